@@ -14,15 +14,12 @@ struct cut {
     char *bytes;  /* room for SIZE of them: what SOME has as its text */
 };
 
-/* The axis along which a stack holds examples. */
-static size_t examples_in(const struct definition *definition) {
+/* How many examples a stack holds along its first axis, or, where ROWS are examples, a matrix. */
+static size_t examples_in(const struct definition *definition, bool rows) {
     const struct shape *shape = &definition->value->shape;
+    bool any = shape->axes > 2 || (rows && definition->text == NULL && shape_rows(shape) > 1);
 
-    return shape->axes > 2 ? shape->size[AXIS_COUNT - shape->axes] : 0;
-}
-
-static bool is_batch_of_texts(const struct definition *definition) {
-    return definition->text != NULL && examples_in(definition) > 0;
+    return any ? shape->size[AXIS_COUNT - shape->axes] : 0;
 }
 
 /* --- cutting ------------------------------------------------------------------------------------
@@ -97,25 +94,28 @@ static bool cut_make(struct cut *cut, const struct minibatch *minibatch,
 /* By position: what is used as it is given by what is OURS. */
 static void mark_given(const struct notebook *notebook, const bool *ours, bool *given) {
     for (size_t i = 0; i < notebook->count; i++) {
-        const struct definition *definition = notebook->list[i];
+        size_t count;
+        struct definition *const *needs = definition_needs(notebook->list[i], &count);
 
-        for (size_t k = 0; ours[i] && k < definition->use_count; k++) {
-            size_t used = notebook_position(notebook, definition->uses[k]->name);
+        for (size_t k = 0; ours[i] && k < count; k++) {
+            size_t used = notebook_position(notebook, needs[k]->name);
 
-            given[used] = !ours[used];
+            if (!definition_is_operator(needs[k])) {
+                given[used] = !ours[used];
+            }
         }
     }
 }
 
-/* As many as a batch of texts has, else the most that any stack has. */
-static size_t count_examples(const struct notebook *notebook, const bool *given) {
+/* As many as a batch of texts has, else the most that any stack has, or any matrix. */
+static size_t count_examples(const struct notebook *notebook, const bool *given, bool rows) {
     size_t most = 0;
     bool texts = false;
 
     for (size_t i = 0; i < notebook->count; i++) {
         const struct definition *definition = notebook->list[i];
-        size_t examples = given[i] ? examples_in(definition) : 0;
-        bool text = given[i] && is_batch_of_texts(definition);
+        size_t examples = given[i] ? examples_in(definition, rows) : 0;
+        bool text = examples > 0 && definition->text != NULL;
 
         if ((text && !texts) || (text == texts && examples > most)) {
             most = examples;
@@ -135,7 +135,7 @@ static bool cut_all(struct minibatch *minibatch, const struct notebook *notebook
     for (size_t i = 0; i < notebook->count; i++) {
         const struct definition *definition = notebook->list[i];
 
-        if (given[i] && examples_in(definition) == minibatch->examples &&
+        if (given[i] && examples_in(definition, minibatch->rows) == minibatch->examples &&
             !cut_make(&minibatch->cuts[minibatch->count++], minibatch, definition, failure)) {
             return false;
         }
@@ -152,13 +152,18 @@ bool minibatch_open(struct minibatch *minibatch, const struct notebook *notebook
     good = given != NULL || failure_memory(failure);
     if (good) {
         mark_given(notebook, ours, given);
-        minibatch->examples = count_examples(notebook, given);
+        minibatch->examples = count_examples(notebook, given, false);
+        minibatch->rows = minibatch->examples == 0;
+        if (minibatch->rows) {
+            minibatch->examples = count_examples(notebook, given, true);
+        }
         if (minibatch->examples < plan->size) {
             good = minibatch->examples > 0
                        ? failure_set(failure, "there are %zu examples, and batch=%zu takes more",
                                      minibatch->examples, plan->size)
-                       : failure_set(failure, "batch= takes some of many examples: a stack, such "
-                                              "as normal(50, 5, 3), or a list of texts");
+                       : failure_set(failure, "batch= takes some of many examples: the rows of a "
+                                              "matrix, a stack, such as normal(50, 5, 3), or a "
+                                              "list of texts");
         }
         good = good && cut_all(minibatch, notebook, given, failure);
     }

@@ -2,8 +2,9 @@
 /* minibatch: some of the examples at a time, for a training that would look at all of them too
  * long.
  *
- * Examples are the matrices of a stack along its first axis, or the texts of a batch. What holds
- * as many of them as the loss's other data do, and is used as it is given, is cut to SIZE of them,
+ * Examples are the matrices of a stack along its first axis, or the texts of a batch; where there
+ * is neither, the rows of matrices. What holds as many of them as the loss's other data do, and is
+ * used as it is given, is cut to SIZE of them,
  * anew for each step: in an order that a seed decides, each example once before any comes again
  * (what does not fill a minibatch at the end of such a round is left out). Texts stay padded to
  * the longest of all, so that no size changes. */
@@ -22,6 +23,7 @@ struct minibatch {
     struct cut *cuts; /* what is cut, and what stands for it */
     size_t count;
     size_t size, examples;
+    bool rows;     /* examples are rows */
     size_t *order; /* of the examples, in this round */
     size_t at;     /* how many of them have been taken */
     struct random random;

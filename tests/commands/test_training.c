@@ -29,7 +29,7 @@ static const struct definition *definition(const char *name) {
  */
 
 START_TEST(references_hold) {
-    ck_assert_uint_eq(desk_holds(&desk, "training.txt", 1e-9), 25);
+    ck_assert_uint_eq(desk_holds(&desk, "training.txt", 1e-9), 29);
 }
 END_TEST
 
@@ -147,9 +147,10 @@ START_TEST(errors) {
         {"train w minimise N",
          "argmax(y, each=column): argmax has no derivative: its place jumps from one "
          "whole number to another; a loss is made of the numbers themselves"},
-        {"train w minimise L * 2 batch=2",
-         "batch= takes some of many examples: a stack, such as normal(50, 5, 3), or a list of "
-         "texts"},
+        {"train w minimise sum(w ** 2) * o batch=2",
+         "batch= takes some of many examples: the rows of a matrix, a stack, such as normal(50, 5, "
+         "3), or a list of texts"},
+        {"train w minimise L * 2 batch=9", "there are 2 examples, and batch=9 takes more"},
         {"train w minimise sum(concat(x @ w * B)) batch=9",
          "there are 3 examples, and batch=9 takes more"},
         {"train w minimise x @ w", "x @ w is 2×1; only one number can be made small, such as a "

@@ -184,6 +184,41 @@ def minibatches(size, seed, decay, clip):
     wanted("w", w)
 
 
+def rows(size, seed):
+    """The rows of two matrices are examples, inside of an operator too; rows of a batch of ids, which pick."""
+    print("# minibatches of rows")
+    X, T, w = values(10, 3), values(10, 2), values(3, 2)
+    for name, array in (("X", X), ("T", T), ("w", w)):
+        typed(name, array)
+    print("f(x, t) = mean((x @ w - t) ** 2)")
+    order = Order(seed, 10)
+
+    def gradients():
+        some = order.take(size)
+        return [X[some].T @ (X[some] @ w - T[some]) * 2 / T[some].size]
+
+    sgd([w], gradients, 0.05)
+    print(f"train w minimise f(X * 1, T) steps={STEPS} rate=0.05 batch={size} seed={seed}")
+    wanted("w", w)
+    print("# minibatches of ids")
+    E, ids, T = values(5, 2), rng.integers(5, size=(9, 3)), values(9, 2)
+    for name, array in (("E", E), ("ids", ids + 1), ("T", T)):
+        typed(name, array)
+    print("L = mean((concat(mean(E[ids], each=column)) - reshape(T, 1, 2 * rows(T))) ** 2)")
+    again = Order(seed, 9)
+
+    def picked():
+        some, g = again.take(size), np.zeros_like(E)
+        for i in some:
+            for token in ids[i]:
+                g[token] += 2 * (E[ids[i]].mean(axis=0) - T[i]) / 3 / (size * 2)
+        return [g]
+
+    sgd([E], picked, 0.05)
+    print(f"train E minimise L steps={STEPS} rate=0.05 batch={size} seed={seed}")
+    wanted("E", E)
+
+
 def texts(size, seed):
     print("# minibatches of texts")
     lines = ["a b", "b", "c a b", "a a", "b c", "c", "c c b"]
@@ -235,3 +270,5 @@ clipped(0.5, 0.25)
 minibatches(4, 7, 0, 0)
 minibatches(3, 1, 0.1, 0.5)
 texts(3, 5)
+rows(4, 11)
+rows(2, 3)
