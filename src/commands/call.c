@@ -137,7 +137,7 @@ bool call_blame(const struct session *session, const struct command_call *call, 
     struct failure unread = {0};
     struct tree *typed = reader_reference(call->argument[i].text, &unread);
     if (typed != NULL) {
-        session_blame(session, typed, failure);
+        session_blame(session, "", typed, failure);
     }
     tree_release(typed);
     return call_shift(call, i, failure);

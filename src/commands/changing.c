@@ -28,7 +28,7 @@ static struct text in_line(const struct command_call *call, const char *text) {
 /* The cell that TYPED (NULL: it could not be read) is, as stored; lets go of TYPED. */
 static struct tree *read_cell(struct session *session, struct tree *typed,
                               struct failure *failure) {
-    bool there = typed != NULL && session_subscripts(session, typed, failure);
+    bool there = typed != NULL && session_stands(session, "", typed, failure);
     struct tree *cell = there ? session_read(session, typed, false, failure) : NULL;
     tree_release(typed);
     return cell;

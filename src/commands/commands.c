@@ -122,10 +122,11 @@ static void blame(const struct session *session, const struct statement *stateme
         failure->placed = failure->placed && !session_reads_columns(session);
         return;
     }
+    const char *name = statement->kind == STATEMENT_DEFINE ? statement->name : "";
     struct failure told = *failure;
-    session_blame(session, statement->value, &told);
+    session_blame(session, name, statement->value, &told);
     if (!told.placed && statement->cell != NULL) {
-        session_blame(session, statement->cell, &told);
+        session_blame(session, "", statement->cell, &told);
     }
     *failure = told;
 }
@@ -174,7 +175,7 @@ static bool run_expression(struct running *running, const struct statement *stat
         tree == NULL ? NULL : notebook_evaluate(session_notebook(session), "", tree, failure);
     bool ok = value != NULL;
     if (tree != NULL && !ok) {
-        session_blame(session, statement->value, failure);
+        session_blame(session, "", statement->value, failure);
         suggest_command(tree, failure);
     }
     if (ok) {

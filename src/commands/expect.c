@@ -181,7 +181,7 @@ static bool read_side(struct session *session, const char *text, struct span spa
     if (side->tree != NULL) {
         side->value = notebook_evaluate(session_notebook(session), "", side->tree, failure);
         if (side->value == NULL) {
-            session_blame(session, typed, failure);
+            session_blame(session, "", typed, failure);
         }
     }
     tree_release(typed);

@@ -42,9 +42,4 @@ struct definition *evaluate_written_out(const struct notebook *notebook,
 bool evaluate_unknown(const struct notebook *notebook, const char *name, struct span span,
                       struct failure *failure);
 
-/* Whether the subscripts of NODE that are numbers as written, or labels, are there in OF, a value
- * of SHAPE; fails as evaluation does. For a text that is read as its values are shown. */
-bool evaluate_subscripts_are_there(const struct node *node, const char *of,
-                                   const struct shape *shape, struct failure *failure);
-
 #endif

@@ -157,35 +157,10 @@ static bool resolve_subscript(struct evaluation *evaluation, const struct axis *
     return true;
 }
 
-/* Where NODE (NULL: open) is no number as written and no label there is nothing to say yet. */
-static bool is_there(const struct axis *axis, const struct node *node, struct failure *failure) {
-    size_t at;
-    double number;
-    if (node == NULL) {
-        return true;
-    }
-    if (node->kind == NODE_TEXT) {
-        return resolve_label(axis, node, &at, failure);
-    }
-    return !tree_is_number(node, &number) || resolve_number(axis, node->span, number, &at, failure);
-}
-
 static struct axis axis_of(const char *of, const struct shape *shape, size_t subscript) {
     size_t at = subscript + AXIS_COUNT - (size_t)shape->axes;
     return (struct axis){of, shape_axis(shape, (enum tensor_axis)at), shape->size[at],
                          shape->labels[at], at >= AXIS_ROW};
-}
-
-bool evaluate_subscripts_are_there(const struct node *node, const char *of,
-                                   const struct shape *shape, struct failure *failure) {
-    for (size_t i = 0; i < node->subscript_count && i < (size_t)shape->axes; i++) {
-        struct axis axis = axis_of(of, shape, i);
-        if (!is_there(&axis, node->subscripts[i].from, failure) ||
-            !is_there(&axis, node->subscripts[i].to, failure)) {
-            return false;
-        }
-    }
-    return true;
 }
 
 /* A[1], but neither A[:] nor A[1:2]. */

@@ -8,6 +8,7 @@
 #include "notebook/evaluate.h"
 #include "notebook/inside.h"
 #include "notebook/train.h"
+#include "notebook/turned.h"
 #include "session/trail.h"
 
 #include <stdint.h>
@@ -261,40 +262,18 @@ struct tree *session_read(const struct session *session, struct tree *tree, bool
     return put_shown(session, read, failure);
 }
 
-struct blame {
-    const struct session *session;
-    struct failure *failure;
-};
-
-/* False at the first subscript of a name that is not there, as typed. */
-static bool find_subscript(void *context, const struct node *node) {
-    const struct blame *blame = context;
-    const struct node *of = node->subscript_count > 0 ? node->argument[0] : NULL;
-    const struct definition *definition =
-        of != NULL && of->kind == NODE_NAME
-            ? notebook_find(session_notebook(blame->session), of->text)
-            : NULL;
-    if (definition != NULL) {
-        struct shape shown = shape_turned(&definition->value->shape);
-        if (!evaluate_subscripts_are_there(node, of->text, &shown, blame->failure)) {
-            return false;
-        }
-    }
-    return tree_children(node, find_subscript, context);
+bool session_stands(const struct session *session, const char *name, struct tree *tree,
+                    struct failure *failure) {
+    return !session_reads_columns(session) ||
+           turned_stands(session_notebook(session), name, tree, failure);
 }
 
-bool session_subscripts(const struct session *session, const struct tree *tree,
-                        struct failure *failure) {
-    struct blame blame = {session, failure};
-    return !session_reads_columns(session) || find_subscript(&blame, tree->root);
-}
-
-void session_blame(const struct session *session, const struct tree *tree,
+void session_blame(const struct session *session, const char *name, struct tree *tree,
                    struct failure *failure) {
     struct failure told = {0};
     if (session_reads_columns(session)) {
         failure->placed = false;
-        if (!failure->outside && !session_subscripts(session, tree, &told)) {
+        if (!failure->outside && !session_stands(session, name, tree, &told)) {
             *failure = told;
         }
     }

@@ -180,14 +180,14 @@ bool session_fill(const struct session *session, struct tree *tree, struct failu
  * in its own. The caller releases. */
 struct tree *session_read(const struct session *session, struct tree *tree, bool definition,
                           struct failure *failure);
-/* Fails, in columns, at a subscript of TREE, as typed, that is not there: in TREE's own text,
- * before session_read turns it over. What cannot be told yet is there. */
-bool session_subscripts(const struct session *session, const struct tree *tree,
-                        struct failure *failure);
+/* Fails, in columns, where TREE does as it was typed, before session_read turns it over: as NAME's
+ * formula, "" for one without a name. */
+bool session_stands(const struct session *session, const char *name, struct tree *tree,
+                    struct failure *failure);
 /* What was typed as TREE, and read by session_read, failed: in columns the FAILURE speaks of the
- * tree turned over. It is told anew of what was typed, where a subscript is at fault; else it has
- * no place. */
-void session_blame(const struct session *session, const struct tree *tree, struct failure *failure);
+ * tree turned over. It is told anew of what was typed; of what fails elsewhere it has no place. */
+void session_blame(const struct session *session, const char *name, struct tree *tree,
+                   struct failure *failure);
 /* True when what is typed now is read in columns. */
 bool session_reads_columns(const struct session *session);
 

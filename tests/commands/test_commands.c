@@ -435,15 +435,24 @@ static const struct {
     {"1 + Q[1,4]", "Q has no column 4: the last is 3", 9},
     {"Z = Q[1:4,1] * 2", "Q has no row 4: the last is 2", 9},
     {"X[3,1] = 3", "X has no row 3: the last is 2", 3},
-    {"X[1,1] = foo", "no value is called foo", 1},
+    {"X[1,1] = foo", "no value is called foo", 10},
     {"Z = 2; pin Q[3,2] = 3", "Q has no row 3: the last is 2", 14},
-    {"pin Q[1,foo] = 3", "no value is called foo", 1},
+    {"pin Q[1,foo] = 3", "no value is called foo", 9},
     {"unpin Q[3,1]", "Q has no row 3: the last is 2", 9},
     {"explain Q[0,1]", "subscripts count from 1, as in the documents; NumPy counts from 0", 11},
     {"explain Q[3,1]", "Q has no row 3: the last is 2", 11},
     {"show Q[1,9]", "Q has no column 9: the last is 3", 10},
     {"expect Q[1,2] = Q[3,1]", "Q has no row 3: the last is 2", 19},
     {"X = ones(9, 9); X[9,9] = 2; X[10,1] = 2", "X has no row 10: the last is 9", 31},
+    {"1 + Q @ X", "Q @ X: 2×3 by 2×3: the inner sizes 3 and 2 differ; did you mean Q @ X.T?", 5},
+    {"Z = softmax(X + [1, 2])",
+     "X + [1, 2]: 2×3 and 1×2: the columns 3 and 2 differ; did you mean X + [1, 2].T?", 13},
+    {"H = layers(f, X, ones(2, 3, 3))",
+     "layer 1: in f, y = W @ x: H.1.W @ X: 3×3 by 2×3: the inner sizes 3 and 2 differ; did you "
+     "mean H.1.W @ X.T?",
+     5},
+    {"expect g(X) = 1", "X @ X: 2×3 by 2×3: the inner sizes 3 and 2 differ; did you mean X @ X.T?",
+     8},
 };
 
 START_TEST(errors_in_columns_are_told_as_typed) {
@@ -451,6 +460,8 @@ START_TEST(errors_in_columns_are_told_as_typed) {
     desk_open(&desk, NULL);
     ck_assert(desk_types(&desk, "convention columns"));
     ck_assert(desk_types(&desk, "X = [[1, 2, 0], [3, 4, 0]]; Q = X + X"));
+    ck_assert(desk_types(&desk, "f(x, W) =\n    y = W @ x\n    x + y\n"));
+    ck_assert(desk_types(&desk, "g(x) = x @ x"));
     ck_assert(!desk_types(&desk, turned[_i].line));
     ck_assert_str_eq(desk.failure.message, turned[_i].message);
     ck_assert_uint_eq(desk.failure.column, turned[_i].column);
