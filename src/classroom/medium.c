@@ -284,7 +284,8 @@ static const struct medium media[] = {
      .begin = "\\documentclass[11pt,a4paper]{article}\n\\usepackage[utf8]{inputenc}\n"
               "\\usepackage[margin=25mm]{geometry}\n\\usepackage{amssymb}\n"
               "\\setlength{\\parindent}{0pt}\\setlength{\\parskip}{0.5em}\n"
-              "\\makeatletter\\@beginparpenalty=10000\\makeatother\n\\begin{document}\n",
+              "\\raggedright\\makeatletter\\@beginparpenalty=10000\\makeatother\n"
+              "\\begin{document}\n",
      .end = "\\end{document}\n",
      .elements = {[ELEMENT_TITLE] = {"\\section*{", "}\n"},
                   [ELEMENT_NAME] = {"\\hfill Name: ", "\\underline{\\hspace*{6cm}}\n\n"},

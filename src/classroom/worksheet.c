@@ -284,12 +284,17 @@ static void say_key(struct worksheet *sheet, const char *key) {
     tree_release(typed);
 }
 
-/* How what EXPECT holds came about, "A[1,1] = 0.5", where it is cells or one number; a whole matrix
+/* How what a goal holds came about, "A[1,1] = 0.5", where it is cells or one number; a whole matrix
  * is to stay what it was. */
-static void say_goal(struct worksheet *sheet, const struct source_line *expect) {
-    const char *goal = question_goal(expect);
+static void say_goal(struct worksheet *sheet, const struct exercise *exercise, size_t index) {
+    const char *goal = question_goal(&exercise->expects[index]);
     size_t length = strcspn(goal, "=<>!");
     struct text left = {0};
+    for (size_t i = 0; i < index; i++) {
+        if (strncmp(question_goal(&exercise->expects[i]), goal, length) == 0) {
+            return; /* `A[1,1] > 0.4` and `A[1,1] < 0.6` */
+        }
+    }
     while (length > 0 && goal[length - 1] == ' ') {
         length--;
     }
@@ -313,7 +318,7 @@ static bool say_solution(struct worksheet *sheet, const struct exercise *exercis
     }
     text_clear(&session->out);
     for (size_t i = 0; ok && i < exercise->expect_count; i++) {
-        say_goal(sheet, &exercise->expects[i]);
+        say_goal(sheet, exercise, i);
     }
     return ok && history_leave(session->history, failure);
 }

@@ -84,6 +84,8 @@ for step in ("output[word1,1] = 0.3136·0 + 0.3501·4.2 + 0.3363·2.1 ≈ 2.1766
              "weights[word1,word2] = 1 / (0.0024 + 1 + 0.0493) ≈ 0.9509"):
     if step not in key.words:
         fail(f"an exercise's solution does not show {step}")
+if Sheet(qkv("worksheet", "5", "--format", "html", "--key")).words.count("spread = sqrt(((-2.517)²") != 1:
+    fail("a goal with two bounds is not worked out once")
 columns = Sheet(qkv("worksheet", "6", "--format", "html", "--key")).words
 for cell in ("Q[1,I]", "Q[1,a]", 'Q[2,"saw#2"]'):  # as the lesson shows it, not as it is stored
     if cell + " = " not in columns:
