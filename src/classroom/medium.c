@@ -228,14 +228,14 @@ static void latex_escape(const char *text, struct text *out) {
 static void latex_matrix(const struct tensor *value, int precision, bool blank, struct text *out) {
     struct grid grid = {&media[2], value,     figures_of(value, precision),     "",
                         " & ",     " \\\\\n", blank ? "\\hspace*{2.5em}" : NULL};
-    text_append(out, "\\begin{center}\\renewcommand{\\arraystretch}{1.3}\\begin{tabular}{r|");
+    text_append(out, "\\begin{center}\\renewcommand{\\arraystretch}{1.3}\\fit{\\begin{tabular}{r|");
     text_repeat(out, "r|", shape_columns(&value->shape));
     text_append(out, "}\n");
     write_heads(&grid, out);
     text_append(out, "\\hline\n");
     grid.close = " \\\\ \\hline\n";
     write_rows(&grid, out);
-    text_append(out, "\\end{tabular}\\end{center}\n");
+    text_append(out, "\\end{tabular}}\\end{center}\n");
 }
 
 /* --- the rows --------------------------------------------------------------------------------- */
@@ -282,9 +282,11 @@ static const struct medium media[] = {
      .matrix = html_matrix},
     {.name = "latex",
      .begin = "\\documentclass[11pt,a4paper]{article}\n\\usepackage[utf8]{inputenc}\n"
-              "\\usepackage[margin=25mm]{geometry}\n\\usepackage{amssymb}\n"
+              "\\usepackage[margin=25mm]{geometry}\n\\usepackage{amssymb,graphicx}\n"
               "\\setlength{\\parindent}{0pt}\\setlength{\\parskip}{0.5em}\n"
               "\\raggedright\\makeatletter\\@beginparpenalty=10000\\makeatother\n"
+              "\\newcommand{\\fit}[1]{\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else"
+              "\\width\\fi}{!}{#1}}\n"
               "\\begin{document}\n",
      .end = "\\end{document}\n",
      .elements = {[ELEMENT_TITLE] = {"\\section*{", "}\n"},

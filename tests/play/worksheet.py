@@ -107,7 +107,7 @@ for lesson in sorted(Path("lessons").glob("*.md")):
         latex = qkv("worksheet", str(lesson), "--format", "latex", *words)
         if not latex.endswith("\\end{document}\n") or not latex.startswith("\\documentclass"):
             fail(f"{lesson} {words}: no LaTeX")
-        bare = re.sub(r"\\[\\{}$&#_%]", "", latex)
+        bare = re.sub(r"\\[\\{}$&#_%]", "", latex.partition("\\begin{document}")[2])
         if bare.count("{") != bare.count("}") or re.search(r"[#%^$]|[^\x00-\u017f“”‘’–—]", re.sub(r"\\ensuremath{[^}]*}+", "", bare)):
             fail(f"{lesson} {words}: LaTeX would act on its text")
 
