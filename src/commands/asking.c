@@ -326,7 +326,7 @@ static bool run_hint(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     (void)call;
     struct asked asked;
-    if (!need_open(session, &asked, failure)) {
+    if (!need_at(session, question_answerable(session), &asked, failure)) {
         return false;
     }
     size_t count = asked.quiz != NULL ? asked.quiz->hint_count : asked.exercise->hint_count;

@@ -57,8 +57,9 @@ shows 'Taken. It is judged when you hand it in.'
 ends 'Taken: 4 of 4'
 hides 'Right'
 hides 'Your prediction'
-printf 'largest: 1\n  2\ntotal: skip\n' >"$TMPDIR/few"
+printf 'largest: 1\n  hint\n  2\ntotal: skip\n' >"$TMPDIR/few"
 run 1 play "$exam" --answers "$TMPDIR/few"
+shows 'Hint: exp keeps the order.'
 shows 'Skipped. Right is not in this file, which is an exam'
 shows 'Taken: 1 of 4'
 run 0 hand-in "$exam" --answers "$TMPDIR/few" --name Ada -o "$TMPDIR/ada.json"
