@@ -769,8 +769,6 @@ bool options_verb(size_t index, struct usage *usage) {
     const struct verb_row *row = &VERBS[index];
     usage_clear(usage);
     usage->name = row->word;
-    usage->letter = 0;
-    usage->argument = strstr(row->usage, "LESSON") != NULL ? "LESSON" : NULL;
     text_append(&usage->head, row->usage);
     text_append(&usage->sentence, row->sentence);
     return true;

@@ -75,8 +75,7 @@ bool options_settings(struct options *options, struct failure *failure);
 bool options_find_folders(struct options *options, struct failure *failure);
 
 /* Opens what the learner calls a lesson: a file, or the name of one in the folders. A word that is
- * neither may have been meant for one of the verbs. The caller frees
- * with lesson_free. */
+ * neither may have been meant for one of the verbs. The caller frees with lesson_free. */
 struct lesson *options_open(const struct options *options, const char *word,
                             struct failure *failure);
 
@@ -87,7 +86,7 @@ void options_help(size_t width, struct text *out);
 struct usage {
     const char *name;           /* "play", "output"; NULL: a verb without a word */
     char letter;                /* 'o'; 0: it has none */
-    const char *argument;       /* "FILE"; NULL: it takes none. */
+    const char *argument;       /* of an option: "FILE"; NULL: it takes none */
     struct text head, sentence; /* "-o, --output FILE" and what it does */
     struct text words;          /* what the argument may be, parted by blanks; empty: anything */
 };
