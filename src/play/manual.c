@@ -314,11 +314,10 @@ static void write_zsh(struct text *out) {
         text_append(out, "'[");
         write_shell(text_string(&usage.sentence), "]\\", out);
         text_append(out, "]");
-        if (usage.argument != NULL) {
-            text_format(out, ":%s:", usage.argument);
-            text_append(out, text_same(usage.argument, "FILE") ? "_files" : "(");
-            text_append(out, text_string(&usage.words));
-            text_append(out, text_same(usage.argument, "FILE") ? "" : ")");
+        if (usage.argument != NULL && text_same(usage.argument, "FILE")) {
+            text_append(out, ":FILE:_files");
+        } else if (usage.argument != NULL) {
+            text_format(out, ":%s:(%s)", usage.argument, text_string(&usage.words));
         }
         text_append(out, "' \\\n");
     }

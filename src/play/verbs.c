@@ -63,31 +63,6 @@ static bool play_into(struct program *program, struct failure *failure) {
     return ok;
 }
 
-bool verbs_play(struct program *program, struct failure *failure) {
-    struct session *session = &program->session;
-    const struct options *options = &program->options;
-    bool whole =
-        options->output != NULL || (options->format != NULL && !text_same(options->format, "text"));
-    if (whole && (options->statement_count > 0 || options->answers != NULL)) {
-        return failure_set(failure, "--format and --output take the lesson as it is: leave %s out",
-                           options->answers != NULL ? "--answers" : "--command");
-    }
-    if (!program_load(program, failure)) {
-        return false;
-    }
-    if (whole && session->lesson != NULL) {
-        return play_into(program, failure);
-    }
-    if (program->options.answers != NULL) {
-        return play_answers(program, failure);
-    }
-    if (session->lesson != NULL && !transcript_play(session, program_write, program, failure)) {
-        return false;
-    }
-    program_statements(program, program_write);
-    return true;
-}
-
 /* Takes what there is to say and says nothing. */
 static bool keep_silent(void *context, struct text *out) {
     (void)context;
@@ -209,21 +184,21 @@ static bool run_grade(struct program *program, struct failure *failure) {
     return ok;
 }
 
-/* One frame of the screen, or all. A lesson is shown at its first stop, where no address is given.
- */
-static bool run_show(struct program *program, struct failure *failure) {
+/* One frame of the screen, or with STOPS all. A lesson is shown at its first stop, where no address
+ * is given. */
+static bool show(struct program *program, bool stops, struct failure *failure) {
     static const struct source source = {"command line", 1, 1};
     struct session *session = &program->session;
     const struct options *options = &program->options;
     struct still still = {.paper = paper_find(options->format == NULL ? "text" : options->format),
-                          .stops = options->stops};
+                          .stops = stops};
     struct text out = {0};
     session->drawn = true;
     if (still.paper->coloured) {
         session->paint.colour = true;
         session->paint.depth = DEPTH_TRUE;
     }
-    if (still.paper->one && options->stops) {
+    if (still.paper->one && stops) {
         return failure_set(failure, "%s holds one frame: say which with --at", still.paper->name);
     }
     if (!still_size(options->size == NULL ? "80x24" : options->size, still.size, failure) ||
@@ -244,6 +219,35 @@ static bool run_show(struct program *program, struct failure *failure) {
     bool ok = still_print(session, &still, &out, failure) && program_result(program, &out, failure);
     text_release(&out);
     return ok;
+}
+
+bool verbs_play(struct program *program, struct failure *failure) {
+    struct session *session = &program->session;
+    const struct options *options = &program->options;
+    bool cast = options->format != NULL && text_same(options->format, "cast");
+    bool whole =
+        options->output != NULL || (options->format != NULL && !text_same(options->format, "text"));
+    if (whole && (options->statement_count > 0 || options->answers != NULL)) {
+        return failure_set(failure, "--format and --output take the lesson as it is: leave %s out",
+                           options->answers != NULL ? "--answers" : "--command");
+    }
+    if (cast) {
+        return show(program, true, failure);
+    }
+    if (!program_load(program, failure)) {
+        return false;
+    }
+    if (whole && session->lesson != NULL) {
+        return play_into(program, failure);
+    }
+    if (program->options.answers != NULL) {
+        return play_answers(program, failure);
+    }
+    if (session->lesson != NULL && !transcript_play(session, program_write, program, failure)) {
+        return false;
+    }
+    program_statements(program, program_write);
+    return true;
 }
 
 static bool run_worksheet(struct program *program, struct failure *failure) {
@@ -397,12 +401,7 @@ void verbs_run(struct program *program, struct failure *failure) {
         }
         break;
     case VERB_PLAY:
-        if (program->options.format != NULL && text_same(program->options.format, "cast")) {
-            program->options.stops = true;
-            run_show(program, failure);
-        } else {
-            verbs_play(program, failure);
-        }
+        verbs_play(program, failure);
         break;
     case VERB_NOTES:
         notes_follow(program, failure);
@@ -420,7 +419,7 @@ void verbs_run(struct program *program, struct failure *failure) {
         run_grade(program, failure);
         break;
     case VERB_SHOW:
-        run_show(program, failure);
+        show(program, program->options.stops, failure);
         break;
     case VERB_OPEN: /* the one that needs a terminal, and so main's */
         break;

@@ -78,6 +78,11 @@ run 2 values "$lesson" --format xml
 complains 'json'
 run 2 play "$lesson" --format json
 complains 'there are text, html, cast'
+echo 'first-cell: 0.2' >"$TMPDIR/answers"
+run 2 play "$lesson" --format cast --answers "$TMPDIR/answers"
+complains '--format and --output take the lesson as it is: leave --answers out'
+run 2 play "$lesson" --format cast -c 'W_q[1,2] = 4'
+complains 'leave --command out'
 run 2 values "$lesson" --json
 complains 'check'
 run 2 play
