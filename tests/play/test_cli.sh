@@ -175,6 +175,11 @@ run 0 --precision 3 -c '1/3'
 prints '  0.333\n'
 run 0 values 1 --name d_k
 silent
+"$QKV" show 1 --color always --theme light --precision 2 >"$TMPDIR/light"
+run 0 show 1 --color always
+cmp -s "$TMPDIR/light" "$out" || fail 'theme = light is not --theme light'
+run 0 show 1 --color always --theme contrast
+cmp -s "$TMPDIR/light" "$out" && fail 'theme = light goes before --theme contrast'
 printf 'precision = many\nprecision = 1\nnonsense\n' >"$settings"
 run 0 -c '1/3'
 prints '  0.3\n'

@@ -8,11 +8,13 @@
 #include "screen/learner.h"
 
 #include <check.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 Suite *screen_app_suite(void);
 
@@ -809,6 +811,62 @@ START_TEST(settings_stay) {
 }
 END_TEST
 
+static void settings_are(const char *lines, char *path, size_t size) {
+    static char folder[sizeof learner.home + 32];
+    snprintf(folder, sizeof folder, "XDG_CONFIG_HOME=%s", learner.home);
+    snprintf(path, size, "%s/qkv/config", learner.home);
+    learner.setting[0] = folder;
+    FILE *settings = lines == NULL ? NULL : fopen(path, "w");
+    ck_assert(lines == NULL || settings != NULL);
+    if (settings != NULL) {
+        fputs(lines, settings);
+        fclose(settings);
+    }
+}
+
+/* Each of them, asked by the command of its name. Nothing moves where a test asks for marks: this
+ * one does not. */
+START_TEST(every_setting_is_in_force) {
+    char path[sizeof learner.home + 64];
+    settings_are("theme = contrast\nprecision = 2\nmouse = off\nmotion = off\n", path, sizeof path);
+    learner.setting[1] = "QKV_MARK"; /* not there */
+    learner_spawn(&learner, (const char *const[]){LEARNER_LESSON, "--from-start", NULL});
+    learner_awaits(&learner, "page 1 of 10");
+    vt_send(&learner.vt, ":theme\r");
+    learner_awaits(&learner, "The theme is contrast");
+    vt_send(&learner.vt, "motion\r");
+    learner_awaits(&learner, "What a step adds is seen to drop");
+    vt_send(&learner.vt, "2/3\r");
+    learner_awaits(&learner, "0.67");
+    ck_assert_int_eq(learner.vt.mouse, 0);
+    vt_send(&learner.vt, "quit\r");
+    learner_ends(&learner);
+}
+END_TEST
+
+/* What is no file of settings is told once, and nothing is set. */
+START_TEST(spoilt_settings_stop_nobody) {
+    static const char *const told[] = {"it is a folder", "it is not a regular file",
+                                       "too big: the limit is"};
+    char path[sizeof learner.home + 64];
+    settings_are(NULL, path, sizeof path);
+    int big = _i < 2 ? -1 : open(path, O_CREAT | O_WRONLY, 0600);
+    ck_assert_int_eq(_i == 0   ? mkdir(path, 0700)
+                     : _i == 1 ? mkfifo(path, 0600)
+                               : ftruncate(big, (off_t)1 << 30),
+                     0);
+    learner_open(&learner, (const char *const[]){LEARNER_LESSON, "--from-start", NULL});
+    learner_sees(&learner, told[_i]);
+    learner_sees(&learner, "page 1 of 10");
+    learner_presses(&learner, " ");
+    learner_misses(&learner, told[_i]);
+    learner_quits(&learner);
+    if (big >= 0) {
+        close(big);
+    }
+}
+END_TEST
+
 /* --- where the learner was ------------------------------------------------------------------- */
 
 START_TEST(a_lesson_goes_on_where_it_was_left) {
@@ -1209,5 +1267,7 @@ Suite *screen_app_suite(void) {
     tcase_add_test(places, a_click_answers);
     tcase_add_test(places, the_terminal_may_have_the_mouse);
     tcase_add_test(places, settings_stay);
+    tcase_add_test(places, every_setting_is_in_force);
+    tcase_add_loop_test(places, spoilt_settings_stop_nobody, 0, 3);
     return suite;
 }
