@@ -252,24 +252,28 @@ static bool open_again(const struct session *session, struct lesson *lesson, boo
                     compare_stops(session, exercise, new, place - 1) == SAME;
     keep_answers(session, new);
     return (!keeps_changes || keep_changes(session, new, it_stays, failure)) &&
-           go_there(session, new, place, keeps_changes && it_stays, failure);
+           go_there(session, new, place, keeps_changes && it_stays, failure) &&
+           (!new->drawn || stops_settle(new, failure));
 }
 
 static bool read_again(struct session *session, bool keeps_changes, struct failure *failure) {
     struct session new = {0};
+    size_t said = session->out.length, refused = memory_refused();
     struct lesson *lesson = lesson_open(session->lesson->file, failure);
-    size_t refused = memory_refused();
     bool ok =
         lesson != NULL && is_readable(lesson, failure) && session_beside(&new, session, failure);
     if (!ok) {
         lesson_free(lesson);
         return false;
     }
-    ok = open_again(session, lesson, keeps_changes, &new, failure) &&
+    ok = open_again(session, lesson, keeps_changes, &new, failure);
+    text_append_bytes(&session->out, text_string(&new.out), new.out.length);
+    ok = ok && text_ok(&session->out, failure) &&
          (memory_refused() == refused || failure_memory(failure));
     if (ok) {
         session_become(session, &new);
     } else {
+        text_truncate(&session->out, said);
         session_release(&new);
     }
     return ok;
@@ -277,11 +281,12 @@ static bool read_again(struct session *session, bool keeps_changes, struct failu
 
 bool lesson_reopen(struct session *session, struct failure *failure) {
     struct failure first = {0};
+    size_t refused = memory_refused();
     text_format(&session->out, "Read again: %s\n", file_base(session->lesson->file));
     if (read_again(session, true, &first)) {
         return true;
     }
-    if (first.outside || !history_undoable(session->history)) {
+    if (first.outside || memory_refused() > refused || !history_undoable(session->history)) {
         *failure = first;
         return false;
     }

@@ -115,18 +115,16 @@ bool session_beside(struct session *fresh, const struct session *session, struct
 }
 
 void session_become(struct session *session, struct session *fresh) {
-    struct text said = session->out;
-    text_append_bytes(&said, text_string(&fresh->out), fresh->out.length);
-    said.failed |= fresh->out.failed;
-    text_release(&fresh->out);
-    session->out = (struct text){0};
+    struct text said = fresh->out, sought = fresh->sought;
+    fresh->out = session->out;
+    fresh->sought = session->sought;
     fresh->shown = session->shown;
+    session->out = said;
+    session->sought = sought;
     session->shown = NULL;
-    text_append(&fresh->sought, text_string(&session->sought));
     session_release(session);
     *session = *fresh;
     *fresh = (struct session){0};
-    session->out = said;
     session->hints.context = session;
     history_hints(session->history, &session->hints);
 }

@@ -141,7 +141,7 @@ bool session_take(struct session *session, struct lesson *lesson, struct failure
 
 /* Makes FRESH, uninitialised, a session for the same person before the same screen as SESSION, with
  * no lesson yet; and SESSION what FRESH has become, which is empty afterwards. What SESSION has
- * said is kept, before what FRESH said. */
+ * said is kept, what FRESH said is not. Needs no memory. */
 bool session_beside(struct session *fresh, const struct session *session, struct failure *failure);
 void session_become(struct session *session, struct session *fresh);
 

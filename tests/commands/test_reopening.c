@@ -3,6 +3,7 @@
 #include "commands/desk.h"
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "session/outline.h"
 
 #include <check.h>
@@ -226,6 +227,32 @@ START_TEST(without_its_file_the_lesson_stays) {
 }
 END_TEST
 
+/* Each allocation fails in turn. */
+START_TEST(without_memory_all_is_as_before) {
+    opens(ONE TWO("X @ W") TRIES("Q[1,1] = 9") ASKS("(x)"), 1);
+    types("goto page 2");
+    for (int i = 0; i < 3; i++) {
+        types("next");
+    }
+    types("X[1,1] = 8");
+    const struct lesson *lesson = desk.session.lesson;
+    size_t stop = session_stop(&desk.session);
+    bool done = false;
+    for (size_t count = 1; !done; count++) {
+        memory_fail(count, count % 2 == 0);
+        done = desk_types(&desk, "reopen");
+        memory_fail(0, false);
+        ck_assert_uint_eq(session_stop(&desk.session), stop);
+        ck_assert_uint_eq(desk.session.exercise, stop - 1);
+        ck_assert(desk_number(&desk, "Q[1,1]") == 8);
+        ck_assert_msg(done || desk.session.lesson == lesson, "%zu", count);
+    }
+    types("X[1,1] = 9");
+    types("next");
+    ck_assert(desk_number(&desk, "Q[1,1]") == 1);
+}
+END_TEST
+
 START_TEST(what_is_looked_at_stays) {
     opens_at_q(1);
     types("move Q[2,1]");
@@ -254,6 +281,7 @@ Suite *commands_reopening_suite(void) {
     tcase_add_loop_test(core, what_cannot_be_read_changes_nothing, 0,
                         sizeof broken / sizeof *broken);
     tcase_add_test(core, without_its_file_the_lesson_stays);
+    tcase_add_test(core, without_memory_all_is_as_before);
     tcase_add_test(core, what_is_looked_at_stays);
     suite_add_tcase(suite, core);
     return suite;
