@@ -136,7 +136,8 @@ static const struct note {
         {"$XDG_DATA_HOME/qkv/lessons/",
          "Lessons of your own; ~/.local/share/qkv/lessons/ likewise."},
         {"$XDG_RUNTIME_DIR/qkv/",
-         "Where each open screen is, for notes; a folder in /tmp where that is not set."},
+         "Where each open screen is, for notes; of several with one lesson the one started last "
+         "leads. A folder in /tmp where that is not set."},
         {"$XDG_CONFIG_HOME/qkv/config",
          "Settings: lines such as theme = light, precision = 3, mouse = off, motion = off; "
          "~/.config/qkv/config likewise. What the command line says goes before them."},
