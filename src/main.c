@@ -10,6 +10,7 @@
 #include "terminal/app.h"
 #include "terminal/conversation.h"
 #include "terminal/screen.h"
+#include "terminal/tty.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -39,7 +40,7 @@ static bool run_screen(struct program *program, struct failure *failure) {
     const struct options *options = &program->options;
     struct text why = {0};
     (void)setlocale(LC_CTYPE, ""); /* readline and curses ask it; numbers never do */
-    if (options->plain || !screen_possible(&why)) {
+    if (options->plain || !tty_possible(&why)) {
         if (why.length > 0) {
             (void)fprintf(stderr, "qkv: no screen here: %s\n", text_string(&why));
         }
@@ -109,7 +110,7 @@ static bool wants_colour(enum colouring colouring) {
 
 /* As TERM has it; who asks for colours has them where it knows none. */
 static enum depth find_depth(const struct program *program) {
-    enum depth depth = screen_depth();
+    enum depth depth = tty_depth();
     bool asked = program->options.colouring == COLOURING_ALWAYS;
     return depth == DEPTH_NONE && asked ? DEPTH_256 : depth;
 }

@@ -10,7 +10,7 @@
 #include "notebook/train.h"
 #include "play/lectern.h"
 #include "terminal/prompt.h"
-#include "terminal/screen.h"
+#include "terminal/tty.h"
 #include "terminal/watch.h"
 
 #include <errno.h>
@@ -214,7 +214,7 @@ bool conversation_run(struct session *session, bool watches, struct failure *fai
     struct text given = {0};
     session->echo = true;
     let_watch(&conversation);
-    screen_use_utf8();
+    tty_use_utf8();
     prompt_start(&hooks, PROMPT_READS);
     set_width(session);
     greet(&conversation);

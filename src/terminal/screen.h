@@ -1,11 +1,10 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* screen: a canvas on the terminal, keys and entries from it. The only file that includes curses;
- * it knows nothing of attention.
+/* screen: a canvas on the terminal, keys and entries from it. It knows nothing of attention.
  *
- * curses only writes, and while the screen is up nobody else does (but for what puts the terminal
- * back when the program dies). The bytes of the terminal are read and split here (input.h, with the
- * names of keys): on the grid focus an event is a key with a name, on the prompt focus it goes to
- * readline (prompt.h). Everything waiting is read before anything is drawn.
+ * curses only writes (tty.h), and while the screen is up nobody else does (but for what puts the
+ * terminal back when the program dies). The bytes of the terminal are read and split here (input.h,
+ * with the names of keys): on the grid focus an event is a key with a name, on the prompt focus it
+ * goes to readline (prompt.h). Everything waiting is read before anything is drawn.
  *
  * What the screen does by itself, on either focus: Ctrl-L draws anew, Ctrl-Z stops the program. On
  * the prompt: F6 goes to the grid and leaves what is typed; Escape goes there and forgets it (with
@@ -65,7 +64,7 @@ struct screen_hooks {
     void *context;
     enum theme theme; /* may change while the screen is up; THEME_COUNT: dark or light, as the
                          terminal's background is */
-    int colour;       /* -1 as the terminal can and NO_COLOR says, 0 none, 1 as the terminal can */
+    int colour;       /* as in tty.h */
     bool mouse_off;   /* the terminal has it; may change while the screen is up */
     double beat;      /* seconds: where nothing is typed for so long, BEAT; 0: never. May change */
     enum screen_action (*on_beat)(void *context);
@@ -74,18 +73,6 @@ struct screen_hooks {
     bool (*look)(void *context);
     bool at_prompt; /* begins there, not on the grid */
 };
-
-/* How many colours the terminal has that TERM and COLORTERM tell of; DEPTH_NONE where nothing is
- * known of it. */
-enum depth screen_depth(void);
-
-/* True when the terminal can carry a screen: both ends are terminals, TERM is known and can move
- * the cursor; else WHY says what is missing. */
-bool screen_possible(struct text *why);
-
-/* Makes LC_CTYPE an UTF-8 one when it is not: in the C locale readline takes the bytes of α for
- * keys, and our own text is UTF-8 everywhere. Readline is told by the environment, too. */
-void screen_use_utf8(void);
 
 /* Runs until SCREEN_QUIT, the terminal's end or a signal (HOOKS stay the caller's); the terminal is
  * as before afterwards, also when the program crashes. False with FAILURE when it could not begin.

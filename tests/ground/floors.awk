@@ -11,7 +11,7 @@ BEGIN {
 
     owner["md4c"] = "src/lesson/markdown.c"
     owner["readline"] = "src/terminal/prompt.c"
-    owner["curses"] = "src/terminal/screen.c"
+    owner["curses"] = "src/terminal/tty.c"
     owner["jansson"] = "src/files/json.h"
     owner["zip"] = "src/files/npz.c"
     owner["pcre2"] = "src/operators/bpe.c"

@@ -77,7 +77,7 @@ for header in md4c.h readline/readline.h readline/history.h curses.h ncurses.h n
 done
 expect src/lesson/markdown.c '#include <md4c.h>' good
 expect src/terminal/prompt.c '#include <readline/readline.h>' good
-expect src/terminal/screen.c '#include <ncursesw/curses.h>' good
+expect src/terminal/tty.c '#include <ncursesw/curses.h>' good
 for word in exit abort _Exit quick_exit; do
     expect src/panels/panel.c "$word(1);" "src/panels/panel.c:1: $word is main's alone"
     expect src/main.c "$word(1);" good

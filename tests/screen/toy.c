@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "commands/completion.h"
 #include "terminal/screen.h"
+#include "terminal/tty.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -224,7 +225,7 @@ int toy_run(void *context) {
                                        .theme = THEME_DARK,
                                        .colour = play.toy->colour,
                                        .at_prompt = play.toy->at_prompt != 0};
-    if (!screen_possible(&why)) {
+    if (!tty_possible(&why)) {
         printf("no screen: %s\n", text_string(&why));
         fflush(stdout);
         text_release(&why);

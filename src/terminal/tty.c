@@ -1,0 +1,557 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "terminal/tty.h"
+
+#include "base/failure.h"
+#include "base/text.h"
+#include "canvas/canvas.h"
+#include "terminal/restore.h"
+
+#include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#define NCURSES_NOMACROS
+#include <curses.h>
+#include <term.h>
+#undef columns /* capabilities; a canvas has them, too */
+#undef lines
+
+enum {
+    MOST_ROWS = 512, /* curses takes gigabytes for the sizes a terminal may claim */
+    MOST_COLUMNS = 1024,
+    PATIENCE = 1000, /* milliseconds, with a terminal that takes nothing for now */
+    LEVELS = 256,
+    DIRECT_COLOURS = 0x1000000
+};
+
+/* What is written between these a terminal that knows them shows at once: no picture is seen half
+ * drawn. */
+#define FRAME_BEGIN "\x1b[?2026h"
+#define FRAME_END "\x1b[?2026l"
+
+/* Clicks, told in the form that has room for any column, and pastes between brackets. curses' own
+ * mousemask would ask for another form, and on the console take the mouse for itself. */
+#define MOUSE_ON "\x1b[?1000h\x1b[?1006h"
+#define MOUSE_OFF "\x1b[?1006l\x1b[?1000l"
+#define MODES_ON MOUSE_ON "\x1b[?2004h"
+#define MODES_OFF FRAME_END "\x1b[?2004l" MOUSE_OFF
+
+/* There is one terminal, as there is one curses. */
+static struct tty {
+    SCREEN *curses;
+    int wanted;        /* colour: as tty_open has it */
+    bool stale;        /* nobody knows what the terminal shows */
+    struct text leave; /* what leaves the terminal as it was found */
+    bool modes;        /* it has a mouse, and pastes in brackets */
+    bool mouse_off;    /* it has been told to keep it */
+    bool whole_frames; /* it knows FRAME_BEGIN */
+    enum depth depth;
+    int colours; /* how many the terminal has */
+} here;
+
+/* --- what the terminal can do ---------------------------------------------------------------- */
+
+/* A capability, or NULL: there are two ways of not having it. */
+static char *capability(const char *name) {
+    char *found = tigetstr(name);
+    return found == (char *)-1 ? NULL : found;
+}
+
+bool tty_possible(struct text *why) {
+    const char *name = getenv("TERM");
+    int error = 0;
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
+        text_format(why, "standard %s is not a terminal",
+                    isatty(STDIN_FILENO) ? "output" : "input");
+        return false;
+    }
+    if (name == NULL || name[0] == '\0') {
+        text_append(why, "TERM is not set");
+        return false;
+    }
+    if (setupterm(name, STDOUT_FILENO, &error) != 0) {
+        text_format(why, "nothing is known of the terminal `%s`, which TERM names", name);
+        return false;
+    }
+    bool moves = capability("cup") != NULL;
+    if (!moves) {
+        text_format(why, "the terminal `%s`, which TERM names, cannot move its cursor", name);
+    }
+    del_curterm(cur_term);
+    return moves;
+}
+
+void tty_use_utf8(void) {
+    if (!text_same(nl_langinfo(CODESET), "UTF-8") && setlocale(LC_CTYPE, "C.UTF-8") != NULL) {
+        setenv("LC_ALL", "C.UTF-8", 1); /* readline asks the environment again at every line */
+    }
+}
+
+/* --- looks ----------------------------------------------------------------------------------- */
+
+static bool wants_colour(void) {
+    const char *refused = getenv("NO_COLOR");
+    return here.wanted > 0 || (here.wanted < 0 && (refused == NULL || refused[0] == '\0'));
+}
+
+/* Of the terminal that terminfo speaks of just now. */
+static int count_colours(void) {
+    bool can = capability("setaf") != NULL || capability("setf") != NULL;
+    return can && tigetnum("colors") > 0 ? tigetnum("colors") : 0;
+}
+
+static enum depth depth_of(int colours) {
+    return colours >= DIRECT_COLOURS ? DEPTH_TRUE
+           : colours >= LEVELS       ? DEPTH_256
+           : colours >= 16           ? DEPTH_16
+           : colours >= 8            ? DEPTH_8
+                                     : DEPTH_NONE;
+}
+
+/* Most terminals show colours of 24 bits and say so in COLORTERM, but their descriptions do not: to
+ * curses a colour is a number below `colors`, which setaf and setab make a sequence of. So it gets
+ * the terminal's own description with another setaf, that takes the number for 0xRRGGBB. */
+static const char *direct_string(const char *name) {
+#define CHANNELS "2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%dm"
+    static const char *const others[][2] = {
+        {"setaf", "\x1b[38;" CHANNELS},
+        {"setab", "\x1b[48;" CHANNELS},
+        {"setf", NULL},
+        {"setb", NULL},
+        {"initc", NULL},
+        {"initp", NULL},
+        {"oc", NULL}, /* palette */
+    };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (text_same(others[i][0], name)) {
+            return others[i][1];
+        }
+    }
+    return capability(name);
+}
+
+static int direct_number(const char *name) {
+    enum { PAIRS = 1 << 16 };
+    int own = tigetnum(name);
+    return text_same(name, "colors")           ? DIRECT_COLOURS
+           : text_same(name, "pairs")          ? PAIRS
+           : own < 0 || text_same(name, "ncv") ? -1
+                                               : own;
+}
+
+/* Little endian, as term(5) has it. */
+static void append_integer(struct text *out, int number, int bytes) {
+    for (int i = 0; i < bytes; i++) {
+        text_append_character(out, (char)((unsigned)number >> 8 * i & 255));
+    }
+}
+
+/* Appends the description of the terminal called NAME, the present one, in term(5)'s form with
+ * numbers of 32 bits: the counts, the name, the booleans, the numbers, where each string begins,
+ * the strings; then the same for what ncurses added, of which AX (it has default colours), RGB and
+ * XT are booleans. */
+static void describe_direct(const char *name, struct text *out) {
+    enum { MAGIC = 01036 };
+    static const char added[] = "AX\0RGB\0XT";
+    int flags = 0, numbers = 0, strings = 0;
+    struct text values = {0}, places = {0};
+    for (; boolnames[flags] != NULL; flags++) {
+    }
+    for (; numnames[numbers] != NULL; numbers++) {
+    }
+    for (; strnames[strings] != NULL; strings++) {
+        const char *value = direct_string(strnames[strings]);
+        append_integer(&places, value == NULL ? -1 : (int)values.length, 2);
+        if (value != NULL) {
+            text_append_bytes(&values, value, strlen(value) + 1);
+        }
+    }
+    const int counts[] = {MAGIC,   (int)strlen(name) + 1, flags, numbers,
+                          strings, (int)values.length};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        append_integer(out, counts[i], 2);
+    }
+    text_append_bytes(out, name, strlen(name) + 1);
+    for (int i = 0; i < flags; i++) {
+        append_integer(out, !text_same(boolnames[i], "ccc") && tigetflag(boolnames[i]) > 0, 1);
+    }
+    append_integer(out, 0, (int)(out->length % 2));
+    for (int i = 0; i < numbers; i++) {
+        append_integer(out, direct_number(numnames[i]), 4);
+    }
+    text_append_bytes(out, text_string(&places), places.length);
+    text_append_bytes(out, text_string(&values), values.length);
+    append_integer(out, 0, (int)(out->length % 2));
+    const int more[] = {3, 0, 0, 3, sizeof added};
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
+        append_integer(out, more[i], 2);
+    }
+    append_integer(out, tigetflag("AX") > 0, 1);
+    append_integer(out, 1, 1);
+    append_integer(out, tigetflag("XT") > 0, 1);
+    append_integer(out, 0, 1);
+    for (int at = 0; at < (int)sizeof added; at += (int)strlen(added + at) + 1) {
+        append_integer(out, at, 2);
+    }
+    text_append_bytes(out, added, sizeof added);
+    out->failed = out->failed || places.failed || values.failed;
+    text_release(&places);
+    text_release(&values);
+}
+
+/* COLORTERM comes along where it is not true: into GNU screen, which reads 38;2;… as dim. The
+ * console of Linux takes the nearest of 16 colours, which may be one and the same. */
+static bool has_direct_colours(const char *name) {
+    const char *said = getenv("COLORTERM");
+    return said != NULL && (text_same(said, "truecolor") || text_same(said, "24bit")) &&
+           name != NULL && !text_same(name, "linux") &&
+           (!text_starts(name, "screen") || getenv("TMUX") != NULL);
+}
+
+enum depth tty_depth(void) {
+    const char *name = getenv("TERM");
+    int error = 0;
+    if (name == NULL || setupterm(name, STDOUT_FILENO, &error) != OK) {
+        return DEPTH_NONE;
+    }
+    int colours = count_colours();
+    del_curterm(cur_term);
+    return depth_of(colours >= 8 && has_direct_colours(name) ? DIRECT_COLOURS : colours);
+}
+
+/* newterm, for a terminal that has more colours than its description says, too. ncurses from 6.1 on
+ * takes a whole description in TERMINFO (others look for a folder of that name, and then in the
+ * usual one); nobody else is to see that. */
+static SCREEN *open_curses(void) {
+    const char *name = getenv("TERM"), *before = getenv("TERMINFO");
+    struct text description = {0}, shown = {0}, kept = {0};
+    int error = 0;
+    bool direct =
+        wants_colour() && has_direct_colours(name) && setupterm(name, STDOUT_FILENO, &error) == OK;
+    if (direct) {
+        direct = tigetnum("colors") >= 8 && tigetnum("colors") < DIRECT_COLOURS;
+        describe_direct(name, &description);
+        del_curterm(cur_term);
+    }
+    text_append(&shown, "hex:");
+    for (size_t i = 0; direct && i < description.length; i++) {
+        text_format(&shown, "%02x", (unsigned char)text_string(&description)[i]);
+    }
+    text_append(&kept, before != NULL ? before : "");
+    direct = direct && !description.failed && !shown.failed && !kept.failed &&
+             setenv("TERMINFO", text_string(&shown), 1) == 0;
+    SCREEN *curses = newterm(NULL, stdout, stdin);
+    if (direct && before != NULL) {
+        (void)setenv("TERMINFO", text_string(&kept), 1);
+    } else if (direct) {
+        (void)unsetenv("TERMINFO");
+    }
+    text_release(&description);
+    text_release(&shown);
+    text_release(&kept);
+    return curses;
+}
+
+/* COLOUR of a look in the terminal's numbers. A terminal of direct colours takes 0 to 7 for the
+ * basic ones: of the colours that are nearly black it gets black. */
+static int terminal_colour(int colour) {
+    if (colour == LOOK_OWN) {
+        return colour;
+    }
+    if (here.depth == DEPTH_TRUE) {
+        int rgb = colour >= LOOK_RGB ? colour - LOOK_RGB : (int)shade_rgb((unsigned)colour);
+        return rgb < 8 ? 0 : rgb;
+    }
+    return here.colours > colour ? colour : colour % 8;
+}
+
+/* How curses is to show CELL. */
+static attr_t make_look(const struct canvas_cell *cell, enum theme theme, int *pair) {
+    struct look look = canvas_look(cell, theme, here.depth);
+    attr_t italic = (termattrs() & A_ITALIC) != 0 ? A_ITALIC : A_UNDERLINE;
+    bool own = look.foreground == LOOK_OWN && look.background == LOOK_OWN;
+    *pair =
+        own ? 0 : alloc_pair(terminal_colour(look.foreground), terminal_colour(look.background));
+    *pair = *pair < 0 ? 0 : *pair;
+    return (look.attributes & LOOK_BOLD ? A_BOLD : A_NORMAL) |
+           (look.attributes & LOOK_ITALIC ? italic : A_NORMAL) |
+           (look.attributes & LOOK_UNDERLINE ? A_UNDERLINE : A_NORMAL) |
+           (look.attributes & LOOK_REVERSE ? A_REVERSE : A_NORMAL);
+}
+
+/* --- drawing --------------------------------------------------------------------------------- */
+
+/* One cell with its marks. A character that is younger than the C library shows as what it is not,
+ * in as many columns: curses keeps what was there before in those it is not told of. */
+static void put_cell(size_t row, size_t column, const struct canvas_cell *cell, attr_t attributes,
+                     int pair) {
+    wchar_t wide[CCHARW_MAX + 1] = L" ";
+    cchar_t shown;
+    size_t count = cell->text[0] == '\0' ? 1 : mbstowcs(wide, cell->text, CCHARW_MAX);
+    if (count > CCHARW_MAX || wcwidth(wide[0]) != (cell->wide ? 2 : 1)) {
+        wide[0] = L'\uFFFD';
+        count = 1;
+    }
+    wide[count] = L'\0';
+    if (setcchar(&shown, wide, attributes, 0, &pair) == OK) {
+        mvadd_wch((int)row, (int)column, &shown);
+    }
+    if (cell->wide && wide[0] == L'\uFFFD') {
+        put_cell(row, column + 1, &(struct canvas_cell){0}, attributes, pair);
+    }
+}
+
+/* Its output goes by way of stdio, which forgets what a terminal does not take at once: first there
+ * has to be room. */
+void tty_put(const char *sequence) {
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    poll(&out, 1, PATIENCE);
+    putp(sequence);
+    (void)fflush(stdout);
+}
+
+void tty_draw(const struct canvas *canvas, enum theme theme, const size_t cursor[2]) {
+    const struct canvas_cell *last = NULL;
+    attr_t attributes = A_NORMAL;
+    int pair = 0;
+    if (here.stale) {
+        clearok(curscr, TRUE);
+        here.stale = false;
+    }
+    for (size_t i = 0; i < canvas->rows * canvas->columns; i++) {
+        const struct canvas_cell *cell = &canvas->cells[i];
+        if (cell->right_half) {
+            continue;
+        }
+        if (last == NULL || !canvas_same_look(last, cell)) {
+            attributes = make_look(cell, theme, &pair);
+            last = cell;
+        }
+        put_cell(i / canvas->columns, i % canvas->columns, cell, attributes, pair);
+    }
+    size_t row = cursor[0] < canvas->rows ? cursor[0] : canvas->rows - 1;
+    size_t column = cursor[1] < canvas->columns ? cursor[1] : canvas->columns - 1;
+    move((int)row, (int)column);
+    if (here.whole_frames) {
+        tty_put(FRAME_BEGIN);
+    }
+    refresh();
+    if (here.whole_frames) {
+        tty_put(FRAME_END);
+    }
+}
+
+void tty_put_all(const struct text *text) {
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    (void)fflush(stdout);
+    for (size_t at = 0; at < text->length && poll(&out, 1, PATIENCE) > 0;) {
+        ssize_t count = write(STDOUT_FILENO, text->bytes + at, text->length - at);
+        if (count < 0 && errno != EAGAIN && errno != EINTR) {
+            return;
+        }
+        at += count > 0 ? (size_t)count : 0;
+    }
+}
+
+/* --- the terminal ---------------------------------------------------------------------------- */
+
+/* The mouse is on then; whoever draws next takes it back where it is not wanted (tty_mouse). */
+static void switch_modes(bool on) {
+    if (here.modes) {
+        tty_put(on ? MODES_ON : MODES_OFF);
+        here.mouse_off = false;
+    }
+}
+
+void tty_mouse(bool off) {
+    if (here.modes && here.mouse_off != off) {
+        here.mouse_off = off;
+        tty_put(off ? MOUSE_OFF : MOUSE_ON);
+    }
+}
+
+void tty_frames(bool whole) {
+    here.whole_frames = here.modes && whole;
+}
+
+static int rows_there(void) {
+    struct winsize size;
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 ? size.ws_row : LINES;
+}
+
+/* tputs calls back without a context. */
+static struct text *collected;
+
+static int collect(int byte) {
+    text_append_character(collected, (char)byte);
+    return byte;
+}
+
+static void append(const char *sequence) {
+    if (sequence != NULL) {
+        tputs(sequence, 1, collect);
+    }
+}
+
+/* What makes all ROWS of the terminal scroll as one; the cursor is anywhere afterwards. */
+static const char *unconfined(int rows) {
+    char *region = capability("csr");
+    return region == NULL || rows < 2 ? NULL : tiparm(region, 0, rows - 1);
+}
+
+/* curses scrolls within some rows, and then within all it knows of. A terminal that grows just then
+ * is left with the rest standing still: later on it ignores what is to move there. */
+static void scroll_all(void) {
+    const char *sequence = unconfined(rows_there());
+    if (sequence != NULL) {
+        tty_put(sequence);
+    }
+}
+
+/* What leaves the screen: modes, colours and attributes off, cursor shown, at the last line, the
+ * screen of before. Armed before the terminal changes; curses has changed nothing yet but its
+ * modes. There is room for what is to be written: without memory the terminal is left as a whole,
+ * too. */
+static void arm(void) {
+    enum { BELOW = 998 }; /* a row that is nowhere: terminals take the last */
+    struct text *leave = &here.leave;
+    collected = leave;
+    text_clear(leave);
+    text_append(leave, here.modes ? MODES_OFF : "");
+    append(unconfined(rows_there()));
+    append(capability("op"));
+    append(capability("sgr0"));
+    append(capability("rmacs"));
+    append(capability("cnorm"));
+    append(tiparm(capability("cup"), BELOW, 0));
+    append(capability("rmcup"));
+    append(capability("rmkx"));
+    text_append(leave, capability("rmcup") != NULL ? "\r" : "\r\n");
+    restore_arm(text_string(leave), leave->length);
+}
+
+/* --- size ------------------------------------------------------------------------------------ */
+
+/* What the terminal says, within bounds; when it says nothing, ROWS and COLUMNS stay. */
+static void find_size(int *rows, int *columns) {
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0) {
+        *rows = size.ws_row < MOST_ROWS ? size.ws_row : MOST_ROWS;
+        *columns = size.ws_col < MOST_COLUMNS ? size.ws_col : MOST_COLUMNS;
+    }
+}
+
+/* Tells curses the size that it is to begin with, and to go on with after a stop: it takes no other
+ * word for it. Left alone it believes a terminal that claims more than there is memory for. */
+static void tell_size(int rows, int columns) {
+    char number[16];
+    text_fill(number, sizeof number, "%d", rows);
+    (void)setenv("LINES", number, 1);
+    text_fill(number, sizeof number, "%d", columns);
+    (void)setenv("COLUMNS", number, 1);
+    use_tioctl(FALSE);
+}
+
+void tty_find_size(size_t size[2]) {
+    int rows = LINES, columns = COLS;
+    find_size(&rows, &columns);
+    size[0] = (size_t)rows;
+    size[1] = (size_t)columns;
+}
+
+void tty_take_size(size_t size[2]) {
+    int rows = (int)size[0], columns = (int)size[1];
+    tell_size(rows, columns);
+    if (is_term_resized(rows, columns)) {
+        resizeterm(rows, columns);
+    }
+    getmaxyx(stdscr, rows, columns);
+    size[0] = (size_t)rows;
+    size[1] = (size_t)columns;
+}
+
+/* --- beginning and end, and in between -------------------------------------------------------- */
+
+void tty_forget(void) {
+    here.stale = true;
+}
+
+void tty_start_over(void) {
+    scroll_all();
+    arm();
+    here.stale = true;
+}
+
+bool tty_open(int colour, enum depth *depth, struct failure *failure) {
+    int rows = 24, columns = 80;
+    here.wanted = colour;
+    if (text_room(&here.leave, RESTORE_ROOM) == NULL) {
+        return failure_memory(failure);
+    }
+    find_size(&rows, &columns);
+    tell_size(rows, columns);
+    here.curses = open_curses();
+    if (here.curses == NULL) { /* it does not tell why; the terminal was found to be possible */
+        return failure_set(failure, "curses cannot begin, most likely for want of memory");
+    }
+    here.modes = capability("kmous") != NULL;
+    arm();
+    nonl();
+    curs_set(1);
+    if (!restore_set_modes()) {
+        return failure_set(failure, "the terminal's modes cannot be set: %s", strerror(errno));
+    }
+    def_prog_mode();
+    here.colours = wants_colour() ? count_colours() : 0;
+    here.depth = *depth = depth_of(here.colours);
+    start_color();
+    use_default_colors();
+    switch_modes(true);
+    return true;
+}
+
+void tty_give(void) {
+    switch_modes(false);
+    scroll_all();
+    endwin();
+    restore_reset_modes();
+}
+
+void tty_take(void) {
+    arm();
+    reset_prog_mode();
+    restore_set_modes();
+    switch_modes(true);
+    tty_start_over();
+}
+
+void tty_draw_again(void) {
+    clearok(curscr, TRUE);
+    refresh();
+    here.stale = false;
+}
+
+void tty_ask(const char *question) {
+    refresh();
+    tty_put(question);
+}
+
+void tty_close(void) {
+    if (here.curses != NULL && restore_is_ours()) {
+        tty_give();
+    } else if (here.curses != NULL) {
+        restore_now();
+    }
+    if (here.curses != NULL) {
+        delscreen(here.curses);
+    }
+    text_release(&here.leave);
+    here = (struct tty){0};
+}
