@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* input: what somebody types, from the terminal's bytes to whole entries. Pure: it reads nothing
- * itself.
+/* input: what somebody types, from the terminal's bytes to keys, mouse and pastes. Pure: it reads
+ * nothing itself.
  *
  * The names of keys. A printable key is its character ("n", "N", "+", "é"), but:
  *
@@ -81,60 +81,5 @@ struct input_characters {
 /* The next byte, EOF at the end. No broken character is among them: what cannot be right becomes a
  * question mark, and what cannot be seen its code, as in <202E>. */
 int input_character(struct input_characters *characters, FILE *stream);
-
-/* --- macros: which keys stand for which others, as the user's inputrc has it --- */
-
-/* MAP and KEY are a name, readline's for the last key of a sequence. */
-struct input_macro {
-    const void *map;
-    int key;
-    struct text text;
-};
-
-struct input_macros {
-    struct input_macro *list;
-    size_t count, capacity;
-    const struct input_macro *begun; /* the one to be played; NULL: none */
-    struct text after;               /* keys that follow it */
-    struct input keys;               /* what is left of the one that is played */
-};
-
-void input_macros_release(struct input_macros *macros);
-
-/* KEY in MAP stands for TEXT (copied); false when there is no memory. */
-bool input_macros_set(struct input_macros *macros, const void *map, int key, const char *text);
-
-/* KEY was pressed: what it stands for is to be played, unless it stands for nothing. */
-void input_macros_press(struct input_macros *macros, const void *map, int key);
-
-/* BYTES were pressed after it: they are ready when its own keys are through. */
-void input_macros_follow(struct input_macros *macros, const char *bytes, size_t length);
-
-/* Something was pressed (see input_macros_press); its keys are ready for input_macros_next then. */
-bool input_macros_begin(struct input_macros *macros);
-/* The next key of what is played; false at its end. A macro that was pressed by one is not played:
- * it might be the same. */
-bool input_macros_next(struct input_macros *macros, struct input_event *key);
-
-/* --- entries: a line, or the lines of a bracket that stays open from one to the next --- */
-
-enum input_entry {
-    INPUT_ENTRY_EMPTY, /* nothing is given, and nothing waits */
-    INPUT_ENTRY_OPEN,  /* it goes on */
-    INPUT_ENTRY_WHOLE,
-    INPUT_ENTRY_TOO_LONG, /* more than INPUT_LIMIT: it is forgotten */
-    INPUT_ENTRY_NO_MEMORY /* so it is then */
-};
-
-/* Adds LINE to LINES, the entry so far (each ends in a newline); an empty line gives up on a
- * bracket that is still open. A whole entry has no newline at its end. */
-enum input_entry input_entry_add(struct text *lines, const char *line);
-
-/* Appends what a paste of LENGTH bytes puts into an entry: its line ends as newlines, but for the
- * last (the person's own Enter gives the entry), its tabs as blanks, the rest safe to show. */
-void input_entry_paste(struct text *out, const char *bytes, size_t length);
-
-/* Appends what is typed, safe to show and on one line. */
-void input_entry_show(struct text *out, const char *bytes, size_t length);
 
 #endif

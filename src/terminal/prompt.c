@@ -7,7 +7,8 @@
 #include "base/utf8.h"
 #include "commands/commands.h"
 #include "commands/completion.h"
-#include "terminal/input.h"
+#include "terminal/entry.h"
+#include "terminal/macros.h"
 #include "terminal/restore.h"
 #include "terminal/screen.h"
 
@@ -55,7 +56,7 @@ static struct prompt {
     struct text line; /* that was ended */
     bool ended, left; /* what readline's handler was told */
     struct text prefix, shown, popup, candidates;
-    struct input_macros macros;
+    struct macros macros;
 } here;
 
 static void complain(const char *sentence) {
@@ -187,16 +188,16 @@ static const char *prefix_now(void) {
 
 static enum prompt_result take_line(const char *line, struct text *given) {
     struct text *pending = &here.pending;
-    switch (input_entry_add(pending, line)) {
-    case INPUT_ENTRY_TOO_LONG:
+    switch (entry_add(pending, line)) {
+    case ENTRY_TOO_LONG:
         complain("That is longer than 64 KiB: put it into a file, and load it.");
         return PROMPT_OPEN;
-    case INPUT_ENTRY_NO_MEMORY:
+    case ENTRY_NO_MEMORY:
         complain("Out of memory.");
         return PROMPT_OPEN;
-    case INPUT_ENTRY_OPEN:
+    case ENTRY_OPEN:
         return PROMPT_OPEN;
-    case INPUT_ENTRY_WHOLE:
+    case ENTRY_WHOLE:
         remember(text_string(pending));
         text_append(given, text_string(pending));
         text_clear(pending);
@@ -495,7 +496,7 @@ static void bind_nothing_to_pastes(void) {
  * read that in the loop that feed() keeps out of. */
 static int begin_macro(int count, int key) {
     (void)count;
-    input_macros_press(&here.macros, rl_executing_keymap, key);
+    macros_press(&here.macros, rl_executing_keymap, key);
     return 0;
 }
 
@@ -508,7 +509,7 @@ static int begin_shorter_macro(int count, int key) {
     begin_macro(count, ANYOTHERKEY);
     here.dry = false;
     while (byte = (char)rl_read_key(), !here.dry) {
-        input_macros_follow(&here.macros, &byte, 1);
+        macros_follow(&here.macros, &byte, 1);
     }
     return 0;
 }
@@ -516,7 +517,7 @@ static int begin_shorter_macro(int count, int key) {
 static void take_macro(Keymap map, int key) {
     char *text;
     memcpy(&text, &map[key].function, sizeof text); /* where readline keeps a macro's text */
-    bool taken = input_macros_set(&here.macros, map, key, text);
+    bool taken = macros_set(&here.macros, map, key, text);
     rl_command_func_t *begin = key == ANYOTHERKEY ? begin_shorter_macro : begin_macro;
     map[key] = (KEYMAP_ENTRY){.type = ISFUNC, .function = taken ? begin : NULL};
     free(text);
@@ -648,8 +649,8 @@ static enum prompt_result feed_key(const char *bytes, size_t length, struct text
 /* The macro that was begun, if one was, up to its first Enter. */
 static enum prompt_result play_macro(enum prompt_result result, struct text *given) {
     struct input_event key;
-    bool plays = input_macros_begin(&here.macros);
-    while (plays && !here.ended && result == PROMPT_OPEN && input_macros_next(&here.macros, &key)) {
+    bool plays = macros_begin(&here.macros);
+    while (plays && !here.ended && result == PROMPT_OPEN && macros_next(&here.macros, &key)) {
         result = feed_key(key.bytes, key.length, given);
     }
     return result;
@@ -673,7 +674,7 @@ void prompt_paste(const char *bytes, size_t length) {
     struct text lines = {0};
     text_clear(&here.popup);
     end_waiting();
-    input_entry_paste(&lines, bytes, length);
+    entry_paste(&lines, bytes, length);
     if (lines.failed) {
         complain("Out of memory.");
     } else {
@@ -725,12 +726,12 @@ void prompt_show(struct screen_prompt *shown) {
     text_clear(&here.prefix);
     text_append(&here.prefix, vi_command ? "(vi) " : "");
     const char *prompt = rl_display_prompt == NULL ? prefix_now() : rl_display_prompt;
-    input_entry_show(&here.prefix, prompt, strlen(prompt));
+    entry_show(&here.prefix, prompt, strlen(prompt));
     text_clear(&here.shown);
     if (rl_line_buffer != NULL) {
-        input_entry_show(&here.shown, rl_line_buffer, (size_t)rl_point);
+        entry_show(&here.shown, rl_line_buffer, (size_t)rl_point);
         shown->at = here.shown.length;
-        input_entry_show(&here.shown, rl_line_buffer + rl_point, (size_t)(rl_end - rl_point));
+        entry_show(&here.shown, rl_line_buffer + rl_point, (size_t)(rl_end - rl_point));
     }
     shown->prefix = text_string(&here.prefix);
     shown->text = text_string(&here.shown);
@@ -811,6 +812,6 @@ void prompt_stop(void) {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         text_release(texts[i]);
     }
-    input_macros_release(&here.macros);
+    macros_release(&here.macros);
     here = (struct prompt){0};
 }
