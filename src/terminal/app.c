@@ -4,19 +4,18 @@
 #include "base/checkpoint.h"
 #include "base/failure.h"
 #include "base/file.h"
-#include "base/memory.h"
 #include "base/utf8.h"
 #include "classroom/record.h"
 #include "commands/commands.h"
 #include "commands/completion.h"
 #include "commands/keys.h"
-#include "lesson/shelf.h"
 #include "notebook/train.h"
 #include "panels/panels.h"
 #include "play/lectern.h"
 #include "session/outline.h"
 #include "session/progress.h"
 #include "session/trail.h"
+#include "terminal/menu.h"
 #include "terminal/screen.h"
 #include "terminal/watch.h"
 
@@ -26,13 +25,6 @@
 #include <time.h>
 
 enum { COUNT_LIMIT = 100000 };
-
-/* The lessons to choose from, while they are listed. */
-struct menu {
-    bool read;            /* the rest is there */
-    struct shelf shelf;   /* the lessons there are */
-    struct visit *visits; /* where the learner was in each */
-};
 
 /* A training as it is seen on the screen: frames while it runs, its pace, and Ctrl-C.
  *
@@ -64,7 +56,6 @@ struct app {
     struct lectern lectern;
     enum theme kept; /* the theme that is remembered, or was asked for */
     size_t count;    /* the number typed before a key; 0: none */
-    size_t number;   /* typed so far to choose from a list; 0: none */
     bool lent;       /* a key began the line at the prompt: once run, the keys are back */
 };
 
@@ -210,10 +201,6 @@ static bool scroll_cover(struct looks *looks, const char *key) {
     return false;
 }
 
-static bool is_digit(const char *key) {
-    return key[0] >= '0' && key[0] <= '9' && key[1] == '\0';
-}
-
 /* A digit counts the key that follows; 0 only after another digit. */
 static bool count_digit(struct app *app, char digit) {
     if (app->count == 0 && digit == '0') {
@@ -240,7 +227,7 @@ static bool take_answer(struct app *app, const char *key, struct text *fill,
         *action = run_line(app, text_string(&line));
     }
     text_release(&line);
-    return answers || (is_digit(key) && count_digit(app, key[0]));
+    return answers || (menu_is_digit(key) && count_digit(app, key[0]));
 }
 
 /* What a key does to the picture is to be seen: no cover stays over it, but for the page and its
@@ -295,122 +282,15 @@ static enum screen_action run_key(struct app *app, const struct key *key, struct
     return action;
 }
 
-/* --- the list of lessons ---------------------------------------------------------------------- */
-
-static bool read_menu(struct menu *menu, const char *const *folders, struct failure *failure) {
-    static const char *const nowhere[] = {NULL};
-    *menu = (struct menu){.read = false};
-    if (!shelf_read(&menu->shelf, folders == NULL ? nowhere : folders, failure)) {
-        return false;
-    }
-    menu->visits = memory_allocate(menu->shelf.count, sizeof *menu->visits);
-    if (menu->visits == NULL) {
-        return failure_memory(failure);
-    }
-    struct text log = {0};
-    struct failure ignored = {0}; /* it is told where progress is written */
-    bool ok = true;
-    progress_read(&log, &ignored);
-    for (size_t i = 0; i < menu->shelf.count && ok; i++) {
-        const struct shelf_entry *entry = &menu->shelf.list[i];
-        struct text key = {0};
-        ok = progress_key(entry->path, entry->id, folders, &key, failure);
-        if (ok) {
-            progress_find(&log, &key, &menu->visits[i].page, &menu->visits[i].pages, NULL);
-        }
-        text_release(&key);
-    }
-    text_release(&log);
-    menu->read = ok;
-    return ok;
-}
-
-static void release_menu(struct menu *menu) {
-    shelf_release(&menu->shelf);
-    memory_free(menu->visits);
-    *menu = (struct menu){.read = false};
-}
-
-/* All lessons are read to list them: that can wait until the list is to be seen, and is done anew
- * each time. */
-static bool lists_lessons(struct app *app, struct failure *failure) {
-    struct session *session = app->session;
-    bool nothing = session->lesson == NULL && session_notebook(session)->count == 0;
-    bool lists =
-        session->looks.cover == COVER_LESSONS || (nothing && session->looks.cover == COVER_NONE);
-    if (lists != app->menu.read) {
-        release_menu(&app->menu);
-    }
-    if (lists && !app->menu.read && !read_menu(&app->menu, session->lesson_folders, failure)) {
-        release_menu(&app->menu);
-    }
-    return app->menu.read;
-}
-
-/* The lessons to choose from. */
-static const struct shelf *listed(const struct app *app) {
-    return app->session->looks.cover == COVER_FOUND ? &app->session->found : &app->menu.shelf;
-}
-
-/* The lesson, or the page, whose number was typed becomes the chosen one. */
-static void choose_number(struct app *app, bool pages, size_t digit) {
-    struct text word = {0};
-    size_t *number = &app->number;
-    *number = *number < 10 ? *number * 10 + digit : digit;
-    text_format(&word, "%zu", *number);
-    const struct shelf_entry *entry = pages ? NULL : shelf_find(listed(app), text_string(&word));
-    if (pages && *number > 0 && *number <= app->session->lesson->page_count) {
-        app->session->looks.chosen = *number - 1;
-    } else if (entry != NULL) {
-        app->session->looks.chosen = (size_t)(entry - listed(app)->list);
-    }
-    text_release(&word);
-}
-
-/* Whether the learner is there already. */
-static bool is_open(const struct app *app, bool pages) {
-    const struct session *session = app->session;
-    size_t chosen = session->looks.chosen;
-    return pages ? chosen == outline_page(session)
-                 : session->lesson != NULL &&
-                       text_same(listed(app)->list[chosen].id, session->lesson->id);
-}
-
-/* True for a KEY that chooses: arrows, a number; Enter and Space open, with the command
- * line for it in LINE. */
-static bool take_menu_key(struct app *app, bool pages, const char *key, struct text *line) {
-    size_t *chosen = &app->session->looks.chosen;
-    size_t count = pages ? app->session->lesson->page_count : listed(app)->count;
-    if (is_digit(key)) {
-        choose_number(app, pages, (size_t)(key[0] - '0'));
-        return true;
-    }
-    app->number = 0;
-    if (text_same(key, "Up") || text_has_word("k PageUp WheelUp", key)) {
-        *chosen -= *chosen > 0 ? 1 : 0;
-    } else if (text_same(key, "Down") || text_has_word("j PageDown WheelDown", key)) {
-        *chosen += *chosen + 1 < count ? 1 : 0;
-    } else if (*chosen >= count || (!text_same(key, "Enter") && !text_same(key, "Space"))) {
-        return false;
-    } else if (is_open(app, pages)) {
-        text_append(line, "close");
-    } else if (pages) {
-        text_format(line, "goto page %zu", *chosen + 1);
-    } else {
-        text_format(line, "open \"%s\"", listed(app)->list[*chosen].name);
-    }
-    return true;
-}
+/* --- what there is to choose from --------------------------------------------------------------
+ */
 
 /* While there is something to choose from the keys choose. */
 static bool choose(struct app *app, const char *name, enum screen_action *action) {
     struct session *session = app->session;
-    struct failure ignored = {0};
     struct text line = {0};
-    bool pages = session->looks.cover == COVER_CONTENTS && session->lesson != NULL;
     bool found = session->looks.cover == COVER_FOUND;
-    bool taken =
-        (pages || found || lists_lessons(app, &ignored)) && take_menu_key(app, pages, name, &line);
+    bool taken = menu_key(&app->menu, session, name, &line);
     if (line.length > 0) {
         *action = run_line(app, text_string(&line));
     }
@@ -567,7 +447,7 @@ static bool on_draw(void *context, struct canvas *canvas, const struct screen_pr
     app->session->paint.theme = prompt->theme;
     app->terminal.count = app->count;
     app->session->ascii = prompt->ascii;
-    app->terminal.shelf = lists_lessons(app, &failure) ? &app->menu.shelf : NULL;
+    app->terminal.shelf = menu_lists(&app->menu, app->session) ? &app->menu.shelf : NULL;
     app->terminal.visits = app->menu.visits;
     app->canvas = canvas;
     app->hooks.mouse_off = app->session->mouse_off;
@@ -688,7 +568,7 @@ bool app_run(struct session *session, const struct app_options *options, struct 
     session->watch = NULL;
     session->drawn = false;
     lectern_leave(&app.lectern);
-    release_menu(&app.menu);
+    menu_release(&app.menu);
     text_release(&app.text);
     progress_release(&app.progress);
     record_end(&app.record, &(struct failure){0});
