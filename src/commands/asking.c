@@ -8,6 +8,7 @@
 #include "canvas/prose.h"
 #include "commands/call.h"
 #include "commands/commands.h"
+#include "commands/exercise.h"
 #include "commands/expect.h"
 #include "commands/groups.h"
 #include "session/question.h"

@@ -16,7 +16,8 @@ extern const struct command_group training_commands; /* train */
 extern const struct command_group plotting_commands; /* sweep plot histogram */
 extern const struct command_group asking_commands;   /* answer skip hint solution expect */
 extern const struct command_group viewing_commands;  /* convention precision heat stretch … */
-extern const struct command_group cursor_commands;   /* move turn dive rise set nudge flip */
+extern const struct command_group cursor_commands;   /* move turn layer dive rise */
+extern const struct command_group nudging_commands;  /* set nudge flip nudging */
 extern const struct command_group filing_commands;   /* open lessons save export help quit */
 
 /* What the reader is told of them. */

@@ -9,7 +9,7 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "commands/commands.h"
-#include "commands/expect.h"
+#include "commands/exercise.h"
 #include "language/tree.h"
 #include "language/writer.h"
 #include "session/question.h"

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "commands/expect.h"
+#include "commands/exercise.h"
 #include "notebook/train.h"
 #include "panels/kind.h"
 #include "panels/layout.h"

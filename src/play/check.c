@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "commands/commands.h"
+#include "commands/exercise.h"
 #include "commands/expect.h"
 #include "files/export.h"
 #include "language/reader.h"

@@ -1,7 +1,9 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* exercise: what is to be done, which goals hold as the notebook stands, what may be changed. */
+/* goals: what is to be done in an exercise, which goals hold as the notebook stands, what may be
+ * changed. */
 #include "base/number.h"
 #include "commands/commands.h"
+#include "commands/exercise.h"
 #include "commands/expect.h"
 #include "panels/asked.h"
 #include "session/question.h"

@@ -1,0 +1,146 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "commands/exercise.h"
+
+#include "commands/expect.h"
+#include "commands/groups.h"
+#include "session/question.h"
+
+#include <stdint.h>
+
+/* The lesson has defined NAME by now: what the learner made beside it is free. */
+static bool is_lessons(const struct session *session, const char *name) {
+    size_t stop = lesson_defines(session, name);
+    return stop > 0 && stop <= session_stop(session);
+}
+
+static bool is_allowed(const struct exercise *exercise, const char *name) {
+    bool allowed = exercise->allow_count == 0;
+    for (size_t i = 0; i < exercise->allow_count; i++) {
+        allowed = allowed || text_same(exercise->allowed[i], name);
+    }
+    return allowed;
+}
+
+static void open_goal(struct text *why, const char *what) {
+    if (why != NULL) {
+        text_format(why, "%s\n", what);
+    }
+}
+
+/* A change of CELL of NAME, or of its whole definition. */
+static bool covers(const struct session *session, const struct change *change, const char *name,
+                   size_t cell) {
+    struct cells cells = {0};
+    struct failure gone = {0};
+    bool found = change_defines(change);
+    if (!text_same(change->name, name)) {
+        return false;
+    }
+    if (change->cell != NULL &&
+        notebook_cells(session_notebook(session), change->cell, &cells, &gone)) {
+        for (size_t i = 0; i < cells.count && !found; i++) {
+            found = cells.list[i] == cell;
+        }
+    }
+    cells_release(&cells);
+    return found;
+}
+
+/* Cells that were set, each once; a definition written anew counts as all its cells. */
+static size_t count_cells(const struct session *session, const struct changes *changes) {
+    const struct notebook *notebook = session_notebook(session);
+    size_t count = 0;
+    for (size_t d = 0; d < notebook->count; d++) {
+        const struct definition *definition = notebook->list[d];
+        size_t size = shape_cells(&definition->value->shape);
+        bool set = false;
+        for (size_t i = 0; i < changes->count && !set; i++) {
+            set = text_same(changes->list[i]->name, definition->name) &&
+                  is_lessons(session, definition->name);
+        }
+        for (size_t cell = 0; set && cell < size; cell++) {
+            bool found = false;
+            for (size_t i = 0; i < changes->count && !found; i++) {
+                found = covers(session, changes->list[i], definition->name, cell);
+            }
+            count += found;
+        }
+    }
+    return count;
+}
+
+bool exercise_forbids(const struct session *session, const char *name, struct text *out) {
+    size_t stop = session->exercise;
+    if (stop == SIZE_MAX || session->answers[stop].state != ANSWER_OPEN) {
+        return false;
+    }
+    const struct exercise *exercise = question_exercise(session, stop);
+    if (is_allowed(exercise, name)) {
+        return false;
+    }
+    text_append(out, "in this exercise only ");
+    for (size_t i = 0; i < exercise->allow_count; i++) {
+        const char *between = i == 0 ? "" : i + 1 < exercise->allow_count ? ", " : " and ";
+        text_format(out, "%s%s", between, exercise->allowed[i]);
+    }
+    text_append(out, " may be changed");
+    return true;
+}
+
+size_t exercise_cells(const struct session *session) {
+    struct changes changes = history_since_enter(session->history);
+    return count_cells(session, &changes);
+}
+
+bool exercise_keeps_rules(const struct session *session, const struct exercise *exercise,
+                          struct text *why) {
+    struct changes changes = history_since_enter(session->history);
+    bool kept = true;
+    for (size_t i = 0; i < changes.count; i++) {
+        const char *name = changes.list[i]->name;
+        if (is_lessons(session, name) && !is_allowed(exercise, name)) {
+            kept = false;
+            if (why != NULL) {
+                text_format(why, "%s may not be changed here: undo\n", name);
+            }
+            break;
+        }
+    }
+    size_t cells = exercise_cells(session);
+    if (exercise->changes >= 0 && cells > (size_t)exercise->changes) {
+        kept = false;
+        if (why != NULL) {
+            text_format(why, "%zu cells are changed, at most %ld may be: undo\n", cells,
+                        exercise->changes);
+        }
+    }
+    return kept;
+}
+
+/* A goal that cannot even be evaluated, such as one on a name that is still to be defined, is open.
+ */
+static bool goal_holds(struct session *session, const char *goal, struct text *why) {
+    struct failure failure = {0};
+    struct text reason = {0};
+    bool holds = false;
+    if (!expect_holds(session, goal, &holds, &reason, &failure)) {
+        open_goal(why, failure.message);
+    } else if (!holds) {
+        open_goal(why, text_string(&reason));
+    }
+    text_release(&reason);
+    return holds;
+}
+
+bool exercise_met(struct session *session, const struct exercise *exercise, bool *met,
+                  struct text *why, struct failure *failure) {
+    bool speaks = session->lesson_speaks;
+    session->lesson_speaks = true;
+    *met = true;
+    for (size_t i = 0; i < exercise->expect_count; i++) {
+        *met = goal_holds(session, question_goal(&exercise->expects[i]), why) && *met;
+    }
+    session->lesson_speaks = speaks;
+    *met = exercise_keeps_rules(session, exercise, why) && *met;
+    return why == NULL || text_ok(why, failure);
+}

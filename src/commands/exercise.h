@@ -1,0 +1,25 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* exercise: whether an exercise is met, and what may be changed in it. */
+#ifndef QKV_COMMANDS_EXERCISE_H
+#define QKV_COMMANDS_EXERCISE_H
+
+#include "session/session.h"
+
+/* True when every expect of the exercise holds and no more than allowed was changed; WHY says what
+ * is still open. */
+bool exercise_met(struct session *session, const struct exercise *exercise, bool *met,
+                  struct text *why, struct failure *failure);
+
+/* Whether an exercise is open in which NAME may not be changed: OUT gets what may be ("in this
+ * exercise only t may be changed"), and nothing else is to be advised. */
+bool exercise_forbids(const struct session *session, const char *name, struct text *out);
+
+/* How many cells the learner has set since the exercise was entered, each once. */
+size_t exercise_cells(const struct session *session);
+
+/* Whether only what may be changed has been, and no more of it; where not, WHY (NULL: nobody asks)
+ * gets a line for each rule that is broken. */
+bool exercise_keeps_rules(const struct session *session, const struct exercise *exercise,
+                          struct text *why);
+
+#endif
