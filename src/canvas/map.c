@@ -2,52 +2,13 @@
 #include "canvas/map.h"
 
 #include "base/memory.h"
+#include "canvas/rails.h"
 
 #include <string.h>
 
-enum {
-    BEAM = 40,     /* states that are gone on with */
-    TRIED = 12,    /* of the cheapest, that are looked at in the end */
-    ON_ARROW = 28, /* columns of names on one arrow */
-    STEPS = 2 * MAP_NAMES,
-    NOBODY = MAP_NAMES,
-    /* What a cell of the map is: where its ink leads, and what stands there. */
-    UP = 1,
-    DOWN = 2,
-    LEFT = 4,
-    RIGHT = 8,
-    ONE_WAY = 16, /* what comes in goes right, and nowhere else */
-    HEAD = 32,
-    TEXT = 64
-};
+enum { ON_ARROW = 28 /* columns of names on one arrow */ };
 
 /* --- the names that are drawn ---------------------------------------------------------------- */
-
-/* A name of the map. Operands and users are nodes. */
-struct node {
-    size_t value, columns;
-    size_t reach;             /* columns of the arrow into it, with its leaves and its name */
-    unsigned operands, users; /* bit k: node k */
-    unsigned leaves;          /* operands that stand on the arrow into it */
-    bool leaf, on_arrow;
-};
-
-struct graph {
-    struct node nodes[MAP_NAMES];
-    size_t count;
-};
-
-static bool has(unsigned set, size_t node) {
-    return (set >> node & 1U) != 0;
-}
-
-static size_t size_of(unsigned set) {
-    size_t count = 0;
-    for (; set != 0; set &= set - 1) {
-        count++;
-    }
-    return count;
-}
 
 /* Marks with BIT what hangs together with what is marked so, in either direction. */
 static void mark_connected(const struct map_value *values, size_t count, unsigned char *marks,
@@ -103,7 +64,7 @@ static void rank_values(const struct map_value *values, size_t count, unsigned c
 }
 
 /* Without the nodes that have no arrow, from the first on. */
-static void drop_loose(struct graph *graph) {
+static void drop_loose(struct rail_graph *graph) {
     size_t kept = 0, to[MAP_NAMES];
     for (size_t i = 0; i < graph->count; i++) {
         bool loose = (graph->nodes[i].operands | graph->nodes[i].users) == 0;
@@ -117,7 +78,7 @@ static void drop_loose(struct graph *graph) {
         for (size_t s = 0; s < 2; s++) {
             unsigned moved = 0;
             for (size_t k = 0; k < graph->count; k++) {
-                moved |= has(*sets[s], k) ? 1U << to[k] : 0;
+                moved |= rails_has(*sets[s], k) ? 1U << to[k] : 0;
             }
             *sets[s] = moved;
         }
@@ -125,8 +86,34 @@ static void drop_loose(struct graph *graph) {
     graph->count = kept;
 }
 
+/* Leaves with one user go on the arrow into it, but for the first when there is nothing else the
+ * arrow could come from. */
+static void put_on_arrows(struct rail_graph *graph) {
+    for (size_t i = 0; i < graph->count; i++) {
+        struct rail_node *node = &graph->nodes[i];
+        unsigned leaves = 0;
+        size_t columns = 0;
+        for (size_t k = 0; k < i; k++) {
+            const struct rail_node *leaf = &graph->nodes[k];
+            leaves |= rails_has(node->operands, k) && leaf->leaf && rails_size(leaf->users) == 1
+                          ? 1U << k
+                          : 0;
+        }
+        leaves &= leaves == node->operands ? leaves - 1 : leaves;
+        for (size_t k = 0; k < i; k++) {
+            columns += rails_has(leaves, k) ? graph->nodes[k].columns + 1 : 0;
+        }
+        if (columns <= ON_ARROW + 1) {
+            node->leaves = leaves;
+            for (size_t k = 0; k < i; k++) {
+                graph->nodes[k].on_arrow |= rails_has(leaves, k);
+            }
+        }
+    }
+}
+
 /* The values of at most RANK; false when they are too many. */
-static bool graph_take(struct graph *graph, const struct map_value *values, size_t count,
+static bool graph_take(struct rail_graph *graph, const struct map_value *values, size_t count,
                        const unsigned char *ranks, unsigned char rank) {
     size_t taken[MAP_NAMES];
     graph->count = 0;
@@ -137,10 +124,10 @@ static bool graph_take(struct graph *graph, const struct map_value *values, size
         if (graph->count == MAP_NAMES) {
             return false;
         }
-        struct node *node = &graph->nodes[graph->count];
-        *node = (struct node){.value = i,
-                              .columns = canvas_columns(values[i].name),
-                              .leaf = values[i].operand_count == 0};
+        struct rail_node *node = &graph->nodes[graph->count];
+        *node = (struct rail_node){.value = i,
+                                   .columns = canvas_columns(values[i].name),
+                                   .leaf = values[i].operand_count == 0};
         for (size_t k = 0; k < values[i].operand_count; k++) {
             for (size_t n = 0; n < graph->count; n++) {
                 if (taken[n] == values[i].operands[k]) {
@@ -152,6 +139,7 @@ static bool graph_take(struct graph *graph, const struct map_value *values, size
         taken[graph->count++] = i;
     }
     drop_loose(graph);
+    put_on_arrows(graph);
     return true;
 }
 
@@ -184,637 +172,19 @@ static void drop_farthest(const struct map_value *values, size_t count, unsigned
     ranks[far] = 0;
 }
 
-/* Leaves with one user go on the arrow into it, but for the first when there is nothing else the
- * arrow could come from. */
-static void put_on_arrows(struct graph *graph) {
-    for (size_t i = 0; i < graph->count; i++) {
-        graph->nodes[i].leaves = 0;
-        graph->nodes[i].on_arrow = false;
-    }
-    for (size_t i = 0; i < graph->count; i++) {
-        struct node *node = &graph->nodes[i];
-        unsigned leaves = 0;
-        size_t columns = 0;
-        for (size_t k = 0; k < i; k++) {
-            const struct node *leaf = &graph->nodes[k];
-            leaves |=
-                has(node->operands, k) && leaf->leaf && size_of(leaf->users) == 1 ? 1U << k : 0;
-        }
-        leaves &= leaves == node->operands ? leaves - 1 : leaves;
-        for (size_t k = 0; k < i; k++) {
-            columns += has(leaves, k) ? graph->nodes[k].columns + 1 : 0;
-        }
-        if (columns <= ON_ARROW + 1) {
-            node->leaves = leaves;
-            for (size_t k = 0; k < i; k++) {
-                graph->nodes[k].on_arrow |= has(leaves, k);
-            }
-        }
-    }
-}
-
-/* --- laying out: a state is a map begun at its left edge ----------------------------------------
- */
-
-/* One name that nothing leads to, or those that are made from the very same names: they share one
- * upright. */
-struct step {
-    unsigned operands;                          /* 0: a name that begins a rail */
-    size_t from[MAP_LINES], results[MAP_LINES]; /* the nodes */
-    size_t from_count, result_count;
-};
-
-/* A line of the map as far as it is drawn. */
-struct track {
-    size_t end;   /* the column behind what stands there */
-    size_t owner; /* the node whose rail runs on here, or NOBODY */
-    bool branch;  /* for the next step alone: the owner's own rail is another */
-};
-
-/* The lines that a step takes: of the rails it comes from (another than the operand's own: a
- * branch) and of its results. */
-struct choice {
-    size_t from[MAP_LINES], to[MAP_LINES];
-};
-
-struct state {
-    struct track tracks[MAP_LINES];
-    size_t line[MAP_NAMES];    /* of each node's rail */
-    size_t pending[MAP_NAMES]; /* users that are still to come */
-    size_t uprights, lines;    /* rows that uprights take; lines in use */
-    double cost;
-    struct choice choice;
-    const struct state *before;
-};
-
-struct layout {
-    const struct graph *graph;
-    struct step steps[STEPS];
-    size_t step_count, width, lines;
-    struct state *states; /* STEPS + 1 generations of BEAM */
-    size_t kept;          /* of the present generation */
-};
-
-/* Adds a step for each group of names made from the same ones. False when one needs more lines than
- * there are. */
-static bool list_steps(struct layout *layout) {
-    const struct graph *graph = layout->graph;
-    unsigned done = 0, all = (1U << graph->count) - 1;
-    for (size_t i = 0; i < graph->count; i++) {
-        done |= graph->nodes[i].on_arrow ? 1U << i : 0;
-    }
-    for (layout->step_count = 0; done != all;) {
-        for (size_t i = 0; i < graph->count; i++) {
-            const struct node *node = &graph->nodes[i];
-            struct step step = {.operands = node->operands & ~node->leaves};
-            if (has(done, i) || step.operands == 0) {
-                continue; /* what begins a rail comes when the first asks for it */
-            }
-            for (size_t k = 0; k < i; k++) {
-                if (!has(step.operands, k)) {
-                    continue;
-                }
-                if (!has(done, k)) { /* a beginning: all others stand before it in the list */
-                    layout->steps[layout->step_count++] =
-                        (struct step){.results = {k}, .result_count = 1};
-                    done |= 1U << k;
-                }
-                if (step.from_count == layout->lines) {
-                    return false;
-                }
-                step.from[step.from_count++] = k;
-            }
-            for (size_t k = i; k < graph->count; k++) {
-                const struct node *other = &graph->nodes[k];
-                if (!has(done, k) && (other->operands & ~other->leaves) == step.operands) {
-                    if (step.result_count == layout->lines) {
-                        return false;
-                    }
-                    step.results[step.result_count++] = k;
-                    done |= 1U << k;
-                }
-            }
-            layout->steps[layout->step_count++] = step;
-        }
-    }
-    return true;
-}
-
-static void draw_rail(struct map *map, size_t line, size_t from, size_t to) {
-    bool after_text = from > 0 && map->cells[line][from - 1] == TEXT;
-    for (size_t x = from + after_text; x <= to; x++) {
-        if (map->cells[line][x] == 0) {
-            map->cells[line][x] = LEFT | RIGHT;
-        }
-    }
-}
-
-static size_t draw_name(struct map *map, const struct layout *layout, size_t node, size_t line,
-                        size_t column) {
-    const struct node *drawn = &layout->graph->nodes[node];
-    if (map != NULL) {
-        map->places[map->place_count++] =
-            (struct map_place){drawn->value, line, column, drawn->columns};
-        memset(&map->cells[line][column], TEXT, drawn->columns);
-    }
-    return (column + drawn->columns);
-}
-
-/* The arrow into NODE with the leaves on it, and its name: how far they reach, and on MAP, if there
- * is one. */
-static size_t draw_arrow(struct map *map, const struct layout *layout, size_t node, size_t line,
-                         size_t column) {
-    const struct node *drawn = &layout->graph->nodes[node];
-    for (size_t k = 0; k < layout->graph->count; k++) {
-        if (has(drawn->leaves, k)) {
-            bool first = (drawn->leaves & ((1U << k) - 1)) == 0;
-            if (map != NULL && first) {
-                map->cells[line][column] = LEFT | RIGHT;
-            }
-            column = draw_name(map, layout, k, line, column + (first ? 2 : 1));
-        }
-    }
-    column += drawn->leaves != 0;
-    if (map != NULL) {
-        map->cells[line][column] = LEFT | RIGHT;
-        map->cells[line][column + 1] = HEAD;
-    }
-    return draw_name(map, layout, node, line, column + 3);
-}
-
-/* An upright in COLUMN that joins the lines of the sets (bit r: line r): rails come in at LEFTS and
- * go on at RIGHTS. */
-static void draw_upright(struct map *map, size_t column, unsigned lefts, unsigned rights) {
-    unsigned lines = lefts | rights;
-    for (size_t r = 0; r < MAP_LINES; r++) {
-        bool above = (lines & ((1U << r) - 1)) != 0, below = lines >> r > 1;
-        if (has(lines, r) || (above && below)) {
-            map->cells[r][column] =
-                (unsigned char)((above ? UP : 0) | (below ? DOWN : 0) | (has(lefts, r) ? LEFT : 0) |
-                                (has(rights, r) ? RIGHT : 0));
-        }
-    }
-}
-
-/* Takes line TO as a branch of the operand's rail on FROM. */
-static bool branch_off(struct state *state, size_t from, size_t to, struct map *map) {
-    struct track *tracks = state->tracks;
-    size_t low = from < to ? from : to, high = from < to ? to : from;
-    size_t column = tracks[from].end + 1;
-    for (size_t r = low; r <= high; r++) {
-        if (r != from && tracks[r].owner != NOBODY) {
-            return false;
-        }
-        size_t free = tracks[r].end > 0 ? tracks[r].end + 2 : 0;
-        column = r != from ? greater(free, column) : column;
-    }
-    if (map != NULL) {
-        draw_rail(map, from, tracks[from].end, column);
-        draw_upright(map, column, 1U << from, 1U << from | 1U << to);
-    }
-    for (size_t r = low; r <= high; r++) {
-        tracks[r].end = greater(tracks[r].end, column + 1);
-    }
-    tracks[to].owner = tracks[from].owner;
-    tracks[to].branch = true;
-    state->uprights += high - low;
-    state->lines = greater(state->lines, high + 1);
-    return true;
-}
-
-/* Whether nothing but rails of FROM runs between the lines of the set, and the column where an
- * upright through them can stand. */
-static bool find_column(const struct state *state, unsigned from, unsigned lines, size_t *column) {
-    *column = 0;
-    for (size_t r = 0; r < MAP_LINES; r++) {
-        const struct track *track = &state->tracks[r];
-        bool between = lines >> r != 0 && (lines & ((2U << r) - 1)) != 0;
-        size_t least = track->end > 0 || has(from, r) ? track->end + 2 : 0;
-        if (between && track->owner != NOBODY && !has(from, r)) {
-            return false;
-        }
-        *column = between ? greater(least, *column) : *column;
-    }
-    return true;
-}
-
-/* A joint at which an operand's rail ends and a result begins, while another operand runs on from
- * the same upright, would let the first reach what the other goes on to: it gets a direction. */
-static void direct_joints(struct map *map, size_t column, const unsigned sets[3]) {
-    unsigned from = sets[0], to = sets[1], on = sets[2];
-    for (size_t r = 0; r < MAP_LINES; r++) {
-        unsigned char *cell = &map->cells[r][column];
-        bool ends = has(from & to & ~on, r) && size_of(from) > 1 && on != 0;
-        if (ends && (*cell & (UP | DOWN)) != (UP | DOWN) && (*cell & (UP | DOWN)) != 0) {
-            *cell |= ONE_WAY;
-        }
-    }
-}
-
-/* Draws the upright of a step that joins several lines; returns its column, or that of the blank
- * after the one name a lone arrow comes from. */
-static bool join(struct state *state, const unsigned sets[3], size_t *column, struct map *map) {
-    unsigned from = sets[0], on = sets[2], lines = from | sets[1];
-    if (!find_column(state, from, lines, column)) {
-        return false;
-    }
-    if (size_of(lines) == 1) { /* one rail goes straight on */
-        size_t r = 0;
-        while (!has(lines, r)) {
-            r++;
-        }
-        *column = state->tracks[r].end;
-        bool rail = state->tracks[r].branch;
-        if (map != NULL && rail) {
-            draw_rail(map, r, *column, *column);
-        }
-        return true;
-    }
-    size_t low = MAP_LINES, high = 0;
-    for (size_t r = 0; r < MAP_LINES; r++) {
-        if (has(from, r) && map != NULL) {
-            draw_rail(map, r, state->tracks[r].end, *column);
-        }
-        low = has(lines, r) && r < low ? r : low;
-        high = has(lines, r) ? r : high;
-    }
-    if (map != NULL) {
-        draw_upright(map, *column, from, sets[1] | on);
-        direct_joints(map, *column, sets);
-    }
-    for (size_t r = low; r <= high; r++) {
-        state->tracks[r].end = greater(state->tracks[r].end, *column + !has(on, r));
-    }
-    state->uprights += high - low;
-    state->lines = greater(state->lines, high + 1);
-    return true;
-}
-
-/* A name that begins a rail, on line TO. */
-static bool begin_rail(const struct layout *layout, struct state *state, const struct step *step,
-                       size_t to, struct map *map) {
-    size_t node = step->results[0];
-    struct track *track = &state->tracks[to];
-    size_t column = track->end > 0 ? track->end + 3 : 0;
-    if (column + layout->graph->nodes[node].columns > layout->width) {
-        return false;
-    }
-    track->end = draw_name(map, layout, node, to, column);
-    track->owner = node;
-    track->branch = false;
-    state->line[node] = to;
-    state->lines = greater(state->lines, to + 1);
-    return true;
-}
-
-/* STATE with one step more, in the lines of CHOICE; on MAP too, if there is one. False when rails
- * would meet that must not, or the map becomes too wide. */
-static bool advance(const struct layout *layout, struct state *state, const struct step *step,
-                    const struct choice *choice, struct map *map) {
-    unsigned sets[3] = {0}; /* the lines it comes from, goes to, and those that run on */
-    size_t column;
-    if (step->operands == 0) {
-        return begin_rail(layout, state, step, choice->to[0], map);
-    }
-    for (size_t k = 0; k < step->from_count; k++) {
-        size_t node = step->from[k], line = state->line[node];
-        if (choice->from[k] != line && !branch_off(state, line, choice->from[k], map)) {
-            return false;
-        }
-        state->pending[node] -= step->result_count;
-        sets[0] |= 1U << choice->from[k];
-        sets[2] |= choice->from[k] == line && state->pending[node] > 0 ? 1U << line : 0;
-    }
-    for (size_t k = 0; k < step->result_count; k++) {
-        sets[1] |= 1U << choice->to[k];
-    }
-    if (!join(state, sets, &column, map)) {
-        return false;
-    }
-    for (size_t r = 0; r < MAP_LINES; r++) {
-        struct track *track = &state->tracks[r];
-        track->owner = has(sets[0], r) && !has(sets[2], r) ? NOBODY : track->owner;
-        track->branch = false;
-    }
-    for (size_t k = 0; k < step->result_count; k++) {
-        size_t node = step->results[k], line = choice->to[k];
-        size_t end = column + 1 + layout->graph->nodes[node].reach;
-        if (end > layout->width) {
-            return false;
-        }
-        if (map != NULL) {
-            draw_arrow(map, layout, node, line, column + 1);
-        }
-        state->tracks[line].end = end;
-        state->tracks[line].owner = state->pending[node] > 0 ? node : NOBODY;
-        state->line[node] = line;
-    }
-    return true;
-}
-
-/* What is narrow, low and short of uprights is cheap. */
-static double cost_of(const struct state *state) {
-    size_t widest = 0, sum = 0;
-    for (size_t r = 0; r < MAP_LINES; r++) {
-        widest = greater(widest, state->tracks[r].end);
-        sum += state->tracks[r].end;
-    }
-    return (double)widest + 0.05 * (double)sum + 2.0 * (double)state->lines +
-           1.5 * (double)state->uprights;
-}
-
-static bool same_front(const struct state *a, const struct state *b) {
-    for (size_t r = 0; r < MAP_LINES; r++) {
-        if (a->tracks[r].end != b->tracks[r].end || a->tracks[r].owner != b->tracks[r].owner) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Keeps MADE if it is among the cheapest of its generation: of two that go on alike the cheaper. */
-static void keep(struct layout *layout, struct state *generation, struct state *made) {
-    made->cost = cost_of(made);
-    size_t at;
-    for (size_t i = 0; i < layout->kept; i++) {
-        if (same_front(&generation[i], made)) {
-            if (generation[i].cost <= made->cost) {
-                return;
-            }
-            memmove(&generation[i], &generation[i + 1], (--layout->kept - i) * sizeof *made);
-            break;
-        }
-    }
-    for (at = layout->kept; at > 0 && generation[at - 1].cost > made->cost; at--) {
-    }
-    if (at == BEAM) {
-        return;
-    }
-    layout->kept += layout->kept < BEAM;
-    memmove(&generation[at + 1], &generation[at], (layout->kept - 1 - at) * sizeof *made);
-    generation[at] = *made;
-}
-
-/* A choice that is being made: rails first, then results. */
-struct choosing {
-    struct layout *layout;
-    const struct step *step;
-    const struct state *before;
-    struct state *generation;
-    struct choice choice;
-    unsigned taken; /* lines of the choice so far */
-    bool branches;  /* operands that run on send a branch */
-};
-
-static void choose_result(struct choosing *choosing, size_t k) {
-    const struct step *step = choosing->step;
-    if (k == step->result_count) {
-        struct state made = *choosing->before;
-        made.before = choosing->before;
-        made.choice = choosing->choice;
-        if (advance(choosing->layout, &made, step, &choosing->choice, NULL)) {
-            keep(choosing->layout, choosing->generation, &made);
-        }
-        return;
-    }
-    const struct layout *layout = choosing->layout;
-    size_t reach = step->operands == 0 ? 0 : layout->graph->nodes[step->results[k]].reach;
-    for (size_t r = 0; r < layout->lines; r++) {
-        const struct track *track = &choosing->before->tracks[r];
-        if (track->end + reach > layout->width) {
-            continue;
-        }
-        bool free = track->owner == NOBODY;
-        for (size_t f = 0; f < step->from_count; f++) { /* the rail of an operand that ends here */
-            size_t node = step->from[f];
-            free |= choosing->choice.from[f] == r &&
-                    (choosing->before->line[node] != r ||
-                     choosing->before->pending[node] == step->result_count);
-        }
-        if (free && !has(choosing->taken, r)) {
-            choosing->choice.to[k] = r;
-            choosing->taken |= 1U << r;
-            choose_result(choosing, k + 1);
-            choosing->taken &= ~(1U << r);
-        }
-    }
-}
-
-static void choose_rail(struct choosing *choosing, size_t k) {
-    const struct step *step = choosing->step;
-    if (k == step->from_count) {
-        choosing->taken = 0;
-        choose_result(choosing, 0);
-        return;
-    }
-    size_t node = step->from[k];
-    const struct state *before = choosing->before;
-    bool runs_on = before->pending[node] > step->result_count;
-    if (!choosing->branches || !runs_on) {
-        choosing->choice.from[k] = before->line[node];
-        choose_rail(choosing, k + 1);
-        return;
-    }
-    for (size_t r = 0; r < choosing->layout->lines; r++) {
-        bool taken = before->tracks[r].owner != NOBODY;
-        for (size_t f = 0; f < k; f++) {
-            taken |= choosing->choice.from[f] == r;
-        }
-        if (!taken) {
-            choosing->choice.from[k] = r;
-            choose_rail(choosing, k + 1);
-        }
-    }
-}
-
-/* All ways to go on from BEFORE. */
-static void choose(struct layout *layout, const struct step *step, const struct state *before,
-                   struct state *generation) {
-    struct choosing choosing = {layout, step, before, generation, {{0}, {0}}, 0, false};
-    bool some_run_on = false;
-    for (size_t k = 0; k < step->from_count; k++) {
-        some_run_on |= before->pending[step->from[k]] > step->result_count;
-    }
-    choose_rail(&choosing, 0);
-    if (step->from_count > 1 && some_run_on) {
-        choosing.branches = true;
-        choose_rail(&choosing, 0);
-    }
-}
-
-/* --- following the ink -------------------------------------------------------------------------
- */
-
-static const struct map_place *place_at(const struct map *map, size_t line, size_t column) {
-    for (size_t i = 0; i < map->place_count; i++) {
-        if (map->places[i].line == line && map->places[i].column == column) {
-            return &map->places[i];
-        }
-    }
-    return NULL;
-}
-
-/* Where the ink goes from one cell. */
-struct walk {
-    const struct map *map;
-    unsigned char seen[MAP_LINES][MAP_COLUMNS]; /* directions in which a cell was entered */
-    const struct map_place *reached[MAP_NAMES];
-    size_t reached_count;
-};
-
-/* Goes on at (LINE, COLUMN), entered to the RIGHT, DOWN or UP. */
-static void follow(struct walk *walk, size_t line, size_t column, unsigned char heading) {
-    const struct map *map = walk->map;
-    while (line < map->lines && column < map->columns &&
-           (walk->seen[line][column] & heading) == 0) {
-        unsigned char cell = map->cells[line][column];
-        walk->seen[line][column] |= heading;
-        if (cell == HEAD) {
-            const struct map_place *place = place_at(map, line, column + 2);
-            if (place != NULL && walk->reached_count < MAP_NAMES) {
-                walk->reached[walk->reached_count++] = place;
-            }
-            return;
-        }
-        if (cell == 0 && heading == RIGHT) { /* a blank beside a name; some stand on arrows */
-            const struct map_place *name = place_at(map, line, column + 1);
-            bool rail = column + 1 < map->columns && (map->cells[line][column + 1] & LEFT) != 0;
-            column = name != NULL ? name->column + name->columns : column + 1;
-            if (name == NULL && !rail) {
-                return;
-            }
-            continue;
-        }
-        unsigned char entry = heading == RIGHT ? LEFT : heading == DOWN ? UP : DOWN;
-        if ((cell & (TEXT | HEAD)) != 0 || (cell & entry) == 0) {
-            return;
-        }
-        bool free = (cell & ONE_WAY) == 0;
-        if (free && (cell & UP) != 0 && heading != DOWN && line > 0) {
-            follow(walk, line - 1, column, UP);
-        }
-        if (free && (cell & DOWN) != 0 && heading != UP) {
-            follow(walk, line + 1, column, DOWN);
-        }
-        if ((cell & RIGHT) == 0) {
-            return;
-        }
-        column++;
-        heading = RIGHT;
-    }
-}
-
-/* Whether the ink of every name leads to what is made from it, and to nothing else. */
-static bool is_true(const struct map *map, const struct graph *graph) {
-    for (size_t i = 0; i < graph->count; i++) {
-        struct walk walk = {.map = map};
-        unsigned reached = 0;
-        for (size_t p = 0; p < map->place_count; p++) {
-            if (map->places[p].value == graph->nodes[i].value) {
-                follow(&walk, map->places[p].line, map->places[p].column + map->places[p].columns,
-                       RIGHT);
-            }
-        }
-        for (size_t r = 0; r < walk.reached_count; r++) {
-            for (size_t k = 0; k < graph->count; k++) {
-                reached |= graph->nodes[k].value == walk.reached[r]->value ? 1U << k : 0;
-            }
-        }
-        if (reached != graph->nodes[i].users) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* --- all ---------------------------------------------------------------------------------------
- */
-
-/* Draws the steps that led to STATE, the first at the end of the chain. */
-static void draw_steps(const struct layout *layout, const struct state *state, size_t step,
-                       struct state *now, struct map *map) {
-    if (step > 0) {
-        draw_steps(layout, state->before, step - 1, now, map);
-        advance(layout, now, &layout->steps[step - 1], &state->choice, map);
-    }
-}
-
-static bool draw_state(const struct layout *layout, const struct state *state, struct map *map) {
-    struct state now = layout->states[0];
-    memset(map, 0, sizeof *map);
-    draw_steps(layout, state, layout->step_count, &now, map);
-    map->lines = now.lines;
-    for (size_t r = 0; r < MAP_LINES; r++) {
-        map->columns = greater(map->columns, now.tracks[r].end);
-    }
-    return is_true(map, layout->graph);
-}
-
-/* The map of the graph in just so many lines, if one is found. */
-static bool lay_out(struct layout *layout, struct map *map) {
-    struct state *first = &layout->states[0];
-    memset(first, 0, sizeof *first);
-    for (size_t r = 0; r < MAP_LINES; r++) {
-        first->tracks[r].owner = NOBODY;
-    }
-    for (size_t i = 0; i < layout->graph->count; i++) {
-        first->pending[i] = size_of(layout->graph->nodes[i].users);
-    }
-    if (!list_steps(layout)) {
-        return false;
-    }
-    const struct state *last = first;
-    size_t last_count = 1;
-    for (size_t s = 0; s < layout->step_count; s++) {
-        struct state *generation = &layout->states[(s + 1) * BEAM];
-        const struct step *step = &layout->steps[s];
-        layout->kept = 0;
-        for (size_t i = 0; i < last_count; i++) {
-            choose(layout, step, &last[i], generation);
-        }
-        last = generation;
-        last_count = layout->kept;
-    }
-    for (size_t i = 0; i < last_count && i < TRIED; i++) {
-        if (draw_state(layout, &last[i], map)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool fit(struct layout *layout, struct graph *graph, size_t lines, struct map *map) {
-    size_t columns = 0; /* of all names, a blank behind each: no fewer lines can hold them */
-    for (size_t i = 0; i < graph->count; i++) {
-        columns += graph->nodes[i].columns + 1;
-    }
-    put_on_arrows(graph);
-    layout->graph = graph;
-    for (size_t i = 0; i < graph->count; i++) {
-        graph->nodes[i].reach = draw_arrow(NULL, layout, i, 0, 0);
-    }
-    for (layout->lines = 1 + columns / (layout->width + 2); layout->lines <= lines;
-         layout->lines++) {
-        if (graph->count > 1 && lay_out(layout, map)) {
-            return true;
-        }
-    }
-    return false;
-}
+/* --- all -------------------------------------------------------------------------------------- */
 
 void map_make(struct map *map, const struct map_value *values, size_t count, const size_t room[2]) {
-    struct graph graph;
-    struct layout layout = {.width = room[1] < MAP_COLUMNS - 1 ? room[1] : MAP_COLUMNS - 1};
-    size_t lines = room[0] < MAP_LINES ? room[0] : MAP_LINES, left = 0;
+    struct rail_graph graph;
+    const size_t most[] = {lesser(room[0], MAP_LINES), lesser(room[1], MAP_COLUMNS - 1)};
+    size_t left = 0;
     unsigned char *ranks = memory_room(count + 1);
     size_t *distances = memory_allocate(count, sizeof *distances);
-    layout.states = memory_room((STEPS + 1) * BEAM * sizeof *layout.states);
-    bool ok = ranks != NULL && distances != NULL && layout.states != NULL, found = false;
+    bool ok = ranks != NULL && distances != NULL, found = false;
     if (ok) {
         rank_values(values, count, ranks);
         for (unsigned char rank = 4; rank >= 1 && !found; rank--) {
-            found =
-                graph_take(&graph, values, count, ranks, rank) && fit(&layout, &graph, lines, map);
+            found = graph_take(&graph, values, count, ranks, rank) && rails_draw(&graph, most, map);
         }
         map->whole = found;
         for (size_t i = 0; i < count; i++) {
@@ -822,7 +192,7 @@ void map_make(struct map *map, const struct map_value *values, size_t count, con
         }
         for (; !found && left > 2; left--) {
             drop_farthest(values, count, ranks, distances);
-            found = graph_take(&graph, values, count, ranks, 1) && fit(&layout, &graph, lines, map);
+            found = graph_take(&graph, values, count, ranks, 1) && rails_draw(&graph, most, map);
         }
     }
     if (!found) {
@@ -830,7 +200,6 @@ void map_make(struct map *map, const struct map_value *values, size_t count, con
     }
     memory_free(ranks);
     memory_free(distances);
-    memory_free(layout.states);
 }
 
 void map_draw(const struct map *map, const struct map_value *values, const struct canvas *canvas) {
@@ -839,11 +208,11 @@ void map_draw(const struct map *map, const struct map_value *values, const struc
     for (size_t r = 0; r < map->lines; r++) {
         for (size_t x = 0; x < map->columns; x++) {
             unsigned char cell = map->cells[r][x];
-            const char *glyph = cell == HEAD            ? "▸"
-                                : (cell & ONE_WAY) == 0 ? glyphs[cell & 15]
-                                : (cell & UP) != 0      ? "▾"
-                                                        : "▴";
-            if (cell != 0 && cell != TEXT) {
+            const char *glyph = cell == RAIL_HEAD            ? "▸"
+                                : (cell & RAIL_ONE_WAY) == 0 ? glyphs[cell & 15]
+                                : (cell & RAIL_UP) != 0      ? "▾"
+                                                             : "▴";
+            if (cell != 0 && cell != RAIL_TEXT) {
                 canvas_put(canvas, r, x, glyph, STYLE_DIM);
             }
         }
