@@ -41,6 +41,8 @@ package_libs = $(shell $(PKG_CONFIG) --libs $(1) 2>/dev/null)
 PROGRAM_CPPFLAGS := -Isrc -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 \
 	$(call package_cflags,$(PACKAGES))
 TEST_CPPFLAGS := -Itests $(call package_cflags,$(TEST_PACKAGES))
+# A test takes longer to optimise than to run; what measures is optimised as the program is.
+TEST_CFLAGS = -O0 -U_FORTIFY_SOURCE
 # Only what asks for a place is compiled with it: the other objects are the same in every clone.
 PLACES := -DQKV_SOURCE_DIR='"$(CURDIR)"' -DQKV_PROGRAM='"$(abspath $(BUILD)/qkv)"' \
 	-DQKV_LESSONS_DIR='"$(datadir)/lessons"' -DQKV_VERSION='"$(VERSION)"'
@@ -137,11 +139,12 @@ $$(BUILD)/$(1)/%.o: %.c $$(BUILD)/$(1)/flags | libraries
 	@mkdir -p $$(@D)
 	@echo "  CC    $$@"
 	$$(Q)$$(COMPILE_$(1)) $$(if $$(filter tests/%,$$<),$$(TEST_CPPFLAGS)) \
+		$$(if $$(filter tests/%,$$(filter-out tests/bench/%,$$<)),$$(TEST_CFLAGS)) \
 		$$(if $$(filter $$(PLACED),$$<),$$(PLACES)) -MMD -MP -c -o $$@ $$<
 
 $$(BUILD)/$(1)/flags: FORCE
 	@mkdir -p $$(@D)
-	@printf '%s\n' '$$(subst ','\'',$$(COMPILE_$(1)) $$(TEST_CPPFLAGS))' >$$@.new
+	@printf '%s\n' '$$(subst ','\'',$$(COMPILE_$(1)) $$(TEST_CPPFLAGS) $$(TEST_CFLAGS))' >$$@.new
 	@$$(write_if_changed)
 
 $$(BUILD)/$(1)/places: FORCE

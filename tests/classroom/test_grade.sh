@@ -78,6 +78,7 @@ grep -q "$(printf '\033')" "$out" && fail "an escape comes through"
 [ -e "$TMPDIR/written.md" ] || [ -e "$TMPDIR/w.csv" ] && fail "a hand-in wrote a file"
 
 # --- for a spreadsheet no cell begins a formula; for a program it is JSON
+rm "$hands/Slow.json" # its two seconds have been waited for
 run 1 grade "$shares" "$hands"/*.json --format csv
 shows '"name","file","largest","total","which","first-wins","right","of","note"'
 shows "\"'=1+1\","

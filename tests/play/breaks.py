@@ -3,7 +3,7 @@
 
     breaks.py QKV SCRATCH LESSON...
 
-Of each kind a lesson gives three breaks, spread evenly over it, or as many as QKV_BREAKS says (`all`).
+Of each kind a lesson gives one break, or as many, spread evenly over it, as QKV_BREAKS says (`all`).
 
 Kinds: a number of every `expect … =`, of every checked inline code, the key of every quiz, the solution
 of every exercise, every fence (misspelt, braced, indented, not closed)."""
@@ -86,7 +86,7 @@ def break_lines(lines):
                 yield "inline", number, broken(replace(line, match, other(match[0]))), "expected"
 
 
-SAMPLE = os.environ.get("QKV_BREAKS", "3")
+SAMPLE = os.environ.get("QKV_BREAKS", "1")
 
 
 def sample(breaks):

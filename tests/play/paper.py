@@ -1,6 +1,6 @@
 # Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 """Frames on paper: SVG, HTML and recordings hold the terminal's frame, cell by cell; a lesson as a page holds its
-words, values and questions. With QKV_HARD an SVG of every stop, too.
+words, values and questions: every third lesson. With QKV_HARD all of them, and an SVG of every stop.
 
     paper.py QKV SCRATCH
 """
@@ -17,6 +17,7 @@ QKV, SCRATCH = sys.argv[1:]
 WIDTH, HEIGHT, BASELINE = 9, 18, 14
 SIZE = "100x30"
 COLOURS = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor"}
+HARD = bool(os.environ.get("QKV_HARD"))
 failed = 0
 
 
@@ -103,7 +104,7 @@ def drawn(text):
     return ["".join(row).rstrip() for row in grid]
 
 
-for lesson in ("01-worked-example", "05-why-scale", "11-multi-head"):
+for lesson in ("01-worked-example", "11-multi-head", *(["05-why-scale"] if HARD else [])):
     words = ("lessons/" + lesson + ".md",)
     shown = re.split(r"^\[\d+\]\n", show(*words, "--stops", "--color", "always"), flags=re.M)[1:]
     found = pages(show(*words, "--stops", "--format", "html"))
@@ -188,7 +189,7 @@ def played(*words):
     return run.stdout
 
 
-for path in sorted(Path("lessons").glob("*.md")):
+for path in sorted(Path("lessons").glob("*.md"))[:: 1 if HARD else 3]:
     text = path.read_text(encoding="utf-8")
     page = Lesson(played(str(path), "--format", "html"))
     quizzes, tries = (len(re.findall(f"^```{kind} ", text, re.M)) for kind in ("quiz", "try"))
@@ -204,7 +205,7 @@ for path in sorted(Path("lessons").glob("*.md")):
             break
 
 # Every stop as a picture, one statement after another.
-for lesson in ("01-worked-example", "05-why-scale", "11-multi-head") if os.environ.get("QKV_HARD") else ():
+for lesson in ("01-worked-example", "05-why-scale", "11-multi-head") if HARD else ():
     path, typed, name = f"lessons/{lesson}.md", [], f"{SCRATCH}/stop.svg"
     for number in range(1, show(path, "--stops").count("\n[") + 1):
         frame = lines(show(path, *typed, "--color", "always"))

@@ -5,8 +5,8 @@
 # C locale, a UTF-8 one and one whose decimal point is a comma. And so are the products: each build's
 # copies of the inner loops are held against the hashes that pure Python gave.
 #
-# In its whole form (QKV_HARD) every build in every locale; else the program as it was built, and one
-# of the other compiler with all of its optimisation in every locale.
+# In its whole form (QKV_HARD) every build in every locale; else the program as it was built in two, and
+# the products of the other compiler with all of its optimisation.
 #
 # Run by `make test` from the top of the tree, with QKV the built program. The other builds are kept
 # beside it, so that a second run compiles only what changed.
@@ -84,14 +84,18 @@ hear() {
     done
 }
 
+# has COMPILER
+has() {
+    command -v "$1" >/dev/null && return
+    echo "skipped: $1 is not installed"
+    return 1
+}
+
 # hold COMPILER LEVEL LOCALE…
 hold() {
     compiler=$1 level=$2 name=$1$2
     shift 2
-    if ! command -v "$compiler" >/dev/null; then
-        echo "skipped: $compiler is not installed"
-        return
-    fi
+    has "$compiler" || return 0
     build "$name" "$compiler" "$level"
     multiply "$name" "$compiler" "$level"
     hear "$name" "$variants/$name/qkv" "$@"
@@ -110,8 +114,8 @@ if [ -n "${QKV_HARD:-}" ]; then
     }
     hear sanitized "$PWD/build/sanitize/qkv" $locales
 else
-    hold clang -O3 $locales
-    hear built "$QKV" C.UTF-8
+    has clang && multiply clang-O3 clang -O3
+    hear built "$QKV" ${locales#C }
 fi
 printf '%s transcripts and as many sets of values are the same\n' "$(find "$said" -name '*.play' | wc -l)"
 

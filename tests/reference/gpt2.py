@@ -3,7 +3,8 @@
 """GPT-2's form once more in NumPy (Radford et al. 2019; names and layout as in its model.safetensors): the forward
 pass, checkpoints with random numbers, and what lessons/models/tiny.qkv and lesson 19 say of the small one.
 
-    gpt2.py LESSONS        holds all of that; $QKV is the program; says what does not hold
+    gpt2.py LESSONS        holds all of that; $QKV is the program; says what does not hold. The training and the
+                           surprise at all sentences, seconds of NumPy's, with QKV_HARD alone
     gpt2.py LESSONS 1 20   trains the small one from starts 1 to 20 (some minutes): a row each, as gpt2.txt keeps
                            them: the least share right, whole, without head 1 of layer 2, without 2, without both;
                            and the surprise
@@ -20,6 +21,7 @@ import numpy as np
 from agreement import CLAUSES, KINDS
 from trained import by_qkv, digest, kept, read_model, softmax, tell, usual_exp, values
 
+HARD = bool(os.environ.get("QKV_HARD"))
 SHIPPED, STEPS_20 = 2, "7558b72c8aaff3d5"
 PLURAL, SINGULAR = (agreement.SEEING[n] + agreement.RUNNING[n] for n in (1, 0))
 
@@ -175,7 +177,7 @@ def hold_small(lessons):
     small = Small(lessons, read(Path(lessons, "models/tiny/model.safetensors")))
     yield sum(array.size for array in small.model.values()) == 11632, "it has 11,632 numbers"
     yield set(small.right().values()) == {1.0}, "all 456 contexts are right"
-    yield abs(small.surprise() - 1.0542) < 5e-5, "the mean surprise is 1.0542"
+    yield not HARD or abs(small.surprise() - 1.0542) < 5e-5, "the mean surprise is 1.0542"
     yield small.least(0, (0, 1)) > 0.84, "head 1 of layer 2 gives the subject .84 at least"
     yield small.least(1, (1,)) > 0.99, "head 2 does so where there are many"
     for one in (0, 1):
@@ -212,14 +214,13 @@ def count_starts(lessons, first, last):
 
 def hold_training(lessons):
     notebook = Path(lessons, "models/tiny.qkv")
-    if usual_exp():
+    if HARD and usual_exp():
         data = by_qkv(notebook, steps=20)
         yield digest(data) == STEPS_20, f"{notebook}: after 20 steps the file has the same bytes (now {digest(data)})"
-        if os.environ.get("QKV_HARD"):
-            made = renamed(read_model(by_qkv(notebook)), own_names(notebook))
-            shipped = read(Path(lessons, "models/tiny/model.safetensors"))
-            same = made.keys() == shipped.keys() and all((made[name] == shipped[name]).all() for name in made)
-            yield same, f"{notebook} makes what ships"
+        made = renamed(read_model(by_qkv(notebook)), own_names(notebook))
+        shipped = read(Path(lessons, "models/tiny/model.safetensors"))
+        same = made.keys() == shipped.keys() and all((made[name] == shipped[name]).all() for name in made)
+        yield same, f"{notebook} makes what ships"
 
 
 def hold_starts(lessons):
@@ -230,8 +231,9 @@ def hold_starts(lessons):
     clear = [start for start, figures in rows.items() if min(figures[1:3]) >= 0.98 and figures[3] < 0.6]
     yield clear == [SHIPPED], f"the one that ships is the clearest, not {clear}"
     yield all(figures[0] == 1 for figures in rows.values()), "all are right everywhere"
-    shipped = row(Small(lessons, read(Path(lessons, "models/tiny/model.safetensors"))))
-    yield (rows[SHIPPED] == shipped).all(), f"gpt2.txt has the row of the one that ships, {shipped}"
+    if HARD:
+        shipped = row(Small(lessons, read(Path(lessons, "models/tiny/model.safetensors"))))
+        yield (rows[SHIPPED] == shipped).all(), f"gpt2.txt has the row of the one that ships, {shipped}"
 
 
 def hold_lesson(lessons):

@@ -59,14 +59,16 @@ row() {
     leaving) tests/trust/test_leaving.sh ;;
     stranger) tests/trust/test_stranger.sh ;;
     package) tests/play/test_package.sh ;;
-    paper) tests/play/test_paper.sh ;;
+    paper) tests/play/test_paper.sh && tests/play/test_worksheet.sh ;;
+    numpy) tests/play/test_numpy.sh ;;
+    release) tests/classroom/test_release.sh ;;
     *) echo "there is no row $1" && return 1 ;;
     esac
 }
 fuzz="fuzz-lesson fuzz-memory fuzz-keys fuzz-saved fuzz-statement fuzz-text fuzz-csv fuzz-number fuzz-npy
 fuzz-npz fuzz-safetensors fuzz-llama fuzz-vocabulary"
 others="numbers text words memory builds sizes terminal-keys cuts files stops edits breaks libraries strange derivatives leaving
-stranger models checkpoints training package paper"
+stranger models checkpoints training package paper numpy release"
 if [ -n "${SOAK:-}" ]; then # what an hour is for comes first
     cuts=$(cd lessons && ls ./*.md | sed 's:^./\(..\).*:cuts-sanitized-\1:')
     storms="storm-1 storm-2"
