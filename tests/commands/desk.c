@@ -50,6 +50,14 @@ int desk_lesson_count(void) {
     return (int)lessons()->gl_pathc;
 }
 
+int desk_walked(void) {
+#ifdef QKV_SANITIZED
+    return getenv("QKV_WALK") != NULL ? desk_lesson_count() : 2;
+#else
+    return desk_lesson_count();
+#endif
+}
+
 const char *desk_lesson(int number) {
     return strrchr(lessons()->gl_pathv[number], '/') + 1;
 }

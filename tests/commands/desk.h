@@ -19,6 +19,9 @@ void desk_open_lesson(struct desk *desk, const char *name);
 /* How many lessons the project has, and the name of number NUMBER of them, from 0. */
 int desk_lesson_count(void);
 const char *desk_lesson(int number);
+/* How many of them, from the first, are to be walked: all, but two in the sanitized pass, which is
+ * some ten times slower and looks for other things; with QKV_WALK all there, too. */
+int desk_walked(void);
 
 /* Closes it; fails the test when a block of memory is left. */
 void desk_close(struct desk *desk);

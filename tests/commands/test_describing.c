@@ -87,7 +87,7 @@ Suite *commands_describing_suite(void) {
     Suite *suite = suite_create("commands/describing");
     TCase *tests = tcase_create("all");
     tcase_set_timeout(tests, 60);
-    tcase_add_loop_test(tests, a_lesson_is_told, 0, desk_lesson_count());
+    tcase_add_loop_test(tests, a_lesson_is_told, 0, desk_walked());
     tcase_add_loop_test(tests, sentences_tell_it, 0, sizeof told / sizeof *told);
     suite_add_tcase(suite, tests);
     return suite;

@@ -15,18 +15,10 @@
 
 Suite *files_numpy_suite(void);
 
-/* A Python that has NumPy. */
+/* A Python that has NumPy; the Makefile knows which. */
 static const char *python(void) {
-    static const char *found;
-    const char *const candidates[] = {getenv("PYTHON"), "python3", "/usr/bin/python3"};
-    for (size_t i = 0; i < 3 && !found; i++) {
-        char command[512];
-        snprintf(command, sizeof command, "%s -c 'import numpy' 2>/dev/null",
-                 candidates[i] ? candidates[i] : "false");
-        found = system(command) == 0 ? candidates[i] : NULL;
-    }
-    ck_assert_msg(found != NULL, "no python3 here has numpy");
-    return found;
+    const char *named = getenv("PYTHON");
+    return named != NULL ? named : "/usr/bin/python3";
 }
 
 static void export_to(const struct notebook *notebook, const char *format,

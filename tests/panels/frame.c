@@ -29,14 +29,6 @@ void frame_open_lesson(struct frame *frame, const char *name) {
     begin(frame);
 }
 
-int frame_lessons(void) {
-#ifdef QKV_SANITIZED
-    return 2;
-#else
-    return desk_lesson_count();
-#endif
-}
-
 void frame_open_number(struct frame *frame, int number, size_t rows, size_t columns) {
     frame_open_lesson(frame, desk_lesson(number));
     frame->terminal.depth = DEPTH_256;

@@ -18,9 +18,6 @@ struct frame {
 void frame_open(struct frame *frame, const char *lesson);
 /* The same with the project's own lesson NAME ("01-worked-example.md"). */
 void frame_open_lesson(struct frame *frame, const char *name);
-/* How many lessons are to be walked: all, but two in the sanitized pass, which is some ten times
- * slower and looks for other things. */
-int frame_lessons(void);
 /* The same with number NUMBER of them, from 0, on a screen of 256 colours. */
 void frame_open_number(struct frame *frame, int number, size_t rows, size_t columns);
 void frame_close(struct frame *frame);

@@ -127,7 +127,7 @@ START_TEST(what_is_asked_about_is_there) {
     static const size_t most[] = {3, 0, 0}; /* V and weights of lesson 1's order, a table of 9's */
     size_t asked = 0;
     count = 0;
-    for (int lesson = 0; lesson < frame_lessons(); lesson++) {
+    for (int lesson = 0; lesson < desk_walked(); lesson++) {
         frame_open_number(&frame, lesson, sizes[_i][0], sizes[_i][1]);
         while (frame_goes_on(&frame)) {
             if (question_open(&frame.desk.session) != SIZE_MAX) {

@@ -141,7 +141,7 @@ Suite *panels_board_suite(void) {
     Suite *suite = suite_create("panels board");
     TCase *core = tcase_create("core");
     tcase_set_timeout(core, 120);
-    tcase_add_loop_test(core, every_sentence_is_seen_whole, 0, frame_lessons());
+    tcase_add_loop_test(core, every_sentence_is_seen_whole, 0, desk_walked());
     suite_add_tcase(suite, core);
     return suite;
 }

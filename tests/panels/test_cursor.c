@@ -82,7 +82,7 @@ Suite *panels_cursor_suite(void) {
     Suite *suite = suite_create("panels/cursor");
     TCase *tests = tcase_create("all");
     tcase_set_timeout(tests, 120);
-    tcase_add_loop_test(tests, at_every_stop, 0, frame_lessons());
+    tcase_add_loop_test(tests, at_every_stop, 0, desk_walked());
     suite_add_tcase(suite, tests);
     return suite;
 }

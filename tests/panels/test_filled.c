@@ -61,7 +61,7 @@ START_TEST(the_screen_is_filled) {
     const size_t *size = sizes[_i];
     double filled = 0;
     size_t frames = 0, gaping = 0;
-    for (int lesson = 0; lesson < frame_lessons(); lesson++) {
+    for (int lesson = 0; lesson < desk_walked(); lesson++) {
         struct frame frame;
         frame_open_number(&frame, lesson, size[0], size[1]);
         for (size_t number = 1; frame_goes_on(&frame); number++) {
@@ -118,7 +118,7 @@ Suite *panels_filled_suite(void) {
     Suite *suite = suite_create("panels filled");
     TCase *core = tcase_create("core");
     tcase_add_test(core, what_the_page_does_not_speak_of_stays_away);
-    tcase_add_loop_test(core, no_lesson_opens_on_an_empty_board, 0, frame_lessons());
+    tcase_add_loop_test(core, no_lesson_opens_on_an_empty_board, 0, desk_walked());
     tcase_set_timeout(core, 120);
     tcase_add_loop_test(core, the_screen_is_filled, 0, 3);
     suite_add_tcase(suite, core);

@@ -3,23 +3,25 @@
  * made is explained, and the steps give it bit for bit. */
 #include "base/memory.h"
 #include "base/number.h"
-#include "commands/commands.h"
-#include "lesson/shelf.h"
+#include "commands/desk.h"
 #include "notebook/explain.h"
 
 #include <check.h>
+#include <stdlib.h>
 
 Suite *play_replay_suite(void);
 
-/* An operation whose cells take more steps than this all together is sampled. */
+/* An operation whose cells take more steps than this all together is sampled; ten times as many are
+ * tried with QKV_HARD. */
 #ifdef QKV_SANITIZED
 enum { WORK = 2000, SAMPLES = 1 };
 #else
-enum { WORK = 200000, SAMPLES = 50 };
+enum { WORK = 20000, SAMPLES = 5 };
 #endif
 
-static const char *const folders[] = {QKV_SOURCE_DIR "/lessons", NULL};
-static struct shelf shelf;
+static size_t many(size_t usual) {
+    return getenv("QKV_HARD") != NULL ? 10 * usual : usual;
+}
 
 /* Explains a cell; returns how many steps that took. */
 static size_t assert_replays(const struct definition *definition, size_t operation, size_t cell) {
@@ -39,7 +41,7 @@ static void assert_operation(const struct definition *definition, size_t operati
     size_t cells = shape_cells(&definition->operations[operation].result->shape);
     size_t steps = assert_replays(definition, operation, 0);
     bool drawn = definition->operations[operation].call.operator->source; /* anew for each cell */
-    size_t stride = cells * steps <= WORK && !drawn ? 1 : cells / SAMPLES + 1;
+    size_t stride = cells * steps <= many(WORK) && !drawn ? 1 : cells / many(SAMPLES) + 1;
     for (size_t cell = 0; cell < cells; cell += stride) {
         assert_replays(definition, operation, cell);
     }
@@ -63,48 +65,25 @@ static void assert_new(const struct notebook *before, const struct notebook *now
 }
 
 START_TEST(every_lesson_replays) {
-    struct session session;
-    struct failure failure = {0};
-    if ((size_t)_i >= shelf.count) {
-        return;
-    }
-    struct lesson *lesson = lesson_open(shelf.list[_i].path, &failure);
-    ck_assert_msg(lesson != NULL, "%s", failure.message);
-    ck_assert(session_init(&session, &failure));
-    ck_assert_msg(commands_open(&session, lesson, &failure), "%s", failure.message);
-    while (session_stop(&session) < lesson->stop_count) {
+    struct desk desk;
+    desk_open_lesson(&desk, desk_lesson(_i));
+    struct session *session = &desk.session;
+    while (session_stop(session) < session->lesson->stop_count) {
         struct notebook before = {0};
-        notebook_copy(&before, session_notebook(&session));
-        ck_assert_msg(commands_advance(&session, &failure), "%s", failure.message);
-        assert_new(&before, session_notebook(&session));
-        text_clear(&session.out);
+        notebook_copy(&before, session_notebook(session));
+        ck_assert_msg(commands_advance(session, &desk.failure), "%s", desk.failure.message);
+        assert_new(&before, session_notebook(session));
+        text_clear(&session->out);
         notebook_release(&before);
     }
-    session_release(&session);
+    desk_close(&desk);
 }
 END_TEST
-
-START_TEST(there_are_lessons) {
-    ck_assert_uint_ge(shelf.count, 4);
-}
-END_TEST
-
-static void find_lessons(void) {
-    struct failure failure = {0};
-    ck_assert(shelf_read(&shelf, folders, &failure));
-}
-
-static void forget_lessons(void) {
-    shelf_release(&shelf);
-}
 
 Suite *play_replay_suite(void) {
-    enum { MOST = 20 };
     Suite *suite = suite_create("replay");
     TCase *core = tcase_create("core");
-    tcase_add_checked_fixture(core, find_lessons, forget_lessons);
-    tcase_add_test(core, there_are_lessons);
-    tcase_add_loop_test(core, every_lesson_replays, 0, MOST);
+    tcase_add_loop_test(core, every_lesson_replays, 0, desk_walked());
     suite_add_tcase(suite, core);
     return suite;
 }

@@ -3,17 +3,13 @@
  * number is in the way or moves anything, and the slips a lesson warns of are found. */
 #include "base/memory.h"
 #include "base/number.h"
-#include "commands/commands.h"
-#include "lesson/shelf.h"
+#include "commands/desk.h"
 #include "session/question.h"
 
 #include <check.h>
 #include <string.h>
 
 Suite *play_slips_suite(void);
-
-static const char *const folders[] = {QKV_SOURCE_DIR "/lessons", NULL};
-static struct shelf shelf;
 
 /* What is said of ANSWER to the quiz; the notebook must stay as it is. Valid until the next call.
  */
@@ -70,50 +66,39 @@ static void ask(struct session *session, const struct quiz *quiz) {
     }
 }
 
-static void ask_lesson(const char *path) {
-    struct session session;
-    struct failure failure = {0};
-    struct lesson *lesson = lesson_open(path, &failure);
-    ck_assert_msg(lesson != NULL, "%s", failure.message);
-    ck_assert(session_init(&session, &failure));
-    ck_assert_msg(commands_open(&session, lesson, &failure), "%s", failure.message);
+static void ask_lesson(const char *name) {
+    struct desk desk;
+    desk_open_lesson(&desk, name);
+    struct session *session = &desk.session;
+    const struct lesson *lesson = session->lesson;
     const struct quiz *asked = NULL;
-    while (session_stop(&session) < lesson->stop_count) {
-        const struct stop *stop = &lesson->stops[session_stop(&session)];
+    while (session_stop(session) < lesson->stop_count) {
+        const struct stop *stop = &lesson->stops[session_stop(session)];
         if (asked != NULL && (stop->kind == STOP_PAGE || stop->kind == STOP_QUIZ)) {
-            ask(&session, asked);
+            ask(session, asked);
             asked = NULL;
         }
         if (stop->kind == STOP_QUIZ && lesson->parts[stop->part].quiz->kind == QUIZ_NUMBER) {
             asked = lesson->parts[stop->part].quiz;
         }
-        ck_assert_msg(commands_advance(&session, &failure), "%s", failure.message);
-        text_clear(&session.out);
+        ck_assert_msg(commands_advance(session, &desk.failure), "%s", desk.failure.message);
+        text_clear(&session->out);
     }
-    session_release(&session);
+    desk_close(&desk);
 }
 
 START_TEST(every_lesson_is_asked) {
-    for (size_t i = 0; i < shelf.count; i++) {
-        ask_lesson(shelf.list[i].path);
+    for (int i = 0; i < desk_walked(); i++) {
+        ask_lesson(desk_lesson(i));
     }
-    ck_assert_uint_eq(met, sizeof known / sizeof known[0]);
+    ck_assert_uint_ge(met, 2); /* lesson 1 asks them */
+    ck_assert(desk_walked() < desk_lesson_count() || met == sizeof known / sizeof known[0]);
 }
 END_TEST
-
-static void find_lessons(void) {
-    struct failure failure = {0};
-    ck_assert(shelf_read(&shelf, folders, &failure));
-}
-
-static void forget_lessons(void) {
-    shelf_release(&shelf);
-}
 
 Suite *play_slips_suite(void) {
     Suite *suite = suite_create("slips");
     TCase *core = tcase_create("core");
-    tcase_add_checked_fixture(core, find_lessons, forget_lessons);
     tcase_add_test(core, every_lesson_is_asked);
     suite_add_tcase(suite, core);
     return suite;

@@ -61,6 +61,11 @@ row() {
     package) tests/play/test_package.sh ;;
     paper) tests/play/test_paper.sh && tests/play/test_worksheet.sh ;;
     numpy) tests/play/test_numpy.sh ;;
+    replay) "$RUNNER" play_replay ;;
+    walks) # what the sanitized pass of make test has of two lessons, of all
+        env -u QKV_HARD QKV_WALK=1 "$SANITIZED" commands_describing commands_texts panels_stops play_replay \
+            play_slips trust_memory
+        ;;
     release) tests/classroom/test_release.sh ;;
     *) echo "there is no row $1" && return 1 ;;
     esac
@@ -68,7 +73,7 @@ row() {
 fuzz="fuzz-lesson fuzz-memory fuzz-keys fuzz-saved fuzz-statement fuzz-text fuzz-csv fuzz-number fuzz-npy
 fuzz-npz fuzz-safetensors fuzz-llama fuzz-vocabulary"
 others="numbers text words memory builds sizes terminal-keys cuts files stops edits breaks libraries strange derivatives leaving
-stranger models checkpoints training package paper numpy release"
+stranger models checkpoints training package paper numpy release replay walks"
 if [ -n "${SOAK:-}" ]; then # what an hour is for comes first
     cuts=$(cd lessons && ls ./*.md | sed 's:^./\(..\).*:cuts-sanitized-\1:')
     storms="storm-1 storm-2"

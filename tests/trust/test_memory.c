@@ -241,8 +241,13 @@ static size_t count_commands(void) {
     return count;
 }
 
+/* Sanitized every fourth of them, for the same reason; with QKV_WALK all. */
+static int command_stride(void) {
+    return desk_walked() < desk_lesson_count() ? 4 : 1;
+}
+
 START_TEST(every_command) {
-    const struct command *command = command_at((size_t)_i);
+    const struct command *command = command_at((size_t)(_i * command_stride()));
     trust_open_shelf();
     struct desk desk;
     ck_assert_msg(open_lesson(&desk, trust_shelf.list[0].path), "%s", desk.failure.message);
@@ -273,7 +278,8 @@ Suite *trust_memory_suite(void) {
     suite_add_tcase(suite, core);
     TCase *lines = tcase_create("lines");
     tcase_set_timeout(lines, 900);
-    tcase_add_loop_test(lines, every_command, 0, (int)count_commands());
+    tcase_add_loop_test(lines, every_command, 0,
+                        ((int)count_commands() - 1) / command_stride() + 1);
     suite_add_tcase(suite, lines);
     return suite;
 }
