@@ -134,11 +134,10 @@ void frame_fold(const char *words, struct text *out) {
     }
 }
 
-void frame_read(struct frame *frame, struct text *out) {
+void frame_words(const struct frame *frame, struct text *out) {
     const struct canvas *canvas = &frame->canvas;
     struct text line = {0};
     size_t edge = canvas->columns;
-    frame_check(frame);
     for (size_t column = 0; column < canvas->columns && edge == canvas->columns; column++) {
         edge = strcmp(canvas->cells[canvas->columns + column].text, "│") == 0 ? column : edge;
     }
@@ -152,6 +151,11 @@ void frame_read(struct frame *frame, struct text *out) {
     }
     frame_fold(text_string(&line), out);
     text_release(&line);
+}
+
+void frame_read(struct frame *frame, struct text *out) {
+    frame_check(frame);
+    frame_words(frame, out);
 }
 
 void frame_shows(struct frame *frame, const char *words) {

@@ -32,8 +32,10 @@ bool frame_goes_on(struct frame *frame);
 
 /* Draws. Fails the test when the cursor is outside or a cell is broken. */
 void frame_check(struct frame *frame);
-/* Draws as frame_check does, and appends its words in reading order, folded: its lines, or where
- * words stand beside the board the lines of their column, then the others. */
+/* Appends the words of the frame drawn last in reading order, folded: its lines, or where words
+ * stand beside the board the lines of their column, then the others. */
+void frame_words(const struct frame *frame, struct text *out);
+/* The same of a frame that is drawn first. */
 void frame_read(struct frame *frame, struct text *out);
 /* Appends WORDS as one line: blanks folded, the marks of code and of a column's edge dropped. */
 void frame_fold(const char *words, struct text *out);

@@ -1,14 +1,14 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* What must hold of the board over all stops of all lessons, for one who only goes on. */
+/* No sentence is cut, lost, or shown after the moment it speaks of, and no arrow is false. */
 #include "base/memory.h"
 #include "base/text.h"
 #include "canvas/tracer.h"
 #include "panels/asked.h"
 #include "panels/demand.h"
-#include "panels/frame.h"
 #include "panels/layout.h"
 #include "panels/narration.h"
 #include "panels/scene.h"
+#include "panels/walk.h"
 #include "session/question.h"
 
 #include <check.h>
@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static struct frame frame;
+static struct frame *frame;
 static size_t maps; /* seen */
 
 /* Asserts that every paragraph, item and cell of the parts RANGE is on the frame, whole. */
@@ -39,7 +39,7 @@ static void assert_words(const struct lesson *lesson, const size_t range[2], con
             ck_assert_msg(table || folded.length == 0 ||
                               strstr(shown, text_string(&folded)) != NULL,
                           "%s, stop %zu: not whole: %s\n%s", lesson->file,
-                          session_stop(&frame.desk.session), text_string(&folded), shown);
+                          session_stop(&frame->desk.session), text_string(&folded), shown);
             text_release(&words);
             text_release(&folded);
         }
@@ -61,7 +61,7 @@ static void assert_question(const struct lesson *lesson, const struct quiz *quiz
         }
         ck_assert_msg(strstr(shown, text_string(&folded)) != NULL,
                       "%s, stop %zu: not whole: %s\n%s", lesson->file,
-                      session_stop(&frame.desk.session), text_string(&folded), shown);
+                      session_stop(&frame->desk.session), text_string(&folded), shown);
     }
     text_release(&folded);
 }
@@ -92,23 +92,29 @@ static void assert_map(struct scene *scene) {
     scene_release(scene);
 }
 
-/* Looks at the frame: what is said since TOLD parts were is whole, and no number in any words of
- * the lesson is another than the notebook's. */
-static void look(size_t *told) {
-    const struct lesson *lesson = frame.desk.session.lesson;
+static size_t parts[WALK_SIZES]; /* of the lesson, that were told */
+
+void board_look(const struct walk *walk) {
+    if (walk->size > 1) {
+        return; /* where there is room for all */
+    }
+    frame = walk->frame;
+    size_t *told = &parts[walk->size];
+    *told = walk->number > 1 ? *told : 0;
+    const struct lesson *lesson = frame->desk.session.lesson;
     struct scene scene = {
-        .session = &frame.desk.session, .terminal = &frame.terminal, .canvas = &frame.canvas};
+        .session = &frame->desk.session, .terminal = &frame->terminal, .canvas = &frame->canvas};
     struct text shown = {0};
     size_t range[2];
-    frame_read(&frame, &shown);
-    if (narration_parts(&frame.desk.session, range) && range[1] > *told) {
+    frame_words(frame, &shown);
+    if (narration_parts(&frame->desk.session, range) && range[1] > *told) {
         range[0] = range[0] > *told ? range[0] : *told;
         assert_words(lesson, range, text_string(&shown));
         *told = range[1];
     }
     ck_assert_msg(strstr(text_string(&shown), "(lesson: ") == NULL,
                   "%s, stop %zu: words about other values\n%s", lesson->file,
-                  session_stop(&frame.desk.session), text_string(&shown));
+                  session_stop(&frame->desk.session), text_string(&shown));
     const struct quiz *quiz = scene_quiz(&scene);
     if (quiz != NULL) {
         assert_question(lesson, quiz, text_string(&shown));
@@ -119,29 +125,6 @@ static void look(size_t *told) {
     }
 }
 
-/* No sentence is cut, lost, or shown after the moment it speaks of, and no arrow is false. */
-START_TEST(every_sentence_is_seen_whole) {
-    static const size_t sizes[][2] = {{24, 80}, {36, 120}};
-    for (size_t s = 0; s < 2; s++) {
-        frame_open_number(&frame, _i, sizes[s][0], sizes[s][1]);
-        size_t told = 0;
-        while (frame_goes_on(&frame)) {
-            look(&told);
-        }
-        ck_assert_uint_gt(told, 0);
-        ck_assert_uint_gt(maps, 0);
-        frame_close(&frame);
-    }
-}
-END_TEST
-
-Suite *panels_board_suite(void);
-
-Suite *panels_board_suite(void) {
-    Suite *suite = suite_create("panels board");
-    TCase *core = tcase_create("core");
-    tcase_set_timeout(core, 120);
-    tcase_add_loop_test(core, every_sentence_is_seen_whole, 0, desk_walked());
-    suite_add_tcase(suite, core);
-    return suite;
+void board_end(void) {
+    ck_assert_uint_gt(maps, 0);
 }

@@ -1,14 +1,14 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a question or an exercise is about is on the screen with it: every value that it names and
  * that is no answer, with its numbers or as tiles; what may be turned and what answers; the goals
- * whole, with what they are now. (That questions and choices are whole is held in test_board.c.) */
+ * whole, with what they are now. (That questions and choices are whole is held in walk_board.c.) */
 #include "base/text.h"
 #include "commands/expect.h"
 #include "language/reader.h"
 #include "panels/asked.h"
 #include "panels/demand.h"
-#include "panels/frame.h"
 #include "panels/scene.h"
+#include "panels/walk.h"
 #include "session/question.h"
 
 #include <check.h>
@@ -16,26 +16,24 @@
 #include <stdio.h>
 #include <string.h>
 
-Suite *panels_asked_suite(void);
-
-static struct frame frame;
+static struct frame *frame;
 static struct demand demand;
 
-/* What is not there, a line each as far as there is room, and how often. */
+/* What is not there, a line each as far as there is room, and how often at each size. */
 static char missing[4000];
-static size_t count;
+static size_t counts[WALK_SIZES], size, asked;
 
 static void miss(const char *what, const char *name) {
-    const struct session *session = &frame.desk.session;
+    const struct session *session = &frame->desk.session;
     size_t length = strlen(missing);
     text_fill(missing + length, sizeof missing - length, "%s, stop %zu: %s %s\n",
               session->lesson->title, session_stop(session), what, name);
-    count++;
+    counts[size]++;
 }
 
 static bool is_on_board(const char *name) {
     struct text list = {0}, word = {0};
-    text_format(&list, " %s", text_string(&frame.desk.session.board));
+    text_format(&list, " %s", text_string(&frame->desk.session.board));
     text_format(&word, " %s ", name);
     bool there = strstr(text_string(&list), text_string(&word)) != NULL;
     text_release(&list);
@@ -45,7 +43,7 @@ static bool is_on_board(const char *name) {
 
 /* The names in LENGTH bytes of an expression. */
 static void look_for_names(const char *text, size_t length) {
-    const struct notebook *notebook = session_notebook(&frame.desk.session);
+    const struct notebook *notebook = session_notebook(&frame->desk.session);
     for (size_t at = 0, name; at<length; at += name> 0 ? name : 1) {
         name = reader_name(text + at, length - at);
         for (size_t i = 0; name > 0 && i < notebook->count; i++) {
@@ -82,8 +80,8 @@ static void look_at_goal(const struct source_line *expect) {
     const char *text = expect->text;
     text += text_starts(text, "expect ") ? strlen("expect ") : 0;
     look_for_names(text, strlen(text));
-    expect_measure(&frame.desk.session, question_goal(expect), &gauge);
-    frame_read(&frame, &shown);
+    expect_measure(&frame->desk.session, question_goal(expect), &gauge);
+    frame_words(frame, &shown);
     frame_fold(question_goal_words(expect), &words);
     const char *goal = strstr(text_string(&shown), text_string(&words));
     if (goal == NULL) {
@@ -105,13 +103,18 @@ static void look_at_exercise(const struct exercise *exercise) {
     }
 }
 
-static void look(void) {
+void asked_look(const struct walk *walk) {
+    if (question_open(&walk->frame->desk.session) == SIZE_MAX) {
+        return;
+    }
+    frame = walk->frame;
+    size = walk->size;
+    asked++;
     struct failure failure = {0};
-    struct scene scene = {.session = &frame.desk.session,
-                          .terminal = &frame.terminal,
-                          .canvas = &frame.canvas,
+    struct scene scene = {.session = &frame->desk.session,
+                          .terminal = &frame->terminal,
+                          .canvas = &frame->canvas,
                           .failure = &failure};
-    frame_check(&frame);
     ck_assert(scene_init(&scene) && demand_make(&scene, &demand));
     if (scene_quiz(&scene) != NULL) {
         look_at_quiz(scene_quiz(&scene));
@@ -122,31 +125,10 @@ static void look(void) {
     scene_release(&scene);
 }
 
-START_TEST(what_is_asked_about_is_there) {
-    static const size_t sizes[][2] = {{24, 80}, {36, 120}, {50, 200}};
+void asked_end(void) {
     static const size_t most[] = {3, 0, 0}; /* V and weights of lesson 1's order, a table of 9's */
-    size_t asked = 0;
-    count = 0;
-    for (int lesson = 0; lesson < desk_walked(); lesson++) {
-        frame_open_number(&frame, lesson, sizes[_i][0], sizes[_i][1]);
-        while (frame_goes_on(&frame)) {
-            if (question_open(&frame.desk.session) != SIZE_MAX) {
-                look();
-                asked++;
-            }
-        }
-        frame_close(&frame);
+    ck_assert_uint_ge(asked, 15);           /* as many as lesson 0 has */
+    for (size_t i = 0; i < WALK_SIZES; i++) {
+        ck_assert_msg(counts[i] <= most[i], "%zu of %zu\n%s", counts[i], asked, missing);
     }
-    ck_assert_uint_ge(asked, 5); /* as many as lesson 0 has */
-    ck_assert_msg(count <= most[_i], "%zu of %zu\n%s", count, asked, missing);
-}
-END_TEST
-
-Suite *panels_asked_suite(void) {
-    Suite *suite = suite_create("panels asked");
-    TCase *core = tcase_create("core");
-    tcase_set_timeout(core, 120);
-    tcase_add_loop_test(core, what_is_asked_about_is_there, 0, 3);
-    suite_add_tcase(suite, core);
-    return suite;
 }

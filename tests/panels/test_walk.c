@@ -1,0 +1,65 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* What must hold of every frame of every lesson. */
+#include "panels/walk.h"
+
+#include <check.h>
+#include <string.h>
+
+Suite *panels_walk_suite(void);
+
+static void look(struct walk *walk) {
+    static const size_t sizes[WALK_SIZES][2] = {{24, 80}, {36, 120}, {50, 200}};
+    for (walk->size = 0; walk->size < WALK_SIZES; walk->size++) {
+        frame_size(walk->frame, sizes[walk->size][0], sizes[walk->size][1]);
+        frame_check(walk->frame);
+        filled_look(walk);
+        board_look(walk);
+        cursor_look(walk);
+        asked_look(walk);
+    }
+}
+
+START_TEST(every_frame_of_every_lesson) {
+    for (int lesson = 0; lesson < desk_walked(); lesson++) {
+        struct frame frame;
+        struct walk walk = {.frame = &frame, .lesson = desk_lesson(lesson)};
+        frame_open_number(&frame, lesson, 24, 80);
+        while (frame_goes_on(&frame)) {
+            walk.number++;
+            look(&walk);
+        }
+        frame_close(&frame);
+    }
+    filled_end();
+    board_end();
+    asked_end();
+}
+END_TEST
+
+/* The board shows nothing that has nothing to do with the page. */
+START_TEST(what_the_page_does_not_speak_of_stays_away) {
+    struct frame frame;
+    const char *board = "";
+    frame_open(&frame, "# T\n## One\n```qkv\nA = [[1, 2]]\nB = A + 1\nC = eye(3)\n```\n"
+                       "## Two\nOf `A`.\n<!-- pause -->\nOf nothing.\n## Three\nOf nothing.\n");
+    while (frame_goes_on(&frame)) {
+        frame_draw(&frame);
+        board = text_string(&frame.desk.session.board);
+        if (strstr(text_string(&frame.shown), "page 2") != NULL) {
+            ck_assert_str_eq(board, "A B ");
+        }
+    }
+    ck_assert_str_eq(board, "");
+    frame_close(&frame);
+}
+END_TEST
+
+Suite *panels_walk_suite(void) {
+    Suite *suite = suite_create("panels walk");
+    TCase *core = tcase_create("core");
+    tcase_set_timeout(core, 240);
+    tcase_add_test(core, every_frame_of_every_lesson);
+    tcase_add_test(core, what_the_page_does_not_speak_of_stays_away);
+    suite_add_tcase(suite, core);
+    return suite;
+}

@@ -1,0 +1,54 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* At every stop of every lesson the hardware cursor stands where the learner is: on the number in
+ * brackets or its arithmetic, at the line that asks for an answer, or where the new words begin.
+ * Braille displays and magnifiers follow it. */
+#include "panels/walk.h"
+
+#include "session/question.h"
+
+#include <check.h>
+#include <stdint.h>
+#include <string.h>
+
+static struct frame *frame;
+
+static const struct canvas_cell *cursor_cell(void) {
+    return &frame->canvas.cells[frame->cursor[0] * frame->canvas.columns + frame->cursor[1]];
+}
+
+/* Whether the number looked at is anywhere in the frame. */
+static bool shows_number(void) {
+    bool shows = false;
+    for (size_t i = 0; i < frame->canvas.rows * frame->canvas.columns; i++) {
+        shows |= frame->canvas.cells[i].style == STYLE_FOCUS;
+    }
+    return shows;
+}
+
+/* What is wrong with where it stands; NULL: nothing. */
+static const char *fault(void) {
+    const struct session *session = &frame->desk.session;
+    const char *line = frame_at_cursor(frame);
+    struct text cell = {0};
+    if (frame->cursor[0] == 0) {
+        return "in the title";
+    }
+    size_t open = question_open(session);
+    if (open != SIZE_MAX && question_quiz(session, open) != NULL) {
+        return text_starts(line, "Your answer: ") ? NULL : "not at the answer";
+    }
+    if (session->looks.blank || session->looks.cover != COVER_NONE || !shows_number()) {
+        return cursor_cell()->text[0] != '\0' ? NULL : "not where words begin";
+    }
+    looks_cell((struct session *)(uintptr_t)session, &cell, &frame->desk.failure);
+    bool told = text_starts(line, "▶ ") || text_starts(line, text_string(&cell));
+    text_release(&cell);
+    return told || cursor_cell()->style == STYLE_FOCUS ? NULL : "not on the number looked at";
+}
+
+void cursor_look(const struct walk *walk) {
+    frame = walk->frame;
+    const char *wrong = fault();
+    ck_assert_msg(wrong == NULL, "%s, frame %zu: the cursor is %s: %zu,%zu\n%s", walk->lesson,
+                  walk->number, wrong, frame->cursor[0], frame->cursor[1], frame_draw(frame));
+}
