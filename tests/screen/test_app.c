@@ -128,10 +128,11 @@ static const struct deed *find_deed(const char *key) {
 }
 
 static void prepare(const struct deed *deed) {
-    char lines[256];
+    char lines[256], *rest;
     learner_begin(&learner);
     snprintf(lines, sizeof lines, "%s", deed->lines == NULL ? "" : deed->lines);
-    for (char *line = strtok(lines, "\n"); line != NULL; line = strtok(NULL, "\n")) {
+    for (char *line = strtok_r(lines, "\n", &rest); line != NULL;
+         line = strtok_r(NULL, "\n", &rest)) {
         learner_types(&learner, line);
     }
     for (const char *key = deed->keys; key != NULL && *key != '\0'; key++) {
@@ -157,9 +158,10 @@ static void press(const struct deed *deed, const char *name) {
 /* One row of the table, by each of its names. */
 START_TEST(every_key_is_seen_to_act) {
     const struct key *key = key_at((size_t)_i);
-    char names[64];
+    char names[64], *rest;
     snprintf(names, sizeof names, "%s %s", key->key, key->also == NULL ? "" : key->also);
-    for (char *name = strtok(names, " "); name != NULL; name = strtok(NULL, " ")) {
+    for (char *name = strtok_r(names, " ", &rest); name != NULL;
+         name = strtok_r(NULL, " ", &rest)) {
         if (strcmp(name, "q") == 0) {
             learner_begin(&learner);
             learner_quits(&learner);
