@@ -48,7 +48,7 @@ static const struct {
     {"```quiz q\nQ?\n( ) a\n(x) b\n```\n", NULL, 0, 0},
     {"```quiz q\nQ?\n[ ] a\n[x] b\n[x] c\n```\n", NULL, 0, 0},
     {"```quiz q\nQ?\n= S[1,2] ~ 0.1\n```\n", NULL, 0, 0},
-    {"```quiz q\nQ?\n= S ~ 0.1\n```\n", "the key of quiz q cannot be computed", 12, 1},
+    {"```quiz q\nQ?\n= S.T @ S ~ 0.1\n```\n", "the key of quiz q cannot be computed", 12, 1},
     {"```quiz q\nQ?\n= later ~ 0.1\n```\n\n```qkv\nlater = 2\n```\n", "quiz q", 12, 1},
     {"```quiz q predict\nQ?\n= later ~ 0.1\n```\n\n```qkv\nlater = 2\n```\n", NULL, 0, 0},
     {"```quiz q predict\nQ?\n= S[1,1] ~ 0.1\n```\n", "no qkv block follows", 10, 1},
