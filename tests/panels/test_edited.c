@@ -17,9 +17,9 @@
 Suite *panels_edited_suite(void);
 
 #ifdef QKV_SANITIZED
-enum { EDITED = 40 };
+enum { EDITED = 20 };
 #else
-enum { EDITED = 400 };
+enum { EDITED = 200 };
 #endif
 
 static struct frame frame;

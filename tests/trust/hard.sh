@@ -61,7 +61,7 @@ row() {
     package) tests/play/test_package.sh ;;
     paper) tests/play/test_paper.sh && tests/play/test_worksheet.sh ;;
     numpy) tests/play/test_numpy.sh ;;
-    replay) "$RUNNER" play_replay ;;
+    replay) "$RUNNER" play_replay notebook_own ;;
     walks) # what the sanitized pass of make test has of two lessons, of all
         env -u QKV_HARD QKV_WALK=1 "$SANITIZED" commands_describing commands_texts panels_stops play_replay \
             play_slips trust_memory
