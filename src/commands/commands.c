@@ -276,23 +276,44 @@ static bool run_statement(struct running *running, const struct statement *state
     return ok;
 }
 
+/* What the line defines again stands as it does last. */
+static void drop_replaced(struct changes *changes) {
+    size_t left = 0;
+    for (size_t i = 0; i < changes->count; i++) {
+        bool again = false;
+        for (size_t k = i + 1; k < changes->count; k++) {
+            again = again || text_same(changes->list[i]->name, changes->list[k]->name);
+        }
+        if (again) {
+            change_release(changes->list[i]);
+        } else {
+            changes->list[left++] = changes->list[i];
+        }
+    }
+    changes->count = left;
+}
+
 /* Makes the definitions from FIRST on in one: what the first would break the others may mend, as
- * when X gets another width, and W_q with it. *COUNT tells how many. False too, without a
- * failure, when there is but one. */
+ * when X gets another width, and W_q with it. *COUNT tells how many statements. False too, without
+ * a failure, when there is but one. */
 static bool run_together(struct running *running, const struct statements *statements, size_t first,
                          size_t *count, struct failure *failure) {
     struct changes changes = {0};
     bool ok = true;
-    for (size_t i = first; ok && i < statements->count; i++) {
-        if (statements->list[i].kind != STATEMENT_DEFINE) {
-            break;
+    size_t end = first;
+    for (; ok && end < statements->count; end++) {
+        const struct statement *statement = &statements->list[end];
+        if (statement->kind != STATEMENT_DEFINE && (end > first || !is_change(statement))) {
+            break; /* `sentence I saw; M = causal(2)` defines, too */
         }
-        ok = make_change(running->session, &statements->list[i], &changes, failure);
+        ok = statement_changes(running, statement, &changes, failure);
     }
-    *count = changes_definitions(&changes, 0);
-    if (ok && *count > 1) {
+    drop_replaced(&changes);
+    bool several = changes.count > 1 && changes_definitions(&changes, 0) == changes.count;
+    if (ok && several) {
+        *count = end - first;
         ok = begin(running, failure) &&
-             history_define_all(running->session->history, changes.list, *count, failure);
+             history_define_all(running->session->history, changes.list, changes.count, failure);
         if (!ok) {
             blame(running->session, &statements->list[first], failure);
         }
@@ -301,13 +322,14 @@ static bool run_together(struct running *running, const struct statements *state
     if (!ok) {
         failure_place(failure, statements->list[first].span);
     }
-    return ok && *count > 1;
+    return ok && several;
 }
 
 /* One after the other; where a definition does not stand alone, it and those that follow. */
 static bool run_statements(struct running *running, const struct statements *statements,
                            struct failure *failure) {
     for (size_t i = 0, count = 1; i < statements->count; i += count) {
+        size_t said = running->session->out.length;
         count = 1;
         running->more = i + 1 < statements->count;
         if (run_statement(running, &statements->list[i], failure)) {
@@ -315,6 +337,7 @@ static bool run_statements(struct running *running, const struct statements *sta
         }
         struct failure alone = *failure;
         *failure = (struct failure){0};
+        text_truncate(&running->session->out, said);
         if (alone.outside || !run_together(running, statements, i, &count, failure)) {
             *failure = failure->set ? *failure : alone;
             return false;

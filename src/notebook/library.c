@@ -24,15 +24,14 @@ void library_release(struct library *library) {
     memory_free(library);
 }
 
-/* The bytes of a name without "()". */
-static size_t bare(const char *name) {
-    return strcspn(name, "(");
-}
-
+/* NAME has "()" behind it, or has not. */
 static bool is_called(const struct definition *operator, const char * name) {
-    size_t length = bare(name);
+    size_t at = 0;
 
-    return bare(operator->name) == length && memcmp(operator->name, name, length) == 0;
+    while (name[at] != '\0' && name[at] != '(' && name[at] == operator->name[at]) {
+        at++;
+    }
+    return operator->name[at] == '(' &&(name[at] == '\0' || name[at] == '(');
 }
 
 struct definition *library_find(const struct library *library, const char *name) {

@@ -313,12 +313,13 @@ static void tell_missing(const struct revision *revision, const struct definitio
     for (size_t i = dependent->use_count; i-- > 0;) {
         const struct definition *used = dependent->uses[i];
 
-        if (used->leaf && used->text == NULL && shape_cells(&used->value->shape) > 1) {
+        if (used->leaf && used->text == NULL && shape_cells(&used->value->shape) > 1 &&
+            formula_for(revision, used->name) == NULL) {
             missing = used->name;
         }
     }
-    failure_suffix(failure, "; %s has to fit %s: write both in one line, %s = …; %s = …", missing,
-                   text->name, text->name, missing);
+    failure_suffix(failure, "; %s has to fit %s: end the line with `; %s = …`", missing, text->name,
+                   missing);
 }
 
 /* "S = Q @ K.T would fail: …", without the place in S's own formula. */

@@ -104,11 +104,24 @@ END_TEST
 START_TEST(what_does_not_fit_is_named) {
     ck_assert(desk_types(&desk, "X = embed(s, E); M = causal(4); S = X @ X.T + M"));
     ck_assert(!desk_types(&desk, "s = \"I saw\""));
-    ck_assert_msg(strstr(desk.failure.message, "; M has to fit s: write both in one line, s = …; "
-                                               "M = …") != NULL,
+    ck_assert_msg(strstr(desk.failure.message, "; M has to fit s: end the line with `; M = …`") !=
+                      NULL,
                   "%s", desk.failure.message);
     ck_assert(desk_types(&desk, "s = \"I saw\"; M = causal(2)"));
     ck_assert_str_eq(desk_says(&desk, "expect S is 2x2"), "");
+    ck_assert(desk_types(&desk, "half = X[\"saw\"] / 2"));
+    ck_assert(!desk_types(&desk, "sentence a cat too"));
+    ck_assert_ptr_nonnull(strstr(desk.failure.message, "; M has to fit s: end the line with `; M"));
+    ck_assert(!desk_types(&desk, "sentence a cat too; M = causal(3)"));
+    ck_assert_ptr_nonnull(
+        strstr(desk.failure.message, "; half has to fit s: end the line with `;"));
+    ck_assert_str_eq(desk_says(&desk, "sentence a cat too; M = causal(3); half = X[2] / 2; 7"),
+                     "New, with nothing but 0 in E: cat too\n  7\n");
+    ck_assert_str_eq(desk_says(&desk, "expect S is 3x3"), "");
+    ck_assert(desk_types(&desk, "undo"));
+    ck_assert_str_eq(desk_says(&desk, "expect S is 2x2"), "");
+    ck_assert(desk_types(&desk, "sentence you; M = 0; half = 0; E = tokens(\"you\", [[7, 8]])"));
+    ck_assert_str_eq(desk_says(&desk, "expect X = [7, 8]"), "");
 }
 END_TEST
 
@@ -188,8 +201,8 @@ static bool works(const char *line) {
     bool done = desk_types(&desk, line);
     const char *message = desk.failure.message;
 
-    ck_assert_msg(done || strstr(message, "has to fit s: write both in one line, s = …; ") != NULL,
-                  "%s: %s", line, message);
+    ck_assert_msg(done || strstr(message, "has to fit s: end the line with `; ") != NULL, "%s: %s",
+                  line, message);
     return done;
 }
 
