@@ -313,8 +313,11 @@ static void tell_missing(const struct revision *revision, const struct definitio
     for (size_t i = dependent->use_count; i-- > 0;) {
         const struct definition *used = dependent->uses[i];
 
+        const struct definition *now = notebook_find(&revision->next, used->name);
+        size_t rows = shape_rows(&used->value->shape);
+
         if (used->leaf && used->text == NULL && shape_cells(&used->value->shape) > 1 &&
-            formula_for(revision, used->name) == NULL) {
+            now != NULL && shape_rows(&now->value->shape) == rows) {
             missing = used->name;
         }
     }

@@ -120,6 +120,11 @@ START_TEST(what_does_not_fit_is_named) {
     ck_assert_str_eq(desk_says(&desk, "expect S is 3x3"), "");
     ck_assert(desk_types(&desk, "undo"));
     ck_assert_str_eq(desk_says(&desk, "expect S is 2x2"), "");
+    ck_assert(desk_types(&desk, "P = tokens(\"I saw\", ones(2, 4), columns=\"I saw a dog\"); "
+                                "miss = onehot(s, E) - P"));
+    ck_assert(!desk_types(&desk, "sentence a cat too; M = causal(3); half = 0"));
+    ck_assert_ptr_nonnull(strstr(desk.failure.message, "; P has to fit s: end the line with `; P"));
+    ck_assert(desk_types(&desk, "miss = 0; P = 0"));
     ck_assert(desk_types(&desk, "sentence you; M = 0; half = 0; E = tokens(\"you\", [[7, 8]])"));
     ck_assert_str_eq(desk_says(&desk, "expect X = [7, 8]"), "");
 }
