@@ -128,10 +128,20 @@ static bool is_opened(const struct script *script, const struct definition *defi
     return false;
 }
 
+/* Whether NAME means a value or an operator, and is no label. */
+static bool is_known(const struct script *script, const char *name) {
+    bool known = notebook_find(script->notebook, name) != NULL ||
+                 notebook_operator(script->notebook, name) != NULL;
+    for (size_t i = 0; script->own != NULL && i + 1 < script->own->cell_count; i++) {
+        known = known || text_same(script->own->cells[i]->text, name);
+    }
+    return known;
+}
+
 /* False at what is written by its value, or hangs on labels or sizes. */
 static bool is_general(void *context, const struct node *node) {
     const struct script *script = context;
-    if (node->kind == NODE_TEXT) {
+    if (node->kind == NODE_TEXT || (node->kind == NODE_NAME && !is_known(script, node->text))) {
         return false;
     }
     if (tree_called(node) != NULL) {
@@ -143,7 +153,8 @@ static bool is_general(void *context, const struct node *node) {
         (!node->operator->literal_in_numpy && node->operator->writing.numpy !=
           NULL && !node->
           operator->numpy) ||
-        node->operator->writing.form == WRITING_MATRIX;
+        node->operator->writing.form == WRITING_MATRIX || node->operator->writing.form ==
+        WRITING_SUBSCRIPT;
     return written && tree_children(node, is_general, context);
 }
 
@@ -173,9 +184,10 @@ static void name_all(struct script *script) {
         add_entry(script, notebook->list[i], false);
     }
     for (size_t i = 0; library != NULL && i < library->count; i++) {
-        add_entry(script, library->list[i],
-                  !tree_children(library->list[i]->tree->root, is_general, script));
+        script->own = library->list[i]->tree->root;
+        add_entry(script, library->list[i], !tree_children(script->own, is_general, script));
     }
+    script->own = NULL;
     for (size_t i = 0; i < notebook->count && !script->failed; i++) {
         const struct definition *definition = notebook->list[i];
         script->entries[i].opened =
@@ -350,6 +362,36 @@ static void write_own_call(struct script *script, const struct node *node, struc
     text_append(out, ")");
 }
 
+static void write_place(struct script *script, const struct node *node, struct text *out) {
+    double number;
+    if (node == NULL) {
+        text_append(out, "None");
+    } else if (tree_is_number(node, &number)) {
+        text_format(out, "%g", number);
+    } else {
+        write_node(script, node, out);
+    }
+}
+
+/* qkv_pick(x, 2, slice(None, 3)): in a `def`, where nobody knows the sizes. */
+static void write_pick(struct script *script, const struct node *node, struct text *out) {
+    add_helper(script, node->operator);
+    text_append(out, "qkv_pick(");
+    write_node(script, node->argument[0], out);
+    for (size_t i = 0; i < node->subscript_count; i++) {
+        const struct subscript *at = &node->subscripts[i];
+        bool range = at->all || at->range;
+        text_append(out, range ? ", slice(" : ", ");
+        write_place(script, at->from, out);
+        if (range) {
+            text_append(out, ", ");
+            write_place(script, at->to, out);
+        }
+        text_append(out, range ? ")" : "");
+    }
+    text_append(out, ")");
+}
+
 /* A row that writes itself gets its arguments as Python texts. */
 static bool write_hooked(struct script *script, const struct operation *operation,
                          struct text *out) {
@@ -393,9 +435,13 @@ static bool write_apply(struct script *script, const struct node *node, struct t
         write_own_call(script, node, out);
         return true;
     }
+    if (row->writing.form == WRITING_SUBSCRIPT && operation == NULL) {
+        write_pick(script, node, out);
+        return true;
+    }
     bool by_value = row->literal_in_numpy || is_plain_matrix(node) || is_table(node) ||
                     (!row->numpy && !row->writing.numpy);
-    if (!by_value) {
+    if (!by_value && row->writing.form != WRITING_SUBSCRIPT) {
         add_helper(script, row);
     }
     mark_bare(script, node);

@@ -210,6 +210,21 @@ static const struct operator rows[] = {
         .writing = {.form = WRITING_SUBSCRIPT,
                     .precedence = PRECEDENCE_POSTFIX,
                     .symbol = "[ ]",
+                    .numpy_help =
+                        "def qkv_pick(x, *places):\n"
+                        "    for axis, i in zip(range(-x.ndim, 0), places):\n"
+                        "        if isinstance(i, slice):\n"
+                        "            first = 1 if i.start is None else int(np.ravel(i.start)[0])\n"
+                        "            last = x.shape[axis] if i.stop is None else "
+                        "int(np.ravel(i.stop)[0])\n"
+                        "            x = np.take(x, np.arange(first - 1, last), axis)\n"
+                        "            continue\n"
+                        "        i = np.asarray(i).astype(int) - 1\n"
+                        "        i = i.reshape(-1, i.shape[-1]) if i.ndim else i\n"
+                        "        i = i.ravel() if 1 in i.shape or not i.ndim else i\n"
+                        "        x = np.take(x, i[0] if axis < -2 else i, axis)\n"
+                        "        x = np.moveaxis(x, -2, 0) if axis == -1 and i.ndim > 1 else x\n"
+                        "    return x\n",
                     .transposition = TRANSPOSE_INDEX},
         .moves = true,
         .shape = subscript_shape,

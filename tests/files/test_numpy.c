@@ -109,6 +109,16 @@ static const char *const sources[] = {
      "H = attend(Q, X @ W, X) * 2\nG = attend(Q, Q, attend(X, X, Q) + 1)\n"
      "E = attend(Q, Q, Q)\npin E.A[2,1] = 0.5\nF = entropy(G.attend.A)\n"
      "P = power(abs(W), 2, -1) + first(W)\nL = sum(H) + sum(P)\nD = grad(L, W)\n"),
+    /* and subscripts in them, whatever the sizes */
+    ("E = [[1, 2], [3, 4], [5, 6]]\nj = [[1, 2], [3, 1]]\nk = 2\nS = normal(3, 2, 2)\n"
+     "L = tokens(\"I am\", [[1, 2], [3, 4]])\n"
+     "f(e, i) = e[i] * 2\nH = f(E, j)\nO = f(E, [3, 1])\n"
+     "g(x, n) =\n    a = x[n,:]\n    b = x[:,1:2]\n    c = x[2:,n]\n    d = x[rows(x)]\n"
+     "    a + b + sum(c) + d[1,1] + x[[2, 1, 2],[2, 1]]\nG = g(E, k)\n"
+     "h(s, n) = s[n] @ s[1,1,:].T + s[2][1,2] + s[:,2,1][1]\nK = h(S, k)\n"
+     "t(e, i) = e[:,i] * 1\nT = t(E, [[1, 2], [2, 1]])\n"
+     "u(e) = e.T[[[1, 2], [2, 1]],2] * 1\nU = u(E)\n"
+     "l(x) = x[am,:] * 2\nM = l(L)\nZ = f(E, j)[2] + L[am]\n"),
     "",
 };
 
@@ -129,6 +139,23 @@ START_TEST(one_name) {
     ck_assert_ptr_nonnull(strstr(text_string(&out), "b = a + 1.0\nc = b * a\n\nprint"));
     ck_assert_ptr_null(strstr(text_string(&out), "unused"));
     ck_assert_ptr_null(strstr(text_string(&out), "later"));
+    text_release(&out);
+    notebook_release(&notebook);
+}
+END_TEST
+
+/* So is what subscripts do in an operator of one's own; a label has no place that holds for all. */
+START_TEST(subscripts_in_an_operator) {
+    struct notebook notebook;
+    struct failure failure = {0};
+    struct text out = {0};
+    fixture_notebook(&notebook, "f(x, n) = x[n,1:2]\nl(x) = x[am,:]\nX = tokens(\"I am\", eye(2))\n"
+                                "A = f(X, 2)\nB = l(X)\n");
+    ck_assert(
+        export_write(export_find("numpy"), &notebook, &(struct export_options){0}, &out, &failure));
+    ck_assert_ptr_nonnull(strstr(text_string(&out), "return qkv_pick(x, n, slice(1, 2))\n"));
+    ck_assert_ptr_nonnull(strstr(text_string(&out), "A = f(X, "));
+    ck_assert_ptr_nonnull(strstr(text_string(&out), "B = X[1:2, :]"));
     text_release(&out);
     notebook_release(&notebook);
 }
@@ -163,6 +190,7 @@ Suite *files_numpy_suite(void) {
     tcase_add_test(core, every_operator);
     tcase_add_loop_test(core, scripts, 0, (int)(sizeof sources / sizeof *sources));
     tcase_add_test(core, one_name);
+    tcase_add_test(core, subscripts_in_an_operator);
     tcase_add_test(core, readable);
     suite_add_tcase(suite, core);
     return suite;
