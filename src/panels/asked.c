@@ -7,6 +7,7 @@
 #include "session/question.h"
 
 #include <stdint.h>
+#include <string.h>
 
 const struct quiz *scene_quiz(const struct scene *scene) {
     const struct session *session = scene->session;
@@ -51,21 +52,60 @@ static void put(struct asked *asked, const char *before, const char *words, enum
     asked_put(&asked->speaker, before, words, style);
 }
 
+/* The mark and the number before choice I, and how it is written. */
+static enum style mark_choice(const struct asked *asked, size_t i, char mark[24]) {
+    bool shows = question_settled(asked->answer) && !asked->quiz->predict;
+    bool chosen = chosen_has(&asked->chosen, i);
+    bool right = shows && asked->quiz->choices[i].right;
+    text_fill(mark, 24, "%s%s%zu. ", right ? "✓" : " ", chosen ? "▶" : " ", i + 1);
+    return right ? STYLE_GOOD : chosen ? STYLE_STRONG : STYLE_PLAIN;
+}
+
+/* Many that are a word each stand in one line, where it holds them: the board needs the rows. */
+static bool put_in_line(struct asked *asked, struct question_lines *lines) {
+    enum { MANY = 5 };
+    const struct quiz *quiz = asked->quiz;
+    size_t column = 0;
+    char mark[24];
+    for (size_t i = 0; i < quiz->choice_count && i < QUESTION_CHOICES; i++) {
+        mark_choice(asked, i, mark);
+        lines->columns[i] = column;
+        column += canvas_columns(mark) + canvas_columns(quiz->choices[i].text) + 1;
+        column += strpbrk(quiz->choices[i].text, "` ") != NULL ? asked->speaker.width : 0;
+        lines->columns[i + 1] = column;
+    }
+    lines->in_line = quiz->choice_count >= MANY && quiz->choice_count < QUESTION_CHOICES &&
+                     column <= asked->speaker.width;
+    if (!lines->in_line) {
+        return false;
+    }
+    size_t row = scene_count(text_string(&asked->speaker.out));
+    struct flow flow = session_flow(&asked->speaker, "", 0);
+    for (size_t i = 0; i < quiz->choice_count; i++) {
+        enum style style = mark_choice(asked, i, mark);
+        struct text choice = {0};
+        lines->choices[i] = row;
+        text_format(&choice, "%s%s", mark, quiz->choices[i].text);
+        flow_add_whole(&flow, text_string(&choice), style);
+        flow_add(&flow, " ", STYLE_PLAIN);
+        text_release(&choice);
+    }
+    flow_end(&flow);
+    return true;
+}
+
 /* The right choices are shown once the question is settled, and not by a prediction: it keeps them
  * until what it predicts has run, and then it is behind us. */
 static void put_choices(struct asked *asked, struct question_lines *lines) {
-    bool shows = question_settled(asked->answer) && !asked->quiz->predict;
     lines->choice_count = lesser(asked->quiz->choice_count, QUESTION_CHOICES);
-    for (size_t i = 0; i < asked->quiz->choice_count; i++) {
-        const struct choice *choice = &asked->quiz->choices[i];
+    bool done = put_in_line(asked, lines);
+    for (size_t i = 0; !done && i < asked->quiz->choice_count; i++) {
+        char mark[24];
+        enum style style = mark_choice(asked, i, mark);
         if (i < QUESTION_CHOICES) {
             lines->choices[i] = scene_count(text_string(&asked->speaker.out));
         }
-        bool chosen = chosen_has(&asked->chosen, i);
-        bool right = shows && choice->right;
-        char mark[24];
-        text_fill(mark, sizeof mark, "%s%s%zu. ", right ? "✓" : " ", chosen ? "▶" : " ", i + 1);
-        put(asked, mark, choice->text, right ? STYLE_GOOD : chosen ? STYLE_STRONG : STYLE_PLAIN);
+        put(asked, mark, asked->quiz->choices[i].text, style);
     }
     lines->choices[lines->choice_count] = scene_count(text_string(&asked->speaker.out));
 }
@@ -259,7 +299,9 @@ struct text question_waiting(struct scene *scene, size_t width) {
     }
     struct asked asked = ask(scene, stop, width);
     put(&asked, question_heading(asked.quiz), asked.quiz->question, STYLE_STRONG);
-    for (size_t i = 0; i < asked.quiz->choice_count; i++) {
+    struct question_lines lines;
+    bool all = put_in_line(&asked, &lines);
+    for (size_t i = 0; !all && i < asked.quiz->choice_count; i++) {
         char mark[24];
         text_fill(mark, sizeof mark, " ▶%zu. ", i + 1);
         if (chosen_has(&asked.chosen, i)) {
@@ -305,9 +347,11 @@ static void question_draw(struct scene *scene, const struct canvas *canvas) {
         scene_place(scene, &inside, lines.answer - first, 0);
     }
     for (size_t i = 0; i < lines.choice_count; i++) {
-        for (size_t k = greater(lines.choices[i], first); k < lines.choices[i + 1]; k++) {
-            canvas_tag(&inside, k - first, 0, inside.columns,
-                       (struct canvas_tag){SCENE_QUESTION, i + 1});
+        size_t end = lines.in_line ? lines.choices[i] + 1 : lines.choices[i + 1];
+        for (size_t k = greater(lines.choices[i], first); k < end; k++) {
+            size_t left = lines.in_line ? lines.columns[i] : 0;
+            size_t width = lines.in_line ? lines.columns[i + 1] - left : inside.columns;
+            canvas_tag(&inside, k - first, left, width, (struct canvas_tag){SCENE_QUESTION, i + 1});
         }
     }
     text_release(&text);

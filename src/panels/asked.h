@@ -17,7 +17,9 @@ enum { QUESTION_CHOICES = 16 };
 struct question_lines {
     size_t answer;                        /* asks for the answer; SIZE_MAX: none does */
     size_t choices[QUESTION_CHOICES + 1]; /* the first of each, and where the last ends */
+    size_t columns[QUESTION_CHOICES + 1]; /* likewise, where all stand in one line */
     size_t choice_count;
+    bool in_line;
 };
 
 /* Says WORDS behind BEFORE; the lines that follow hang under it, where it is short. */

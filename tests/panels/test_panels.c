@@ -673,6 +673,21 @@ START_TEST(an_edit_shows_what_moved) {
 }
 END_TEST
 
+/* Where what stands in a row has changed, not only how much, the words of before are told. */
+START_TEST(what_was_chosen_before_is_told) {
+    frame_close(&frame);
+    frame_open(&frame, "# Top\n\n## One\n\n```qkv\n"
+                       "r = tokens(\"next\", [[1, 3, 2]], columns=\"fish rice today\")\n"
+                       "best = topk(r, 2)\n```\n");
+    run("advance 3|r[1,1] = 5");
+    frame_shows(&frame, "best was rice today\n");
+    frame_shows(&frame, "fish");
+    run("r[1,1] = 6");
+    frame_hides(&frame, "was rice");
+    frame_shows(&frame, "5→6");
+}
+END_TEST
+
 START_TEST(lone_numbers_move_on_a_line) {
     run("advance|n = 2|m = n * 3|goto m|n = 4");
     frame_shows(&frame, "n = 2→4");
@@ -1177,6 +1192,22 @@ START_TEST(a_click_means_what_stands_there) {
 }
 END_TEST
 
+/* Five or more choices of a word each leave their rows to the board. */
+START_TEST(many_short_choices_stand_in_one_line) {
+    struct text line = {0};
+    frame_close(&frame);
+    frame_open(&frame, "# Five\n\n## One\n\n```quiz q predict\nWhich?\n[x] Q\n[ ] K\n[ ] V\n"
+                       "[ ] scores\n[x] O\n```\n\n```qkv\nA = 1\nB = 2\n```\n");
+    run("advance 2");
+    frame_shows(&frame, "\n   1. Q   2. K   3. V   4. scores   5. O\n");
+    point("4. scores", 3, &line);
+    ck_assert_str_eq(text_string(&line), "4");
+    text_release(&line);
+    run("answer 1 4|advance");
+    frame_shows(&frame, "\n  ▶1. Q   2. K   3. V  ▶4. scores   5. O\n");
+}
+END_TEST
+
 START_TEST(a_click_beside_everything_means_nothing) {
     struct text line = {0};
     run("advance 2|goto X");
@@ -1357,6 +1388,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, roles_have_their_colours);
     tcase_add_test(core, the_columns_convention_turns_all);
     tcase_add_test(core, an_edit_shows_what_moved);
+    tcase_add_test(core, what_was_chosen_before_is_told);
     tcase_add_test(core, lone_numbers_move_on_a_line);
     tcase_add_test(core, what_did_not_move_stands_beside_what_did);
     tcase_add_test(core, the_baseline_is_compared_with);
@@ -1387,6 +1419,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, narration_stands_beside_from_110_columns);
     tcase_add_test(core, ascii_is_enough);
     tcase_add_loop_test(core, a_click_means_what_stands_there, 0, sizeof clicks / sizeof *clicks);
+    tcase_add_test(core, many_short_choices_stand_in_one_line);
     tcase_add_test(core, a_click_beside_everything_means_nothing);
     tcase_add_test(core, a_long_sentence_keeps_its_result);
     tcase_add_test(core, the_map_always_holds_the_present_one);
