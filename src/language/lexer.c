@@ -123,8 +123,9 @@ static size_t count_marks(const char *text, size_t length, size_t marks) {
     return utf8_width(point) == 0 ? marks + 1 : 0;
 }
 
-/* Marks stand on a letter, and no more of them than can be shown. */
-size_t lexer_word(const char *text, size_t length) {
+/* The same as lexer_name without the primes: what would stick to a number or a name before it.
+ * Marks stand on a letter, and no more of them than can be shown. */
+static size_t word_length(const char *text, size_t length) {
     size_t at = 0, bytes, marks = UTF8_MARKS;
     if (length > 0 && text[0] == '_') /* alone it is a name, what was shown last */
         return length > 1 && letter(text + 1, length - 1, true) > 0 ? 0 : 1;
@@ -141,7 +142,7 @@ size_t lexer_word(const char *text, size_t length) {
 }
 
 size_t lexer_name(const char *text, size_t length) {
-    size_t at = lexer_word(text, length);
+    size_t at = word_length(text, length);
     while (at > 0 && at < length && text[at] == '\'')
         at++;
     return at;
@@ -164,7 +165,7 @@ static size_t path_turn(const char *text, size_t length) {
 static size_t path_step(const char *text, size_t length) {
     size_t count = digits(text, length), name = lexer_name(text, length);
     if (count > 0)
-        return lexer_word(text + count, length - count) > 0 ? 0 : count;
+        return word_length(text + count, length - count) > 0 ? 0 : count;
     if (name == 1 && text[0] == 'T')
         return 0;
     return name == 0 ? 0 : name + path_turn(text + name, length - name);
@@ -235,7 +236,8 @@ static const struct {
     {0xFF02, 0xFF02, "write plain double quotes"},
 };
 
-const char *lexer_advice(uint32_t point) {
+/* What to write instead of a sign beyond ASCII (`−`: "write -"), as the end of a sentence. */
+static const char *sign_advice(uint32_t point) {
     for (size_t i = 0; i < sizeof advices / sizeof advices[0]; i++)
         if (point >= advices[i].first && point <= advices[i].last)
             return advices[i].advice;
@@ -259,12 +261,13 @@ bool lexer_check(const char *text, size_t length, struct failure *failure) {
     return true;
 }
 
-void brackets_open(struct brackets *brackets, bool square) {
+static void open_bracket(struct brackets *brackets, bool square) {
     brackets->depth++;
     brackets->kinds = brackets->kinds << 1 | (square ? 1 : 0);
 }
 
-void brackets_close(struct brackets *brackets) {
+/* The innermost, if any is open. */
+static void close_bracket(struct brackets *brackets) {
     if (brackets->depth == 0)
         return;
     brackets->depth--;
@@ -324,9 +327,9 @@ size_t scan_next(struct scan *scan) {
         while (scan->at < scan->length && scan->text[scan->at] != '\n')
             scan->at++;
     else if (byte == '(' || byte == '[')
-        brackets_open(&scan->brackets, byte == '[');
+        open_bracket(&scan->brackets, byte == '[');
     else if (byte == ')' || byte == ']')
-        brackets_close(&scan->brackets);
+        close_bracket(&scan->brackets);
     return at;
 }
 
@@ -428,7 +431,7 @@ static bool skip_blanks(struct lexer *lexer) {
 static bool check_after_number(const struct lexer *lexer, struct span number,
                                struct failure *failure) {
     const char *after = lexer->text + number.end;
-    size_t left = lexer->length - number.end, word = lexer_word(after, left);
+    size_t left = lexer->length - number.end, word = word_length(after, left);
     struct span both = {number.start, number.end + word};
     if (left > 0 && *after == '_')
         return failure_at(failure, (struct span){number.start, number.end + 1},
@@ -485,7 +488,7 @@ static bool wrong_character(const struct lexer *lexer, struct failure *failure) 
     size_t bytes = utf8_decode(lexer->text + lexer->at, lexer->length - lexer->at, &point);
     struct span span = {lexer->at, lexer->at + bytes};
     struct quote quote = lexer_quote(lexer->text, span);
-    const char *advice = lexer_advice(point);
+    const char *advice = sign_advice(point);
     bool shown = utf8_width(point) > 0 && (advice == NULL || strstr(advice, "space") == NULL);
     if (point > 0xFF00 && point < 0xFF5F)
         return failure_at(failure, span, "`%s` is no sign of the language: write %c", quote.bytes,
@@ -552,9 +555,9 @@ bool lexer_next(struct lexer *lexer, struct token *token, struct failure *failur
     if (!read_sign(lexer, token, failure))
         return false;
     if (token->kind == TOKEN_OPEN || token->kind == TOKEN_OPEN_SQUARE)
-        brackets_open(&lexer->brackets, token->kind == TOKEN_OPEN_SQUARE);
+        open_bracket(&lexer->brackets, token->kind == TOKEN_OPEN_SQUARE);
     else if (token->kind == TOKEN_CLOSE || token->kind == TOKEN_CLOSE_SQUARE)
-        brackets_close(&lexer->brackets);
+        close_bracket(&lexer->brackets);
     return true;
 }
 

@@ -26,12 +26,6 @@ size_t lexer_name(const char *text, size_t length);
  * point digits alone are a layer; `.T`, the transpose, ends it. */
 size_t lexer_path(const char *text, size_t length);
 
-/* The same as lexer_name without the primes: what would stick to a number or a name before it. */
-size_t lexer_word(const char *text, size_t length);
-
-/* What to write instead of a sign beyond ASCII (`−`: "write -"), as the end of a sentence. */
-const char *lexer_advice(uint32_t point);
-
 /* Refuses NUL bytes, control characters and broken UTF-8. */
 bool lexer_check(const char *text, size_t length, struct failure *failure);
 
@@ -41,10 +35,6 @@ struct brackets {
     size_t depth;
     uint64_t kinds;
 };
-
-/* One more is open; the innermost is closed, if any is open. */
-void brackets_open(struct brackets *brackets, bool square);
-void brackets_close(struct brackets *brackets);
 
 /* Whether the `#` at AT starts a comment; inside brackets the one of saw#2 does not, nor anywhere
  * that of H.attend#2.A. */

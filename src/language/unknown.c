@@ -21,7 +21,9 @@ static const struct operator* in_small_letters(const char *name) {
     return row != NULL && row->writing.form == WRITING_CALL ? row : NULL;
 }
 
-bool unknown_advise(const char *name, struct span span, const char *what, struct failure *failure) {
+/* With what is known of NAME in other notations; false too, and nothing is filled in, where nothing
+ * is. WHAT stands before it. True: it is told. */
+static bool advise(const char *name, struct span span, const char *what, struct failure *failure) {
     struct text text = {0};
     const struct operator* row = in_small_letters(name);
     text_append(&text, what);
@@ -56,13 +58,14 @@ static const char *nearest_operator(const char *name, const struct reader_operat
     return best != NULL ? best : operator_nearest(name);
 }
 
-bool unknown_operator(const char *name, struct span span, const struct reader_operators *operators,
-                      struct failure *failure) {
+/* NAME before a bracket; OPERATORS (NULL: none) are the learner's own. */
+static bool tell_operator(const char *name, struct span span,
+                          const struct reader_operators *operators, struct failure *failure) {
     struct quote quote = lexer_quote(name, (struct span){0, strlen(name)});
     struct text what = {0};
     text_format(&what, "there is no operator `%s`: ", quote.bytes);
     const char *advice = advice_word(name), *nearest = nearest_operator(name, operators);
-    bool told = unknown_advise(name, span, text_string(&what), failure);
+    bool told = advise(name, span, text_string(&what), failure);
     text_release(&what);
     if (told)
         return false;
@@ -104,8 +107,8 @@ bool reader_calls(const struct node *node, const struct reader_operators *operat
         return true;
     const char *called = tree_called(call);
     struct span name = {call->span.start, call->span.start + strlen(called)};
-    return unknown_operator(called, call->argument[0] != NULL ? call->argument[0]->span : name,
-                            operators, failure);
+    return tell_operator(called, call->argument[0] != NULL ? call->argument[0]->span : name,
+                         operators, failure);
 }
 
 /* --- what stands after a point ---------------------------------------------------------------- */
@@ -116,7 +119,7 @@ bool unknown_attribute(const char *left, const char *word, struct span span,
     if (operator_find(word, strlen(word)) != NULL)
         return failure_at(failure, span, "an operator stands before its value: write %s(%s)", word,
                           left);
-    if (unknown_advise(word, part, "after a point stands only T: ", failure))
+    if (advise(word, part, "after a point stands only T: ", failure))
         return false;
     return failure_at(failure, part, "after a point stands only T, the transpose: %s.T", left);
 }
@@ -128,7 +131,7 @@ static bool wrong_module(const char *module, const char *word, struct span span,
     text_format(&what, "leave `%s.` out: ", module);
     if (parser_reserved(word) != NULL)
         failure_at(failure, span, "%swrite %s", text_string(&what), word);
-    else if (!unknown_advise(word, span, text_string(&what), failure))
+    else if (!advise(word, span, text_string(&what), failure))
         failure_at(failure, span, "there is no `%s.`, and no operator `%s`", module, word);
     text_release(&what);
     return false;

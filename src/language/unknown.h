@@ -7,14 +7,6 @@
 
 #include "language/reader.h"
 
-/* With what is known of NAME in other notations; false too, and nothing is filled in, where nothing
- * is. WHAT stands before it. True: it is told. */
-bool unknown_advise(const char *name, struct span span, const char *what, struct failure *failure);
-
-/* NAME before a bracket; OPERATORS (NULL: none) are the learner's own. */
-bool unknown_operator(const char *name, struct span span, const struct reader_operators *operators,
-                      struct failure *failure);
-
 /* np.exp, torch.nn.Linear, A.shape, x.sum: a path that leads nowhere. */
 bool unknown_path(const char *path, struct span span, struct failure *failure);
 

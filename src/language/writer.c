@@ -130,7 +130,7 @@ static const char *constant(enum notation notation, const char *name) {
     return NULL;
 }
 
-void writer_number(enum notation notation, const struct node *number, struct text *out) {
+static void write_number(enum notation notation, const struct node *number, struct text *out) {
     char exact[NUMBER_TEXT];
     const char *spelling = number->text;
     if (spelling == NULL) {
@@ -713,7 +713,7 @@ static void write_node(const struct writer *writer, const struct node *node, int
         text_append(writer->out, latex ? "\\left(" : "(");
     switch (node->kind) {
     case NODE_NUMBER:
-        writer_number(options->notation, node, writer->out);
+        write_number(options->notation, node, writer->out);
         break;
     case NODE_TEXT:
         write_texts(options->notation, node->text, writer->out);

@@ -42,9 +42,8 @@ void writer_place(struct node *node, struct text *out);
 /* How an operator is called, with its defaults: `layernorm(x, gain, bias, eps=1e-5)`, `a @ b`. */
 void writer_signature(const struct operator* operator, struct text * out);
 
-/* A text in quotes of the notation, and a number as it is spelled there. */
+/* A text in quotes of the notation. */
 void writer_quoted(enum notation notation, const char *string, struct text *out);
-void writer_number(enum notation notation, const struct node *number, struct text *out);
 
 /* A name that Python takes: W_q stays, A' → A_prime, lambda → lambda_, α stays (Python allows it).
  */

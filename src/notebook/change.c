@@ -53,7 +53,7 @@ bool change_defines(const struct change *change) {
     return change->kind == CHANGE_DEFINE || change->kind == CHANGE_TRAIN;
 }
 
-struct change *change_retain(struct change *change) {
+static struct change *retain(struct change *change) {
     change->references++;
     return change;
 }
@@ -272,7 +272,7 @@ bool changes_add(struct changes *changes, struct change *change, struct failure 
                         sizeof(struct change *))) {
         return failure_memory(failure);
     }
-    changes->list[changes->count++] = change_retain(change);
+    changes->list[changes->count++] = retain(change);
     return true;
 }
 

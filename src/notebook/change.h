@@ -51,7 +51,6 @@ bool change_train(struct change *change, const struct notebook *notebook, struct
 /* It gives its name a formula of its own, whatever stood there. */
 bool change_defines(const struct change *change);
 
-struct change *change_retain(struct change *change);
 void change_release(struct change *change);
 
 bool changes_add(struct changes *changes, struct change *change,

@@ -3,18 +3,15 @@
 
 #include "base/failure.h"
 #include "base/memory.h"
-#include "base/number.h"
 #include "base/text.h"
 #include "language/writer.h"
 #include "notebook/evaluate.h"
 #include "notebook/expand.h"
-#include "operators/call.h"
 
-#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
-enum { LISTED_PINS = 8, FORMULA_COLUMNS = 60 };
+enum { FORMULA_COLUMNS = 60 };
 
 /* Definitions in order, names unique. Several notebooks may hold one such list, each its first
  * COUNT definitions; what has been put on it never changes, and only who holds all of it appends.
@@ -127,7 +124,8 @@ void notebook_copy(struct notebook *copy, const struct notebook *notebook) {
     library_retain(copy->library);
 }
 
-bool notebook_reserve(struct notebook *notebook, size_t capacity, struct failure *failure) {
+/* Room for CAPACITY definitions. */
+static bool reserve(struct notebook *notebook, size_t capacity, struct failure *failure) {
     struct definitions *old = notebook->definitions, *definitions;
 
     if (old != NULL && old->references == 1) {
@@ -157,7 +155,7 @@ bool notebook_reserve(struct notebook *notebook, size_t capacity, struct failure
 
 bool notebook_append(struct notebook *notebook, struct definition *definition,
                      struct failure *failure) {
-    if (!notebook_reserve(notebook, notebook->count + 1, failure)) {
+    if (!reserve(notebook, notebook->count + 1, failure)) {
         definition_release(definition);
         return false;
     }
@@ -417,7 +415,7 @@ static bool revise(struct notebook *notebook, struct revision *revision, struct 
     revision->next.reuse = notebook->reuse;
     revision->waiting = memory_allocate(most, sizeof *revision->waiting);
     good = (revision->waiting != NULL || failure_memory(failure)) &&
-           notebook_reserve(&revision->next, most, failure) &&
+           reserve(&revision->next, most, failure) &&
            library_define(known, revision->formulas, revision->count, &revision->next.library,
                           failure);
     for (size_t i = 0; good && i < notebook->count; i++) {
@@ -564,347 +562,14 @@ bool notebook_define(struct notebook *notebook, const char *name, struct tree *t
     return true;
 }
 
+bool notebook_overlay(struct notebook *notebook, const struct overlaid *set,
+                      struct failure *failure) {
+    return revise(notebook, &(struct revision){.set = *set}, failure);
+}
+
 bool notebook_define_all(struct notebook *notebook, const struct naming *list, size_t count,
                          struct failure *failure) {
     return revise(notebook, &(struct revision){.formulas = list, .count = count}, failure);
-}
-
-/* --- edits and pins -----------------------------------------------------------------------------
- */
-
-/* OLD with CELLS, by cell: those that are FREED have no number of their own any more. TO's list is
- * the caller's. */
-static bool overlays_with(const struct overlays *old, const struct cells *cells,
-                          bool (*freed)(const struct cells *cells, size_t i), struct overlays *to,
-                          struct failure *failure) {
-    size_t at = 0;
-
-    *to = (struct overlays){memory_allocate(old->count + cells->count, sizeof(struct overlay)), 0};
-    if (to->list == NULL) {
-        return failure_memory(failure);
-    }
-    for (size_t i = 0; i < cells->count; i++) {
-        size_t cell = cells->list[i];
-
-        for (; at < old->count && old->list[at].cell < cell; at++) {
-            to->list[to->count++] = old->list[at];
-        }
-        if (!freed(cells, i)) {
-            to->list[to->count++] = (struct overlay){cell, cells->numbers[i]};
-        }
-        at += at < old->count && old->list[at].cell == cell;
-    }
-    for (; at < old->count; at++) {
-        to->list[to->count++] = old->list[at];
-    }
-    return true;
-}
-
-static bool notebook_set(struct notebook *notebook, const struct cells *cells,
-                         bool (*freed)(const struct cells *cells, size_t i),
-                         struct failure *failure) {
-    struct overlays changed = {0};
-    struct revision revision = {.set = {cells->definition, &changed}};
-    bool done =
-        overlays_with(definition_overlays(cells->definition), cells, freed, &changed, failure) &&
-        revise(notebook, &revision, failure);
-
-    memory_free(changed.list);
-    return done;
-}
-
-/* "A is computed: edit what it depends on (X, W_q and W_k), or force …: pin A[1,2] = 0.5". */
-static bool refuse_edit(const struct cells *cells, struct failure *failure) {
-    const struct definition *definition = cells->definition;
-    struct text leaves = {0}, address = {0};
-    char number[NUMBER_TEXT];
-
-    definition_leaves(definition, &leaves);
-    definition_address(definition, cells->list[0], false, &address);
-    number_exact(number, cells->numbers[0]);
-    if (text_ok(&leaves, failure) && text_ok(&address, failure)) {
-        failure_set(failure,
-                    "%s is computed: edit what it depends on (%s), or force this cell: pin %s = %s",
-                    definition->name, text_string(&leaves), text_string(&address), number);
-    }
-    text_release(&leaves);
-    text_release(&address);
-    return false;
-}
-
-static bool is_computed_so(const struct cells *cells, size_t i) {
-    return number_same(cells->definition->computed->cells[cells->list[i]], cells->numbers[i]);
-}
-
-static bool never(const struct cells *cells, size_t i) {
-    (void)cells;
-    (void)i;
-    return false;
-}
-
-static bool always(const struct cells *cells, size_t i) {
-    (void)cells;
-    (void)i;
-    return true;
-}
-
-/* A text has words for cells. */
-static bool may_be_set(const struct definition *definition, struct failure *failure) {
-    return definition->text == NULL ||
-           failure_set(failure, "%s is a text: write it again, %s = \"…\"", definition->name,
-                       definition->name);
-}
-
-bool notebook_edit(struct notebook *notebook, const struct cells *cells, struct failure *failure) {
-    const struct notebook_hints *hints = notebook->hints;
-    const struct definition *definition = cells->definition;
-    bool same = true;
-
-    if (!may_be_set(definition, failure)) {
-        return false;
-    }
-    if (!definition->leaf) {
-        return !(hints != NULL && hints->computed != NULL &&
-                 hints->computed(hints->context, definition->name, failure)) &&
-               refuse_edit(cells, failure);
-    }
-    if (strchr(definition->name, '.') != NULL && definition->worked->root->kind == NODE_NUMBER) {
-        return failure_set(failure, "%s is a number as it is written: change it there",
-                           definition->name);
-    }
-    for (size_t i = 0; i < cells->count && same; i++) {
-        same = number_same(definition_number(definition, cells->list[i]), cells->numbers[i]);
-    }
-    return same || notebook_set(notebook, cells, is_computed_so, failure);
-}
-
-bool notebook_pin(struct notebook *notebook, const struct cells *cells, struct failure *failure) {
-    const struct definition *definition = cells->definition;
-    struct text address = {0};
-    char written[NUMBER_TEXT];
-    bool same = true;
-
-    if (!may_be_set(definition, failure)) {
-        return false;
-    }
-    if (definition->leaf) {
-        definition_address(definition, cells->list[0], false, &address);
-        number_exact(written, cells->numbers[0]);
-        failure_set(failure, "%s is not computed, so it needs no pin: edit it, %s = %s",
-                    definition->name, text_string(&address), written);
-        text_release(&address);
-        return false;
-    }
-    for (size_t i = 0; i < cells->count && same; i++) {
-        const struct overlay *pin = overlays_find(&definition->pins, cells->list[i]);
-
-        same = pin != NULL && number_same(pin->number, cells->numbers[i]);
-    }
-    return same || notebook_set(notebook, cells, never, failure);
-}
-
-static bool refuse_unpin(const struct definition *definition, size_t cell,
-                         struct failure *failure) {
-    const struct overlays *pins = &definition->pins;
-    struct text address = {0}, pinned = {0};
-
-    definition_address(definition, cell, false, &address);
-    for (size_t i = 0; i < pins->count && i < LISTED_PINS; i++) {
-        text_append(&pinned, i == 0 ? "" : i + 1 == pins->count ? " and " : ", ");
-        definition_address(definition, pins->list[i].cell, false, &pinned);
-    }
-    text_append(&pinned, pins->count > LISTED_PINS ? ", …" : "");
-    if (text_ok(&address, failure) && text_ok(&pinned, failure)) {
-        if (pins->count > 0) {
-            failure_set(failure, "%s is not pinned; pinned %s %s", text_string(&address),
-                        pins->count > 1 ? "are" : "is", text_string(&pinned));
-        } else {
-            failure_set(failure, "%s is not pinned; no cell of %s is", text_string(&address),
-                        definition->name);
-        }
-    }
-    text_release(&address);
-    text_release(&pinned);
-    return false;
-}
-
-bool notebook_unpin(struct notebook *notebook, const struct cells *cells, struct failure *failure) {
-    for (size_t i = 0; i < cells->count; i++) {
-        if (overlays_find(&cells->definition->pins, cells->list[i]) == NULL) {
-            return refuse_unpin(cells->definition, cells->list[i], failure);
-        }
-    }
-    return notebook_set(notebook, cells, always, failure);
-}
-
-/* --- cells and numbers --------------------------------------------------------------------------
- */
-
-static bool is_subscript(const struct node *root) {
-    return root->kind == NODE_APPLY &&
-           root->operator->writing.form == WRITING_SUBSCRIPT && root->argument[0]->kind ==
-           NODE_NAME;
-}
-
-/* The cell that a whole number for each axis names, as most references are written: nothing of them
- * is left to evaluate. */
-static struct definition *plain_cell(const struct notebook *notebook, const struct node *root,
-                                     size_t *cell) {
-    struct definition *definition =
-        is_subscript(root) ? notebook_find(notebook, root->argument[0]->text) : NULL;
-    const struct shape *shape = definition == NULL ? NULL : &definition->value->shape;
-
-    if (shape == NULL || root->subscript_count != (size_t)shape->axes) {
-        return NULL;
-    }
-    *cell = 0;
-    for (size_t i = 0; i < root->subscript_count; i++) {
-        const struct subscript *subscript = &root->subscripts[i];
-        const struct node *from = subscript->from;
-        size_t size = shape->size[AXIS_COUNT - root->subscript_count + i];
-
-        if (subscript->all || subscript->range || from == NULL || from->kind != NODE_NUMBER ||
-            !(from->number >= 1 && from->number <= (double)size) ||
-            from->number != floor(from->number)) {
-            return NULL;
-        }
-        *cell = *cell * size + (size_t)from->number - 1;
-    }
-    return definition;
-}
-
-static bool cells_make(struct cells *cells, struct definition *definition,
-                       const struct shape *shape, struct failure *failure) {
-    *cells = (struct cells){.definition = definition, .count = shape_cells(shape), .shape = *shape};
-    memset(cells->shape.labels, 0, sizeof cells->shape.labels);
-    cells->list = memory_allocate(cells->count, sizeof *cells->list);
-    return cells->list != NULL || failure_memory(failure);
-}
-
-void cells_release(struct cells *cells) {
-    memory_free(cells->list);
-    memory_free(cells->numbers);
-    *cells = (struct cells){0};
-}
-
-/* What the reference's subscripts pick; its operation says where each cell comes from. */
-static bool picked_cells(const struct definition *picked, struct cells *cells,
-                         struct failure *failure) {
-    const struct operation *operation = definition_last(picked);
-    int argument;
-
-    if (!cells_make(cells, (struct definition *)operation->origin[0].definition,
-                    &picked->value->shape, failure)) {
-        return false;
-    }
-    for (size_t i = 0; i < cells->count; i++) {
-        operation->call.operator->origin(&operation->call, i, &argument, &cells->list[i]);
-        if (i > 0 && cells->list[i] <= cells->list[i - 1]) {
-            return failure_set(failure, "what is set is named from 1 on, each row and column once");
-        }
-    }
-    return true;
-}
-
-bool notebook_cells(const struct notebook *notebook, const struct tree *reference,
-                    struct cells *cells, struct failure *failure) {
-    const struct node *root = reference->root;
-    const struct shape one = shape_matrix(1, 1);
-    struct definition *picked;
-    char sizes[64];
-    size_t cell;
-    bool found;
-
-    *cells = (struct cells){0};
-    picked = plain_cell(notebook, root, &cell);
-    if (picked != NULL) {
-        found = cells_make(cells, picked, &one, failure);
-        if (found) {
-            cells->list[0] = cell;
-        }
-        return found;
-    }
-    picked = notebook_evaluate(notebook, "", (struct tree *)reference, failure);
-    if (picked == NULL) {
-        return false;
-    }
-    if (root->kind == NODE_NAME && shape_cells(&picked->value->shape) > 1) {
-        found = failure_at(failure, root->span, "%s is %s; name one cell, such as %s[1,1]",
-                           root->text, shape_text(&picked->value->shape, sizes), root->text);
-    } else if (root->kind == NODE_NAME) {
-        found = cells_make(cells, notebook_find(notebook, root->text), &one, failure);
-        if (found) {
-            cells->list[0] = 0;
-        }
-    } else {
-        found = is_subscript(root)
-                    ? picked_cells(picked, cells, failure)
-                    : failure_at(failure, root->span, "a cell is wanted, such as A[1,2]");
-    }
-    definition_release(picked);
-    return found;
-}
-
-bool cells_fill(struct cells *cells, const struct tensor *value, struct failure *failure) {
-    char sizes[2][64];
-
-    for (int axis = 0; axis < AXIS_COUNT; axis++) {
-        if (value->shape.size[axis] != 1 && value->shape.size[axis] != cells->shape.size[axis]) {
-            return failure_set(failure,
-                               cells->count == 1 ? "one number is wanted here, not %s"
-                                                 : "one number is wanted here, or as many as "
-                                                   "there are cells: not %s for %s",
-                               shape_text(&value->shape, sizes[0]),
-                               shape_text(&cells->shape, sizes[1]));
-        }
-    }
-    memory_free(cells->numbers);
-    cells->numbers = memory_allocate(cells->count, sizeof *cells->numbers);
-    for (size_t i = 0; cells->numbers != NULL && i < cells->count; i++) {
-        cells->numbers[i] = value->cells[broadcast_cell(&value->shape, &cells->shape, i)];
-    }
-    return cells->numbers != NULL || failure_memory(failure);
-}
-
-bool notebook_cell(const struct notebook *notebook, const struct tree *reference,
-                   struct definition **definition, size_t *cell, struct failure *failure) {
-    const struct node *root = reference->root;
-    struct text written = {0};
-    struct cells cells;
-    char sizes[64];
-    bool found = notebook_cells(notebook, reference, &cells, failure);
-
-    if (found && cells.count == 1) {
-        *definition = cells.definition;
-        *cell = cells.list[0];
-    } else if (found) {
-        writer_plain(root, &written);
-        found = failure_at(failure, root->span, "%s is %zu cells (%s); name one",
-                           text_string(&written), cells.count, shape_text(&cells.shape, sizes));
-        text_release(&written);
-    }
-    cells_release(&cells);
-    return found;
-}
-
-bool notebook_number(const struct notebook *notebook, struct tree *tree, double *number,
-                     struct failure *failure) {
-    struct definition *definition = notebook_evaluate(notebook, "", tree, failure);
-    bool lone;
-    char sizes[64];
-
-    if (definition == NULL) {
-        return false;
-    }
-    lone = shape_is_number(&definition->value->shape);
-    if (lone) {
-        *number = definition->value->cells[0];
-    } else {
-        failure_at(failure, tree->root->span, "one number is wanted here, not %s",
-                   shape_text(&definition->value->shape, sizes));
-    }
-    definition_release(definition);
-    return lone;
 }
 
 /* --- what depends on what -----------------------------------------------------------------------

@@ -40,8 +40,6 @@ void notebook_copy(struct notebook *copy, const struct notebook *notebook);
 /* Puts DEFINITION, of a new name, at the end; taken over, also after a failure. */
 bool notebook_append(struct notebook *notebook, struct definition *definition,
                      struct failure *failure);
-/* Room for CAPACITY definitions. */
-bool notebook_reserve(struct notebook *notebook, size_t capacity, struct failure *failure);
 
 /* The value called NAME: one of the list, or inside of one, "H.A". */
 struct definition *notebook_find(const struct notebook *notebook, const char *name);
@@ -95,6 +93,11 @@ void cells_release(struct cells *cells);
 /* Fills the numbers of CELLS from VALUE, whose sizes are those of the block, or 1 and repeated.
  * Otherwise it refuses. */
 bool cells_fill(struct cells *cells, const struct tensor *value, struct failure *failure);
+
+/* What is set by hand becomes SET (evaluate.h): a transaction, as the three below that make it. */
+struct overlaid;
+bool notebook_overlay(struct notebook *notebook, const struct overlaid *set,
+                      struct failure *failure);
 
 /* Sets cells of a leaf, all at once. A computed definition is refused: the message names the leaves
  * it depends on, and `pin`. */
