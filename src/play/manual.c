@@ -251,8 +251,12 @@ static void list_topics(struct text *out) {
     }
 }
 
-/* Lessons' names stand last in their lines. */
-#define LESSONS "$(qkv lessons 2>/dev/null | awk '{ print $NF }')"
+/* Lessons' names stand last in their lines; a line with a full stop says that there are none. */
+#define LESSONS "$(qkv lessons 2>/dev/null | awk '!/[.]$/ { print $NF }')"
+
+static bool is_path(const char *argument) {
+    return text_same(argument, "FILE") || text_same(argument, "LESSON");
+}
 
 static void write_bash(struct text *out) {
     struct usage usage = {0};
@@ -266,7 +270,7 @@ static void write_bash(struct text *out) {
                 text_format(out, "-%c | ", usage.letter);
             }
             text_format(out, "--%s) COMPREPLY=($(compgen %s '%s' -- \"$cur\")); return ;;\n",
-                        usage.name, text_same(usage.argument, "FILE") ? "-f -X" : "-W",
+                        usage.name, is_path(usage.argument) ? "-f -X" : "-W",
                         text_string(&usage.words));
         }
     }
@@ -328,9 +332,12 @@ static void write_zsh(struct text *out) {
 
 static void write_fish(struct text *out) {
     struct usage usage = {0};
-    text_append(out, "complete -c qkv -k -a '(__fish_complete_suffix .md; "
-                     "__fish_complete_suffix .qkv)' -f\n"
-                     "complete -c qkv -a '(qkv lessons 2>/dev/null | awk \"{ print \\$NF }\")'\n"
+    text_append(out, "complete -c qkv -f\n"
+                     "set -l of_lessons 'not __fish_seen_subcommand_from help manual'\n"
+                     "complete -c qkv -n $of_lessons -k -a "
+                     "'(__fish_complete_suffix .md; __fish_complete_suffix .qkv)'\n"
+                     "complete -c qkv -n $of_lessons -a "
+                     "'(qkv lessons 2>/dev/null | awk \"!/[.]\\$/ { print \\$NF }\")'\n"
                      "complete -c qkv -n '__fish_seen_subcommand_from manual' "
                      "-a 'man bash zsh fish'\n"
                      "complete -c qkv -n '__fish_seen_subcommand_from help' -a '");
@@ -349,7 +356,7 @@ static void write_fish(struct text *out) {
             text_format(out, " -s %c", usage.letter);
         }
         if (usage.argument != NULL) {
-            text_append(out, text_same(usage.argument, "FILE") ? " -r -F" : " -x");
+            text_append(out, is_path(usage.argument) ? " -r -F" : " -x");
         }
         if (usage.words.length > 0) {
             text_format(out, " -a '%s'", text_string(&usage.words));

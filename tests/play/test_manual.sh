@@ -60,16 +60,36 @@ if command -v bash >/dev/null; then
         try softmax qkv help softm
         try --columns qkv --c
         try fish qkv manual f
-    ' bash "$TMPDIR/bash" || failed=1
+        try README.md qkv check --against READ
+        cd "$TMPDIR" && mkdir alone && cp "$0" alone/qkv && PATH=$PWD/alone:$PATH
+        case " $(qkv lessons) " in
+        *" found. "*) ;;
+        *) echo "bash: a qkv without lessons says $(qkv lessons)"; exit 1 ;;
+        esac
+        COMP_WORDS=(qkv play f) COMP_CWORD=2
+        _qkv
+        case " ${COMPREPLY[*]} " in
+        *" found. "*) echo "bash: qkv play offers ${COMPREPLY[*]}"; exit 1 ;;
+        esac
+    ' "$QKV" "$TMPDIR/bash" || failed=1
 fi
 if command -v zsh >/dev/null; then
     zsh -n "$TMPDIR/zsh" || fail "zsh cannot read it"
 fi
 if command -v fish >/dev/null; then
-    offered=$(PATH=$(dirname "$QKV"):$PATH fish -c ". '$TMPDIR/fish'; complete -C 'qkv --theme l'")
-    case $offered in
-    light*) ;;
-    *) fail "fish: --theme l offers $offered" ;;
-    esac
+    while read -r want line; do
+        offered=$(PATH=$(dirname "$QKV"):$PATH fish -c ". '$TMPDIR/fish'; complete -C 'qkv $line'")
+        case " $(echo $offered) " in
+        *" $want "*) ;;
+        *) fail "fish: $line offers $offered" ;;
+        esac
+    done <<'EOF'
+light --theme l
+01-worked-example play 01
+README.md check --against READ
+fish manual fi
+EOF
+    offered=$(PATH=$(dirname "$QKV"):$PATH fish -c ". '$TMPDIR/fish'; complete -C 'qkv manual '")
+    [ "$(echo $offered)" = "bash fish man zsh" ] || fail "fish: manual offers $offered"
 fi
 exit $failed
