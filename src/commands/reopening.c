@@ -111,7 +111,8 @@ static bool keep_changes(const struct session *session, struct session *new, boo
     if (anchors == NULL) {
         return failure_memory(failure);
     }
-    for (size_t i = 0; i<count &&new->lesson->stop_count> 0; i++) {
+    bool any = new->lesson->stop_count > 0;
+    for (size_t i = 0; any && i < count; i++) {
         anchors[i + 1] = find_stop(session, i, new) + 1;
     }
     bool ok = history_take_over(new->history, session->history, it_stays, anchors, failure);

@@ -183,8 +183,9 @@ static void tell_place(struct session *session, struct text *out) {
     if (value != NULL && looks_cell(session, &cell, &ignored)) {
         char number[NUMBER_TEXT];
         number_short(number, value->cells[session->looks.cell], session->view.precision);
-        bool there = session->looks.cell < looks_reached(session);
-        text_format(&cell, there ? " = %s" : "", number);
+        if (session->looks.cell < looks_reached(session)) {
+            text_format(&cell, " = %s", number);
+        }
         tell(out, "at", &cell);
     }
     text_release_into(&cell, out);
