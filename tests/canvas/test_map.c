@@ -149,6 +149,21 @@ START_TEST(nothing_is_drawn_without_an_arrow) {
 }
 END_TEST
 
+/* No arm of a joint ends in a blank. */
+static void assert_unbroken(const struct drawn_map *drawn) {
+    static const char *const left[] = {"┬", "┴", "┼", "┤", "┐", "┘"};
+    static const char *const right[] = {"┬", "┴", "┼", "├", "┌", "└"};
+    for (size_t row = 0; row < drawn->rows; row++) {
+        for (size_t column = 1; column < drawn->columns; column++) {
+            const char *before = drawn->cells[row][column - 1], *cell = drawn->cells[row][column];
+            for (size_t i = 0; i < sizeof left / sizeof left[0]; i++) {
+                ck_assert(before[0] != ' ' || strcmp(cell, left[i]) != 0);
+                ck_assert(cell[0] != ' ' || strcmp(before, right[i]) != 0);
+            }
+        }
+    }
+}
+
 /* Graphs of 2 to 20 names, of which each may use any three before it. */
 START_TEST(every_arrow_is_true) {
     struct random random;
@@ -169,6 +184,7 @@ START_TEST(every_arrow_is_true) {
         }
         struct drawn_map *drawn = draw(sketch, 1 + (size_t)(random_bits(&random) % MAP_LINES), 76);
         tracer_check(drawn, sketch->values, sketch->count);
+        assert_unbroken(drawn);
         memory_free(drawn);
         memory_free(sketch);
     }
