@@ -24,9 +24,8 @@ struct step {
 
 /* A line of the map as far as it is drawn. */
 struct track {
-    size_t end;   /* the column behind what stands there */
+    size_t end;   /* the column behind a name that stands there; of an upright: its own */
     size_t owner; /* the node whose rail runs on here, or NOBODY */
-    bool branch;  /* for the next step alone: the owner's own rail is another */
 };
 
 /* The lines that a step takes: of the rails it comes from (another than the operand's own: a
@@ -159,7 +158,7 @@ static void draw_upright(struct map *map, size_t column, unsigned lefts, unsigne
 static bool branch_off(struct state *state, size_t from, size_t to, struct map *map) {
     struct track *tracks = state->tracks;
     size_t low = from < to ? from : to, high = from < to ? to : from;
-    size_t column = tracks[from].end + 1;
+    size_t column = tracks[from].end + 2;
     for (size_t r = low; r <= high; r++) {
         if (r != from && tracks[r].owner != NOBODY) {
             return false;
@@ -172,10 +171,9 @@ static bool branch_off(struct state *state, size_t from, size_t to, struct map *
         draw_upright(map, column, 1U << from, 1U << from | 1U << to);
     }
     for (size_t r = low; r <= high; r++) {
-        tracks[r].end = greater(tracks[r].end, column + 1);
+        tracks[r].end = greater(tracks[r].end, column + (r != from && r != to));
     }
     tracks[to].owner = tracks[from].owner;
-    tracks[to].branch = true;
     state->uprights += high - low;
     state->lines = greater(state->lines, high + 1);
     return true;
@@ -224,9 +222,6 @@ static bool join(struct state *state, const unsigned sets[3], size_t *column, st
             r++;
         }
         *column = state->tracks[r].end;
-        if (map != NULL && state->tracks[r].branch) {
-            draw_rail(map, r, *column, *column);
-        }
         return true;
     }
     size_t low = MAP_LINES, high = 0;
@@ -260,7 +255,6 @@ static bool begin_rail(const struct layout *layout, struct state *state, const s
     }
     track->end = draw_name(map, layout, node, to, column);
     track->owner = node;
-    track->branch = false;
     state->line[node] = to;
     state->lines = greater(state->lines, to + 1);
     return true;
@@ -293,7 +287,6 @@ static bool advance(const struct layout *layout, struct state *state, const stru
     for (size_t r = 0; r < MAP_LINES; r++) {
         struct track *track = &state->tracks[r];
         track->owner = rails_has(sets[0], r) && !rails_has(sets[2], r) ? NOBODY : track->owner;
-        track->branch = false;
     }
     for (size_t k = 0; k < step->result_count; k++) {
         size_t node = step->results[k], line = choice->to[k];

@@ -115,6 +115,14 @@ const char *axes_name(const struct definition *definition, size_t operation, int
     return NULL;
 }
 
+/* A factor of one number a matrix: a head that is off has no shares to give out, and one that is on
+ * its own. */
+static bool scales(const struct operation *operation) {
+    const struct tensor *factor = operation->call.argument[1].value;
+    return strcmp(operation->call.operator->name, "*") == 0 && factor != NULL &&
+           factor->shape.size[AXIS_ROW] == 1 && factor->shape.size[AXIS_COLUMN] == 1;
+}
+
 bool axes_shares(const struct definition *definition, size_t operation) {
     struct side side = {definition, operation, AXIS_ROW};
     for (size_t i = 0; i < DEPTH_LIMIT; i++) {
@@ -122,7 +130,7 @@ bool axes_shares(const struct definition *definition, size_t operation) {
         if (made != NULL && made->call.operator->shares) {
             return true;
         }
-        if ((made != NULL && !made->call.operator->moves) || !go_back(&side)) {
+        if ((made != NULL && !made->call.operator->moves && !scales(made)) || !go_back(&side)) {
             break;
         }
     }

@@ -277,7 +277,7 @@ static void take_curve(struct board *board) {
     struct scene *scene = board->scene;
     const struct looks *looks = &scene->session->looks;
     if (item == NULL || !scene->has_moved || looks->difference || looks->cover == COVER_OVERVIEW ||
-        !learned_any(scene)) {
+        scene->session->moment != NULL || !learned_any(scene)) {
         return;
     }
     item->draw = learned_draw;

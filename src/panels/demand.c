@@ -190,7 +190,8 @@ static void hide_answers(const struct asking *asking) {
         if (settles == SIZE_MAX || settles <= passed) {
             continue;
         }
-        hide_defined(asking, seen, settles, false);
+        hide_defined(asking, seen, passed, false);
+        hide_defined(asking, passed, settles, true); /* what changes stands there as it was */
         if (part->quiz->key != NULL) {
             ask_names(asking, part->quiz->key, strlen(part->quiz->key), HIDDEN);
         }

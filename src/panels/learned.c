@@ -103,12 +103,29 @@ static void draw_bar(const struct scene *scene, const struct canvas *canvas) {
     }
 }
 
-/* What a training may move was made anew for it. */
+/* It learns, or the numbers of something else are in it. */
+static bool may_learn(const struct training *training, const struct notebook *notebook,
+                      const struct definition *definition) {
+    size_t count;
+    struct definition *const *uses = notebook_uses(notebook, definition, &count);
+    bool may = false;
+    for (size_t i = 0; i < training->count; i++) {
+        may |= text_same(training->names[i], definition->name);
+    }
+    for (size_t i = 0; i < count; i++) {
+        may |= !definition_takes_words(definition, uses[i]);
+    }
+    return may;
+}
+
+/* What a training may move was made anew for it. So was the minibatch, of what is only read. */
 bool learned_moves(const struct scene *scene, const struct definition *definition) {
     const struct notebook *still = history_notebook(scene->session->history);
     const struct definition *old = notebook_find(still, definition->name);
+    const struct training *training = scene->session->moment->training;
     return old != definition && (old == NULL || !tensor_same(old->value, definition->value)) &&
-           !text_same(definition->name, scene->session->moment->training->loss);
+           !text_same(definition->name, training->loss) &&
+           may_learn(training, scene->notebook, definition);
 }
 
 /* The curve beside the values, or above them where that is too narrow. */

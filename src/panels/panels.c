@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "canvas/matrix.h"
 #include "commands/exercise.h"
 #include "notebook/train.h"
 #include "panels/kind.h"
@@ -100,6 +101,14 @@ static void write(const struct scene *scene, struct text *out) {
     if (!shape_is_number(&scene->shown->shape)) {
         text_append(out, "   ");
         shape_write(&scene->shown->shape, out);
+    }
+    if (kind_of(scene) == KIND_PRODUCT && shape_matrices(&scene->value->shape) > 1) {
+        const struct shape *shape = &scene->shown->shape;
+        const struct picture picture =
+            scene_picture(scene, scene->definition, scene->operation, scene->shown);
+        text_append(out, ", "); /* which of them is drawn */
+        matrix_title(shape, picture.stack_is,
+                     scene->shown_cell / (shape_rows(shape) * shape_columns(shape)), out);
     }
     if (baseline_of(scene) != NULL) {
         const char *name = session->looks.last.baseline;

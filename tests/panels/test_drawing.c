@@ -299,14 +299,16 @@ START_TEST(knobs_and_the_asking_row_fit_on_a_small_screen) {
 }
 END_TEST
 
-/* Three outputs, side by side on 80 columns: with fewer decimals rather than without. */
+/* Three outputs on 80 columns, one above two. */
 START_TEST(three_twins_keep_their_digits) {
     frame_close(&frame);
     frame_open_lesson(&frame, "10-masked-attention.md");
     while (strstr(frame_draw(&frame), "Both are leaks.") == NULL) {
         ck_assert(frame_goes_on(&frame));
     }
-    frame_shows(&frame, " .500  .500  .000  .000    saw  .03 .03 .00 .00     saw  .49 .49 .01 .01");
+    frame_shows(&frame, "saw   .500   .500   .000   .000\n");
+    frame_shows(&frame,
+                "saw   .028   .028   .000   .000            saw   .485   .485   .015   .015\n");
 }
 END_TEST
 

@@ -134,6 +134,23 @@ START_TEST(once_it_is_done) {
 }
 END_TEST
 
+static void sees_one_curve(void) {
+    frame_shows(&frame, "L2  ");
+    frame_hides(&frame, "L  0.3187 → 0.1468");
+    frame_shows(&frame, " A2");
+    frame_hides(&frame, " B ");
+}
+
+/* The curve of the training before is gone, and of what is only read no minibatch is shown. */
+START_TEST(the_second_time) {
+    frame_run(&frame, "train W minimise L steps=8 rate=0.5");
+    frame_run(&frame, "B = normal(4, 2, 2, seed=1)");
+    frame_run(&frame, "A2 = softmax(B @ W)");
+    frame_run(&frame, "L2 = mean(concat(mse(A2, goal)))");
+    train("train W minimise L2 steps=8 rate=0.1 batch=2", sees_one_curve);
+}
+END_TEST
+
 static void sees_the_lesson_learn(void) {
     frame_shows(&frame, " step 3 of 4 ");
     frame_shows(&frame, "Ctrl-C ends the show");
@@ -157,6 +174,7 @@ Suite *panels_learned_suite(void) {
     tcase_add_test(core, while_it_runs);
     tcase_add_test(core, in_every_room);
     tcase_add_test(core, once_it_is_done);
+    tcase_add_test(core, the_second_time);
     tcase_add_test(core, a_lesson_trains);
     suite_add_tcase(suite, core);
     return suite;

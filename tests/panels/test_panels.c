@@ -644,6 +644,10 @@ START_TEST(roles_have_their_colours) {
     ck_assert_int_eq(style_shown("Q ─┬"), STYLE_QUERY);
     ck_assert_int_eq(style_shown("K ─┘"), STYLE_KEY);
     ck_assert_int_eq(style_shown("S ─▸"), STYLE_LABEL);
+    run("half = softmax(S) * 0.5|twice = A * A|goto half"); /* a head that is on by half */
+    ck_assert_int_eq(style_shown("half  "), STYLE_WEIGHTS);
+    run("goto twice");
+    ck_assert_int_ne(style_shown("twice  "), STYLE_WEIGHTS);
 }
 END_TEST
 
