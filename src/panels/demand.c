@@ -286,6 +286,18 @@ static void relate_page(const struct asking *asking) {
     }
 }
 
+/* Whether VALUE is a line of CALL, and not only given to it: it is made from another name in there,
+ * or is the first. */
+static bool is_line(const struct asking *asking, size_t value, const struct definition *call) {
+    const struct notebook *all = session_notebook(asking->scene->session);
+    const struct wanted *wanted = &asking->demand->list[value];
+    bool inside = false;
+    for (size_t k = 0; k < wanted->operand_count; k++) {
+        inside |= inside_parent(all, asking->notebook->list[wanted->operands[k]]) == call;
+    }
+    return inside && inside_parent(all, asking->notebook->list[value]) == call;
+}
+
 /* Inside of a call all its lines are on the board, and what they make, as far as they are reached;
  * where there is room also what they take from outside, and the same of other layers. */
 static void ask_for_lines(const struct asking *asking) {
@@ -297,7 +309,7 @@ static void ask_for_lines(const struct asking *asking) {
         bool twin = inside_same(here, line);
         if (twin) {
             ask(asking, i, PIECE_NEIGHBOUR);
-        } else if (line == call || inside_parent(all, line) == call) {
+        } else if (line == call || is_line(asking, i, call)) {
             ask(asking, i, PIECE_OPERAND);
             for (size_t k = 0; k < asking->demand->list[i].operand_count; k++) {
                 ask(asking, asking->demand->list[i].operands[k], PIECE_NEIGHBOUR);

@@ -820,6 +820,21 @@ START_TEST(inside_of_a_call_are_all_its_lines) {
 }
 END_TEST
 
+/* What a call was only given does not crowd its lines out. */
+START_TEST(inside_of_a_call_its_lines_come_first) {
+    frame_close(&frame);
+    frame_open_lesson(&frame, "19-a-model-you-know.md");
+    while (strstr(frame_draw(&frame), "Which token would you look at") == NULL) {
+        ck_assert(frame_goes_on(&frame));
+    }
+    run("dive");
+    frame_shows(&frame, "── H.1.A = softmax(");
+    const char *board = text_string(&frame.desk.session.board);
+    ck_assert_msg(strstr(board, "H.1.A ") != NULL && strstr(board, "H.1.n ") != NULL, "%s", board);
+    ck_assert_msg(strstr(board, "H.1.g_1 ") == NULL, "%s", board);
+}
+END_TEST
+
 /* The map, the bar and what moved say that a head is off; one undo takes it back. */
 START_TEST(a_head_is_switched_off_and_on) {
     frame_close(&frame);
@@ -1405,6 +1420,7 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, a_name_that_is_typed_is_shown_once);
     tcase_add_test(core, tables_do_not_crowd_a_drawing_out);
     tcase_add_test(core, inside_of_a_call_are_all_its_lines);
+    tcase_add_test(core, inside_of_a_call_its_lines_come_first);
     tcase_add_test(core, a_head_is_switched_off_and_on);
     tcase_add_test(core, heads_of_layers_are_beside_each_other);
     tcase_add_test(core, several_choices_are_marked);
