@@ -1,0 +1,156 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* What moved, and what is compared, on the screen. */
+#include "panels/small.h"
+
+#include <check.h>
+#include <string.h>
+
+Suite *panels_changes_suite(void);
+
+START_TEST(an_edit_shows_what_moved) {
+    small_to_weights();
+    small_run("goto W_q|W_q[1,1] = 2");
+    frame_shows(&frame, "W_q[1,1]  0.5 → 2");
+    frame_shows(&frame, "X ─┬─ [W_q]* ─▸ Q* ─┬─▸ S* ─▸ A*");
+    frame_shows(&frame, "→2.00");
+    frame_shows(&frame, "row unchanged");
+    small_run("undo");
+    frame_shows(&frame, "W_q[1,1]  2 → 0.5");
+    small_run("advance");
+    frame_hides(&frame, "Q*");
+}
+END_TEST
+
+START_TEST(lone_numbers_move_on_a_line) {
+    small_run("advance|n = 2|m = n * 3|goto m|n = 4");
+    frame_shows(&frame, "n = 2→4");
+    frame_shows(&frame, "m = [6→12]");
+}
+END_TEST
+
+/* What is looked at is shown beside what moved, in the order of the flow; what is new is held
+ * against nothing. */
+START_TEST(what_did_not_move_stands_beside_what_did) {
+    small_to_weights();
+    small_run("goto K|W_q[1,1] = 2");
+    frame_shows(&frame, " K  keys ↓");
+    frame_shows(&frame, " Q  queries ↓");
+    frame_shows(&frame, ".50→2.00");
+    small_run("N = Q + 1|goto N");
+    frame_shows(&frame, "N = Q + 1");
+    frame_hides(&frame, "row unchanged");
+}
+END_TEST
+
+START_TEST(the_baseline_is_compared_with) {
+    small_to_weights();
+    small_run("baseline|W_q[1,1] = 2|W_q[1,1] = 3|goto Q|differs");
+    frame_shows(&frame, "baseline → now");
+    frame_shows(&frame, ".50→3.00");
+}
+END_TEST
+
+/* The first definition that differs is looked at: Δ with a scale about 0, and old → new below. */
+START_TEST(a_named_baseline_is_compared_with_as_delta) {
+    small_to_weights();
+    small_run("baseline start|W_q[1,1] = 2|baseline|W_q[2,2] = -3|goto A|compare start");
+    frame_shows(&frame, "baseline start → now");
+    frame_shows(&frame, "Δ W_q");
+    frame_shows(&frame, " -4.00");
+    frame_shows(&frame, "1.00→-3.00");
+    small_run("show Q");
+    frame_shows(&frame, "Δ Q");
+    frame_shows(&frame, "-8.00");
+    small_run("differs");
+    frame_hides(&frame, "Δ");
+    small_run("compare start|differs|compare start|undo|undo|compare");
+    frame_hides(&frame, "Δ");
+}
+END_TEST
+
+START_TEST(a_heat_map_of_the_lesson_goes_as_the_lesson_goes_on) {
+    frame_close(&frame);
+    frame_open(&frame,
+               "# Shades\n\n## One\n\n```qkv\nX = [[1, 2]]\nheat X\nexpect X is 1x2\n```\n\n"
+               "```qkv hidden\nn = 3\n```\n\n```qkv\nexpect n = 3\n```\n\n"
+               "```qkv\nY = X * n\nZ = Y / n\n```\n");
+    small_run("advance 3");
+    frame_shows(&frame, "2, this matrix");
+    small_run("advance");
+    frame_shows(&frame, "Y = X * n");
+    frame_hides(&frame, "this matrix");
+    small_run("retreat");
+    frame_shows(&frame, "2, this matrix");
+    small_run("heat"); /* the learner would rather see numbers */
+    frame_hides(&frame, "this matrix");
+    small_run("heat|advance"); /* and now shades, of whatever comes */
+    frame_shows(&frame, "6, this matrix");
+    small_run("advance|retreat");
+    frame_shows(&frame, "6, this matrix");
+}
+END_TEST
+
+START_TEST(the_difference_is_seen_until_the_lesson_goes_on) {
+    small_to_weights();
+    small_run("baseline|W_q[1,1] = 2|compare");
+    frame_shows(&frame, "Δ W_q");
+    small_run("advance");
+    frame_hides(&frame, "baseline → now");
+}
+END_TEST
+
+START_TEST(a_stack_is_compared_head_by_head) {
+    small_to_weights();
+    frame_size(&frame, 40, 80);
+    small_run("H = heads(X @ W_q, 2)|baseline|W_q[1,1] = 2|compare|show H");
+    frame_shows(&frame, " Δ H");
+    frame_shows(&frame, "head 1 of 2");
+    frame_shows(&frame, "head 2 of 2");
+}
+END_TEST
+
+START_TEST(what_changed_its_size_is_compared_in_words) {
+    small_to_weights();
+    small_run("baseline|X = [[1, 2]]|compare|show X");
+    frame_shows(&frame, "was 2×2");
+}
+END_TEST
+
+/* ∂L/∂ the leaves: heat maps about 0, beside each other where there is room. */
+START_TEST(slopes_are_heat_maps) {
+    small_run("advance|advance 3|L = sum(X @ W_q ** 2)|gradient L");
+    frame_shows(&frame, "── slopes: how fast L rises with each cell ──");
+    frame_shows(&frame, "L moves most with ");
+    frame_shows(&frame, " dL/dX ");
+    ck_assert_ptr_nonnull(strstr(strstr(frame_draw(&frame), "dL/dX "), "dL/dW_q"));
+    frame.terminal.depth = DEPTH_256;
+    frame_shows(&frame, "── slopes: orange, L rises with the cell; blue, it falls ──");
+    frame.terminal.depth = DEPTH_NONE;
+    small_run("gradient L W_q");
+    frame_shows(&frame, "dL/dW_q");
+    frame_hides(&frame, "dL/dX ");
+    small_run("move W_q[1,1]");
+    frame_hides(&frame, "slopes");
+    small_run("describe on|gradient L W_q");
+    frame_shows(&frame, "dL/dW_q");
+    frame_hides(&frame, "slopes");
+}
+END_TEST
+
+Suite *panels_changes_suite(void) {
+    Suite *suite = suite_create("panels_changes");
+    TCase *core = tcase_create("core");
+    tcase_add_checked_fixture(core, small_begin, small_finish);
+    tcase_add_test(core, an_edit_shows_what_moved);
+    tcase_add_test(core, lone_numbers_move_on_a_line);
+    tcase_add_test(core, what_did_not_move_stands_beside_what_did);
+    tcase_add_test(core, the_baseline_is_compared_with);
+    tcase_add_test(core, a_named_baseline_is_compared_with_as_delta);
+    tcase_add_test(core, a_heat_map_of_the_lesson_goes_as_the_lesson_goes_on);
+    tcase_add_test(core, the_difference_is_seen_until_the_lesson_goes_on);
+    tcase_add_test(core, a_stack_is_compared_head_by_head);
+    tcase_add_test(core, what_changed_its_size_is_compared_in_words);
+    tcase_add_test(core, slopes_are_heat_maps);
+    suite_add_tcase(suite, core);
+    return suite;
+}

@@ -1,0 +1,409 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the lesson says on the screen: its words, questions, verdicts, exercises. */
+#include "panels/small.h"
+
+#include <check.h>
+#include <string.h>
+
+Suite *panels_words_suite(void);
+
+START_TEST(a_page_begins) {
+    frame_shows(&frame, "Small · page 1 of 2: First");
+    frame_shows(&frame, "The words of page one.");
+    frame_shows(&frame, "Nothing is defined yet.");
+    frame_hides(&frame, "Behind X.");
+}
+END_TEST
+
+/* Page two makes nothing from what is there: there are words to read, and a typed change to see. */
+START_TEST(a_page_begins_without_the_last_picture) {
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## One\nWords.\n```qkv\nA = [[1, 2]]\n```\n## Two\n"
+                       "Read, and more words than stand beside a picture on one line of it.\n"
+                       "```qkv\nB = [[3, 4]]\n```\n");
+    small_run("advance 2");
+    frame_shows(&frame, "A = [[1, 2]]");
+    small_run("advance");
+    for (size_t columns = 80; columns <= 120; columns += 40) {
+        frame_size(&frame, 24, columns);
+        frame_shows(&frame, "Read, and more words than stand beside a picture on one line of it.");
+        frame_hides(&frame, "A = [[1, 2]]");
+        frame_hides(&frame, "Nothing is defined yet.");
+        frame_hides(&frame, "│");
+    }
+    small_run("advance|back");
+    frame_hides(&frame, "A = [[1, 2]]");
+    small_run("A[1,2] = 7");
+    frame_shows(&frame, "old → new");
+    frame_shows(&frame, "2→7");
+}
+END_TEST
+
+/* However large the matrix is that was just defined: new words are whole, and it is there. */
+START_TEST(new_words_are_never_cut) {
+    static const char words[] =
+        "Line one.\n\nLine two.\n\nLine three.\n\nLine four.\n\nLine five.\n";
+    static const char *const formulas[] = {"A = normal(50, 4)", "A = normal(60, 9) @ ones(9, 7)",
+                                           "A = ones(13, 2)"};
+    for (size_t i = 0; i < 3; i++) {
+        char text[300];
+        text_fill(text, sizeof text, "# T\n## One\nWords.\n```qkv\n%s\n```\n%s", formulas[i],
+                  words);
+        frame_close(&frame);
+        frame_open(&frame, text);
+        small_run("advance 2");
+        frame_shows(&frame, "Line one.");
+        frame_shows(&frame, "Line five.");
+        frame_shows(&frame, " A  ");
+    }
+}
+END_TEST
+
+/* At a stop without new words the page's last paragraph stays, and older ones where there is room.
+ */
+START_TEST(older_words_stay_where_there_is_room) {
+    frame_close(&frame);
+    frame_open(&frame,
+               "# T\n## One\nFirst of all.\n\nLast of all.\n```qkv\nA = 1\nB = [[2, 3], [4, "
+               "5]]\nC = ones(9, 9)\n```\n");
+    small_run("advance 3");
+    frame_shows(&frame, "First of all.");
+    frame_shows(&frame, "Last of all.");
+    small_run("advance");
+    frame_size(&frame, 18, 60);
+    frame_hides(&frame, "First of all.");
+    frame_shows(&frame, "Last of all.");
+}
+END_TEST
+
+/* What the lesson says of a number is held against the notebook as it stands. */
+START_TEST(a_number_that_no_longer_holds_says_so) {
+    frame_close(&frame);
+    frame_open(&frame,
+               "# T\n## One\n```qkv\nA = [[1, 2]]\nB = A / 4\n```\nThen `B[1,2] → 0.50` and "
+               "`B[1,1] → 0.25`.\n");
+    small_run("advance 3");
+    frame_shows(&frame, "Then `B[1,2] → 0.50` and `B[1,1] → 0.25`.");
+    small_run("A[1,2] = 3");
+    frame_shows(&frame, "Then `B[1,2] → 0.75 (lesson: 0.50)` and `B[1,1] → 0.25`.");
+    small_run("undo");
+    frame_shows(&frame, "Then `B[1,2] → 0.50` and `B[1,1] → 0.25`.");
+}
+END_TEST
+
+/* It is never cut: what does not fit on its line stands above it too, on either focus. */
+START_TEST(what_is_said_is_said_whole) {
+    small_run("advance 2");
+    text_append(
+        &frame.desk.session.looks.last.message,
+        "weights is computed: edit what it depends on (X, W_q and W_k), or force this cell: "
+        "pin weights[word1,word1] = 5");
+    for (int i = 0; i < 2; i++) {
+        frame.terminal.prompt_focused = i == 1;
+        frame_shows(&frame, " weights is computed: edit what it depends on (X, W_q and W_k), or "
+                            "force this\n cell: pin weights[word1,word1] = 5\n");
+    }
+    frame_hides(&frame, "this ce\n");
+}
+END_TEST
+
+/* The author's words stay as they are; the title says so while they do not fit what is shown. */
+START_TEST(the_title_says_what_is_turned_over) {
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## One\n```qkv\nA = [[1, 2]]\n```\n<!-- pause -->\n"
+                       "```qkv\nconvention columns\nshow A\n```\n");
+    small_run("advance 2");
+    frame_hides(&frame, "told in");
+    small_run("convention columns");
+    frame_shows(&frame, " told in rows, shown in columns\n");
+    small_run("advance 2");
+    frame_shows(&frame, "   2×1 ─");
+    frame_hides(&frame, "told in");
+    small_run("convention rows");
+    frame_shows(&frame, " told in columns, shown in rows\n");
+}
+END_TEST
+
+/* Nine lines of words leave the matrix its numbers. */
+START_TEST(a_long_page_begins_with_its_words) {
+    struct text page = {0};
+    frame_close(&frame);
+    text_append(&page, "# T\n## One\n```qkv\nA = [[1, 2], [3, 4]]\n```\n## Two\n");
+    for (int i = 1; i <= 9; i++) {
+        text_format(&page, "Line %d.%s", i, i < 7 ? "\n\n" : "\\\n");
+    }
+    text_append(&page, "Line 10.\n```qkv\nB = A @ A\n```\n");
+    frame_open(&frame, text_string(&page));
+    text_release(&page);
+    small_run("advance 3");
+    frame_shows(&frame, "Line 1.");
+    frame_shows(&frame, "Line 10.");
+    small_run("advance");
+    frame_shows(&frame, "B = A @ A");
+    frame_shows(&frame, "Line 10.");
+}
+END_TEST
+
+START_TEST(a_prediction_is_locked_and_settled) {
+    small_run("advance 4");
+    frame_shows(&frame, "Predict: Which row is the larger one?");
+    frame_shows(&frame, "   2. am");
+    frame_shows(&frame, "Press 1 to 2.");
+    ck_assert_int_eq(strncmp(frame_at_cursor(&frame), "Your answer", 11), 0);
+    small_run("hint");
+    frame_shows(&frame, "Hint 1 of 1: Add them up.");
+    small_run("answer 1");
+    frame_shows(&frame, "▶1. I");
+    frame_shows(&frame, "Locked.");
+    frame_hides(&frame, "Yes: 3 and 4.");
+    frame_hides(&frame, "✗");
+    small_run("advance");
+    frame_shows(&frame, "Predict: Which row is the larger one?"); /* stays until it is settled */
+    frame_shows(&frame, "▶1. I");
+    frame_hides(&frame, "2. am");
+    frame_hides(&frame, "You said");
+    frame_hides(&frame, "Behind Q.");
+    frame_shows(&frame, "term 1 of 2");
+    frame_shows(&frame, "(.50)");
+    small_run("run");
+    small_run("retreat|retreat|retreat");
+    frame_draw(&frame);
+}
+END_TEST
+
+/* Where a lesson computes again what it has from its first page on. */
+START_TEST(what_a_page_will_ask_is_not_told_before) {
+    frame_close(&frame);
+    frame_open(&frame, "# Again\n\n## One\n\n```qkv\nX = [[1, 2]]\nQ = 7 * X\nR = Q + 1\n```\n\n"
+                       "## Two\n\nFrom `X` comes `Q`.\n\n"
+                       "```quiz q predict\nWhat is `Q[1,2]`?\n= Q[1,2]\n```\n\n"
+                       "```qkv\nQ = 7 * X\n```\n\nThere.\n");
+    small_run("advance 5");
+    frame_shows(&frame, "From `X` comes `Q`.");
+    frame_hides(&frame, "14");
+    frame_hides(&frame, "15");
+    small_run("advance|answer 3|advance");
+    frame_shows(&frame, "You said 3; it is 14");
+    frame_shows(&frame, " 15\n");
+}
+END_TEST
+
+/* A fence that only checks holds where words follow that would be shown by nobody else. */
+START_TEST(words_behind_a_check_are_shown) {
+    frame_close(&frame);
+    frame_open(&frame, "# L\n\n## One\n\nFirst.\n\n```qkv\nW = 1\nexpect W = 1\n```\n\n"
+                       "Second:\n\n```qkv\nexpect W < 2\nexpect W > 0\n```\n\nThird.\n\n"
+                       "## Two\n\nFourth.\n\n```qkv\nexpect W = 1\n```\n\nFifth.\n\n"
+                       "```quiz q\nSixth?\n(x) a\n( ) b\n```\n");
+    static const char *const words[] = {"First.",  "Second:", "Third.",
+                                        "Fourth.", "Fifth.",  "Sixth?"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        small_run(i < 5 ? "advance" : "close"); /* the quiz has the words before it over it */
+        frame_shows(&frame, words[i]);
+    }
+}
+END_TEST
+
+START_TEST(the_verdict_stands_before_the_text) {
+    small_run("advance 4|answer 1|advance|out|out|out");
+    frame_shows(&frame, "✗ You said 1; it is 2. am");
+    frame_shows(&frame, "No: 1 and 2.");
+    frame_shows(&frame, "Behind Q.");
+}
+END_TEST
+
+START_TEST(the_verdict_is_seen_whole) {
+    frame_close(&frame);
+    frame_open(
+        &frame,
+        "# Wide\n\n## One\n\n```qkv\nX = ones(12, 12)\n```\n\n```quiz which predict\nHow many?"
+        "\n( ) 144 {{ That is all of them. }}\n(x) 12 {{ A row. }}\n```\n\n"
+        "```qkv\nY = X @ X\n```\n\nThe rest.\n");
+    small_run("advance 3|answer 1|advance");
+    frame_shows(&frame, "✗ You said 1; it is 2. 12");
+    frame_shows(&frame, "That is all of them.");
+}
+END_TEST
+
+START_TEST(a_verdict_waits_behind_a_hidden_fence) {
+    frame_close(&frame);
+    frame_open(
+        &frame,
+        "# Hidden\n\n## One\n\n```quiz which predict\nHow many?\n( ) 2\n(x) 3\n```\n\n"
+        "```qkv hidden\nn = 3\n```\n\n```qkv\nA = n\nexpect A = 3\n```\n\n```qkv\nB = n\n```\n");
+    small_run("advance 2|answer 1|advance");
+    frame_shows(&frame, "A = n");
+    frame_shows(&frame, "✗ You said 1; it is 2. 3");
+    small_run("advance");
+    frame_shows(&frame, "B = n");
+    frame_hides(&frame, "You said");
+}
+END_TEST
+
+START_TEST(what_moved_leaves_room_for_words) {
+    frame_close(&frame);
+    frame_open(&frame,
+               "# Many\n\n## One\n\n```qkv\nX = ones(5, 4)\nY = 2 * X\nZ = 2 * Y\nZZ = 2 * Z\n"
+               "```\n\n```qkv\nX[1,1] = 5\n```\n\nOne.\n\nTwo.\n\n```qkv\nB = "
+               "X\n```\n\nThree.\n\nFour.\n\nFive.\n\n"
+               "```try it\nMove it.\nexpect B[1,1] > 8\nexpect X[1,1] > 8\nexpect Y[1,1] > 8\n"
+               "expect Z[1,1] > 8\nexpect ZZ[1,1] > 8\nexpect B[1,2] = 1\n"
+               "solution: X[1,1] = 9\n```\n");
+    small_run("advance 6");
+    frame_shows(&frame, "X[1,1]  1 → 5");
+    frame_shows(&frame, "ZZ");
+    frame_shows(&frame, " Two.");
+    small_run("advance 2");
+    frame_shows(&frame, "Exercise: Move it.");
+    small_run("X[1,1] = 7");
+    frame_shows(&frame, "[5→7]"); /* what is worked on goes before words */
+}
+END_TEST
+
+START_TEST(a_right_prediction_is_said_so) {
+    small_run("advance 4|answer 2|advance|out|out|out");
+    frame_shows(&frame, "✓ As you said: 2. am");
+    frame_shows(&frame, "3 and 4 are more");
+}
+END_TEST
+
+START_TEST(several_choices_are_marked) {
+    small_to_weights();
+    small_run("advance 2");
+    frame_shows(&frame, "Which are leaves?");
+    small_run("answer 1 3");
+    frame_shows(&frame, " ▶1. X");
+    frame_shows(&frame, " ▶3. Q");
+    frame_shows(&frame, "✗ Not right");
+    frame_shows(&frame, "It is made.");
+    frame_hides(&frame, "Behind the leaves.");
+    small_run("answer 1 2");
+    frame_shows(&frame, "✓▶1. X");
+    frame_shows(&frame, "✓ Right.");
+    frame_shows(&frame, "Behind the leaves.");
+}
+END_TEST
+
+START_TEST(an_exercise_turns_from_open_to_met) {
+    small_to_weights();
+    small_run("advance 2|answer 1 2|advance|answer 2|advance");
+    frame_shows(&frame, "Exercise: Make `Q[1,1]` larger than 1."); /* no colour tells code */
+    frame.terminal.depth = DEPTH_256;
+    frame_shows(&frame, "Exercise: Make Q[1,1] larger than 1.");
+    frame_shows(&frame, "· not yet  Q[1,1] > 1");
+    frame_shows(&frame, "✓ yes      K = [[1, 2], [3, 4]]");
+    frame_shows(&frame, "You may change W_q, at most 2 cells; changed so far: 0");
+    small_run("hint");
+    frame_shows(&frame, "Hint 1 of 2: Look up.");
+    small_run("hint");
+    frame_shows(&frame, "Hint 2 of 2: W_q[1,1] counts.");
+    frame_hides(&frame, "Look up.");
+    small_run("narration");
+    frame_shows(&frame, "Hint 1 of 2: Look up.");
+    small_run("close");
+    small_run("W_q[1,1] = 0.9");
+    frame_shows(&frame, "· not yet  Q[1,1] > 1");
+    frame_shows(&frame, "changed so far: 1");
+    frame_hides(&frame, "0.5 → 0.9."); /* stands in the title; the board needs the room */
+    frame_hides(&frame, "✗");
+    small_run("W_k[1,1] = 1.5; W_k[1,1] = 1; W_q[1,1] = 7; W_q[1,2] = 1"); /* all goals, no rule */
+    frame_shows(&frame, "✓ yes      Q[1,1] > 1");
+    frame_shows(&frame, "✗ W_k may not be changed here: undo");
+    frame_shows(&frame, "✗ 3 cells are changed, at most 2 may be: undo");
+    frame_hides(&frame, "Done");
+    small_run("undo");
+    frame_hides(&frame, "✗");
+    small_run("W_q[1,1] = 7");
+    frame_shows(&frame, "✓ yes      Q[1,1] > 1");
+    frame_shows(&frame, "Done");
+    frame_hides(&frame, "Hint");
+    frame_hides(&frame, "You may change");
+    small_run("advance"); /* what was changed is put back, and nobody is told that it moved */
+    frame_shows(&frame, "B = 2 * Q");
+    frame_hides(&frame, "changed");
+}
+END_TEST
+
+/* On the screen the key that goes on is Space. */
+START_TEST(what_was_skipped_is_called_so) {
+    small_run("advance 4|skip");
+    frame_shows(&frame, "Skipped. Space shows what happens.");
+    frame_hides(&frame, "Passed");
+}
+END_TEST
+
+/* Where there are enough of them: a few lines beside the board would leave the rest of their column
+ * blank. */
+START_TEST(narration_stands_beside_from_110_columns) {
+    small_run("advance");
+    frame_size(&frame, 24, 110);
+    frame_hides(&frame, "│");
+    frame_close(&frame);
+    struct text page = {0};
+    text_append(&page, "# T\n## One\n");
+    for (size_t i = 0; i < 8; i++) {
+        text_append(&page, "Words.\n\n");
+    }
+    text_append(&page, "```qkv\nA = [[1, 2]]\n```\n\nBehind A.\n");
+    frame_open(&frame, text_string(&page));
+    text_release(&page);
+    small_run("advance 2");
+    frame_size(&frame, 24, 109);
+    frame_hides(&frame, "│");
+    frame_size(&frame, 24, 110);
+    frame_shows(&frame, "│");
+    frame_shows(&frame, "Behind A.");
+}
+END_TEST
+
+/* A wrong number, answered again or predicted: the slip that gives it is said below. */
+START_TEST(a_wrong_number_names_its_slip) {
+    frame_open(&frame, "# Slips\n\n## One\n\n```qkv\nS = [[0.28, 0.5]]\nd_k = 4\n"
+                       "scaled = S / sqrt(d_k)\n```\n\n"
+                       "```quiz again\nWhat?\n= scaled[1,1]\n```\n\n"
+                       "```quiz once predict\nWhat now?\n= twice[1,2]\n```\n\n"
+                       "```qkv\ntwice = scaled * 2\n```\n");
+    small_run("run|run|answer 0.28");
+    frame_shows(&frame, "✗ Not right. Once more?");
+    frame_shows(&frame, "   0.28 is what you get without dividing by √d_k = 2:");
+    small_run("answer 7");
+    frame_hides(&frame, "is what you get");
+    small_run("answer 0.28|answer 0.14");
+    frame_hides(&frame, "is what you get");
+    small_run("run|answer 1|run");
+    frame_shows(&frame, "✗ You said 1; it is 0.5");
+    frame_shows(&frame, "   1 is what you get without dividing by √d_k = 2:");
+    frame_close(&frame);
+}
+END_TEST
+
+Suite *panels_words_suite(void) {
+    Suite *suite = suite_create("panels_words");
+    TCase *core = tcase_create("core");
+    tcase_add_checked_fixture(core, small_begin, small_finish);
+    tcase_add_test(core, a_page_begins);
+    tcase_add_test(core, a_page_begins_without_the_last_picture);
+    tcase_add_test(core, new_words_are_never_cut);
+    tcase_add_test(core, older_words_stay_where_there_is_room);
+    tcase_add_test(core, a_number_that_no_longer_holds_says_so);
+    tcase_add_test(core, what_is_said_is_said_whole);
+    tcase_add_test(core, the_title_says_what_is_turned_over);
+    tcase_add_test(core, a_long_page_begins_with_its_words);
+    tcase_add_test(core, a_prediction_is_locked_and_settled);
+    tcase_add_test(core, what_a_page_will_ask_is_not_told_before);
+    tcase_add_test(core, words_behind_a_check_are_shown);
+    tcase_add_test(core, the_verdict_stands_before_the_text);
+    tcase_add_test(core, the_verdict_is_seen_whole);
+    tcase_add_test(core, a_verdict_waits_behind_a_hidden_fence);
+    tcase_add_test(core, what_moved_leaves_room_for_words);
+    tcase_add_test(core, a_right_prediction_is_said_so);
+    tcase_add_test(core, several_choices_are_marked);
+    tcase_add_test(core, an_exercise_turns_from_open_to_met);
+    tcase_add_test(core, what_was_skipped_is_called_so);
+    tcase_add_test(core, narration_stands_beside_from_110_columns);
+    suite_add_tcase(suite, core);
+    TCase *alone = tcase_create("alone");
+    tcase_add_test(alone, a_wrong_number_names_its_slip);
+    suite_add_tcase(suite, alone);
+    return suite;
+}
