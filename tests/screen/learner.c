@@ -192,3 +192,10 @@ static void assert_whole(struct learner *learner) {
         complain(learner, "no footer", vt_row(vt, rows - 1));
     }
 }
+
+void learner_presses_until(struct learner *learner, const char *key, const char *words) {
+    for (int i = 0; i < 300 && learner_finds(learner, words, 0) < 0; i++) {
+        learner_presses(learner, key);
+    }
+    learner_sees(learner, words);
+}

@@ -51,6 +51,8 @@ void learner_sees(struct learner *learner, const char *words);
 void learner_misses(struct learner *learner, const char *words);
 /* Waits until WORDS are there, while the program is busy. */
 void learner_awaits(struct learner *learner, const char *words);
+/* Presses KEY again and again until WORDS are there. */
+void learner_presses_until(struct learner *learner, const char *key, const char *words);
 /* How often a sign stands on the screen. */
 int learner_counts(struct learner *learner, const char *words);
 

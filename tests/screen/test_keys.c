@@ -1,0 +1,630 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* The built program (QKV_PROGRAM) on a pseudo-terminal: every key, the prompt, the clipboard, the
+ * mouse.
+ */
+#include "base/utf8.h"
+#include "commands/keys.h"
+#include "screen/learner.h"
+
+#include <check.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+Suite *screen_keys_suite(void);
+
+static struct learner learner;
+
+static void set_up(void) {
+    learner_init(&learner);
+}
+
+static void tear_down(void) {
+    learner_release(&learner);
+}
+
+/* --- every key ------------------------------------------------------------------------------- */
+
+/* What a key does to be seen, in a place where it can: LINES typed (parted by \n) and KEYS pressed
+ * before; then SHOWS comes that was not there, or GONE goes that was. */
+struct deed {
+    const char *key, *lines, *keys, *shows, *gone;
+};
+
+static const struct deed deeds[] = {
+    {.key = "Space", .shows = "Read row 1: word1 takes"},
+    {.key = "PageUp", .keys = " ", .gone = "Read row 1: word1 takes"},
+    {.key = "n", .lines = "goto scores row 1 col 1", .shows = "scores @ row word1 col word2"},
+    {.key = "b",
+     .lines = "goto scores row 1 col 1",
+     .keys = "n",
+     .shows = "scores @ row word1 col word1"},
+    {.key = "s", .lines = "goto scores row 1 col 1", .shows = "term 1 of 4"},
+    {.key = "f", .lines = "goto scores row 1 col 1 term 1", .gone = "term 1 of 4"},
+    {.key = "r", .shows = "Predict: One parameter makes word2"},
+    {.key = "Left", .lines = "move weights[1,2]", .shows = "weights[word1,word1] = "},
+    {.key = "Down", .lines = "move weights[1,2]", .shows = "weights[word2,word2] = "},
+    {.key = "Up", .lines = "move weights[2,2]", .shows = "weights[word1,word2] = "},
+    {.key = "Right", .lines = "move weights[1,2]", .shows = "weights[word1,word3] = "},
+    {.key = "Home", .lines = "move weights[1,3]", .shows = "weights[word1,word1] = "},
+    {.key = "End", .lines = "move weights[1,1]", .shows = "weights[word1,word3] = "},
+    {.key = "g", .lines = "move weights[3,2]", .shows = "weights[word1,word2] = "},
+    {.key = "G", .lines = "move weights[1,2]", .shows = "weights[word3,word2] = "},
+    {.key = "]", .lines = "Z = normal(2, 3, 4, seed=1)\nmove Z[1,1,1]", .shows = "Z[2,1,1] = "},
+    {.key = "[", .lines = "Z = normal(2, 3, 4, seed=1)\nmove Z[2,1,1]", .shows = "Z[1,1,1] = "},
+    {.key = ">",
+     .lines = "f(a, b) = a + b\nB = layers(f, X, stack(X, X))\nmove B.1[1,1]",
+     .shows = "B.2[word1,1] = "},
+    {.key = "<",
+     .lines = "f(a, b) = a + b\nB = layers(f, X, stack(X, X))\nmove B.2[1,1]",
+     .shows = "B.1[word1,1] = "},
+    {.key = "X", .lines = "move weights[1,2]", .shows = "[weights]* off"},
+    {.key = "Enter", .lines = "move weights[1,2]", .shows = "‹ scaled[word1,word2]"},
+    {.key = "Backspace",
+     .lines = "move weights[1,2]",
+     .keys = "\r",
+     .gone = "‹ scaled[word1,word2]"},
+    {.key = "e", .lines = "move W_q[1,2]", .shows = "qkv> W_q[1,2] ="},
+    {.key = "+", .lines = "move W_q[1,2]", .shows = "W_q[1,2]  5 → 5.1"},
+    {.key = "-", .lines = "move W_q[1,2]", .shows = "W_q[1,2]  5 → 4.9"},
+    {.key = "}", .shows = "A nudge is 1."},
+    {.key = "{", .shows = "A nudge is 0.01."},
+    {.key = "~", .lines = "move W_q[1,2]", .shows = "W_q[1,2]  5 → -5"},
+    {.key = "p", .lines = "move weights[1,2]", .shows = "qkv> pin weights[word1,word2] ="},
+    {.key = "u", .lines = "W_q[1,2] = 0.2", .shows = "W_q[1,2]  0.2 → 5"},
+    {.key = "C-r", .lines = "W_q[1,2] = 0.2", .keys = "u", .shows = "W_q[1,2]  5 → 0.2"},
+    {.key = "=", .shows = "The values of this moment are kept"},
+    {.key = "d", .lines = "baseline\nW_q[1,2] = 0.2\nmove W_q[1,2]", .shows = "baseline → now"},
+    {.key = "x", .lines = "move weights[1,2]", .shows = "── answer"},
+    {.key = "w", .lines = "move weights[1,2]", .shows = "── answer"},
+    {.key = "m", .lines = "move weights[1,2]", .shows = "scale 0"},
+    {.key = "M", .lines = "move weights[1,2]", .keys = "m", .shows = "this matrix"},
+    {.key = "z", .lines = "move weights[1,2]", .shows = "[0.5953]"},
+    {.key = "y", .lines = "move weights[1,2]", .shows = "Copied weights[word1,word2]"},
+    {.key = "Y",
+     .lines = "move weights[1,2]",
+     .shows = "as NumPy writes it, the matrix of weights"},
+    {.key = "O", .shows = "values ↓"},
+    {.key = "T", .shows = "The theme is light."},
+    {.key = "R", .shows = "The lesson plays by itself: any key stops it"},
+    {.key = "c", .lines = "move weights[1,2]", .shows = "softmax(scaled, each=column)"},
+    {.key = "Tab", .lines = "move scores[1,2]", .shows = "Q[word1,1] = "},
+    {.key = "S-Tab", .lines = "move scores[1,2]", .shows = "K[word1,1] = "},
+    {.key = "v", .shows = "── the page"},
+    {.key = "t", .shows = "── contents"},
+    {.key = "/", .shows = "qkv> find"},
+    {.key = "M-n", .lines = "find moves what\ngoto start", .shows = "page 8 of 10"},
+    {.key = "M-N", .lines = "find moves what\ngoto end", .shows = "page 8 of 10"},
+    {.key = "N", .shows = "── notes"},
+    {.key = "Escape", .lines = "move weights[1,2]", .keys = "\r", .gone = "‹ scaled[word1,word2]"},
+    {.key = "a", .keys = "r", .shows = "qkv> answer"},
+    {.key = "H", .keys = "r", .shows = "Hint 1 of 1: Read column 1 of X."},
+    {.key = "S", .keys = "r", .shows = "Skipped."},
+    {.key = ":", .shows = "Enter run"},
+    {.key = "o", .shows = "▶  1"},
+    {.key = "?", .shows = "── keys"},
+};
+
+static size_t count_keys(void) {
+    size_t count = 0;
+    while (key_at(count) != NULL) {
+        count++;
+    }
+    return count;
+}
+
+static const struct deed *find_deed(const char *key) {
+    for (size_t i = 0; i < sizeof deeds / sizeof *deeds; i++) {
+        if (strcmp(deeds[i].key, key) == 0) {
+            return &deeds[i];
+        }
+    }
+    ck_abort_msg("nothing here says what the key %s does", key);
+}
+
+static void prepare(const struct deed *deed) {
+    char lines[256], *rest;
+    learner_begin(&learner);
+    snprintf(lines, sizeof lines, "%s", deed->lines == NULL ? "" : deed->lines);
+    for (char *line = strtok_r(lines, "\n", &rest); line != NULL;
+         line = strtok_r(NULL, "\n", &rest)) {
+        learner_types(&learner, line);
+    }
+    for (const char *key = deed->keys; key != NULL && *key != '\0'; key++) {
+        learner_presses(&learner, (const char[]){*key, '\0'});
+    }
+}
+
+static void press(const struct deed *deed, const char *name) {
+    prepare(deed);
+    if (deed->shows != NULL) {
+        learner_misses(&learner, deed->shows);
+        learner_presses(&learner, learner_bytes(name));
+        learner_sees(&learner, deed->shows);
+    }
+    if (deed->gone != NULL) {
+        learner_sees(&learner, deed->gone);
+        learner_presses(&learner, learner_bytes(name));
+        learner_misses(&learner, deed->gone);
+    }
+    vt_free(&learner.vt);
+}
+
+/* One row of the table, by each of its names. */
+START_TEST(every_key_is_seen_to_act) {
+    const struct key *key = key_at((size_t)_i);
+    char names[64], *rest;
+    snprintf(names, sizeof names, "%s %s", key->key, key->also == NULL ? "" : key->also);
+    for (char *name = strtok_r(names, " ", &rest); name != NULL;
+         name = strtok_r(NULL, " ", &rest)) {
+        if (strcmp(name, "q") == 0) {
+            learner_begin(&learner);
+            learner_quits(&learner);
+        } else {
+            press(find_deed(key->key), name);
+        }
+    }
+}
+END_TEST
+
+START_TEST(other_keys_say_that_they_do_nothing) {
+    static const char *const others[] = {"F5", "Delete", "C-t"};
+    char said[64], name[2] = "";
+    learner_begin(&learner);
+    for (char sign = '!'; sign < '\x7f'; sign++) {
+        name[0] = sign;
+        if (key_find(name) == NULL && (sign < '0' || sign > '9')) {
+            snprintf(said, sizeof said, "%s does nothing here; ? lists the keys", name);
+            learner_presses(&learner, name);
+            learner_sees(&learner, said);
+        }
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        snprintf(said, sizeof said, "%s does nothing here; ? lists the keys", others[i]);
+        learner_presses(&learner, learner_bytes(others[i]));
+        learner_sees(&learner, said);
+    }
+    learner_quits(&learner);
+}
+END_TEST
+
+/* Appends the words of a row, each after one blank. */
+static void append_words(char *all, size_t size, const char *row) {
+    size_t length = strlen(all);
+    for (; *row != '\0' && length + 2 < size; row++) {
+        if (*row != ' ' || all[length - 1] != ' ') {
+            all[length++] = *row;
+        }
+    }
+    if (all[length - 1] != ' ') {
+        all[length++] = ' ';
+    }
+    all[length] = '\0';
+}
+
+START_TEST(the_list_of_keys_has_every_key) {
+    char all[16384] = " ", wanted[512];
+    learner.rows = 90; /* all of it at once */
+    learner_begin(&learner);
+    learner_presses(&learner, "?");
+    for (int row = 2; row < 88; row++) {
+        append_words(all, sizeof all, vt_row(&learner.vt, row));
+    }
+    for (size_t i = 0; key_at(i) != NULL; i++) {
+        const struct key *key = key_at(i);
+        snprintf(wanted, sizeof wanted, " %s%s%s %s ", key->key, key->also == NULL ? "" : " ",
+                 key->also == NULL ? "" : key->also, key->sentence);
+        ck_assert_msg(strstr(all, wanted) != NULL, "not listed:%s\nbut %s", wanted, all);
+    }
+    learner_presses(&learner, "\x1b");
+    learner_quits(&learner);
+}
+END_TEST
+
+START_TEST(a_number_counts_the_next_key) {
+    learner_begin(&learner);
+    learner_types(&learner, "move output[1,1]");
+    learner_presses(&learner, "3\x1b[C");
+    learner_sees(&learner, "output[word1,4] = ");
+    learner_presses(&learner, "3");
+    learner_sees(&learner, " 3 times: which key?");
+    learner_presses(&learner, "\x1b"); /* forgets it */
+    learner_misses(&learner, "3 times");
+    learner_presses(&learner, "\x1b[D");
+    learner_sees(&learner, "output[word1,3] = ");
+    learner_presses(&learner, "10\x1b[D");
+    learner_sees(&learner, "output[word1,1] = ");
+    learner_quits(&learner);
+}
+END_TEST
+
+/* What a lesson prints as .6974 is answered as it is printed. */
+START_TEST(a_point_and_a_minus_begin_a_number) {
+    char path[sizeof learner.home + 32];
+    snprintf(path, sizeof path, "%s/ask.md", learner.home);
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs("# Ask\n\n```qkv\nW = [[1, 2]]\n```\n\n```quiz one\nHow much?\n= .6974 ~ 1e-4\n```\n\n"
+          "```quiz two\nAnd now?\n= -1/6 ~ 1e-4\n```\n",
+          file);
+    fclose(file);
+    learner_open(&learner, (const char *const[]){path, NULL});
+    learner_presses(&learner, "  ");
+    learner_sees(&learner, "How much?");
+    learner_presses(&learner, ".6974\r");
+    learner_sees(&learner, "Right.");
+    learner_presses(&learner, " ");
+    learner_sees(&learner, "And now?");
+    learner_presses(&learner, "-0.1667\r");
+    learner_sees(&learner, "Right.");
+    learner_sees(&learner, "[1] ");
+    learner_quits(&learner);
+}
+END_TEST
+
+START_TEST(a_digit_changes_a_locked_choice) {
+    char path[sizeof learner.home + 32];
+    snprintf(path, sizeof path, "%s/ask.md", learner.home);
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs("# Ask\n\n```quiz one predict\nWhich?\n( ) a\n(x) b\n```\n\n```qkv\nW = 2\n```\n\n"
+          "```qkv\nV = 3\n```\n",
+          file);
+    fclose(file);
+    learner_open(&learner, (const char *const[]){path, NULL});
+    learner_presses(&learner, " 1");
+    learner_sees(&learner, "▶1. a");
+    learner_presses(&learner, "2");
+    learner_sees(&learner, "▶2. b");
+    learner_presses(&learner, " ");
+    learner_sees(&learner, "As you said: 2. b");
+    learner_quits(&learner);
+}
+END_TEST
+
+/* --- beside the keys ------------------------------------------------------------------------- */
+
+static void keep_rows(char rows[24][512]) {
+    for (int row = 0; row < 24; row++) {
+        snprintf(rows[row], sizeof rows[row], "%s", vt_row(&learner.vt, row));
+    }
+}
+
+static void assert_rows(char rows[24][512]) {
+    for (int row = 0; row < 24; row++) {
+        vt_assert_row(&learner.vt, row, rows[row]);
+    }
+}
+
+START_TEST(a_redraw_repairs) {
+    char rows[24][512];
+    learner_begin(&learner);
+    keep_rows(rows);
+    vterm_input_write(learner.vt.terminal, "\x1b[3;5Hgarbage\x1b[24;1Hmore", 24);
+    vt_keys(&learner.vt, "\x0c");
+    assert_rows(rows);
+    learner_quits(&learner);
+}
+END_TEST
+
+START_TEST(control_c_clears_the_prompt) {
+    learner_begin(&learner);
+    learner_presses(&learner, ":W_q[1,2");
+    learner_sees(&learner, "qkv> W_q[1,2");
+    learner_presses(&learner, "\x03");
+    learner_misses(&learner, "qkv> W_q[1,2");
+    learner_sees(&learner, "Enter run");
+    learner_presses(&learner, "\x03");
+    learner_sees(&learner, "Space on");
+    learner_misses(&learner, "q leaves");
+    learner_presses(&learner, "\x03");
+    learner_sees(&learner, "q leaves");
+    learner_presses(&learner, "e");
+    learner_presses(&learner, "\x1b");
+    learner_sees(&learner, "Space on");
+    learner_presses(&learner, ":");
+    ck_assert_str_eq(vt_row(&learner.vt, 22), " qkv>"); /* Escape has forgotten it */
+    learner_presses(&learner, "\x04");
+    learner_quits(&learner);
+}
+END_TEST
+
+/* A line that a key has begun gives the keys back, unless it fails. */
+START_TEST(an_edit_comes_back_to_the_keys) {
+    learner_begin(&learner);
+    learner_types(&learner, "move W_q[1,2]");
+    learner_presses(&learner, "e");
+    learner_presses(&learner, "nonsense\r");
+    learner_sees(&learner, "no value is called nonsense");
+    learner_sees(&learner, "Enter run");
+    learner_presses(&learner, "\x1b");
+    learner_presses(&learner, "e");
+    learner_presses(&learner, "0.2 + 0.3\r");
+    learner_sees(&learner, "W_q[1,2]  5 → 0.5");
+    learner_sees(&learner, "Space on");
+    learner_presses(&learner, "u");
+    learner_presses(&learner, ":W_q[1,2] = 5\r");
+    learner_sees(&learner, "Enter run");
+    learner_presses(&learner, "\x1b");
+    learner_quits(&learner);
+}
+END_TEST
+
+/* The line is gone from the prompt: it stands below what is wrong with it, with a caret. */
+START_TEST(a_mistake_is_shown_in_its_line) {
+    learner_begin(&learner);
+    learner_presses(&learner, ":Z = X @ softmaxx(X)\r");
+    ck_assert_str_eq(vt_row(&learner.vt, 19),
+                     " there is no operator `softmaxx`; did you mean softmax?");
+    ck_assert_str_eq(vt_row(&learner.vt, 20), "   Z = X @ softmaxx(X)");
+    ck_assert_str_eq(vt_row(&learner.vt, 21), "           ^~~~~~~~");
+    learner_presses(&learner, "\x1b");
+    learner_quits(&learner);
+    learner.columns = 60; /* no room for the line: it is only said */
+    learner_begin(&learner);
+    learner_presses(&learner, ":Z = X + X + X + X + X + X + X + X + X + X + X + X + X + none\r");
+    ck_assert_str_eq(vt_row(&learner.vt, 21), " no value is called none");
+    learner_presses(&learner, "\x1b");
+    learner_quits(&learner);
+}
+END_TEST
+
+START_TEST(a_paste_is_a_line_to_run) {
+    learner_begin(&learner);
+    learner_presses(&learner, "\x1b[200~W_q[1,2] = 2\nq\x1b[201~");
+    learner_sees(&learner, "qkv> W_q[1,2] = 2↵q");
+    learner_presses(&learner, "\x7f\x7f\r");
+    learner_sees(&learner, "W_q[1,2]  5 → 2");
+    learner_presses(&learner, "\x1b[200~A = [[1, 2],\n[3, 4]]\x1b[201~\r\x1b");
+    learner_types(&learner, "move A[2,1]");
+    learner_sees(&learner, "A[2,1] = 3");
+    learner_quits(&learner);
+}
+END_TEST
+
+static const char *copied(void) {
+    static char text[sizeof learner.vt.copied];
+    static const char letters[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    unsigned bits = 0, count = 0;
+    size_t length = 0;
+    for (const char *at = learner.vt.copied; *at != '\0' && *at != '='; at++) {
+        bits = bits << 6 | (unsigned)(strchr(letters, *at) - letters);
+        count += 6;
+        if (count >= 8) {
+            text[length++] = (char)(bits >> (count -= 8));
+        }
+    }
+    text[length] = '\0';
+    return text;
+}
+
+START_TEST(what_is_copied_is_in_the_clipboard) {
+    learner_begin(&learner);
+    learner_types(&learner, "move X[2,4]");
+    learner_presses(&learner, "y");
+    ck_assert_str_eq(copied(), "2");
+    learner_presses(&learner, "Y");
+    ck_assert_str_eq(copied(), "np.array([[1.0, 0.0, 1.0, 0.0],\n    [0.0, 2.0, 0.0, 2.0],\n"
+                               "    [1.0, 1.0, 1.0, 1.0]])");
+    learner_types(&learner, "W_q[1,2] = 1/3");
+    learner_types(&learner, "move W_q[1,2]; copy");
+    learner_sees(&learner, "Copied W_q[1,2]");
+    ck_assert_str_eq(copied(), "0.3333333333333333");
+    learner_types(&learner, "Z = ones(122, 122)");
+    learner_types(&learner, "move Z[1,1]; copy matrix");
+    learner_sees(&learner, "Not copied: 75158 bytes, and a clipboard takes 74994");
+    learner_types(&learner, "Z = ones(123, 456)"); /* not even written, which takes its time */
+    learner_types(&learner, "move Z[1,1]; copy matrix");
+    learner_sees(&learner, "56088 numbers are more than a clipboard takes: export");
+    ck_assert_str_eq(copied(), "0.3333333333333333");
+    learner_quits(&learner);
+}
+END_TEST
+
+/* One that shows what it does not know. */
+START_TEST(the_console_has_no_clipboard) {
+    learner.term = "linux";
+    learner_begin(&learner);
+    learner_types(&learner, "move X[2,4]");
+    learner_presses(&learner, "y");
+    learner_sees(&learner, "Not copied: this terminal has no clipboard");
+    ck_assert_str_eq(copied(), "");
+    learner_quits(&learner);
+}
+END_TEST
+
+/* BUTTON on the sign that is OFFSET columns behind where WORDS begin, from row FROM on. */
+static void clicks(int button, const char *words, int offset) {
+    int row = learner_finds(&learner, words, 0);
+    if (row < 0) {
+        learner_sees(&learner, words);
+    }
+    const char *text = vt_row(&learner.vt, row);
+    size_t before = (size_t)(strstr(text, words) - text);
+    vt_mouse(&learner.vt, button, row, (int)utf8_columns(text, before) + offset);
+    vt_settle(&learner.vt);
+}
+
+START_TEST(the_mouse_points_at_cells_and_names) {
+    learner_begin(&learner);
+    learner_types(&learner, "move weights[1,1]");
+    clicks(1, ".595", 1);
+    learner_sees(&learner, "weights[word1,word2] = ");
+    clicks(5, ".301", 1);
+    learner_sees(&learner, "weights[word2,word2] = ");
+    clicks(4, ".301", 1);
+    learner_sees(&learner, "weights[word1,word2] = ");
+    clicks(1, " 1.58", 2);
+    learner_sees(&learner, "scaled[word1,word2] = ");
+    clicks(1, "─▸ scores", 4);
+    learner_sees(&learner, "── scores = Q @ K.T");
+    learner_presses(&learner, "?");
+    clicks(5, "Going", 1);
+    learner_sees(&learner, "lines 4 to ");
+    learner_presses(&learner, "\x1b");
+    learner_quits(&learner);
+}
+END_TEST
+
+START_TEST(the_wheel_turns_what_may_be_turned) {
+    learner_begin(&learner);
+    learner_types(&learner, "move W_q[1,1]");
+    clicks(4, ".30 ", 1);
+    learner_sees(&learner, "W_q[2,3]  0.3 → 0.4");
+    clicks(5, ".30→.40", 5);
+    learner_sees(&learner, "W_q[2,3]  0.4 → 0.3");
+    clicks(4, "Each row says", 1);
+    learner_sees(&learner, "── the page");
+    learner_presses(&learner, "\x1b");
+    learner_quits(&learner);
+}
+END_TEST
+
+/* Choices; of several each click adds one. */
+START_TEST(a_click_answers) {
+    learner_begin(&learner);
+    learner_presses(&learner, "r");
+    clicks(1, "3. word3", 3);
+    learner_sees(&learner, "▶3. word3");
+    clicks(1, "2. word2", 0);
+    learner_sees(&learner, "▶2. word2");
+    learner_types(&learner, "goto page 8");
+    learner_presses(&learner, "r");
+    clicks(1, "3. V", 0);
+    clicks(1, "6. output", 4);
+    learner_sees(&learner, "qkv> answer 3 6");
+    learner_presses(&learner, "\r");
+    learner_sees(&learner, "▶6. output");
+    learner_quits(&learner);
+}
+END_TEST
+
+START_TEST(the_terminal_may_have_the_mouse) {
+    learner_begin(&learner);
+    ck_assert_int_ne(learner.vt.mouse, 0);
+    learner_types(&learner, "mouse off");
+    ck_assert_int_eq(learner.vt.mouse, 0);
+    learner_sees(&learner, "The mouse selects text");
+    learner_types(&learner, "mouse on");
+    ck_assert_int_ne(learner.vt.mouse, 0);
+    learner_types(&learner, "mouse");
+    learner_quits(&learner);
+}
+END_TEST
+
+/* A line of the settings that cannot be meant is told once, on the screen too; the others hold. */
+START_TEST(settings_stay) {
+    char path[sizeof learner.home + 64], folder[sizeof learner.home + 64];
+    snprintf(path, sizeof path, "%s/qkv/config", learner.home);
+    snprintf(folder, sizeof folder, "XDG_CONFIG_HOME=%s", learner.home);
+    learner.setting[0] = folder;
+    FILE *settings = fopen(path, "w");
+    ck_assert_ptr_nonnull(settings);
+    fputs("mouse = off\ncolour = red\n", settings);
+    fclose(settings);
+    learner_open(&learner, (const char *const[]){LEARNER_LESSON, NULL});
+    learner_sees(&learner, "colour = red");
+    ck_assert_int_eq(learner.vt.mouse, 0);
+    learner_presses(&learner, " ");
+    learner_misses(&learner, "colour = red");
+    learner_quits(&learner);
+}
+END_TEST
+
+static void settings_are(const char *lines, char *path, size_t size) {
+    static char folder[sizeof learner.home + 32];
+    snprintf(folder, sizeof folder, "XDG_CONFIG_HOME=%s", learner.home);
+    snprintf(path, size, "%s/qkv/config", learner.home);
+    learner.setting[0] = folder;
+    FILE *settings = lines == NULL ? NULL : fopen(path, "w");
+    ck_assert(lines == NULL || settings != NULL);
+    if (settings != NULL) {
+        fputs(lines, settings);
+        fclose(settings);
+    }
+}
+
+/* Each of them, asked by the command of its name. Nothing moves where a test asks for marks: this
+ * one does not. */
+START_TEST(every_setting_is_in_force) {
+    char path[sizeof learner.home + 64];
+    settings_are("theme = contrast\nprecision = 2\nmouse = off\nmotion = off\n", path, sizeof path);
+    learner.setting[1] = "QKV_MARK"; /* not there */
+    learner_spawn(&learner, (const char *const[]){LEARNER_LESSON, "--from-start", NULL});
+    learner_awaits(&learner, "page 1 of 10");
+    vt_send(&learner.vt, ":theme\r");
+    learner_awaits(&learner, "The theme is contrast");
+    vt_send(&learner.vt, "motion\r");
+    learner_awaits(&learner, "What a step adds is seen to drop");
+    vt_send(&learner.vt, "2/3\r");
+    learner_awaits(&learner, "0.67");
+    ck_assert_int_eq(learner.vt.mouse, 0);
+    vt_send(&learner.vt, "quit\r");
+    learner_ends(&learner);
+}
+END_TEST
+
+/* What is no file of settings is told once, and nothing is set. */
+START_TEST(spoilt_settings_stop_nobody) {
+    static const char *const told[] = {"it is a folder", "regular file", /* the path may be long */
+                                       "too big: the limit is"};
+    char path[sizeof learner.home + 64];
+    settings_are(NULL, path, sizeof path);
+    int big = _i < 2 ? -1 : open(path, O_CREAT | O_WRONLY, 0600);
+    ck_assert_int_eq(_i == 0   ? mkdir(path, 0700)
+                     : _i == 1 ? mkfifo(path, 0600)
+                               : ftruncate(big, (off_t)1 << 30),
+                     0);
+    learner_open(&learner, (const char *const[]){LEARNER_LESSON, "--from-start", NULL});
+    learner_sees(&learner, told[_i]);
+    learner_sees(&learner, "page 1 of 10");
+    learner_presses(&learner, " ");
+    learner_misses(&learner, told[_i]);
+    learner_quits(&learner);
+    if (big >= 0) {
+        close(big);
+    }
+}
+END_TEST
+
+/* ------------------------------------------------------------------------------------------- */
+
+/* The program under test is the same in both passes: the sanitized one, which looks for what these
+ * tests do wrong, is content with some. */
+#ifdef QKV_SANITIZED
+enum { SANITIZED = 1 };
+#else
+enum { SANITIZED = 0 };
+#endif
+
+Suite *screen_keys_suite(void) {
+    Suite *suite = suite_create("screen_keys");
+    TCase *tests = tcase_create("keys");
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_loop_test(tests, every_key_is_seen_to_act, 0, SANITIZED ? 3 : (int)count_keys());
+    tcase_add_test(tests, other_keys_say_that_they_do_nothing);
+    tcase_add_test(tests, the_list_of_keys_has_every_key);
+    tcase_add_test(tests, a_number_counts_the_next_key);
+    tcase_add_test(tests, a_point_and_a_minus_begin_a_number);
+    tcase_add_test(tests, a_digit_changes_a_locked_choice);
+    tcase_add_test(tests, a_redraw_repairs);
+    tcase_add_test(tests, control_c_clears_the_prompt);
+    tcase_add_test(tests, an_edit_comes_back_to_the_keys);
+    tcase_add_test(tests, a_mistake_is_shown_in_its_line);
+    tcase_add_test(tests, a_paste_is_a_line_to_run);
+    tcase_add_test(tests, what_is_copied_is_in_the_clipboard);
+    tcase_add_test(tests, the_console_has_no_clipboard);
+    tcase_add_test(tests, the_mouse_points_at_cells_and_names);
+    tcase_add_test(tests, the_wheel_turns_what_may_be_turned);
+    tcase_add_test(tests, a_click_answers);
+    tcase_add_test(tests, the_terminal_may_have_the_mouse);
+    tcase_add_test(tests, settings_stay);
+    tcase_add_test(tests, every_setting_is_in_force);
+    tcase_add_loop_test(tests, spoilt_settings_stop_nobody, 0, 3);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
