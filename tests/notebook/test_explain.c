@@ -241,7 +241,7 @@ static int row_count(void) {
 }
 
 #ifdef QKV_SANITIZED
-enum { TRIES = 10, FITTING = 1 };
+enum { TRIES = 30, FITTING = 1 };
 #else
 enum { TRIES = 60, FITTING = 3 };
 #endif
