@@ -645,6 +645,26 @@ static void draw_stack(struct excerpt *excerpt, enum tiles_kind kind, size_t for
     }
 }
 
+/* What the part of a row is about in which nothing is looked at: its largest number. */
+static size_t largest_column(const struct tiles *tiles) {
+    size_t largest = 0;
+    for (size_t i = 1; i < tiles->columns; i++) {
+        if (tiles->picture.value->cells[i] > tiles->picture.value->cells[largest]) {
+            largest = i;
+        }
+    }
+    return largest;
+}
+
+/* "rows 28–33, columns 1–3", of a lone row its columns. */
+static void tell_part(const struct excerpt *excerpt, char *out, size_t size) {
+    struct visible rows = excerpt->rows, columns = excerpt->columns;
+    char of_rows[CANVAS_LABEL];
+    text_fill(of_rows, sizeof of_rows, "rows %zu–%zu, ", rows.first + 1, rows.first + rows.count);
+    text_fill(out, size, "%scolumns %zu–%zu", rows.size > 1 ? of_rows : "", columns.first + 1,
+              columns.first + columns.count);
+}
+
 /* "  123×456": of what is shown in part. */
 static void draw_part(struct excerpt *excerpt, enum tiles_kind kind) {
     const struct tiles *tiles = excerpt->tiles;
@@ -663,6 +683,8 @@ static void draw_part(struct excerpt *excerpt, enum tiles_kind kind) {
         draw_halves(excerpt, rows, columns);
         return;
     }
+    bool row = tiles->rows == 1 && tiles->matrices == 1 && tiles->picture.known == NULL;
+    at[1] = at[1] == SIZE_MAX && row ? largest_column(tiles) : at[1];
     text_fill(more, sizeof more, "  %s", shape);
     size_t wide = pitch(tiles, 0, (struct piece_growth){1, 0});
     excerpt->growth = (struct piece_growth){1, 0};
@@ -672,9 +694,7 @@ static void draw_part(struct excerpt *excerpt, enum tiles_kind kind) {
     excerpt->at[0] = 2;
     draw_heading(excerpt, more, true);
     draw_numbers(excerpt);
-    text_fill(more, sizeof more, "rows %zu–%zu, columns %zu–%zu", excerpt->rows.first + 1,
-              excerpt->rows.first + excerpt->rows.count, excerpt->columns.first + 1,
-              excerpt->columns.first + excerpt->columns.count);
+    tell_part(excerpt, more, sizeof more);
     canvas_put(excerpt->canvas, room - 1, 0, more, STYLE_DIM);
 }
 

@@ -209,6 +209,27 @@ START_TEST(a_large_matrix_is_a_window) {
 }
 END_TEST
 
+START_TEST(the_part_of_a_long_row_is_about_its_largest) {
+    struct tensor *value = easel_value("where(arange(50) == 40, 9, 0)");
+    struct picture picture = picture_of("p", value);
+    struct tiles tiles;
+    tiles_init(&tiles, &picture);
+    assert_tiles(&tiles, 0,
+                 "p  1×50\n"
+                 "   37 38 39 40 41 42 43 44\n"
+                 "1  0  0  0  9  0  0  0  0\n"
+                 "columns 37–44\n");
+    picture.cursor = 2;
+    tiles_init(&tiles, &picture);
+    assert_tiles(&tiles, 0,
+                 "p  1×50\n"
+                 "   1  2  3  4  5  6  7  8\n"
+                 "1  0  0 [0] 0  0  0  0  0\n"
+                 "columns 1–8\n");
+    tensor_release(value);
+}
+END_TEST
+
 static bool is_first(void *context, size_t cell) {
     (void)context;
     return cell == 0;
@@ -413,6 +434,7 @@ Suite *canvas_tiles_suite(void) {
     tcase_add_test(core, heads_stand_beside_each_other);
     tcase_add_test(core, a_batch_is_seen_as_several);
     tcase_add_test(core, a_large_matrix_is_a_window);
+    tcase_add_test(core, the_part_of_a_long_row_is_about_its_largest);
     tcase_add_test(core, what_is_not_reached_is_not_shown);
     tcase_add_test(core, a_product_meets_in_the_corner);
     tcase_add_loop_test(core, what_is_measured_is_drawn, 0, 13);
