@@ -237,11 +237,8 @@ bool asking_reveal(struct session *session, struct failure *failure) {
  * yet, or nobody knows it here. */
 static bool lock(struct session *session, const struct quiz *quiz, size_t stop, const char *answer,
                  struct failure *failure) {
-    struct chosen chosen;
-    struct numbers numbers;
-    bool ok = quiz->kind == QUIZ_NUMBER ? question_numbers(session, answer, 1, &numbers, failure)
-                                        : chosen_read(quiz, answer, &chosen, failure);
-    if (!ok || !keep_answer(session, stop, answer, failure)) {
+    if (!question_takes(session, quiz, answer, failure) ||
+        !keep_answer(session, stop, answer, failure)) {
         return false;
     }
     if (quiz->sealed) {

@@ -289,19 +289,48 @@ size_t question_count(struct session *session, const struct quiz *quiz) {
     return question_key(session, quiz, &key, &tolerance, &later) ? key.count : 1;
 }
 
+/* How many numbers one is told to type; 0: nobody can tell yet. */
+static size_t called_for(struct session *session, const struct quiz *quiz) {
+    const char *cells = strrchr(quiz->key, '[');
+    size_t count = quiz->sealed ? 0 : question_count(session, quiz);
+    bool several = quiz->settles != SIZE_MAX && cells != NULL && strchr(cells, ':') != NULL &&
+                   quiz->key[strlen(quiz->key) - 1] == ']';
+    return count == 1 && several ? 0 : count; /* of cells that are not there yet */
+}
+
 void question_call(struct session *session, const struct quiz *quiz, struct text *out) {
     static const char blanks[] = "with blanks between";
-    const char *cells = strrchr(quiz->key, '[');
-    size_t count = question_count(session, quiz);
-    if (quiz->sealed) {
-        text_format(out, "the number, or numbers %s", blanks);
-    } else if (count > 1) {
+    size_t count = called_for(session, quiz);
+    if (count > 1) {
         text_format(out, "the %zu numbers %s", count, blanks);
-    } else if (quiz->settles != SIZE_MAX && cells != NULL && strchr(cells, ':') != NULL) {
-        text_format(out, "the numbers %s", blanks); /* of cells that are not there yet */
+    } else if (count == 0) {
+        text_format(out, "the number%s %s", quiz->sealed ? ", or numbers" : "s", blanks);
     } else {
         text_append(out, "the number");
     }
+}
+
+/* Whether there are as many as ASKED. */
+static bool as_many(const struct numbers *given, size_t asked, struct failure *failure) {
+    return given->count == asked ||
+           (asked == 1
+                ? failure_set(failure, "one number is asked, and %zu are given", given->count)
+                : failure_set(failure,
+                              "a row of %zu numbers is asked, with blanks between, and here "
+                              "%s %zu",
+                              asked, given->count == 1 ? "is" : "are", given->count));
+}
+
+bool question_takes(struct session *session, const struct quiz *quiz, const char *answer,
+                    struct failure *failure) {
+    struct chosen chosen;
+    struct numbers given;
+    if (quiz->kind != QUIZ_NUMBER) {
+        return chosen_read(quiz, answer, &chosen, failure);
+    }
+    size_t count = called_for(session, quiz);
+    return question_numbers(session, answer, count == 0 ? 1 : count, &given, failure) &&
+           (count == 0 || as_many(&given, count, failure));
 }
 
 /* A prediction is not asked again: it is wrong. */
@@ -314,13 +343,8 @@ static bool grade_numbers(struct session *session, const struct quiz *quiz, cons
         return false;
     }
     *right = given.count == key.count;
-    if (!*right && !quiz->predict) {
-        return key.count == 1
-                   ? failure_set(failure, "one number is asked, and %zu are given", given.count)
-                   : failure_set(failure,
-                                 "a row of %zu numbers is asked, with blanks between, "
-                                 "and here %s %zu",
-                                 key.count, given.count == 1 ? "is" : "are", given.count);
+    if (!quiz->predict && !as_many(&given, key.count, failure)) {
+        return false;
     }
     for (size_t i = 0; *right && i < key.count; i++) {
         *right = numbers_near(given.list[i], key.list[i], tolerance);

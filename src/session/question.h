@@ -65,6 +65,11 @@ struct numbers {
 bool question_grade(struct session *session, const struct quiz *quiz, const char *answer,
                     bool *right, struct failure *failure);
 
+/* Whether ANSWER can be locked before its worth is known: it names choices that there are, or is as
+ * many numbers as question_call asks for; any count where nobody can tell. */
+bool question_takes(struct session *session, const struct quiz *quiz, const char *answer,
+                    struct failure *failure);
+
 /* Reads the answer to a number quiz: a number, or a formula of numbers ("1/3"); or several with
  * blanks or commas between, square brackets around them or not. "1 -2" is one number where COUNT,
  * how many are asked, is 1, and else two. */

@@ -244,6 +244,21 @@ START_TEST(a_locked_prediction_may_be_changed) {
 }
 END_TEST
 
+/* Nothing is locked that cannot be right: `0 .2` is a slip of the finger. */
+START_TEST(a_prediction_of_one_number_takes_one) {
+    struct desk desk;
+    open_question(&desk, PREDICTION);
+    const char *one = "one number is asked, and 2 are given";
+    ck_assert_str_eq(desk_says(&desk, "answer 0 .2"), one);
+    ck_assert_str_eq(desk_says(&desk, "answer 0,2"), one);
+    ck_assert_int_eq(state(&desk), ANSWER_OPEN);
+    ck_assert_str_eq(desk_says(&desk, "answer 0.2"), "Locked. next shows what happens.\n");
+    ck_assert_str_eq(desk_says(&desk, "answer 0 .3"), one);
+    ck_assert_str_eq(desk.session.answers[session_stop(&desk.session) - 1].given, "0.2");
+    desk_close(&desk);
+}
+END_TEST
+
 START_TEST(a_prediction_is_graded_after_the_fence) {
     struct desk desk;
     open_question(&desk, PREDICTION);
@@ -488,6 +503,7 @@ Suite *commands_asking_suite(void) {
     TCase *predictions = tcase_create("predictions");
     tcase_add_test(predictions, a_prediction_is_graded_after_the_fence);
     tcase_add_test(predictions, a_locked_prediction_may_be_changed);
+    tcase_add_test(predictions, a_prediction_of_one_number_takes_one);
     tcase_add_test(quizzes, an_exercise_is_told_line_by_line);
     tcase_add_test(quizzes, only_what_is_allowed_is_advised);
     tcase_add_test(predictions, a_wrong_prediction_shows_what_is_right);
