@@ -13,7 +13,7 @@ struct page_writing {
     struct session *session;
     const struct medium *html;
     struct text *out;
-    size_t waiting; /* the stop of the prediction whose answer is to come, SIZE_MAX: none */
+    const struct quiz *waiting; /* the prediction whose answer is to come, NULL: none */
 };
 
 /* --- words ------------------------------------------------------------------------------------ */
@@ -118,7 +118,6 @@ static void write_hints(const struct page_writing *page, char *const *hints, siz
 /* The right answer, and what is said to each choice. */
 static void write_answer(const struct page_writing *page, const struct quiz *quiz) {
     struct text right = {0};
-    begin_fold(page, quiz->predict ? "What was to be predicted" : "Answer");
     question_right(page->session, quiz, &right);
     medium_words(page->html, ELEMENT_ANSWER, text_string(&right), page->out);
     for (size_t i = 0; i < quiz->choice_count; i++) {
@@ -134,21 +133,20 @@ static void write_answer(const struct page_writing *page, const struct quiz *qui
     if (quiz->explanation != NULL) {
         medium_words(page->html, ELEMENT_REMARK, quiz->explanation, page->out);
     }
-    end_fold(page);
     text_release(&right);
 }
 
-static void settle(struct page_writing *page, size_t passed) {
-    const struct quiz *quiz =
-        page->waiting == SIZE_MAX ? NULL : question_quiz(page->session, page->waiting);
-    if (quiz != NULL && (quiz->settles == SIZE_MAX || passed >= quiz->settles)) {
-        page->waiting = SIZE_MAX;
-        write_answer(page, quiz);
-    }
+static void fold_answer(const struct page_writing *page, const struct quiz *quiz) {
+    begin_fold(page, quiz->predict ? "What was to be predicted" : "Answer");
+    write_answer(page, quiz);
+    end_fold(page);
 }
 
-static void write_quiz(struct page_writing *page, size_t stop, const struct quiz *quiz) {
+static void write_quiz(struct page_writing *page, const struct quiz *quiz) {
     struct text words = {0};
+    if (page->waiting != NULL) {
+        fold_answer(page, page->waiting);
+    }
     text_format(&words, "%s%s", question_heading(quiz), quiz->question);
     medium_words(page->html, ELEMENT_QUESTION, text_string(&words), page->out);
     text_release(&words);
@@ -156,9 +154,10 @@ static void write_quiz(struct page_writing *page, size_t stop, const struct quiz
         medium_words(page->html, ELEMENT_CHOICE, quiz->choices[i].text, page->out);
     }
     write_hints(page, quiz->hints, quiz->hint_count);
-    settle(page, SIZE_MAX);
-    page->waiting = stop;
-    settle(page, stop + 1);
+    page->waiting = quiz->settles == SIZE_MAX ? NULL : quiz;
+    if (page->waiting == NULL) {
+        fold_answer(page, quiz);
+    }
 }
 
 static void write_exercise(const struct page_writing *page, const struct exercise *exercise) {
@@ -192,31 +191,41 @@ static bool pass(struct page_writing *page, size_t index, struct failure *failur
     }
     write_said(page);
     if (ok && quiz != NULL) {
-        write_quiz(page, index, quiz);
+        write_quiz(page, quiz);
     } else if (ok && exercise != NULL) {
         write_exercise(page, exercise);
     }
-    settle(page, index + 1);
     bool asks = quiz == NULL ? exercise != NULL : quiz->settles == SIZE_MAX;
     return ok && (!asks || question_becomes(session, index, ANSWER_SKIPPED, failure));
 }
 
+/* What settles a prediction would tell it: it is folded away with the answer. */
 static bool write_part(struct page_writing *page, const struct part *part,
                        struct failure *failure) {
+    const struct quiz *settled = page->waiting;
+    bool settles = settled != NULL && part->stop_count > 0 &&
+                   settled->settles == part->first_stop + part->stop_count;
     bool ok = true;
+    if (settles) {
+        begin_fold(page, "What happens, and the answer");
+    }
     if (part->kind == PART_NARRATION) {
         write_narration(page, part);
     }
     for (size_t i = 0; ok && i < part->stop_count; i++) {
         ok = pass(page, part->first_stop + i, failure);
     }
+    if (settles) {
+        write_answer(page, settled);
+        end_fold(page);
+        page->waiting = NULL;
+    }
     return ok;
 }
 
 bool page_write(struct session *session, struct text *out, struct failure *failure) {
     const struct lesson *lesson = session->lesson;
-    struct page_writing writing = {
-        .session = session, .html = medium_find("html"), .out = out, .waiting = SIZE_MAX};
+    struct page_writing writing = {.session = session, .html = medium_find("html"), .out = out};
     bool ok = true;
     session->wordless = true;
     text_append(out, writing.html->begin);
@@ -230,7 +239,6 @@ bool page_write(struct session *session, struct text *out, struct failure *failu
             ok = write_part(&writing, &lesson->parts[page->first_part + j], failure);
         }
     }
-    settle(&writing, SIZE_MAX);
     text_append(out, writing.html->end);
     session->wordless = false;
     return ok && text_ok(out, failure);

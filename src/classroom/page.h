@@ -6,7 +6,8 @@
 #include "session/session.h"
 
 /* Appends the lesson of SESSION, which has just been opened: its words, what its statements show,
- * as the transcript has it, and its questions in place, hints and answers folded away. */
+ * as the transcript has it, and its questions in place, hints and answers folded away, what a
+ * prediction is about with its answer. */
 bool page_write(struct session *session, struct text *out, struct failure *failure);
 
 #endif

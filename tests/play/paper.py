@@ -156,11 +156,12 @@ for suffix in ("svg", "html"):
 
 
 class Lesson(html.parser.HTMLParser):
-    """A lesson as a page: every tag is closed in its turn, and only some are there."""
+    """A lesson as a page: every tag is closed in its turn, and only some are there. What is to be predicted stands
+    nowhere openly before its answer."""
 
     def __init__(self, text):
         super().__init__()
-        self.open, self.words, self.tags = [], "", []
+        self.open, self.words, self.tags, self.predicts = [], "", [], False
         self.feed(text)
         self.close()
         if self.open:
@@ -170,6 +171,9 @@ class Lesson(html.parser.HTMLParser):
         self.tags.append(tag)
         if tag not in ("meta", "br", "hr"):
             self.open.append(tag)
+        self.predicts &= ("class", "answer") not in attributes
+        if tag == "pre" and self.predicts and "details" not in self.open:
+            fail(f"told before it is predicted: {self.words[-200:]}")
         if tag not in ("html head meta title style body h1 h2 h3 p pre code em strong u br hr details summary table tr "
                        "td blockquote").split():
             fail(f"a tag of its own: {tag}")
@@ -180,6 +184,7 @@ class Lesson(html.parser.HTMLParser):
 
     def handle_data(self, data):
         self.words += data
+        self.predicts |= data.startswith("Predict:")
 
 
 def played(*words):
