@@ -164,7 +164,7 @@ static void tell_place(struct session *session, struct text *out) {
                                          [ANSWER_LOCKED] = "answered",
                                          [ANSWER_RIGHT] = "right",
                                          [ANSWER_WRONG] = "wrong",
-                                         [ANSWER_SKIPPED] = "passed"};
+                                         [ANSWER_SKIPPED] = "skipped"};
     const struct lesson *lesson = session->lesson;
     size_t stop = session_stop(session);
     struct text here = {0}, cell = {0};

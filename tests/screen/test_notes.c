@@ -82,6 +82,12 @@ START_TEST(notes_may_be_there_first) {
     learner_awaits(&presenter, "no screen shows it: qkv ");
     opens_screen(&learner);
     learner_awaits(&presenter, "Shares · page 1 of 3: One");
+    learner_types(&learner, "goto page 2");
+    learner_presses(&learner, "  ");
+    learner_awaits(&presenter, "answer  open");
+    learner_types(&learner, "skip");
+    learner_sees(&learner, "Skipped.");
+    learner_awaits(&presenter, "answer  skipped");
     learner_types(&learner, "open 1"); /* another lesson is none of theirs */
     learner_awaits(&presenter, "no screen shows it");
     learner_quits(&learner);
