@@ -30,6 +30,14 @@ static size_t count_right(const struct grade *grade, const struct grade_student 
     return right;
 }
 
+static size_t count_graded(const struct grade *grade) {
+    size_t graded = 0;
+    for (size_t i = 0; i < grade->count; i++) {
+        graded += !grade->list[i].failed;
+    }
+    return graded;
+}
+
 /* By name, or where that is not known by file. */
 static const char *name_of(const struct grade_student *student) {
     return student->name[0] != '\0' ? student->name : file_base(student->file);
@@ -77,10 +85,12 @@ static void put_table(const struct grade *grade, struct text *out) {
     for (size_t i = 0; i < grade->count; i++) {
         put_student(grade, &grade->list[i], out);
     }
-    utf8_fit(out, "right", strlen("right"), NAME_COLUMNS + 1);
+    char right[NAME_COLUMNS + 1];
+    size_t length = text_fill(right, sizeof right, "right, of %zu", count_graded(grade));
+    utf8_fit(out, right, length, NAME_COLUMNS + 1);
     for (size_t i = 0; i < grade->asked_count; i++) {
         char number[24];
-        size_t length = text_fill(number, sizeof number, "%zu", grade_count(grade, i, GRADE_RIGHT));
+        length = text_fill(number, sizeof number, "%zu", grade_count(grade, i, GRADE_RIGHT));
         utf8_fit(out, number, length, MARK_COLUMNS);
     }
     while (out->bytes != NULL && out->bytes[out->length - 1] == ' ') {
@@ -166,8 +176,9 @@ static bool put_question(const struct grade *grade, size_t question, struct text
 
 static bool write_text(const struct grade *grade, struct text *out, struct failure *failure) {
     bool ok = true;
-    text_format(out, "%s: %zu questions, %zu hand-ins\n\n", grade->session->lesson->title,
-                grade->asked_count, grade->count);
+    text_format(out, "%s: %zu question%s, %zu hand-in%s\n\n", grade->session->lesson->title,
+                grade->asked_count, grade->asked_count == 1 ? "" : "s", grade->count,
+                grade->count == 1 ? "" : "s");
     put_table(grade, out);
     text_append(out, "\nWhat the class chose:\n");
     for (size_t i = 0; ok && i < grade->asked_count; i++) {

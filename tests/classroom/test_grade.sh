@@ -29,7 +29,7 @@ shows 'Ada                ✓  ✓2 ✓  ✓  4 of 4'
 shows 'Bob                ✗  ✗  ✗  ✗  0 of 4'
 shows 'Cy                 ✓  ·  ·  ·  1 of 4'
 shows 'Dee                ·  ·  ·  ·  0 of 4'
-shows 'right              2  1  1  1'
+shows 'right, of 4        2  1  1  1'
 shows '2 2. 3 (right)'
 shows '1 1. 1'
 shows '1 1. its own share; 2. the other shares (right)'
@@ -40,6 +40,8 @@ shows '2 nothing done'
 # --- what a file says of itself counts for nothing; an edited one says so
 sed 's/"became": "[a-z]*"/"became": "right"/; s/"3"/"1"/' "$hands/Bob.json" >"$hands/Bob2.json"
 run 0 grade "$shares" "$hands/Bob2.json"
+shows 'Shares: 4 questions, 1 hand-in'
+hides 'hand-ins'
 shows 'Bob                ✗  ✓  ✗  ✗  1 of 4'
 shows '  edited by hand'
 sed 's/$/\r/' "$hands/Ada.json" >"$hands/dos.json"
