@@ -19,8 +19,8 @@ static bool play(struct session *session, const char *answers, struct record *re
     return ok;
 }
 
-bool hand_in_take(struct session *session, const char *answers, struct record *record,
-                  struct failure *failure) {
+bool hand_in_take(struct session *session, const char *named, const char *answers,
+                  struct record *record, struct failure *failure) {
     *record = (struct record){0};
     if (answers != NULL) {
         return play(session, answers, record, failure);
@@ -28,7 +28,7 @@ bool hand_in_take(struct session *session, const char *answers, struct record *r
     return record_find(record, session, failure) &&
            (record->count > 0 ||
             failure_set(failure, "nothing was answered in %s yet: qkv %s opens it",
-                        session->lesson->title, session->lesson->file));
+                        session->lesson->title, named));
 }
 
 bool hand_in_name(struct record *record, const char *name, struct failure *failure) {

@@ -139,9 +139,10 @@ static bool run_hand_in(struct program *program, struct failure *failure) {
     struct options *options = &program->options;
     struct record record = {0};
     struct text file = {0}, path = {0}, told = {0};
-    bool ok = program_load(program, failure) &&
-              hand_in_take(&program->session, options->answers, &record, failure) &&
-              name_learner(program, &record, failure);
+    bool ok =
+        program_load(program, failure) &&
+        hand_in_take(&program->session, options->lessons[0], options->answers, &record, failure) &&
+        name_learner(program, &record, failure);
     if (ok) {
         record_write(&record, &file);
         hand_in_file(&record, &path);

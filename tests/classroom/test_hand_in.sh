@@ -17,6 +17,8 @@ types() {
 # --- nothing was answered; nobody says who it is
 run 2 hand-in "$shares" --name Ada
 complains 'nothing was answered in Shares yet'
+run 2 hand-in 1 --name Ada
+complains 'yet: qkv 1 opens it'
 types 'Enter goes on' 'quit\n' --plain "$shares"
 run 2 hand-in "$shares" --name Ada
 complains 'nothing was answered'
