@@ -231,7 +231,7 @@ static bool move_on(struct session *session, bool back, long count, struct failu
             return failure_set(failure, "there is no other matrix beside %s", from->name);
         }
         if (!(shown ? look_beside(session, to, failure)
-                    : session_look(session, to->name, failure))) {
+                    : session_look_aside(session, to->name, failure))) {
             return false;
         }
         session->looks.kept = shown;
@@ -329,7 +329,7 @@ static bool run_layer(struct session *session, const struct command_call *call,
         return failure_set(failure, "there is no %s layer: this is %s",
                            back == 1 ? "earlier" : "further", from->name);
     }
-    if (!session_look(session, to->name, failure)) {
+    if (!session_look_aside(session, to->name, failure)) {
         return false;
     }
     session->looks.cell = cell < shape_cells(&to->value->shape) ? cell : 0;
@@ -340,7 +340,7 @@ static bool run_dive(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     long operand;
     if (session->map_was > 0 && session->map_was <= map_count(session)) {
-        return session_look(session, map_name(session, session->map_was)->name, failure);
+        return session_look_aside(session, map_name(session, session->map_was)->name, failure);
     }
     return call_times(call, 0, &operand, failure) && cursor_need(session, failure) &&
            looks_dive(session, (size_t)operand - 1, failure) && say_dive(session, failure);

@@ -104,11 +104,11 @@ static inline bool session_look(struct session *session, const char *name,
     return session_focus(session, name, (struct place_in){.grain = GRAIN_DEFINITION}, failure);
 }
 
-/* The same, and the picture that was asked for stays beside it. */
+/* The same, aside (session.h), and the picture that was asked for stays beside it. */
 static inline bool session_look_beside(struct session *session, const char *name,
                                        struct failure *failure) {
     struct drawn drawn = session->looks.drawn;
-    bool ok = session_look(session, name, failure);
+    bool ok = session_look_aside(session, name, failure);
     memcpy(session->looks.drawn.words, drawn.words, sizeof drawn.words);
     return ok;
 }

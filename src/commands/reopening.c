@@ -210,7 +210,7 @@ static bool keep_looks(const struct session *session, struct session *new,
     bool ok = session_focus(new, name, session->focus.place, failure);
     now->drawn = drawn;
     new->focus.stepped = session->focus.stepped;
-    new->focus.guided = session->focus.guided;
+    new->focus.guided = session->focus.guided && session->focus.led == NULL;
     now->operation = was->operation;
     now->cell = was->cell;
     now->zoom = was->zoom;

@@ -55,15 +55,20 @@ static bool step_beside(struct session *session, const struct definition *defini
     return ok;
 }
 
-/* One unit on inside the focused definition; false at its end. */
+/* One unit on inside the focused definition, or where a fence leads; false at its end. */
 static bool step_inside(struct session *session, struct failure *failure) {
+    struct place_in place;
     const struct definition *definition = session_focused(session);
+    const struct definition *led = session_led(session, &place);
+    if (led != NULL) {
+        if (led != definition && !session_look_aside(session, led->name, failure)) {
+            return false;
+        }
+        guide(session, led);
+        return true;
+    }
     if (definition == NULL) {
         return false;
-    }
-    if (session->focus.guided) {
-        guide(session, definition);
-        return true;
     }
     return (session->focus.place.grain != GRAIN_DEFINITION &&
             replay_next(definition, &session->focus.place)) ||
@@ -236,10 +241,11 @@ static bool step_whole(struct session *session, bool (*step)(struct session *, s
     struct definition *focused = (struct definition *)session_focused(session);
     const struct definition *owner =
         focused == NULL ? NULL : notebook_owner(session_notebook(session), focused);
-    if (owner != focused && !session_focus(session, owner->name, whole, failure)) {
+    bool led = session->focus.guided;
+    if (!led && owner != focused && !session_focus(session, owner->name, whole, failure)) {
         return false;
     }
-    if (!session->focus.guided) {
+    if (!led) {
         session->focus.place = whole;
     }
     if (!step(session, failure)) {
@@ -382,7 +388,7 @@ static bool goto_page(struct session *session, const char *number, struct failur
 static bool goto_name(struct session *session, const char *text, struct failure *failure) {
     size_t length = reader_name(text, strlen(text));
     const char *rest = text + length + strspn(text + length, " \t");
-    struct place_in place = whole;
+    struct place_in place = whole, led;
     if (length == 0) {
         return failure_set(failure, "goto takes NAME [row i col j], page N, start or end");
     }
@@ -401,9 +407,11 @@ static bool goto_name(struct session *session, const char *text, struct failure 
                                     (int)length, text);
         }
     }
+    bool aside = *rest == '\0' && definition != session_led(session, &led);
     return (*rest == '\0' ||
             replay_parse(definition, rest, session_reads_columns(session), &place, failure)) &&
-           session_focus(session, definition->name, place, failure) &&
+           (aside ? session_look_aside(session, definition->name, failure)
+                  : session_focus(session, definition->name, place, failure)) &&
            stops_tell_place(session, failure);
 }
 

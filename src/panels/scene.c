@@ -230,10 +230,22 @@ size_t scene_owner(const struct scene *scene, const struct definition *definitio
     return 1 + notebook_position(scene->notebook, definition->name);
 }
 
+/* Whether a fence's grain has come to cell SHOWN of what it leads through, as shown. */
+static bool is_come_to(void *context, size_t shown) {
+    const struct session *session = ((const struct scene *)context)->session;
+    struct place_in place;
+    const struct definition *led = session_led(session, &place);
+    bool turned = session->view.columns;
+    struct shape shape = turned ? shape_turned(&led->value->shape) : led->value->shape;
+    return session_shown_cell(session, &shape, shown) <
+           replay_reached(led, &place, led->operation_count - 1, NULL);
+}
+
 struct picture scene_picture(const struct scene *scene, const struct definition *definition,
                              size_t operation, const struct tensor *shown) {
     struct picture picture = scene_plain(scene, shown);
     bool turned = scene->session->view.columns; /* the axes' names change places */
+    struct place_in led;
     picture.owner = scene_owner(scene, definition);
     picture.name = definition->name;
     picture.role = axes_role(definition);
@@ -244,6 +256,10 @@ struct picture scene_picture(const struct scene *scene, const struct definition 
     bool all = operation == SIZE_MAX || operation + 1 == definition->operation_count;
     picture.pins_turned = turned;
     picture.pins = all && definition->pins.count > 0 ? &definition->pins : NULL;
+    if (all && definition->operation_count > 0 && definition == session_led(scene->session, &led)) {
+        picture.known = is_come_to;
+        picture.context = (void *)(uintptr_t)scene;
+    }
     return picture;
 }
 

@@ -157,9 +157,8 @@ bool looks_turn(struct session *session, long matrices) {
 }
 
 bool looks_at(struct session *session, const char *name, size_t cell, struct failure *failure) {
-    static const struct place_in whole = {.grain = GRAIN_DEFINITION};
     bool there = session->focus.name != NULL && text_same(session->focus.name, name);
-    if (!there && !session_focus(session, name, whole, failure)) {
+    if (!there && !session_look_aside(session, name, failure)) {
         return false;
     }
     forget_path(&session->looks);
@@ -375,7 +374,6 @@ bool looks_below(const struct explanation *explanation) {
 }
 
 bool looks_dive(struct session *session, size_t choice, struct failure *failure) {
-    static const struct place_in whole = {.grain = GRAIN_DEFINITION};
     struct looks *looks = &session->looks;
     struct number_place from = {0}, at;
     if (!here(session, &from, failure)) {
@@ -390,7 +388,7 @@ bool looks_dive(struct session *session, size_t choice, struct failure *failure)
         return failure_memory(failure);
     }
     looks->path_count = 0; /* which another focus forgets */
-    bool ok = session_focus(session, at.definition->name, whole, failure);
+    bool ok = session_look_aside(session, at.definition->name, failure);
     looks->path_count = count + ok;
     if (ok) {
         looks->path[count] =

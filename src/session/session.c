@@ -48,6 +48,7 @@ static void session_close(struct session *session) {
         session->lesson = NULL;
     }
     memory_free(session->focus.name);
+    memory_free(session->focus.led);
     session->focus = (struct focus){0};
     session->exercise = SIZE_MAX;
     looks_release(&session->looks);
@@ -304,7 +305,35 @@ bool session_focus(struct session *session, const char *name, struct place_in pl
     looks_refocus(session, looks_definition(session), name);
     session->looks.blank = session->looks.kept = false;
     memory_free(session->focus.name);
+    memory_free(session->focus.led);
     session->focus = (struct focus){.name = copy, .place = place};
+    return true;
+}
+
+const struct definition *session_led(const struct session *session, struct place_in *place) {
+    const struct focus *focus = &session->focus;
+    *place = focus->led != NULL ? focus->led_place : focus->place;
+    if (!focus->guided || focus->led == NULL) {
+        return focus->guided ? session_focused(session) : NULL;
+    }
+    return notebook_find(session_notebook(session), focus->led);
+}
+
+bool session_look_aside(struct session *session, const char *name, struct failure *failure) {
+    struct place_in place, whole = {.grain = GRAIN_DEFINITION};
+    const struct definition *led = session_led(session, &place);
+    bool back = led != NULL && text_same(led->name, name);
+    char *copy = led == NULL || back ? NULL : memory_text(led->name, strlen(led->name));
+    if (led != NULL && !back && copy == NULL) {
+        return failure_memory(failure);
+    }
+    if (!session_focus(session, name, back ? place : whole, failure)) {
+        memory_free(copy);
+        return false;
+    }
+    session->focus.guided = led != NULL;
+    session->focus.led = copy;
+    session->focus.led_place = place;
     return true;
 }
 

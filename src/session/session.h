@@ -30,6 +30,8 @@ struct focus {
     struct place_in place;
     bool stepped; /* inside of a call: what was not reached yet is not there */
     bool guided;  /* a fence's grain leads: first cell by terms, first row by cells, then all */
+    char *led;    /* through what it leads while one looks elsewhere; NULL: through NAME */
+    struct place_in led_place; /* and how far it has come there */
 };
 
 enum answer_state { ANSWER_OPEN, ANSWER_LOCKED, ANSWER_RIGHT, ANSWER_WRONG, ANSWER_SKIPPED };
@@ -209,6 +211,12 @@ static inline struct flow session_flow(struct session *session, const char *firs
 /* Moves the focus (name copied), and the cursor with it (looks_refocus); NULL: to nothing. */
 bool session_focus(struct session *session, const char *name, struct place_in place,
                    struct failure *failure);
+
+/* The same, all of NAME, while a fence's grain goes on leading where it has come to: what it has
+ * not reached stays covered, and looking back at it is to stand there again. */
+bool session_look_aside(struct session *session, const char *name, struct failure *failure);
+/* What a fence's grain leads through, and where it stands there; NULL: nothing. */
+const struct definition *session_led(const struct session *session, struct place_in *place);
 
 /* The definition the focus is on, or NULL. */
 const struct definition *session_focused(const struct session *session);

@@ -17,7 +17,7 @@ static enum answer_state last_answer(const struct session *session) {
 
 bool savepoint_take(struct savepoint *savepoint, const struct session *session,
                     struct failure *failure) {
-    const char *name = session->focus.name;
+    const char *name = session->focus.name, *led = session->focus.led;
     size_t refused = memory_refused();
     *savepoint = (struct savepoint){.stop = session_stop(session),
                                     .marks = session->trail_count,
@@ -31,6 +31,7 @@ bool savepoint_take(struct savepoint *savepoint, const struct session *session,
                                     .view = session->view,
                                     .focus = session->focus};
     savepoint->focus.name = name == NULL ? NULL : memory_text(name, strlen(name));
+    savepoint->focus.led = led == NULL ? NULL : memory_text(led, strlen(led));
     notebook_copy(&savepoint->notebook, history_notebook(session->history));
     text_append(&savepoint->kept, text_string(&session->kept));
     looks_copy(&savepoint->looks, &session->looks);
@@ -115,6 +116,7 @@ void savepoint_release(struct savepoint *savepoint) {
     text_release(&savepoint->kept);
     notebook_release(&savepoint->notebook);
     memory_free(savepoint->focus.name);
+    memory_free(savepoint->focus.led);
     *savepoint = (struct savepoint){0};
 }
 

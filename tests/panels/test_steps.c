@@ -16,6 +16,25 @@ START_TEST(what_is_not_reached_is_blank) {
 }
 END_TEST
 
+/* Whoever looks elsewhere finds what was not reached covered, there and back. */
+START_TEST(looking_elsewhere_uncovers_nothing) {
+    static const char *const ways[] = {
+        "move next",     "move previous", "move down|dive",       "move down|dive|close",
+        "move W_q[1,1]", "goto W_q",      "move next|move Q[2,2]"};
+    frame_size(&frame, 36, 120);
+    small_run("advance 4|answer 2|advance");
+    frame_hides(&frame, "1.50");
+    frame_hides(&frame, "as you said");
+    small_run(ways[_i]);
+    frame_shows(&frame, "?");
+    frame_hides(&frame, "1.50");
+    frame_hides(&frame, "Yes: 3 and 4.");
+    small_run("next 2"); /* from where it stood */
+    frame_shows(&frame, "Q[I,2] = ");
+    frame_hides(&frame, "1.50");
+}
+END_TEST
+
 START_TEST(softmax_is_unrolled) {
     small_to_weights();
     frame_shows(&frame, "A = softmax(S)");
@@ -205,6 +224,7 @@ Suite *panels_steps_suite(void) {
     TCase *core = tcase_create("core");
     tcase_add_checked_fixture(core, small_begin, small_finish);
     tcase_add_test(core, what_is_not_reached_is_blank);
+    tcase_add_loop_test(core, looking_elsewhere_uncovers_nothing, 0, 7);
     tcase_add_test(core, softmax_is_unrolled);
     tcase_add_test(core, a_score_is_seen_as_its_two_rows);
     tcase_add_test(core, a_product_falls_onto_the_sum);
