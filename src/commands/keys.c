@@ -183,8 +183,7 @@ bool key_line(struct session *session, const struct key *key, size_t count, stru
     return text_ok(line, failure);
 }
 
-bool key_elsewhere(const struct session *session, const struct key *key, struct text *line,
-                   struct text *message) {
+bool key_elsewhere(const struct session *session, const struct key *key, struct text *message) {
     const struct definition *definition = looks_definition(session);
     if (!text_same(key->key, "e") || definition == NULL || definition->leaf ||
         session->looks.operation != SIZE_MAX) {
@@ -206,9 +205,8 @@ bool key_elsewhere(const struct session *session, const struct key *key, struct 
         if (!limited) {
             definition_leaves(definition, message);
         }
-        text_format(message, ". Enter goes to %s, Escape stays%s.", leaf->name,
+        text_format(message, ". Type :goto %s to change %s%s.", leaf->name, leaf->name,
                     limited ? "" : "; p forces this number");
-        text_format(line, "goto %s", leaf->name);
     }
     text_release(&only);
     text_release(&ignored);

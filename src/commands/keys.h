@@ -29,10 +29,9 @@ const struct key *key_find(const char *name);
 bool key_line(struct session *session, const struct key *key, size_t count, struct text *line,
               struct failure *failure);
 
-/* At a computed number `e` cannot type another: true then, with what can be turned instead in
- * MESSAGE, and the LINE that goes there, to be typed for the learner to run. */
-bool key_elsewhere(const struct session *session, const struct key *key, struct text *line,
-                   struct text *message);
+/* At a computed number `e` cannot type another: true then, with what can be changed instead, and
+ * how to get there, in MESSAGE. Nothing is to be typed. */
+bool key_elsewhere(const struct session *session, const struct key *key, struct text *message);
 
 /* While a quiz can be answered, digits are answers, not counts, and a point or a minus sign begins
  * a number. True for a KEY that begins an answer: LINE gets "answer 2", which says so where there

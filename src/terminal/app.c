@@ -262,8 +262,11 @@ static enum screen_action run_key(struct app *app, const struct key *key, struct
     enum cover before = app->session->looks.cover;
     enum screen_action action = SCREEN_STAY;
     text_clear(message);
-    bool elsewhere = key_elsewhere(app->session, key, &line, message);
-    bool ok = elsewhere || key_line(app->session, key, app->count, &line, &failure);
+    if (key_elsewhere(app->session, key, message)) {
+        app->count = 0;
+        return action;
+    }
+    bool ok = key_line(app->session, key, app->count, &line, &failure);
     app->count = 0;
     if (!ok) {
         text_append(message, failure.message);

@@ -130,8 +130,9 @@ static bool acts(struct walk *walk, const char *name) {
     size_t marks = desk->session.trail_count;
     bool prompt = false, ok = key_answers(&desk->session, name, &line, &prompt);
     if (!ok && key != NULL) {
-        prompt = key->prompt || key_elsewhere(&desk->session, key, &line, &message);
-        ok = message.length > 0 || key_line(&desk->session, key, 0, &line, &desk->failure);
+        prompt = key->prompt;
+        ok = key_elsewhere(&desk->session, key, &message) ||
+             key_line(&desk->session, key, 0, &line, &desk->failure);
     }
     if (ok && !prompt) {
         ok = desk_types(desk, text_string(&line));

@@ -353,6 +353,19 @@ START_TEST(an_edit_comes_back_to_the_keys) {
 }
 END_TEST
 
+/* There is nothing to type at a computed number, and the keys stay keys. */
+START_TEST(a_computed_number_opens_no_prompt) {
+    learner_begin(&learner);
+    learner_types(&learner, "move Q[1,2]");
+    learner_presses(&learner, "e");
+    learner_sees(&learner, "Q is computed from X and W_q. Type :goto W_q to change W_q");
+    learner_misses(&learner, "qkv>");
+    learner_presses(&learner, "\x1b[C");
+    learner_sees(&learner, "Q[word1,3] = ");
+    learner_quits(&learner);
+}
+END_TEST
+
 /* The line is gone from the prompt: it stands below what is wrong with it, with a caret. */
 START_TEST(a_mistake_is_shown_in_its_line) {
     learner_begin(&learner);
@@ -614,6 +627,7 @@ Suite *screen_keys_suite(void) {
     tcase_add_test(tests, a_redraw_repairs);
     tcase_add_test(tests, control_c_clears_the_prompt);
     tcase_add_test(tests, an_edit_comes_back_to_the_keys);
+    tcase_add_test(tests, a_computed_number_opens_no_prompt);
     tcase_add_test(tests, a_mistake_is_shown_in_its_line);
     tcase_add_test(tests, a_paste_is_a_line_to_run);
     tcase_add_test(tests, what_is_copied_is_in_the_clipboard);
