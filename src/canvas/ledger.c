@@ -72,9 +72,9 @@ static void append_written(const struct ledger_view *view, struct text *out) {
         text_format(out, ", as it stands in %s", operation->node->argument[0]->text);
         return;
     }
-    text_append(out, ", as written");
-    if (name[0] && view->explanation->definition->operation_count > 0) {
-        text_format(out, " in %s", name);
+    bool own = view->explanation->definition->operation_count == 0; /* all there is of its name */
+    if (!own) {
+        text_format(out, name[0] ? ", as written in %s" : ", as written", name);
     }
 }
 

@@ -397,10 +397,11 @@ static bool say_done(struct session *session, const struct exercise *exercise,
                      struct failure *failure) {
     struct text line = {0};
     size_t cells = exercise_cells(session);
-    text_append(&line, "Done: every goal holds.");
-    if (exercise->best >= 0 && cells > 0) {
+    text_append(&line,
+                exercise->expect_count > 1 ? "Done: every goal holds." : "Done: the goal holds.");
+    if (exercise->best >= 0 && cells > 1) { /* with one there is nothing to spare */
         size_t best = (size_t)exercise->best;
-        text_format(&line, cells == 1 ? " You changed %zu cell" : " You changed %zu cells", cells);
+        text_format(&line, " You changed %zu cells", cells);
         if (cells > best) {
             text_format(&line, best == 1 ? "; %zu is enough." : "; %zu are enough.", best);
         } else {

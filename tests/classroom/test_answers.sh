@@ -19,7 +19,7 @@ shows 'Hint: Softmax divides by the sum.'
 shows '> scores[1,1] = 2'
 shows 'still open: shares[1,1]'
 shows ">   4)"
-shows 'Done: every goal holds.'
+shows 'Done: the goal holds.'
 ends 'Right: 4 of 4'
 plays 0 'largest: b\ntotal: 2/2\nwhich: b a\nfirst-wins: scores[1,1] = 9'
 ends 'Right: 4 of 4'

@@ -440,8 +440,7 @@ START_TEST(the_lesson_keeps_its_own_convention) {
     struct desk desk;
     open_question(&desk, EXERCISE);
     ck_assert(desk_types(&desk, "convention columns"));
-    ck_assert_str_eq(desk_says(&desk, "W[2,1] = 19"),
-                     "Done: every goal holds. You changed 1 cell: fewer will not do.\n");
+    ck_assert_str_eq(desk_says(&desk, "W[2,1] = 19"), "Done: every goal holds.\n");
     ck_assert(desk_types(&desk, "convention rows"));
     ck_assert(desk_number(&desk, "W[1,2]") == 19);
     desk_close(&desk);
