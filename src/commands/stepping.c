@@ -183,7 +183,7 @@ bool stepping_to_stop(struct session *session, size_t stop, struct failure *fail
 }
 
 bool stepping_can_retreat(const struct session *session) {
-    return session_stop(session) > 0 && held_at(session) > 0;
+    return session->lesson != NULL && session_stop(session) > lesson_hold(session->lesson, 0);
 }
 
 /* How many stops were passed at the one before. */
@@ -227,7 +227,7 @@ static bool step_back(struct session *session, struct failure *failure) {
     if (session->lesson == NULL) {
         return step_definitions(session, false, failure);
     }
-    if (held_at(session) == 0) {
+    if (!stepping_can_retreat(session)) {
         return failure_set(failure, "this is the start of the lesson");
     }
     return stepping_to_stop(session, stop_before(session), failure);

@@ -442,6 +442,16 @@ static void part_stops(struct making *making, size_t page, size_t index) {
     part->stop_count = making->lesson->stop_count - part->first_stop;
 }
 
+/* A lesson that begins with a question has nothing else to show: it begins there. */
+static bool begins_with_question(const struct lesson *lesson, const struct page *page) {
+    const struct part *part = &lesson->parts[page->first_part];
+    const struct part *end = part + page->part_count;
+    while (part < end && part->kind == PART_NOTE) {
+        part++;
+    }
+    return part < end && (part->kind == PART_QUIZ || part->kind == PART_TRY);
+}
+
 static void make_stops(struct making *making) {
     struct lesson *lesson = making->lesson;
     for (size_t i = 0; i < lesson->page_count && !making->failed; i++) {
@@ -451,7 +461,7 @@ static void make_stops(struct making *making) {
                                        .page = i,
                                        .part = page->first_part,
                                        .line = page->line,
-                                       .halts = true});
+                                       .halts = i > 0 || !begins_with_question(lesson, page)});
         for (size_t j = 0; j < page->part_count && !making->failed; j++) {
             part_stops(making, i, page->first_part + j);
         }

@@ -108,8 +108,9 @@ struct stop {
     size_t page, part;
     size_t statement; /* STATEMENT: index in its part */
     size_t line;
-    bool halts; /* pages, pauses, quizzes, exercises and statements; not those of hidden fences nor,
-                   once the lesson is open (commands_open), lines such as expect and convention */
+    bool halts; /* pages, pauses, quizzes, exercises and statements; not a first page that
+                   begins with a question, nor statements of hidden fences nor, once the lesson is
+                   open (commands_open), lines such as expect and convention */
 };
 
 struct lesson {

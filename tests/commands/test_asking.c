@@ -466,7 +466,6 @@ START_TEST(code_in_a_question_is_set_as_code) {
                      "{{ So `1 + 1`. }}\nhint: Count `1`s.\nexplain: `1 + 1` is 2.\n```\n");
     desk.session.paint = (struct paint){.colour = true, .depth = DEPTH_256, .theme = THEME_DARK};
     desk.session.from_person = false;
-    ck_assert(desk_types(&desk, "run"));
     const char *said = desk_says(&desk, "run");
     ck_assert_ptr_nonnull(strstr(said, "What is \xef\xb7"));
     ck_assert_ptr_null(strchr(said, '`'));
@@ -475,7 +474,6 @@ START_TEST(code_in_a_question_is_set_as_code) {
     ck_assert_ptr_nonnull(strstr(text_string(&desk.session.out), "1 + 1"));
     desk_close(&desk);
     desk_open(&desk, "# Code\n\n## One\n\n```quiz one\nWhat is `1 + 1`?\n= 2\n```\n");
-    ck_assert(desk_types(&desk, "run"));
     ck_assert_ptr_nonnull(strstr(desk_says(&desk, "run"), "Question: What is `1 + 1`?\n"));
     desk_close(&desk);
 }
