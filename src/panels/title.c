@@ -10,9 +10,10 @@
 
 #include <string.h>
 
-enum { GAP = 3 };
+enum { GAP = 3, TITLE_LEAST = 12 };
 
-/* From the longest form to the shortest: with the page's title, without, only numbers, nothing. */
+/* From the longest form to the shortest: with the page's title, of which TITLE_LEAST columns at
+ * least are left when it is cut, without, only numbers, nothing. */
 enum { FORM_WHOLE, FORM_PAGE, FORM_SHORT, FORM_EMPTY, FORM_COUNT };
 
 static void write_left(const struct scene *scene, int form, struct text *out) {
@@ -32,8 +33,23 @@ static void write_left(const struct scene *scene, int form, struct text *out) {
         text_format(out, "%spage %zu of %zu", form == FORM_SHORT ? "" : " · ", page + 1,
                     lesson->page_count);
     }
-    if (form == FORM_WHOLE && lesson->page_count > 1) {
+    if (form == FORM_WHOLE && lesson->page_count > 0 &&
+        !text_same(lesson->pages[page].title, lesson->title)) {
         text_format(out, ": %s", lesson->pages[page].title);
+    }
+}
+
+/* The longest form that COLUMNS columns hold. */
+static void write_fitting(const struct scene *scene, size_t columns, struct text *out) {
+    write_left(scene, FORM_PAGE, out);
+    size_t least = canvas_columns(text_string(out)) + strlen(": ") + TITLE_LEAST;
+    for (int form = FORM_WHOLE; form < FORM_COUNT; form++) {
+        text_clear(out);
+        write_left(scene, form, out);
+        if (canvas_columns(text_string(out)) <= columns ||
+            (form == FORM_WHOLE && least <= columns)) {
+            return;
+        }
     }
 }
 
@@ -96,13 +112,7 @@ static void title_draw(struct scene *scene, const struct canvas *canvas) {
     cut_path(&right, canvas->columns > GAP ? canvas->columns - GAP - 1 : 0);
     size_t taken = canvas_columns(text_string(&right));
     taken = taken > 0 && taken + GAP < canvas->columns ? taken + GAP : 0;
-    write_left(scene, FORM_WHOLE, &left);
-    for (int form = FORM_PAGE;
-         form < FORM_COUNT && canvas_columns(text_string(&left)) + taken > canvas->columns;
-         form++) {
-        text_clear(&left);
-        write_left(scene, form, &left);
-    }
+    write_fitting(scene, canvas->columns - taken, &left);
     /* Where the learner stands is worth more than the lesson's title. */
     struct canvas room = canvas_part(canvas, (struct box){0, 0, 1, canvas->columns - taken});
     canvas_put_cut(&room, 0, 0, text_string(&left), STYLE_TITLE);

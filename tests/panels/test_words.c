@@ -15,6 +15,36 @@ START_TEST(a_page_begins) {
 }
 END_TEST
 
+/* There is nothing to see before its question: the first screen asks it, and says which page it is.
+ */
+START_TEST(a_page_that_asks_first_begins_there) {
+    frame_close(&frame);
+    frame_open(&frame, "# Shares\n## Three scores\n```quiz largest\nWhich?\n( ) 1\n(x) 3\n```\n"
+                       "```qkv\nA = [[1, 2]]\n```\n");
+    small_run("advance");
+    frame_shows(&frame, " Shares · page 1 of 1: Three scores");
+    frame_shows(&frame, "Which?");
+    frame_hides(&frame, "b back");
+    small_run("answer 2|advance");
+    frame_shows(&frame, "A = [[1, 2]]");
+    frame_shows(&frame, "b back");
+}
+END_TEST
+
+START_TEST(a_long_title_of_a_page_is_cut) {
+    static const char title[] =
+        " T · page 1 of 1: A title of more words than there is room for in…\n";
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## A title of more words than there is room for in one\n"
+                       "Words.\n");
+    small_run("advance");
+    frame_size(&frame, 24, 66);
+    frame_shows(&frame, title);
+    frame_size(&frame, 24, 40);
+    frame_shows(&frame, " T · page 1 of 1: A title of more words…\n");
+}
+END_TEST
+
 /* Page two makes nothing from what is there: there are words to read, and a typed change to see. */
 START_TEST(a_page_begins_without_the_last_picture) {
     frame_close(&frame);
@@ -382,6 +412,8 @@ Suite *panels_words_suite(void) {
     TCase *core = tcase_create("core");
     tcase_add_checked_fixture(core, small_begin, small_finish);
     tcase_add_test(core, a_page_begins);
+    tcase_add_test(core, a_page_that_asks_first_begins_there);
+    tcase_add_test(core, a_long_title_of_a_page_is_cut);
     tcase_add_test(core, a_page_begins_without_the_last_picture);
     tcase_add_test(core, new_words_are_never_cut);
     tcase_add_test(core, older_words_stay_where_there_is_room);
