@@ -349,18 +349,21 @@ static void ask_for_far(const struct asking *asking) {
     }
 }
 
-/* Where a picture that was asked for stands in place of the numbers of what is looked at, tables
- * that nobody speaks of are not to crowd it out. */
+/* Where a picture that was asked for stands in place of the numbers of what is looked at, or beside
+ * an exercise, tables that nobody speaks of are not to crowd it out, nor the numbers of a text: its
+ * words stand there. */
 static void drop_tables(const struct asking *asking) {
     const char *words = asking->scene->session->looks.drawn.words;
     const struct drawing_kind *kind = drawing_find(words, strcspn(words, " "));
     const struct definition *looked = asking->scene->definition, *old;
-    bool drawn =
-        kind != NULL && kind->instead && looked != NULL && text_has_word(words, looked->name);
+    bool drawn = kind != NULL && kind->instead && looked != NULL &&
+                 (text_has_word(words, looked->name) || scene_exercise(asking->scene) != NULL);
     for (size_t i = 0; drawn && i < asking->demand->count; i++) {
         struct wanted *wanted = &asking->demand->list[i];
-        bool moved = scene_moved(asking->scene, i, &old);
-        if (wanted->rank > PIECE_NAMED && asking->notebook->list[i]->leaf && !moved) {
+        const struct definition *definition = asking->notebook->list[i];
+        bool text = definition->text != NULL, moved = scene_moved(asking->scene, i, &old) && !text;
+        enum piece_rank spoken = text ? PIECE_FOCUS : PIECE_NAMED;
+        if (wanted->rank > spoken && definition->leaf && !moved) {
             wanted->rank = PIECE_RANKS;
         }
     }

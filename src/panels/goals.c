@@ -103,7 +103,7 @@ static void put_state(const struct scene *scene, struct session *speaker,
         asked_put(speaker, before, exercise->hints[i], STYLE_PLAIN);
     }
     if (answer->state == ANSWER_RIGHT) {
-        asked_put(speaker, "  ✓ ", "Done: every goal was met. Go on when you like.", STYLE_GOOD);
+        asked_put(speaker, "  ✓ ", "Done. Go on when you like.", STYLE_GOOD);
     } else if (answer->state == ANSWER_SKIPPED) {
         asked_put(speaker, "  ", "Skipped.", STYLE_STRONG);
     }

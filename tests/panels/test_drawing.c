@@ -237,6 +237,32 @@ START_TEST(show_puts_all_it_names_on_the_board) {
 }
 END_TEST
 
+/* Its words are there: neither the numbers of a text that changed nor, in the exercise, a table
+ * that nobody speaks of stands beside it. */
+START_TEST(beside_links_stands_what_can_be_read) {
+    frame_close(&frame);
+    frame_open_lesson(&frame, "00-look-back.md");
+    frame_run(&frame, "goto page 2");
+    frame_run(&frame, "advance");
+    frame_run(&frame, "answer 1");
+    frame_run(&frame, "advance");
+    frame_shows(&frame, "s changed");
+    frame_shows(&frame, "dog asks");
+    frame_shows(&frame, ".002→1.000");
+    frame_hides(&frame, "s was");
+    frame_run(&frame, "goto page 4");
+    frame_run(&frame, "advance");
+    frame_shows(&frame, "◂ turn");
+    frame_hides(&frame, "▀");
+    frame_run(&frame, "turned = 1");
+    frame_hides(&frame, "as written");
+    frame_run(&frame, "goto page 5");
+    frame_run(&frame, "advance 3");
+    frame_shows(&frame, "sees asks");
+    frame_shows(&frame, "runs    run");
+}
+END_TEST
+
 static const char lesson[] =
     "---\ntitle: Small\nid: small\n---\n\n# Small\n\n## First\n\nWords.\n\n"
     "```qkv\na = [[3, 4]]\nb = [[4, 3]]\narrows a b\n```\n\nTwo arrows.\n\n"
@@ -331,6 +357,7 @@ Suite *panels_drawing_suite(void) {
     tcase_add_test(core, show_puts_all_it_names_on_the_board);
     tcase_add_test(core, knobs_and_the_asking_row_fit_on_a_small_screen);
     tcase_add_test(core, three_twins_keep_their_digits);
+    tcase_add_test(core, beside_links_stands_what_can_be_read);
     tcase_add_test(core, a_lessons_picture_comes_and_goes_with_it);
     suite_add_tcase(suite, core);
     return suite;
