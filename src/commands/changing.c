@@ -11,10 +11,12 @@
 
 #include <string.h>
 
-/* The name a reference is to: the root itself, or what the subscript stands on. */
+/* The name a reference is to: the root itself, or what the subscript stands on; NULL for what `_`
+ * stands for where that has no name. */
 static const char *reference_name(const struct tree *reference) {
     const struct node *root = reference->root;
-    return root->kind == NODE_NAME ? root->text : root->argument[0]->text;
+    const struct node *named = root->kind == NODE_NAME ? root : root->argument[0];
+    return named != NULL && named->kind == NODE_NAME ? named->text : NULL;
 }
 
 /* TEXT where the argument stands in the line: what is read of it fails at places in the line. */
@@ -78,10 +80,12 @@ static bool change_unpin(struct session *session, const struct command_call *cal
                          struct changes *changes, struct failure *failure) {
     struct tree *cell =
         read_cell(session, read_reference(call, call->argument[0].text, failure), failure);
+    const char *name = cell == NULL ? NULL : reference_name(cell);
     bool ok =
         cell != NULL &&
-        add_change(changes, change_create(CHANGE_UNPIN, reference_name(cell), cell, NULL, failure),
-                   failure);
+        (name == NULL ? failure_set(failure, "a cell is wanted, such as A[1,2]")
+                      : add_change(changes, change_create(CHANGE_UNPIN, name, cell, NULL, failure),
+                                   failure));
     tree_release(cell);
     if (!ok) {
         failure_place(failure, call->argument[0].span);

@@ -138,8 +138,8 @@ const char *scene_typed_name(const struct scene *scene) {
 static const char *const arrow = " → ";
 
 /* For paint.live: of inline code `EXPR → NUMBER` that no longer holds appends "EXPR → 0.279
- * (lesson: 0.595)", with as many decimals as the lesson gives, and returns true. What cannot be
- * evaluated now is left as the lesson has it. */
+ * (lesson: 0.595)", with as many decimals as the lesson gives, or as it takes to see that it is
+ * another, and returns true. What cannot be evaluated now is left as the lesson has it. */
 static bool live_number(const void *context, const char *code, struct text *out) {
     const struct scene *scene = context;
     const char *at = strstr(code, arrow);
@@ -155,8 +155,12 @@ static bool live_number(const void *context, const char *code, struct text *out)
                    !numbers_near(now, lesson, number_precision(number));
     if (changed) {
         const char *point = strchr(number, '.');
-        char written[NUMBER_TEXT];
-        number_short(written, now, point == NULL ? 2 : (int)strlen(point + 1));
+        char written[NUMBER_TEXT], same[NUMBER_TEXT];
+        int decimals = point == NULL ? 2 : (int)strlen(point + 1);
+        do {
+            number_short(written, now, decimals);
+            number_short(same, lesson, decimals);
+        } while (text_same(written, same) && decimals++ < 17);
         text_format(out, "%s%s%s (lesson: %s)", text_string(&expression), arrow, written, number);
     }
     text_release(&expression);

@@ -211,6 +211,7 @@ static const struct {
     {"A = [1, 2]; B = 2 * A; pin B = 3", "B is 1×2; name one cell", 28},
     {"A = 1; B = A + 1; unpin B[1,2]", "B has no column 2: the last is 1", 29},
     {"A = 1; B = A + 1; unpin B[", "this `[` is never closed", 26},
+    {"[[1, 2]]; unpin _", "a cell is wanted, such as A[1,2]", 17},
     {"precision 3 4", "too many words: write precision [DECIMALS]", 13},
     {"unpin", "something is missing: write unpin CELL", 1},
     {"convention diagonal", "`diagonal` is not one of: rows columns", 12},

@@ -121,6 +121,15 @@ START_TEST(a_number_that_no_longer_holds_says_so) {
 }
 END_TEST
 
+START_TEST(a_number_that_is_nearly_the_lessons_has_the_decimals_to_tell) {
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## One\n```qkv\nA = [[1, 2]]\n```\nThen `A[1,1] → 1`.\n");
+    small_run("advance 2");
+    small_run("A[1,1] = 0.9982");
+    frame_shows(&frame, "Then `A[1,1] → 0.998 (lesson: 1)`.");
+}
+END_TEST
+
 /* It is never cut: what does not fit on its line stands above it too, on either focus. */
 START_TEST(what_is_said_is_said_whole) {
     small_run("advance 2");
@@ -418,6 +427,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, new_words_are_never_cut);
     tcase_add_test(core, older_words_stay_where_there_is_room);
     tcase_add_test(core, a_number_that_no_longer_holds_says_so);
+    tcase_add_test(core, a_number_that_is_nearly_the_lessons_has_the_decimals_to_tell);
     tcase_add_test(core, what_is_said_is_said_whole);
     tcase_add_test(core, the_title_says_what_is_turned_over);
     tcase_add_test(core, a_long_page_begins_with_its_words);
