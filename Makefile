@@ -184,7 +184,7 @@ endef
 RESULTS = $(BUILD)/results
 PASSES = normal $(if $(ONLY),,sanitize)
 # These type at the built program, which is the same one in both passes.
-DRIVEN := $(patsubst tests/screen/test_%.c,screen_%,$(shell grep -l learner tests/screen/test_*.c))
+DRIVEN := $(patsubst tests/screen/test_%.c,screen_%,$(shell grep -l "learner_open\|learner_spawn\|QKV_PROGRAM" tests/screen/test_*.c))
 SUITE_LOGS = $(SUITES:%=$(RESULTS)/normal/%.log) $(if $(filter sanitize,$(PASSES)), \
 	$(patsubst %,$(RESULTS)/sanitize/%.log,$(filter-out $(DRIVEN),$(SUITES))))
 SCRIPT_LOGS = $(SCRIPTS:tests/%.sh=$(RESULTS)/scripts/%.log)
