@@ -92,12 +92,10 @@ static size_t find_stop(const struct session *session, size_t index, const struc
 /* How many stops are to be passed in NEW for who has passed those of SESSION. */
 static size_t find_place(const struct session *session, const struct session *new) {
     size_t stop = session_stop(session);
-    while (stop > 1 && !session->lesson->stops[stop - 1].halts) {
-        stop--; /* the one where the learner is held */
+    if (stop == 0 || new->lesson->stop_count == 0) {
+        return 0;
     }
-    return stop == 0 || new->lesson->stop_count == 0
-               ? 0
-               : lesson_hold(new->lesson, find_stop(session, stop - 1, new));
+    return lesson_hold(new->lesson, find_stop(session, lesson_held(session->lesson, stop), new));
 }
 
 /* --- what is kept ----------------------------------------------------------------------------- */

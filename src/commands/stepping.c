@@ -136,13 +136,9 @@ static bool step_forward(struct session *session, struct failure *failure) {
     return true;
 }
 
-/* The stop at which the learner is held now: the last one passed that halts. */
+/* The stop at which the learner is held now. */
 static size_t held_at(const struct session *session) {
-    size_t stop = session_stop(session);
-    while (stop > 1 && !session->lesson->stops[stop - 1].halts) {
-        stop--;
-    }
-    return stop == 0 ? 0 : stop - 1;
+    return lesson_held(session->lesson, session_stop(session));
 }
 
 /* Passes stops, open questions too, until STOP of them are passed; nobody speaks, nor looks on
@@ -188,12 +184,8 @@ bool stepping_can_retreat(const struct session *session) {
 
 /* How many stops were passed at the one before. */
 static size_t stop_before(const struct session *session) {
-    size_t held = held_at(session);
-    size_t before = held == 0 ? 0 : held - 1;
-    while (before > 0 && !session->lesson->stops[before].halts) {
-        before--;
-    }
-    return lesson_hold(session->lesson, before);
+    const struct lesson *lesson = session->lesson;
+    return lesson_hold(lesson, lesson_held(lesson, held_at(session)));
 }
 
 /* Takes the last move back. Where no screen shows what is there now, it is told. */

@@ -737,6 +737,13 @@ size_t lesson_hold(const struct lesson *lesson, size_t passed) {
     return stop;
 }
 
+size_t lesson_held(const struct lesson *lesson, size_t passed) {
+    while (passed > 1 && !lesson->stops[passed - 1].halts) {
+        passed--;
+    }
+    return passed == 0 ? 0 : passed - 1;
+}
+
 void lesson_told(const struct lesson *lesson, size_t index, size_t range[2]) {
     const struct stop *stop = &lesson->stops[index];
     const struct page *page = &lesson->pages[stop->page];

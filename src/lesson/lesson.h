@@ -177,6 +177,9 @@ static inline const char *lesson_asks(const struct lesson *lesson, size_t index)
 /* How many stops are passed when a learner who has passed PASSED, not all, goes on: up to the next
  * that halts, and with it those of its fence that pass at once. */
 size_t lesson_hold(const struct lesson *lesson, size_t passed);
+/* The stop at which a learner who has passed PASSED is held: the last of those that halts. 0 also
+ * where none has been passed. */
+size_t lesson_held(const struct lesson *lesson, size_t passed);
 
 /* The parts, from RANGE[0] up to but not including RANGE[1], that are told when STOP has been
  * passed: what follows its own part, up to the next part that has stops. */

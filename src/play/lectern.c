@@ -166,18 +166,15 @@ static void tell_place(struct session *session, struct text *out) {
                                          [ANSWER_WRONG] = "wrong",
                                          [ANSWER_SKIPPED] = "skipped"};
     const struct lesson *lesson = session->lesson;
-    size_t stop = session_stop(session);
+    size_t passed = session_stop(session), held = lesson_held(lesson, passed);
     struct text here = {0}, cell = {0};
     struct failure ignored = {0};
-    while (stop > 1 && !lesson->stops[stop - 1].halts) {
-        stop--;
-    }
-    if (stop > 0) {
-        write_stop(lesson, stop - 1, &here);
+    if (passed > 0) {
+        write_stop(lesson, held, &here);
         tell(out, "here", &here);
     }
-    if (stop > 0 && lesson_asks(lesson, stop - 1) != NULL) {
-        text_format(out, "answer\t%s\n", became[session->answers[stop - 1].state]);
+    if (passed > 0 && lesson_asks(lesson, held) != NULL) {
+        text_format(out, "answer\t%s\n", became[session->answers[held].state]);
     }
     const struct tensor *value = looks_value(session);
     if (value != NULL && looks_cell(session, &cell, &ignored)) {
