@@ -3,6 +3,14 @@
 . tests/play/run.sh
 exec </dev/null
 shares=$TMPDIR/shares.md
+hands=$TMPDIR/hands
+mkdir "$hands"
+
+# hands_in NAME LESSON ANSWERS: works on LESSON, and makes NAME.json.
+hands_in() {
+    printf '%b' "$3" >"$TMPDIR/answers"
+    run 0 hand-in "$2" --answers "$TMPDIR/answers" --name "$1" -o "$hands/$1.json"
+}
 
 # A lesson with one of everything that is asked.
 cat >"$shares" <<'END'

@@ -4,28 +4,21 @@
 # (right, wrong, half done, one hostile), handed in, and graded with the teacher's copy.
 set -u
 . tests/classroom/classroom.sh
-hands=$TMPDIR/hands
-mkdir "$hands"
 
-# student NAME EDITION ANSWERS: plays the student's file and hands it in.
-student() {
-    printf '%b' "$3" >"$TMPDIR/answers"
-    run 0 hand-in "$2" --answers "$TMPDIR/answers" --name "$1" -o "$hands/$1.json"
-}
 # class EDITION: twenty-nine students, and one who would rather not.
 class() {
     rm -f "$hands"/*
     for i in 01 02 03 04 05 06 07 08 09 10; do
-        student "right$i" "$1" 'largest: 2\ntotal: 1\nwhich: 1 2\nfirst-wins: scores[1,1] = 9\n'
+        hands_in "right$i" "$1" 'largest: 2\ntotal: 1\nwhich: 1 2\nfirst-wins: scores[1,1] = 9\n'
     done
     for i in 11 12 13 14 15 16 17; do
-        student "wrong$i" "$1" 'largest: 1\ntotal: 3\nwhich: 1 2 3\nfirst-wins: scores[1,2] = 9\n'
+        hands_in "wrong$i" "$1" 'largest: 1\ntotal: 3\nwhich: 1 2 3\nfirst-wins: scores[1,2] = 9\n'
     done
     for i in 18 19 20 21 22 23 24; do
-        student "half$i" "$1" 'largest: 2\ntotal: 1\n'
+        hands_in "half$i" "$1" 'largest: 2\ntotal: 1\n'
     done
     for i in 25 26 27 28 29; do
-        student "late$i" "$1" 'total: 0.5\n  1\nfirst-wins:\n  scores[1,1] = 2\n  scores[1,1] = 9\n'
+        hands_in "late$i" "$1" 'total: 0.5\n  1\nfirst-wins:\n  scores[1,1] = 2\n  scores[1,1] = 9\n'
     done
     sed 's/"work": \[".*"\]/"work": ["A = normal(2000, 2000)", "B = A @ A @ A @ A @ A @ A @ A @ A"]/
         s/right01/=HYPERLINK("x")/' "$hands/right01.json" >"$hands/zz.json"

@@ -3,14 +3,7 @@
 # qkv grade LESSON FILE...: what students handed in, held against the teacher's copy.
 set -u
 . tests/classroom/classroom.sh
-hands=$TMPDIR/hands
-mkdir "$hands"
 
-# hands_in NAME ANSWERS: makes NAME.json.
-hands_in() {
-    printf '%b' "$2" >"$TMPDIR/answers"
-    run 0 hand-in "$shares" --answers "$TMPDIR/answers" --name "$1" -o "$hands/$1.json"
-}
 # forges NAME QUESTIONS: a file nobody's program made.
 forges() {
     printf '{"qkv": "hand-in", "lesson": "shares", "name": "%s", "questions": [%s]}' "$1" "$2" \
@@ -18,10 +11,10 @@ forges() {
 }
 
 # --- right, at the second try, wrong, half done, nothing
-hands_in Ada 'largest: 2\ntotal: 0.5\n  1\nwhich: 2 1\nfirst-wins:\n  scores[1,2] = 0\n  undo\n  scores[1,1] = 7\n'
-hands_in Bob 'largest: 1\ntotal: 3\nwhich: 1\nfirst-wins: scores[1,2] = 1\n'
-hands_in Cy 'largest: b\n'
-hands_in Dee ''
+hands_in Ada "$shares" 'largest: 2\ntotal: 0.5\n  1\nwhich: 2 1\nfirst-wins:\n  scores[1,2] = 0\n  undo\n  scores[1,1] = 7\n'
+hands_in Bob "$shares" 'largest: 1\ntotal: 3\nwhich: 1\nfirst-wins: scores[1,2] = 1\n'
+hands_in Cy "$shares" 'largest: b\n'
+hands_in Dee "$shares" ''
 run 0 grade "$shares" "$hands"/*.json
 silent
 shows 'Shares: 4 questions, 4 hand-ins'

@@ -144,32 +144,33 @@ START_TEST(one_name) {
 }
 END_TEST
 
-/* So is what subscripts do in an operator of one's own; a label has no place that holds for all. */
-START_TEST(subscripts_in_an_operator) {
+/* SOURCE as a script, whole. */
+static struct text script_of(const char *source) {
     struct notebook notebook;
     struct failure failure = {0};
     struct text out = {0};
-    fixture_notebook(&notebook, "f(x, n) = x[n,1:2]\nl(x) = x[am,:]\nX = tokens(\"I am\", eye(2))\n"
-                                "A = f(X, 2)\nB = l(X)\n");
+    fixture_notebook(&notebook, source);
     ck_assert(
         export_write(export_find("numpy"), &notebook, &(struct export_options){0}, &out, &failure));
+    notebook_release(&notebook);
+    return out;
+}
+
+/* So is what subscripts do in an operator of one's own; a label has no place that holds for all. */
+START_TEST(subscripts_in_an_operator) {
+    struct text out = script_of("f(x, n) = x[n,1:2]\nl(x) = x[am,:]\nX = tokens(\"I am\", eye(2))\n"
+                                "A = f(X, 2)\nB = l(X)\n");
     ck_assert_ptr_nonnull(strstr(text_string(&out), "return qkv_pick(x, n, slice(1, 2))\n"));
     ck_assert_ptr_nonnull(strstr(text_string(&out), "A = f(X, "));
     ck_assert_ptr_nonnull(strstr(text_string(&out), "B = X[1:2, :]"));
     text_release(&out);
-    notebook_release(&notebook);
 }
 END_TEST
 
 /* Formulas stay formulas: nobody learns from numbers poured out. */
 START_TEST(readable) {
-    struct notebook notebook;
-    struct failure failure = {0};
-    struct text out = {0};
-    fixture_notebook(&notebook, "X = [[1, 0.5], [2, 1e-7]]\nW_q = eye(2)\nQ = X @ W_q\n"
+    struct text out = script_of("X = [[1, 0.5], [2, 1e-7]]\nW_q = eye(2)\nQ = X @ W_q\n"
                                 "A = softmax(Q @ Q.T / sqrt(columns(Q)))\nX[1,2] = 3\n");
-    ck_assert(
-        export_write(export_find("numpy"), &notebook, &(struct export_options){0}, &out, &failure));
     ck_assert_ptr_nonnull(strstr(text_string(&out),
                                  "\nX = np.array([[1.0, 0.5],\n    [2.0, 1e-7]])\n"
                                  "X = np.array(X)\nX[0, 1] = 3.0\n"
@@ -180,7 +181,6 @@ START_TEST(readable) {
     ck_assert_ptr_eq(strstr(strstr(text_string(&out), "def qkv_softmax") + 1, "def qkv_softmax"),
                      NULL);
     text_release(&out);
-    notebook_release(&notebook);
 }
 END_TEST
 

@@ -311,23 +311,12 @@ START_TEST(any_key_stops_a_lesson_that_plays) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------- */
-
-/* The program under test is the same in both passes: the sanitized one, which looks for what these
- * tests do wrong, is content with some. */
-#ifdef QKV_SANITIZED
-enum { SANITIZED = 1 };
-#else
-enum { SANITIZED = 0 };
-#endif
-
 Suite *screen_app_suite(void) {
     Suite *suite = suite_create("screen_app");
     TCase *tests = tcase_create("app");
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, a_newcomer_finds_the_way);
-    tcase_add_loop_test(tests, a_clicker_carries_every_lesson, 0,
-                        SANITIZED ? 1 : desk_lesson_count());
+    tcase_add_loop_test(tests, a_clicker_carries_every_lesson, 0, desk_lesson_count());
     tcase_add_test(tests, a_clicker_gets_out_of_covers);
     tcase_add_test(tests, a_cover_turns_whole_pages);
     tcase_add_test(tests, keys_act_under_covers);
