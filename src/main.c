@@ -28,7 +28,7 @@ static void run_input(struct program *program) {
 }
 
 static bool run_prompt(struct program *program, struct failure *failure) {
-    program->session.from_person = true;
+    program->session.front.from_person = true;
     if (!program_load(program, failure)) {
         return false;
     }
@@ -55,8 +55,8 @@ static bool run_screen(struct program *program, struct failure *failure) {
                               .resume = options->at == NULL && !options->from_start,
                               .still = options->motion_off,
                               .watch = options->watch};
-    program->session.drawn = true;
-    program->session.mouse_off = options->mouse_off;
+    program->session.front.drawn = true;
+    program->session.front.mouse_off = options->mouse_off;
     if (!program_load(program, failure)) {
         return false;
     }
@@ -129,14 +129,15 @@ static bool start(struct program *program, struct failure *failure) {
         !session_init(&program->session, failure)) {
         return false;
     }
-    program->session.lesson_folders = program_folders(program);
-    program->session.width = output_width();
-    program->session.print_frame = still_export;
+    program->session.front.lesson_folders = program_folders(program);
+    program->session.front.width = output_width();
+    program->session.front.print_frame = still_export;
     enum theme theme = program->options.theme;
     bool colour = wants_colour(program->options.colouring);
-    program->session.paint = (struct paint){.colour = colour,
-                                            .depth = colour ? find_depth(program) : DEPTH_NONE,
-                                            .theme = theme == THEME_COUNT ? THEME_DARK : theme};
+    program->session.front.paint =
+        (struct paint){.colour = colour,
+                       .depth = colour ? find_depth(program) : DEPTH_NONE,
+                       .theme = theme == THEME_COUNT ? THEME_DARK : theme};
     return true;
 }
 

@@ -227,7 +227,7 @@ bool page_write(struct session *session, struct text *out, struct failure *failu
     const struct lesson *lesson = session->lesson;
     struct page_writing writing = {.session = session, .html = medium_find("html"), .out = out};
     bool ok = true;
-    session->wordless = true;
+    session->front.wordless = true;
     text_append(out, writing.html->begin);
     medium_words(writing.html, ELEMENT_TITLE, lesson->title, out);
     for (size_t i = 0; ok && i < lesson->page_count; i++) {
@@ -240,6 +240,6 @@ bool page_write(struct session *session, struct text *out, struct failure *failu
         }
     }
     text_append(out, writing.html->end);
-    session->wordless = false;
+    session->front.wordless = false;
     return ok && text_ok(out, failure);
 }

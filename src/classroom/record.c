@@ -412,7 +412,7 @@ void record_release(struct record *record) {
 static bool kept_path(const struct session *session, struct text *path, struct failure *failure) {
     struct text key = {0};
     const struct lesson *lesson = session->lesson;
-    bool ok = progress_key(lesson->file, lesson->id, session->lesson_folders, &key, failure);
+    bool ok = progress_key(lesson->file, lesson->id, session->front.lesson_folders, &key, failure);
     if (ok && !file_state_folder(path)) {
         ok = failure_set(failure, "neither XDG_STATE_HOME nor HOME names a folder for it");
     }

@@ -179,8 +179,8 @@ static bool type_line(const struct typing *typing, const char *line, struct fail
 
 /* What they move is told. */
 static bool type_lines(struct typing *typing, const char *lines, struct failure *failure) {
-    bool ok = true, echoes = typing->session->echo;
-    typing->session->echo = true;
+    bool ok = true, echoes = typing->session->front.echo;
+    typing->session->front.echo = true;
     while (ok && *lines != '\0') {
         size_t whole =
             typing->answers ? strcspn(lines, "\n") : reader_line(lines, strlen(lines), NULL);
@@ -193,7 +193,7 @@ static bool type_lines(struct typing *typing, const char *lines, struct failure 
         typing->source.line += document_breaks(lines, whole);
         lines += whole;
     }
-    typing->session->echo = echoes;
+    typing->session->front.echo = echoes;
     return ok;
 }
 

@@ -64,7 +64,7 @@ static void say_step(struct worksheet *sheet, const char *cell) {
     struct failure none = {0};
     bool describes = session->view.describe;
     text_format(&line, "explain %s", cell);
-    session->drawn = false;
+    session->front.drawn = false;
     session->view.describe = true;
     text_clear(&session->out);
     if (commands_run(session, &source, text_string(&line), &none)) {
@@ -80,7 +80,7 @@ static void say_step(struct worksheet *sheet, const char *cell) {
         }
     }
     text_clear(&session->out);
-    session->drawn = true;
+    session->front.drawn = true;
     session->view.describe = describes;
     text_release(&line);
 }
@@ -431,8 +431,8 @@ bool worksheet_write(struct session *session, const struct medium *medium, bool 
     struct worksheet sheet = {
         .session = session, .medium = medium, .key = key, .out = out, .waiting = SIZE_MAX};
     struct text title = {0};
-    bool drawn = session->drawn, ok = true;
-    session->drawn = true; /* the sheet shows what there is to be seen */
+    bool drawn = session->front.drawn, ok = true;
+    session->front.drawn = true; /* the sheet shows what there is to be seen */
     text_append(out, medium->begin);
     text_format(&title, "%s%s", session->lesson->title, key ? ": key" : "");
     say(&sheet, ELEMENT_TITLE, &title);
@@ -449,6 +449,6 @@ bool worksheet_write(struct session *session, const struct medium *medium, bool 
     out->failed |= sheet.made.failed || sheet.shown.failed;
     text_release(&sheet.made);
     text_release(&sheet.shown);
-    session->drawn = drawn;
+    session->front.drawn = drawn;
     return ok && text_ok(out, failure);
 }

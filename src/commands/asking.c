@@ -63,7 +63,7 @@ static void say(struct session *session, size_t indent, const char *sentence) {
 /* What the question is about comes with the lesson's next words. */
 static void say_later(struct session *session, const char *state) {
     text_format(&session->out, "%s. %s shows what happens.\n", state,
-                session->drawn ? "Space" : "next");
+                session->front.drawn ? "Space" : "next");
 }
 
 static bool say_text(struct session *session, size_t indent, struct text *sentence,
@@ -78,7 +78,7 @@ static bool say_text(struct session *session, size_t indent, struct text *senten
 
 /* A screen draws what became of a question: what was said of it since SAID is not said twice. */
 static void hush(struct session *session, size_t said) {
-    if (session->drawn) {
+    if (session->front.drawn) {
         text_truncate(&session->out, said);
     }
 }
@@ -454,7 +454,7 @@ bool asking_after_change(struct session *session, struct failure *failure) {
     if (ok && met) {
         ok = question_becomes(session, stop, ANSWER_RIGHT, failure) &&
              say_done(session, exercise, failure);
-    } else if (ok && session->echo && !session->drawn) {
+    } else if (ok && session->front.echo && !session->front.drawn) {
         if (session->view.describe) {
             asking_describe_goals(session, exercise);
         }
@@ -475,7 +475,7 @@ static bool run_expect(struct session *session, const struct command_call *call,
     if (!holds) {
         failure_at(failure, call->argument[0].span, "%s", text_string(&why));
         failure->unmet = true;
-    } else if (session->echo && !session->lesson_speaks) {
+    } else if (session->front.echo && !session->lesson_speaks) {
         say(session, 0, "It holds.");
     }
     text_release(&why);

@@ -418,10 +418,10 @@ static bool tell_move(struct session *session, const char *verb, const struct no
                       struct failure *failure) {
     looks_changed(session, before);
     session->looks.last.own = true;
-    if (session->echo) {
+    if (session->front.echo) {
         text_format(&session->out, "%s\n", verb);
     }
-    if (session->echo) {
+    if (session->front.echo) {
         telling_changes(session, before, NULL);
     }
     return asking_after_change(session, failure);
@@ -463,7 +463,7 @@ static bool run_baseline(struct session *session, const struct command_call *cal
         !looks_against(session, name, failure)) {
         return false;
     }
-    if (session->echo) {
+    if (session->front.echo) {
         text_append(&session->out, "The values of this moment are kept; `compare");
         text_format(&session->out, "%s%s` shows what differs from them.\n",
                     name[0] == '\0' ? "" : " ", name);

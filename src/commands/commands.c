@@ -98,7 +98,7 @@ static bool call_command(const struct running *running, const struct statement *
                                 .text = running->text,
                                 .span = statement->span,
                                 .rest = statement->rest};
-    bool draws = running->session->drawn && command->draw != NULL;
+    bool draws = running->session->front.drawn && command->draw != NULL;
     bool ok = call_split(&call, failure) &&
               (is_change(statement)
                    ? command->change(running->session, &call, changes, failure)
@@ -185,7 +185,7 @@ static bool run_expression(struct running *running, const struct statement *stat
         tree_release(session->shown);
         session->shown = tree_retain(tree);
     }
-    if (ok && session->drawn && !session->lesson_speaks && !session->view.describe &&
+    if (ok && session->front.drawn && !session->lesson_speaks && !session->view.describe &&
         looks_definition(session) != NULL && shape_cells(&value->value->shape) > 1) {
         definition_release(session->tried);
         session->tried = definition_retain(value);
@@ -370,7 +370,7 @@ static bool finish(struct running *running, bool ok, const struct notebook *befo
     struct answer *exercise =
         session->exercise == SIZE_MAX ? NULL : &session->answers[session->exercise];
     enum answer_state state = exercise == NULL ? ANSWER_OPEN : exercise->state;
-    if (ok && session->echo) {
+    if (ok && session->front.echo) {
         telling_changes(session, before, NULL);
         ok = memory_refused() == running->refused || failure_memory(failure);
     }
@@ -406,7 +406,7 @@ static bool run_line(struct session *session, const struct source *source, const
          (memory_refused() == refused || failure_memory(failure));
     if (keep) {
         ok = finish(&running, ok, &before, failure) &&
-             (!session->drawn || stops_settle(session, failure));
+             (!session->front.drawn || stops_settle(session, failure));
     } else if (running.begun) {
         history_cancel(session->history);
     }

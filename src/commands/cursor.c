@@ -25,7 +25,7 @@ bool cursor_need(struct session *session, struct failure *failure) {
 
 /* "weights[word1,word2] ≈ 0.3501", or "= ?" where replay has not come. */
 static bool say_cell(struct session *session, const char *behind, struct failure *failure) {
-    if (session->drawn && !session->cell_unseen) {
+    if (session->front.drawn && !session->cell_unseen) {
         return true;
     }
     const struct tensor *value = looks_value(session);
@@ -43,13 +43,13 @@ static bool say_cell(struct session *session, const char *behind, struct failure
 
 /* The way down so far, then the cell's own arithmetic in a sentence. */
 static bool say_dive(struct session *session, struct failure *failure) {
-    if (session->drawn) {
+    if (session->front.drawn) {
         return true;
     }
     struct text path = {0};
     bool ok = looks_path(session, &path, failure);
     if (ok && session->looks.path_count > 0) {
-        canvas_wrap(text_string(&path), 0, session->width, &session->out);
+        canvas_wrap(text_string(&path), 0, session->front.width, &session->out);
     }
     text_release(&path);
     if (!ok) {
@@ -244,7 +244,7 @@ static bool drawn_across(const struct session *session) {
     const char *words = session->looks.drawn.words;
     const struct drawing_kind *kind = drawing_find(words, strcspn(words, " "));
     const struct definition *definition = looks_definition(session);
-    return session->drawn && kind != NULL && kind->across && definition != NULL &&
+    return session->front.drawn && kind != NULL && kind->across && definition != NULL &&
            text_has_word(words, definition->name);
 }
 

@@ -37,7 +37,7 @@ static void write_entry(const struct shelf_entry *entry, struct text *out) {
 
 static const char *const *folders_of(const struct session *session) {
     static const char *const nowhere[] = {NULL};
-    return session->lesson_folders == NULL ? nowhere : session->lesson_folders;
+    return session->front.lesson_folders == NULL ? nowhere : session->front.lesson_folders;
 }
 
 /* One is chosen from the list: the one that is open, or the next, once it is over. */
@@ -79,8 +79,8 @@ static bool run_lessons(struct session *session, const struct command_call *call
     }
     if (ok && shelf.count > 0) {
         text_format(&session->out,
-                    session->from_person ? "Open one: open %s\n"
-                                         : "Open one from the shell: qkv %s\n",
+                    session->front.from_person ? "Open one: open %s\n"
+                                               : "Open one from the shell: qkv %s\n",
                     shelf.list[0].name);
     }
     shelf_release(&shelf);
@@ -234,10 +234,10 @@ static bool export_frame(struct session *session, const struct command_call *cal
                           "a picture is of the whole screen: write export %s",
                           call->argument[0].text);
     }
-    if (session->print_frame == NULL) {
+    if (session->front.print_frame == NULL) {
         return failure_at(failure, call->argument[0].span, "no frame can be drawn here");
     }
-    bool ok = session->print_frame(session, paper, &bytes, failure) &&
+    bool ok = session->front.print_frame(session, paper, &bytes, failure) &&
               write_file(session, call, &bytes, failure);
     text_release(&bytes);
     return ok;
@@ -333,8 +333,8 @@ static bool draw_copy(struct session *session, const struct command_call *call,
 
 static bool run_help(struct session *session, const struct command_call *call,
                      struct failure *failure) {
-    if (help_write(call->count == 0 ? "" : call->argument[0].text, session->width, &session->out,
-                   failure)) {
+    if (help_write(call->count == 0 ? "" : call->argument[0].text, session->front.width,
+                   &session->out, failure)) {
         return true;
     }
     if (call->count > 0) {

@@ -171,11 +171,12 @@ static void say_place(struct session *session, const char *words, size_t place, 
                       size_t stop) {
     const struct lesson *lesson = session->lesson;
     text_format(&session->out, "%s: place %zu of %zu", words, place + 1, count);
-    if (stop != SIZE_MAX && !session->drawn) {
+    if (stop != SIZE_MAX && !session->front.drawn) {
         size_t page = lesson->stops[stop - 1].page;
         text_format(&session->out, ", page %zu: %s", page + 1, lesson->pages[page].title);
     }
-    text_append(&session->out, session->drawn && count > 1 ? "; M-n goes on, M-N back\n" : "\n");
+    text_append(&session->out,
+                session->front.drawn && count > 1 ? "; M-n goes on, M-N back\n" : "\n");
 }
 
 /* How often lesson ENTRY has them; one that cannot be read has none. */
@@ -193,12 +194,12 @@ static bool count_places(struct shelf_entry *entry, const char *words, struct fa
 /* Those that have them are listed, on the screen to choose from. */
 static void say_lessons(struct session *session, const char *words) {
     text_format(&session->out, "%s: not here, but in other lessons:\n", words);
-    for (size_t i = 0; i < session->found.count && !session->drawn; i++) {
+    for (size_t i = 0; i < session->found.count && !session->front.drawn; i++) {
         const struct shelf_entry *entry = &session->found.list[i];
         text_format(&session->out, "  %s: %zu place%s in %s\n", entry->name, entry->places,
                     entry->places == 1 ? "" : "s", entry->title);
     }
-    if (session->drawn) {
+    if (session->front.drawn) {
         session->looks.cover = COVER_FOUND;
         session->looks.chosen = 0;
     } else {
@@ -210,8 +211,8 @@ static bool find_elsewhere(struct session *session, const char *words, struct fa
     static const char *const nowhere[] = {NULL};
     struct shelf *found = &session->found;
     shelf_release(found);
-    bool ok =
-        shelf_read(found, session->lesson_folders ? session->lesson_folders : nowhere, failure);
+    bool ok = shelf_read(
+        found, session->front.lesson_folders ? session->front.lesson_folders : nowhere, failure);
     for (size_t i = 0; ok && i < found->count; i++) {
         ok = count_places(&found->list[i], words, failure);
     }

@@ -61,7 +61,7 @@ static void tell_derivative(struct deriving *deriving, const struct definition *
     }
     deriving->told += shape_cells(&by->shape);
     bool number = shape_is_number(&by->shape);
-    if (!number && session->drawn && !session->view.describe) {
+    if (!number && session->front.drawn && !session->view.describe) {
         deriving->drawn = true; /* as a heat map */
         return;
     }

@@ -22,7 +22,7 @@
 static bool look(struct session *session, const char *name, struct failure *failure) {
     bool there = name != NULL && notebook_find(session_notebook(session), name) != NULL;
     bool ok = session_look(session, there ? name : NULL, failure);
-    session->looks.blank = ok && !there && session->drawn;
+    session->looks.blank = ok && !there && session->front.drawn;
     return ok;
 }
 
@@ -153,7 +153,7 @@ static bool turn_back(struct session *session, struct failure *failure) {
     const char *name = NULL;
     for (size_t i = session_stop(session); i > 0 && length == 0; i--) {
         const struct statements *statements = &session->lines[i - 1].statements;
-        if (lesson->stops[i - 1].kind == STOP_PAGE && session->drawn) {
+        if (lesson->stops[i - 1].kind == STOP_PAGE && session->front.drawn) {
             return lesson_turn_page(session, lesson->stops[i - 1].page, failure);
         }
         const struct source_line *line = lesson_line(lesson, i - 1);
@@ -378,7 +378,7 @@ static bool passes_at_once(const struct lesson *lesson, size_t index) {
 /* On to the stop after INDEX; whoever looks on sees the lesson train. */
 static bool move_on(struct session *session, size_t index, struct failure *failure) {
     const struct changes *changes = history_script_at(session->history, index);
-    training_set_watch(changes, is_hidden(session->lesson, index) ? NULL : session->watch);
+    training_set_watch(changes, is_hidden(session->lesson, index) ? NULL : session->front.watch);
     bool ok = move(session, index + 1, failure);
     training_set_watch(changes, NULL);
     return ok;
@@ -388,7 +388,7 @@ static bool move_on(struct session *session, size_t index, struct failure *failu
  * the learner's own stays. */
 static void shade_as_lesson(struct session *session, bool shaded) {
     struct looks *looks = &session->looks;
-    if (session->drawn && (looks->lent || !looks->heat)) {
+    if (session->front.drawn && (looks->lent || !looks->heat)) {
         looks->heat = looks->lent = shaded;
     }
 }
@@ -450,12 +450,12 @@ static bool acts(const struct session *session, size_t index) {
 }
 
 bool commands_skip(struct session *session, size_t stop, struct failure *failure) {
-    bool ok = true, speaks = session->lesson_speaks, drawn = session->drawn;
+    bool ok = true, speaks = session->lesson_speaks, drawn = session->front.drawn;
     size_t refused = memory_refused();
     if (!may_move(session, failure)) {
         return false;
     }
-    session->silent = session->drawn = session->lesson_speaks = true;
+    session->silent = session->front.drawn = session->lesson_speaks = true;
     for (size_t i = session_stop(session); ok && i < stop; i++) {
         session->views[i] = session->view;
         if (session->lesson->stops[i].kind == STOP_QUIZ) {
@@ -466,7 +466,7 @@ bool commands_skip(struct session *session, size_t stop, struct failure *failure
     }
     ok = ok && move(session, stop, failure);
     session->silent = false;
-    session->drawn = drawn;
+    session->front.drawn = drawn;
     session->lesson_speaks = speaks;
     text_clear(&session->out);
     if (!ok) {

@@ -48,7 +48,7 @@ static const struct definition *session_operator(const struct session *session, 
 /* Names, and parts of them; what was named last is looked at. */
 static bool run_show(struct session *session, const struct command_call *call,
                      struct failure *failure) {
-    struct shown shown = {.drawn = session->drawn};
+    struct shown shown = {.drawn = session->front.drawn};
     struct drawn board = {.word = SIZE_MAX, .own = !session->lesson_speaks};
     if (call->count == 0) {
         return outline_definitions(session, failure);
@@ -149,7 +149,7 @@ static bool run_explain(struct session *session, const struct command_call *call
          !looks_at(session, cell.definition->name, cell.cell, failure))) {
         return false;
     }
-    return (session->lesson_speaks && session->drawn) ||
+    return (session->lesson_speaks && session->front.drawn) ||
            telling_explanation(session, &cell, failure);
 }
 
@@ -232,7 +232,7 @@ bool looking_compare(struct session *session, const char *name, struct failure *
         session->looks.difference = false;
         text_format(&session->out, "Nothing differs from the baseline%s%s.\n",
                     name[0] == '\0' ? "" : " ", name);
-    } else if (ok && session->drawn) {
+    } else if (ok && session->front.drawn) {
         ok = look_at_difference(session, &difference, failure);
     } else if (ok) {
         comparing_tell(session, &difference);

@@ -45,7 +45,7 @@ static bool run_set(struct session *session, const struct command_call *call,
         }
     }
     ok = ok && text_ok(&how, failure);
-    canvas_wrap(text_string(&how), 0, session->width, &session->out);
+    canvas_wrap(text_string(&how), 0, session->front.width, &session->out);
     text_release_into(&why, &session->out);
     text_release(&how);
     text_release(&name);

@@ -17,15 +17,15 @@ enum { SWEEP_STEPS = 40, MOST_STEPS = 2000, MOST_WATCHED = PLOT_CURVES, MOST_CUR
 
 /* How plots are written here. */
 static struct plot plot_of(const struct session *session) {
-    return (struct plot){.ascii = session->ascii,
+    return (struct plot){.ascii = session->front.ascii,
                          .precision = session->view.precision,
-                         .width = session->width,
+                         .width = session->front.width,
                          .indent = "  "};
 }
 
 /* A screen draws what is not asked for in words. */
 static bool is_drawn(const struct session *session) {
-    return session->drawn && !session->view.describe;
+    return session->front.drawn && !session->view.describe;
 }
 
 /* The picture that WORDS ask for ("arrows Q K") stands on the board from now on, as long as NAME is
@@ -49,7 +49,7 @@ static void draw(struct session *session, const struct plot *plot) {
     if (session->view.describe) {
         plot_describe(plot, &session->out);
     } else {
-        plot_print(plot, &session->paint, &session->out);
+        plot_print(plot, &session->front.paint, &session->out);
     }
 }
 
@@ -297,7 +297,7 @@ static bool tell_sweep(struct session *session, const char *name, struct sweep *
     if (session->view.describe) {
         sweep_describe(made, &how, &session->out);
     } else {
-        sweep_print(made, &how, &session->paint, &session->out);
+        sweep_print(made, &how, &session->front.paint, &session->out);
     }
     return text_ok(&session->out, failure);
 }
@@ -329,7 +329,7 @@ static struct picture picture_of(struct session *session, const struct definitio
     picture.cursor = here ? session->looks.cell : SIZE_MAX;
     picture.matrix = here && cells > 0 ? session->looks.cell / cells : 0;
     picture.precision = session->view.precision;
-    picture.ascii = session->ascii;
+    picture.ascii = session->front.ascii;
     return picture;
 }
 
@@ -433,7 +433,7 @@ static bool run_histogram(struct session *session, const struct command_call *ca
     struct histogram histogram = {.numbers = definition->value->cells,
                                   .count = shape_cells(&definition->value->shape),
                                   .bins = bins,
-                                  .ascii = session->ascii,
+                                  .ascii = session->front.ascii,
                                   .sentences = session->view.describe,
                                   .precision = session->view.precision,
                                   .indent = "  "};
@@ -461,8 +461,8 @@ static void tell_drawing(struct session *session, const struct drawing_kind *kin
                          const struct drawing *drawing) {
     if (session->view.describe) {
         kind->describe(drawing, &session->out);
-    } else if (!session->drawn) {
-        kind->print(drawing, session->width, &session->out);
+    } else if (!session->front.drawn) {
+        kind->print(drawing, session->front.width, &session->out);
     }
 }
 

@@ -252,7 +252,7 @@ static bool open_again(const struct session *session, struct lesson *lesson, boo
     keep_answers(session, new);
     return (!keeps_changes || keep_changes(session, new, it_stays, failure)) &&
            go_there(session, new, place, keeps_changes && it_stays, failure) &&
-           (!new->drawn || stops_settle(new, failure));
+           (!new->front.drawn || stops_settle(new, failure));
 }
 
 static bool read_again(struct session *session, bool keeps_changes, struct failure *failure) {

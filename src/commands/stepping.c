@@ -101,7 +101,7 @@ static bool at_end(const struct session *session) {
 static bool offer_next(struct session *session, struct failure *failure) {
     static const struct source source = {"next", 1, 1};
     bool offered = session->looks.cover == COVER_LESSONS;
-    if (!session->drawn || session->lesson_folders == NULL || offered) {
+    if (!session->front.drawn || session->front.lesson_folders == NULL || offered) {
         return failure_set(failure, "this is the end of the lesson");
     }
     text_append(&session->out,
@@ -144,10 +144,10 @@ static size_t held_at(const struct session *session) {
 /* Passes stops, open questions too, until STOP of them are passed; nobody speaks, nor looks on
  * while they train. */
 static bool pass_to_stop(struct session *session, size_t stop, struct failure *failure) {
-    const struct training_watch *watch = session->watch;
+    const struct training_watch *watch = session->front.watch;
     size_t said = session->out.length;
     bool ok = true;
-    session->watch = NULL;
+    session->front.watch = NULL;
     while (ok && session_stop(session) > stop) {
         ok = commands_retreat(session, failure);
     }
@@ -155,7 +155,7 @@ static bool pass_to_stop(struct session *session, size_t stop, struct failure *f
         text_truncate(&session->out, said);
         ok = commands_advance(session, failure);
     }
-    session->watch = watch;
+    session->front.watch = watch;
     if (ok) {
         text_truncate(&session->out, said);
     }
@@ -193,7 +193,7 @@ static bool take_back(struct session *session, struct failure *failure) {
     if (!trail_back(session, failure)) {
         return false;
     }
-    if (session->drawn) {
+    if (session->front.drawn) {
         return true;
     }
     if (session->lesson == NULL || at_finer_grain(session)) {
@@ -263,7 +263,7 @@ static bool pass_question(struct session *session, size_t stop, struct failure *
             return true;
         }
         text_truncate(&session->out, said);
-        text_append(&session->out, session->drawn ? "" : "Skipped.\n");
+        text_append(&session->out, session->front.drawn ? "" : "Skipped.\n");
         return step_whole(session, step_forward, failure);
     }
     session->looks.warned = stop;
@@ -450,7 +450,7 @@ static bool draw_play(struct session *session, const struct command_call *call,
     if (call->count > 0 && !call_number(call, 0, limits, &seconds, failure)) {
         return false;
     }
-    session->pace = seconds;
+    session->front.pace = seconds;
     return true;
 }
 
@@ -458,7 +458,7 @@ static bool draw_play(struct session *session, const struct command_call *call,
 static bool run_play(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     bool ok = draw_play(session, call, failure);
-    session->pace = 0;
+    session->front.pace = 0;
     if (!ok) {
         return false;
     }

@@ -78,7 +78,7 @@ static void wrap_from(struct session *session, size_t start) {
     struct text line = {0};
     text_append(&line, text_string(&session->out) + start);
     text_truncate(&session->out, start);
-    if (canvas_columns(text_string(&line)) > session->width) {
+    if (canvas_columns(text_string(&line)) > session->front.width) {
         flow_words(session_flow(session, "", 4), text_string(&line), STYLE_PLAIN);
     } else {
         text_append(&session->out, text_string(&line));
@@ -246,7 +246,7 @@ static bool tell_statement(struct session *session, struct told *told,
     }
     size_t said = session->out.length;
     /* a screen shows the values, and says how they came */
-    if ((!session->drawn || !changed) &&
+    if ((!session->front.drawn || !changed) &&
         !echo_statement(session, statement, told->running.text, failure)) {
         return false;
     }
@@ -260,7 +260,7 @@ static bool tell_statement(struct session *session, struct told *told,
     } else {
         ok = statement_look(&told->running, statement, failure);
     }
-    if (session->drawn && session->out.length == echoed) {
+    if (session->front.drawn && session->out.length == echoed) {
         text_truncate(&session->out, said); /* the screen shows what the line did */
     }
     return ok;
@@ -312,7 +312,7 @@ static bool tell_error(struct session *session, const struct source_line *line,
     }
     struct text said = {0};
     text_format(&said, "error: %s", expected.message);
-    canvas_wrap(text_string(&said), 2, session->width, &session->out);
+    canvas_wrap(text_string(&said), 2, session->front.width, &session->out);
     text_release(&said);
     return text_ok(&session->out, failure);
 }
@@ -335,7 +335,7 @@ bool stops_tell_itself(struct session *session, size_t index, const struct noteb
     switch (stop->kind) {
     case STOP_PAGE:
         telling_page(session, stop->page);
-        return !session->drawn || lesson_turn_page(session, stop->page, failure);
+        return !session->front.drawn || lesson_turn_page(session, stop->page, failure);
     case STOP_STATEMENT:
         return part->error != NULL
                    ? tell_error(session, statement_of(session->lesson, stop), failure)
@@ -345,7 +345,7 @@ bool stops_tell_itself(struct session *session, size_t index, const struct noteb
         return true;
     case STOP_TRY:
         telling_exercise(session, part->exercise);
-        if (session->drawn) {
+        if (session->front.drawn) {
             return look_at_knob(session, part->exercise, failure);
         }
         if (session->view.describe) {
@@ -360,7 +360,7 @@ bool stops_tell_itself(struct session *session, size_t index, const struct noteb
 static void tell_narration(struct session *session, size_t index) {
     size_t range[2];
     lesson_told(session->lesson, index, range);
-    if (!session->drawn && range[0] < range[1]) {
+    if (!session->front.drawn && range[0] < range[1]) {
         asking_apart(session);
         telling_narration(session, range[0], range[1]);
     }

@@ -116,7 +116,7 @@ static bool change_train_names(struct session *session, const struct command_cal
     bool ok = training != NULL;
     if (ok) {
         training->whole = session->lesson_speaks;
-        training->watch = training->whole ? NULL : session->watch;
+        training->watch = training->whole ? NULL : session->front.watch;
     }
     for (size_t i = 0; ok && i < plan.count; i++) {
         ok = add_change(changes, change_create_training(training, i, failure), failure);
@@ -188,7 +188,7 @@ static bool has_moved(const struct training *training, const struct definition *
 /* On a screen: whoever looks at what did not move turns to what got smaller. */
 static bool tell_training(struct session *session, const struct training *training,
                           struct failure *failure) {
-    if (!session->drawn) {
+    if (!session->front.drawn) {
         tell_lines(session, training);
         return true;
     }

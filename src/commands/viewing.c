@@ -29,7 +29,7 @@ static bool run_convention(struct session *session, const struct command_call *c
                           "a lesson says which it means: convention rows, or convention columns");
     }
     session->view.columns = word == 2 ? !session->view.columns : word == 1;
-    if (word == 2 && session->drawn) { /* a key that may have been meant for another */
+    if (word == 2 && session->front.drawn) { /* a key that may have been meant for another */
         text_format(&session->out, "Words are %s now; once more turns them back.\n",
                     session->view.columns ? "columns" : "rows");
     }
@@ -109,11 +109,11 @@ static bool say_whole(struct session *session, struct failure *failure) {
     struct matrix_view view = {.value = shown,
                                .precision = session->view.precision,
                                .indent = "  ",
-                               .width = session->width};
+                               .width = session->front.width};
     if (session->looks.operation == SIZE_MAX) {
         telling_heading(session, definition);
     }
-    matrix_print(&view, NULL, &session->paint, &session->out);
+    matrix_print(&view, NULL, &session->front.paint, &session->out);
     tensor_release(shown);
     return text_ok(&session->out, failure);
 }
@@ -163,30 +163,30 @@ static bool draw_zoom(struct session *session, const struct command_call *call,
 static bool run_theme(struct session *session, const struct command_call *call,
                       struct failure *failure) {
     size_t word = THEME_COUNT;
-    enum theme *now = &session->paint.theme;
+    enum theme *now = &session->front.paint.theme;
     if (call->count > 0 && !call_choice(call, 0, 0, &word, failure)) {
         return false;
     }
     if (call->count > 0) {
-        session->theme =
+        session->front.theme =
             word > THEME_COUNT ? (enum theme)((*now + 1) % THEME_COUNT) : (enum theme)word;
-        *now = session->theme == THEME_COUNT ? *now : session->theme;
+        *now = session->front.theme == THEME_COUNT ? *now : session->front.theme;
     }
     text_format(&session->out,
-                session->theme == THEME_COUNT
+                session->front.theme == THEME_COUNT
                     ? "The colours are those for the terminal's background.\n"
                     : "The theme is %s.\n",
-                theme_name(session->theme));
+                theme_name(session->front.theme));
     return text_ok(&session->out, failure);
 }
 
 static bool draw_mouse(struct session *session, const struct command_call *call,
                        struct failure *failure) {
-    bool on = !session->mouse_off;
+    bool on = !session->front.mouse_off;
     if (!read_switch(call, &on, failure)) {
         return false;
     }
-    session->mouse_off = !on;
+    session->front.mouse_off = !on;
     text_append(&session->out, on ? "The mouse points, and its wheel turns.\n"
                                   : "The mouse selects text, as the terminal has it.\n");
     return text_ok(&session->out, failure);
@@ -194,11 +194,12 @@ static bool draw_mouse(struct session *session, const struct command_call *call,
 
 static bool draw_motion(struct session *session, const struct command_call *call,
                         struct failure *failure) {
-    if (!read_switch(call, &session->motion, failure)) {
+    if (!read_switch(call, &session->front.motion, failure)) {
         return false;
     }
-    text_append(&session->out, session->motion ? "What a step adds is seen to drop onto the sum.\n"
-                                               : "Nothing moves.\n");
+    text_append(&session->out, session->front.motion
+                                   ? "What a step adds is seen to drop onto the sum.\n"
+                                   : "Nothing moves.\n");
     return text_ok(&session->out, failure);
 }
 
@@ -219,7 +220,7 @@ static bool run_motion(struct session *session, const struct command_call *call,
 /* --- what lies on top ------------------------------------------------------------------------- */
 
 static bool say_keys(struct session *session, struct failure *failure) {
-    keys_write(session->width, &session->out);
+    keys_write(session->front.width, &session->out);
     return text_ok(&session->out, failure);
 }
 

@@ -71,11 +71,11 @@ static bool put_in_line(struct asked *asked, struct question_lines *lines) {
         mark_choice(asked, i, mark);
         lines->columns[i] = column;
         column += canvas_columns(mark) + canvas_columns(quiz->choices[i].text) + 1;
-        column += strpbrk(quiz->choices[i].text, "` ") != NULL ? asked->speaker.width : 0;
+        column += strpbrk(quiz->choices[i].text, "` ") != NULL ? asked->speaker.front.width : 0;
         lines->columns[i + 1] = column;
     }
     lines->in_line = quiz->choice_count >= MANY && quiz->choice_count < QUESTION_CHOICES &&
-                     column <= asked->speaker.width;
+                     column <= asked->speaker.front.width;
     if (!lines->in_line) {
         return false;
     }

@@ -166,9 +166,9 @@ static void write_narration(struct scene *scene, struct session *speaker) {
     struct question_lines lines;
     telling_page(speaker, page);
     telling_narration(speaker, lesson->pages[page].first_part, narration_told(scene->session));
-    struct text asked = question_text(scene, speaker->width, &lines), goals = {0};
+    struct text asked = question_text(scene, speaker->front.width, &lines), goals = {0};
     if (scene_exercise(scene) != NULL) {
-        goals = exercise_goals(scene, speaker->width, true);
+        goals = exercise_goals(scene, speaker->front.width, true);
     }
     text_append(&speaker->out, asked.length > 0 ? "\n" : "");
     text_append(&speaker->out, text_string(&asked));
@@ -187,7 +187,7 @@ static void write(struct scene *scene, struct session *speaker) {
         outline_contents(speaker, scene->failure);
         break;
     case COVER_KEYS:
-        keys_write(speaker->width, &speaker->out);
+        keys_write(speaker->front.width, &speaker->out);
         break;
     case COVER_NOTES:
         outline_notes(speaker, scene->failure);

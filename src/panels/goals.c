@@ -35,8 +35,8 @@ static void put_goal(struct scene *scene, struct session *speaker,
     char cut[CANVAS_LABEL], now[NUMBER_TEXT];
     bool holds = expect_measure(scene->session, question_goal(expect), &gauge);
     gauge.measured &= !text_starts(question_goal(expect), "argmax("); /* a place, no amount */
-    bool bar = gauge.measured && isfinite(gauge.now) && speaker->width >= ROOM;
-    size_t room = speaker->width > 14 ? speaker->width - 14 : 1;
+    bool bar = gauge.measured && isfinite(gauge.now) && speaker->front.width >= ROOM;
+    size_t room = speaker->front.width > 14 ? speaker->front.width - 14 : 1;
     canvas_cut(cut, question_goal_words(expect), room, false);
     text_append(&line, cut);
     if (bar && canvas_columns(cut) < TITLE) {

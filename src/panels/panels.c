@@ -296,9 +296,9 @@ bool panels_draw(struct session *session, const struct terminal *terminal, struc
     if (small) {
         draw_too_small(&scene);
     } else {
-        session->width = said_columns(canvas->columns);
-        session->frame[0] = canvas->rows;
-        session->frame[1] = canvas->columns;
+        session->front.width = said_columns(canvas->columns);
+        session->front.frame[0] = canvas->rows;
+        session->front.frame[1] = canvas->columns;
         if (scene_init(&scene)) {
             draw_all(&scene);
         }

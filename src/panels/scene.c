@@ -46,7 +46,7 @@ bool scene_init(struct scene *scene) {
     struct session *session = scene->session;
     session_opened(session, &scene->opened);
     scene->notebook = &scene->opened;
-    scene->theme = canvas_theme(session->paint.theme, scene->terminal->depth);
+    scene->theme = canvas_theme(session->front.paint.theme, scene->terminal->depth);
     scene->operation = SIZE_MAX;
     find_moved(scene);
     scene->value = looks_value(session);
@@ -170,13 +170,13 @@ static bool live_number(const void *context, const char *code, struct text *out)
 struct session scene_speaker(const struct scene *scene, size_t width) {
     struct session speaker = *scene->session;
     speaker.out = (struct text){0};
-    speaker.width = width;
-    speaker.drawn = false;
-    speaker.paint = (struct paint){.colour = true,
-                                   .depth = scene->terminal->depth,
-                                   .theme = scene->theme,
-                                   .live = live_number,
-                                   .context = scene};
+    speaker.front.width = width;
+    speaker.front.drawn = false;
+    speaker.front.paint = (struct paint){.colour = true,
+                                         .depth = scene->terminal->depth,
+                                         .theme = scene->theme,
+                                         .live = live_number,
+                                         .context = scene};
     return speaker;
 }
 

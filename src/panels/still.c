@@ -16,7 +16,7 @@ enum { SIZE_MOST = 1000, USUAL_ROWS = 24, USUAL_COLUMNS = 80 };
 
 static struct series series_of(const struct session *session, const struct still *still,
                                size_t number) {
-    return (struct series){.paint = &session->paint,
+    return (struct series){.paint = &session->front.paint,
                            .title = session->lesson == NULL ? "qkv" : session->lesson->title,
                            .size = {still->size[0], still->size[1]},
                            .number = number};
@@ -26,7 +26,7 @@ static struct series series_of(const struct session *session, const struct still
 static bool draw(struct session *session, const struct still *still, size_t number,
                  struct text *out, struct failure *failure) {
     struct terminal terminal = {
-        .prefix = "qkv> ", .text = "", .popup = "", .depth = session->paint.depth};
+        .prefix = "qkv> ", .text = "", .popup = "", .depth = session->front.paint.depth};
     struct series series = series_of(session, still, number);
     struct shelf shelf = {0};
     struct canvas canvas;
@@ -35,8 +35,8 @@ static bool draw(struct session *session, const struct still *still, size_t numb
         return failure_memory(failure);
     }
     bool wanted = session->lesson == NULL || session->looks.cover == COVER_LESSONS;
-    bool listed = wanted && session->lesson_folders != NULL;
-    bool ok = !listed || shelf_read(&shelf, session->lesson_folders, failure);
+    bool listed = wanted && session->front.lesson_folders != NULL;
+    bool ok = !listed || shelf_read(&shelf, session->front.lesson_folders, failure);
     terminal.shelf = listed ? &shelf : NULL;
     ok = ok && panels_draw(session, &terminal, &canvas, cursor, failure);
     if (ok) {
@@ -113,23 +113,24 @@ bool still_print(struct session *session, const struct still *still, struct text
 
 bool still_export(struct session *session, const struct paper *paper, struct text *out,
                   struct failure *failure) {
-    struct still still = {.size = {session->frame[0], session->frame[1]}, .paper = paper};
-    bool drawn = session->drawn;
-    struct paint paint = session->paint;
-    size_t width = session->width;
-    if (!session->drawn || still.size[0] == 0) {
+    struct still still = {.size = {session->front.frame[0], session->front.frame[1]},
+                          .paper = paper};
+    bool drawn = session->front.drawn;
+    struct paint paint = session->front.paint;
+    size_t width = session->front.width;
+    if (!session->front.drawn || still.size[0] == 0) {
         still.size[0] = USUAL_ROWS;
         still.size[1] = USUAL_COLUMNS;
     }
-    session->drawn = true;
+    session->front.drawn = true;
     if (paper->coloured) {
-        session->paint.colour = true;
-        session->paint.depth = DEPTH_TRUE;
+        session->front.paint.colour = true;
+        session->front.paint.depth = DEPTH_TRUE;
     }
     bool ok = print(session, &still, draw_one, out, failure);
-    session->drawn = drawn;
-    session->paint = paint;
-    session->width = width;
+    session->front.drawn = drawn;
+    session->front.paint = paint;
+    session->front.width = width;
     return ok;
 }
 

@@ -24,7 +24,8 @@ struct still {
 bool still_print(struct session *session, const struct still *still, struct text *out,
                  struct failure *failure);
 
-/* Appends the frame that is on the screen, or would be on one of 80×24: session->print_frame. */
+/* Appends the frame that is on the screen, or would be on one of 80×24: session->front.print_frame.
+ */
 bool still_export(struct session *session, const struct paper *paper, struct text *out,
                   struct failure *failure);
 

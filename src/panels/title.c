@@ -195,7 +195,7 @@ static void footer_draw(struct scene *scene, const struct canvas *canvas) {
         text_append(&words, session->moment->training->whole ? showing : learning);
     } else if (scene->terminal->prompt_focused) {
         text_append(&words, typing);
-    } else if (session->pace > 0) {
+    } else if (session->front.pace > 0) {
         text_append(&words, playing);
     } else if (scene->terminal->count > 0) {
         keys_counting(scene->terminal->count, &words);

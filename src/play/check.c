@@ -551,7 +551,7 @@ bool check_lesson(struct lesson *lesson, const char *const *folders, struct chec
         lesson_free(lesson);
         return report->file != NULL ? false : failure_memory(failure);
     }
-    session.lesson_folders = folders;
+    session.front.lesson_folders = folders;
     struct checking checking = {.session = &session, .report = report};
     bool ok = commands_open(&session, lesson, failure);
     if (ok) {

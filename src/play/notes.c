@@ -41,7 +41,7 @@ static void write_line(struct program *program, const char *word, const char *wo
         write_clock(words, &clock);
     }
     struct flow flow = {.out = out,
-                        .paint = &session->paint,
+                        .paint = &session->front.paint,
                         .width = output_width(),
                         .first = title ? "" : first,
                         .hang = title ? 0 : HANG};

@@ -40,7 +40,7 @@ bool program_write(void *context, struct text *out) {
     struct program *program = context;
     struct failure failure = {0};
     struct text printed = {0};
-    const struct paint *paint = &program->session.paint;
+    const struct paint *paint = &program->session.front.paint;
     style_print(text_string(out), canvas_theme(paint->theme, paint->depth), &printed);
     printed.failed |= out->failed;
     if (!text_ok(&printed, &failure)) {

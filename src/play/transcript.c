@@ -91,10 +91,10 @@ bool transcript_skip(struct session *session, bool settle, struct failure *failu
     if (!settle || count == 0) {
         return commands_skip(session, count, failure);
     }
-    bool drawn = session->drawn;
-    session->drawn = true; /* nothing need be said */
+    bool drawn = session->front.drawn;
+    session->front.drawn = true; /* nothing need be said */
     bool ok =
         commands_skip(session, count - 1, failure) && transcript_play(session, drop, NULL, failure);
-    session->drawn = drawn;
+    session->front.drawn = drawn;
     return ok;
 }

@@ -55,7 +55,7 @@ static bool play_into(struct program *program, struct failure *failure) {
     struct session *session = &program->session;
     struct text out = {0};
     bool page = text_same(program->options.format == NULL ? "" : program->options.format, "html");
-    session->paint.colour = false;
+    session->front.paint.colour = false;
     bool ok = (page ? page_write(session, &out, failure)
                     : transcript_play(session, gather, &out, failure)) &&
               text_ok(&out, failure) && program_result(program, &out, failure);
@@ -194,10 +194,10 @@ static bool show(struct program *program, bool stops, struct failure *failure) {
     struct still still = {.paper = paper_find(options->format == NULL ? "text" : options->format),
                           .stops = stops};
     struct text out = {0};
-    session->drawn = true;
+    session->front.drawn = true;
     if (still.paper->coloured) {
-        session->paint.colour = true;
-        session->paint.depth = DEPTH_TRUE;
+        session->front.paint.colour = true;
+        session->front.paint.depth = DEPTH_TRUE;
     }
     if (still.paper->one && stops) {
         return failure_set(failure, "%s holds one frame: say which with --at", still.paper->name);
@@ -206,7 +206,7 @@ static bool show(struct program *program, bool stops, struct failure *failure) {
         !program_load(program, failure)) {
         return false;
     }
-    memcpy(session->frame, still.size, sizeof session->frame);
+    memcpy(session->front.frame, still.size, sizeof session->front.frame);
     if (session->lesson != NULL && options->at == NULL &&
         !commands_run(session, &source, "advance", failure)) {
         return false;
@@ -338,7 +338,7 @@ static void print_help(struct program *program) {
         text_format(&out, "help %s", options->lessons[0]);
         program_line(program, text_string(&out));
     } else {
-        options_help(program->session.width, &out);
+        options_help(program->session.front.width, &out);
         program_write(program, &out);
     }
     text_release(&out);

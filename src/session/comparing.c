@@ -132,7 +132,7 @@ static void describe_largest(struct session *session, const struct differing *di
         text_format(&line, "; %zu other number%s", others, others == 1 ? " differs" : "s differ");
     }
     text_append(&line, ".");
-    canvas_wrap(text_string(&line), 2, session->width, &session->out);
+    canvas_wrap(text_string(&line), 2, session->front.width, &session->out);
     text_release_into(&line, &session->out);
 }
 
@@ -196,8 +196,8 @@ static size_t count_named(const struct session *session, const struct definition
     size_t columns = strlen(heading), named = 0, short_of_rest = 0;
     for (; named < count; named++) {
         columns += 1 + canvas_columns(list[named]->name);
-        short_of_rest += columns + strlen(rest) <= session->width;
-        if (columns > session->width) {
+        short_of_rest += columns + strlen(rest) <= session->front.width;
+        if (columns > session->front.width) {
             break;
         }
     }

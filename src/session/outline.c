@@ -99,7 +99,7 @@ bool outline_notes(struct session *session, struct failure *failure) {
         const struct part *part = &session->lesson->parts[i];
         if (part->kind == PART_NOTE) {
             text_append(&session->out, count++ > 0 ? "\n" : "");
-            canvas_wrap(part->note, 0, session->width, &session->out);
+            canvas_wrap(part->note, 0, session->front.width, &session->out);
         }
     }
     if (count == 0) {

@@ -1,6 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* outline: a lesson seen from above: its pages and what each defines, a page's narration as a
- * whole, the presenter's notes. Appended to session->out as lines of session->width columns. */
+ * whole, the presenter's notes. Appended to session->out as lines of session->front.width columns.
+ */
 #ifndef QKV_SESSION_OUTLINE_H
 #define QKV_SESSION_OUTLINE_H
 

@@ -272,7 +272,7 @@ bool progress_note(struct progress *progress, const struct session *session,
     }
     bool ok = text_ok(&facts, failure);
     if (ok && facts.length > 0) {
-        ok = progress_key(lesson->file, lesson->id, session->lesson_folders, &key, failure);
+        ok = progress_key(lesson->file, lesson->id, session->front.lesson_folders, &key, failure);
         for (const char *fact = text_string(&facts); ok && fact != NULL; fact = next_line(fact)) {
             text_format(&lines, "%s\t%.*s\n", text_string(&key), (int)strcspn(fact, "\n"), fact);
         }

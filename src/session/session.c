@@ -19,8 +19,8 @@ enum { WIDTH = 80, PRECISION = 4 };
 bool session_init(struct session *session, struct failure *failure) {
     memset(session, 0, sizeof *session);
     session->view.precision = PRECISION;
-    session->width = WIDTH;
-    session->theme = THEME_COUNT;
+    session->front.width = WIDTH;
+    session->front.theme = THEME_COUNT;
     session->exercise = session->lit = SIZE_MAX;
     looks_init(&session->looks);
     session->history = history_create(failure);
@@ -97,21 +97,7 @@ bool session_beside(struct session *fresh, const struct session *session, struct
         return false;
     }
     fresh->view = session->view;
-    fresh->paint = session->paint;
-    fresh->wordless = session->wordless;
-    memcpy(fresh->frame, session->frame, sizeof fresh->frame);
-    fresh->print_frame = session->print_frame;
-    fresh->width = session->width;
-    fresh->echo = session->echo;
-    fresh->drawn = session->drawn;
-    fresh->motion = session->motion;
-    fresh->mouse_off = session->mouse_off;
-    fresh->theme = session->theme;
-    fresh->pace = session->pace;
-    fresh->ascii = session->ascii;
-    fresh->from_person = session->from_person;
-    fresh->watch = session->watch;
-    fresh->lesson_folders = session->lesson_folders;
+    fresh->front = session->front;
     return true;
 }
 

@@ -69,10 +69,33 @@ struct source {
     size_t column;    /* where the text begins in that line, from 1 */
 };
 
-struct paper;          /* canvas/paper.h */
-struct savepoint;      /* session/trail.h */
+struct paper;     /* canvas/paper.h */
+struct savepoint; /* session/trail.h */
+struct session;
 struct training_watch; /* notebook/train.h */
 struct training_moment;
+
+/* The front end that shows the session: who sits there, before what, and how they like it. */
+struct front {
+    struct paint paint;
+    bool wordless; /* the words of the lesson and its questions are not told: somebody shows them */
+    size_t frame[2]; /* on a screen: the rows and columns of the frame drawn last */
+    /* Appends the screen's picture, as export wants it; NULL: nobody here draws one. */
+    bool (*print_frame)(struct session *session, const struct paper *paper, struct text *out,
+                        struct failure *failure);
+    size_t width;     /* columns for narration and pictures; 80 */
+    bool echo;        /* what a change moved is told: somebody watches */
+    bool drawn;       /* frames are drawn of it: what they show is not told (telling.h) */
+    bool motion;      /* on a screen a step may take a few frames */
+    bool mouse_off;   /* the terminal has the mouse, to select with */
+    enum theme theme; /* the one chosen; THEME_COUNT: as the terminal's background is */
+    double pace;      /* the lesson plays by itself, a stop in so many seconds; 0: it does not */
+    bool ascii;       /* no UTF-8 where this is read: curves are drawn in ASCII */
+    bool from_person; /* an interactive prompt: files anywhere, `quit` */
+    const struct training_watch *watch; /* looks on while a training runs that was typed, or that
+                                           the lesson's next stop is; NULL: nobody. Borrowed */
+    const char *const *lesson_folders;  /* where `lessons` looks; borrowed, NULL-terminated */
+};
 
 struct session {
     struct history *history;
@@ -106,30 +129,13 @@ struct session {
     size_t lit;              /* it is lit where so many stops have been passed; SIZE_MAX: nowhere */
     struct savepoint *trail; /* session/trail.h: where the learner stood before each move */
     size_t trail_count, trail_capacity;
-    struct paint paint;
-    bool wordless; /* the words of the lesson and its questions are not told: somebody shows them */
-    size_t frame[2]; /* on a screen: the rows and columns of the frame drawn last */
-    /* Appends the screen's picture, as export wants it; NULL: nobody here draws one. */
-    bool (*print_frame)(struct session *session, const struct paper *paper, struct text *out,
-                        struct failure *failure);
-    size_t width;       /* columns for narration and pictures; 80 */
-    bool echo;          /* what a change moved is told: somebody watches */
-    bool drawn;         /* frames are drawn of it: what they show is not told (telling.h) */
-    bool motion;        /* on a screen a step may take a few frames */
-    bool mouse_off;     /* the terminal has the mouse, to select with */
-    enum theme theme;   /* the one chosen; THEME_COUNT: as the terminal's background is */
-    double pace;        /* the lesson plays by itself, a stop in so many seconds; 0: it does not */
+    struct front front;
     bool silent;        /* nothing is told of the stops that are passed: only what they do counts */
     bool lesson_speaks; /* the running line is the lesson's: it may not write or leave its folder */
     bool lesson_columns; /* the convention the lesson is written in, where it stands */
-    bool ascii;          /* no UTF-8 where this is read: curves are drawn in ASCII */
-    bool from_person;    /* an interactive prompt: files anywhere, `quit` */
     bool quit;
-    const struct training_watch *watch;   /* looks on while a training runs that was typed, or that
-                                             the lesson's next stop is; NULL: nobody. Borrowed */
     const struct training_moment *moment; /* of the training that runs just now, set by who looks
                                              on; NULL: none does. Borrowed */
-    const char *const *lesson_folders;    /* where `lessons` looks; borrowed, NULL-terminated */
     struct notebook_hints hints;
 };
 
@@ -141,9 +147,9 @@ void session_release(struct session *session);
  * The history's script is the commands' business (commands_open). */
 bool session_take(struct session *session, struct lesson *lesson, struct failure *failure);
 
-/* Makes FRESH, uninitialised, a session for the same person before the same screen as SESSION, with
- * no lesson yet; and SESSION what FRESH has become, which is empty afterwards. What SESSION has
- * said is kept, what FRESH said is not. Needs no memory. */
+/* Makes FRESH, uninitialised, a session of the same front end and view as SESSION, with no lesson
+ * yet; and SESSION what FRESH has become, which is empty afterwards. What SESSION has said is kept,
+ * what FRESH said is not. Needs no memory. */
 bool session_beside(struct session *fresh, const struct session *session, struct failure *failure);
 void session_become(struct session *session, struct session *fresh);
 
@@ -202,8 +208,8 @@ static inline struct source session_source(const struct session *session,
 /* Words into what is said, in lines as wide as it is: behind FIRST, then behind HANG blanks. */
 static inline struct flow session_flow(struct session *session, const char *first, size_t hang) {
     return (struct flow){.out = &session->out,
-                         .paint = &session->paint,
-                         .width = session->width,
+                         .paint = &session->front.paint,
+                         .width = session->front.width,
                          .first = first,
                          .hang = hang};
 }

@@ -19,11 +19,11 @@
 enum { LEDGER_LINES = 24, FORMULA_COLUMNS = 60 };
 
 static void put(struct session *session, enum style style, const char *string) {
-    if (session->paint.colour) {
+    if (session->front.paint.colour) {
         style_mark(style, &session->out);
     }
     text_append(&session->out, string);
-    if (session->paint.colour) {
+    if (session->front.paint.colour) {
         style_mark(STYLE_PLAIN, &session->out);
     }
 }
@@ -60,7 +60,7 @@ void telling_value(struct session *session, const struct tensor *value,
     if (session->view.describe) {
         matrix_describe(name, &view, &session->out);
     } else {
-        matrix_print(&view, NULL, &session->paint, &session->out);
+        matrix_print(&view, NULL, &session->front.paint, &session->out);
     }
     tensor_release(shown);
 }
@@ -109,7 +109,7 @@ static void tell_formula(struct session *session, const struct definition *defin
     struct text formula = {0};
     telling_formula(session, definition, &formula);
     size_t columns = canvas_columns(text_string(&formula)) + canvas_columns(behind);
-    if (columns <= session->width) {
+    if (columns <= session->front.width) {
         put(session, STYLE_FORMULA, text_string(&formula));
         text_append(&session->out, behind);
         text_append(&session->out, "\n");
@@ -184,7 +184,7 @@ static void tell_broken_sums(struct session *session, const struct definition *d
 }
 
 void telling_definition(struct session *session, const struct definition *definition) {
-    if (session->drawn) {
+    if (session->front.drawn) {
         return;
     }
     telling_heading(session, definition);
@@ -195,7 +195,7 @@ void telling_definition(struct session *session, const struct definition *defini
 }
 
 void telling_steps(struct session *session, const struct definition *definition) {
-    if (!session->drawn) {
+    if (!session->front.drawn) {
         session_formula(session, definition, &session->out);
         text_append(&session->out, ", step by step:\n");
     }
@@ -203,13 +203,13 @@ void telling_steps(struct session *session, const struct definition *definition)
 
 bool telling_aloud(struct session *session, const struct definition *definition,
                    struct failure *failure) {
-    bool drawn = session->drawn;
-    session->drawn = false;
+    bool drawn = session->front.drawn;
+    session->front.drawn = false;
     bool ok = definition != NULL || telling_place(session, failure);
     if (definition != NULL) {
         telling_definition(session, definition);
     }
-    session->drawn = drawn;
+    session->front.drawn = drawn;
     return ok;
 }
 
@@ -225,7 +225,7 @@ bool telling_explanation(struct session *session, const struct telling_cell *cel
                                .terms = cell->terms,
                                .limit = LEDGER_LINES};
     if (cell->terms == SIZE_MAX && !session->view.describe) {
-        ledger_print(&view, &session->paint, &session->out);
+        ledger_print(&view, &session->front.paint, &session->out);
     } else {
         ledger_sentence(&view, &session->out);
         text_append(&session->out, "\n");
@@ -280,7 +280,7 @@ static void tell_operation(struct session *session, const struct definition *def
 }
 
 bool telling_place(struct session *session, struct failure *failure) {
-    if (session->drawn) {
+    if (session->front.drawn) {
         return true;
     }
     const struct definition *definition = session_focused(session);
@@ -320,7 +320,7 @@ static void tell_convention(struct session *session) {
 }
 
 void telling_page(struct session *session, size_t index) {
-    if (session->drawn || session->wordless) {
+    if (session->front.drawn || session->front.wordless) {
         return;
     }
     const struct lesson *lesson = session->lesson;
@@ -344,14 +344,14 @@ static void tell_blocks(struct session *session, const struct block *blocks, siz
         bool list = blocks[i].kind == BLOCK_ITEM && *before == BLOCK_ITEM;
         text_append(&session->out, *before == BLOCK_HEADING || list ? "" : "\n");
         *before = blocks[i].kind;
-        size_t used =
-            prose_print(&blocks[i], count - i, session->width, &session->paint, &session->out);
+        size_t used = prose_print(&blocks[i], count - i, session->front.width,
+                                  &session->front.paint, &session->out);
         i += used > 0 ? used - 1 : 0;
     }
 }
 
 void telling_narration(struct session *session, size_t first, size_t last) {
-    if (session->drawn || session->wordless) {
+    if (session->front.drawn || session->front.wordless) {
         return;
     }
     enum block_kind before = BLOCK_HEADING;
@@ -378,7 +378,7 @@ static void put_hanging(struct session *session, const char *beginning, const ch
 }
 
 void telling_quiz(struct session *session, const struct quiz *quiz) {
-    if (session->drawn || session->wordless) {
+    if (session->front.drawn || session->front.wordless) {
         return;
     }
     tell_question(session, question_heading(quiz), quiz->question);
@@ -387,7 +387,7 @@ void telling_quiz(struct session *session, const struct quiz *quiz) {
         text_fill(number, sizeof number, "  %zu. ", i + 1);
         put_hanging(session, number, quiz->choices[i].text);
     }
-    if (session->from_person) {
+    if (session->front.from_person) {
         text_append(&session->out, "  Type answer and ");
         if (quiz->kind == QUIZ_NUMBER) {
             question_call(session, quiz, &session->out);
@@ -400,7 +400,7 @@ void telling_quiz(struct session *session, const struct quiz *quiz) {
 }
 
 void telling_exercise(struct session *session, const struct exercise *exercise) {
-    if (session->drawn || session->wordless) {
+    if (session->front.drawn || session->front.wordless) {
         return;
     }
     tell_question(session, "Exercise: ", exercise->question);
@@ -415,7 +415,7 @@ void telling_exercise(struct session *session, const struct exercise *exercise) 
         text_format(&session->out, "  at most %ld %s\n", exercise->changes,
                     exercise->changes == 1 ? "cell" : "cells");
     }
-    if (session->from_person) {
+    if (session->front.from_person) {
         text_append(&session->out, "  Change what you like; hint, solution and skip help.\n");
     }
 }
@@ -430,7 +430,7 @@ static void tell_change(struct session *session, const struct definition *old,
         if (session->view.describe) {
             matrix_describe_change(new->name, &view, before, &session->out);
         } else {
-            matrix_print(&view, before, &session->paint, &session->out);
+            matrix_print(&view, before, &session->front.paint, &session->out);
         }
         tell_broken_sums(session, new);
     }
@@ -487,7 +487,7 @@ static void describe_map(struct session *session, const struct notebook *before)
                 moved.length > 0 ? "so " : "and nothing else moved.", text_string(&moved),
                 moved.length > 0 ? " moved." : "");
     if (drove.length > 0) {
-        canvas_wrap(text_string(&words), 0, session->width, &session->out);
+        canvas_wrap(text_string(&words), 0, session->front.width, &session->out);
     }
     text_release_into(&drove, &session->out);
     text_release_into(&moved, &session->out);
@@ -507,7 +507,7 @@ static void tell_operators(struct session *session, const struct notebook *befor
 
 void telling_changes(struct session *session, const struct notebook *before, const char *but) {
     const struct notebook *now = session_notebook(session);
-    if (session->drawn) {
+    if (session->front.drawn) {
         return;
     }
     const struct definition **unchanged = memory_allocate(now->count, sizeof *unchanged);
@@ -548,7 +548,7 @@ static struct picture picture_of(struct session *session, const struct tensor *s
     struct picture picture = picture_plain(shown);
     picture.name = operation == SIZE_MAX ? looked->name : "";
     picture.precision = session->view.precision;
-    picture.depth = session->paint.depth;
+    picture.depth = session->front.paint.depth;
     /* what a normaliser made shares out 1: its colours keep to 0 … 1 */
     picture.shares = made != NULL && made->call.operator->shares;
     picture.stretched = session->looks.stretched;
@@ -566,13 +566,13 @@ void telling_heat(struct session *session) {
     if (shown == NULL) {
         return;
     }
-    canvas_init(&canvas, HEAT_ROWS, session->width);
+    canvas_init(&canvas, HEAT_ROWS, session->front.width);
     struct picture picture = picture_of(session, shown);
     struct tiles tiles;
     tiles_init(&tiles, &picture);
     tiles_drop_numbers(&tiles);
     canvas.rows = tiles_fill(&tiles, &canvas);
-    canvas_print(&canvas, &session->paint, &session->out);
+    canvas_print(&canvas, &session->front.paint, &session->out);
     canvas_release(&canvas);
     tensor_release(shown);
 }

@@ -77,7 +77,7 @@ static bool resume_lesson(struct session *session, struct failure *failure) {
     struct failure ignored = {0};
     size_t was, pages;
     bool ok = progress_read(&log, failure) &&
-              progress_key(lesson->file, lesson->id, session->lesson_folders, &key, failure);
+              progress_key(lesson->file, lesson->id, session->front.lesson_folders, &key, failure);
     size_t page = ok && progress_find(&log, &key, &was, &pages, &title)
                       ? lesson_find_page(lesson, was - 1, text_string(&title)) + 1
                       : 1;
@@ -112,11 +112,11 @@ static void follow_lesson(struct app *app) {
     app->open = session->lesson;
     if (!progress_note(&app->progress, session, &failure) ||
         !record_keep(&app->record, session, &failure) ||
-        (session->theme != app->kept &&
-         !progress_keep_theme(&app->progress, session->theme, &failure))) {
+        (session->front.theme != app->kept &&
+         !progress_keep_theme(&app->progress, session->front.theme, &failure))) {
         tell_progress(app, &failure);
     }
-    app->kept = session->theme;
+    app->kept = session->front.theme;
 }
 
 /* What was copied goes to the terminal; where it cannot, that is said. */
@@ -161,7 +161,7 @@ static void show_mistake(struct session *session, struct failure *failure) {
     text_append(&name, own ? "" : file_base(failure->file));
     text_fill(failure->file, sizeof failure->file, "%s", text_string(&name));
     text_release(&name);
-    if (utf8_columns(failure->excerpt, strlen(failure->excerpt)) + INDENT > session->width) {
+    if (utf8_columns(failure->excerpt, strlen(failure->excerpt)) + INDENT > session->front.width) {
         failure->excerpt[0] = '\0';
     }
     text_clear(&session->looks.last.message);
@@ -245,7 +245,7 @@ static void drop_product(struct app *app) {
     enum { FRAMES = 5, PAUSE = 60 /* milliseconds */ };
     struct session *session = app->session;
     const struct definition *focused = session_focused(session);
-    bool moves = session->motion && app->terminal.depth != DEPTH_NONE && focused != NULL &&
+    bool moves = session->front.motion && app->terminal.depth != DEPTH_NONE && focused != NULL &&
                  replay_grain(focused, &session->focus.place) == GRAIN_TERM;
     for (int left = FRAMES; moves && left > 0; left--) {
         app->terminal.falling = (double)left / (int)FRAMES;
@@ -311,8 +311,8 @@ static enum screen_action on_key(void *context, const char *name, struct text *f
     struct looks *looks = &app->session->looks;
     enum screen_action action = SCREEN_STAY;
     app->lent = false;
-    if (app->session->pace > 0) {
-        app->session->pace = 0;
+    if (app->session->front.pace > 0) {
+        app->session->front.pace = 0;
         return SCREEN_STAY;
     }
     if (text_same(name, ":")) {
@@ -354,7 +354,7 @@ static enum screen_action on_line(void *context, const char *line) {
     if (!ok) {
         show_mistake(app->session, &failure);
     }
-    bool back = ok && (app->lent || app->session->pace > 0);
+    bool back = ok && (app->lent || app->session->front.pace > 0);
     return app->session->quit ? SCREEN_QUIT : back ? SCREEN_GRID : SCREEN_STAY;
 }
 
@@ -417,7 +417,7 @@ static enum screen_action on_beat(void *context) {
     enum screen_action action = run_line(app, "advance");
     bool over = stop == session->lesson->stop_count && session_stop(session) == stop &&
                 !session->focus.guided;
-    session->pace = over || session->looks.cover != COVER_NONE ? 0 : session->pace;
+    session->front.pace = over || session->looks.cover != COVER_NONE ? 0 : session->front.pace;
     return action;
 }
 
@@ -447,15 +447,15 @@ static bool on_draw(void *context, struct canvas *canvas, const struct screen_pr
     app->terminal.popup = prompt->popup;
     app->terminal.depth = prompt->depth;
     app->terminal.ascii = prompt->ascii;
-    app->session->paint.theme = prompt->theme;
+    app->session->front.paint.theme = prompt->theme;
     app->terminal.count = app->count;
-    app->session->ascii = prompt->ascii;
+    app->session->front.ascii = prompt->ascii;
     app->terminal.shelf = menu_lists(&app->menu, app->session) ? &app->menu.shelf : NULL;
     app->terminal.visits = app->menu.visits;
     app->canvas = canvas;
-    app->hooks.mouse_off = app->session->mouse_off;
-    app->hooks.theme = app->session->theme;
-    app->hooks.beat = app->session->pace;
+    app->hooks.mouse_off = app->session->front.mouse_off;
+    app->hooks.theme = app->session->front.theme;
+    app->hooks.beat = app->session->front.pace;
     bool drawn = panels_draw(app->session, &app->terminal, canvas, cursor, &failure);
     app->terminal.prefix = app->terminal.popup = NULL; /* borrowed for this frame */
     lectern_tell(&app->lectern, app->session);
@@ -556,20 +556,20 @@ bool app_run(struct session *session, const struct app_options *options, struct 
                                       .on_beat = on_beat,
                                       .look = options->watch ? on_look : NULL,
                                       .colour = options->colour};
-    session->drawn = true;
-    session->theme = app.hooks.theme = choose_theme(options->theme);
-    app.kept = session->theme;
-    session->from_person = true;
-    session->echo = true;
-    session->motion = !options->still && getenv("QKV_MARK") == NULL; /* tests ask for it */
+    session->front.drawn = true;
+    session->front.theme = app.hooks.theme = choose_theme(options->theme);
+    app.kept = session->front.theme;
+    session->front.from_person = true;
+    session->front.echo = true;
+    session->front.motion = !options->still && getenv("QKV_MARK") == NULL; /* tests ask for it */
     begin(&app, options->resume);
     app.show.watch = (struct training_watch){on_step, &app};
-    session->watch = &app.show.watch;
+    session->front.watch = &app.show.watch;
     checkpoint_ask(screen_interrupted);
     bool ok = screen_run(&app.hooks, failure);
     checkpoint_ask(NULL);
-    session->watch = NULL;
-    session->drawn = false;
+    session->front.watch = NULL;
+    session->front.drawn = false;
     lectern_leave(&app.lectern);
     menu_release(&app.menu);
     text_release(&app.text);

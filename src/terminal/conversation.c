@@ -43,7 +43,7 @@ static void put(struct conversation *conversation, const char *bytes, size_t len
 
 static void put_session(struct conversation *conversation) {
     struct text *out = &conversation->session->out, printed = {0};
-    const struct paint *paint = &conversation->session->paint;
+    const struct paint *paint = &conversation->session->front.paint;
     style_print(text_string(out), canvas_theme(paint->theme, paint->depth), &printed);
     put(conversation, text_string(&printed), printed.length);
     text_release(&printed);
@@ -122,9 +122,9 @@ static bool complete(void *context, const char *line, size_t at, size_t *start,
 
 static void set_width(struct session *session) {
     size_t columns = prompt_columns();
-    session->width = columns < LEAST_WIDTH  ? LEAST_WIDTH
-                     : columns > MOST_WIDTH ? MOST_WIDTH
-                                            : columns;
+    session->front.width = columns < LEAST_WIDTH  ? LEAST_WIDTH
+                           : columns > MOST_WIDTH ? MOST_WIDTH
+                                                  : columns;
 }
 
 /* What was answered is kept; that it cannot be stops nobody. */
@@ -205,14 +205,14 @@ static void greet(struct conversation *conversation) {
 
 static void let_watch(struct conversation *conversation) {
     conversation->watch = (struct training_watch){look, conversation};
-    conversation->session->watch = &conversation->watch;
+    conversation->session->front.watch = &conversation->watch;
 }
 
 bool conversation_run(struct session *session, bool watches, struct failure *failure) {
     struct conversation conversation = {.session = session, .watches = watches};
     struct prompt_hooks hooks = {complete, complain, &conversation};
     struct text given = {0};
-    session->echo = true;
+    session->front.echo = true;
     let_watch(&conversation);
     tty_use_utf8();
     prompt_start(&hooks, PROMPT_READS);
@@ -229,7 +229,7 @@ bool conversation_run(struct session *session, bool watches, struct failure *fai
             take(&conversation, &given);
         }
     }
-    session->watch = NULL;
+    session->front.watch = NULL;
     lectern_leave(&conversation.lectern);
     record_end(&conversation.record, &(struct failure){0});
     prompt_stop();

@@ -44,7 +44,7 @@ bool menu_lists(struct menu *menu, const struct session *session) {
     bool lists = cover == COVER_LESSONS || (nothing && cover == COVER_NONE);
     if (lists != menu->read) {
         menu_release(menu);
-        menu->read = lists && read_menu(menu, session->lesson_folders);
+        menu->read = lists && read_menu(menu, session->front.lesson_folders);
     }
     return menu->read;
 }

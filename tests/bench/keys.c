@@ -117,7 +117,7 @@ static bool read_lesson(const struct bench *bench, const struct shelf_entry *ent
     struct lesson *lesson = NULL;
     bool good =
         session_init(&session, &failure) && (lesson = lesson_open(entry->path, &failure)) != NULL;
-    session.drawn = session.echo = session.from_person = true;
+    session.front.drawn = session.front.echo = session.front.from_person = true;
     good = good && commands_open(&session, lesson, &failure);
     for (size_t i = 0; good && (key = key_at(i)) != NULL; i++) {
         if (key->prompt || key->line == NULL || text_same(key->line, "quit")) {

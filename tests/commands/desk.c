@@ -15,7 +15,7 @@
 static void open_at(struct desk *desk, const char *path, const char *lesson) {
     memset(desk, 0, sizeof *desk);
     ck_assert(session_init(&desk->session, &desk->failure));
-    desk->session.from_person = true;
+    desk->session.front.from_person = true;
     if (lesson != NULL) {
         struct lesson *read = lesson_read(path, lesson, strlen(lesson), &desk->failure);
         ck_assert_msg(read != NULL, "%s", desk->failure.message);

@@ -307,7 +307,7 @@ START_TEST(a_prediction_with_nothing_after_it_is_graded_at_once) {
     ck_assert_str_eq(desk_says(&desk, "answer 1"), "You predicted 1; right is 2. yes\n  It is.\n");
     ck_assert_int_eq(state(&desk), ANSWER_WRONG);
     ck_assert_str_eq(desk_says(&desk, "next"), "this is the end of the lesson");
-    desk.session.drawn = true;
+    desk.session.front.drawn = true;
     ck_assert_str_eq(desk_says(&desk, "next"), "this is the end of the lesson");
     desk_close(&desk);
 }
@@ -356,7 +356,7 @@ END_TEST
 START_TEST(whoever_watches_hears_what_is_open) {
     struct desk desk;
     open_question(&desk, EXERCISE);
-    desk.session.echo = true;
+    desk.session.front.echo = true;
     const char *said = desk_says(&desk, "W[1,1] = 2; W[2,1] = 1");
     ck_assert_ptr_nonnull(strstr(said, "still open: S[1,1] is 4, expected > 10\n"
                                        "still open: S[2,1] is 5, expected 7\n"));
@@ -464,8 +464,9 @@ START_TEST(code_in_a_question_is_set_as_code) {
     struct desk desk;
     desk_open(&desk, "# Code\n\n## One\n\n```quiz one\nWhat is `1 + 1`?\n( ) `1`\n(x) `2` "
                      "{{ So `1 + 1`. }}\nhint: Count `1`s.\nexplain: `1 + 1` is 2.\n```\n");
-    desk.session.paint = (struct paint){.colour = true, .depth = DEPTH_256, .theme = THEME_DARK};
-    desk.session.from_person = false;
+    desk.session.front.paint =
+        (struct paint){.colour = true, .depth = DEPTH_256, .theme = THEME_DARK};
+    desk.session.front.from_person = false;
     const char *said = desk_says(&desk, "run");
     ck_assert_ptr_nonnull(strstr(said, "What is \xef\xb7"));
     ck_assert_ptr_null(strchr(said, '`'));

@@ -164,10 +164,10 @@ START_TEST(a_bare_word_tells_how_things_stand) {
     ck_assert(desk_types(&desk, "convention columns"));
     ck_assert_str_eq(desk_says(&desk, "convention"), "Words are columns.\n");
     ck_assert_str_eq(desk_says(&desk, "convention other"), "");
-    desk.session.drawn = true;
+    desk.session.front.drawn = true;
     ck_assert_str_eq(desk_says(&desk, "convention other"),
                      "Words are columns now; once more turns them back.\n");
-    desk.session.drawn = false;
+    desk.session.front.drawn = false;
     desk_close(&desk);
 }
 END_TEST
@@ -188,7 +188,7 @@ START_TEST(echo_tells_what_moved) {
     struct desk desk;
     desk_open(&desk, NULL);
     ck_assert_str_eq(desk_says(&desk, "A = [1, 2]"), "");
-    desk.session.echo = true;
+    desk.session.front.echo = true;
     const char *said = desk_says(&desk, "A[1,2] = 7");
     ck_assert_ptr_nonnull(strstr(said, "2→7"));
     desk_close(&desk);
@@ -478,7 +478,7 @@ START_TEST(survives_without_memory) {
     desk_open(&desk, NULL);
     ck_assert(desk_types(&desk, "A = [[1, 2], [3, 4]]; S = A @ A"));
     notebook_copy(&before, session_notebook(&desk.session));
-    desk.session.echo = true;
+    desk.session.front.echo = true;
     bool refused = true;
     size_t tries = 0;
     while (refused && tries++ < 5000) {

@@ -65,9 +65,9 @@ START_TEST(a_part_is_shown_and_looked_at) {
     says("move right", "A[is,b] = 4\n");
     says("show A[\"am\",:]", "no row is called \"am\": the rows are \"it\", \"is\"");
     says("show (A + B)[1,:]", "write a name or cells of one, such as A or A[1,2]");
-    desk.session.drawn = true;
+    desk.session.front.drawn = true;
     says("show A[:,\"b\"]", "");
-    desk.session.drawn = false;
+    desk.session.front.drawn = false;
     says("move down", "A[is,b] = 4\n");
     desk_close(&desk);
 }
@@ -236,7 +236,7 @@ START_TEST(a_changed_cell_is_called_as_when_typed) {
                          "X = tokens(\"I saw saw pi x,y\", [[1, 0], [0, 1], [1, 1], [0, 1], "
                          "[2, 2]]); W = [[1, 2], [3, -4]]; d = 2; H = normal(2, 3, 4, seed=1); "
                          "l = tokens(\"a\", [[3]])"));
-    desk.session.echo = true;
+    desk.session.front.echo = true;
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
         text_clear(&line);
         text_format(&line, "move %s", cells[i]);

@@ -31,7 +31,7 @@ static void tell(const char *line) {
 START_TEST(a_lesson_is_told) {
     desk_open_lesson(&desk, desk_lesson(_i));
     tell("describe on");
-    desk.session.echo = true;
+    desk.session.front.echo = true;
     size_t lines = 0;
     for (bool more = true; more; lines++) {
         more = desk_types(&desk, question_open(&desk.session) != SIZE_MAX ? "skip" : "advance");
@@ -65,7 +65,7 @@ START_TEST(sentences_tell_it) {
               "# L\n\n## One\n\n```qkv\nX = tokens(\"I am\", [[1, 2], [3, 4]])\n"
               "W = [[1, 2], [3, 4]]\nQ = X @ W\nn = sum(Q)\n```\n\n```try t\nMake it large.\n"
               "expect Q[1,1] > 20\nallow: W\nhint: Up.\nsolution: W[1,1] = 20\n```\n\nEnd.\n");
-    desk.session.echo = true;
+    desk.session.front.echo = true;
     tell("describe on");
     tell("advance 5");
     text_fill(lines, sizeof lines, "%s", told[_i].lines);

@@ -162,7 +162,7 @@ START_TEST(is_a_command) {
     struct desk desk;
     open_setting(&desk);
     ck_assert_str_eq(desk_says(&desk, "expect A[1,1] = 0.35"), "");
-    desk.session.echo = true;
+    desk.session.front.echo = true;
     ck_assert_str_eq(desk_says(&desk, "expect A[1,1] = 0.35"), "It holds.\n");
     ck_assert_str_eq(desk_says(&desk, "expect A[1,1] = 0.36"),
                      "A[1,1] is 0.3501, expected 0.36 ± 0.005");

@@ -211,7 +211,7 @@ START_TEST(lessons_are_listed) {
     struct desk desk;
     open_setting(&desk);
     ck_assert_str_eq(desk_says(&desk, "lessons"), "No lessons were found.\n");
-    desk.session.lesson_folders = folders;
+    desk.session.front.lesson_folders = folders;
     ck_assert_ptr_nonnull(strstr(desk_says(&desk, "lessons"), folder));
     text_fill(path, sizeof path, "%s/04-softly.md", folder);
     ck_assert(file_save(path, lesson, strlen(lesson), &desk.failure));
@@ -252,7 +252,7 @@ START_TEST(open_opens_another_lesson) {
     ck_assert(file_save(path, lesson, strlen(lesson), &desk.failure));
     const char *const folders[] = {folder, NULL};
     desk_open_lesson(&desk, "01-worked-example.md");
-    desk.session.lesson_folders = folders;
+    desk.session.front.lesson_folders = folders;
     ck_assert(desk_types(&desk, "goto end"));
     ck_assert(desk_types(&desk, "move weights[1,2]; dive"));
     ck_assert_str_eq(desk_says(&desk, "open thrid"),

@@ -21,7 +21,7 @@ static const char lesson[] =
 static void open_desk(void) {
     static const char *const folders[] = {"lessons", NULL};
     desk_open(&desk, lesson);
-    desk.session.lesson_folders = folders;
+    desk.session.front.lesson_folders = folders;
     ck_assert(desk_types(&desk, "advance"));
 }
 

@@ -77,7 +77,7 @@ START_TEST(every_key_does_something) {
     const struct key *key = key_at((size_t)_i / 2);
     struct text line = {0};
     prepare(key->key);
-    desk.session.drawn = _i % 2 == 1;
+    desk.session.front.drawn = _i % 2 == 1;
     ck_assert(key_line(&desk.session, key, 0, &line, &desk.failure));
     text_append(&line, key->prompt ? typed_on(key->key) : "");
     types(text_string(&line));

@@ -57,7 +57,7 @@ START_TEST(a_page_begins_with_what_it_is_made_from) {
     static const char *const names[] = {"", "B", "A", "D", "E", ""};
     struct desk desk;
     desk_open(&desk, lesson);
-    desk.session.drawn = true;
+    desk.session.front.drawn = true;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         ck_assert_str_eq(looked_at(&desk, i + 1), names[i]);
         ck_assert_uint_eq(desk.session.looks.cell, 0);
@@ -71,7 +71,7 @@ END_TEST
 START_TEST(back_looks_at_what_it_left) {
     struct desk desk;
     desk_open(&desk, lesson);
-    desk.session.drawn = true;
+    desk.session.front.drawn = true;
     ck_assert_str_eq(looked_at(&desk, 3), "A");
     desk_types(&desk, "next");
     desk_types(&desk, "back");
@@ -89,7 +89,7 @@ END_TEST
 START_TEST(a_blank_page_is_left_by_looking) {
     struct desk desk;
     desk_open(&desk, lesson);
-    desk.session.drawn = true;
+    desk.session.front.drawn = true;
     ck_assert_str_eq(looked_at(&desk, 6), "");
     ck_assert_ptr_null(looks_value(&desk.session));
     ck_assert_msg(desk_types(&desk, "A[1,1] = 7"), "%s", desk.failure.message);

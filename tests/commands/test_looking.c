@@ -96,14 +96,14 @@ START_TEST(numbers_that_would_look_the_same_have_more_digits) {
 END_TEST
 
 START_TEST(of_what_is_unchanged_a_line_is_named) {
-    desk.session.echo = true;
+    desk.session.front.echo = true;
     types("a = 1; b = 2; c = 3; e = 5; f = 6");
     types("W[1,2] = 1");
     ck_assert_ptr_nonnull(strstr(text_string(&desk.session.out), "\nunchanged: X d_k a b c e f\n"));
-    desk.session.width = 30;
+    desk.session.front.width = 30;
     types("W[1,2] = 2");
     ck_assert_ptr_nonnull(strstr(text_string(&desk.session.out), "\nunchanged: X d_k a b c e f\n"));
-    desk.session.width = 25;
+    desk.session.front.width = 25;
     types("W[1,2] = 3");
     ck_assert_ptr_nonnull(strstr(text_string(&desk.session.out), "\nunchanged: X and 6 others\n"));
 }

@@ -116,7 +116,7 @@ START_TEST(an_operator_is_changed_in_one) {
                      "X = tokens(\"I am so\", [[1, 0], [0, 1], [1, 1]])   3×2\n"
                      "W = [[1, 2], [0, 1]]   2×2\nV = [[1, 0], [0, 2], [3, 1]]   3×2\n"
                      "H = attend(X @ W, X, V)   3×2\nB = H   3×2\n");
-    desk.session.echo = true;
+    desk.session.front.echo = true;
     ck_assert_ptr_nonnull(strstr(desk_says(&desk, "undo"), "attend(Q, K, V) = Q"));
     desk_close(&desk);
 }

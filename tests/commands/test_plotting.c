@@ -117,7 +117,7 @@ END_TEST
 
 /* More columns than fit stand below, beside the places again. */
 START_TEST(a_wide_table) {
-    desk.session.width = 40;
+    desk.session.front.width = 40;
     assert_begins("sweep d from 1 to 2 watch n+1000000000 n+2000000000 n+3000000000 times=2",
                   "  d  n+1000000000  n+2000000000\n"
                   "  1           1e9           2e9\n"
@@ -132,9 +132,9 @@ START_TEST(a_wide_table) {
 END_TEST
 
 START_TEST(in_ascii_and_in_words) {
-    desk.session.ascii = true;
+    desk.session.front.ascii = true;
     ck_assert_ptr_nonnull(strstr(desk_says(&desk, "plot w"), "  w[1,:] by position\n  2.0 + "));
-    desk.session.ascii = false;
+    desk.session.front.ascii = false;
     ck_assert(desk_types(&desk, "describe on"));
     ck_assert_str_eq(desk_says(&desk, "plot w"),
                      "w[1,:] by position begins with 1 at 1, ends with 2 at 2; its lowest is 1 at "

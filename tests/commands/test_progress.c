@@ -81,7 +81,7 @@ static bool note(const char *folder, const char *name, const char *id, const cha
     struct lesson *lesson = lesson_read(path, text_string(&text), text.length, &failure);
     ck_assert_ptr_nonnull(lesson);
     ck_assert(commands_open(&session, lesson, &failure));
-    session.lesson_folders = folders;
+    session.front.lesson_folders = folders;
     text_clear(&text);
     text_format(&text, "goto page %zu", at);
     ck_assert(commands_run(&session, &(struct source){"test", 1, 1}, text_string(&text), &failure));

@@ -42,7 +42,7 @@ static void opens(const char *lesson, int kind) {
     struct failure failure = {0};
     saves(lesson);
     desk_open(&desk, NULL);
-    desk.session.drawn = kind > 0;
+    desk.session.front.drawn = kind > 0;
     struct lesson *read = lesson_open(path, &failure);
     ck_assert_ptr_nonnull(read);
     ck_assert_msg(commands_open(&desk.session, read, &failure), "%s", failure.message);

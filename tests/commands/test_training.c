@@ -113,7 +113,7 @@ START_TEST(stopped_on_the_way) {
     ck_assert(desk_types(&desk, "train w minimise L steps=3 rate=0.01"));
     after = desk_number(&desk, "L");
     ck_assert(desk_types(&desk, "undo"));
-    desk.session.watch = &watch;
+    desk.session.front.watch = &watch;
     ck_assert_ptr_nonnull(strstr(desk_says(&desk, "train w minimise L steps=20 rate=0.01"),
                                  "\n  stopped after 3 of 20 steps\n"));
     ck_assert(desk_number(&desk, "L") == after);

@@ -24,7 +24,7 @@ START_TEST(old_and_new_are_kept_until_time_moves) {
                                  "```qkv\nA[1,2] = 5\nshow B\n```\n\n## Two\n\nEnd.\n";
     const struct notebook *before = &desk.session.looks.last.before;
     desk_open(&desk, lesson);
-    desk.session.drawn = true;
+    desk.session.front.drawn = true;
     types("goto B");
     types("A[1,1] = 7");
     ck_assert(notebook_find(before, "B")->value->cells[0] == 2);
@@ -62,7 +62,7 @@ START_TEST(a_cover_comes_and_goes) {
     types("goto page 2");
     ck_assert_uint_gt(strlen(desk_says(&desk, covers[_i].line)), 40);
     ck_assert_int_eq(looks->cover, COVER_NONE);
-    desk.session.drawn = true;
+    desk.session.front.drawn = true;
     says(covers[_i].line, "");
     ck_assert_int_eq(looks->cover, covers[_i].cover);
     types("move down 3");
@@ -107,7 +107,7 @@ START_TEST(switches_draw_on_a_screen_and_speak_elsewhere) {
     says("differs", "there is no baseline yet: `baseline` sets one");
     types("baseline");
     says("differs", "Nothing differs from the baseline.\n");
-    desk.session.drawn = true;
+    desk.session.front.drawn = true;
     desk.session.looks.heat = false;
     static const char *const lines[] = {"heat",    "stretch off",       "zoom on",
                                         "differs", "move right",        "show A",
@@ -131,7 +131,7 @@ END_TEST
 START_TEST(advance_alone_goes_through_a_lesson) {
     size_t presses = 0;
     desk_open_lesson(&desk, "01-worked-example.md");
-    desk.session.drawn = true;
+    desk.session.front.drawn = true;
     while (desk_types(&desk, "advance")) {
         ck_assert_uint_lt(++presses, 1000);
     }

@@ -11,8 +11,8 @@
 
 /* The desk is open: a screen of 80×24 for it. */
 static void begin(struct frame *frame) {
-    frame->desk.session.drawn = true;
-    frame->desk.session.echo = true;
+    frame->desk.session.front.drawn = true;
+    frame->desk.session.front.echo = true;
     frame->terminal = (struct terminal){.prefix = "qkv> ", .text = "", .popup = ""};
     frame_size(frame, 24, 80);
 }

@@ -52,9 +52,9 @@ static void train(const char *line, void (*at_step)(void)) {
     struct onlooker onlooker = {3, at_step};
     struct training_watch watch = {look, &onlooker};
 
-    frame.desk.session.watch = &watch;
+    frame.desk.session.front.watch = &watch;
     frame_run(&frame, line);
-    frame.desk.session.watch = NULL;
+    frame.desk.session.front.watch = NULL;
 }
 
 static void sees_it_move(void) {

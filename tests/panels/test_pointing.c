@@ -124,7 +124,7 @@ END_TEST
 START_TEST(tab_takes_no_room_from_what_answers) {
     frame_close(&frame);
     desk_open_lesson(&frame.desk, "01-worked-example.md");
-    frame.desk.session.drawn = true;
+    frame.desk.session.front.drawn = true;
     frame_size(&frame, 24, 80);
     small_run("goto page 8|run|skip|run|skip|run");
     frame.terminal.depth = DEPTH_256;

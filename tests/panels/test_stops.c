@@ -245,7 +245,7 @@ static const char *const folders[] = {QKV_SOURCE_DIR "/lessons", NULL};
 static void open_lesson(struct walk *walk, const char *name) {
     frame_open_lesson(&walk->frame, name);
     walk->frame.terminal.depth = DEPTH_256;
-    walk->frame.desk.session.lesson_folders = folders;
+    walk->frame.desk.session.front.lesson_folders = folders;
     walk->cells = malloc(frame_bytes(walk));
     ck_assert_ptr_nonnull(walk->cells);
 }

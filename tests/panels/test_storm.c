@@ -129,7 +129,7 @@ static void look(struct storm *storm) {
     terminal->popup = below(storm, 8) == 0 ? "one two\nthree" : "";
     terminal->ascii = below(storm, 4) == 0;
     terminal->depth = (enum depth)below(storm, DEPTH_TRUE + 1);
-    storm->frame.desk.session.paint.theme = (enum theme)below(storm, THEME_COUNT);
+    storm->frame.desk.session.front.paint.theme = (enum theme)below(storm, THEME_COUNT);
 }
 
 static void click(struct storm *storm) {

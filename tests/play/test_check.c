@@ -240,7 +240,7 @@ static const char QUESTIONS[] =
 START_TEST(questions_are_answered_where_they_are_settled) {
     struct desk desk;
     desk_open(&desk, QUESTIONS);
-    desk.session.from_person = false;
+    desk.session.front.from_person = false;
     ck_assert(transcript_play(&desk.session, NULL, NULL, &desk.failure));
     ck_assert_str_eq(
         text_string(&desk.session.out),

@@ -44,7 +44,7 @@ int storm_app(void *context) {
     struct lesson *lesson = lesson_read(context, text_string(&text), text.length, &failure);
     bool ok = session_init(&session, &failure) && lesson != NULL &&
               commands_open(&session, lesson, &failure);
-    session.lesson_folders = folders;
+    session.front.lesson_folders = folders;
     ok = ok && app_run(&session, &options, &failure);
     session_release(&session);
     text_release(&text);

@@ -145,8 +145,8 @@ static bool open_lesson(struct desk *desk, const char *path) {
         return false;
     }
     struct lesson *lesson = lesson_open(path, &desk->failure);
-    desk->session.from_person = true;
-    desk->session.echo = true;
+    desk->session.front.from_person = true;
+    desk->session.front.echo = true;
     return lesson != NULL && commands_open(&desk->session, lesson, &desk->failure);
 }
 

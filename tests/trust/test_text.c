@@ -281,7 +281,7 @@ START_TEST(transcripts_are_plain) {
         struct failure failure = {0};
         char *source = filled(lesson, seed, false);
         desk_open(&desk, source);
-        desk.session.from_person = false;
+        desk.session.front.from_person = false;
         bool played = transcript_play(&desk.session, take_out, &seed, &failure);
         ck_assert_msg(played, "seed %zu: %s", seed, failure.message);
         free(source);
