@@ -4,7 +4,6 @@
 #include "base/failure.h"
 #include "base/text.h"
 #include "panels/still.h"
-#include "play/output.h"
 #include "play/program.h"
 #include "play/verbs.h"
 #include "terminal/app.h"
@@ -21,11 +20,6 @@
 #include <unistd.h>
 
 /* --- opening ---------------------------------------------------------------------------------- */
-
-static void run_input(struct program *program) {
-    struct batch batch = program_batch(program);
-    batch_run_descriptor(&batch, "standard input", STDIN_FILENO);
-}
 
 static bool run_prompt(struct program *program, struct failure *failure) {
     program->session.front.from_person = true;
@@ -75,13 +69,14 @@ static bool run_open(struct program *program, struct failure *failure) {
         return failure_set(failure, "--watch goes with a lesson that is open on a terminal");
     }
     if (!bare && !stream) {
-        return verbs_play(program, failure);
+        verbs_run(program, VERB_PLAY, failure);
+        return true;
     }
     program_view(program);
     if (stream || options->statement_count == 0) {
-        run_input(program);
+        program_input(program);
     }
-    program_statements(program, program_write);
+    program_statements(program, false);
     return true;
 }
 
@@ -130,7 +125,7 @@ static bool start(struct program *program, struct failure *failure) {
         return false;
     }
     program->session.front.lesson_folders = program_folders(program);
-    program->session.front.width = output_width();
+    program->session.front.width = program_width();
     program->session.front.print_frame = still_export;
     enum theme theme = program->options.theme;
     bool colour = wants_colour(program->options.colouring);
@@ -152,7 +147,7 @@ int main(int argc, char **argv) {
             if (program.options.verb == VERB_OPEN) {
                 run_open(&program, &failure);
             } else {
-                verbs_run(&program, &failure);
+                verbs_run(&program, program.options.verb, &failure);
             }
         }
     }

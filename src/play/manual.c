@@ -1,5 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "play/manual.h"
+/* manual: all that the tables say, as a page for man, and as what a shell completes. */
+#include "play/verbs.h"
 
 #include "base/failure.h"
 #include "base/text.h"
@@ -7,7 +8,6 @@
 #include "commands/help.h"
 #include "commands/keys.h"
 #include "language/writer.h"
-#include "play/options.h"
 
 #include <string.h>
 

@@ -1,11 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "play/notes.h"
+#include "play/verbs.h"
 
 #include "base/failure.h"
 #include "play/lectern.h"
-#include "play/output.h"
-#include "play/program.h"
-#include "session/session.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +39,7 @@ static void write_line(struct program *program, const char *word, const char *wo
     }
     struct flow flow = {.out = out,
                         .paint = &session->front.paint,
-                        .width = output_width(),
+                        .width = program_width(),
                         .first = title ? "" : first,
                         .hang = title ? 0 : HANG};
     flow_words(flow, timed ? text_string(&clock) : words,
@@ -88,29 +85,28 @@ static void show(struct program *program, const struct lesson *lesson, const str
     text_release(&out);
 }
 
-bool notes_follow(struct program *program, struct failure *failure) {
+bool notes_follow(struct program *program, struct text *told, struct failure *failure) {
     const char *terminal = getenv("TERM");
     bool redraws = isatty(STDOUT_FILENO) && terminal != NULL && !text_same(terminal, "dumb");
     struct lesson *lesson = program_open(program, program->options.lessons[0], failure);
-    struct text path = {0}, shown = {0}, told = {0};
+    struct text path = {0}, shown = {0};
     bool ok = lesson != NULL && lectern_path(lesson->file, &path, failure), first = true;
     time_t second = 0;
     while (ok && !program->unwritable) {
         const struct timespec pause = {.tv_nsec = LOOK * 1000000L};
-        text_clear(&told);
-        ok = lectern_read(text_string(&path), &told, failure);
+        text_clear(told);
+        ok = lectern_read(text_string(&path), told, failure);
         bool ticks = redraws && time(NULL) != second;
-        if (ok && (first || ticks || !text_same(text_string(&told), text_string(&shown)))) {
-            show(program, lesson, &told, redraws);
+        if (ok && (first || ticks || !text_same(text_string(told), text_string(&shown)))) {
+            show(program, lesson, told, redraws);
             text_clear(&shown);
-            text_append(&shown, text_string(&told));
+            text_append(&shown, text_string(told));
             second = time(NULL);
             first = false;
         }
         nanosleep(&pause, NULL);
     }
     lesson_free(lesson);
-    text_release(&told);
     text_release(&shown);
     text_release(&path);
     return ok;

@@ -3,14 +3,27 @@
 
 #include "base/failure.h"
 #include "base/file.h"
+#include "base/number.h"
 #include "commands/commands.h"
+#include "language/reader.h"
 #include "lesson/lesson.h"
-#include "play/output.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+enum { LEAST_COLUMNS = 40, USUAL_COLUMNS = 80, MOST_COLUMNS = 1000, NO_SUCH_PROGRAM = 127 };
+enum { CHUNK = 16000 }; /* no frame is larger than 16 KiB */
+
+extern char **environ;
 
 /* --- what goes out --------------------------------------------------------------------------- */
 
@@ -31,9 +44,103 @@ void program_tell(const struct failure *failure) {
     text_release(&message);
 }
 
-void program_complain(void *context, const struct failure *failure) {
-    program_status(context, failure->unmet ? STATUS_FAILED : STATUS_TROUBLE);
+void program_complain(struct program *program, const struct failure *failure) {
+    program_status(program, failure->unmet ? STATUS_FAILED : STATUS_TROUBLE);
     program_tell(failure);
+}
+
+size_t program_width(void) {
+    const char *said = getenv("COLUMNS");
+    struct winsize size;
+    double number;
+    size_t columns = USUAL_COLUMNS;
+    if (said != NULL && number_parse(said, strlen(said), &number) && number >= 1) {
+        columns = number < (double)MOST_COLUMNS ? (size_t)number : MOST_COLUMNS;
+    } else if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+        columns = size.ws_col < USUAL_COLUMNS ? size.ws_col : USUAL_COLUMNS;
+    }
+    return columns < LEAST_COLUMNS ? LEAST_COLUMNS : columns;
+}
+
+/* The line for the shell that shows long texts; NULL where they are written as they are. */
+static const char *find_pager(void) {
+    const char *pager = getenv("PAGER");
+    const char *terminal = getenv("TERM");
+    bool able = terminal != NULL && terminal[0] != '\0' && !text_same(terminal, "dumb");
+    pager = pager == NULL ? "less" : pager;
+    return able && pager[0] != '\0' && !text_same(pager, "cat") ? pager : NULL;
+}
+
+static bool is_long(const struct text *out) {
+    struct winsize size;
+    size_t lines = 0;
+    for (size_t i = 0; i < out->length; i++) {
+        lines += out->bytes[i] == '\n';
+    }
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && lines >= size.ws_row;
+}
+
+/* Starts PAGER with ENDS, a pipe, as its standard input; the signals that we pass over reach it. */
+static bool start_pager(const char *pager, const int ends[2], pid_t *child) {
+    const char *words[] = {"sh", "-c", pager, NULL};
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t signals;
+    if (posix_spawn_file_actions_init(&actions) != 0) {
+        return false;
+    }
+    if (posix_spawnattr_init(&attributes) != 0) {
+        posix_spawn_file_actions_destroy(&actions);
+        return false;
+    }
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGPIPE);
+    bool ok =
+        posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO) == 0 &&
+        posix_spawnattr_setsigdefault(&attributes, &signals) == 0 &&
+        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF) == 0 &&
+        posix_spawn(child, "/bin/sh", &actions, &attributes, (char *const *)words, environ) == 0;
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    return ok;
+}
+
+/* Hands OUT over and waits. A pager that is not there has shown nothing. */
+static bool feed_pager(const char *pager, const struct text *out) {
+    int ends[2], status = 0;
+    pid_t child;
+    if (pipe(ends) != 0) {
+        return false;
+    }
+    (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    bool ok = start_pager(pager, ends, &child);
+    (void)close(ends[0]);
+    if (ok) {
+        (void)file_write(ends[1], text_string(out), out->length);
+    }
+    (void)close(ends[1]);
+    while (ok && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    return ok && !(WIFEXITED(status) && WEXITSTATUS(status) == NO_SUCH_PROGRAM);
+}
+
+/* Shows OUT through $PAGER, else less, where there is a terminal, somebody at it, and more lines
+ * than it has. Comes back when that is left. False: not shown. */
+static bool show_paged(const struct text *out) {
+    const char *pager = find_pager();
+    if (pager == NULL || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || !is_long(out)) {
+        return false;
+    }
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, interrupt, pipe_closed;
+    (void)setenv("LESS", "FRX", 0); /* colours as they are; the text stays when less is left */
+    sigaction(SIGINT, &ignore, &interrupt);
+    sigaction(SIGPIPE, &ignore, &pipe_closed);
+    bool shown = feed_pager(pager, out);
+    sigaction(SIGINT, &interrupt, NULL);
+    sigaction(SIGPIPE, &pipe_closed, NULL);
+    return shown;
 }
 
 bool program_write(void *context, struct text *out) {
@@ -45,7 +152,7 @@ bool program_write(void *context, struct text *out) {
     printed.failed |= out->failed;
     if (!text_ok(&printed, &failure)) {
         program_complain(program, &failure);
-    } else if (!(program->options.verb == VERB_HELP && output_page(&printed)) &&
+    } else if (!(program->options.verb == VERB_HELP && show_paged(&printed)) &&
                !file_write(STDOUT_FILENO, text_string(&printed), printed.length)) {
         if (errno != EPIPE && !program->unwritable) {
             failure_set(&failure, "standard output: %s", strerror(errno));
@@ -126,22 +233,155 @@ bool program_load(struct program *program, struct failure *failure) {
     return program->options.at == NULL || run_address(program, failure);
 }
 
-struct batch program_batch(struct program *program) {
-    return (struct batch){.session = &program->session,
-                          .write = program_write,
-                          .complain = program_complain,
-                          .context = program};
+/* --- statements --------------------------------------------------------------------------------
+ */
+
+/* Statements that are run one logical line at a time. */
+struct batch {
+    struct program *program;
+    const char *file; /* that they are from */
+    bool silent;      /* what they say is dropped */
+    bool stuck;       /* it cannot be written, or they cannot be read */
+};
+
+static bool end_line(void *context, struct session *session, const struct failure *failure) {
+    struct batch *batch = context;
+    if (session->out.length > 0 && !batch->silent) {
+        batch->stuck = !program_write(batch->program, &session->out);
+    }
+    text_clear(&session->out);
+    if (failure != NULL && failure->set) {
+        program_complain(batch->program, failure);
+    }
+    return !batch->stuck && !session->quit;
+}
+
+static void run_text(struct batch *batch, size_t line, const char *text) {
+    struct source source = {batch->file, line, 1};
+    commands_run_text(&batch->program->session, &source, text, end_line, batch);
 }
 
 void program_line(struct program *program, const char *line) {
-    struct batch batch = program_batch(program);
-    batch_run(&batch, "command line", 1, line);
+    struct batch batch = {.program = program, .file = "command line"};
+    run_text(&batch, 1, line);
 }
 
-void program_statements(struct program *program, bool (*write)(void *, struct text *)) {
-    struct batch batch = program_batch(program);
-    batch.write = write;
+void program_statements(struct program *program, bool silent) {
+    struct batch batch = {.program = program, .file = "command line", .silent = silent};
     for (size_t i = 0; i < program->options.statement_count && !batch.stuck; i++) {
-        batch_run(&batch, "command line", 1, program->options.statements[i]);
+        run_text(&batch, 1, program->options.statements[i]);
     }
+}
+
+/* --- standard input ----------------------------------------------------------------------------
+ */
+
+static void complain_at(struct batch *batch, size_t line, const char *message) {
+    struct failure failure = {0};
+    failure_set(&failure, "%s", message);
+    failure_locate(&failure, batch->file, "", line);
+    program_complain(batch->program, &failure);
+}
+
+/* What came in; what stands from START on has not run yet. */
+struct stream {
+    struct text text;
+    size_t start, line; /* START is in line LINE */
+    size_t tried;       /* so many bytes from START on hold no whole line */
+    bool begun, ended;
+};
+
+/* Drops what has run and appends one read. */
+static void stream_read(struct stream *stream, struct failure *failure) {
+    char bytes[CHUNK];
+    ssize_t count;
+    if (stream->start > 0) {
+        memmove(stream->text.bytes, stream->text.bytes + stream->start,
+                stream->text.length - stream->start);
+        text_truncate(&stream->text, stream->text.length - stream->start);
+        stream->start = 0;
+    }
+    count = file_read_some(STDIN_FILENO, bytes, sizeof bytes);
+    if (count < 0) {
+        failure_set(failure, "cannot be read: %s", strerror(errno));
+    }
+    stream->ended = count <= 0;
+    if (count > 0) {
+        text_append_bytes(&stream->text, bytes, (size_t)count);
+    }
+    text_ok(&stream->text, failure);
+    if (stream->text.length > FILE_LESSON_LIMIT) {
+        failure_set(failure, "one statement is longer than %d MiB", FILE_LESSON_LIMIT >> 20);
+    }
+}
+
+/* A line that comes in many pieces is looked at again when nobody sends more, or there is twice of
+ * it: not with every piece. */
+static bool is_worth_trying(const struct stream *stream) {
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    return stream->ended || stream->text.length - stream->start >= 2 * stream->tried ||
+           poll(&input, 1, 0) <= 0;
+}
+
+/* The bytes of the first logical line when it is whole, else 0. */
+static size_t stream_line(struct stream *stream) {
+    bool open = false;
+    const char *bytes = text_string(&stream->text) + stream->start;
+    size_t left = stream->text.length - stream->start;
+    size_t length = left == 0 ? 0 : reader_line(bytes, left, &open);
+    bool ends = length > 0 && bytes[length - 1] == '\n';
+    bool whole = length < left || (ends && !open) || stream->ended;
+    stream->tried = whole ? 0 : left;
+    return whole ? length : 0;
+}
+
+/* Copies LENGTH bytes with the line ends made \n; a byte order mark goes when the stream begins. */
+static void stream_copy(struct stream *stream, size_t length, struct text *line) {
+    const char *bytes = stream->text.bytes + stream->start;
+    size_t at = !stream->begun && text_starts(bytes, "\xef\xbb\xbf") ? 3 : 0;
+    stream->begun = true;
+    for (; at < length; at++) {
+        if (bytes[at] != '\r' || at + 1 == length || bytes[at + 1] != '\n') {
+            text_append_character(line, bytes[at]);
+        }
+    }
+}
+
+static void run_line(struct batch *batch, struct stream *stream, size_t length) {
+    struct text line = {0};
+    struct failure failure = {0};
+    stream_copy(stream, length, &line);
+    if (!text_ok(&line, &failure)) {
+        complain_at(batch, stream->line, failure.message);
+    } else if (strlen(text_string(&line)) < line.length) {
+        complain_at(batch, stream->line, "a NUL byte: statements are plain text");
+    } else {
+        run_text(batch, stream->line, text_string(&line));
+    }
+    for (size_t i = 0; i < length; i++) {
+        stream->line += stream->text.bytes[stream->start + i] == '\n';
+    }
+    stream->start += length;
+    text_release(&line);
+}
+
+void program_input(struct program *program) {
+    struct batch batch = {.program = program, .file = "standard input"};
+    struct stream stream = {.line = 1};
+    struct failure failure = {0};
+    while (!stream.ended && !batch.stuck && !program->session.quit) {
+        stream_read(&stream, &failure);
+        if (failure.set) {
+            complain_at(&batch, stream.line, failure.message);
+            batch.stuck = true;
+        }
+        if (!is_worth_trying(&stream)) {
+            continue;
+        }
+        size_t length;
+        while (!batch.stuck && !program->session.quit && (length = stream_line(&stream)) > 0) {
+            run_line(&batch, &stream, length);
+        }
+    }
+    text_release(&stream.text);
 }

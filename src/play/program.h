@@ -1,9 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* program: one run of qkv: its options, its session, and what goes out. */
+/* program: one run of qkv: its options, its session, and what goes in and out. */
 #ifndef QKV_PLAY_PROGRAM_H
 #define QKV_PLAY_PROGRAM_H
 
-#include "play/batch.h"
 #include "play/options.h"
 #include "session/session.h"
 
@@ -20,13 +19,17 @@ struct program {
 /* The graver of two is the one to leave with. */
 void program_status(struct program *program, int status);
 
-/* Tells FAILURE on standard error; COMPLAIN also notes the status that it means. CONTEXT is the
- * program, as in program_write: both are handed to others. */
+/* The columns of a line on standard output where no screen is drawn: $COLUMNS where that is a
+ * number, else a terminal's own up to 80, for lines of prose read best so; else 80. At least 40. */
+size_t program_width(void);
+
+/* Tells FAILURE on standard error; COMPLAIN also notes the status that it means. */
 void program_tell(const struct failure *failure);
-void program_complain(void *context, const struct failure *failure);
+void program_complain(struct program *program, const struct failure *failure);
 
 /* Writes OUT to standard output and empties it; help through a pager. False once that cannot be
- * written to. A reader that went away is not worth a message. */
+ * written to. A reader that went away is not worth a message. CONTEXT is the program: it is handed
+ * to others. */
 bool program_write(void *context, struct text *out);
 
 /* Writes OUT into the file that --output names, or to standard output. */
@@ -48,10 +51,12 @@ void program_view(struct program *program);
 /* Makes the lesson that was asked for, if one was, the session's, and goes where --at says. */
 bool program_load(struct program *program, struct failure *failure);
 
-/* How statements are run one by one. LINE as at the prompt; or those of -c, what they say to
- * WRITE. */
-struct batch program_batch(struct program *program);
+/* Runs statements one logical line at a time, with nobody there: an error is complained of and does
+ * not stop the rest. LINE as at the prompt; those of -c, whose words SILENT drops; what standard
+ * input gives, each as soon as it is whole, so that a program at the other end of the pipe gets its
+ * answer: CRLF and a byte order mark are understood. */
 void program_line(struct program *program, const char *line);
-void program_statements(struct program *program, bool (*write)(void *, struct text *));
+void program_statements(struct program *program, bool silent);
+void program_input(struct program *program);
 
 #endif

@@ -48,9 +48,9 @@ static void end_paragraph(struct text *out, size_t said) {
     }
 }
 
-bool transcript_play_script(struct session *session, const struct script *script,
-                            bool (*write)(void *context, struct text *out), void *context,
-                            struct failure *failure) {
+bool transcript_play(struct session *session, const struct script *script,
+                     bool (*write)(void *context, struct text *out), void *context,
+                     struct failure *failure) {
     end_paragraph(&session->out, 0);
     while (session_stop(session) < session->lesson->stop_count) {
         size_t index = session_stop(session);
@@ -74,17 +74,6 @@ bool transcript_play_script(struct session *session, const struct script *script
     return write == NULL || session->out.length == 0 || write(context, &session->out);
 }
 
-bool transcript_play(struct session *session, bool (*write)(void *context, struct text *out),
-                     void *context, struct failure *failure) {
-    return transcript_play_script(session, NULL, write, context, failure);
-}
-
-static bool drop(void *context, struct text *out) {
-    (void)context;
-    text_clear(out);
-    return true;
-}
-
 bool transcript_skip(struct session *session, bool settle, struct failure *failure) {
     struct lesson *lesson = session->lesson;
     size_t count = lesson->stop_count;
@@ -93,8 +82,9 @@ bool transcript_skip(struct session *session, bool settle, struct failure *failu
     }
     bool drawn = session->front.drawn;
     session->front.drawn = true; /* nothing need be said */
-    bool ok =
-        commands_skip(session, count - 1, failure) && transcript_play(session, drop, NULL, failure);
+    bool ok = commands_skip(session, count - 1, failure) &&
+              transcript_play(session, NULL, NULL, NULL, failure);
     session->front.drawn = drawn;
+    text_clear(&session->out);
     return ok;
 }

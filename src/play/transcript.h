@@ -9,16 +9,13 @@
 /* Plays the open lesson from where it stands to its end and appends the transcript to session->out
  * stop by stop: narration, each definition with its picture, steps of a grain fence, explanations;
  * a quiz shows question, choices, the right answer and why (a prediction's answer after the fence
- * that settles it); an exercise its task and what must hold. WRITE (may be NULL) is called after
+ * that settles it); an exercise its task and what must hold. SCRIPT (may be NULL)
+ * has what is typed at the questions instead. WRITE (may be NULL) is called after
  * every stop, so that a long lesson streams, and takes what there is; when it returns false the
  * play ends with FAILURE not set. */
-bool transcript_play(struct session *session, bool (*write)(void *context, struct text *out),
-                     void *context, struct failure *failure);
-
-/* The same with what SCRIPT has typed at the questions. */
-bool transcript_play_script(struct session *session, const struct script *script,
-                            bool (*write)(void *context, struct text *out), void *context,
-                            struct failure *failure);
+bool transcript_play(struct session *session, const struct script *script,
+                     bool (*write)(void *context, struct text *out), void *context,
+                     struct failure *failure);
 
 /* Goes to the open lesson's end and says nothing. SETTLE: somebody goes on from there. */
 bool transcript_skip(struct session *session, bool settle, struct failure *failure);

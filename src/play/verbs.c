@@ -14,8 +14,6 @@
 #include "lesson/edition.h"
 #include "panels/still.h"
 #include "play/check.h"
-#include "play/manual.h"
-#include "play/notes.h"
 #include "play/program.h"
 #include "play/transcript.h"
 
@@ -24,19 +22,17 @@
 #include <unistd.h>
 
 /* The lesson with the answers of a file; then how many of them are right. */
-static bool play_answers(struct program *program, struct failure *failure) {
+static bool play_answers(struct program *program, struct text *out, struct failure *failure) {
     struct session *session = &program->session;
     struct script script = {0};
-    struct text verdict = {0};
     bool ok = script_read(&script, program->options.answers, session->lesson, failure) &&
-              transcript_play_script(session, &script, program_write, program, failure);
+              transcript_play(session, &script, program_write, program, failure);
     if (ok) {
-        program_statements(program, program_write);
-        program_status(program, script_verdict(session, &verdict) ? STATUS_GOOD : STATUS_FAILED);
-        program_write(program, &verdict);
+        program_statements(program, false);
+        program_status(program, script_verdict(session, out) ? STATUS_GOOD : STATUS_FAILED);
+        program_write(program, out);
     }
     program_write(program, &session->out); /* what was said before a line that failed */
-    text_release(&verdict);
     script_release(&script);
     return ok;
 }
@@ -51,43 +47,18 @@ static bool gather(void *context, struct text *out) {
 }
 
 /* The lesson as a page of HTML, or its transcript into a file. */
-static bool play_into(struct program *program, struct failure *failure) {
+static bool play_into(struct program *program, struct text *out, struct failure *failure) {
     struct session *session = &program->session;
-    struct text out = {0};
     bool page = text_same(program->options.format == NULL ? "" : program->options.format, "html");
     session->front.paint.colour = false;
-    bool ok = (page ? page_write(session, &out, failure)
-                    : transcript_play(session, gather, &out, failure)) &&
-              text_ok(&out, failure) && program_result(program, &out, failure);
-    text_release(&out);
-    return ok;
+    return (page ? page_write(session, out, failure)
+                 : transcript_play(session, NULL, gather, out, failure)) &&
+           text_ok(out, failure) && program_result(program, out, failure);
 }
 
-/* Takes what there is to say and says nothing. */
-static bool keep_silent(void *context, struct text *out) {
-    (void)context;
-    text_clear(out);
-    return true;
-}
-
-static bool write_values(struct program *program, const struct export_format *format,
-                         struct failure *failure) {
+static bool run_values(struct program *program, struct text *out, struct failure *failure) {
     const struct options *options = &program->options;
     const struct session *session = &program->session;
-    struct export_options how = {.lesson = session->lesson == NULL ? NULL : session->lesson->id,
-                                 .name = options->name,
-                                 .columns = session->view.columns,
-                                 .rounded = options->precision >= 0,
-                                 .precision = options->precision};
-    struct text out = {0};
-    bool ok = export_write(format, session_notebook(session), &how, &out, failure) &&
-              program_result(program, &out, failure);
-    text_release(&out);
-    return ok;
-}
-
-static bool run_values(struct program *program, struct failure *failure) {
-    const struct options *options = &program->options;
     const struct export_format *format =
         export_find(options->format == NULL ? "text" : options->format);
     bool shown = options->output == NULL || program_is_dash(options->output);
@@ -99,23 +70,27 @@ static bool run_values(struct program *program, struct failure *failure) {
         return failure_set(failure, "%s holds one value: say which with --name NAME", format->name);
     }
     if (!program_load(program, failure) ||
-        (program->session.lesson != NULL &&
+        (session->lesson != NULL &&
          !transcript_skip(&program->session, options->statement_count > 0, failure))) {
         return false;
     }
-    program_statements(program, keep_silent);
-    return write_values(program, format, failure);
+    program_statements(program, true);
+    struct export_options how = {.lesson = session->lesson == NULL ? NULL : session->lesson->id,
+                                 .name = options->name,
+                                 .columns = session->view.columns,
+                                 .rounded = options->precision >= 0,
+                                 .precision = options->precision};
+    return export_write(format, session_notebook(session), &how, out, failure) &&
+           program_result(program, out, failure);
 }
 
-static bool run_release(struct program *program, struct failure *failure) {
+static bool run_release(struct program *program, struct text *out, struct failure *failure) {
     const struct options *options = &program->options;
     enum edition edition = options->exam ? EDITION_EXAM : EDITION_STUDENT;
     struct lesson *lesson = program_open(program, options->lessons[0], failure);
-    struct text out = {0};
-    bool ok = lesson != NULL && edition_write(lesson, edition, &out, failure) &&
-              program_result(program, &out, failure);
+    bool ok = lesson != NULL && edition_write(lesson, edition, out, failure) &&
+              program_result(program, out, failure);
     lesson_free(lesson);
-    text_release(&out);
     return ok;
 }
 
@@ -135,37 +110,35 @@ static bool name_learner(struct program *program, struct record *record, struct 
                : failure_set(failure, "who hands it in? say so with --name 'Ada Lovelace'");
 }
 
-static bool run_hand_in(struct program *program, struct failure *failure) {
+static bool run_hand_in(struct program *program, struct text *out, struct failure *failure) {
     struct options *options = &program->options;
     struct record record = {0};
-    struct text file = {0}, path = {0}, told = {0};
+    struct text path = {0};
     bool ok =
         program_load(program, failure) &&
         hand_in_take(&program->session, options->lessons[0], options->answers, &record, failure) &&
         name_learner(program, &record, failure);
     if (ok) {
-        record_write(&record, &file);
+        record_write(&record, out);
         hand_in_file(&record, &path);
         options->output = options->output == NULL ? text_string(&path) : options->output;
-        ok = text_ok(&path, failure) && text_ok(&file, failure) &&
-             program_result(program, &file, failure);
+        ok = text_ok(&path, failure) && text_ok(out, failure) &&
+             program_result(program, out, failure);
     }
     if (ok && !program_is_dash(options->output)) {
-        text_format(&told, "Written: %s\n", options->output);
-        program_write(program, &told);
+        text_clear(out);
+        text_format(out, "Written: %s\n", options->output);
+        program_write(program, out);
     }
     options->output = NULL;
     record_release(&record);
-    text_release(&told);
     text_release(&path);
-    text_release(&file);
     return ok;
 }
 
-static bool run_grade(struct program *program, struct failure *failure) {
+static bool run_grade(struct program *program, struct text *out, struct failure *failure) {
     const struct options *options = &program->options;
     struct grade grade = {0};
-    struct text out = {0};
     if (options->lesson_count < 2) {
         return failure_set(failure, "which hand-ins? usage: qkv grade LESSON FILE...");
     }
@@ -175,25 +148,23 @@ static bool run_grade(struct program *program, struct failure *failure) {
     }
     const struct grade_format *format =
         grade_format_find(options->format == NULL ? "text" : options->format);
-    ok = ok && format->write(&grade, &out, failure) && text_ok(&out, failure) &&
-         program_result(program, &out, failure);
+    ok = ok && format->write(&grade, out, failure) && text_ok(out, failure) &&
+         program_result(program, out, failure);
     for (size_t i = 0; i < grade.count; i++) {
         program_status(program, grade.list[i].failed ? STATUS_FAILED : STATUS_GOOD);
     }
     grade_release(&grade);
-    text_release(&out);
     return ok;
 }
 
 /* One frame of the screen, or with STOPS all. A lesson is shown at its first stop, where no address
  * is given. */
-static bool show(struct program *program, bool stops, struct failure *failure) {
+static bool show(struct program *program, bool stops, struct text *out, struct failure *failure) {
     static const struct source source = {"command line", 1, 1};
     struct session *session = &program->session;
     const struct options *options = &program->options;
     struct still still = {.paper = paper_find(options->format == NULL ? "text" : options->format),
                           .stops = stops};
-    struct text out = {0};
     session->front.drawn = true;
     if (still.paper->coloured) {
         session->front.paint.colour = true;
@@ -217,12 +188,15 @@ static bool show(struct program *program, bool stops, struct failure *failure) {
             return false;
         }
     }
-    bool ok = still_print(session, &still, &out, failure) && program_result(program, &out, failure);
-    text_release(&out);
-    return ok;
+    return still_print(session, &still, out, failure) && program_result(program, out, failure);
 }
 
-bool verbs_play(struct program *program, struct failure *failure) {
+static bool run_show(struct program *program, struct text *out, struct failure *failure) {
+    return show(program, program->options.stops, out, failure);
+}
+
+/* The transcript, or what the options make of it. */
+static bool run_play(struct program *program, struct text *out, struct failure *failure) {
     struct session *session = &program->session;
     const struct options *options = &program->options;
     bool cast = options->format != NULL && text_same(options->format, "cast");
@@ -233,34 +207,32 @@ bool verbs_play(struct program *program, struct failure *failure) {
                            options->answers != NULL ? "--answers" : "--command");
     }
     if (cast) {
-        return show(program, true, failure);
+        return show(program, true, out, failure);
     }
     if (!program_load(program, failure)) {
         return false;
     }
     if (whole && session->lesson != NULL) {
-        return play_into(program, failure);
+        return play_into(program, out, failure);
     }
     if (program->options.answers != NULL) {
-        return play_answers(program, failure);
+        return play_answers(program, out, failure);
     }
-    if (session->lesson != NULL && !transcript_play(session, program_write, program, failure)) {
+    if (session->lesson != NULL &&
+        !transcript_play(session, NULL, program_write, program, failure)) {
         return false;
     }
-    program_statements(program, program_write);
+    program_statements(program, false);
     return true;
 }
 
-static bool run_worksheet(struct program *program, struct failure *failure) {
+static bool run_worksheet(struct program *program, struct text *out, struct failure *failure) {
     const struct options *options = &program->options;
     const struct medium *medium =
         medium_find(options->format == NULL ? "markdown" : options->format);
-    struct text out = {0};
-    bool ok = program_load(program, failure) &&
-              worksheet_write(&program->session, medium, options->key, &out, failure) &&
-              program_result(program, &out, failure);
-    text_release(&out);
-    return ok;
+    return program_load(program, failure) &&
+           worksheet_write(&program->session, medium, options->key, out, failure) &&
+           program_result(program, out, failure);
 }
 
 /* Checks one lesson and reports; SEPARATOR stands before its report in a list. */
@@ -292,137 +264,92 @@ static void check_one(struct program *program, const char *word, const char *sep
 }
 
 /* Whether a student's file was released from the lesson --against names. */
-static bool check_against(struct program *program, struct failure *failure) {
+static bool check_against(struct program *program, struct text *out, struct failure *failure) {
     const struct options *options = &program->options;
     const char *file = options->lessons[0];
     struct lesson *lesson = program_open(program, options->against, failure);
     struct document student = {0};
-    struct text text = {0}, out = {0};
+    struct text text = {0};
     bool ok = lesson != NULL && file_read(file, FILE_LESSON_LIMIT, &text, failure) &&
               document_read(&student, file, text_string(&text), text.length, failure);
     bool plain = ok && edition_belongs(student.raw, lesson, EDITION_STUDENT, failure);
     bool exam = ok && !plain && edition_belongs(student.raw, lesson, EDITION_EXAM, failure);
     if (ok && !failure->set) {
-        text_format(&out, "%s %s %s%s\n", file,
+        text_format(out, "%s %s %s%s\n", file,
                     plain || exam ? "belongs to" : "was not released from", options->against,
                     exam    ? ", as an exam"
                     : plain ? ""
                             : " as it is now");
         program_status(program, plain || exam ? STATUS_GOOD : STATUS_FAILED);
-        program_write(program, &out);
+        program_write(program, out);
     }
     document_release(&student);
     lesson_free(lesson);
-    text_release(&out);
     text_release(&text);
     return ok;
 }
 
-static void run_check(struct program *program) {
-    struct text out = {0};
-    text_append(&out, program->options.json ? "[" : "");
-    program_write(program, &out);
+static bool run_check(struct program *program, struct text *out, struct failure *failure) {
+    if (program->options.against != NULL) {
+        return check_against(program, out, failure);
+    }
+    text_append(out, program->options.json ? "[" : "");
+    program_write(program, out);
     for (size_t i = 0; i < program->options.lesson_count; i++) {
         check_one(program, program->options.lessons[i], i == 0 ? "" : ",\n ");
     }
-    text_append(&out, program->options.json ? "]\n" : "");
-    program_write(program, &out);
-    text_release(&out);
+    text_append(out, program->options.json ? "]\n" : "");
+    return program_write(program, out);
+}
+
+static bool run_lessons(struct program *program, struct text *out, struct failure *failure) {
+    (void)out;
+    (void)failure;
+    program_line(program, "lessons");
+    return true;
 }
 
 /* Of a topic what the command `help` says. */
-static void print_help(struct program *program) {
+static bool run_help(struct program *program, struct text *out, struct failure *failure) {
     const struct options *options = &program->options;
-    struct text out = {0};
+    (void)failure;
     if (options->lesson_count > 0) {
-        text_format(&out, "help %s", options->lessons[0]);
-        program_line(program, text_string(&out));
-    } else {
-        options_help(program->session.front.width, &out);
-        program_write(program, &out);
+        text_format(out, "help %s", options->lessons[0]);
+        program_line(program, text_string(out));
+        return true;
     }
-    text_release(&out);
+    options_help(program->session.front.width, out);
+    return program_write(program, out);
 }
 
-static bool print_manual(struct program *program, struct failure *failure) {
+static bool run_manual(struct program *program, struct text *out, struct failure *failure) {
     const struct options *options = &program->options;
-    struct text out = {0};
-    bool ok = manual_write(options->lesson_count > 0 ? options->lessons[0] : "man", &out, failure);
-    if (ok) {
-        program_write(program, &out);
-    }
-    text_release(&out);
-    return ok;
+    const char *form = options->lesson_count > 0 ? options->lessons[0] : "man";
+    return manual_write(form, out, failure) && program_write(program, out);
 }
 
-static bool write_starter(struct program *program, struct failure *failure) {
-    struct text out = {0};
-    bool ok = starter_write(program->options.lessons[0], &out, failure);
-    if (ok) {
-        program_write(program, &out);
-    }
-    text_release(&out);
-    return ok;
+static bool run_new(struct program *program, struct text *out, struct failure *failure) {
+    return starter_write(program->options.lessons[0], out, failure) && program_write(program, out);
 }
 
-static void print_version(struct program *program) {
-    struct text out = {0};
-    text_append(&out, "qkv " QKV_VERSION "\n"
-                      "License GPL-3.0-or-later: you may share and change it; it comes with no "
-                      "warranty.\n");
-    program_write(program, &out);
-    text_release(&out);
+static bool run_version(struct program *program, struct text *out, struct failure *failure) {
+    (void)failure;
+    text_append(out, "qkv " QKV_VERSION "\n"
+                     "License GPL-3.0-or-later: you may share and change it; it comes with no "
+                     "warranty.\n");
+    return program_write(program, out);
 }
 
-void verbs_run(struct program *program, struct failure *failure) {
-    switch (program->options.verb) {
-    case VERB_HELP:
-        print_help(program);
-        break;
-    case VERB_MANUAL:
-        print_manual(program, failure);
-        break;
-    case VERB_WORKSHEET:
-        run_worksheet(program, failure);
-        break;
-    case VERB_NEW:
-        write_starter(program, failure);
-        break;
-    case VERB_LESSONS:
-        program_line(program, "lessons");
-        break;
-    case VERB_VERSION:
-        print_version(program);
-        break;
-    case VERB_CHECK:
-        if (program->options.against != NULL) {
-            check_against(program, failure);
-        } else {
-            run_check(program);
-        }
-        break;
-    case VERB_PLAY:
-        verbs_play(program, failure);
-        break;
-    case VERB_NOTES:
-        notes_follow(program, failure);
-        break;
-    case VERB_VALUES:
-        run_values(program, failure);
-        break;
-    case VERB_RELEASE:
-        run_release(program, failure);
-        break;
-    case VERB_HAND_IN:
-        run_hand_in(program, failure);
-        break;
-    case VERB_GRADE:
-        run_grade(program, failure);
-        break;
-    case VERB_SHOW:
-        show(program, program->options.stops, failure);
-        break;
-    case VERB_OPEN: /* the one that needs a terminal, and so main's */
-        break;
-    }
+void verbs_run(struct program *program, enum verb verb, struct failure *failure) {
+    static bool (*const rows[])(struct program * program, struct text * out,
+                                struct failure * failure) = {
+        [VERB_NOTES] = notes_follow,      [VERB_PLAY] = run_play,       [VERB_CHECK] = run_check,
+        [VERB_RELEASE] = run_release,     [VERB_HAND_IN] = run_hand_in, [VERB_GRADE] = run_grade,
+        [VERB_VALUES] = run_values,       [VERB_SHOW] = run_show,       [VERB_NEW] = run_new,
+        [VERB_WORKSHEET] = run_worksheet, [VERB_LESSONS] = run_lessons, [VERB_HELP] = run_help,
+        [VERB_MANUAL] = run_manual,       [VERB_VERSION] = run_version,
+    };
+    struct text out = {0};
+    rows[verb](program, &out, failure);
+    text_release(&out);
 }

@@ -3,16 +3,20 @@
 #ifndef QKV_PLAY_VERBS_H
 #define QKV_PLAY_VERBS_H
 
-#include <stdbool.h>
+#include "play/program.h"
 
-struct failure;
-struct program;
-
-/* Does what the verb of PROGRAM's options asks for; nothing for VERB_OPEN. What was told already is
+/* Does what VERB, not VERB_OPEN, asks for, as PROGRAM's options have it. What was told already is
  * in the status; a FAILURE that is set is the caller's to tell. */
-void verbs_run(struct program *program, struct failure *failure);
+void verbs_run(struct program *program, enum verb verb, struct failure *failure);
 
-/* The transcript of the lesson that was named, or what the options make of it. */
-bool verbs_play(struct program *program, struct failure *failure);
+/* manual.c: appends the manual in FORM: "man" (roff, with the macros of man(7)), "bash", "zsh" or
+ * "fish" (a script to be loaded there). Fails for any other, naming these. */
+bool manual_write(const char *form, struct text *out, struct failure *failure);
+
+/* notes.c: a lesson that is presented, followed from a second terminal (lectern.h). Shows where the
+ * screen with the lesson that was named is, its notes, what comes next and a clock, until somebody
+ * ends it: on a terminal always the present, elsewhere a block for each change. TOLD is what was
+ * read last. Fails where nothing can be followed. */
+bool notes_follow(struct program *program, struct text *told, struct failure *failure);
 
 #endif

@@ -241,7 +241,7 @@ START_TEST(questions_are_answered_where_they_are_settled) {
     struct desk desk;
     desk_open(&desk, QUESTIONS);
     desk.session.front.from_person = false;
-    ck_assert(transcript_play(&desk.session, NULL, NULL, &desk.failure));
+    ck_assert(transcript_play(&desk.session, NULL, NULL, NULL, &desk.failure));
     ck_assert_str_eq(
         text_string(&desk.session.out),
         "T\n\nPage 1 of 1: P\n\nBefore.\n\nPredict: Which?\n  1. a\n  2. b\n\nBetween.\n\n"
@@ -261,7 +261,7 @@ START_TEST(a_play_nobody_takes_ends) {
     struct desk desk;
     size_t calls = 0;
     desk_open(&desk, QUESTIONS);
-    ck_assert(!transcript_play(&desk.session, refuse, &calls, &desk.failure));
+    ck_assert(!transcript_play(&desk.session, NULL, refuse, &calls, &desk.failure));
     ck_assert(!desk.failure.set);
     ck_assert_uint_eq(calls, 3);
     desk_close(&desk);

@@ -282,7 +282,7 @@ START_TEST(transcripts_are_plain) {
         char *source = filled(lesson, seed, false);
         desk_open(&desk, source);
         desk.session.front.from_person = false;
-        bool played = transcript_play(&desk.session, take_out, &seed, &failure);
+        bool played = transcript_play(&desk.session, NULL, take_out, &seed, &failure);
         ck_assert_msg(played, "seed %zu: %s", seed, failure.message);
         free(source);
         desk_close(&desk);
