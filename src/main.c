@@ -7,7 +7,6 @@
 #include "play/program.h"
 #include "play/verbs.h"
 #include "terminal/app.h"
-#include "terminal/conversation.h"
 #include "terminal/screen.h"
 #include "terminal/tty.h"
 

@@ -60,6 +60,21 @@ void text_append_character(struct text *text, char character) {
     text_append_bytes(text, &character, 1);
 }
 
+void text_append_base64(struct text *text, const char *bytes, size_t length) {
+    static const char letters[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t at = 0; at < length; at += 3) {
+        unsigned bits = 0;
+        for (size_t i = 0; i < 3; i++) {
+            bits = bits << 8 | (at + i < length ? (unsigned char)bytes[at + i] : 0);
+        }
+        for (size_t i = 0; i < 4; i++) {
+            bool there = at + i <= length;
+            text_append_character(text, there ? letters[bits >> (18 - 6 * i) & 63] : '=');
+        }
+    }
+}
+
 void text_repeat(struct text *text, const char *string, size_t count) {
     size_t length = strlen(string);
     for (size_t i = 0; i < count && !text->failed; i++) {
@@ -236,15 +251,6 @@ size_t text_distance(const char *a, const char *b) {
     return table[rows % 3][columns];
 }
 
-/* Equal but for the case of ASCII letters. */
-static bool same_letters(const char *a, const char *b) {
-    while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b)) {
-        a++;
-        b++;
-    }
-    return *a == *b;
-}
-
 const char *text_nearer(const char *word, const char *best, const char *candidate) {
     size_t length = strlen(word), other = strlen(candidate);
     size_t longer = other > length ? other : length;
@@ -258,8 +264,7 @@ const char *text_nearer(const char *word, const char *best, const char *candidat
     size_t distance = text_distance(word, candidate);
     /* "x" is one edit from each one-letter name and resembles none of them: something has to
      * stay the same. */
-    bool alike = distance < longer || same_letters(word, candidate);
-    if (distance > allowed || !alike) {
+    if (distance > allowed || distance >= longer) {
         return best;
     }
     return best && text_distance(word, best) <= distance ? best : candidate;

@@ -33,6 +33,8 @@ void text_truncate(struct text *text, size_t length);
 void text_append(struct text *text, const char *string);
 void text_append_bytes(struct text *text, const char *bytes, size_t length);
 void text_append_character(struct text *text, char character);
+/* The same in base64 (RFC 4648, section 4): three bytes are four letters of six bits. */
+void text_append_base64(struct text *text, const char *bytes, size_t length);
 void text_repeat(struct text *text, const char *string, size_t count);
 void text_format(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_format_list(struct text *text, const char *format, va_list arguments)

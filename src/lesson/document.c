@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "lesson/markdown.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -82,6 +82,11 @@ bool document_words(const char *line, size_t length, struct text *out);
 /* The text of key KEY, or NULL. */
 const char *document_key(const struct document *document, const char *key);
 
+/* markdown.c, the only user of md4c: adds the blocks of DOCUMENT's raw text from the offset BODY
+ * on; the document owns them, also after a failure. Fails for no memory alone: any text is
+ * Markdown. */
+bool markdown_read(struct document *document, size_t body, struct failure *failure);
+
 /* --- bytes and lines -------------------------------------------------------------------------- */
 
 /* The length of the line at LINE, without its \n. */

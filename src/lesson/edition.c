@@ -27,20 +27,12 @@ enum edition edition_of(const struct document *document) {
 
 static const char DIGITS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-enum { GROUPS_A_LINE = 19 };
-
+/* Of several lines. */
 static void pack(const char *bytes, size_t length, struct text *out) {
-    for (size_t i = 0; i < length; i += 3) {
-        uint32_t group = 0;
-        for (size_t k = 0; k < 3; k++) {
-            group = group << 8 | (i + k < length ? (unsigned char)bytes[i + k] : 0);
-        }
-        for (size_t k = 0; k < 4; k++) {
-            char digit = DIGITS[group >> (18 - 6 * k) & 63];
-            text_append_character(out, i + k <= length ? digit : '=');
-        }
-        bool ends = i / 3 % GROUPS_A_LINE == GROUPS_A_LINE - 1 || i + 3 >= length;
-        text_append(out, ends ? "\n" : "");
+    enum { BYTES_A_LINE = 57 };
+    for (size_t i = 0; i < length; i += BYTES_A_LINE) {
+        text_append_base64(out, bytes + i, length - i < BYTES_A_LINE ? length - i : BYTES_A_LINE);
+        text_append(out, "\n");
     }
 }
 

@@ -680,6 +680,21 @@ struct lesson *lesson_open(const char *path, struct failure *failure) {
     return lesson;
 }
 
+/* Looking is a stat, which every system has, and which follows a file that is renamed over. */
+bool lesson_saved(struct lesson *lesson) {
+    struct file_stamp now;
+    if (!file_stamp(lesson->file, &now)) {
+        return false;
+    }
+    bool rests = file_same_stamp(&now, &lesson->seen);
+    lesson->seen = now;
+    if (!rests || file_same_stamp(&now, &lesson->stamp) || file_same_stamp(&now, &lesson->told)) {
+        return false;
+    }
+    lesson->told = now;
+    return true;
+}
+
 static void part_release(struct part *part) {
     for (size_t i = 0; i < part->check_count; i++) {
         memory_free(part->checks[i].expression);

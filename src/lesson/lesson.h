@@ -114,9 +114,10 @@ struct stop {
 };
 
 struct lesson {
-    char *file;              /* as given, for messages */
-    char *folder;            /* where load looks */
-    struct file_stamp stamp; /* of the file, when it was about to be read */
+    char *file;                   /* as given, for messages */
+    char *folder;                 /* where load looks */
+    struct file_stamp stamp;      /* of the file, when it was about to be read */
+    struct file_stamp seen, told; /* at the last look; when it was said to be saved */
     char *title, *id, *author, *license;
     char *text;   /* the name of the text that `sentence` writes anew; NULL when not said */
     long minutes; /* 0 when not said */
@@ -146,6 +147,11 @@ struct lesson *lesson_read_statements(const char *file, const char *text, size_t
 /* Reads the file, choosing by its suffix. */
 struct lesson *lesson_open(const char *path, struct failure *failure);
 void lesson_free(struct lesson *lesson);
+
+/* True once for each time that the file, over the old one or in its place, is another than the one
+ * that was read, and no more written on: it was the same at the look before. To be asked a few
+ * times a second. */
+bool lesson_saved(struct lesson *lesson);
 
 /* How many minutes LESSON takes one who reads 180 words a minute, thinks half a minute about a quiz
  * and a minute about an exercise. Numbers that are looked at, and what is tried besides, come on

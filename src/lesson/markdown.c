@@ -1,11 +1,11 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "lesson/markdown.h"
+/* markdown: what md4c tells of a text, gathered as a document's blocks. */
+#include "lesson/document.h"
 
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "lesson/document.h"
 
 #include <md4c.h>
 #include <stdint.h>

@@ -17,7 +17,6 @@
 #include "session/trail.h"
 #include "terminal/menu.h"
 #include "terminal/screen.h"
-#include "terminal/watch.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -52,7 +51,6 @@ struct app {
     const struct lesson *open; /* the lesson progress is kept of */
     struct menu menu;
     struct show show;
-    struct watch watch;
     struct lectern lectern;
     enum theme kept; /* the theme that is remembered, or was asked for */
     size_t count;    /* the number typed before a key; 0: none */
@@ -425,7 +423,7 @@ static enum screen_action on_beat(void *context) {
 static bool on_look(void *context) {
     struct app *app = context;
     struct failure failure = {0};
-    if (!watch_saved(&app->watch, app->session)) {
+    if (app->session->lesson == NULL || !lesson_saved(app->session->lesson)) {
         return false;
     }
     if (!run(app, "reopen", &failure)) {

@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* app: a session on the screen. Keys and prompt lines become command lines; panels draw what
- * follows. */
+/* app: a session on the terminal: on its screen, where keys and prompt lines become command lines
+ * and panels draw what follows; or line by line, where that is not taken over. */
 #ifndef QKV_TERMINAL_APP_H
 #define QKV_TERMINAL_APP_H
 
@@ -17,5 +17,11 @@ struct app_options {
 /* Runs SESSION on the terminal until the learner leaves; without a lesson it begins with the list
  * of them. False with FAILURE when the screen could not begin. */
 bool app_run(struct session *session, const struct app_options *options, struct failure *failure);
+
+/* conversation.c: converses until the person leaves. What the session has to say already is printed
+ * first; an open lesson then shows its first page, a bare session the list of lessons. In a lesson,
+ * or while stepping, an empty line is `next`. With WATCHES the lesson is read again before a line,
+ * where its file was saved. Fails when standard output cannot be written. */
+bool conversation_run(struct session *session, bool watches, struct failure *failure);
 
 #endif

@@ -1,5 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "terminal/conversation.h"
+/* conversation: statements line by line, on a terminal that is not taken over. */
+#include "terminal/app.h"
 
 #include "base/checkpoint.h"
 #include "base/failure.h"
@@ -11,7 +12,6 @@
 #include "play/lectern.h"
 #include "terminal/prompt.h"
 #include "terminal/tty.h"
-#include "terminal/watch.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -28,8 +28,7 @@ struct conversation {
     struct record record;
     bool record_told; /* that answers cannot be kept was said: once is enough */
     struct training_watch watch;
-    bool watches; /* the lesson's file: */
-    struct watch saved;
+    bool watches; /* the lesson's file */
     struct lectern lectern;
 };
 
@@ -173,9 +172,8 @@ static bool goes_on(const struct session *session) {
 
 /* The lesson is read again first, where it was saved: the second look says that it was. */
 static void look_at_file(struct conversation *conversation) {
-    const struct session *session = conversation->session;
-    struct watch *saved = &conversation->saved;
-    if (conversation->watches && (watch_saved(saved, session) || watch_saved(saved, session))) {
+    struct lesson *lesson = conversation->watches ? conversation->session->lesson : NULL;
+    if (lesson != NULL && (lesson_saved(lesson) || lesson_saved(lesson))) {
         run_given(conversation, "reopen");
     }
 }

@@ -2,6 +2,7 @@
 #include "terminal/input.h"
 
 #include "base/utf8.h"
+#include "language/reader.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -508,4 +509,64 @@ int input_character(struct input_characters *characters, FILE *stream) {
     characters->waiting -= used; /* what came instead of its rest is a key of its own */
     memmove(raw, raw + used, characters->waiting);
     return (unsigned char)characters->queue[characters->first++];
+}
+
+/* --- entries --------------------------------------------------------------------------------- */
+
+static bool is_blank(const char *text) {
+    return text[strspn(text, " \t\n")] == '\0';
+}
+
+static bool bracket_is_open(const struct text *lines) {
+    bool open = false;
+    size_t at = 0;
+    while (at < lines->length) {
+        at += reader_line(lines->bytes + at, lines->length - at, &open);
+    }
+    return open;
+}
+
+enum input_entry input_gather(struct text *lines, const char *line) {
+    bool blank = is_blank(line);
+    if (lines->length == 0 && blank) {
+        return INPUT_EMPTY;
+    }
+    bool ends = lines->length > 0 && blank;
+    text_append(lines, line);
+    text_append(lines, "\n");
+    if (lines->failed || lines->length > INPUT_LIMIT) {
+        bool failed = lines->failed;
+        text_release(lines);
+        return failed ? INPUT_NO_MEMORY : INPUT_TOO_LONG;
+    }
+    if (bracket_is_open(lines) && !ends) {
+        return INPUT_OPEN;
+    }
+    text_truncate(lines, lines->length - 1);
+    return INPUT_WHOLE;
+}
+
+void input_pasted(struct text *out, const char *bytes, size_t length) {
+    struct text lines = {0};
+    for (size_t i = 0; i < length; i++) {
+        bool pair = bytes[i] == '\r' && i + 1 < length && bytes[i + 1] == '\n';
+        char byte = bytes[i] == '\t' ? ' ' : bytes[i] == '\r' ? '\n' : bytes[i];
+        text_append_bytes(&lines, &byte, pair ? 0 : 1);
+    }
+    if (lines.length > 0 && lines.bytes[lines.length - 1] == '\n') {
+        text_truncate(&lines, lines.length - 1);
+    }
+    utf8_sanitise(out, text_string(&lines), lines.length, false);
+    out->failed |= lines.failed;
+    text_release(&lines);
+}
+
+void input_shown(struct text *out, const char *bytes, size_t length) {
+    size_t end;
+    for (size_t at = 0; at < length; at = end + 1) {
+        const char *newline = memchr(bytes + at, '\n', length - at);
+        end = newline == NULL ? length : (size_t)(newline - bytes);
+        utf8_sanitise(out, bytes + at, end - at, false);
+        text_append(out, newline == NULL ? "" : "↵");
+    }
 }

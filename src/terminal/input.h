@@ -82,4 +82,25 @@ struct input_characters {
  * question mark, and what cannot be seen its code, as in <202E>. */
 int input_character(struct input_characters *characters, FILE *stream);
 
+/* --- entries: a line, or the lines of a bracket that stays open from one to the next --- */
+
+enum input_entry {
+    INPUT_EMPTY, /* nothing is given, and nothing waits */
+    INPUT_OPEN,  /* it goes on */
+    INPUT_WHOLE,
+    INPUT_TOO_LONG, /* more than INPUT_LIMIT: it is forgotten */
+    INPUT_NO_MEMORY /* so it is then */
+};
+
+/* Adds LINE to LINES, the entry so far (each ends in a newline); an empty line gives up on a
+ * bracket that is still open. A whole entry has no newline at its end. */
+enum input_entry input_gather(struct text *lines, const char *line);
+
+/* Appends what a paste of LENGTH bytes puts into an entry: its line ends as newlines, but for the
+ * last (the person's own Enter gives the entry), its tabs as blanks, the rest safe to show. */
+void input_pasted(struct text *out, const char *bytes, size_t length);
+
+/* Appends what is typed, safe to show and on one line. */
+void input_shown(struct text *out, const char *bytes, size_t length);
+
 #endif

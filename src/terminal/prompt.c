@@ -7,7 +7,6 @@
 #include "base/utf8.h"
 #include "commands/commands.h"
 #include "commands/completion.h"
-#include "terminal/entry.h"
 #include "terminal/macros.h"
 #include "terminal/restore.h"
 #include "terminal/screen.h"
@@ -188,16 +187,16 @@ static const char *prefix_now(void) {
 
 static enum prompt_result take_line(const char *line, struct text *given) {
     struct text *pending = &here.pending;
-    switch (entry_add(pending, line)) {
-    case ENTRY_TOO_LONG:
+    switch (input_gather(pending, line)) {
+    case INPUT_TOO_LONG:
         complain("That is longer than 64 KiB: put it into a file, and load it.");
         return PROMPT_OPEN;
-    case ENTRY_NO_MEMORY:
+    case INPUT_NO_MEMORY:
         complain("Out of memory.");
         return PROMPT_OPEN;
-    case ENTRY_OPEN:
+    case INPUT_OPEN:
         return PROMPT_OPEN;
-    case ENTRY_WHOLE:
+    case INPUT_WHOLE:
         remember(text_string(pending));
         text_append(given, text_string(pending));
         text_clear(pending);
@@ -674,7 +673,7 @@ void prompt_paste(const char *bytes, size_t length) {
     struct text lines = {0};
     text_clear(&here.popup);
     end_waiting();
-    entry_paste(&lines, bytes, length);
+    input_pasted(&lines, bytes, length);
     if (lines.failed) {
         complain("Out of memory.");
     } else {
@@ -726,12 +725,12 @@ void prompt_show(struct screen_prompt *shown) {
     text_clear(&here.prefix);
     text_append(&here.prefix, vi_command ? "(vi) " : "");
     const char *prompt = rl_display_prompt == NULL ? prefix_now() : rl_display_prompt;
-    entry_show(&here.prefix, prompt, strlen(prompt));
+    input_shown(&here.prefix, prompt, strlen(prompt));
     text_clear(&here.shown);
     if (rl_line_buffer != NULL) {
-        entry_show(&here.shown, rl_line_buffer, (size_t)rl_point);
+        input_shown(&here.shown, rl_line_buffer, (size_t)rl_point);
         shown->at = here.shown.length;
-        entry_show(&here.shown, rl_line_buffer + rl_point, (size_t)(rl_end - rl_point));
+        input_shown(&here.shown, rl_line_buffer + rl_point, (size_t)(rl_end - rl_point));
     }
     shown->prefix = text_string(&here.prefix);
     shown->text = text_string(&here.shown);

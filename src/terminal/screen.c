@@ -3,7 +3,6 @@
 
 #include "base/failure.h"
 #include "base/text.h"
-#include "terminal/clipboard.h"
 #include "terminal/input.h"
 #include "terminal/prompt.h"
 #include "terminal/restore.h"
@@ -507,15 +506,15 @@ int screen_signal(void) {
 
 bool screen_copy(const char *bytes, size_t length, struct text *why) {
     struct screen *screen = &here;
-    if (is_strange() || length > CLIPBOARD_LIMIT) {
+    if (is_strange() || length > TTY_CLIPBOARD) {
         text_format(why,
-                    length > CLIPBOARD_LIMIT ? "%zu bytes, and a clipboard takes %d"
-                                             : "this terminal has no clipboard",
-                    length, CLIPBOARD_LIMIT);
+                    length > TTY_CLIPBOARD ? "%zu bytes, and a clipboard takes %d"
+                                           : "this terminal has no clipboard",
+                    length, TTY_CLIPBOARD);
         return false;
     }
     text_clear(&screen->copied);
-    clipboard_write(bytes, length, clipboard_way(), &screen->copied);
+    tty_clipboard(bytes, length, tty_way(), &screen->copied);
     return true;
 }
 

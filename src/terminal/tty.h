@@ -28,6 +28,23 @@ bool tty_possible(struct text *why);
  * keys, and our own text is UTF-8 everywhere. Readline is told by the environment, too. */
 void tty_use_utf8(void);
 
+/* --- its clipboard (xterm's OSC 52) --- */
+
+/* What stands between the program and the terminal. tmux takes the sequence itself where its
+ * `set-clipboard` is on, and hands on what is wrapped for it where `allow-passthrough` is: it gets
+ * both. GNU screen hands on what is wrapped, in short pieces. Where one runs in the other, which is
+ * the inner one is not told, and what is wrapped for the wrong one would be shown: it goes bare. */
+enum tty_way { TTY_DIRECT, TTY_TMUX, TTY_SCREEN };
+
+/* Bytes that terminals take at most: in base64 100,000 with what goes around them. */
+enum { TTY_CLIPBOARD = 74994 };
+
+/* The way that the environment tells of. */
+enum tty_way tty_way(void);
+
+/* Appends the sequence for LENGTH bytes, TTY_CLIPBOARD at most. */
+void tty_clipboard(const char *bytes, size_t length, enum tty_way way, struct text *out);
+
 /* --- from its beginning to its end --- */
 
 /* Begins, with the mouse and pastes in brackets where it has them. COLOUR: -1 as it can and

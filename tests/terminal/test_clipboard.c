@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* What hands a text to the terminal's clipboard. */
-#include "terminal/clipboard.h"
+#include "terminal/tty.h"
 
 #include "base/text.h"
 
@@ -10,9 +10,9 @@
 
 static struct text out;
 
-static const char *written(const char *bytes, enum clipboard_way way) {
+static const char *written(const char *bytes, enum tty_way way) {
     text_clear(&out);
-    clipboard_write(bytes, strlen(bytes), way, &out);
+    tty_clipboard(bytes, strlen(bytes), way, &out);
     return text_string(&out);
 }
 
@@ -27,12 +27,12 @@ START_TEST(three_bytes_are_four_letters) {
                                              {"foobar", "Zm9vYmFy"}};
     char expected[64];
     text_fill(expected, sizeof expected, "\x1b]52;c;%s\a", vectors[_i][1]);
-    ck_assert_str_eq(written(vectors[_i][0], CLIPBOARD_DIRECT), expected);
+    ck_assert_str_eq(written(vectors[_i][0], TTY_DIRECT), expected);
 }
 END_TEST
 
 START_TEST(tmux_gets_it_bare_and_wrapped) {
-    ck_assert_str_eq(written("foo", CLIPBOARD_TMUX),
+    ck_assert_str_eq(written("foo", TTY_TMUX),
                      "\x1b]52;c;Zm9v\a\x1bPtmux;\x1b\x1b]52;c;Zm9v\a\x1b\\");
 }
 END_TEST
@@ -42,8 +42,8 @@ END_TEST
 START_TEST(screen_gets_it_in_pieces) {
     char bytes[1000] = "", whole[2000];
     memset(bytes, 'x', sizeof bytes - 1);
-    text_fill(whole, sizeof whole, "%s", written(bytes, CLIPBOARD_DIRECT));
-    const char *at = written(bytes, CLIPBOARD_SCREEN);
+    text_fill(whole, sizeof whole, "%s", written(bytes, TTY_DIRECT));
+    const char *at = written(bytes, TTY_SCREEN);
     struct text handed = {0};
     while (*at != '\0') {
         const char *end = strstr(at, "\x1b\\");
@@ -59,19 +59,19 @@ END_TEST
 START_TEST(the_environment_tells_the_way) {
     static const struct {
         const char *term, *tmux, *sty;
-        enum clipboard_way way;
-    } cases[] = {{"xterm", NULL, NULL, CLIPBOARD_DIRECT},
-                 {"screen-256color", "/tmp/tmux", NULL, CLIPBOARD_TMUX},
-                 {"screen", NULL, NULL, CLIPBOARD_SCREEN},
-                 {"xterm", NULL, "1.pts", CLIPBOARD_SCREEN},
-                 {"screen-256color", "/tmp/tmux", "1.pts", CLIPBOARD_DIRECT},
-                 {NULL, NULL, NULL, CLIPBOARD_DIRECT}};
+        enum tty_way way;
+    } cases[] = {{"xterm", NULL, NULL, TTY_DIRECT},
+                 {"screen-256color", "/tmp/tmux", NULL, TTY_TMUX},
+                 {"screen", NULL, NULL, TTY_SCREEN},
+                 {"xterm", NULL, "1.pts", TTY_SCREEN},
+                 {"screen-256color", "/tmp/tmux", "1.pts", TTY_DIRECT},
+                 {NULL, NULL, NULL, TTY_DIRECT}};
     const char *const names[] = {"TERM", "TMUX", "STY"};
     const char *const values[] = {cases[_i].term, cases[_i].tmux, cases[_i].sty};
     for (int i = 0; i < 3; i++) {
         values[i] == NULL ? unsetenv(names[i]) : setenv(names[i], values[i], 1);
     }
-    ck_assert_int_eq((int)clipboard_way(), (int)cases[_i].way);
+    ck_assert_int_eq((int)tty_way(), (int)cases[_i].way);
 }
 END_TEST
 
