@@ -2,7 +2,7 @@
 #include "play/verbs.h"
 
 #include "base/failure.h"
-#include "play/lectern.h"
+#include "play/presenter.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -90,12 +90,12 @@ bool notes_follow(struct program *program, struct text *told, struct failure *fa
     bool redraws = isatty(STDOUT_FILENO) && terminal != NULL && !text_same(terminal, "dumb");
     struct lesson *lesson = program_open(program, program->options.lessons[0], failure);
     struct text path = {0}, shown = {0};
-    bool ok = lesson != NULL && lectern_path(lesson->file, &path, failure), first = true;
+    bool ok = lesson != NULL && presenter_path(lesson->file, &path, failure), first = true;
     time_t second = 0;
     while (ok && !program->unwritable) {
         const struct timespec pause = {.tv_nsec = LOOK * 1000000L};
         text_clear(told);
-        ok = lectern_read(text_string(&path), told, failure);
+        ok = presenter_read(text_string(&path), told, failure);
         bool ticks = redraws && time(NULL) != second;
         if (ok && (first || ticks || !text_same(text_string(told), text_string(&shown)))) {
             show(program, lesson, told, redraws);

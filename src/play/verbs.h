@@ -13,10 +13,10 @@ void verbs_run(struct program *program, enum verb verb, struct failure *failure)
  * "fish" (a script to be loaded there). Fails for any other, naming these. */
 bool manual_write(const char *form, struct text *out, struct failure *failure);
 
-/* notes.c: a lesson that is presented, followed from a second terminal (lectern.h). Shows where the
- * screen with the lesson that was named is, its notes, what comes next and a clock, until somebody
- * ends it: on a terminal always the present, elsewhere a block for each change. TOLD is what was
- * read last. Fails where nothing can be followed. */
+/* notes.c: a lesson that is presented, followed from a second terminal (presenter.h). Shows where
+ * the screen with the lesson that was named is, its notes, what comes next and a clock, until
+ * somebody ends it: on a terminal always the present, elsewhere a block for each change. TOLD is
+ * what was read last. Fails where nothing can be followed. */
 bool notes_follow(struct program *program, struct text *told, struct failure *failure);
 
 #endif

@@ -11,7 +11,7 @@
 #include "commands/keys.h"
 #include "notebook/train.h"
 #include "panels/panels.h"
-#include "play/lectern.h"
+#include "play/presenter.h"
 #include "session/outline.h"
 #include "session/progress.h"
 #include "session/trail.h"
@@ -51,7 +51,7 @@ struct app {
     const struct lesson *open; /* the lesson progress is kept of */
     struct menu menu;
     struct show show;
-    struct lectern lectern;
+    struct presenter presenter;
     enum theme kept; /* the theme that is remembered, or was asked for */
     size_t count;    /* the number typed before a key; 0: none */
     bool lent;       /* a key began the line at the prompt: once run, the keys are back */
@@ -456,7 +456,7 @@ static bool on_draw(void *context, struct canvas *canvas, const struct screen_pr
     app->hooks.beat = app->session->front.pace;
     bool drawn = panels_draw(app->session, &app->terminal, canvas, cursor, &failure);
     app->terminal.prefix = app->terminal.popup = NULL; /* borrowed for this frame */
-    lectern_tell(&app->lectern, app->session);
+    presenter_tell(&app->presenter, app->session);
     return drawn;
 }
 
@@ -568,7 +568,7 @@ bool app_run(struct session *session, const struct app_options *options, struct 
     checkpoint_ask(NULL);
     session->front.watch = NULL;
     session->front.drawn = false;
-    lectern_leave(&app.lectern);
+    presenter_leave(&app.presenter);
     menu_release(&app.menu);
     text_release(&app.text);
     progress_release(&app.progress);

@@ -9,7 +9,7 @@
 #include "commands/commands.h"
 #include "commands/completion.h"
 #include "notebook/train.h"
-#include "play/lectern.h"
+#include "play/presenter.h"
 #include "terminal/prompt.h"
 #include "terminal/tty.h"
 
@@ -29,7 +29,7 @@ struct conversation {
     bool record_told; /* that answers cannot be kept was said: once is enough */
     struct training_watch watch;
     bool watches; /* the lesson's file */
-    struct lectern lectern;
+    struct presenter presenter;
 };
 
 /* --- printing -------------------------------------------------------------------------------- */
@@ -147,7 +147,7 @@ static bool run_each(void *context, struct session *session, const struct failur
         put_failure(conversation, failure);
     }
     keep_answers(conversation);
-    lectern_tell(&conversation->lectern, session);
+    presenter_tell(&conversation->presenter, session);
     return !session->quit && !conversation->unwritable && !is_interrupted();
 }
 
@@ -228,7 +228,7 @@ bool conversation_run(struct session *session, bool watches, struct failure *fai
         }
     }
     session->front.watch = NULL;
-    lectern_leave(&conversation.lectern);
+    presenter_leave(&conversation.presenter);
     record_end(&conversation.record, &(struct failure){0});
     prompt_stop();
     text_release(&given);

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "play/lectern.h"
+#include "play/presenter.h"
 
 #include "base/failure.h"
 #include "base/file.h"
@@ -30,7 +30,7 @@ enum {
 /* --- the file --------------------------------------------------------------------------------- */
 
 /* The name is the lesson's whole path, or its end, with % for /. */
-bool lectern_path(const char *lesson, struct text *path, struct failure *failure) {
+bool presenter_path(const char *lesson, struct text *path, struct failure *failure) {
     char whole[PATH_MAX];
     struct text folder = {0};
     const char *place = realpath(lesson, whole) != NULL ? whole : lesson;
@@ -63,7 +63,7 @@ static int open_told(const char *path, bool *alive) {
     }
 }
 
-bool lectern_read(const char *path, struct text *told, struct failure *failure) {
+bool presenter_read(const char *path, struct text *told, struct failure *failure) {
     bool alive;
     int file = open_told(path, &alive);
     bool ok = !alive || file_read_descriptor(file, MOST_TOLD, told, failure);
@@ -74,17 +74,17 @@ bool lectern_read(const char *path, struct text *told, struct failure *failure) 
 }
 
 /* Whether the file that is there is the one written here last. */
-static bool is_ours(const struct lectern *lectern) {
+static bool is_ours(const struct presenter *presenter) {
     struct stat ours, there;
-    return lectern->written && lstat(text_string(&lectern->path), &there) == 0 &&
-           fstat(lectern->file, &ours) == 0 && ours.st_ino == there.st_ino &&
+    return presenter->written && lstat(text_string(&presenter->path), &there) == 0 &&
+           fstat(presenter->file, &ours) == 0 && ours.st_ino == there.st_ino &&
            ours.st_dev == there.st_dev;
 }
 
 /* Whether another program that lives tells of the lesson. */
-static bool another_leads(const struct lectern *lectern) {
+static bool another_leads(const struct presenter *presenter) {
     bool alive;
-    int file = open_told(text_string(&lectern->path), &alive);
+    int file = open_told(text_string(&presenter->path), &alive);
     if (file >= 0) {
         close(file);
     }
@@ -92,20 +92,20 @@ static bool another_leads(const struct lectern *lectern) {
 }
 
 /* Writes TOLD into a new file, takes its lock and puts it in the place of the old one. */
-static void write_told(struct lectern *lectern, const struct text *told) {
+static void write_told(struct presenter *presenter, const struct text *told) {
     struct text path = {0};
-    text_format(&path, "%s.%ld", text_string(&lectern->path), (long)getpid());
+    text_format(&path, "%s.%ld", text_string(&presenter->path), (long)getpid());
     const char *name = text_string(&path);
     int file =
         path.failed ? -1 : open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0 &&
         file_write(file, text_string(told), told->length) &&
-        rename(name, text_string(&lectern->path)) == 0) {
-        if (lectern->written) {
-            close(lectern->file);
+        rename(name, text_string(&presenter->path)) == 0) {
+        if (presenter->written) {
+            close(presenter->file);
         }
-        lectern->file = file;
-        lectern->written = true;
+        presenter->file = file;
+        presenter->written = true;
     } else if (file >= 0) {
         unlink(name);
         close(file);
@@ -256,56 +256,57 @@ static long long find_beginning(const char *path) {
 }
 
 /* Another lesson is told of. */
-static void begin(struct lectern *lectern, const struct session *session) {
+static void begin(struct presenter *presenter, const struct session *session) {
     const char *file = session->lesson->file;
-    lectern_leave(lectern);
-    lectern->lesson = memory_text(file, strlen(file));
-    if (lectern->lesson == NULL || !lectern_path(file, &lectern->path, &(struct failure){0})) {
-        text_release(&lectern->path);
+    presenter_leave(presenter);
+    presenter->lesson = memory_text(file, strlen(file));
+    if (presenter->lesson == NULL ||
+        !presenter_path(file, &presenter->path, &(struct failure){0})) {
+        text_release(&presenter->path);
         return;
     }
-    lectern->began = find_beginning(text_string(&lectern->path));
+    presenter->began = find_beginning(text_string(&presenter->path));
 }
 
-void lectern_tell(struct lectern *lectern, struct session *session) {
+void presenter_tell(struct presenter *presenter, struct session *session) {
     const struct lesson *lesson = session->lesson;
     struct text told = {0};
     if (lesson == NULL || lesson->page_count == 0) {
-        lectern_leave(lectern);
+        presenter_leave(presenter);
         return;
     }
-    if (lectern->lesson == NULL || !text_same(lectern->lesson, lesson->file)) {
-        begin(lectern, session);
+    if (presenter->lesson == NULL || !text_same(presenter->lesson, lesson->file)) {
+        begin(presenter, session);
     }
-    if (lectern->path.length == 0) {
+    if (presenter->path.length == 0) {
         return;
     }
     tell_title(session, &told);
-    text_format(&told, "time\t%lld %ld\n", lectern->began, lesson->minutes);
+    text_format(&told, "time\t%lld %ld\n", presenter->began, lesson->minutes);
     tell_notes(session, &told);
     tell_place(session, &told);
     tell_next(session, &told);
     tell_changes(session, &told);
-    bool news = !text_same(text_string(&told), text_string(&lectern->told));
-    bool leads = !lectern->written || (is_ours(lectern) ? news : !another_leads(lectern));
+    bool news = !text_same(text_string(&told), text_string(&presenter->told));
+    bool leads = !presenter->written || (is_ours(presenter) ? news : !another_leads(presenter));
     if (leads && !told.failed) {
-        write_told(lectern, &told);
-        text_release(&lectern->told);
-        lectern->told = told;
+        write_told(presenter, &told);
+        text_release(&presenter->told);
+        presenter->told = told;
         told = (struct text){0};
     }
     text_release(&told);
 }
 
-void lectern_leave(struct lectern *lectern) {
-    if (is_ours(lectern)) {
-        unlink(text_string(&lectern->path));
+void presenter_leave(struct presenter *presenter) {
+    if (is_ours(presenter)) {
+        unlink(text_string(&presenter->path));
     }
-    if (lectern->written) {
-        close(lectern->file);
+    if (presenter->written) {
+        close(presenter->file);
     }
-    memory_free(lectern->lesson);
-    text_release(&lectern->path);
-    text_release(&lectern->told);
-    *lectern = (struct lectern){0};
+    memory_free(presenter->lesson);
+    text_release(&presenter->path);
+    text_release(&presenter->told);
+    *presenter = (struct presenter){0};
 }

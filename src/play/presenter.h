@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* lectern: what the one who presents a lesson is told beside the screen: where it is, the notes of
- * the page, what comes next.
+/* presenter: what the one who presents a lesson is told beside the screen: where it is, the notes
+ * of the page, what comes next.
  *
  * The screen writes it into a small file of the runtime folder whenever it changes, and `qkv notes`
  * reads that: either can be started first, end or crash, and begin again. A new file takes the
@@ -11,8 +11,8 @@
  *     title <tab> Softmax · page 2 of 3: Shares
  *     time <tab> 1795380000 20        when it began, in seconds; its minutes, 0: not said
  *     note <tab> Ask the room.        and so on: a word and what is to be said of it */
-#ifndef QKV_PLAY_LECTERN_H
-#define QKV_PLAY_LECTERN_H
+#ifndef QKV_PLAY_PRESENTER_H
+#define QKV_PLAY_PRESENTER_H
 
 #include "base/text.h"
 
@@ -20,7 +20,7 @@ struct failure;
 struct session;
 
 /* The screen's side. A zeroed one is ready. */
-struct lectern {
+struct presenter {
     char *lesson;     /* the file of the lesson that is told of; NULL: none yet */
     struct text path; /* of the file; empty: it cannot be written */
     struct text told; /* what it says */
@@ -31,16 +31,16 @@ struct lectern {
 
 /* To be called after whatever may have changed SESSION. That nothing can be written is nobody's
  * trouble but that of `qkv notes`, which says so. */
-void lectern_tell(struct lectern *lectern, struct session *session);
+void presenter_tell(struct presenter *presenter, struct session *session);
 
 /* The screen leaves: nothing is told of it any more. */
-void lectern_leave(struct lectern *lectern);
+void presenter_leave(struct presenter *presenter);
 
 /* Appends the path of the file that tells of the lesson in the file LESSON. Fails where no folder
  * is the user's own and nobody else's to read. */
-bool lectern_path(const char *lesson, struct text *path, struct failure *failure);
+bool presenter_path(const char *lesson, struct text *path, struct failure *failure);
 
 /* Appends what is told in the file PATH; nothing where no screen that lives tells anything. */
-bool lectern_read(const char *path, struct text *told, struct failure *failure);
+bool presenter_read(const char *path, struct text *told, struct failure *failure);
 
 #endif
