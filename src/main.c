@@ -123,7 +123,10 @@ static bool start(struct program *program, struct failure *failure) {
         !session_init(&program->session, failure)) {
         return false;
     }
-    program->session.front.lesson_folders = program_folders(program);
+    program->session.front.lesson_folders = (const char *const *)program->options.folders;
+    if (program->options.models.length > 0) {
+        program->session.front.models = text_string(&program->options.models);
+    }
     program->session.front.width = program_width();
     program->session.front.print_frame = still_export;
     enum theme theme = program->options.theme;

@@ -177,11 +177,11 @@ static bool run_save(struct session *session, const struct command_call *call,
                             : "Notebook";
     struct text bytes = {0}, folder = {0};
     file_folder(call->argument[0].text, &folder);
-    bool ok =
-        may_save(session, call->argument[0].text, call->argument[0].span, failure) &&
-        text_ok(&folder, failure) &&
-        export_lesson(session_notebook(session), title, text_string(&folder), &bytes, failure) &&
-        write_file(session, call, &bytes, failure);
+    struct reading_place from = {.folder = text_string(&folder), .models = session->front.models};
+    bool ok = may_save(session, call->argument[0].text, call->argument[0].span, failure) &&
+              text_ok(&folder, failure) &&
+              export_lesson(session_notebook(session), title, &from, &bytes, failure) &&
+              write_file(session, call, &bytes, failure);
     text_release(&folder);
     text_release(&bytes);
     return ok;

@@ -97,7 +97,8 @@ const struct topic topics[] = {
              "qkv values LESSON --name W=h.{i}.w --format safetensors -o FILE writes each\n"
              "  layer of W by itself, as h.0.w, h.1.w …; npz likewise\n"
              "A file lies beside the lesson or in $XDG_DATA_HOME/qkv/models (without that\n"
-             "variable ~/.local/share/qkv/models); what you type yourself may be any path.\n"
+             "variable ~/.local/share/qkv/models; another folder: --models, and help\n"
+             "settings); what you type yourself may be any path.\n"
              "It is read once, when the line is: undo does not hang on it any more. save\n"
              "keeps the formula and your edits as long as the lesson will find the file.\n"
              "qkv fetches nothing. These commands fetch GPT-2 (550 MB), and a model of 1 MB\n"
@@ -155,18 +156,20 @@ const struct topic topics[] = {
              "or has no answer; 2: a line cannot be run.\n"},
     {.name = "classroom",
      .also = "hand-in handin submit homework teacher student students class grade grades marks "
-             "release exam exams",
+             "release exam exams presenter presenting",
      .sentence = "lessons for students, answers handed in and graded",
      .text = "qkv release mine.md -o theirs.md        for students\n"
-             "No right choices, keys of numbers, feedback, solutions, notes, `expect`\n"
-             "lines and numbers behind → can be read in it. They are in the block at its\n"
-             "end, in base64, and qkv grades and explains all as with your copy: this\n"
-             "keeps out eyes, not effort.\n"
+             "No right choices, keys of numbers, feedback, solutions, notes, remarks,\n"
+             "`expect` lines and numbers behind → can be read in it. They are in the block\n"
+             "at its end, and qkv grades and explains all as with your copy. This keeps out\n"
+             "eyes, not effort: the block is your copy in base64, which base64 -d undoes.\n"
              "qkv release mine.md --exam -o exam.md   without that block\n"
              "Answers are taken, and judged when you grade them; until then they may be\n"
-             "changed. In both stay the statements, also hidden ones, the hints, the goals\n"
-             "of exercises (a goal that is the answer gives it away), and what your words\n"
-             "say.\n"
+             "changed. No effort finds right choices, feedback or solutions in it, for they\n"
+             "are not there. But in both stay the statements, also hidden ones, the hints,\n"
+             "the goals of exercises (a goal that is the answer gives it away), and what\n"
+             "your words say; and whoever goes on sees what the statements compute, a\n"
+             "number that was to be predicted, too.\n"
              "qkv check theirs.md --against mine.md   whether one was made of the other\n"
              "qkv hand-in 1 --name 'Ada Lovelace'     your answers in a lesson, in one file\n"
              "It holds every answer, how many hints and seconds a question took, and what\n"
@@ -180,7 +183,25 @@ const struct topic topics[] = {
              "answer is enough, and an exercise's statements are run again. Numbers that\n"
              "somebody changed outside an exercise move the answers while the lesson is\n"
              "open, and not here. Each hand-in may take 2 seconds and 256 MB, or its line\n"
-             "says why it has no grades; then exit 1.\n"},
+             "says why it has no grades; then exit 1.\n"
+             "qkv notes mine.md     in a second terminal, beside the screen of the class\n"
+             "Where the screen is, the page's notes, what comes next, and a clock; also\n"
+             "when the screen goes on to another lesson. Either may begin first.\n"},
+    {.name = "paper",
+     .also =
+         "worksheet worksheets print html svg latex tex pdf cast recording slide slides browser",
+     .sentence = "a lesson on paper, in a browser, on slides",
+     .text = "qkv worksheet mine.md -o sheet.md       to fill in by hand\n"
+             "Questions with room to answer, matrices with blanks. With --key each answer,\n"
+             "and every step that leads to it. --format html is for a browser, latex for\n"
+             "pdflatex.\n"
+             "qkv play mine.md --format html -o page.html     the lesson as one page\n"
+             "Pictures and questions stand in place, answers are folded away; there is no\n"
+             "script in it.\n"
+             "qkv play mine.md --format cast -o mine.cast     its frames, for asciinema\n"
+             "qkv show mine.md --at 'page 3' --format svg     one frame; html likewise\n"
+             "export page.svg       at the prompt: the screen as it is\n"
+             "qkv values mine.md --name A --format latex --precision 3     for a paper\n"},
     {.name = "conventions",
      .sentence = "words as rows, or words as columns",
      .text = "convention rows       Q = X @ W_q   S = Q @ K.T   O = A @ V   a row a word\n"
@@ -188,6 +209,18 @@ const struct topic topics[] = {
              "In columns every value is shown transposed and every formula turned over;\n"
              "what you type and the cells you name are read the same way. The numbers are\n"
              "the same bits.\n"},
+    {.name = "settings",
+     .also = "setting config configuration options option theme themes colours colors",
+     .sentence = "options that stay, in a file",
+     .text = "$XDG_CONFIG_HOME/qkv/config, or ~/.config/qkv/config, a line each:\n"
+             "theme = light             dark, light, mono or contrast\n"
+             "precision = 3             decimals at most\n"
+             "mouse = off               the terminal selects text with it\n"
+             "motion = off              nothing moves on the screen\n"
+             "models = ~/models         where files of models are\n"
+             "# a remark                is passed over\n"
+             "They are the command line's options, which go before them. A mistake is told\n"
+             "when qkv begins, and passed.\n"},
     {.name = "keys", .sentence = "what single keys do on the screen", .write = keys_write},
     {.name = "attention",
      .also = "query key value queries values mask score scores weights head transformer",
@@ -216,7 +249,7 @@ const struct topic topics[] = {
              "train W minimise L              steps=500 rate=0.1 method=adam\n"
              "train W minimise L + 0.1 * sum(W ** 2) batch=64 decay=0.01 clip=1\n"},
     {.name = "lessons",
-     .also = "lesson page markdown pause note notes author authoring",
+     .also = "lesson page markdown pause note notes author authoring new watch preview",
      .sentence = "reading and writing them",
      .text = "Space or next goes on, back goes back, run goes to the next page or question,\n"
              "goto page 3 jumps. `save FILE.md` writes what you made as a lesson.\n"

@@ -961,8 +961,8 @@ static bool write_saved(void *context, const struct node *node, struct text *out
     return false;
 }
 
-bool export_lesson(const struct notebook *notebook, const char *title, const char *folder,
-                   struct text *out, struct failure *failure) {
+bool export_lesson(const struct notebook *notebook, const char *title,
+                   const struct reading_place *from, struct text *out, struct failure *failure) {
     text_append(out, "# ");
     append_title(title, out);
     text_append(out, "\n");
@@ -970,7 +970,7 @@ bool export_lesson(const struct notebook *notebook, const char *title, const cha
         text_append(out, "\n```qkv\n");
         append_operators(notebook->library, out);
         for (size_t i = 0; i < notebook->count; i++) {
-            struct saving saving = {notebook->list[i], {.folder = folder}, failure};
+            struct saving saving = {notebook->list[i], *from, failure};
             text_format(out, "%s = ", saving.definition->name);
             writer_write(saving.definition->tree->root,
                          &(struct writer_options){NOTATION_PLAIN, write_saved, &saving}, out);

@@ -4,6 +4,7 @@
 #define QKV_FILES_EXPORT_H
 
 #include "base/text.h"
+#include "files/reading.h"
 #include "language/writer.h"
 #include "notebook/notebook.h"
 
@@ -78,10 +79,10 @@ void export_member(const char *before, const char *key, const char *text, struct
 void export_labels(const struct labels *labels, const char *null_word, struct text *out);
 
 /* The notebook as a lesson (Markdown, one qkv fence) that opens again to the same state:
- * definitions in order, then edits and pins. Always in rows. TITLE is its heading. It is to lie in
- * FOLDER: what it cannot read there as it was read here is written out. */
-bool export_lesson(const struct notebook *notebook, const char *title, const char *folder,
-                   struct text *out, struct failure *failure);
+ * definitions in order, then edits and pins. Always in rows. TITLE is its heading. It will read
+ * from FROM: what is not there as it was read here is written out. */
+bool export_lesson(const struct notebook *notebook, const char *title,
+                   const struct reading_place *from, struct text *out, struct failure *failure);
 
 /* The statement that makes a leaf NAME of TENSOR: `NAME = [[…]]`, with labels
  * `NAME = tokens("…", [[…]], columns="…")` (blanks inside a label become _). Used by load. */

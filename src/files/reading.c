@@ -48,11 +48,13 @@ static bool goes_up(const char *file) {
 }
 
 /* A link that lies among the models, to what another program fetched, is the person's own. */
-static bool try_model(const char *file, struct stream *stream, struct failure *failure) {
+static bool try_model(const char *models, const char *file, struct stream *stream,
+                      struct failure *failure) {
     struct failure unfound = {0};
     struct text path = {0};
     bool found = false;
-    if (!goes_up(file) && file_models_folder(&path)) {
+    text_append(&path, models == NULL ? "" : models);
+    if (!goes_up(file) && (models != NULL || file_models_folder(&path))) {
         size_t folder = path.length;
         text_format(&path, "/%s", file);
         errno = 0;
@@ -78,7 +80,7 @@ static bool find(const struct reading_place *from, const char *file, struct stre
         found = try_below(from->folder, file, stream, failure);
         sought = !found && errno == ENOENT;
     }
-    return found || (sought && try_model(file, stream, failure));
+    return found || (sought && try_model(from->models, file, stream, failure));
 }
 
 /* --- kinds of files --------------------------------------------------------------------------- */

@@ -8,10 +8,10 @@
 
 #include "language/tree.h"
 
-/* Where a file is looked for: beside the lesson, then among the models ($XDG_DATA_HOME/qkv/models).
- */
+/* Where a file is looked for: beside the lesson, then among the models. */
 struct reading_place {
     const char *folder; /* the lesson's; NULL: there is none */
+    const char *models; /* their folder; NULL: $XDG_DATA_HOME/qkv/models */
     bool anywhere;      /* a person asks: any path, and first as a shell would take it */
 };
 

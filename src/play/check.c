@@ -543,7 +543,7 @@ static void play(struct checking *checking) {
     }
 }
 
-bool check_lesson(struct lesson *lesson, const char *const *folders, struct check_report *report,
+bool check_lesson(struct lesson *lesson, const struct session *beside, struct check_report *report,
                   struct failure *failure) {
     struct session session;
     *report = (struct check_report){.file = memory_text(lesson->file, strlen(lesson->file))};
@@ -551,7 +551,8 @@ bool check_lesson(struct lesson *lesson, const char *const *folders, struct chec
         lesson_free(lesson);
         return report->file != NULL ? false : failure_memory(failure);
     }
-    session.front.lesson_folders = folders;
+    session.front.lesson_folders = beside == NULL ? NULL : beside->front.lesson_folders;
+    session.front.models = beside == NULL ? NULL : beside->front.models;
     struct checking checking = {.session = &session, .report = report};
     bool ok = commands_open(&session, lesson, failure);
     if (ok) {

@@ -9,6 +9,7 @@
 
 struct failure;
 struct lesson;
+struct session;
 struct text;
 
 struct check_report {
@@ -20,9 +21,10 @@ struct check_report {
     long minutes;        /* that the lesson takes (lesson_minutes), rounded */
 };
 
-/* Lint, playback and self-check of one lesson, which is taken over. False only when
- * there is no memory or the lesson cannot be opened at all. Release REPORT also then. */
-bool check_lesson(struct lesson *lesson, const char *const *folders, struct check_report *report,
+/* Lint, playback and self-check of one lesson, which is taken over; lessons and models lie where
+ * SESSION (NULL: no session) has them. False only when there is no memory or the lesson cannot be
+ * opened at all. Release REPORT also then. */
+bool check_lesson(struct lesson *lesson, const struct session *session, struct check_report *report,
                   struct failure *failure);
 void check_report_release(struct check_report *report);
 

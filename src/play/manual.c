@@ -139,13 +139,15 @@ static const struct note {
          "Where each open screen is, for notes; of several with one lesson the one started last "
          "leads. A folder in /tmp where that is not set."},
         {"$XDG_CONFIG_HOME/qkv/config",
-         "Settings: lines such as theme = light, precision = 3, mouse = off, motion = off; "
-         "~/.config/qkv/config likewise. What the command line says goes before them."},
+         "Settings, a line each: see settings above; ~/.config/qkv/config likewise."},
+        {"$XDG_DATA_HOME/qkv/models/",
+         "Models, where the setting models names no other folder; ~/.local/share/qkv/models/ "
+         "likewise."},
         {"~/.inputrc", "Rules the keys of the prompt; see readline(3)."},
 },
   VARIABLES[] =
       {
-          {"NO_COLOR", "Where it is not empty there is no colour, unless \\-\\-color says always."},
+          {"NO_COLOR", "Where it is not empty there is no colour, unless --color says always."},
           {"TERM", "What the terminal can do; dumb: line by line."},
           {"COLORTERM", "truecolor or 24bit: colours have 24 bits."},
 },
@@ -237,6 +239,7 @@ static void list_verbs(struct text *out) {
 
 static void list_topics(struct text *out) {
     const struct command *command;
+    list_verbs(out);
     for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
         text_format(out, "%s ", command->name);
     }

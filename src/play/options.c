@@ -18,6 +18,7 @@
 #include <getopt.h>
 #include <limits.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -146,7 +147,8 @@ enum { VERB_COUNT = sizeof VERBS / sizeof VERBS[0] };
 enum { ANY = (1 << VERB_VERSION) - 1, OPEN = 1 << VERB_OPEN, PLAY = 1 << VERB_PLAY };
 enum { CHECK = 1 << VERB_CHECK, VALUES = 1 << VERB_VALUES, SHOW = 1 << VERB_SHOW };
 enum { HAND_IN = 1 << VERB_HAND_IN, WORKSHEET = 1 << VERB_WORKSHEET, GRADE = 1 << VERB_GRADE };
-enum { RELEASE = 1 << VERB_RELEASE };
+enum { RELEASE = 1 << VERB_RELEASE, NOTES = 1 << VERB_NOTES };
+enum { READS = OPEN | PLAY | CHECK | RELEASE | HAND_IN | GRADE | VALUES | SHOW | WORKSHEET };
 
 struct option_row {
     const char *name; /* after the two dashes */
@@ -156,7 +158,7 @@ struct option_row {
     void (*more)(struct text *out);  /* appends to the sentence what other tables list */
     void (*words)(struct text *out); /* appends what the argument may be, parted by blanks */
     int verbs;
-    bool setting; /* may stand in the file of settings */
+    int setting; /* with which of them it may stand in the file of settings */
     /* Where in struct options it is noted that it was said, or its argument is; or who takes it. */
     size_t flag, word;
     bool (*take)(struct options *options, const char *argument, struct failure *failure);
@@ -237,6 +239,20 @@ static bool take_motion(struct options *options, const char *argument, struct fa
     return take_switch(&options->motion_off, "--motion", argument, failure);
 }
 
+/* ~ is not the shell's in a file of settings. */
+static bool take_models(struct options *options, const char *argument, struct failure *failure) {
+    const char *home = getenv("HOME");
+    bool below = text_starts(argument, "~/") && home != NULL;
+    text_clear(&options->models);
+    text_format(&options->models, "%s%s", below ? home : "", argument + below);
+    if (!text_ok(&options->models, failure) || file_is_folder(text_string(&options->models))) {
+        return !failure->set;
+    }
+    failure_set(failure, "--models takes a folder, and %s is none", text_string(&options->models));
+    text_clear(&options->models);
+    return false;
+}
+
 static bool take_help(struct options *options, const char *argument, struct failure *failure) {
     (void)argument;
     (void)failure;
@@ -292,7 +308,7 @@ static const struct option_row OPTIONS[] = {
      .argument = "N",
      .sentence = "at most N decimals; 4 when not said; values: all",
      .verbs = OPEN | PLAY | VALUES | SHOW | WORKSHEET,
-     .setting = true,
+     .setting = OPEN | PLAY | SHOW,
      .take = take_precision},
     {.name = "color",
      .argument = "WHEN",
@@ -304,7 +320,7 @@ static const struct option_row OPTIONS[] = {
      .argument = "NAME",
      .sentence = "dark, light, mono, contrast; else as the terminal is",
      .verbs = ANY,
-     .setting = true,
+     .setting = OPEN | PLAY | SHOW | NOTES,
      .words = list_themes,
      .take = take_theme},
     {.name = "at",
@@ -347,16 +363,22 @@ static const struct option_row OPTIONS[] = {
      .argument = "WHEN",
      .sentence = "on, or off: the terminal selects text with it",
      .verbs = OPEN,
-     .setting = true,
+     .setting = OPEN,
      .words = list_switch,
      .take = take_mouse},
     {.name = "motion",
      .argument = "WHEN",
      .sentence = "on, or off: nothing moves on the screen",
      .verbs = OPEN,
-     .setting = true,
+     .setting = OPEN,
      .words = list_switch,
      .take = take_motion},
+    {.name = "models",
+     .argument = "FOLDER",
+     .sentence = "where files of models are; see help models",
+     .verbs = READS,
+     .setting = READS,
+     .take = take_models},
     {.name = "from-start",
      .sentence = "the first page, not the one where you were",
      .verbs = OPEN,
@@ -601,21 +623,24 @@ static bool take_setting(struct options *options, const char *text, struct span 
     size_t sign = line.start + strcspn(text + line.start, "=\n");
     struct span key = trimmed(text, line.start, sign < line.end ? sign : line.end);
     struct span value = trimmed(text, sign < line.end ? sign + 1 : line.end, line.end);
-    struct text names = {0};
-    char word[64];
+    struct text names = {0}, word = {0};
     if (key.start == key.end && sign >= line.end) {
         return true;
     }
-    text_fill(word, sizeof word, "%.*s", (int)(value.end - value.start), text + value.start);
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         const struct option_row *row = &OPTIONS[i];
-        if (row->setting && strlen(row->name) == key.end - key.start &&
+        if (row->setting != 0 && strlen(row->name) == key.end - key.start &&
             strncmp(row->name, text + key.start, key.end - key.start) == 0) {
-            bool fine = (options->said >> i & 1) != 0 || row->take(options, word, failure);
+            bool said = (options->said >> i & 1) != 0;
+            bool meant = (row->setting & 1 << options->verb) != 0;
+            text_append_bytes(&word, text + value.start, value.end - value.start);
+            bool fine = said || !meant || row->take(options, text_string(&word), failure);
             failure_place(failure, value.start < value.end ? value : key);
+            text_release(&names);
+            text_release(&word);
             return fine;
         }
-        if (row->setting) {
+        if (row->setting != 0) {
             text_format(&names, "%s%s", names.length > 0 ? ", " : "", row->name);
         }
     }
@@ -628,7 +653,7 @@ static bool take_setting(struct options *options, const char *text, struct span 
 bool options_settings(struct options *options, struct failure *failure) {
     struct text path = {0}, text = {0};
     bool ok = true;
-    if ((1 << options->verb & (OPEN | PLAY | SHOW)) != 0 && file_settings_folder(&path)) {
+    if ((1 << options->verb & (READS | NOTES)) != 0 && file_settings_folder(&path)) {
         text_append(&path, "/config");
         if (file_exists(text_string(&path))) {
             ok = file_read(text_string(&path), FILE_LESSON_LIMIT, &text, failure);
@@ -653,6 +678,7 @@ bool options_settings(struct options *options, struct failure *failure) {
 
 void options_release(struct options *options) {
     memory_free(options->statements);
+    text_release(&options->models);
     for (size_t i = 0; i < OPTIONS_FOLDERS; i++) {
         memory_free(options->folders[i]);
     }
@@ -800,14 +826,53 @@ bool options_option(size_t index, struct usage *usage) {
     return true;
 }
 
+static void write_row(const struct usage *usage, size_t width, struct text *out) {
+    help_line(text_string(&usage->head), text_string(&usage->sentence),
+              (struct help_columns){2 + WORD_COLUMNS, width}, out);
+    out->failed |= usage->head.failed || usage->sentence.failed;
+}
+
 static void write_rows(bool (*row)(size_t, struct usage *), size_t width, struct text *out) {
     struct usage usage = {0};
     for (size_t i = 0; row(i, &usage); i++) {
-        help_line(text_string(&usage.head), text_string(&usage.sentence),
-                  (struct help_columns){2 + WORD_COLUMNS, width}, out);
-        out->failed |= usage.head.failed || usage.sentence.failed;
+        write_row(&usage, width, out);
     }
     usage_release(&usage);
+}
+
+/* The verb of row INDEX, and what goes with it but not with all. */
+static void write_verb(size_t index, size_t width, struct text *out) {
+    struct usage usage = {0};
+    options_verb(index, &usage);
+    write_row(&usage, width, out);
+    for (size_t i = 0; options_option(i, &usage); i++) {
+        bool formats = OPTIONS[i].words == list_formats;
+        if (formats && VERBS[index].list_formats != NULL) {
+            text_clear(&usage.sentence);
+            VERBS[index].list_formats(" ", &usage.sentence);
+        }
+        if (OPTIONS[i].verbs != ANY && (OPTIONS[i].verbs & 1 << index) != 0) {
+            write_row(&usage, width, out);
+        }
+    }
+    usage_release(&usage);
+}
+
+bool options_topic(const char *word, size_t width, struct text *out) {
+    size_t start = out->length;
+    struct usage usage = {0};
+    for (size_t i = 0; i < VERB_COUNT; i++) {
+        if (VERBS[i].word != NULL && text_same(VERBS[i].word, word)) {
+            write_verb(i, width, out);
+        }
+    }
+    for (size_t i = 0; options_option(i, &usage); i++) {
+        if (text_same(usage.name, word)) {
+            write_row(&usage, width, out);
+        }
+    }
+    usage_release(&usage);
+    return out->length > start;
 }
 
 void options_help(size_t width, struct text *out) {

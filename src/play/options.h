@@ -53,6 +53,7 @@ struct options {
     enum theme theme;    /* THEME_COUNT when not said */
     const char *against; /* check: the teacher's copy, or NULL */
     bool exam;           /* release */
+    struct text models;  /* the folder of models; empty when not said */
     bool columns, plain, from_start, json, stops, key, watch;
     bool mouse_off, motion_off;
     unsigned long said;                 /* a bit for each row of the options that was */
@@ -66,7 +67,7 @@ bool options_read(struct options *options, int argc, char **argv, struct failure
 void options_release(struct options *options);
 
 /* Takes the settings, `theme = light` and others of the options, a line each, from the file config
- * of the folder of settings, where a lesson is opened, played or shown. What was said is not set.
+ * of the folder of settings: those that the verb takes from there. What was said is not set.
  * Fails for the first line that cannot be meant, located, having taken the others. */
 bool options_settings(struct options *options, struct failure *failure);
 
@@ -81,6 +82,10 @@ struct lesson *options_open(const struct options *options, const char *word,
 
 /* What --help prints, in lines of WIDTH columns. */
 void options_help(size_t width, struct text *out);
+
+/* Appends what WORD is, with its options when it is a verb; false when it is neither a verb nor an
+ * option. */
+bool options_topic(const char *word, size_t width, struct text *out);
 
 /* A row of the command line, as others tell it. */
 struct usage {

@@ -177,10 +177,6 @@ bool program_result(struct program *program, struct text *out, struct failure *f
 
 /* --- a lesson -------------------------------------------------------------------------------- */
 
-const char *const *program_folders(const struct program *program) {
-    return (const char *const *)program->options.folders;
-}
-
 bool program_on_terminal(void) {
     return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
 }

@@ -35,9 +35,6 @@ bool program_write(void *context, struct text *out);
 /* Writes OUT into the file that --output names, or to standard output. */
 bool program_result(struct program *program, struct text *out, struct failure *failure);
 
-/* The folders of lessons, NULL-terminated. */
-const char *const *program_folders(const struct program *program);
-
 /* Whether a person sits at both ends; whether WORD stands for standard input or output. */
 bool program_on_terminal(void);
 bool program_is_dash(const char *word);

@@ -10,6 +10,7 @@
 #include "classroom/starter.h"
 #include "classroom/worksheet.h"
 #include "commands/commands.h"
+#include "commands/help.h"
 #include "files/export.h"
 #include "lesson/edition.h"
 #include "panels/still.h"
@@ -241,7 +242,7 @@ static void check_one(struct program *program, const char *word, const char *sep
     struct check_report report = {0};
     struct text out = {0};
     struct lesson *lesson = program_open(program, word, &failure);
-    bool ok = lesson != NULL && check_lesson(lesson, program_folders(program), &report, &failure);
+    bool ok = lesson != NULL && check_lesson(lesson, &program->session, &report, &failure);
     if (!ok) {
         program_complain(program, &failure);
         check_report_trouble(&report, word, &failure);
@@ -309,16 +310,24 @@ static bool run_lessons(struct program *program, struct text *out, struct failur
     return true;
 }
 
-/* Of a topic what the command `help` says. */
+/* Of a topic what it is on the command line, and what the command `help` says. */
 static bool run_help(struct program *program, struct text *out, struct failure *failure) {
-    const struct options *options = &program->options;
+    const char *topic = program->options.lesson_count > 0 ? program->options.lessons[0] : "";
+    size_t width = program->session.front.width;
+    struct text more = {0};
+    struct failure unknown = {0};
     (void)failure;
-    if (options->lesson_count > 0) {
-        text_format(out, "help %s", options->lessons[0]);
+    if (topic[0] == '\0') {
+        options_help(width, out);
+    } else if (options_topic(topic, width, out)) {
+        text_append(out, help_write(topic, width, &more, &unknown) ? "\n" : "");
+        text_append(out, text_string(&more));
+    } else {
+        text_format(out, "help %s", topic);
         program_line(program, text_string(out));
-        return true;
+        text_clear(out);
     }
-    options_help(program->session.front.width, out);
+    text_release_into(&more, out);
     return program_write(program, out);
 }
 

@@ -190,7 +190,7 @@ bool session_reads_columns(const struct session *session) {
 
 bool session_fill(const struct session *session, struct tree *tree, struct failure *failure) {
     struct reading_place from = {session->lesson == NULL ? NULL : session->lesson->folder,
-                                 !session->lesson_speaks};
+                                 session->front.models, !session->lesson_speaks};
     return reading_fill(tree, &from, failure);
 }
 

@@ -95,6 +95,7 @@ struct front {
     const struct training_watch *watch; /* looks on while a training runs that was typed, or that
                                            the lesson's next stop is; NULL: nobody. Borrowed */
     const char *const *lesson_folders;  /* where `lessons` looks; borrowed, NULL-terminated */
+    const char *models;                 /* the folder of models; NULL: the usual one; borrowed */
 };
 
 struct session {

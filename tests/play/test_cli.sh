@@ -109,6 +109,17 @@ silent
 cmp -s "$out" "$TMPDIR/help" || fail 'help is not --help'
 run 0 -c 'help softmax'
 cp "$out" "$TMPDIR/help"
+for verb in $("$QKV" --help | sed -n 's/^  qkv \([a-z-]*\).*/\1/p'); do
+    run 0 help "$verb"
+    shows "qkv $verb"
+done
+run 0 help worksheet
+shows '--key'
+shows '--format FORMAT      markdown html latex'
+hides '--theme'
+shows 'matrices with blanks'
+run 0 help watch
+shows 'read the lesson again when it is saved'
 run 0 help softmax
 cmp -s "$out" "$TMPDIR/help" || fail 'help TOPIC is not the command help'
 run 2 help sofmax
@@ -187,8 +198,36 @@ complains 'config:1:13: --precision takes a whole number'
 [ "$(grep -c config: "$err")" -eq 1 ] || fail 'tells more than one mistake'
 printf 'precison = 1\n' >"$settings"
 run 0 -c '1/3'
-complains 'there are precision, theme, mouse, motion'
+complains 'there are precision, theme, mouse, motion, models'
+home=$HOME HOME=$TMPDIR/home
+long="$TMPDIR/a folder with a name that is longer than sixty-four bytes, of which there are some"
+mkdir -p "$HOME/nets" "$long"
+printf '1,2\n' >"$HOME/nets/w.csv"
+printf '3,4\n' >"$long/w.csv"
+printf '# Sums\n\n```qkv\nW = tensor("w.csv")\nexpect sum(W) = 3\n```\n' >"$TMPDIR/sums.md"
+run 1 check "$TMPDIR/sums.md"
+complains "nor is it in $XDG_DATA_HOME/qkv/models"
+run 0 check "$TMPDIR/sums.md" --models "$HOME/nets"
+printf 'models = ~/nets\n' >"$settings"
+run 0 check "$TMPDIR/sums.md"
+run 0 "$TMPDIR/sums.md" -c "save $TMPDIR/saved.md"
+grep -qF 'W = tensor("w.csv")' "$TMPDIR/saved.md" || fail 'what the setting finds is written out'
+run 1 check "$TMPDIR/sums.md" --models "$long"
+complains 'sum(W) is 7, expected 3'
+printf 'models = %s\n' "$long" >"$settings"
+run 0 values "$TMPDIR/sums.md" --name W
+shows 3
+printf 'models = /nowhere\n' >"$settings"
+run 0 -c '1/3'
+complains 'config:1:10: --models takes a folder, and /nowhere is none'
+run 2 play 1 --models "$settings"
+complains "--models takes a folder, and $settings is none"
+run 0 help settings
+for setting in 'theme = ' 'precision = ' 'mouse = ' 'motion = ' 'models = '; do
+    shows "$setting"
+done
 rm "$settings"
+HOME=$home
 for spoilt in mkdir mkfifo 'truncate -s 1G'; do
     $spoilt "$settings"
     run 0 -c '1/3'

@@ -35,6 +35,7 @@ if command -v man >/dev/null && command -v groff >/dev/null; then
     man -l --warnings=all "$TMPDIR/man" >"$TMPDIR/page" 2>"$TMPDIR/err"
     [ -s "$TMPDIR/err" ] && fail "man: $(head -n 3 "$TMPDIR/err")"
     grep -q 'EXIT STATUS' "$TMPDIR/page" || fail "man: no page"
+    grep -F -e '\-' "$TMPDIR/page" && fail "man: a sign of its source is shown"
 else
     echo "man is not here: its page was not shown"
 fi

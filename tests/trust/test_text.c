@@ -419,7 +419,8 @@ START_TEST(exports_are_plain) {
         }
         struct text saved = {0};
         struct failure failure = {0};
-        ck_assert(export_lesson(session_notebook(&desk.session), desk.session.lesson->title, ".",
+        struct reading_place here = {.folder = "."};
+        ck_assert(export_lesson(session_notebook(&desk.session), desk.session.lesson->title, &here,
                                 &saved, &failure));
         judge("a saved lesson", seed, &saved, false);
         text_release(&saved);
