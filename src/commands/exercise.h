@@ -14,6 +14,9 @@ bool exercise_met(struct session *session, const struct exercise *exercise, bool
  * exercise only t may be changed"), and nothing else is to be advised. */
 bool exercise_forbids(const struct session *session, const char *name, struct text *out);
 
+/* Whether an exercise is open that names NAME among what may be changed. */
+bool exercise_names(const struct session *session, const char *name);
+
 /* How many cells the learner has set since the exercise was entered, each once. */
 size_t exercise_cells(const struct session *session);
 

@@ -160,8 +160,19 @@ static bool put_cell(struct session *session, struct text *line, struct failure 
     return looks_cell(session, line, failure);
 }
 
+/* Whether the number looked at is of a formula that the open exercise asks to write anew. */
+static bool formula_asked(const struct session *session) {
+    const struct definition *definition = looks_definition(session);
+    return definition != NULL && !definition->leaf && session->looks.operation == SIZE_MAX &&
+           exercise_names(session, definition->name);
+}
+
 bool key_line(struct session *session, const struct key *key, size_t count, struct text *line,
               struct failure *failure) {
+    if (text_same(key->key, "e") && formula_asked(session)) {
+        session_formula(session, looks_definition(session), line);
+        return text_ok(line, failure);
+    }
     bool empty = key->empty != NULL && looks_value(session) == NULL;
     size_t start = line->length;
     for (const char *at = empty ? key->empty : key->line; *at != '\0'; at++) {
@@ -186,7 +197,7 @@ bool key_line(struct session *session, const struct key *key, size_t count, stru
 bool key_elsewhere(const struct session *session, const struct key *key, struct text *message) {
     const struct definition *definition = looks_definition(session);
     if (!text_same(key->key, "e") || definition == NULL || definition->leaf ||
-        session->looks.operation != SIZE_MAX) {
+        session->looks.operation != SIZE_MAX || formula_asked(session)) {
         return false;
     }
     const struct notebook *notebook = session_notebook(session);
@@ -248,6 +259,7 @@ enum when {
     INSIDE,   /* that number was made from others */
     BELOW,    /* the learner has gone down into a number */
     TURNING,  /* it may be changed */
+    TYPING,   /* or its formula may */
     ON,       /* it is in one of several heads, which is on */
     OFF,      /* it is in a head that is off */
     CHANGED,  /* there is a change to take back */
@@ -275,7 +287,7 @@ static const struct word going[] = {
     {"Enter", "Enter inside", 6, INSIDE},
     {"Escape", "Escape out", 5, BELOW},
     {"+", "+ - turn", 6, TURNING},
-    {"e", "e type", 7, TURNING},
+    {"e", "e type", 7, TYPING},
     {"X", "X head off", 9, ON},
     {"X", "X head on", 5, OFF},
     {"u", "u undo", 8, CHANGED},
@@ -288,7 +300,7 @@ static const struct word going[] = {
 };
 
 static const struct word trying[] = {
-    {"Tab", "Tab matrix", 4, AMONG},  {"+", "+ - turn", 5, TURNING}, {"e", "e type", 6, TURNING},
+    {"Tab", "Tab matrix", 4, AMONG},  {"+", "+ - turn", 5, TURNING}, {"e", "e type", 6, TYPING},
     {"u", "u undo", 7, CHANGED},      {"H", "H hint", 3, HINTED},    {"S", "S skip", 8, ALWAYS},
     {"Space", "Space on", 2, ALWAYS}, {":", ": formula", 9, ALWAYS}, {"v", "v text", 10, READING},
     {"x", "x explain", 11, LOOKING},  {"?", "? more", 2, ALWAYS},    {"q", "q quit", 1, ALWAYS},
@@ -359,6 +371,8 @@ static bool does_something(struct session *session, size_t open, enum when when)
         return session->looks.path_count > 0;
     case TURNING:
         return looking && may_turn(session);
+    case TYPING:
+        return looking && (may_turn(session) || formula_asked(session));
     case ON:
         return head_find(session, &head) && !head.off && head.count > 1;
     case OFF:

@@ -66,9 +66,9 @@ static void put_allowed(struct scene *scene, struct session *speaker,
     if (exercise->changes >= 0) {
         text_format(&line, ", at most %ld %s", exercise->changes,
                     exercise->changes == 1 ? "cell" : "cells");
-    }
-    if (scene->session->exercise != (size_t)-1) {
-        text_format(&line, "; changed so far: %zu", exercise_cells(scene->session));
+        if (scene->session->exercise != (size_t)-1) {
+            text_format(&line, "; changed so far: %zu", exercise_cells(scene->session));
+        }
     }
     asked_put(speaker, "  ", text_string(&line), STYLE_DIM);
     text_release(&line);

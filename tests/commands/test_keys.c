@@ -343,6 +343,26 @@ START_TEST(the_footer_of_an_exercise) {
 }
 END_TEST
 
+/* What is to be another formula is typed with the one there is in the line. */
+START_TEST(a_formula_that_is_asked_for_is_typed) {
+    struct text line = {0};
+    struct failure failure = {0};
+    desk_open(&desk, "# T\n## One\n```qkv\nA = [[1, 2]]\nS = A + A\n```\n"
+                     "```try x\nMake it.\nexpect S[1,1] = 3\nallow: S\nhint: No.\n"
+                     "solution: S = 3 * A\n```\n");
+    while (desk.session.exercise == SIZE_MAX) {
+        types("advance");
+    }
+    types("goto S");
+    ck_assert_str_eq(footer(78, false),
+                     "Tab matrix  e type  H hint  S skip  Space on  : formula  ? more  q quit");
+    ck_assert(key_line(&desk.session, key_find("e"), 0, &line, &failure));
+    ck_assert_str_eq(text_string(&line), "S = A + A");
+    text_release(&line);
+    desk_close(&desk);
+}
+END_TEST
+
 START_TEST(the_list_has_every_key) {
     struct text out = {0};
     keys_write(60, &out);
@@ -391,6 +411,7 @@ Suite *commands_keys_suite(void) {
     tcase_add_test(core, the_footer_keeps_what_matters);
     tcase_add_test(core, the_footer_names_what_works);
     tcase_add_test(core, the_footer_of_an_exercise);
+    tcase_add_test(core, a_formula_that_is_asked_for_is_typed);
     tcase_add_test(core, the_list_has_every_key);
     suite_add_tcase(suite, core);
     return suite;
