@@ -241,30 +241,77 @@ static bool argsort_differentiate(const struct call *call, const struct tensor *
 /* --- the largest of a row ----------------------------------------------------------------------
  */
 
-enum { TOPK_X, TOPK_K };
+enum { TOPK_X, TOPK_K, SPARE = 64 };
 
 static struct line only_row(const struct shape *shape) {
     return line_at(shape, EACH_ROW, 0);
 }
 
-static bool topk_labels(const struct call *call, size_t k, struct shape *result,
-                        struct failure *failure) {
-    const struct tensor *x = call->argument[TOPK_X].value;
-    const struct labels *old = x->shape.labels[AXIS_COLUMN];
+/* The K largest, in order, in a list that is the caller's; NULL without memory. What is smaller
+ * than K numbers met before it is left out, so that a vocabulary is not put in order for its first
+ * five. */
+static struct ranked *largest(const struct tensor *x, size_t k, struct failure *failure) {
     struct line line = only_row(&x->shape);
-    struct ranked *ranked = memory_allocate(line.length, sizeof *ranked);
-    size_t *places = memory_allocate(line.length, sizeof *places);
-    bool good = ranked && places;
+    size_t room = line.length - k > k + SPARE ? 2 * k + SPARE : line.length, count = 0;
+    struct ranked *ranked = memory_allocate(room, sizeof *ranked);
+    bool cut = false;
 
-    if (good) {
-        rank_line(&line, x->cells, ranked, compare_falling);
-        for (size_t i = 0; i < k; i++)
-            places[i] = ranked[i].at;
-        result->labels[AXIS_COLUMN] = labels_pick(old, places, k, failure);
+    if (!ranked) {
+        failure_memory(failure);
+        return NULL;
     }
+    for (size_t i = 0; i < line.length; i++) {
+        struct ranked here = {x->cells[line_cell(&line, i)], i};
+
+        if (cut && compare_falling(&here, &ranked[k - 1]) > 0)
+            continue;
+        ranked[count++] = here;
+        if (count == room) {
+            qsort(ranked, count, sizeof *ranked, compare_falling);
+            count = k;
+            cut = true;
+        }
+    }
+    qsort(ranked, count, sizeof *ranked, compare_falling);
+    return ranked;
+}
+
+static bool topk_labels(const struct tensor *x, size_t k, struct shape *result,
+                        struct failure *failure) {
+    struct ranked *ranked = largest(x, k, failure);
+    size_t *places = memory_allocate(k, sizeof *places);
+    bool good = places != NULL || failure_memory(failure);
+
+    for (size_t i = 0; ranked && places && i < k; i++)
+        places[i] = ranked[i].at;
+    if (ranked && places)
+        result->labels[AXIS_COLUMN] = labels_pick(x->shape.labels[AXIS_COLUMN], places, k, failure);
     memory_free(ranked);
     memory_free(places);
-    return good ? result->labels[AXIS_COLUMN] != NULL : failure_memory(failure);
+    return good && result->labels[AXIS_COLUMN] != NULL;
+}
+
+static bool topk_compute(const struct call *call, struct tensor *result, struct failure *failure) {
+    size_t k = shape_columns(&result->shape);
+    struct ranked *ranked = largest(call->argument[TOPK_X].value, k, failure);
+
+    for (size_t i = 0; ranked && i < k; i++)
+        result->cells[i] = ranked[i].value;
+    memory_free(ranked);
+    return ranked != NULL;
+}
+
+static bool topk_differentiate(const struct call *call, const struct tensor *result,
+                               const struct tensor *upstream,
+                               struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {
+    size_t k = shape_columns(&result->shape);
+    struct ranked *ranked =
+        gradient[TOPK_X] ? largest(call->argument[TOPK_X].value, k, failure) : NULL;
+
+    for (size_t i = 0; ranked && i < k; i++)
+        gradient[TOPK_X]->cells[ranked[i].at] += upstream->cells[i];
+    memory_free(ranked);
+    return !gradient[TOPK_X] || ranked;
 }
 
 static bool topk_shape(const struct call *call, struct shape *result, struct failure *failure) {
@@ -280,7 +327,7 @@ static bool topk_shape(const struct call *call, struct shape *result, struct fai
     if (k > shape_columns(x))
         return call_refuse(call, failure, "there are only %zu numbers", shape_columns(x));
     *result = shape_matrix(1, k);
-    return !x->labels[AXIS_COLUMN] || topk_labels(call, k, result, failure);
+    return !x->labels[AXIS_COLUMN] || topk_labels(call->argument[TOPK_X].value, k, result, failure);
 }
 
 static void topk_origin(const struct call *call, size_t cell, int *argument, size_t *from) {
@@ -358,8 +405,9 @@ static const struct operator rows[] = {
                     .transposition = TRANSPOSE_WRAP},
         .moves = true,
         .shape = topk_shape,
-        .compute = call_move,
+        .compute = topk_compute,
         .origin = topk_origin,
+        .differentiate = topk_differentiate,
     },
 };
 

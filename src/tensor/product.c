@@ -19,6 +19,10 @@ typedef double lanes __attribute__((vector_size(COLUMNS * sizeof(double)), align
  * read of the right operand then stays in the first cache, and of the left one in the second. */
 enum { TERMS = 240, BAND = 192 };
 
+/* Of a result of one column a tile would be almost empty: every number of the left operand is
+ * fetched once, for one product. What can be waited for together is the sums of some rows. */
+enum { ABREAST = 8 };
+
 /* From so many rows on it pays to lay the columns of a tile close together first. */
 enum { MANY_ROWS = 32 };
 
@@ -137,8 +141,35 @@ static void add_part(const struct product *product, const struct part *part) {
     }
 }
 
+/* The rows of the left operand lie close together; its last ones are taken once more. */
+static void run_column(const struct product *product) {
+    const struct product_operand *left = &product->left, *right = &product->right;
+    for (size_t row = 0; row < product->rows; row += ABREAST) {
+        size_t rows = lesser(ABREAST, product->rows - row);
+        const double *from[ABREAST];
+        double sums[ABREAST];
+        for (size_t i = 0; i < ABREAST; i++) {
+            from[i] = left->cells + (row + lesser(i, rows - 1)) * left->row_step;
+            sums[i] = product->onto_zeros ? 0.0 : -0.0;
+        }
+        for (size_t k = 0; k < product->inner; k++) {
+            double factor = right->cells[k * right->row_step];
+            _Pragma("GCC unroll 8") for (size_t i = 0; i < ABREAST; i++) {
+                sums[i] += from[i][k] * factor;
+            }
+        }
+        for (size_t i = 0; i < rows; i++) {
+            product->out[(row + i) * product->out_step] = sums[i];
+        }
+    }
+}
+
 void product_run(const struct product *product) {
     struct part part;
+    if (product->columns == 1 && product->left.column_step == 1) {
+        run_column(product);
+        return;
+    }
     for (part.row = 0; part.row < product->rows; part.row += BAND) {
         part.rows = lesser(BAND, product->rows - part.row);
         for (part.term = 0; part.term < product->inner; part.term += TERMS) {

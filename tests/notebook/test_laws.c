@@ -123,6 +123,19 @@ START_TEST(like_tokens_get_like_rows) {
 }
 END_TEST
 
+/* topk does not put the others in order; each number stands there twice. */
+START_TEST(the_largest_are_the_first_in_order) {
+    static const int taken[] = {1, 5, 167, 168, 169, 700, 1000};
+    struct text text = {0};
+
+    room_run(&notebook, "r = normal(1, 250, seed=3)\nx = join(join(r, -r), join(r, -r))");
+    text_format(&text, "max(abs(topk(x, %d) + sort(-x)[:,1:%d]), each=whole)", taken[_i],
+                taken[_i]);
+    ck_assert_double_eq(room_number(&notebook, text_string(&text)), 0);
+    text_release(&text);
+}
+END_TEST
+
 Suite *notebook_laws_suite(void);
 
 Suite *notebook_laws_suite(void) {
@@ -133,6 +146,7 @@ Suite *notebook_laws_suite(void) {
     tcase_add_loop_test(core, tokens_may_come_in_any_order, 0, TRIALS);
     tcase_add_loop_test(core, weights_of_a_query_sum_to_one, 0, TRIALS);
     tcase_add_test(core, like_tokens_get_like_rows);
+    tcase_add_loop_test(core, the_largest_are_the_first_in_order, 0, 7);
     suite_add_tcase(suite, core);
     return suite;
 }

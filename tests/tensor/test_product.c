@@ -1,14 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every copy of the inner loops, alone and in threads, gives the bits of a plain loop; and the
- * plain loop's are those that pure Python gave (tests/reference/products.py). */
+/* A product's bits are those of a plain loop; and the plain loop's are those that pure Python gave
+ * (tests/reference/products.py). */
 #include "tensor/product.h"
-
-enum product_level { PRODUCT_PLAIN, PRODUCT_LEVELS };
-static inline bool product_choose(enum product_level level, size_t threads) {
-    (void)threads;
-    return level == PRODUCT_PLAIN;
-}
-#define product_widest() PRODUCT_PLAIN
 
 #include "base/failure.h"
 #include "base/file.h"
@@ -22,17 +15,12 @@ static inline bool product_choose(enum product_level level, size_t threads) {
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #ifdef QKV_SANITIZED
 enum { MOST = 33, ROWS_STEP = 8 };
 #else
 enum { MOST = 33, ROWS_STEP = 1 };
 #endif
-
-static const char *const level_names[PRODUCT_LEVELS] = {"plain"};
 
 /* The operands of one test, and results. */
 static struct { double *left, *right, *want, *got; } cells;
@@ -119,8 +107,8 @@ static uint64_t reference(const char *key) {
     return number;
 }
 
-/* The product as the chosen copy makes it, against WANT. */
-static void check_copy(struct product product, const char *name, size_t threads) {
+/* PRODUCT as it is made, against WANT. */
+static void check_product(struct product product) {
     size_t count = product.rows * product.columns;
 
     memset(cells.got, 0x55, count * sizeof(double));
@@ -131,17 +119,8 @@ static void check_copy(struct product product, const char *name, size_t threads)
     }
     for (size_t i = 0; i < count; i++) {
         if (!number_same(cells.got[i], cells.want[i])) {
-            ck_abort_msg("%s, %zu threads, %zu×%zu×%zu: cell %zu is %.17g and not %.17g", name,
-                         threads, product.rows, product.inner, product.columns, i, cells.got[i],
-                         cells.want[i]);
-        }
-    }
-}
-
-static void check_product(struct product product, size_t threads) {
-    for (int level = 0; level < PRODUCT_LEVELS; level++) {
-        if (product_choose((enum product_level)level, threads)) {
-            check_copy(product, level_names[level], threads);
+            ck_abort_msg("%zu×%zu×%zu: cell %zu is %.17g and not %.17g", product.rows,
+                         product.inner, product.columns, i, cells.got[i], cells.want[i]);
         }
     }
 }
@@ -157,7 +136,7 @@ static void check_rows(const char *name, size_t rows) {
                                                    (size_t[]){rows, inner, columns});
             plain_loop(&product);
             state = hashed(state, cells.want, rows * columns);
-            check_product(product, 1);
+            check_product(product);
         }
     }
     snprintf(key, sizeof key, "%s %zu ", name, rows);
@@ -198,7 +177,7 @@ enum { LARGE = 6 };
 enum { LARGE = 5 };
 #endif
 
-START_TEST(large_sizes_in_one_thread_and_more) {
+START_TEST(large_sizes) {
     const size_t *sizes = large[_i];
     size_t rows = sizes[0], inner = sizes[1], columns = sizes[2];
     char key[64];
@@ -207,38 +186,19 @@ START_TEST(large_sizes_in_one_thread_and_more) {
     fill(cells.left, 5, rows * inner);
     fill(cells.right, 6, inner * columns);
     struct product product = product_plain(cells.want, cells.left, cells.right, sizes);
-    product_choose(PRODUCT_PLAIN, 1);
     product_run(&product);
     snprintf(key, sizeof key, "large %zu %zu %zu ", rows, inner, columns);
     ck_assert_msg(hashed(hash_start, cells.want, rows * columns) == reference(key),
                   "%s: not what Python gave", key);
-    check_product(product, 1);
-    check_product(product, 2);
-    free_cells();
-}
-END_TEST
-
-START_TEST(threads_share_any_size) {
-    static const size_t sizes[] = {1, 2, 15, 16, 17, 33};
-
-    make_cells(MOST * MOST, MOST * MOST, MOST * MOST);
-    fill(cells.left, 7, MOST * MOST);
-    fill(cells.right, 8, MOST * MOST);
-    for (size_t i = 0; i < 6 * 6; i++) {
-        struct product product = product_plain(cells.want, cells.left, cells.right,
-                                               (size_t[]){sizes[i / 6], 9, sizes[i % 6]});
-        plain_loop(&product);
-        check_product(product, 2);
-        check_product(product, 3);
-        check_product(product, 1000);
-    }
+    check_product(product);
     free_cells();
 }
 END_TEST
 
 /* _i: 1 the left operand, 2 the right one, 3 both. */
 START_TEST(operands_lie_turned_over) {
-    static const size_t sizes[][3] = {{5, 3, 4}, {33, 17, 40}, {70, 300, 90}, {9, 520, 600}};
+    static const size_t sizes[][3] = {
+        {5, 3, 4}, {33, 17, 40}, {70, 300, 90}, {9, 520, 600}, {19, 30, 1}};
 
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         size_t rows = sizes[i][0], inner = sizes[i][1], columns = sizes[i][2];
@@ -254,8 +214,7 @@ START_TEST(operands_lie_turned_over) {
             product.right = (struct product_operand){cells.right, 1, inner};
         }
         plain_loop(&product);
-        check_product(product, 1);
-        check_product(product, 2);
+        check_product(product);
         free_cells();
     }
 }
@@ -263,7 +222,7 @@ END_TEST
 
 /* As if the whole sum had been added to a 0: what would be -0 is not. */
 START_TEST(sums_are_added_to_zeros) {
-    static const size_t sizes[][3] = {{19, 1, 21}, {33, 17, 40}, {20, 600, 30}};
+    static const size_t sizes[][3] = {{19, 1, 21}, {33, 17, 40}, {20, 600, 30}, {19, 1, 1}};
 
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         size_t rows = sizes[i][0], inner = sizes[i][1], columns = sizes[i][2];
@@ -275,12 +234,12 @@ START_TEST(sums_are_added_to_zeros) {
         }
         struct product product = product_plain(cells.want, cells.left, cells.right, sizes[i]);
         plain_loop(&product);
+        check_product(product);
         for (size_t k = 0; k < rows * columns; k++) {
             cells.want[k] = 0 + cells.want[k];
         }
         product.onto_zeros = true;
-        check_product(product, 1);
-        check_product(product, 2);
+        check_product(product);
         free_cells();
     }
 }
@@ -297,83 +256,24 @@ END_TEST
 /* Part of a larger matrix: what stands beside it stays. */
 START_TEST(nothing_else_is_written) {
     enum { ROWS = 19, INNER = 270, COLUMNS = 45, STEP = 50 };
+    size_t columns = _i == 0 ? COLUMNS : 1;
 
     make_cells(ROWS * INNER, INNER * COLUMNS, ROWS * STEP);
     fill(cells.left, 11, ROWS * INNER);
     fill(cells.right, 12, INNER * COLUMNS);
-    for (int level = 0; level < PRODUCT_LEVELS; level++) {
-        for (size_t threads = 1; threads < 4; threads++) {
-            struct product product = product_plain(cells.want, cells.left, cells.right,
-                                                   (size_t[]){ROWS, INNER, COLUMNS});
-            product.out_step = STEP;
-            for (size_t i = 0; i < ROWS * STEP; i++) {
-                cells.want[i] = cells.got[i] = (double)i;
-            }
-            plain_loop(&product);
-            product.out = cells.got;
-            if (product_choose((enum product_level)level, threads)) {
-                product_run(&product);
-                ck_assert_mem_eq(cells.got, cells.want, ROWS * STEP * sizeof(double));
-            }
-        }
-    }
-    free_cells();
-}
-END_TEST
-
-START_TEST(the_widest_vectors_are_found) {
-    enum product_level widest = product_widest();
-
-    ck_assert(product_choose(widest, 0));
-    ck_assert(product_choose(PRODUCT_PLAIN, 0));
-    ck_assert(!product_choose(PRODUCT_LEVELS, 0));
-    for (int level = (int)widest + 1; level < PRODUCT_LEVELS; level++) {
-        ck_assert(!product_choose((enum product_level)level, 0));
-    }
-}
-END_TEST
-
-static struct product small_product(void) {
-    make_cells(40 * 40, 40 * 40, 40 * 40);
-    fill(cells.left, 13, 40 * 40);
-    fill(cells.right, 14, 40 * 40);
     struct product product =
-        product_plain(cells.want, cells.left, cells.right, (size_t[]){40, 40, 40});
-    plain_loop(&product);
-    return product;
-}
-
-/* No thread outlives its product, so a child has all it needs. */
-START_TEST(a_child_multiplies_too) {
-    struct product product = small_product();
-    int status = -1;
-
-    check_product(product, 2);
-    pid_t child = fork();
-    if (child == 0) {
-        product.out = cells.got;
-        memset(cells.got, 0, 40 * 40 * sizeof(double));
-        product_run(&product);
-        _exit(memcmp(cells.got, cells.want, 40 * 40 * sizeof(double)) == 0 ? 0 : 1);
+        product_plain(cells.want, cells.left, cells.right, (size_t[]){ROWS, INNER, columns});
+    product.out_step = STEP;
+    for (size_t i = 0; i < ROWS * STEP; i++) {
+        cells.want[i] = cells.got[i] = (double)i;
     }
-    ck_assert_int_eq(waitpid(child, &status, 0), child);
-    ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    plain_loop(&product);
+    product.out = cells.got;
+    product_run(&product);
+    ck_assert_mem_eq(cells.got, cells.want, ROWS * STEP * sizeof(double));
     free_cells();
 }
 END_TEST
-
-/* A sanitized program cannot live in so little. */
-#ifndef QKV_SANITIZED
-START_TEST(without_threads_it_is_done_alone) {
-    struct product product = small_product();
-    struct rlimit none = {1, 1};
-
-    ck_assert_int_eq(setrlimit(RLIMIT_AS, &none), 0);
-    check_product(product, 4);
-    free_cells();
-}
-END_TEST
-#endif
 
 Suite *tensor_product_suite(void);
 
@@ -383,17 +283,11 @@ Suite *tensor_product_suite(void) {
 
     tcase_add_test(core, every_small_size);
     tcase_add_test(core, infinite_tiny_and_undefined_numbers);
-    tcase_add_loop_test(core, large_sizes_in_one_thread_and_more, 0, LARGE);
-    tcase_add_test(core, threads_share_any_size);
+    tcase_add_loop_test(core, large_sizes, 0, LARGE);
     tcase_add_loop_test(core, operands_lie_turned_over, 0, 4);
     tcase_add_test(core, transposing_swaps_the_steps);
     tcase_add_test(core, sums_are_added_to_zeros);
-    tcase_add_test(core, nothing_else_is_written);
-    tcase_add_test(core, the_widest_vectors_are_found);
-    tcase_add_test(core, a_child_multiplies_too);
-#ifndef QKV_SANITIZED
-    tcase_add_test(core, without_threads_it_is_done_alone);
-#endif
+    tcase_add_loop_test(core, nothing_else_is_written, 0, 2);
     suite_add_tcase(suite, core);
     return suite;
 }
