@@ -231,6 +231,29 @@ void cells_release(struct cells *cells) {
     *cells = (struct cells){0};
 }
 
+bool cells_join(struct cells *cells, const struct cells *more, struct failure *failure) {
+    struct cells all = {.definition = cells->definition};
+    size_t at = 0;
+
+    all.list = memory_allocate(cells->count + more->count, sizeof *all.list);
+    all.numbers = memory_allocate(cells->count + more->count, sizeof *all.numbers);
+    if (all.list == NULL || all.numbers == NULL) {
+        cells_release(&all);
+        return failure_memory(failure);
+    }
+    for (size_t i = 0; i < cells->count || at < more->count;) {
+        bool ours = at == more->count || (i < cells->count && cells->list[i] < more->list[at]);
+
+        all.list[all.count] = ours ? cells->list[i] : more->list[at];
+        all.numbers[all.count++] = ours ? cells->numbers[i] : more->numbers[at];
+        i += ours || (i < cells->count && cells->list[i] == more->list[at]);
+        at += !ours;
+    }
+    cells_release(cells);
+    *cells = all;
+    return true;
+}
+
 /* What the reference's subscripts pick; its operation says where each cell comes from. */
 static bool picked_cells(const struct definition *picked, struct cells *cells,
                          struct failure *failure) {

@@ -40,6 +40,19 @@ struct change *change_create_training(struct training *training, size_t index,
     return change;
 }
 
+struct change *change_copy(const struct change *change, struct failure *failure) {
+    struct change *copy =
+        change_create(change->kind, change->name, change->cell, change->value, failure);
+
+    if (copy != NULL) {
+        copy->evaluated = change->evaluated;
+        copy->numbers = tensor_retain(change->numbers);
+        copy->training = change->training ? training_retain(change->training) : NULL;
+        copy->trained = change->trained;
+    }
+    return copy;
+}
+
 bool change_train(struct change *change, const struct notebook *notebook, struct failure *failure) {
     if (change->trained == 0 && !training_run(change->training, notebook, failure)) {
         return false;
@@ -161,6 +174,48 @@ bool change_run(const struct change *change, struct notebook *notebook, struct f
         failure_place(failure, change->cell ? change->cell->root->span : change->value->root->span);
     }
     return done;
+}
+
+static bool count_name(void *context, const struct node *name) {
+    size_t *names = context;
+
+    (void)name;
+    return ++*names == 1;
+}
+
+/* Its numbers are known, and its cells whatever stands in the others: no name but its own. */
+static bool is_plain_edit(const struct change *change) {
+    size_t names = 0;
+
+    return change->kind == CHANGE_EDIT && change->evaluated &&
+           tree_names(change->cell->root, count_name, &names);
+}
+
+size_t changes_edits(const struct changes *changes, size_t first) {
+    const struct change *edit = changes->list[first];
+    size_t end = first;
+
+    while (end < changes->count && is_plain_edit(changes->list[end]) &&
+           changes->list[end]->anchor == edit->anchor &&
+           text_same(changes->list[end]->name, edit->name)) {
+        end++;
+    }
+    return end - first;
+}
+
+bool changes_edit(const struct changes *changes, size_t first, size_t count,
+                  struct notebook *notebook, struct failure *failure) {
+    struct cells all = {0}, next = {0};
+    bool good = change_cells(changes->list[first], notebook, &all, failure);
+
+    for (size_t i = first + 1; good && i < first + count; i++) {
+        good = change_cells(changes->list[i], notebook, &next, failure) &&
+               cells_join(&all, &next, failure);
+        cells_release(&next);
+    }
+    good = good && notebook_edit(notebook, &all, failure);
+    cells_release(&all);
+    return good;
 }
 
 size_t changes_definitions(const struct changes *changes, size_t first) {

@@ -39,6 +39,8 @@ struct change {
 /* Takes over nothing: copies NAME, retains the trees (which may be NULL as the kind demands). */
 struct change *change_create(enum change_kind kind, const char *name, struct tree *cell,
                              struct tree *value, struct failure *failure);
+/* Another of the same, with what was evaluated of it; joined to nothing, and not anchored. */
+struct change *change_copy(const struct change *change, struct failure *failure);
 /* Makes the definitions FROM and after in CHANGES one: they stand together or not at all. */
 bool changes_join(struct changes *changes, size_t from, struct failure *failure);
 
@@ -59,6 +61,13 @@ void changes_release(struct changes *changes);
 
 /* Runs CHANGE on NOTEBOOK: a transaction. The span of a failure is in the change's trees' text. */
 bool change_run(const struct change *change, struct notebook *notebook, struct failure *failure);
+
+/* How many from FIRST on are edits of one leaf, at one stop, that can be run as one. */
+size_t changes_edits(const struct changes *changes, size_t first);
+/* Runs these COUNT as one: what hangs on the leaf is computed once. After a failure NOTEBOOK is as
+ * it was. */
+bool changes_edit(const struct changes *changes, size_t first, size_t count,
+                  struct notebook *notebook, struct failure *failure);
 
 /* How many from FIRST on are definitions, each of another name. */
 size_t changes_definitions(const struct changes *changes, size_t first);

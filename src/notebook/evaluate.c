@@ -483,6 +483,19 @@ static bool gather_all_needs(struct definition *made, struct failure *failure) {
     return good;
 }
 
+/* Of the same formula what was evaluated before: what stood there, or what there is to reuse. */
+static const struct definition *evaluated_before(const struct notebook *notebook,
+                                                 const struct formula *formula,
+                                                 const struct definition *made) {
+    const struct definition *old = formula->old;
+
+    if (old == NULL && notebook->reuse != NULL && formula->name[0] != '\0') {
+        old = notebook_find(notebook->reuse, formula->name);
+    }
+    return old != NULL && !formula->own && tree_same(old->worked->root, made->worked->root) ? old
+                                                                                            : NULL;
+}
+
 static struct definition *make(const struct notebook *notebook, const struct formula *formula,
                                struct failure *failure) {
     struct definition *made = definition_create(formula->name, formula->tree, failure);
@@ -498,10 +511,7 @@ static struct definition *make(const struct notebook *notebook, const struct for
         definition_release(made);
         return NULL;
     }
-    if (formula->old != NULL && !formula->own &&
-        tree_same(formula->old->worked->root, made->worked->root)) {
-        evaluation.old = formula->old;
-    }
+    evaluation.old = evaluated_before(notebook, formula, made);
     if (!evaluate_root(&evaluation, made->worked->root, &operand)) {
         definition_release(made);
         return NULL;

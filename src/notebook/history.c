@@ -8,8 +8,9 @@
 
 #include <string.h>
 
-/* Of older steps only the changes are kept; their notebooks are computed when they are wanted. */
-enum { REMEMBERED = 8 };
+/* Of older steps only the changes are kept, and of all that would hold more cells than these
+ * together; their notebooks are computed when they are wanted. */
+enum { REMEMBERED = 8, REMEMBERED_CELLS = 1 << 25 };
 
 /* The notebook at one stop, or at several in a row when nothing is run between them. Counted by
  * holders; never changes. */
@@ -36,6 +37,7 @@ struct entry {
     size_t keep;
     struct changes tail;
     struct snapshots *snapshots; /* as they were; NULL when forgotten */
+    size_t cells;                /* that they alone hold, about as many as the step made */
     char *what;
 };
 
@@ -57,9 +59,10 @@ struct history {
     const struct notebook_hints *hints; /* not owned; may be NULL */
     struct entries undo, redo;
 
-    bool open;         /* a transaction is under way */
-    size_t own_before; /* then: how many changes there were, and what they gave */
-    struct snapshots *before;
+    bool open;                /* a transaction is under way; then, as it began: */
+    size_t own_before;        /* how many changes there were, */
+    struct snapshots *before; /* what they gave, */
+    size_t cells_before;      /* and how many cells in all tensors */
 
     bool sandbox;           /* an exercise is under way */
     struct changes entered; /* then: the changes there were */
@@ -186,7 +189,13 @@ static bool run_stop(const struct rerun *rerun, size_t stop, struct snapshot *sn
     for (size_t i = 0; i < rerun->own->count; i++) {
         struct change *change = rerun->own->list[i];
         struct failure misfit = {0};
+        size_t edits = change->anchor == stop ? changes_edits(rerun->own, i) : 0;
 
+        if (edits > 1 && changes_edit(rerun->own, i, edits, &snapshot->notebook, &misfit)) {
+            i += edits - 1;
+            continue;
+        }
+        misfit = (struct failure){0};
         if (change->anchor != stop || change_run(change, &snapshot->notebook, &misfit)) {
             continue;
         }
@@ -645,18 +654,13 @@ static bool take_numbers(struct change *taken, const struct change *change,
 static struct change *take_change(const struct history *history, const struct change *change,
                                   struct failure *failure) {
     const struct notebook *notebook = history_notebook(history);
-    struct change *taken =
-        change_create(change->kind, change->name, change->cell, change->value, failure);
-    bool good = true;
+    struct change *taken = change_copy(change, failure);
+    bool good = taken != NULL;
 
-    if (taken == NULL) {
-        return NULL;
-    }
-    if (change->kind == CHANGE_TRAIN) {
-        taken->training = training_retain(change->training);
-        taken->trained = change->trained;
+    if (good && !taken->evaluated && change->kind == CHANGE_TRAIN) {
         good = change_train(taken, notebook, failure);
-    } else if (change->kind == CHANGE_EDIT || change->kind == CHANGE_PIN) {
+    } else if (good && !taken->evaluated &&
+               (change->kind == CHANGE_EDIT || change->kind == CHANGE_PIN)) {
         good = take_numbers(taken, change, notebook, failure);
     }
     if (!good) {
@@ -707,6 +711,7 @@ bool history_begin(struct history *history, struct failure *failure) {
     }
     history->before = snapshots_retain(history->snapshots);
     history->own_before = history->own.count;
+    history->cells_before = tensor_alive();
     history->open = true;
     return true;
 }
@@ -730,17 +735,27 @@ static bool entries_reserve(struct entries *entries, struct failure *failure) {
 
 /* Takes ENTRY over; there is room. */
 static void entries_push(struct entries *entries, const struct entry *entry) {
-    entries->list[entries->count++] = *entry;
-    if (entries->count > REMEMBERED) {
-        struct entry *old = &entries->list[entries->count - REMEMBERED - 1];
+    size_t cells = 0;
 
-        snapshots_release(old->snapshots);
-        old->snapshots = NULL;
+    entries->list[entries->count++] = *entry;
+    for (size_t back = 1; back <= REMEMBERED + 1 && back <= entries->count; back++) {
+        struct entry *old = &entries->list[entries->count - back];
+
+        cells += old->cells;
+        if (back > REMEMBERED || cells > REMEMBERED_CELLS) {
+            snapshots_release(old->snapshots);
+            old->snapshots = NULL;
+        }
     }
 }
 
+/* How many cells were made, and are there still, since there were BEFORE. */
+static size_t cells_since(size_t before) {
+    return tensor_alive() > before ? tensor_alive() - before : 0;
+}
+
 bool history_commit(struct history *history, struct failure *failure) {
-    struct entry entry = {.keep = history->own_before};
+    struct entry entry = {.keep = history->own_before, .cells = cells_since(history->cells_before)};
 
     if (!history->open) {
         return failure_set(failure, "no change has been begun");
@@ -771,6 +786,7 @@ bool history_commit(struct history *history, struct failure *failure) {
 struct exchange {
     struct changes own;
     struct snapshots *snapshots; /* NULL: not known */
+    size_t cells;                /* between what it gives and what it takes; 0: not known */
     char *what;                  /* how the step is called */
     bool strict;
 };
@@ -783,6 +799,7 @@ static bool exchange(struct history *history, struct exchange *exchange, struct 
     struct entry entry = {.keep = changes_common(&history->own, &exchange->own),
                           .snapshots = history->snapshots,
                           .what = exchange->what};
+    size_t before = tensor_alive();
 
     if (exchange->snapshots == NULL) {
         exchange->snapshots = snapshots_create(NULL, 0, failure);
@@ -800,6 +817,7 @@ static bool exchange(struct history *history, struct exchange *exchange, struct 
     changes_release(&history->own);
     history->own = exchange->own;
     history->snapshots = exchange->snapshots;
+    entry.cells = exchange->cells > 0 ? exchange->cells : cells_since(before);
     entries_push(entries, &entry);
     return true;
 }
@@ -808,7 +826,8 @@ static bool exchange(struct history *history, struct exchange *exchange, struct 
 static bool history_step(struct history *history, struct entries *from, struct entries *to,
                          struct text *what, struct failure *failure) {
     struct entry *entry = &from->list[from->count - 1];
-    struct exchange step = {.what = memory_text(entry->what, strlen(entry->what))};
+    struct exchange step = {.cells = entry->cells,
+                            .what = memory_text(entry->what, strlen(entry->what))};
 
     if (step.what == NULL || !changes_append(&step.own, &history->own, 0, entry->keep, failure) ||
         !changes_append(&step.own, &entry->tail, 0, entry->tail.count, failure)) {
@@ -895,16 +914,11 @@ bool history_reset(struct history *history, struct failure *failure) {
 /* Adds a copy of CHANGE, anchored at ANCHOR. */
 static bool copy_change(struct history *history, const struct change *change, size_t anchor,
                         struct failure *failure) {
-    struct change *copy =
-        change_create(change->kind, change->name, change->cell, change->value, failure);
-    bool good = copy != NULL;
+    struct change *copy = change_copy(change, failure);
+    bool good = false;
 
-    if (good) {
+    if (copy != NULL) {
         copy->anchor = anchor;
-        copy->evaluated = change->evaluated;
-        copy->numbers = change->numbers == NULL ? NULL : tensor_retain(change->numbers);
-        copy->training = change->training == NULL ? NULL : training_retain(change->training);
-        copy->trained = change->trained;
         good = changes_add(&history->own, copy, failure);
     }
     change_release(copy);

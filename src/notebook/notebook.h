@@ -90,6 +90,8 @@ struct cells {
 bool notebook_cells(const struct notebook *notebook, const struct tree *reference,
                     struct cells *cells, struct failure *failure);
 void cells_release(struct cells *cells);
+/* Adds MORE's, of the same definition, with their numbers: MORE's where both have a cell. */
+bool cells_join(struct cells *cells, const struct cells *more, struct failure *failure);
 /* Fills the numbers of CELLS from VALUE, whose sizes are those of the block, or 1 and repeated.
  * Otherwise it refuses. */
 bool cells_fill(struct cells *cells, const struct tensor *value, struct failure *failure);

@@ -57,6 +57,9 @@ void tensor_transpose(const struct tensor *tensor, double *cells);
 struct tensor *tensor_retain(struct tensor *tensor);
 void tensor_release(struct tensor *tensor); /* NULL is allowed */
 
+/* Cells of all tensors there are, for who asks what something has added to them. */
+size_t tensor_alive(void);
+
 /* Goes over all cells, the first time only: millions are drawn in every frame. AFRESH: they are
  * still being written, as a training's are, and nothing is kept. */
 struct extremes tensor_extremes(const struct tensor *tensor, bool afresh);

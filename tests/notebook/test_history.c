@@ -212,6 +212,32 @@ START_TEST(many_steps_are_remembered) {
 }
 END_TEST
 
+/* What is not kept is computed again, edits of one leaf in one. */
+START_TEST(forgotten_steps_are_computed_again) {
+    static const char *const edits[] = {
+        "X[1,2] = 9",      "X[2,1] = 4",     "X[1,2] = 3", "W[2,2] = 3",
+        "W[W[2,2],1] = 5", "X[2,2] = 1",     "X[2,1] = 5", "X[:,1] = [[6], [8], [7]]",
+        "X[1,2] = 2",      "pin Q[1,2] = 7", "X[2,1] = 4", "W[2,1] = 3"};
+    enum { EDITS = sizeof edits / sizeof *edits };
+    double sums[2 * EDITS + 1];
+
+    history = room_history("");
+    change("X = [[1, 2], [3, 4], [5, 6]]\nW = [[1, 0], [0, 1], [2, 2]]\nQ = X @ W.T");
+    for (int i = 0; i < 2 * EDITS; i++) {
+        sums[i] = value("sum(X * [[1], [10], [100]] + 1000 * W) + 1e6 * sum(Q)");
+        change(i < EDITS ? edits[i] : i % 2 == 0 ? "X[1,1] = X[1,1] + 1" : "X[3,2] = X[3,2] + 2");
+    }
+    for (int i = 2 * EDITS - 1; i >= 0; i--) {
+        struct failure failure = {0};
+
+        ck_assert(history_undo(history, NULL, &failure));
+        ck_assert_double_eq(value("sum(X * [[1], [10], [100]] + 1000 * W) + 1e6 * sum(Q)"),
+                            sums[i]);
+        room_assert_afresh(history_notebook(history));
+    }
+}
+END_TEST
+
 START_TEST(baselines_are_copies) {
     struct failure failure = {0};
 
@@ -671,6 +697,7 @@ Suite *notebook_history_suite(void) {
     tcase_add_test(core, reset_drops_edits_and_pins);
     tcase_add_test(core, reset_loses_no_definition);
     tcase_add_test(core, many_steps_are_remembered);
+    tcase_add_test(core, forgotten_steps_are_computed_again);
     tcase_add_test(core, baselines_are_copies);
     tcase_add_test(lessons, states_go_forth_and_back);
     tcase_add_test(lessons, edit_stays_through_back_and_next);

@@ -77,6 +77,20 @@ def make_gpt2(layers, d, vocabulary, places):
 def random_gpt2(layers, d, heads, vocabulary, places):
     name, text, ids, tokens = make_gpt2(layers, d, vocabulary, places)
     in_gpt2s_form(name, layers, heads, ids, text, tokens)
+    return name, text
+
+
+def edited(name, text):
+    """Many edits of the largest value, each computed through all layers, are undone and done again: what undo keeps of
+    them is bounded."""
+    notebook = (NOTEBOOKS / "gpt2.qkv").read_text(encoding="utf-8").replace('"gpt2', f'"{name}')
+    before = gpt2.read(MODELS / name / "model.safetensors")["wte.weight"][4, 0]
+    lines = [notebook.replace("The capital of France is", text), f"old = {before}"]
+    lines += [f"wte[5,{at}] = {at}" for at in range(1, 5)]
+    lines += ["expect wte[5,1:4] = arange(4)", *["undo"] * 3, "expect wte[5,1] = 1; expect wte[5,2] < 1"]
+    lines += [*["redo"] * 3, "expect wte[5,1:4] = arange(4)", *["undo"] * 4, "expect wte[5,1] = old"]
+    said = subprocess.run([os.environ["QKV"]], input="\n".join(lines), capture_output=True, check=False, text=True)
+    assert said.returncode == 0 and not said.stderr, said.stderr
 
 
 def random_llama(layers, dim, hidden, heads, kv_heads):
@@ -229,5 +243,5 @@ random_gpt2(5, 64, 8, 512, 64)
 random_llama(2, 16, 44, 2, 1)
 random_llama(5, 64, 172, 8, 4)
 if "QKV_HARD" in os.environ:
-    random_gpt2(12, 768, 12, 50257, 1024)
+    edited(*random_gpt2(12, 768, 12, 50257, 1024))
 real_ones()
