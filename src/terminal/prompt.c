@@ -620,6 +620,9 @@ static enum prompt_result take_fed(struct text *given) {
     }
     if (result != PROMPT_OPEN || here.ended) {
         rl_set_prompt(prefix_now());
+        if (rl_editing_mode == 0) {
+            rl_vi_insertion_mode(1, 'i'); /* who types next types a line, not vi's commands */
+        }
     }
     return result;
 }

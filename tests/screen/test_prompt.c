@@ -338,6 +338,9 @@ START_TEST(the_vi_keys_work) {
     vt_assert_row(&vt, STAGE_LAST, "(vi) qkv> zwei");
     vt_keys(&vt, "/drei\r");
     vt_assert_row(&vt, TOY_LINE, "line [eis drei!] 3");
+    vt_keys(&vt, "vier\x1b\x03"); /* what comes next is a line, not vi's commands */
+    vt_keys(&vt, "xx\r");
+    vt_assert_row(&vt, TOY_LINE, "line [xx] 4");
     vt_keys(&vt, "\x03");
     stage_quit();
 }
