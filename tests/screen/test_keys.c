@@ -427,6 +427,10 @@ START_TEST(what_is_copied_is_in_the_clipboard) {
     learner_types(&learner, "move W_q[1,2]; copy");
     learner_sees(&learner, "Copied W_q[1,2]");
     ck_assert_str_eq(copied(), "0.3333333333333333");
+    learner_types(&learner, "Z = ones(121, 121)"); /* almost as much as it takes */
+    learner_types(&learner, "move Z[1,1]; copy matrix");
+    learner_sees(&learner, "the matrix of Z[1,1]");
+    learner_types(&learner, "move W_q[1,2]; copy");
     learner_types(&learner, "Z = ones(122, 122)");
     learner_types(&learner, "move Z[1,1]; copy matrix");
     learner_sees(&learner, "Not copied: 75158 bytes, and a clipboard takes 74994");

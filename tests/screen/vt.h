@@ -48,7 +48,7 @@ struct vt {
     int marked_rows, marked_columns;
     size_t mark_bytes, bytes; /* of marks, of everything */
 
-    char unread[1 << 16]; /* what was written and not yet taken in */
+    char unread[1 << 18]; /* what was written and not yet taken in: a whole clipboard, too */
     size_t unread_at, unread_end;
 
     const char *background;
