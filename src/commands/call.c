@@ -1,9 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/call.h"
+#include "commands/groups.h"
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "commands/groups.h"
 #include "notebook/evaluate.h"
 
 #include <math.h>

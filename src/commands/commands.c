@@ -2,7 +2,6 @@
 #include "commands/commands.h"
 
 #include "base/memory.h"
-#include "commands/call.h"
 #include "commands/groups.h"
 #include "language/reader.h"
 #include "notebook/difference.h"

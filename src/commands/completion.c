@@ -5,7 +5,6 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "commands/commands.h"
 #include "commands/groups.h"
 #include "commands/help.h"
 #include "files/export.h"

@@ -3,7 +3,6 @@
  * is; anywhere else these commands say it in words. */
 #include "base/number.h"
 #include "canvas/drawing.h"
-#include "commands/call.h"
 #include "commands/groups.h"
 #include "notebook/inside.h"
 #include "session/telling.h"

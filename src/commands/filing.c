@@ -5,12 +5,10 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "canvas/paper.h"
-#include "commands/call.h"
-#include "commands/commands.h"
 #include "commands/groups.h"
 #include "commands/help.h"
 #include "files/export.h"
-#include "files/numpy.h"
+#include "files/formats.h"
 #include "lesson/shelf.h"
 #include "session/outline.h"
 

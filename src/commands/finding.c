@@ -2,8 +2,6 @@
 /* finding: words looked for in the lesson that is open, in what is defined, and in the other
  * lessons. As in less: forward from where one stands, round at the end, and once more. */
 #include "base/memory.h"
-#include "commands/call.h"
-#include "commands/commands.h"
 #include "commands/groups.h"
 #include "lesson/shelf.h"
 

@@ -4,11 +4,9 @@
 #include "base/utf8.h"
 #include "canvas/canvas.h"
 #include "canvas/matrix.h"
-#include "commands/call.h"
-#include "commands/commands.h"
+#include "commands/groups.h"
 #include "commands/keys.h"
 #include "language/advice.h"
-#include "language/reader.h"
 #include "language/writer.h"
 #include "notebook/notebook.h"
 

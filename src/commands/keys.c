@@ -5,7 +5,6 @@
 
 #include "base/utf8.h"
 #include "canvas/canvas.h"
-#include "commands/commands.h"
 #include "commands/exercise.h"
 #include "commands/groups.h"
 #include "commands/help.h"

@@ -6,7 +6,6 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "canvas/naming.h"
-#include "commands/call.h"
 #include "commands/groups.h"
 #include "notebook/gradient.h"
 #include "notebook/train.h"

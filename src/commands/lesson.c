@@ -8,7 +8,6 @@
 
 #include "base/failure.h"
 #include "base/memory.h"
-#include "commands/commands.h"
 #include "commands/exercise.h"
 #include "language/tree.h"
 #include "language/writer.h"

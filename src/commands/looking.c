@@ -1,7 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* looking: what a value is, how a number came about, what differs from before. */
 #include "canvas/ledger.h"
-#include "commands/call.h"
 #include "commands/groups.h"
 #include "session/comparing.h"
 #include "session/outline.h"

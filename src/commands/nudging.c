@@ -1,7 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* nudging: changing the number under the cursor. */
 #include "base/number.h"
-#include "commands/call.h"
 #include "commands/exercise.h"
 #include "commands/groups.h"
 #include "language/lens.h"

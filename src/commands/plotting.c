@@ -6,7 +6,6 @@
 #include "canvas/drawing.h"
 #include "canvas/histogram.h"
 #include "canvas/sweep.h"
-#include "commands/call.h"
 #include "commands/groups.h"
 
 #include <float.h>

@@ -6,7 +6,6 @@
  * the place of the old one. */
 #include "base/file.h"
 #include "base/memory.h"
-#include "commands/commands.h"
 #include "commands/groups.h"
 #include "session/question.h"
 

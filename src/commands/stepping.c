@@ -1,8 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* stepping: through the lesson's stops and inside a definition, forward and back. */
 #include "base/number.h"
-#include "commands/call.h"
-#include "commands/commands.h"
 #include "commands/groups.h"
 #include "notebook/inside.h"
 #include "session/question.h"

@@ -2,7 +2,6 @@
 /* training: leaves moved against the gradient, so that a number gets smaller. */
 #include "base/memory.h"
 #include "base/number.h"
-#include "commands/call.h"
 #include "commands/groups.h"
 #include "notebook/train.h"
 

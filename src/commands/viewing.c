@@ -3,7 +3,6 @@
  * bits. On a screen these commands change what the panels draw and say nothing; anywhere else they
  * say it in words. */
 #include "canvas/matrix.h"
-#include "commands/call.h"
 #include "commands/groups.h"
 #include "commands/keys.h"
 #include "session/outline.h"

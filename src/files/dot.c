@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "files/dot.h"
+#include "files/formats.h"
 
 #include "base/text.h"
 #include "base/utf8.h"

@@ -1,12 +1,11 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "files/npz.h"
+#include "files/formats.h"
 
 #include "base/arena.h"
 #include "base/failure.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "files/npy.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -3,12 +3,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "files/csv.h"
-#include "files/llama.h"
-#include "files/npy.h"
-#include "files/npz.h"
-#include "files/safetensors.h"
-#include "files/vocabulary.h"
+#include "files/formats.h"
 
 #include <errno.h>
 #include <math.h>

@@ -5,10 +5,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "files/llama.h"
-#include "files/npz.h"
-#include "files/safetensors.h"
-#include "files/vocabulary.h"
+#include "files/formats.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 
 #include "base/failure.h"
 #include "base/text.h"
-#include "files/csv.h"
+#include "files/formats.h"
 
 #include <check.h>
 

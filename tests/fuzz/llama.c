@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* llama2.c's checkpoint and its vocabulary. */
-#include "files/llama.h"
+#include "files/formats.h"
 
 #include "base/failure.h"
 #include "base/text.h"

@@ -11,8 +11,7 @@
 
 #include "base/failure.h"
 #include "base/memory.h"
-#include "files/csv.h"
-#include "files/npy.h"
+#include "files/formats.h"
 #include "panels/frame.h"
 
 #include <check.h>

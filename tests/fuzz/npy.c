@@ -4,7 +4,7 @@
 
 #include "base/failure.h"
 #include "base/text.h"
-#include "files/npy.h"
+#include "files/formats.h"
 
 #include <check.h>
 

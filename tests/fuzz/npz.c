@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* NumPy's file of several arrays: a zip file of .npy files. */
-#include "files/npz.h"
+#include "files/formats.h"
 
 #include "base/text.h"
 #include "fuzz/archive.h"

@@ -1,7 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* A model's arrays behind a header in JSON. The header's length is the input's first byte, so that
  * what is made up is mostly a header. */
-#include "files/safetensors.h"
+#include "files/formats.h"
 
 #include "base/text.h"
 #include "fuzz/archive.h"

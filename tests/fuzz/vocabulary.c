@@ -2,7 +2,7 @@
 /* GPT-2's vocab.json and merges.txt, a NUL between them, and behind another a text that they
  * encode.
  */
-#include "files/vocabulary.h"
+#include "files/formats.h"
 
 #include "base/failure.h"
 #include "base/text.h"
