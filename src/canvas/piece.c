@@ -167,12 +167,29 @@ static void spread(struct layout *layout) {
 
 /* --- forms ------------------------------------------------------------------------------------ */
 
-/* Lets in those of the ranks FROM to TO, by rank, each in its smallest form. */
+static bool has_numbers(const struct piece *picture) {
+    return picture->placed && picture->form < picture->rough;
+}
+
+/* Whether what is looked at has its numbers. */
+static bool present_has_numbers(const struct layout *layout) {
+    bool all = true;
+    for (size_t i = 0; i < layout->count; i++) {
+        const struct piece *picture = &layout->pictures[i];
+        all &= picture->rank > PIECE_PRESENT || has_numbers(picture);
+    }
+    return all;
+}
+
+/* Lets in those of the ranks FROM to TO, by rank, each in its smallest form; but a small matrix
+ * that nobody speaks of, beside one with its numbers, comes with its own or not at all. */
 static void let_in(struct layout *layout, enum piece_rank from, enum piece_rank to) {
+    bool numbers = from > PIECE_NAMED && present_has_numbers(layout);
     for (enum piece_rank rank = from; rank <= to; rank++) {
         for (size_t i = 0; i < layout->count; i++) {
             struct piece *picture = &layout->pictures[i];
-            size_t form = picture->rank == rank ? picture->form_count : 0;
+            bool rough = !numbers || picture->small == 0 || picture->rough == 0;
+            size_t form = picture->rank != rank ? 0 : rough ? picture->form_count : picture->rough;
             while (!picture->placed && form-- > 0) {
                 set(picture, form, none);
                 picture->placed = true;
@@ -180,10 +197,6 @@ static void let_in(struct layout *layout, enum piece_rank from, enum piece_rank 
             }
         }
     }
-}
-
-static bool has_numbers(const struct piece *picture) {
-    return picture->placed && picture->form < picture->rough;
 }
 
 /* Raises the COUNT pictures at FIRST, all to the same form: the largest from LARGEST on that fits.
@@ -239,6 +252,23 @@ static void raise_to_luxury(struct layout *layout) {
     for (size_t i = 0; i < layout->count; i++) {
         raise_form(layout, &layout->pictures[i], true);
     }
+}
+
+/* Where one stands in small tiles all do that have no numbers: a larger one would look as if it
+ * meant more. */
+static void level_tiles(struct layout *layout) {
+    bool any = false;
+    for (size_t pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < layout->count; i++) {
+            struct piece *picture = &layout->pictures[i];
+            bool rough = picture->placed && !has_numbers(picture) && picture->small > 0;
+            any |= rough && picture->form == picture->small;
+            if (pass > 0 && any && rough && picture->form < picture->small) {
+                set(picture, picture->small, none);
+            }
+        }
+    }
+    pack(layout);
 }
 
 static bool grow_all(struct layout *layout, struct piece_growth growth) {
@@ -358,7 +388,7 @@ static void let_neighbours_in(struct layout *layout) {
 
 struct piece_use pieces_lay_out(struct piece *pictures, size_t count, const size_t room[2]) {
     struct layout layout = {.pictures = pictures, .count = count, .room = room, .tight = true};
-    struct piece_use use = {.present = true, .whole = true};
+    struct piece_use use = {.whole = true};
     for (size_t i = 0; i < count; i++) {
         pictures[i].placed = false;
     }
@@ -367,16 +397,18 @@ struct piece_use pieces_lay_out(struct piece *pictures, size_t count, const size
     raise_forms(&layout, PIECE_PRESENT, PIECE_PRESENT); /* it may fit below one raised since */
     layout.tight = false;
     layout.tight = !pack(&layout);
+    raise_forms(&layout, PIECE_NAMED, PIECE_NAMED);
     let_in(&layout, PIECE_OPERAND, PIECE_OPERAND);
-    raise_forms(&layout, PIECE_NAMED, PIECE_OPERAND);
+    raise_forms(&layout, PIECE_OPERAND, PIECE_OPERAND);
     raise_to_luxury(&layout);
+    level_tiles(&layout);
     layout.together = true;
     layout.together = pack(&layout);
     pack(&layout);
     use.needed = layout.used[0];
     let_neighbours_in(&layout);
+    use.present = present_has_numbers(&layout);
     for (size_t i = 0; i < count; i++) {
-        use.present &= pictures[i].rank > PIECE_PRESENT || has_numbers(&pictures[i]);
         use.whole &=
             pictures[i].rank > PIECE_NAMED ||
             (pictures[i].placed && (pictures[i].rank == PIECE_NAMED || has_numbers(&pictures[i])));

@@ -37,6 +37,7 @@ struct piece {
     size_t form_count; /* forms 0 (the largest) up to here */
     size_t luxury;     /* forms before this one only where it costs nobody anything */
     size_t rough;      /* forms from here on have no numbers; PIECE_FORMS: all have */
+    size_t small;      /* of these the one with the smallest tiles; 0: none */
     /* Rows and columns of FORM, and of what it leaves blank at its top left: room for what stands
      * before it (zeros, unless set). Growth is meant for forms with numbers; others may ignore it.
      */

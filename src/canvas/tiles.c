@@ -96,6 +96,7 @@ static void list_forms(struct tiles *tiles) {
     if (colour) {
         add_form(tiles, TILES_HALVES, all);
     }
+    tiles->small = tiles->form_count - 1;
     if (tiles->rows > HALVES_MOST || (tiles->rows > WINDOW_LEAST && !colour)) {
         add_form(tiles, TILES_WINDOW, WINDOW_LEAST);
     }
@@ -166,7 +167,7 @@ void tiles_drop_numbers(struct tiles *tiles) {
     tiles->alone = kept > 0;
     if (tiles->alone) {
         tiles->form_count = tiles->rough = kept;
-        tiles->luxury = 0;
+        tiles->luxury = tiles->small = 0;
     }
 }
 
@@ -194,7 +195,7 @@ static size_t sample_columns(const struct tiles *tiles, struct piece_growth grow
 static size_t pitch(const struct tiles *tiles, size_t column, struct piece_growth growth) {
     size_t number =
         tiles->moved[lesser(column, TILES_COLUMNS - 1)] ? 2 * tiles->number + 1 : tiles->number;
-    size_t least = greater(greater(number + 1, 3), lesser(tiles->named, NAMED_LEAST));
+    size_t least = greater(greater(number + 1, 3), lesser(tiles->named + 1, NAMED_LEAST));
     return least + growth.columns;
 }
 
@@ -728,6 +729,7 @@ struct piece tiles_picture(const struct tiles *tiles) {
                           .subject = tiles,
                           .form_count = tiles->form_count,
                           .rough = tiles->rough,
+                          .small = tiles->small,
                           .luxury = tiles->luxury};
 }
 
@@ -841,5 +843,6 @@ struct piece tiles_product_picture(const struct tiles_product *product) {
                           .draw = draw_product,
                           .subject = product,
                           .form_count = lesser(product->result.form_count + 1, PIECE_FORMS),
-                          .rough = product->result.rough + 1};
+                          .rough = product->result.rough + 1,
+                          .small = product->result.small > 0 ? product->result.small + 1 : 0};
 }

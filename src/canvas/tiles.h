@@ -48,7 +48,7 @@ struct tiles {
         size_t across; /* matrices side by side; of a window, rows; of a sample, one in so many */
         size_t shown;  /* matrices in all, the present one among them */
     } forms[PIECE_FORMS];
-    size_t form_count, rough, luxury;
+    size_t form_count, rough, small, luxury;
 };
 
 /* Measures PICTURE, which is copied; what it points to is borrowed. */

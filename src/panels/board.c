@@ -399,8 +399,11 @@ static void take_twins(struct board *board, size_t index) {
     }
 }
 
+/* Of two that are equal in this the one that stands earlier in the list. */
 static bool comes_before(const struct wanted *a, const struct wanted *b) {
-    return a->rank < b->rank || (a->rank == b->rank && a->distance < b->distance);
+    return a->rank != b->rank           ? a->rank < b->rank
+           : a->distance != b->distance ? a->distance < b->distance
+                                        : a < b;
 }
 
 /* Takes as many pictures as there is room for in the list, in the order of the flow. */

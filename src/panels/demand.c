@@ -30,9 +30,9 @@ static void ask(const struct asking *asking, size_t index, enum piece_rank rank)
     }
 }
 
-/* All names of the notebook in LENGTH bytes of an expression get RANK; HIDDEN are hidden, RELATED
- * as near as can be. */
-enum { HIDDEN = PIECE_RANKS, RELATED };
+/* All names of the notebook in LENGTH bytes of an expression get RANK, or are HIDDEN, SPOKEN of by
+ * the page, left over from PAST ones. */
+enum { HIDDEN = PIECE_RANKS, SPOKEN, PAST };
 static void ask_names(const struct asking *asking, const char *text, size_t length, int rank) {
     for (size_t at = 0; at < length;) {
         size_t name = reader_name(text + at, length - at);
@@ -40,7 +40,8 @@ static void ask_names(const struct asking *asking, const char *text, size_t leng
         if (index != SIZE_MAX && rank >= HIDDEN) {
             struct wanted *wanted = &asking->demand->list[index];
             wanted->hidden |= rank == HIDDEN;
-            wanted->distance = rank == RELATED ? 0 : wanted->distance;
+            wanted->spoken |= rank == SPOKEN;
+            wanted->past |= rank == PAST;
         } else {
             ask(asking, index, (enum piece_rank)rank);
         }
@@ -77,10 +78,12 @@ static void ask_code(const struct asking *asking, size_t first, size_t last, int
     }
 }
 
+/* Words that gave way to a question that waits name nothing. */
 static void ask_for_words(const struct asking *asking) {
+    const struct session *session = asking->scene->session;
     size_t range[2];
-    if (narration_parts(asking->scene->session, range) &&
-        !narration_is_past(asking->scene, range)) {
+    if (narration_parts(session, range) && !narration_is_past(asking->scene, range) &&
+        !(scene_waiting(asking->scene) != NULL && narration_was_seen(session, range[1]))) {
         ask_code(asking, range[0], range[1], PIECE_NAMED);
     }
 }
@@ -146,9 +149,10 @@ static void ask_for_exercise(const struct asking *asking, const struct exercise 
     }
 }
 
-/* What the stops FIRST up to but not including LAST define; STANDING: only what has the same
- * formula now, one that was run before. */
-static void hide_defined(const struct asking *asking, size_t first, size_t last, bool standing) {
+/* What the stops FIRST up to but not including LAST define gets RANK; STANDING: only what has the
+ * same formula now, one that was run before. */
+static void ask_defined(const struct asking *asking, size_t first, size_t last, bool standing,
+                        int rank) {
     const struct session *session = asking->scene->session;
     for (size_t s = first; s < last; s++) {
         const struct statements *line = &session->lines[s].statements;
@@ -156,7 +160,7 @@ static void hide_defined(const struct asking *asking, size_t first, size_t last,
             const struct statement *statement = &line->list[k];
             if (statement->kind == STATEMENT_DEFINE &&
                 (!standing || !narration_changes(session, statement, session_stop(session)))) {
-                ask_names(asking, statement->name, strlen(statement->name), HIDDEN);
+                ask_names(asking, statement->name, strlen(statement->name), rank);
             }
         }
     }
@@ -171,7 +175,7 @@ static void hide_coming(const struct asking *asking) {
     for (size_t i = passed; page != NULL && i < page->first_stop + page->stop_count; i++) {
         const struct quiz *quiz = question_quiz(session, i);
         if (quiz != NULL && quiz->settles != SIZE_MAX) {
-            hide_defined(asking, i, quiz->settles, true);
+            ask_defined(asking, i, quiz->settles, true, HIDDEN);
         }
     }
 }
@@ -190,8 +194,9 @@ static void hide_answers(const struct asking *asking) {
         if (settles == SIZE_MAX || settles <= passed) {
             continue;
         }
-        hide_defined(asking, seen, passed, false);
-        hide_defined(asking, passed, settles, true); /* what changes stands there as it was */
+        ask_defined(asking, seen, passed, false, HIDDEN);
+        ask_defined(asking, passed, settles, true,
+                    HIDDEN); /* what changes stands there as it was */
         if (part->quiz->key != NULL) {
             ask_names(asking, part->quiz->key, strlen(part->quiz->key), HIDDEN);
         }
@@ -201,6 +206,35 @@ static void hide_answers(const struct asking *asking) {
         for (size_t k = 0; k < demand->list[i].operand_count; k++) {
             demand->list[i].hidden |= demand->list[demand->list[i].operands[k]].hidden;
         }
+    }
+}
+
+/* What the page now open names, in its words, its questions and its formulas; and what pages before
+ * it have left over: made there, and nothing that this page names is made from it. */
+static void ask_page(const struct asking *asking) {
+    const struct session *session = asking->scene->session;
+    const struct lesson *lesson = session->lesson;
+    struct demand *demand = asking->demand;
+    if (lesson == NULL || session_stop(session) == 0) {
+        return;
+    }
+    const struct page *page = &lesson->pages[outline_page(session)];
+    ask_code(asking, page->first_part, page->first_part + page->part_count, SPOKEN);
+    for (size_t i = page->first_stop; i < page->first_stop + page->stop_count; i++) {
+        const struct quiz *quiz = question_quiz(session, i);
+        const struct source_line *line = lesson_line(lesson, i);
+        ask_spans(asking, quiz != NULL ? quiz->question : "", SPOKEN);
+        ask_names(asking, line != NULL ? line->text : "", line != NULL ? strlen(line->text) : 0,
+                  SPOKEN);
+    }
+    ask_defined(asking, 0, page->first_stop, false, PAST);
+    for (size_t i = 0; i < demand->count; i++) {
+        demand->list[i].marks = demand->list[i].spoken;
+    }
+    mark_operands(demand, true);
+    for (size_t i = 0; i < demand->count; i++) {
+        demand->list[i].past &= !demand->list[i].marks;
+        demand->list[i].marks = 0;
     }
 }
 
@@ -232,7 +266,7 @@ static bool list_operands(const struct asking *asking) {
 
 /* Operands of the focus, unless what moved is what there is to see; then what is near: operands of
  * what is there, and what is made from the focus when all else it is made from is there, or written
- * down; on a large screen all of a few values. */
+ * down, and is not left over from earlier pages; on a large screen all of a few values. */
 static void ask_for_neighbours(const struct asking *asking) {
     enum { LARGE_ROWS = 45, LARGE_COLUMNS = 160, FEW = 14 };
     struct demand *demand = asking->demand;
@@ -256,32 +290,8 @@ static void ask_for_neighbours(const struct asking *asking) {
             from_focus |= operand->rank <= PIECE_FOCUS;
             all &= operand->rank < PIECE_NEIGHBOUR || operand->operand_count == 0;
         }
-        if ((from_focus && all) || everything) {
+        if ((from_focus && all && !wanted->past) || everything) {
             ask(asking, i, PIECE_NEIGHBOUR);
-        }
-    }
-}
-
-/* What the page has named so far, in its words, its questions and its formulas, those of the fence
- * that is being run all. */
-static void relate_page(const struct asking *asking) {
-    const struct session *session = asking->scene->session;
-    const struct lesson *lesson = session->lesson;
-    size_t passed = lesson == NULL ? 0 : session_stop(session);
-    if (passed == 0) {
-        return;
-    }
-    const struct page *page = &lesson->pages[outline_page(session)];
-    ask_code(asking, page->first_part, narration_told(session), RELATED);
-    const struct part *present = &lesson->parts[lesson->stops[passed - 1].part];
-    size_t end = greater(passed, present->first_stop + present->stop_count);
-    for (size_t i = page->first_stop; i < end; i++) {
-        const struct part *part = &lesson->parts[lesson->stops[i].part];
-        const struct source_line *line = lesson_line(lesson, i);
-        if (line != NULL) {
-            ask_names(asking, line->text, strlen(line->text), RELATED);
-        } else if (lesson->stops[i].kind == STOP_QUIZ) {
-            ask_spans(asking, part->quiz->question, RELATED);
         }
     }
 }
@@ -325,9 +335,9 @@ static void ask_for_far(const struct asking *asking) {
     enum { FEW_ARROWS = 2 };
     struct demand *demand = asking->demand;
     for (size_t i = 0; i < demand->count; i++) {
-        demand->list[i].distance = demand->list[i].rank < PIECE_RANKS ? 0 : demand->count;
+        bool near = demand->list[i].rank < PIECE_RANKS || demand->list[i].spoken;
+        demand->list[i].distance = near ? 0 : demand->count;
     }
-    relate_page(asking);
     for (size_t arrow = 0; arrow < FEW_ARROWS; arrow++) {
         for (size_t i = 0; i < demand->count; i++) {
             for (size_t k = 0; k < demand->list[i].operand_count; k++) {
@@ -451,6 +461,7 @@ bool demand_make(const struct scene *scene, struct demand *demand) {
         asking.here = notebook->list[i] == scene->definition ? i : asking.here;
     }
     hide_answers(&asking);
+    ask_page(&asking);
     if (ask_for_whole(&asking) || ask_for_one(&asking) || ask_for_training(&asking)) {
         return true;
     }
@@ -472,9 +483,12 @@ bool demand_make(const struct scene *scene, struct demand *demand) {
             bool elsewhere = exercise != NULL && demand->list[i].rank > PIECE_FOCUS;
             demand->list[i].hidden = false;
             ask(&asking, i, elsewhere ? PIECE_OPERAND : PIECE_PRESENT);
-        } else if (scene_moved(scene, i, &old)) {
+        } else if (scene_moved(scene, i, &old) && !demand->list[i].past) {
             bool shares = axes_shares(notebook->list[i], SIZE_MAX);
-            ask(&asking, i, shares ? PIECE_FOCUS : PIECE_OPERAND);
+            ask(&asking, i,
+                shares                    ? PIECE_FOCUS
+                : notebook->list[i]->leaf ? PIECE_NAMED /* what was turned */
+                                          : PIECE_OPERAND);
         }
     }
     ask_for_lines(&asking);

@@ -12,9 +12,11 @@ struct wanted {
     enum piece_rank rank; /* PIECE_RANKS: nothing */
     bool turn;            /* an open exercise lets it be changed */
     bool hidden;          /* an open prediction is about it, or it was made from such a value */
-    size_t distance;      /* of neighbours: the smaller the nearer; 0: right beside what is shown */
-    size_t depth;         /* how many arrows of the flow lead to it */
-    size_t *operands;     /* what it is made from, as positions in the notebook; borrowed */
+    bool spoken,
+        past;         /* the page names it; earlier ones left it over, and this has no use for it */
+    size_t distance;  /* of neighbours: the smaller the nearer; 0: right beside what is shown */
+    size_t depth;     /* how many arrows of the flow lead to it */
+    size_t *operands; /* what it is made from, as positions in the notebook; borrowed */
     size_t operand_count;
     unsigned char marks; /* while it is asked which lie between others */
 };

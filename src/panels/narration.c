@@ -38,10 +38,8 @@ static struct text parts_text(struct scene *scene, size_t first, size_t last, si
     return speaker.out;
 }
 
-/* Whether the words up to part LAST were on the screen before: the stop that held the learner last
- * had told them. Behind a definition that is stepped through they wait, and may come with the next
- * stop. */
-static bool was_seen(const struct session *session, size_t last) {
+/* Behind a definition that is stepped through they wait, and may come with the next stop. */
+bool narration_was_seen(const struct session *session, size_t last) {
     const struct lesson *lesson = session->lesson;
     size_t passed = session_stop(session), held = passed - 1, told[2];
     do {
@@ -94,7 +92,7 @@ static size_t since_change(const struct session *session) {
 bool narration_is_past(const struct scene *scene, const size_t range[2]) {
     const struct stop *stop = scene_stop(scene);
     bool changed = stop != NULL && stop->kind == STOP_STATEMENT && scene->has_moved;
-    return was_seen(scene->session, range[1]) &&
+    return narration_was_seen(scene->session, range[1]) &&
            (changed || range[1] <= since_change(scene->session));
 }
 
@@ -143,7 +141,7 @@ static struct words narrate(struct scene *scene, size_t width, bool all) {
     struct words words = {.now = question_verdict(scene, width)};
     bool any = narration_parts(scene->session, range),
          past = any && narration_is_past(scene, range);
-    bool fresh = any && !was_seen(scene->session, range[1]);
+    bool fresh = any && !narration_was_seen(scene->session, range[1]);
     struct text told = {0};
     if (words.now.length == 0) {
         words.now = question_waiting(scene, width);

@@ -16,6 +16,10 @@ bool narration_parts(const struct session *session, size_t range[2]);
  * has no words of its own. */
 bool narration_is_past(const struct scene *scene, const size_t range[2]);
 
+/* Whether the words up to part LAST were on the screen before: the stop that held the learner last
+ * had told them. */
+bool narration_was_seen(const struct session *session, size_t last);
+
 /* Whether STATEMENT, run behind the lesson's first STOP stops, gives another value to what has one.
  */
 struct statement;

@@ -389,6 +389,31 @@ START_TEST(pictures_have_places_of_their_own) {
 }
 END_TEST
 
+/* No two tiles without numbers of two sizes; and beside numbers none that nobody speaks of. */
+START_TEST(numbers_and_tiles_do_not_mix) {
+    static const size_t sizes[] = {6, 30, 4, 12, 2, 6};
+    struct piece pictures[3];
+    for (size_t i = 0; i < 3; i++) {
+        pictures[i] = (struct piece){.rank = PIECE_NAMED,
+                                     .form_count = 3,
+                                     .rough = 1,
+                                     .small = 2,
+                                     .measure = measure_block,
+                                     .subject = sizes};
+    }
+    pieces_lay_out(pictures, 2, (const size_t[]){4, 24});
+    ck_assert(pictures[0].form == 2 && pictures[1].form == 2);
+    pieces_lay_out(pictures, 2, (const size_t[]){4, 27});
+    ck_assert(pictures[0].form == 1 && pictures[1].form == 1);
+    pictures[0].rank = PIECE_PRESENT;
+    pictures[2].rank = PIECE_OPERAND;
+    pieces_lay_out(pictures, 3, (const size_t[]){6, 70});
+    ck_assert(pictures[0].form == 0 && pictures[1].form == 0 && !pictures[2].placed);
+    pieces_lay_out(pictures, 3, (const size_t[]){4, 70});
+    ck_assert(pictures[0].form == 1 && pictures[1].form == 1 && pictures[2].form == 1);
+}
+END_TEST
+
 START_TEST(the_focus_has_its_numbers_first) {
     static const size_t large[] = {6, 30, 2, 6};
     struct piece pictures[] = {{.rank = PIECE_NAMED,
@@ -439,6 +464,7 @@ Suite *canvas_tiles_suite(void) {
     tcase_add_test(core, a_product_meets_in_the_corner);
     tcase_add_loop_test(core, what_is_measured_is_drawn, 0, 13);
     tcase_add_test(core, pictures_have_places_of_their_own);
+    tcase_add_test(core, numbers_and_tiles_do_not_mix);
     tcase_add_test(core, the_focus_has_its_numbers_first);
     suite_add_tcase(suite, core);
     return suite;

@@ -316,8 +316,8 @@ START_TEST(knobs_and_the_asking_row_fit_on_a_small_screen) {
     }
     frame_shows(&frame, "W_q ◂ turn");
     frame_shows(&frame, "W_k ◂ turn");
-    frame_shows(&frame, "person   [4]    0     0     2");
-    frame_shows(&frame, "feeling    0     0     0     0 ");
+    frame_shows(&frame, "person   [4]   0    0    2");
+    frame_shows(&frame, "feeling   0    0    0    0 ");
     frame_shows(&frame, "A  it asks");
     frame_shows(&frame, "[it]");
     run("W_q[\"thing\",\"object\"] = 4");
@@ -332,9 +332,9 @@ START_TEST(three_twins_keep_their_digits) {
     while (strstr(frame_draw(&frame), "Both are leaks.") == NULL) {
         ck_assert(frame_goes_on(&frame));
     }
-    frame_shows(&frame, "saw   .500   .500   .000   .000\n");
+    frame_shows(&frame, "saw   .500  .500  .000  .000\n");
     frame_shows(&frame,
-                "saw   .028   .028   .000   .000            saw   .485   .485   .015   .015\n");
+                "saw   .028    .028    .000    .000       saw   .485    .485    .015    .015\n");
 }
 END_TEST
 

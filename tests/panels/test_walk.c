@@ -54,12 +54,31 @@ START_TEST(what_the_page_does_not_speak_of_stays_away) {
 }
 END_TEST
 
+/* Of what an edit moves the board shows what the page now open has a use for; the rest is named. */
+START_TEST(what_earlier_pages_left_over_gives_way) {
+    struct frame frame;
+    frame_open(&frame, "# T\n## One\n```qkv\nW = eye(4)\nQ = W + 1\nS = Q * 2\nleft = W * 3\n```\n"
+                       "## Two\nNow `S` moves.\n```qkv\nW[1,1] = 5\n```\n");
+    while (frame_goes_on(&frame)) {
+        frame_draw(&frame);
+    }
+    ck_assert_str_eq(text_string(&frame.desk.session.board), "W Q S ");
+    frame_shows(&frame, "also moved: left\n");
+    frame_run(&frame, "mine = W * 4");
+    frame_run(&frame, "W[1,1] = 6"); /* what the learner made is nobody's leftover */
+    frame_draw(&frame);
+    ck_assert_str_eq(text_string(&frame.desk.session.board), "W Q S mine ");
+    frame_close(&frame);
+}
+END_TEST
+
 Suite *panels_walk_suite(void) {
     Suite *suite = suite_create("panels walk");
     TCase *core = tcase_create("core");
     tcase_set_timeout(core, 240);
     tcase_add_test(core, every_frame_of_every_lesson);
     tcase_add_test(core, what_the_page_does_not_speak_of_stays_away);
+    tcase_add_test(core, what_earlier_pages_left_over_gives_way);
     suite_add_tcase(suite, core);
     return suite;
 }
