@@ -1,6 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/number.h"
 
+#include "base/text.h"
+
 #include <float.h>
 #include <locale.h>
 #include <math.h>
@@ -297,6 +299,12 @@ bool number_rounded(double value, int decimals) {
     print_significant(kept, read);
     print_significant(true_digits, value);
     return strcmp(kept, true_digits) != 0;
+}
+
+void number_tell(double value, int decimals, struct text *out) {
+    char number[NUMBER_TEXT];
+    number_short(number, value, decimals);
+    text_format(out, "%s%s", number_rounded(value, decimals) ? " ≈ " : " = ", number);
 }
 
 int number_decimals(double value, int limit) {

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct text;
+
 enum { NUMBER_TEXT = 400 }; /* room for any number written in any form here */
 
 /* How many bytes at the start of TEXT (LENGTH long) are a number by the grammar above; 0 when none.
@@ -37,6 +39,8 @@ void number_apart(char a[NUMBER_TEXT], char b[NUMBER_TEXT], const double numbers
 /* True when the form number_short gives is not the value itself (an explanation marks it ≈): the
  * digits shown read back to another number than VALUE rounded to 12 significant digits. */
 bool number_rounded(double value, int decimals);
+/* Appends it as what something is: " = 0.35", or " ≈ 0.3501" where it is rounded. */
+void number_tell(double value, int decimals, struct text *out);
 
 /* The fewest decimals, up to LIMIT, that show VALUE exactly (to 12 significant digits). */
 int number_decimals(double value, int limit);

@@ -138,7 +138,7 @@ static void add_tied(struct speech *speech, size_t first, size_t best, size_t ti
     text_append(&speech->sentence, tied > 1 ? "in columns " : "in column ");
     for (size_t column = best; column < speech->columns.size; column++) {
         if (ties(cells[column], cells[best])) {
-            text_append(&speech->sentence, named == 0 ? "" : named + 1 == tied ? " and " : ", ");
+            text_append(&speech->sentence, text_between(named, tied));
             add_head(speech, AXIS_COLUMN, column);
             named++;
         }

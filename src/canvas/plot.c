@@ -299,11 +299,7 @@ static void put_names(const struct easel *easel) {
 
 static void write_names(const struct plot *plot, struct text *title) {
     for (size_t i = 0; i < plot->curve_count; i++) {
-        text_format(title, "%s%s",
-                    i == 0                      ? ""
-                    : i + 1 < plot->curve_count ? ", "
-                                                : " and ",
-                    plot->curves[i].name);
+        text_format(title, "%s%s", text_between(i, plot->curve_count), plot->curves[i].name);
     }
 }
 

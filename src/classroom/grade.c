@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "commands/commands.h"
-#include "commands/exercise.h"
+#include "commands/expect.h"
 #include "files/export.h"
 #include "files/json.h"
 #include "session/question.h"

@@ -6,7 +6,6 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "canvas/prose.h"
-#include "commands/exercise.h"
 #include "commands/expect.h"
 #include "commands/groups.h"
 #include "session/question.h"

@@ -192,8 +192,7 @@ static void collect_files(struct collector *collector) {
 static void collect_lessons(struct collector *collector) {
     struct shelf shelf = {0};
     struct failure none = {0};
-    if (collector->session->front.lesson_folders != NULL &&
-        shelf_read(&shelf, collector->session->front.lesson_folders, &none)) {
+    if (shelf_read(&shelf, collector->session->front.lesson_folders, &none)) {
         for (size_t i = 0; i < shelf.count; i++) {
             collect(collector, shelf.list[i].name);
         }

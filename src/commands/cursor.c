@@ -28,15 +28,14 @@ static bool say_cell(struct session *session, const char *behind, struct failure
         return true;
     }
     const struct tensor *value = looks_value(session);
-    double number = value->cells[session->looks.cell];
     bool reached = session->looks.cell < looks_reached(session);
-    bool rounded = reached && number_rounded(number, session->view.precision);
-    char written[NUMBER_TEXT];
-    number_short(written, number, session->view.precision);
     if (!looks_cell(session, &session->out, failure)) {
         return false;
     }
-    text_format(&session->out, " %s %s%s\n", rounded ? "≈" : "=", reached ? written : "?", behind);
+    if (reached) {
+        number_tell(value->cells[session->looks.cell], session->view.precision, &session->out);
+    }
+    text_format(&session->out, "%s%s\n", reached ? "" : " = ?", behind);
     return text_ok(&session->out, failure);
 }
 

@@ -1,5 +1,4 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/exercise.h"
 
 #include "commands/expect.h"
 #include "commands/groups.h"
@@ -88,8 +87,7 @@ bool exercise_forbids(const struct session *session, const char *name, struct te
     }
     text_append(out, "in this exercise only ");
     for (size_t i = 0; i < exercise->allow_count; i++) {
-        const char *between = i == 0 ? "" : i + 1 < exercise->allow_count ? ", " : " and ";
-        text_format(out, "%s%s", between, exercise->allowed[i]);
+        text_format(out, "%s%s", text_between(i, exercise->allow_count), exercise->allowed[i]);
     }
     text_append(out, " may be changed");
     return true;

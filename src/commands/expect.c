@@ -480,21 +480,31 @@ static bool check_shape(struct expectation *expectation, const char *text, bool 
     return true;
 }
 
+/* Whether TEXT holds; both sides stay, to be released also after a failure. */
+static bool hold(struct expectation *expectation, const char *text, bool *holds,
+                 struct failure *failure) {
+    struct session *session = expectation->session;
+    struct parts *parts = &expectation->parts;
+    struct side *left = &expectation->left, *right = &expectation->right;
+    if (!split(text, parts, failure) || !read_side(session, text, parts->left, left, failure)) {
+        return false;
+    }
+    if (parts->relation == SHAPE) {
+        return check_shape(expectation, text, holds, failure);
+    }
+    if (!read_side(session, text, parts->right, right, failure) ||
+        !read_tolerance(expectation, text, failure)) {
+        return false;
+    }
+    bool texts = left->value->text != NULL || right->value->text != NULL;
+    *holds = texts ? compare_texts(expectation) : compare(expectation);
+    return true;
+}
+
 bool expect_holds(struct session *session, const char *text, bool *holds, struct text *why,
                   struct failure *failure) {
     struct expectation expectation = {.session = session, .why = why};
-    struct parts *parts = &expectation.parts;
-    bool ok = split(text, parts, failure) &&
-              read_side(session, text, parts->left, &expectation.left, failure);
-    if (ok && parts->relation == SHAPE) {
-        ok = check_shape(&expectation, text, holds, failure);
-    } else if (ok) {
-        ok = read_side(session, text, parts->right, &expectation.right, failure) &&
-             read_tolerance(&expectation, text, failure);
-        bool texts =
-            ok && (expectation.left.value->text != NULL || expectation.right.value->text != NULL);
-        *holds = ok && (texts ? compare_texts(&expectation) : compare(&expectation));
-    }
+    bool ok = hold(&expectation, text, holds, failure);
     side_release(&expectation.left);
     side_release(&expectation.right);
     return ok && (why == NULL || text_ok(why, failure));
@@ -502,21 +512,15 @@ bool expect_holds(struct session *session, const char *text, bool *holds, struct
 
 bool expect_measure(struct session *session, const char *text, struct gauge *gauge) {
     struct expectation expectation = {.session = session};
-    struct parts *parts = &expectation.parts;
+    const struct side *left = &expectation.left, *right = &expectation.right;
     struct failure unknown = {0};
     bool holds = false;
     *gauge = (struct gauge){0};
-    if (!expect_holds(session, text, &holds, NULL, &unknown)) {
-        return false;
-    }
-    if (split(text, parts, &unknown) && parts->relation != SHAPE &&
-        read_side(session, text, parts->left, &expectation.left, &unknown) &&
-        read_side(session, text, parts->right, &expectation.right, &unknown)) {
-        gauge->measured = shape_is_number(&side_value(&expectation.left)->shape) &&
-                          shape_is_number(&side_value(&expectation.right)->shape) &&
-                          is_literal(&expectation.right);
-        gauge->now = side_number(&expectation.left, 0);
-        gauge->goal = side_number(&expectation.right, 0);
+    if (hold(&expectation, text, &holds, &unknown) && right->value != NULL) {
+        gauge->measured = shape_is_number(&side_value(left)->shape) &&
+                          shape_is_number(&side_value(right)->shape) && is_literal(right);
+        gauge->now = side_number(left, 0);
+        gauge->goal = side_number(right, 0);
     }
     side_release(&expectation.left);
     side_release(&expectation.right);

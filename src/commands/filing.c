@@ -33,11 +33,6 @@ static void write_entry(const struct shelf_entry *entry, struct text *out) {
     text_format(out, "  %s\n", entry->name);
 }
 
-static const char *const *folders_of(const struct session *session) {
-    static const char *const nowhere[] = {NULL};
-    return session->front.lesson_folders == NULL ? nowhere : session->front.lesson_folders;
-}
-
 /* One is chosen from the list: the one that is open, or the next, once it is over. */
 static bool draw_lessons(struct session *session, const struct command_call *call,
                          struct failure *failure) {
@@ -45,7 +40,7 @@ static bool draw_lessons(struct session *session, const struct command_call *cal
     struct looks *looks = &session->looks;
     struct shelf shelf = {0};
     (void)call;
-    if (!shelf_read(&shelf, folders_of(session), failure)) {
+    if (!shelf_read(&shelf, session->front.lesson_folders, failure)) {
         return false;
     }
     looks->cover = looks->cover == COVER_LESSONS ? COVER_NONE : COVER_LESSONS;
@@ -64,14 +59,14 @@ static bool run_lessons(struct session *session, const struct command_call *call
                         struct failure *failure) {
     (void)call;
     struct shelf shelf = {0};
-    const char *const *folders = folders_of(session);
+    const char *const *folders = session->front.lesson_folders;
     bool ok = shelf_read(&shelf, folders, failure);
     for (size_t i = 0; ok && i < shelf.count; i++) {
         write_entry(&shelf.list[i], &session->out);
     }
     if (ok && shelf.count == 0) {
         text_append(&session->out, "No lessons were found.\n");
-        for (size_t i = 0; folders[i] != NULL; i++) {
+        for (size_t i = 0; folders != NULL && folders[i] != NULL; i++) {
             text_format(&session->out, "  looked in %s\n", folders[i]);
         }
     }
@@ -108,7 +103,7 @@ static struct lesson *find_lesson(const struct session *session, const struct co
     if (file_exists(word)) {
         return lesson_open(word, failure);
     }
-    if (shelf_read(&shelf, folders_of(session), failure)) {
+    if (shelf_read(&shelf, session->front.lesson_folders, failure)) {
         const struct shelf_entry *entry = shelf_find(&shelf, word);
         if (entry != NULL) {
             lesson = lesson_open(entry->path, failure);

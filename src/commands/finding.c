@@ -206,11 +206,9 @@ static void say_lessons(struct session *session, const char *words) {
 }
 
 static bool find_elsewhere(struct session *session, const char *words, struct failure *failure) {
-    static const char *const nowhere[] = {NULL};
     struct shelf *found = &session->found;
     shelf_release(found);
-    bool ok = shelf_read(
-        found, session->front.lesson_folders ? session->front.lesson_folders : nowhere, failure);
+    bool ok = shelf_read(found, session->front.lesson_folders, failure);
     for (size_t i = 0; ok && i < found->count; i++) {
         ok = count_places(&found->list[i], words, failure);
     }

@@ -5,7 +5,7 @@
 
 #include "base/utf8.h"
 #include "canvas/canvas.h"
-#include "commands/exercise.h"
+#include "commands/expect.h"
 #include "commands/groups.h"
 #include "commands/help.h"
 

@@ -34,13 +34,6 @@ struct deriving {
     bool drawn;   /* some are left to the screen to draw */
 };
 
-static void write_number(struct session *session, double value) {
-    char number[NUMBER_TEXT];
-    number_short(number, value, session->view.precision);
-    text_format(&session->out, " %s %s", number_rounded(value, session->view.precision) ? "≈" : "=",
-                number);
-}
-
 /* "dL/dW_q   3×2" and its cells, as a picture or in sentences; a lone number on one line. */
 static void tell_derivative(struct deriving *deriving, const struct definition *definition) {
     struct session *session = deriving->session;
@@ -66,7 +59,7 @@ static void tell_derivative(struct deriving *deriving, const struct definition *
     }
     text_format(&session->out, "d%s/d%s", loss, definition->name);
     if (number) {
-        write_number(session, by->cells[0]);
+        number_tell(by->cells[0], session->view.precision, &session->out);
         text_append(&session->out, "\n");
         return;
     }
@@ -212,7 +205,7 @@ static void tell_term(struct session *session, const char *loss,
     write_factor(session, term->upstream);
     text_append(&session->out, " · ");
     write_factor(session, term->slope);
-    write_number(session, product(term));
+    number_tell(product(term), session->view.precision, &session->out);
     text_append(&session->out, "\n");
 }
 
@@ -242,7 +235,7 @@ static bool tell_contribution(struct session *session, const char *loss,
                               const struct contribution *contribution, struct failure *failure) {
     text_append(&session->out, "  through ");
     session_formula(session, contribution->through, &session->out);
-    write_number(session, contribution->share);
+    number_tell(contribution->share, session->view.precision, &session->out);
     text_append(&session->out, contribution->count > 1   ? ", the sum of\n"
                                : contribution->count > 0 ? ", which is\n"
                                                          : "\n");
@@ -331,7 +324,7 @@ static bool tell_one(struct session *session, const struct definition *loss,
     number_short(speed, fabs(contributions.total), session->view.precision);
     definition_address(by->definition, by->cell, session->view.columns, &out);
     text_format(&session->out, "d%s/d%s", loss->name, text_string(&out));
-    write_number(session, contributions.total);
+    number_tell(contributions.total, session->view.precision, &session->out);
     if (contributions.total == 0) {
         text_format(&session->out, ": %s does not move with it.\n", loss->name);
     } else {

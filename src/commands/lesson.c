@@ -8,7 +8,7 @@
 
 #include "base/failure.h"
 #include "base/memory.h"
-#include "commands/exercise.h"
+#include "commands/expect.h"
 #include "language/tree.h"
 #include "language/writer.h"
 #include "session/question.h"

@@ -2,7 +2,6 @@
 /* looking: what a value is, how a number came about, what differs from before. */
 #include "canvas/ledger.h"
 #include "commands/groups.h"
-#include "session/comparing.h"
 #include "session/outline.h"
 #include "session/telling.h"
 

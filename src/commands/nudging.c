@@ -1,7 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* nudging: changing the number under the cursor. */
 #include "base/number.h"
-#include "commands/exercise.h"
+#include "commands/expect.h"
 #include "commands/groups.h"
 #include "language/lens.h"
 

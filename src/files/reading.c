@@ -156,7 +156,7 @@ enum { KINDS = sizeof kinds / sizeof kinds[0] };
 /* ".csv, .tsv, .npy and .npz". */
 static void list_kinds(struct text *out) {
     for (size_t i = 0; i < KINDS; i++) {
-        text_format(out, "%s%s", i == 0 ? "" : i + 1 == KINDS ? " and " : ", ", kinds[i].suffix);
+        text_format(out, "%s%s", text_between(i, KINDS), kinds[i].suffix);
     }
 }
 

@@ -116,7 +116,7 @@ static int compare_entries(const void *a, const void *b) {
 
 bool shelf_read(struct shelf *shelf, const char *const *folders, struct failure *failure) {
     *shelf = (struct shelf){0};
-    for (; *folders; folders++) {
+    for (; folders != NULL && *folders != NULL; folders++) {
         if (!read_folder(shelf, *folders)) {
             return failure_memory(failure);
         }

@@ -21,8 +21,9 @@ struct shelf {
     size_t count, capacity;
 };
 
-/* The lessons of FOLDERS (NULL-terminated), by file name; the first folder that has a name wins. A
- * folder that cannot be read has none. To be released also after a failure, which is no memory. */
+/* The lessons of FOLDERS (NULL-terminated, or NULL: none), by file name; the first folder that has
+ * a name wins. A folder that cannot be read has none. To be released also after a failure, which is
+ * no memory. */
 bool shelf_read(struct shelf *shelf, const char *const *folders, struct failure *failure);
 void shelf_release(struct shelf *shelf);
 /* Without those that have no such places. */

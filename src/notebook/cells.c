@@ -154,7 +154,7 @@ static bool refuse_unpin(const struct definition *definition, size_t cell,
 
     definition_address(definition, cell, false, &address);
     for (size_t i = 0; i < pins->count && i < LISTED_PINS; i++) {
-        text_append(&pinned, i == 0 ? "" : i + 1 == pins->count ? " and " : ", ");
+        text_append(&pinned, text_between(i, pins->count));
         definition_address(definition, pins->list[i].cell, false, &pinned);
     }
     text_append(&pinned, pins->count > LISTED_PINS ? ", …" : "");

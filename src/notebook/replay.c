@@ -332,7 +332,7 @@ static bool refuse_operation(const struct address_reader *reader) {
     int length = (int)strcspn(reader->at, " \t");
 
     for (size_t i = 0; i < definition->operation_count; i++) {
-        text_append(&known, i == 0 ? "" : i + 1 == definition->operation_count ? " and " : ", ");
+        text_append(&known, text_between(i, definition->operation_count));
         write_operation(definition, i, &known);
     }
     if (text_ok(&known, reader->failure)) {

@@ -3,7 +3,6 @@
  * changed. */
 #include "base/number.h"
 #include "commands/commands.h"
-#include "commands/exercise.h"
 #include "commands/expect.h"
 #include "panels/asked.h"
 #include "session/question.h"

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "canvas/matrix.h"
-#include "commands/exercise.h"
+#include "commands/expect.h"
 #include "notebook/train.h"
 #include "panels/kind.h"
 #include "panels/layout.h"

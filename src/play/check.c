@@ -8,7 +8,6 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "commands/commands.h"
-#include "commands/exercise.h"
 #include "commands/expect.h"
 #include "files/export.h"
 #include "language/reader.h"
@@ -211,10 +210,6 @@ enum { ALL_SUBSETS = 8 }; /* choices of which every combination is tried */
 
 /* --- quizzes --------------------------------------------------------------------------------- */
 
-static struct span quiz_span(struct checking *checking, size_t line) {
-    return place_of(checking, line, 1);
-}
-
 /* Grades ANSWER and reports unless it is worth what it should be. */
 static bool hold_answer(struct checking *checking, const struct quiz *quiz, const char *answer,
                         bool expected, size_t line) {
@@ -222,11 +217,11 @@ static bool hold_answer(struct checking *checking, const struct quiz *quiz, cons
     bool right = false;
     if (!question_grade(checking->session, quiz, answer, &right, &failure)) {
         failure_prefix(&failure, "quiz %s cannot be graded", quiz->id);
-        add(checking, &failure, quiz_span(checking, line));
+        add(checking, &failure, place_of(checking, line, 1));
         return false;
     }
     if (right != expected) {
-        refuse(checking, quiz_span(checking, line), "quiz %s: the answer %s is %s, expected %s",
+        refuse(checking, place_of(checking, line, 1), "quiz %s: the answer %s is %s, expected %s",
                quiz->id, answer, right ? "accepted" : "refused", expected ? "accepted" : "refused");
     }
     return right == expected;
@@ -289,7 +284,7 @@ static bool hold_key(struct checking *checking, const struct quiz *quiz) {
     if (!question_key(checking->session, quiz, &key, &tolerance, &failure)) {
         failure.placed = false; /* its span is in the key, not in the lesson */
         failure_prefix(&failure, "the key of quiz %s cannot be computed", quiz->id);
-        add(checking, &failure, quiz_span(checking, quiz->key_line));
+        add(checking, &failure, place_of(checking, quiz->key_line, 1));
         return false;
     }
     double far = tolerance > 0 ? 2 * tolerance : 1;
@@ -314,10 +309,6 @@ static void hold_quiz(struct checking *checking, const struct quiz *quiz) {
 
 /* --- exercises ------------------------------------------------------------------------------- */
 
-static struct span exercise_span(struct checking *checking, const struct exercise *exercise) {
-    return place_of(checking, exercise->line, 1);
-}
-
 /* Whether the exercise is met; WHY says what is still open. */
 static bool is_met(struct checking *checking, const struct exercise *exercise, bool *met,
                    struct text *why) {
@@ -326,7 +317,7 @@ static bool is_met(struct checking *checking, const struct exercise *exercise, b
         return true;
     }
     failure_prefix(&failure, "exercise %s cannot be judged", exercise->id);
-    add(checking, &failure, exercise_span(checking, exercise));
+    add(checking, &failure, place_of(checking, exercise->line, 1));
     return false;
 }
 
@@ -351,7 +342,7 @@ static bool hold_solution(struct checking *checking, const struct exercise *exer
     bool met = false;
     bool ok = is_met(checking, exercise, &met, &why);
     if (ok && met) {
-        refuse(checking, exercise_span(checking, exercise),
+        refuse(checking, place_of(checking, exercise->line, 1),
                "exercise %s is met before anything is done", exercise->id);
     }
     text_clear(&why);
@@ -374,12 +365,12 @@ static bool leave(struct checking *checking, const struct exercise *exercise,
     if (session->exercise != SIZE_MAX) {
         session->exercise = SIZE_MAX;
         if (!history_leave(session->history, &failure)) {
-            add(checking, &failure, exercise_span(checking, exercise));
+            add(checking, &failure, place_of(checking, exercise->line, 1));
             return false;
         }
     }
     if (!notebook_same(before, session_notebook(session))) {
-        refuse(checking, exercise_span(checking, exercise),
+        refuse(checking, place_of(checking, exercise->line, 1),
                "exercise %s leaves the notebook changed", exercise->id);
         return false;
     }
@@ -397,7 +388,7 @@ static void hold_exercise(struct checking *checking, const struct exercise *exer
         return;
     }
     if (!ok) {
-        refuse(checking, exercise_span(checking, exercise),
+        refuse(checking, place_of(checking, exercise->line, 1),
                "exercise %s has no solution: add a line `solution: …`", exercise->id);
     }
     ok = ok && hold_solution(checking, exercise);

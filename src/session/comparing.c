@@ -1,5 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "session/comparing.h"
+/* comparing: what differs between a baseline and now, in words. */
+#include "session/telling.h"
 
 #include "base/memory.h"
 #include "base/number.h"

@@ -11,7 +11,6 @@
 #include "language/writer.h"
 #include "notebook/definition.h"
 #include "operators/line.h"
-#include "session/comparing.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -124,12 +123,8 @@ static void tell_formula(struct session *session, const struct definition *defin
 /* What stands behind a lone number's formula: `d_k = columns(Q) = 4`. */
 static void write_number(const struct session *session, const struct definition *definition,
                          struct text *out) {
-    char number[NUMBER_TEXT];
-    double value = definition->value->cells[0];
-    number_short(number, value, session->view.precision);
     if (definition->tree->root->kind != NODE_NUMBER) {
-        bool rounded = number_rounded(value, session->view.precision);
-        text_format(out, "%s%s", rounded ? " ≈ " : " = ", number);
+        number_tell(definition->value->cells[0], session->view.precision, out);
     }
     text_append(out, definition->pins.count > 0 ? "   pinned" : "");
 }

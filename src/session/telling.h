@@ -5,6 +5,7 @@
 #ifndef QKV_SESSION_TELLING_H
 #define QKV_SESSION_TELLING_H
 
+#include "notebook/difference.h"
 #include "session/session.h"
 
 /* Appends `Q = X @ W_q`; of a long literal, whose cells stand elsewhere, only its name. */
@@ -53,5 +54,22 @@ void telling_exercise(struct session *session, const struct exercise *exercise);
 /* After a change: the definitions that differ between BEFORE and now, old → new, and which do not.
  * Says nothing when none differs. BUT (may be NULL) is left out, having been told already. */
 void telling_changes(struct session *session, const struct notebook *before, const char *but);
+
+/* --- comparing.c: what differs between a baseline and now ---------------------------------------
+ */
+
+/* The first definition that differs, how many numbers do and where, the largest few with old, new
+ * and Δ, how many there are beside them, what is new or gone, what is unchanged. One fact a line.
+ */
+void comparing_tell(struct session *session, const struct difference *difference);
+
+/* Appends the first definition that differs: "scaled = scores / sqrt(d_k) → scores", or for numbers
+ * that were set "W_q[1,2] = 0.2 → 5". */
+void comparing_first(const struct session *session, const struct difference *difference,
+                     struct text *out);
+
+/* "unchanged: X W_q W_k and 5 others", the COUNT definitions LIST: a line's worth is named. */
+void comparing_unchanged(struct session *session, const struct definition *const *list,
+                         size_t count);
 
 #endif

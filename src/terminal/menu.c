@@ -14,10 +14,9 @@ void menu_release(struct menu *menu) {
 
 /* What cannot be read is not listed, nor said: where progress is written it is. */
 static bool read_menu(struct menu *menu, const char *const *folders) {
-    static const char *const nowhere[] = {NULL};
     struct failure ignored = {0};
     struct text log = {0};
-    if (!shelf_read(&menu->shelf, folders == NULL ? nowhere : folders, &ignored)) {
+    if (!shelf_read(&menu->shelf, folders, &ignored)) {
         return false;
     }
     menu->visits = memory_allocate(menu->shelf.count, sizeof *menu->visits);

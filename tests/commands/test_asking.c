@@ -2,7 +2,7 @@
 #include "commands/desk.h"
 
 #include "base/memory.h"
-#include "commands/exercise.h"
+#include "commands/expect.h"
 #include "commands/groups.h"
 
 #include <check.h>
