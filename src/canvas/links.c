@@ -207,13 +207,14 @@ static void put_below(const struct row *row, const struct canvas *canvas, size_t
     }
 }
 
-/* From the asking word above to each below, the weak lines first. */
+/* From the asking word above to each below, the weak lines first: the larger the share, the denser,
+ * then the thicker. */
 static void put_lines(const struct row *row, const struct canvas *canvas, size_t first,
                       size_t rows) {
     static const struct {
         double from;
-        unsigned on, round;
-    } grades[] = {{0.02, 1, 6}, {0.08, 1, 3}, {0.2, 1, 2}, {0.4, 1, 1}, {2, 0, 1}};
+        unsigned round, thick;
+    } grades[] = {{0.02, 6, 1}, {0.08, 3, 1}, {0.2, 2, 1}, {0.4, 1, 2}, {0.7, 1, 4}, {2, 1, 0}};
     struct canvas inside = canvas_part(canvas, (struct box){first, 0, rows, canvas->columns});
     struct dots dots = dots_make(&inside, row->of->ascii);
     double half = (double)(row->word - 1) / 2;
@@ -222,16 +223,19 @@ static void put_lines(const struct row *row, const struct canvas *canvas, size_t
         for (size_t i = 0; i < row->below.count; i++) {
             double part = part_of(row, row->below.first + i);
             double value = numbers_of(row->of, row->asks)[row->below.first + i];
-            struct pen pen = {STYLE_NUMBER, ".", grades[grade].on, grades[grade].round,
+            struct pen pen = {STYLE_NUMBER, ".", 1, grades[grade].round,
                               scale_shade(&row->scale, value)};
             if (part < grades[grade].from || part >= grades[grade + 1].from) {
                 continue;
             }
             double to = (double)(i * row->word) + half;
-            dots.walked = 0;
-            dots_line(
-                &dots, &pen, (const double[]){from * (double)dots.across, 0},
-                (const double[]){to * (double)dots.across, (double)(inside.rows * dots.down - 1)});
+            double down = (double)(inside.rows * dots.down - 1);
+            for (unsigned k = 0; k < (dots.down > 1 ? grades[grade].thick : 1); k++) {
+                double aside = k - (grades[grade].thick - 1) / 2.0;
+                dots.walked = 0;
+                dots_line(&dots, &pen, (const double[]){from * (double)dots.across + aside, 0},
+                          (const double[]){to * (double)dots.across + aside, down});
+            }
         }
     }
 }

@@ -123,6 +123,16 @@ static bool scales(const struct operation *operation) {
            factor->shape.size[AXIS_ROW] == 1 && factor->shape.size[AXIS_COLUMN] == 1;
 }
 
+/* One operation back, along whichever side it has kept: a row cut out of shares holds shares. */
+static bool go_back_any(struct side *side) {
+    side->axis = AXIS_ROW;
+    if (go_back(side)) {
+        return true;
+    }
+    side->axis = AXIS_COLUMN;
+    return go_back(side);
+}
+
 bool axes_shares(const struct definition *definition, size_t operation) {
     struct side side = {definition, operation, AXIS_ROW};
     for (size_t i = 0; i < DEPTH_LIMIT; i++) {
@@ -130,7 +140,7 @@ bool axes_shares(const struct definition *definition, size_t operation) {
         if (made != NULL && made->call.operator->shares) {
             return true;
         }
-        if ((made != NULL && !made->call.operator->moves && !scales(made)) || !go_back(&side)) {
+        if ((made != NULL && !made->call.operator->moves && !scales(made)) || !go_back_any(&side)) {
             break;
         }
     }

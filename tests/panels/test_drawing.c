@@ -130,6 +130,28 @@ START_TEST(left_and_right_move_the_asking_word) {
 }
 END_TEST
 
+/* Dots of the frame: a bit each of what stands behind U+2800. */
+static unsigned dots(void) {
+    unsigned count = 0;
+    for (const char *at = frame_draw(&frame); (at = strstr(at, "\xe2")) != NULL; at++) {
+        unsigned first = (unsigned char)at[1], second = (unsigned char)at[2];
+        unsigned bits = first >= 0xa0 && first < 0xa4 ? (first & 3) << 6 | (second & 0x3f) : 0;
+        for (; bits > 0; bits >>= 1) {
+            count += bits & 1;
+        }
+    }
+    return count;
+}
+
+START_TEST(the_larger_a_share_the_thicker_its_line) {
+    run("T = tokens(\"a b\", [[1, 0], [0.5, 0]], columns=\"c d\")|links T");
+    unsigned thick = dots();
+    run("move right");
+    ck_assert_uint_gt(dots(), 0);
+    ck_assert_uint_gt(thick, dots() * 3 / 2);
+}
+END_TEST
+
 START_TEST(a_click_lets_a_word_ask) {
     struct text line = {0};
     run("links A");
@@ -349,6 +371,7 @@ Suite *panels_drawing_suite(void) {
     tcase_add_test(core, any_number_is_an_arrow);
     tcase_add_test(core, ascii_is_enough_for_both);
     tcase_add_test(core, left_and_right_move_the_asking_word);
+    tcase_add_test(core, the_larger_a_share_the_thicker_its_line);
     tcase_add_test(core, a_click_lets_a_word_ask);
     tcase_add_test(core, another_head_and_any_numbers);
     tcase_add_test(core, a_part_of_a_formula_has_its_own_name);

@@ -95,6 +95,8 @@ START_TEST(roles_have_their_colours) {
     ck_assert_int_eq(style_shown("S ─▸"), STYLE_LABEL);
     small_run("half = softmax(S) * 0.5|twice = A * A|goto half"); /* a head that is on by half */
     ck_assert_int_eq(style_shown("half  "), STYLE_WEIGHTS);
+    small_run("first = A[1,:]|goto first");
+    ck_assert_int_eq(style_shown("first  "), STYLE_WEIGHTS);
     small_run("goto twice");
     ck_assert_int_ne(style_shown("twice  "), STYLE_WEIGHTS);
 }
