@@ -163,12 +163,6 @@ static bool hold_exercise(struct holding *holding, size_t question, const struct
     return ok;
 }
 
-/* How many stops have been passed when the question at STOP can be graded. */
-static size_t due(const struct session *session, size_t stop) {
-    const struct quiz *quiz = question_quiz(session, stop);
-    return quiz != NULL && quiz->settles != SIZE_MAX ? quiz->settles : stop + 1;
-}
-
 static bool hold_all(struct holding *holding, struct failure *failure) {
     struct session *session = holding->session;
     const struct grade *grade = holding->grade;
@@ -179,7 +173,7 @@ static bool hold_all(struct holding *holding, struct failure *failure) {
         for (size_t i = 0; ok && i < grade->asked_count; i++) {
             size_t stop = grade->asked[i];
             const struct quiz *quiz = question_quiz(session, stop);
-            if (due(session, stop) == session_stop(session)) {
+            if (question_due(session, stop) == session_stop(session)) {
                 ok = quiz != NULL
                          ? hold_quiz(holding, i, quiz, failure)
                          : hold_exercise(holding, i, question_exercise(session, stop), failure);

@@ -97,11 +97,13 @@ static void write_choice(struct slice line, struct text *out) {
     text_append(out, "\n");
 }
 
-static void write_quiz_line(struct slice line, struct text *out) {
+static void write_quiz_line(const struct part *part, struct slice line, struct text *out) {
     if (is_choice(line)) {
         write_choice(line, out);
     } else if (slice_starts(line, "=")) {
-        text_append(out, "= ?\n");
+        text_append(out, "= ?");
+        text_repeat(out, " ?", part->quiz->count > 1 ? part->quiz->count - 1 : 0);
+        text_append(out, "\n");
     } else if (!slice_starts(line, "explain:")) {
         text_append_bytes(out, line.bytes, line.length);
         text_append(out, "\n");
@@ -174,16 +176,18 @@ static void write_as_is(struct writing *writing, size_t line) {
     text_append_bytes(writing->out, text.bytes, text.length);
 }
 
-/* Lines up to LAST, each by WRITE. */
-static void write_lines(struct writing *writing, size_t last,
-                        void (*write)(struct slice line, struct text *out)) {
+/* Lines of PART up to LAST, each by WRITE. */
+static void write_lines(struct writing *writing, const struct part *part, size_t last,
+                        void (*write)(const struct part *part, struct slice line,
+                                      struct text *out)) {
     struct slice text = take_to(writing, last);
     while (text.length > 0) {
-        write(slice_line(&text), writing->out);
+        write(part, slice_line(&text), writing->out);
     }
 }
 
-static void write_exercise_line(struct slice line, struct text *out) {
+static void write_exercise_line(const struct part *part, struct slice line, struct text *out) {
+    (void)part;
     if (!slice_starts(line, "solution:")) {
         text_append_bytes(out, line.bytes, line.length);
         text_append(out, "\n");
@@ -210,22 +214,47 @@ static bool only_expects(const struct part *part) {
     return only;
 }
 
+static bool is_remark(const struct lesson *lesson, size_t block) {
+    const struct block *comment = &lesson->document.blocks[block];
+    bool remark = comment->kind == BLOCK_COMMENT && !comment->inside;
+    for (size_t i = 0; i < lesson->part_count; i++) {
+        remark = remark && lesson->parts[i].block != block;
+    }
+    return remark;
+}
+
+/* Words up to LINE. */
+static void write_words_to(struct writing *writing, size_t line) {
+    const struct document *document = &writing->lesson->document;
+    struct slice words;
+    for (size_t i = 0; i < document->block_count; i++) {
+        const struct block *block = &document->blocks[i];
+        if (block->line >= writing->cursor.line && block->line < line &&
+            is_remark(writing->lesson, i)) {
+            words = take_to(writing, block->line);
+            write_words(words.bytes, words.bytes + words.length, writing->out);
+            take_to(writing, block->last_line + 1);
+        }
+    }
+    words = take_to(writing, line);
+    write_words(words.bytes, words.bytes + words.length, writing->out);
+}
+
 static void write_part(struct writing *writing, const struct part *part) {
     const struct block *block = &writing->lesson->document.blocks[part->block];
     if (part->kind == PART_NARRATION || part->kind == PART_PAUSE) {
         return;
     }
-    struct slice words = take_to(writing, block->line);
-    write_words(words.bytes, words.bytes + words.length, writing->out);
+    write_words_to(writing, block->line);
     if (part->kind == PART_NOTE || only_expects(part)) {
         take_to(writing, block->last_line + 1);
         return;
     }
     write_as_is(writing, block->line + 1);
     if (part->kind == PART_QUIZ) {
-        write_lines(writing, block->last_line, write_quiz_line);
+        write_lines(writing, part, block->last_line, write_quiz_line);
     } else if (part->kind == PART_TRY) {
-        write_lines(writing, block->last_line, write_exercise_line);
+        write_lines(writing, part, block->last_line, write_exercise_line);
     } else {
         write_statements(writing, part);
     }
@@ -273,8 +302,7 @@ bool edition_write(const struct lesson *lesson, enum edition edition, struct tex
     for (size_t i = 0; i < lesson->part_count; i++) {
         write_part(&writing, &lesson->parts[i]);
     }
-    const char *rest = document_here(&writing.cursor);
-    write_words(rest, rest + strlen(rest), out);
+    write_words_to(&writing, SIZE_MAX);
     if (edition == EDITION_STUDENT) {
         text_append(out, out->bytes != NULL && out->bytes[out->length - 1] == '\n' ? "\n" : "\n\n");
         text_append(out, PACKED);

@@ -2,14 +2,16 @@
 /* edition: a lesson as students get it, made of the teacher's copy.
  *
  * What they could read off goes from its text: which choices are right, feedback, `explain:`, the
- * keys of numbers (`= ?` stands there), solutions, notes for the presenter, `expect` lines in
- * blocks of statements, and the number in a word such as `A[1,2] → 0.35` (`…` stands there). The
- * statements, the hints, the goals of exercises and all other words stay.
+ * keys of numbers (`= ?` stands there), solutions, notes for the presenter, remarks (comments that
+ * mean nothing), `expect` lines in blocks of statements, and the number in a word such as `A[1,2] →
+ * 0.35` (`…` stands there). The statements, the hints, the goals of exercises and all other words
+ * stay.
  *
  * EDITION_STUDENT ends with a block that holds the whole original: who opens the file gets that
  * (lesson_read), and all is graded and explained as by the teacher's copy. The block is base64: it
  * keeps out eyes, not effort. EDITION_EXAM has no such block: its answers are taken (quiz->sealed),
- * and nobody can say from the file what they are worth. */
+ * and nobody can say from the file what they are worth. A row of three numbers is asked for there
+ * as `= ? ? ?`, where quiz->count of LESSON says so. */
 #ifndef QKV_LESSON_EDITION_H
 #define QKV_LESSON_EDITION_H
 

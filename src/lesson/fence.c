@@ -194,6 +194,9 @@ static void read_key(struct reading *reading, struct slice code) {
         making_problem(reading->making, reading->line, "an expression has to follow `=`");
     }
     quiz->key = making_raw(reading->making, key.bytes, key.length);
+    for (size_t i = 0; quiz->sealed && i < key.length; i++) {
+        quiz->count += key.bytes[i] == '?';
+    }
     quiz->key_line = reading->line;
     if (end < code.length) {
         struct slice tolerance = slice_after(code, end + 1);

@@ -36,6 +36,7 @@ struct quiz {
     char *key; /* QUIZ_NUMBER: the expression, and its tolerance's expression or NULL */
     char *tolerance;
     size_t key_line;
+    size_t count; /* of numbers that an exam asks for, as its file says; 0: it does not */
     char **hints;
     size_t hint_count, hint_capacity;
     char *explanation; /* NULL when there is none */

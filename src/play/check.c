@@ -287,6 +287,13 @@ static bool hold_key(struct checking *checking, const struct quiz *quiz) {
         add(checking, &failure, place_of(checking, quiz->key_line, 1));
         return false;
     }
+    if (quiz->predict && quiz->count == 1 && key.count > 1) {
+        refuse(checking, place_of(checking, quiz->key_line, 1),
+               "the key %s of quiz %s is a row, which nobody can tell when it is asked: write a "
+               "row of it, as in A[1,:]",
+               quiz->key, quiz->id);
+        return false;
+    }
     double far = tolerance > 0 ? 2 * tolerance : 1;
     bool ok = hold_numbers(checking, quiz, &key, true);
     for (size_t i = 0; i < 2 * key.count; i++) {
@@ -489,6 +496,8 @@ static bool check_part(struct checking *checking, size_t index) {
     case PART_QUIZ:
         if (!part->quiz->predict) {
             hold_quiz(checking, part->quiz);
+        } else if (part->quiz->kind == QUIZ_NUMBER) {
+            part->quiz->count = question_asked_for(checking->session, part->quiz);
         }
         return pass_stop(checking, true);
     default:

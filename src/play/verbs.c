@@ -7,12 +7,12 @@
 #include "classroom/grade.h"
 #include "classroom/hand_in.h"
 #include "classroom/page.h"
+#include "classroom/release.h"
 #include "classroom/starter.h"
 #include "classroom/worksheet.h"
 #include "commands/commands.h"
 #include "commands/help.h"
 #include "files/export.h"
-#include "lesson/edition.h"
 #include "panels/still.h"
 #include "play/check.h"
 #include "play/program.h"
@@ -88,11 +88,9 @@ static bool run_values(struct program *program, struct text *out, struct failure
 static bool run_release(struct program *program, struct text *out, struct failure *failure) {
     const struct options *options = &program->options;
     enum edition edition = options->exam ? EDITION_EXAM : EDITION_STUDENT;
-    struct lesson *lesson = program_open(program, options->lessons[0], failure);
-    bool ok = lesson != NULL && edition_write(lesson, edition, out, failure) &&
-              program_result(program, out, failure);
-    lesson_free(lesson);
-    return ok;
+    return program_load(program, failure) &&
+           release_write(&program->session, edition, out, failure) &&
+           program_result(program, out, failure);
 }
 
 /* Who hands in: as --name says, as was said before, or asked on a terminal. */
@@ -271,21 +269,22 @@ static bool check_against(struct program *program, struct text *out, struct fail
     struct lesson *lesson = program_open(program, options->against, failure);
     struct document student = {0};
     struct text text = {0};
-    bool ok = lesson != NULL && file_read(file, FILE_LESSON_LIMIT, &text, failure) &&
-              document_read(&student, file, text_string(&text), text.length, failure);
-    bool plain = ok && edition_belongs(student.raw, lesson, EDITION_STUDENT, failure);
-    bool exam = ok && !plain && edition_belongs(student.raw, lesson, EDITION_EXAM, failure);
-    if (ok && !failure->set) {
+    enum edition edition;
+    bool ok = lesson != NULL && commands_open(&program->session, lesson, failure) &&
+              file_read(file, FILE_LESSON_LIMIT, &text, failure) &&
+              document_read(&student, file, text_string(&text), text.length, failure) &&
+              release_belongs(student.raw, &program->session, &edition, failure);
+    if (ok) {
         text_format(out, "%s %s %s%s\n", file,
-                    plain || exam ? "belongs to" : "was not released from", options->against,
-                    exam    ? ", as an exam"
-                    : plain ? ""
-                            : " as it is now");
-        program_status(program, plain || exam ? STATUS_GOOD : STATUS_FAILED);
+                    edition == EDITION_TEACHER ? "was not released from" : "belongs to",
+                    options->against,
+                    edition == EDITION_EXAM      ? ", as an exam"
+                    : edition == EDITION_STUDENT ? ""
+                                                 : " as it is now");
+        program_status(program, edition == EDITION_TEACHER ? STATUS_FAILED : STATUS_GOOD);
         program_write(program, out);
     }
     document_release(&student);
-    lesson_free(lesson);
     text_release(&text);
     return ok;
 }

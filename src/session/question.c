@@ -282,6 +282,11 @@ bool question_key(struct session *session, const struct quiz *quiz, struct numbe
     return ok;
 }
 
+size_t question_due(const struct session *session, size_t stop) {
+    const struct quiz *quiz = question_quiz(session, stop);
+    return quiz != NULL && quiz->settles != SIZE_MAX ? quiz->settles : stop + 1;
+}
+
 size_t question_count(struct session *session, const struct quiz *quiz) {
     struct numbers key;
     double tolerance;
@@ -289,10 +294,9 @@ size_t question_count(struct session *session, const struct quiz *quiz) {
     return question_key(session, quiz, &key, &tolerance, &later) ? key.count : 1;
 }
 
-/* How many numbers one is told to type; 0: nobody can tell yet. */
-static size_t called_for(struct session *session, const struct quiz *quiz) {
+size_t question_asked_for(struct session *session, const struct quiz *quiz) {
     const char *cells = strrchr(quiz->key, '[');
-    size_t count = quiz->sealed ? 0 : question_count(session, quiz);
+    size_t count = quiz->sealed ? quiz->count : question_count(session, quiz);
     bool several = quiz->settles != SIZE_MAX && cells != NULL && strchr(cells, ':') != NULL &&
                    quiz->key[strlen(quiz->key) - 1] == ']';
     return count == 1 && several ? 0 : count; /* of cells that are not there yet */
@@ -300,7 +304,7 @@ static size_t called_for(struct session *session, const struct quiz *quiz) {
 
 void question_call(struct session *session, const struct quiz *quiz, struct text *out) {
     static const char blanks[] = "with blanks between";
-    size_t count = called_for(session, quiz);
+    size_t count = question_asked_for(session, quiz);
     if (count > 1) {
         text_format(out, "the %zu numbers %s", count, blanks);
     } else if (count == 0) {
@@ -328,7 +332,7 @@ bool question_takes(struct session *session, const struct quiz *quiz, const char
     if (quiz->kind != QUIZ_NUMBER) {
         return chosen_read(quiz, answer, &chosen, failure);
     }
-    size_t count = called_for(session, quiz);
+    size_t count = question_asked_for(session, quiz);
     return question_numbers(session, answer, count == 0 ? 1 : count, &given, failure) &&
            (count == 0 || as_many(&given, count, failure));
 }

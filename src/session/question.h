@@ -77,6 +77,10 @@ bool question_numbers(struct session *session, const char *answer, size_t count,
                       struct numbers *numbers, struct failure *failure);
 /* How many the key of a number quiz is as the notebook stands; 1 where it cannot be evaluated. */
 size_t question_count(struct session *session, const struct quiz *quiz);
+/* How many one is told to type; 0: nobody can tell yet. */
+size_t question_asked_for(struct session *session, const struct quiz *quiz);
+/* How many stops have been passed when the question at STOP can be graded. */
+size_t question_due(const struct session *session, size_t stop);
 /* What a number quiz wants to be typed: "the number", "the 3 numbers with blanks between". */
 void question_call(struct session *session, const struct quiz *quiz, struct text *out);
 /* NUMBERS, blanks between: "0.1 0.2 0.7"; with all digits (if EXACT) or as the view has them. */

@@ -81,6 +81,20 @@ run 0 hand-in "$exam" --name Cy -o -
 shows '{"id": "largest", "became": "locked", "tries": 1, "answers": ["1"]'
 shows '{"id": "total", "became": "locked", "tries": 1, "answers": ["5"]'
 
+# --- remarks are the teacher's
+sed 's/^The last one/<!-- a remark\nin two lines -->\n\n&/; s/^```quiz total/<!-- easy -->\n<!-- pause -->\n<!-- note: slowly -->\n\n&/' "$shares" \
+    >"$TMPDIR/remarks.md"
+for edition in '' --exam; do
+    run 0 release "$TMPDIR/remarks.md" $edition -o "$TMPDIR/released.md"
+    file "$TMPDIR/released.md"
+    shows '<!-- pause -->'
+    for word in 'a remark' 'two lines' easy slowly; do
+        hides "$word"
+    done
+    run 0 check "$TMPDIR/released.md"
+    run 0 check "$TMPDIR/released.md" --against "$TMPDIR/remarks.md"
+done
+
 # --- what belongs together
 run 0 check "$student" --against "$shares"
 shows "student.md belongs to "

@@ -44,6 +44,11 @@ shows '3 quizzes held'
 sed 's/^= A\[2,:\]/= A/' "$rows" >"$TMPDIR/block.md"
 run 1 check "$TMPDIR/block.md"
 complains 'a number is wanted here or a row of up to 32, not 2×3'
+sed 's/^= T\[1,:\]/= row/; s/^T = S \* 2/&\nrow = T[1,:]/' "$rows" >"$TMPDIR/later.md"
+run 1 check "$TMPDIR/later.md"
+complains 'the key row of quiz ahead is a row, which nobody can tell when it is asked: write a row of it'
+sed -i 's/^= row/&[1,:]/' "$TMPDIR/later.md"
+run 0 check "$TMPDIR/later.md"
 
 # plays STATUS ANSWERS LESSON
 plays() {
@@ -94,7 +99,7 @@ answered() {
     printf '%b' "$3" >"$TMPDIR/answers"
     run 0 hand-in "$1" --answers "$TMPDIR/answers" --name "$2" -o "$TMPDIR/$2.json"
 }
-call='Type the numbers'
+call='Type the numbers with blanks between' pair='[4, 6]' shown='4 6'
 for edition in '' --exam; do
     run 0 release "$rows" $edition -o "$TMPDIR/theirs.md"
     file "$TMPDIR/theirs.md"
@@ -102,21 +107,32 @@ for edition in '' --exam; do
     hides 'A[2,:]'
     run 0 show "$TMPDIR/theirs.md" -c run
     shows "$call"
-    call='the number, or numbers with blanks between'
+    call='Type the 3 numbers with blanks between'
     answered "$TMPDIR/theirs.md" Ada 'ahead: 4 6 8\nshares: 0.19 0.51 0.31\nlast: 0.51 0.31\n'
-    answered "$TMPDIR/theirs.md" Bob 'ahead: [4, 6]\nshares: 0.09 0.67 0.24\n'
+    answered "$TMPDIR/theirs.md" Bob "ahead: $pair"'\nshares: 0.09 0.67 0.24\n'
     answered "$TMPDIR/theirs.md" Cy 'ahead: 4 -6 8\nshares: [0.090,.67,.24]\n'
     run 0 grade "$rows" "$TMPDIR/Ada.json" "$TMPDIR/Bob.json" "$TMPDIR/Cy.json"
     silent
     shows 'Ada                ✓  ✓  ✓  3 of 3'
     shows 'Bob                ✗  ✗  ·  0 of 3'
     shows '1 4 6 8 (right)'
-    shows '1 4 6'
+    shows "1 $shown"
     shows '1 4 -6 8'
     shows '2 0.09 0.67 0.24'
     shows 'is what you get without dividing by √4 = 2'
+    pair='[4, 6, 9]' shown='4 6 9'
     rm "$TMPDIR/theirs.md"
 done
+
+# --- an exam says how many are asked for, also of what is computed only later, and takes no others
+run 0 release "$rows" --exam -o "$TMPDIR/theirs.md"
+file "$TMPDIR/theirs.md"
+shows '= ? ? ?'
+plays 2 'ahead: 4 6\n' "$TMPDIR/theirs.md"
+complains 'a row of 3 numbers is asked, with blanks between, and here are 2'
+run 0 release "$shares" --exam -o "$TMPDIR/theirs.md"
+plays 2 'total: 1 2\n' "$TMPDIR/theirs.md"
+complains 'one number is asked, and 2 are given'
 
 # --- on paper: room, and each cell of the row worked out
 run 0 worksheet "$rows"
