@@ -47,14 +47,14 @@ bool presenter_path(const char *lesson, struct text *path, struct failure *failu
     return ok;
 }
 
-/* Opens the file PATH; ALIVE tells whether who wrote it lives, and has it locked. -1: there is
- * none. */
-static int open_told(const char *path, bool *alive) {
+/* Opens the file PATH, FOLLOW: also where a link leads; ALIVE tells whether who wrote it lives, and
+ * has it locked. -1: there is none. */
+static int open_told(const char *path, bool follow, bool *alive) {
     struct stat opened, named;
     for (;;) {
-        int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+        int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (follow ? 0 : O_NOFOLLOW));
         *alive = file >= 0 && flock(file, LOCK_SH | LOCK_NB) != 0;
-        bool same = file >= 0 && fstat(file, &opened) == 0 && lstat(path, &named) == 0 &&
+        bool same = file >= 0 && fstat(file, &opened) == 0 && stat(path, &named) == 0 &&
                     opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
         if (file < 0 || *alive || same) {
             return file;
@@ -65,7 +65,7 @@ static int open_told(const char *path, bool *alive) {
 
 bool presenter_read(const char *path, struct text *told, struct failure *failure) {
     bool alive;
-    int file = open_told(path, &alive);
+    int file = open_told(path, true, &alive);
     bool ok = !alive || file_read_descriptor(file, MOST_TOLD, told, failure);
     if (file >= 0) {
         close(file);
@@ -84,7 +84,7 @@ static bool is_ours(const struct presenter *presenter) {
 /* Whether another program that lives tells of the lesson. */
 static bool another_leads(const struct presenter *presenter) {
     bool alive;
-    int file = open_told(text_string(&presenter->path), &alive);
+    int file = open_told(text_string(&presenter->path), false, &alive);
     if (file >= 0) {
         close(file);
     }
@@ -111,6 +111,40 @@ static void write_told(struct presenter *presenter, const struct text *told) {
         close(file);
     }
     text_release(&path);
+}
+
+/* --- lessons that were left ------------------------------------------------------------------- */
+
+static void each_left(const struct presenter *presenter,
+                      void (*visit)(const struct presenter *presenter, const char *link)) {
+    for (const char *at = text_string(&presenter->left); *at != '\0';) {
+        struct text link = {0};
+        size_t length = strcspn(at, "\n");
+        text_append_bytes(&link, at, length);
+        visit(presenter, text_string(&link));
+        text_release(&link);
+        at += length + (at[length] == '\n' ? 1 : 0);
+    }
+}
+
+static bool is_link(const char *path) {
+    struct stat there;
+    return lstat(path, &there) == 0 && S_ISLNK(there.st_mode);
+}
+
+/* Where another screen tells of that lesson by now, it goes on. */
+static void lead_on(const struct presenter *presenter, const char *link) {
+    const char *path = text_string(&presenter->path);
+    if (!text_same(link, path) && (!is_link(link) || unlink(link) == 0)) {
+        (void)!symlink(file_base(path), link);
+    }
+}
+
+static void remove_link(const struct presenter *presenter, const char *link) {
+    (void)presenter;
+    if (is_link(link)) {
+        unlink(link);
+    }
 }
 
 /* --- what is told ----------------------------------------------------------------------------- */
@@ -255,10 +289,16 @@ static long long find_beginning(const char *path) {
     return began;
 }
 
-/* Another lesson is told of. */
+/* Another lesson is told of: who follows the one before is led on. */
 static void begin(struct presenter *presenter, const struct session *session) {
     const char *file = session->lesson->file;
+    struct text left = presenter->left;
+    if (is_ours(presenter)) {
+        text_format(&left, "%s\n", text_string(&presenter->path));
+    }
+    presenter->left = (struct text){0};
     presenter_leave(presenter);
+    presenter->left = left;
     presenter->lesson = memory_text(file, strlen(file));
     if (presenter->lesson == NULL ||
         !presenter_path(file, &presenter->path, &(struct failure){0})) {
@@ -266,6 +306,7 @@ static void begin(struct presenter *presenter, const struct session *session) {
         return;
     }
     presenter->began = find_beginning(text_string(&presenter->path));
+    each_left(presenter, lead_on);
 }
 
 void presenter_tell(struct presenter *presenter, struct session *session) {
@@ -299,6 +340,7 @@ void presenter_tell(struct presenter *presenter, struct session *session) {
 }
 
 void presenter_leave(struct presenter *presenter) {
+    each_left(presenter, remove_link);
     if (is_ours(presenter)) {
         unlink(text_string(&presenter->path));
     }
@@ -308,5 +350,6 @@ void presenter_leave(struct presenter *presenter) {
     memory_free(presenter->lesson);
     text_release(&presenter->path);
     text_release(&presenter->told);
+    text_release(&presenter->left);
     *presenter = (struct presenter){0};
 }

@@ -6,7 +6,8 @@
  * reads that: either can be started first, end or crash, and begin again. A new file takes the
  * place of the old one, so that nobody reads half of it; it is locked as long as the program that
  * wrote it lives. Of several screens with the same lesson the one started last leads, and once it
- * has left, the one that goes on first.
+ * has left, the one that goes on first. A screen that goes on to another lesson leaves a link in
+ * the place of its file, and whoever follows comes along.
  *
  *     title <tab> Softmax · page 2 of 3: Shares
  *     time <tab> 1795380000 20        when it began, in seconds; its minutes, 0: not said
@@ -24,6 +25,7 @@ struct presenter {
     char *lesson;     /* the file of the lesson that is told of; NULL: none yet */
     struct text path; /* of the file; empty: it cannot be written */
     struct text told; /* what it says */
+    struct text left; /* the paths of the links to it, or to another of them, a line each */
     long long began;
     int file; /* the last one written, which is locked; where WRITTEN */
     bool written;
@@ -40,7 +42,8 @@ void presenter_leave(struct presenter *presenter);
  * is the user's own and nobody else's to read. */
 bool presenter_path(const char *lesson, struct text *path, struct failure *failure);
 
-/* Appends what is told in the file PATH; nothing where no screen that lives tells anything. */
+/* Appends what is told in the file PATH, or where a link there leads; nothing where no screen that
+ * lives tells anything. */
 bool presenter_read(const char *path, struct text *told, struct failure *failure);
 
 #endif

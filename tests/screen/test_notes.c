@@ -88,9 +88,39 @@ START_TEST(notes_may_be_there_first) {
     learner_types(&learner, "skip");
     learner_sees(&learner, "Skipped.");
     learner_awaits(&presenter, "answer  skipped");
-    learner_types(&learner, "open 1"); /* another lesson is none of theirs */
-    learner_awaits(&presenter, "no screen shows it");
     learner_quits(&learner);
+    learner_awaits(&presenter, "no screen shows it");
+    vt_free(&presenter.vt);
+}
+END_TEST
+
+START_TEST(notes_come_along_into_other_lessons) {
+    struct learner third = learner;
+    opens_screen(&learner);
+    opens_notes();
+    learner_awaits(&presenter, "Shares · page 1 of 3: One");
+    learner_types(&learner, "open 2");
+    learner_awaits(&presenter, "I saw a saw · page 1");
+    learner_types(&learner, "open 1");
+    learner_awaits(&presenter, "The worked example · page 1");
+    learner_types(&learner, "goto page 2");
+    learner_awaits(&presenter, "The worked example · page 2");
+    learner_spawn(&third, (const char *const[]){"notes", "2", NULL});
+    learner_awaits(&third, "The worked example · page 2");
+    char line[sizeof file + 8];
+    snprintf(line, sizeof line, "open %s", file);
+    learner_types(&learner, line);
+    learner_awaits(&presenter, "Shares · page 1 of 3: One");
+    learner_awaits(&third, "Shares · page 1 of 3: One");
+    opens_screen(&other); /* its own lesson, whoever was led away from it */
+    learner_types(&other, "open 2");
+    learner_types(&other, "goto page 3");
+    learner_awaits(&third, "I saw a saw · page 3");
+    learner_quits(&other);
+    learner_awaits(&third, "no screen shows it");
+    learner_quits(&learner);
+    learner_awaits(&presenter, "no screen shows it");
+    vt_free(&third.vt);
     vt_free(&presenter.vt);
 }
 END_TEST
@@ -181,6 +211,7 @@ Suite *screen_notes_suite(void) {
     tcase_add_checked_fixture(core, set_up, tear_down);
     tcase_add_test(core, notes_follow_pages_and_edits);
     tcase_add_test(core, notes_may_be_there_first);
+    tcase_add_test(core, notes_come_along_into_other_lessons);
     tcase_add_test(core, either_may_crash_and_begin_again);
     tcase_add_test(core, the_screen_started_last_leads);
     tcase_add_test(core, a_pipe_gets_a_block_for_each_change);
