@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "files/formats.h"
+#include "lesson/lesson.h"
 
 #include <errno.h>
 #include <math.h>
@@ -31,6 +32,25 @@ static bool try_below(const char *folder, const char *file, struct stream *strea
     struct failure unfound = {0};
     errno = 0;
     return take_over(file_open_below(folder, file, stream, &unfound), &unfound, failure);
+}
+
+/* In the folder of the lesson, which is told. ERRNO is that of try_below. */
+static bool try_beside(const struct reading_place *from, const char *file, struct stream *stream,
+                       struct failure *failure) {
+    bool found = try_below(from->folder, file, stream, failure);
+    if (found && from->lesson) {
+        struct text path = {0};
+        struct file_stamp stamp;
+        text_format(&path, "%s/%s", from->folder, file);
+        file_stamp(text_string(&path), &stamp);
+        found = text_ok(&path, failure) &&
+                lesson_reads(from->lesson, text_string(&path), &stamp, failure);
+        text_release(&path);
+        if (!found) {
+            stream_close(stream);
+        }
+    }
+    return found;
 }
 
 static bool goes_up(const char *file) {
@@ -72,7 +92,7 @@ static bool find(const struct reading_place *from, const char *file, struct stre
     bool found = from->anywhere && file_open(file, stream, failure);
     bool sought = !from->anywhere || (!found && errno == ENOENT && file[0] != '/');
     if (!found && sought && from->folder) {
-        found = try_below(from->folder, file, stream, failure);
+        found = try_beside(from, file, stream, failure);
         sought = !found && errno == ENOENT;
     }
     return found || (sought && try_model(from->models, file, stream, failure));

@@ -8,11 +8,14 @@
 
 #include "language/tree.h"
 
+struct lesson;
+
 /* Where a file is looked for: beside the lesson, then among the models. */
 struct reading_place {
-    const char *folder; /* the lesson's; NULL: there is none */
-    const char *models; /* their folder; NULL: $XDG_DATA_HOME/qkv/models */
-    bool anywhere;      /* a person asks: any path, and first as a shell would take it */
+    const char *folder;    /* the lesson's; NULL: there is none */
+    const char *models;    /* their folder; NULL: $XDG_DATA_HOME/qkv/models */
+    struct lesson *lesson; /* that is to know what is read in its folder; NULL: none is */
+    bool anywhere;         /* a person asks: any path, and first as a shell would take it */
 };
 
 /* Reads what the sources of TREE stand for that have not been read yet. Errors have the span of the

@@ -673,26 +673,52 @@ struct lesson *lesson_open(const char *path, struct failure *failure) {
         lesson = (bare ? lesson_read_statements : lesson_read)(path, text_string(&text),
                                                                text.length, failure);
     }
-    if (lesson != NULL) {
-        lesson->stamp = stamp;
-    }
     text_release(&text);
+    if (lesson != NULL && !lesson_reads(lesson, path, &stamp, failure)) {
+        lesson_free(lesson);
+        return NULL;
+    }
     return lesson;
 }
 
-/* Looking is a stat, which every system has, and which follows a file that is renamed over. */
-bool lesson_saved(struct lesson *lesson) {
-    struct file_stamp now;
-    if (!file_stamp(lesson->file, &now)) {
-        return false;
+bool lesson_reads(struct lesson *lesson, const char *path, const struct file_stamp *stamp,
+                  struct failure *failure) {
+    for (size_t i = 0; i < lesson->file_count; i++) {
+        if (text_same(lesson->files[i].path, path)) {
+            return true;
+        }
     }
-    bool rests = file_same_stamp(&now, &lesson->seen);
-    lesson->seen = now;
-    if (!rests || file_same_stamp(&now, &lesson->stamp) || file_same_stamp(&now, &lesson->told)) {
-        return false;
+    char *copy = memory_text(path, strlen(path));
+    if (copy == NULL || !memory_reserve(&lesson->files, &lesson->file_capacity,
+                                        lesson->file_count + 1, sizeof *lesson->files)) {
+        memory_free(copy);
+        return failure_memory(failure);
     }
-    lesson->told = now;
+    lesson->files[lesson->file_count++] = (struct lesson_file){.path = copy, .stamp = *stamp};
     return true;
+}
+
+/* Looking is a stat, which every system has, and which follows a file that is renamed over. */
+static bool is_saved(struct lesson_file *file) {
+    struct file_stamp now;
+    if (!file_stamp(file->path, &now)) {
+        return false;
+    }
+    bool rests = file_same_stamp(&now, &file->seen);
+    file->seen = now;
+    if (!rests || file_same_stamp(&now, &file->stamp) || file_same_stamp(&now, &file->told)) {
+        return false;
+    }
+    file->told = now;
+    return true;
+}
+
+bool lesson_saved(struct lesson *lesson) {
+    bool saved = false;
+    for (size_t i = 0; i < lesson->file_count; i++) {
+        saved = is_saved(&lesson->files[i]) || saved;
+    }
+    return saved;
 }
 
 static void part_release(struct part *part) {
@@ -723,7 +749,11 @@ void lesson_free(struct lesson *lesson) {
     for (size_t i = 0; i < lesson->part_count; i++) {
         part_release(&lesson->parts[i]);
     }
+    for (size_t i = 0; i < lesson->file_count; i++) {
+        memory_free(lesson->files[i].path);
+    }
     document_release(&lesson->document);
+    memory_free(lesson->files);
     memory_free(lesson->pages);
     memory_free(lesson->parts);
     memory_free(lesson->stops);

@@ -114,11 +114,18 @@ struct stop {
                    open (commands_open), lines such as expect and convention */
 };
 
-struct lesson {
-    char *file;                   /* as given, for messages */
-    char *folder;                 /* where load looks */
-    struct file_stamp stamp;      /* of the file, when it was about to be read */
+/* A file that a lesson was made from. */
+struct lesson_file {
+    char *path;
+    struct file_stamp stamp;      /* when it was about to be read */
     struct file_stamp seen, told; /* at the last look; when it was said to be saved */
+};
+
+struct lesson {
+    char *file;                /* as given, for messages */
+    char *folder;              /* where load looks */
+    struct lesson_file *files; /* its own, and what its lines read beside it */
+    size_t file_count, file_capacity;
     char *title, *id, *author, *license;
     char *text;   /* the name of the text that `sentence` writes anew; NULL when not said */
     long minutes; /* 0 when not said */
@@ -149,9 +156,13 @@ struct lesson *lesson_read_statements(const char *file, const char *text, size_t
 struct lesson *lesson_open(const char *path, struct failure *failure);
 void lesson_free(struct lesson *lesson);
 
-/* True once for each time that the file, over the old one or in its place, is another than the one
- * that was read, and no more written on: it was the same at the look before. To be asked a few
- * times a second. */
+/* LESSON is made from the file PATH too, which is as STAMP when it is read. */
+bool lesson_reads(struct lesson *lesson, const char *path, const struct file_stamp *stamp,
+                  struct failure *failure);
+
+/* True once for each time that one of its files, over the old one or in its place, is another than
+ * the one that was read, and no more written on: it was the same at the look before. To be asked a
+ * few times a second. */
 bool lesson_saved(struct lesson *lesson);
 
 /* How many minutes LESSON takes one who reads 180 words a minute, thinks half a minute about a quiz

@@ -189,8 +189,11 @@ bool session_reads_columns(const struct session *session) {
 }
 
 bool session_fill(const struct session *session, struct tree *tree, struct failure *failure) {
-    struct reading_place from = {session->lesson == NULL ? NULL : session->lesson->folder,
-                                 session->front.models, !session->lesson_speaks};
+    struct lesson *lesson = session->lesson;
+    struct reading_place from = {.folder = lesson == NULL ? NULL : lesson->folder,
+                                 .models = session->front.models,
+                                 .lesson = session->lesson_speaks ? lesson : NULL,
+                                 .anywhere = !session->lesson_speaks};
     return reading_fill(tree, &from, failure);
 }
 

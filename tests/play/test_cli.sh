@@ -119,7 +119,7 @@ shows '--format FORMAT      markdown html latex'
 hides '--theme'
 shows 'matrices with blanks'
 run 0 help watch
-shows 'read the lesson again when it is saved'
+shows 'read the lesson again when it'
 run 0 help softmax
 cmp -s "$out" "$TMPDIR/help" || fail 'help TOPIC is not the command help'
 run 2 help sofmax

@@ -65,6 +65,26 @@ START_TEST(a_lesson_that_is_saved_is_read_again) {
 }
 END_TEST
 
+START_TEST(so_it_is_when_a_file_that_it_reads_is_saved) {
+    char numbers[sizeof learner.home + 16];
+    struct failure failure = {0};
+    snprintf(numbers, sizeof numbers, "%s/x.csv", learner.home);
+    ck_assert(file_save(numbers, "1,2\n", 4, &failure));
+    saves("# Sums\n\n## One\n\nWords.\n\n```qkv\nX = tensor(\"x.csv\")\nT = X * 10\n```\n");
+    learner_open(&learner, (const char *const[]){file, "--watch", NULL});
+    learner_presses(&learner, "  ");
+    learner_sees(&learner, "20");
+    ck_assert(file_save(numbers, "1,7\n", 4, &failure));
+    learner_awaits(&learner, "70");
+    ck_assert(file_save(numbers, "1,x\n", 4, &failure));
+    learner_awaits(&learner, "x.csv:1:1: there are no numbers here");
+    learner_sees(&learner, "70");
+    ck_assert(file_save(numbers, "1,8\n", 4, &failure));
+    learner_awaits(&learner, "80");
+    learner_quits(&learner);
+}
+END_TEST
+
 START_TEST(what_is_wrong_in_it_is_told_and_the_lesson_stays) {
     opens();
     saves(LESSON("Broken words.", "X @ @ X"));
@@ -118,6 +138,7 @@ Suite *screen_watch_suite(void) {
     tcase_set_timeout(core, 60);
     tcase_add_checked_fixture(core, set_up, tear_down);
     tcase_add_test(core, a_lesson_that_is_saved_is_read_again);
+    tcase_add_test(core, so_it_is_when_a_file_that_it_reads_is_saved);
     tcase_add_test(core, what_is_wrong_in_it_is_told_and_the_lesson_stays);
     tcase_add_test(core, what_is_being_typed_stays);
     tcase_add_test(core, without_a_screen_it_is_read_before_a_line);
