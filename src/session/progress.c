@@ -246,6 +246,30 @@ bool progress_keep_theme(struct progress *progress, enum theme theme, struct fai
     return ok;
 }
 
+/* What SESSION's lesson is like is written. */
+static bool remember(struct progress *progress, const struct session *session) {
+    const struct lesson *lesson = session->lesson;
+    if (!memory_reserve(&progress->states, &progress->state_capacity, lesson->stop_count,
+                        sizeof *progress->states)) {
+        return false;
+    }
+    progress->page = lesson->stops[session_stop(session) - 1].page + 1;
+    for (size_t i = 0; i < lesson->stop_count; i++) {
+        progress->states[i] = session->answers[i].state;
+    }
+    return true;
+}
+
+void progress_open(struct progress *progress, const struct session *session) {
+    const char *file = session->lesson->file;
+    bool again = progress->file != NULL && text_same(progress->file, file) && progress->page > 0;
+    progress_release(progress);
+    progress->file = memory_text(file, strlen(file));
+    if (again && session_stop(session) > 0) {
+        remember(progress, session);
+    }
+}
+
 bool progress_note(struct progress *progress, const struct session *session,
                    struct failure *failure) {
     const struct lesson *lesson = session->lesson;
@@ -278,12 +302,7 @@ bool progress_note(struct progress *progress, const struct session *session,
         }
         ok = ok && write_lines(progress, &lines, failure);
     }
-    if (ok) {
-        progress->page = page;
-        for (size_t i = 0; i < lesson->stop_count; i++) {
-            progress->states[i] = session->answers[i].state;
-        }
-    }
+    ok = ok && remember(progress, session);
     text_release(&lines);
     text_release(&key);
     text_release(&facts);
@@ -292,5 +311,6 @@ bool progress_note(struct progress *progress, const struct session *session,
 
 void progress_release(struct progress *progress) {
     memory_free(progress->states);
+    memory_free(progress->file);
     *progress = (struct progress){0};
 }

@@ -20,6 +20,7 @@
 
 /* What was written last, so that each fact is written once. A zeroed one is ready. */
 struct progress {
+    char *file;  /* of the lesson; NULL: none yet */
     size_t page; /* from 1; 0: nothing yet */
     enum answer_state *states;
     size_t state_capacity;
@@ -44,6 +45,10 @@ bool progress_find(const struct text *log, const struct text *key, size_t *page,
 enum theme progress_theme(const struct text *log);
 /* Keeps it, THEME_COUNT as the terminal's. What cannot be written fails, and is not kept. */
 bool progress_keep_theme(struct progress *progress, enum theme theme, struct failure *failure);
+
+/* To be called when SESSION has another lesson, and when it has read its lesson again: what is
+ * known of that is written already. */
+void progress_open(struct progress *progress, const struct session *session);
 
 /* Writes what is new in SESSION's lesson since PROGRESS last looked: the page, and answers graded.
  * What cannot be written is still new the next time. */

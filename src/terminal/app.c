@@ -102,7 +102,7 @@ static void follow_lesson(struct app *app) {
     struct session *session = app->session;
     struct failure failure = {0};
     if (session->lesson != app->open && session->lesson != NULL) {
-        progress_release(&app->progress);
+        progress_open(&app->progress, session);
         if (outline_page(session) == 0 && !resume_lesson(session, &failure)) {
             tell_progress(app, &failure);
         }

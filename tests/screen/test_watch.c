@@ -2,6 +2,7 @@
 /* Somebody writes a lesson in an editor, and has it open beside: qkv --watch. */
 #include "base/failure.h"
 #include "base/file.h"
+#include "base/text.h"
 #include "screen/learner.h"
 
 #include <check.h>
@@ -105,6 +106,26 @@ START_TEST(what_is_wrong_in_it_is_told_and_the_lesson_stays) {
 }
 END_TEST
 
+START_TEST(progress_is_written_once) {
+    char path[sizeof learner.home + 64];
+    struct failure failure = {0};
+    struct text log = {0};
+    opens();
+    saves(LESSON("Better words.", "X * 2"));
+    learner_awaits(&learner, "Better words.");
+    learner_presses(&learner, " ");
+    saves(LESSON("Third words.", "X * 3"));
+    learner_awaits(&learner, "12");
+    learner_quits(&learner);
+    snprintf(path, sizeof path, "%s/qkv/progress", learner.home);
+    ck_assert(file_read(path, 4096, &log, &failure));
+    const char *first = strstr(text_string(&log), "page 2 of 2");
+    ck_assert_ptr_nonnull(first);
+    ck_assert_msg(strstr(first + 1, "page 2 of 2") == NULL, "%s", text_string(&log));
+    text_release(&log);
+}
+END_TEST
+
 START_TEST(what_is_being_typed_stays) {
     opens();
     learner_presses(&learner, ":X[1,1] = 1");
@@ -140,6 +161,7 @@ Suite *screen_watch_suite(void) {
     tcase_add_test(core, a_lesson_that_is_saved_is_read_again);
     tcase_add_test(core, so_it_is_when_a_file_that_it_reads_is_saved);
     tcase_add_test(core, what_is_wrong_in_it_is_told_and_the_lesson_stays);
+    tcase_add_test(core, progress_is_written_once);
     tcase_add_test(core, what_is_being_typed_stays);
     tcase_add_test(core, without_a_screen_it_is_read_before_a_line);
     suite_add_tcase(suite, core);
