@@ -99,6 +99,10 @@ def scale():
         )
         assert scaled.mean() > 4 * unscaled.mean()
     yield ("In each of 200 draws it was at least four times smaller than with scaling",)
+    Q, K = normal(256, 512, 3)[:64], normal(64, 512, 103)
+    spreads = [(Q[:, :d] @ K[:, :d].T).std() / math.sqrt(d) for d in range(1, 513)]
+    assert 0.9 < min(spreads) and max(spreads) < 1.15
+    yield ("It stays near 1, all the way",)
     Q, K = normal(123, 456, 1), normal(123, 456, 2)
     yield "`keys_that_win → {}` of the keys come first for some query", len(set((Q @ K.T).argmax(1)))
     yield "`sum(Q * Q) / 123 → {}`", (Q * Q).sum() / 123
