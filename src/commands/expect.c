@@ -289,7 +289,7 @@ static void write_cell(const struct expectation *expectation, const struct side 
                        struct text *out) {
     const struct shape *shape = &side_value(side)->shape;
     const struct node *root = side->tree->root;
-    bool loose = root->kind == NODE_APPLY && root->operator->writing.precedence<PRECEDENCE_POSTFIX;
+    bool loose = tree_is_loose(root);
     bool number = shape_is_number(shape);
     address_expression(side->text, loose && !number, out);
     if (!number) {

@@ -427,7 +427,7 @@ static bool write_family(const char *family, size_t width, struct text *out) {
     const struct operator* row;
     bool any = false;
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
-        if (text_same(row->family, family)) {
+        if (text_same(operator_heading(row), family)) {
             if (!any) {
                 write_heading(family, out);
             }
@@ -594,7 +594,7 @@ static void write_families(size_t width, struct text *out) {
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
         bool first = true;
         for (size_t k = 0; k < i; k++) {
-            first = first && !text_same(operator_at(k)->family, row->family);
+            first = first && !text_same(operator_heading(operator_at(k)), operator_heading(row));
         }
         if (!first) {
             continue;
@@ -602,11 +602,11 @@ static void write_families(size_t width, struct text *out) {
         struct text names = {0};
         const struct operator* other;
         for (size_t k = i; (other = operator_at(k)) != NULL; k++) {
-            if (text_same(other->family, row->family)) {
+            if (text_same(operator_heading(other), operator_heading(row))) {
                 text_format(&names, "%s%s", k > i ? "  " : "", operator_sign(other));
             }
         }
-        write_line(row->family, text_string(&names), width, out);
+        write_line(operator_heading(row), text_string(&names), width, out);
         text_release(&names);
     }
 }

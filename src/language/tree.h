@@ -132,6 +132,13 @@ const struct node *tree_find_call(const struct node *node,
                                   bool (*visit)(void *context, const struct node *call),
                                   void *context);
 
+/* Whether NODE, as it is written, does not hold together before a subscript: a + b, -a. */
+static inline bool tree_is_loose(const struct node *node) {
+    return node->kind == NODE_APPLY &&
+           (node->operator->writing.form == WRITING_INFIX || node->operator->writing.form ==
+            WRITING_PREFIX);
+}
+
 /* No names below: a definition of such a tree is a leaf, whose cells may be edited. */
 bool tree_is_leaf(const struct node *node);
 

@@ -261,7 +261,7 @@ void definition_address(const struct definition *definition, size_t cell, bool c
     const struct node *root = definition->tree->root;
     const struct shape *shape = &definition->value->shape;
     struct text written = {0};
-    bool loose = root->kind == NODE_APPLY && root->operator->writing.precedence<PRECEDENCE_POSTFIX;
+    bool loose = tree_is_loose(root);
 
     if (definition->name[0] != '\0') {
         text_append(out, definition->name);

@@ -180,8 +180,7 @@ bool explanation_formula(const struct definition *definition, const struct opera
     struct failure failure = {0};
     struct tree *flipped = columns ? lens_flip(&part, &names, &failure) : NULL;
     const struct node *shown = flipped ? flipped->root : part.root;
-    bool loose =
-        shown->kind == NODE_APPLY && shown->operator->writing.precedence<PRECEDENCE_POSTFIX;
+    bool loose = tree_is_loose(shown);
 
     writer_plain(shown, out);
     out->failed |= columns && flipped == NULL;

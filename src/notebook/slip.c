@@ -34,7 +34,7 @@ static bool is_call(const struct node *node, const char *name) {
 }
 
 static bool is_normaliser(const struct node *node) {
-    return node->kind == NODE_APPLY && text_same(node->operator->family, "normalisers");
+    return node->kind == NODE_APPLY && text_same(operator_heading(node->operator), "normalisers");
 }
 
 /* The formula a name stands for, unless numbers were set over it; any other node is its own. */

@@ -315,9 +315,7 @@ static const struct operator rows[] = {
                         .kind = PARAMETER_VALUE,
                         .sentence = "the probabilities wanted, of the same size"},
                        EACH_PARAMETER("row", "row column")},
-        .writing = {.form = WRITING_CALL,
-                    .precedence = PRECEDENCE_ATOM,
-                    .numpy = "qkv_crossentropy(%1, %2, %each%)",
+        .writing = {.numpy = "qkv_crossentropy(%1, %2, %each%)",
                     .numpy_help =
                         "def qkv_crossentropy(logits, targets, axis):\n"
                         "    x = logits - np.max(logits, axis=axis, keepdims=True)\n"
@@ -333,16 +331,13 @@ static const struct operator rows[] = {
     },
     {
         .name = "mse",
-        .family = "loss",
         .sentence = "The mean squared error: the mean of (a - b)² over all cells.",
         .example = "mse([1, 2, 3], [1, 2, 5])",
         .parameters = {{.name = "a", .kind = PARAMETER_VALUE, .sentence = "what came out"},
                        {.name = "b",
                         .kind = PARAMETER_VALUE,
                         .sentence = "what was wanted, of the same size"}},
-        .writing = {.form = WRITING_CALL,
-                    .precedence = PRECEDENCE_ATOM,
-                    .numpy =
+        .writing = {.numpy =
                         "np.mean(np.square(np.subtract(%1, %2)), axis=(-2, -1), keepdims=True)"},
         .shape = loss_shape,
         .compute = mse_compute,
@@ -351,7 +346,6 @@ static const struct operator rows[] = {
     },
     {
         .name = "grad",
-        .family = "loss",
         .sentence = "The derivative of one number by every cell of a value: how fast the number "
                     "rises as that cell does.",
         .example = "w = [1, 2]; grad(sum(w ** 2), w)",
@@ -361,10 +355,7 @@ static const struct operator rows[] = {
                        {.name = "by",
                         .kind = PARAMETER_VALUE,
                         .sentence = "the name of a value it is made of"}},
-        .writing = {.form = WRITING_CALL,
-                    .precedence = PRECEDENCE_ATOM,
-                    .unicode = "∂%1/∂%2",
-                    .latex = "\\frac{\\partial %1}{\\partial %2}"},
+        .writing = {.unicode = "∂%1/∂%2", .latex = "\\frac{\\partial %1}{\\partial %2}"},
         .literal_in_numpy = true,
         .of_graph = true,
         .shape = grad_shape,

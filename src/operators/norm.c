@@ -242,9 +242,7 @@ static const struct operator rows[] = {
                         .standard = "1e-5",
                         .sentence = "added to the variance, so that nothing is divided by 0"},
                        EACH_PARAMETER("row", "row column")},
-        .writing = {.form = WRITING_CALL,
-                    .precedence = PRECEDENCE_ATOM,
-                    .numpy = "qkv_layernorm(%1, %2, %3, %4, %each%)",
+        .writing = {.numpy = "qkv_layernorm(%1, %2, %3, %4, %each%)",
                     .numpy_help = "def qkv_layernorm(x, gain, bias, eps, axis):\n"
                                   "    mean = np.mean(x, axis=axis, keepdims=True)\n"
                                   "    variance = np.var(x, axis=axis, keepdims=True)\n"
@@ -259,7 +257,6 @@ static const struct operator rows[] = {
     },
     {
         .name = "rmsnorm",
-        .family = "normalisers",
         .sentence = "Divides each row by the root of its mean square, then multiplies by gain.",
         .example = "rmsnorm([1, 2, 6])",
         .parameters = {{.name = "x", .kind = PARAMETER_VALUE, .sentence = "the value"},
@@ -272,9 +269,7 @@ static const struct operator rows[] = {
                         .standard = "1e-5",
                         .sentence = "added to the mean square, so that nothing is divided by 0"},
                        EACH_PARAMETER("row", "row column")},
-        .writing = {.form = WRITING_CALL,
-                    .precedence = PRECEDENCE_ATOM,
-                    .numpy = "qkv_rmsnorm(%1, %2, %3, %each%)",
+        .writing = {.numpy = "qkv_rmsnorm(%1, %2, %3, %each%)",
                     .numpy_help = "def qkv_rmsnorm(x, gain, eps, axis):\n"
                                   "    square = np.mean(x * x, axis=axis, keepdims=True)\n"
                                   "    y = x / np.sqrt(square + eps)\n"

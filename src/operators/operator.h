@@ -34,7 +34,7 @@ enum precedence {
 };
 
 enum writing_form {
-    WRITING_CALL,     /* name(arguments) */
+    WRITING_CALL,     /* name(arguments): a row that says nothing else */
     WRITING_INFIX,    /* a SYMBOL b */
     WRITING_PREFIX,   /* SYMBOL a */
     WRITING_POSTFIX,  /* a SYMBOL */
@@ -64,8 +64,8 @@ enum transposition {
  * -1 for row, -2 for column, (-2, -1) for whole. */
 struct writing {
     enum writing_form form;
-    enum precedence precedence;
-    const char *symbol;  /* infix, prefix, postfix: "@", "*", ".T" */
+    enum precedence precedence; /* of what has a symbol, and of a subscript */
+    const char *symbol;         /* infix, prefix, postfix: "@", "*", ".T" */
     const char *unicode; /* template with %1 %2 …, NULL: as plain ("%1 %2", "%1ᵀ", "√%1") */
     const char *latex;   /* template: "\\frac{%1}{%2}", NULL: \operatorname{name}(…) */
     const char
@@ -163,8 +163,9 @@ struct call {
 };
 
 struct operator{
-    const char *name;     /* what the learner writes before ( , or the symbol: "@", ".T" */
-    const char *family;   /* "arithmetic", "normalisers", … : the heading in help */
+    const char *name; /* what the learner writes before ( , or the symbol: "@", ".T" */
+    const char
+        *family; /* "arithmetic", "normalisers", … ; NULL: the row before's (operator_heading) */
     const char *sentence; /* one sentence of help */
     const char *example;  /* an expression that runs on its own, "softmax([1, 2, 3])", after what it
                              defines: "w = [1, 2]; grad(sum(w), w)" */
@@ -225,6 +226,8 @@ extern const struct operator operator_own;
 /* THE TABLE (operators.c): every row, family by family. operator_at returns NULL past the end. */
 const struct operator* operator_at(size_t index);
 const struct operator* operator_find(const char *name, size_t length);
+/* The heading in help that ROW stands under. */
+const char *operator_heading(const struct operator* row);
 /* The nearest name for a did-you-mean, or NULL. */
 const char *operator_nearest(const char *name);
 /* The index of the parameter called NAME, or -1. */

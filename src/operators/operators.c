@@ -22,9 +22,7 @@ const struct operator operator_own = {
     .family = "own",
     .expands = true,
     .parameters = {{.name = "values", .kind = PARAMETER_VALUES}},
-    .writing = {.form = WRITING_CALL,
-                .precedence = PRECEDENCE_ATOM,
-                .transposition = TRANSPOSE_SAME},
+    .writing = {.transposition = TRANSPOSE_SAME},
 };
 
 const struct operator* operator_at(size_t index) {
@@ -43,6 +41,12 @@ const struct operator* operator_find(const char *name, size_t length) {
         if (strlen(row->name) == length && memcmp(row->name, name, length) == 0)
             return row;
     return NULL;
+}
+
+const char *operator_heading(const struct operator* row) {
+    while (row->family == NULL)
+        row--;
+    return row->family;
 }
 
 const char *operator_nearest(const char *name) {

@@ -246,7 +246,6 @@ static const struct operator rows[] = {
     },
     {
         .name = ".T",
-        .family = "arithmetic",
         .sentence = "The transpose: rows become columns, in each matrix of a stack.",
         .example = "[[1, 2, 3], [4, 5, 6]].T",
         .parameters = {{.name = "x",

@@ -379,9 +379,7 @@ static const struct operator rows[] = {
         .sentence = "All numbers added up.",
         .example = "sum([[1, 2], [3, 4]], each=row)",
         .parameters = REDUCTION_PARAMETERS("whole"),
-        .writing = {.form = WRITING_CALL,
-                    .precedence = PRECEDENCE_ATOM,
-                    .numpy = "np.sum(%1, axis=%each%, keepdims=True)",
+        .writing = {.numpy = "np.sum(%1, axis=%each%, keepdims=True)",
                     .transposition = TRANSPOSE_EACH},
         .shape = reduce_shape,
         .compute = sum_compute,
@@ -390,13 +388,10 @@ static const struct operator rows[] = {
     },
     {
         .name = "mean",
-        .family = "reductions",
         .sentence = "The sum divided by how many numbers there are.",
         .example = "mean([[1, 2], [3, 4]])",
         .parameters = REDUCTION_PARAMETERS("whole"),
-        .writing = {.form = WRITING_CALL,
-                    .precedence = PRECEDENCE_ATOM,
-                    .numpy = "np.mean(%1, axis=%each%, keepdims=True)",
+        .writing = {.numpy = "np.mean(%1, axis=%each%, keepdims=True)",
                     .transposition = TRANSPOSE_EACH},
         .shape = reduce_shape,
         .compute = mean_compute,
@@ -405,13 +400,10 @@ static const struct operator rows[] = {
     },
     {
         .name = "std",
-        .family = "reductions",
         .sentence = "The standard deviation, the root of var: how far numbers lie from their mean.",
         .example = "std([1, 2, 3, 4])",
         .parameters = REDUCTION_PARAMETERS("whole"),
-        .writing = {.form = WRITING_CALL,
-                    .precedence = PRECEDENCE_ATOM,
-                    .numpy = "np.std(%1, axis=%each%, keepdims=True)",
+        .writing = {.numpy = "np.std(%1, axis=%each%, keepdims=True)",
                     .transposition = TRANSPOSE_EACH},
         .shape = reduce_shape,
         .compute = std_compute,
@@ -420,13 +412,10 @@ static const struct operator rows[] = {
     },
     {
         .name = "var",
-        .family = "reductions",
         .sentence = "The variance: the mean squared distance from the mean, divided by n.",
         .example = "var([1, 2, 3, 4])",
         .parameters = REDUCTION_PARAMETERS("whole"),
-        .writing = {.form = WRITING_CALL,
-                    .precedence = PRECEDENCE_ATOM,
-                    .numpy = "np.var(%1, axis=%each%, keepdims=True)",
+        .writing = {.numpy = "np.var(%1, axis=%each%, keepdims=True)",
                     .transposition = TRANSPOSE_EACH},
         .shape = reduce_shape,
         .compute = var_compute,
@@ -435,13 +424,10 @@ static const struct operator rows[] = {
     },
     {
         .name = "max",
-        .family = "reductions",
         .sentence = "The largest number.",
         .example = "max([[1, 5], [3, 4]], each=row)",
         .parameters = REDUCTION_PARAMETERS("whole"),
-        .writing = {.form = WRITING_CALL,
-                    .precedence = PRECEDENCE_ATOM,
-                    .numpy = "np.max(%1, axis=%each%, keepdims=True)",
+        .writing = {.numpy = "np.max(%1, axis=%each%, keepdims=True)",
                     .transposition = TRANSPOSE_EACH},
         .shape = reduce_shape,
         .compute = max_compute,
@@ -450,13 +436,10 @@ static const struct operator rows[] = {
     },
     {
         .name = "min",
-        .family = "reductions",
         .sentence = "The smallest number.",
         .example = "min([[1, 5], [3, 4]], each=column)",
         .parameters = REDUCTION_PARAMETERS("whole"),
-        .writing = {.form = WRITING_CALL,
-                    .precedence = PRECEDENCE_ATOM,
-                    .numpy = "np.min(%1, axis=%each%, keepdims=True)",
+        .writing = {.numpy = "np.min(%1, axis=%each%, keepdims=True)",
                     .transposition = TRANSPOSE_EACH},
         .shape = reduce_shape,
         .compute = min_compute,
@@ -465,13 +448,10 @@ static const struct operator rows[] = {
     },
     {
         .name = "count",
-        .family = "reductions",
         .sentence = "How many numbers are not 0: count(A > 0) how many are positive.",
         .example = "count([[1, 5], [3, 4]] > 2, each=column)",
         .parameters = REDUCTION_PARAMETERS("whole"),
-        .writing = {.form = WRITING_CALL,
-                    .precedence = PRECEDENCE_ATOM,
-                    .numpy = "np.sum(np.not_equal(%1, 0.0), axis=%each%, keepdims=True, "
+        .writing = {.numpy = "np.sum(np.not_equal(%1, 0.0), axis=%each%, keepdims=True, "
                              "dtype=float)",
                     .transposition = TRANSPOSE_EACH},
         .shape = reduce_shape,
@@ -480,13 +460,10 @@ static const struct operator rows[] = {
     },
     {
         .name = "norm",
-        .family = "reductions",
         .sentence = "The length of a vector: the root of the sum of squares.",
         .example = "norm([3, 4])",
         .parameters = REDUCTION_PARAMETERS("whole"),
-        .writing = {.form = WRITING_CALL,
-                    .precedence = PRECEDENCE_ATOM,
-                    .numpy = "np.sqrt(np.sum(np.square(%1), axis=%each%, keepdims=True))",
+        .writing = {.numpy = "np.sqrt(np.sum(np.square(%1), axis=%each%, keepdims=True))",
                     .transposition = TRANSPOSE_EACH},
         .shape = reduce_shape,
         .compute = norm_compute,
@@ -495,15 +472,12 @@ static const struct operator rows[] = {
     },
     {
         .name = "entropy",
-        .family = "reductions",
         .sentence =
             "How evenly each row shares out 1, in nats: 0 when one takes all, log(n) when all "
             "are equal.",
         .example = "entropy([0.5, 0.25, 0.25])",
         .parameters = REDUCTION_PARAMETERS("row"),
-        .writing = {.form = WRITING_CALL,
-                    .precedence = PRECEDENCE_ATOM,
-                    .numpy = "qkv_entropy(%1, %each%)",
+        .writing = {.numpy = "qkv_entropy(%1, %each%)",
                     .numpy_help = "def qkv_entropy(p, axis):\n"
                                   "    surprise = 0.0 - np.log(np.where(p == 0, 1.0, p))\n"
                                   "    return np.sum(p * surprise, axis=axis, keepdims=True)\n",
@@ -515,14 +489,11 @@ static const struct operator rows[] = {
     },
     {
         .name = "argmax",
-        .family = "reductions",
         .sentence =
             "Where the largest number of each row stands, counted from 1; the first of equals.",
         .example = "argmax([0.1, 0.7, 0.2])",
         .parameters = REDUCTION_PARAMETERS("row"),
-        .writing = {.form = WRITING_CALL,
-                    .precedence = PRECEDENCE_ATOM,
-                    .numpy = "qkv_argmax(%1, %each%)",
+        .writing = {.numpy = "qkv_argmax(%1, %each%)",
                     .numpy_help =
                         "def qkv_argmax(x, axis):\n"
                         "    if isinstance(axis, tuple):\n"

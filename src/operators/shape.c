@@ -429,9 +429,7 @@ static const struct operator rows[] = {
         .parameters = {{.name = "x", .kind = PARAMETER_VALUE, .sentence = "a matrix, or a batch"},
                        {.name = "h", .kind = PARAMETER_COUNT, .sentence = "how many heads"},
                        EACH_PARAMETER("row", "row column")},
-        .writing = {.form = WRITING_CALL,
-                    .precedence = PRECEDENCE_ATOM,
-                    .numpy = "qkv_heads(%1, %2, %each%)",
+        .writing = {.numpy = "qkv_heads(%1, %2, %each%)",
                     .numpy_help = "def qkv_heads(x, h, axis):\n"
                                   "    return np.stack(np.split(x, h, axis=axis), axis=-3)\n",
                     .transposition = TRANSPOSE_EACH},
@@ -443,14 +441,11 @@ static const struct operator rows[] = {
     },
     {
         .name = "concat",
-        .family = "shape",
         .sentence = "Puts the matrices of a stack side by side again: undoes heads.",
         .example = "concat(heads([[1, 2, 3, 4], [5, 6, 7, 8]], 2))",
         .parameters = {{.name = "x", .kind = PARAMETER_VALUE, .sentence = "a stack of matrices"},
                        EACH_PARAMETER("row", "row column")},
-        .writing = {.form = WRITING_CALL,
-                    .precedence = PRECEDENCE_ATOM,
-                    .numpy = "qkv_concat(%1, %each%)",
+        .writing = {.numpy = "qkv_concat(%1, %each%)",
                     .numpy_help = "def qkv_concat(x, axis):\n"
                                   "    parts = np.moveaxis(x, -3, 0)\n"
                                   "    return np.concatenate(list(parts), axis=axis)\n",
@@ -463,15 +458,12 @@ static const struct operator rows[] = {
     },
     {
         .name = "join",
-        .family = "shape",
         .sentence = "Makes each row of a longer by the row of b; each=column makes columns longer.",
         .example = "join([[1, 2], [3, 4]], [[5], [6]])",
         .parameters = {{.name = "a", .kind = PARAMETER_VALUE, .sentence = "what comes first"},
                        {.name = "b", .kind = PARAMETER_VALUE, .sentence = "what is put after it"},
                        EACH_PARAMETER("row", "row column")},
-        .writing = {.form = WRITING_CALL,
-                    .precedence = PRECEDENCE_ATOM,
-                    .numpy = "qkv_join(%1, %2, %each%)",
+        .writing = {.numpy = "qkv_join(%1, %2, %each%)",
                     .numpy_help =
                         "def qkv_join(a, b, axis):\n"
                         "    stack = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])\n"
@@ -485,16 +477,12 @@ static const struct operator rows[] = {
     },
     {
         .name = "stack",
-        .family = "shape",
         .sentence = "Lays matrices one behind the other: of two n×d it makes a stack of 2×n×d.",
         .example = "stack([1, 2], [3, 4])",
         .parameters = {{.name = "values",
                         .kind = PARAMETER_VALUES,
                         .sentence = "matrices, or stacks, of one size"}},
-        .writing = {.form = WRITING_CALL,
-                    .precedence = PRECEDENCE_ATOM,
-                    .numpy = "np.stack([%1])",
-                    .transposition = TRANSPOSE_SAME},
+        .writing = {.numpy = "np.stack([%1])", .transposition = TRANSPOSE_SAME},
         .moves = true,
         .axes = 1,
         .shape = stack_shape,
@@ -503,7 +491,6 @@ static const struct operator rows[] = {
     },
     {
         .name = "layers",
-        .family = "shape",
         .sentence = "Hands x through an operator of your own once a layer: x becomes "
                     "block(x, W[1]), then block(x, W[2]), to the end of the stacks.",
         .example = "f(x, W) = x @ W; layers(f, [1, 2], stack(eye(2), ones(2, 2)))",
@@ -517,9 +504,7 @@ static const struct operator rows[] = {
                         .kind = PARAMETER_VALUES,
                         .sentence = "stacks of one length: the first axis is the layer. What all "
                                     "layers share the operator uses by name"}},
-        .writing = {.form = WRITING_CALL,
-                    .precedence = PRECEDENCE_ATOM,
-                    .numpy = "qkv_layers(%1, %2, %3)",
+        .writing = {.numpy = "qkv_layers(%1, %2, %3)",
                     .numpy_help = "def qkv_layers(block, x, *stacks):\n"
                                   "    for layer in zip(*stacks):\n"
                                   "        x = block(x, *layer)\n"
@@ -529,7 +514,6 @@ static const struct operator rows[] = {
     },
     {
         .name = "permute",
-        .family = "shape",
         .sentence = "Puts the rows into another order, labels with them; each=column the columns.",
         .example = "permute([[1, 1], [2, 2], [3, 3]], [3, 1, 2])",
         .parameters = {{.name = "x", .kind = PARAMETER_VALUE, .sentence = "the value to reorder"},
@@ -537,9 +521,7 @@ static const struct operator rows[] = {
                         .kind = PARAMETER_ORDER,
                         .sentence = "which old row comes first, second, …, counted from 1"},
                        EACH_PARAMETER("row", "row column")},
-        .writing = {.form = WRITING_CALL,
-                    .precedence = PRECEDENCE_ATOM,
-                    .numpy = "qkv_permute(%1, %2, %each%)",
+        .writing = {.numpy = "qkv_permute(%1, %2, %each%)",
                     .numpy_help = "def qkv_permute(x, order, axis):\n"
                                   "    order = np.asarray(order).reshape(-1).astype(int) - 1\n"
                                   "    return np.take(x, order, axis=-3 - axis)\n",
@@ -551,7 +533,6 @@ static const struct operator rows[] = {
     },
     {
         .name = "reshape",
-        .family = "shape",
         .sentence = "The same numbers in rows of another length, matrix by matrix, or in a stack "
                     "with other leading sizes.",
         .example = "reshape([[1, 2, 3], [4, 5, 6]], 3, 2)",
@@ -559,10 +540,7 @@ static const struct operator rows[] = {
                        {.name = "sizes",
                         .kind = PARAMETER_SIZES,
                         .sentence = "all the new sizes, rows and columns the last two"}},
-        .writing = {.form = WRITING_CALL,
-                    .precedence = PRECEDENCE_ATOM,
-                    .numpy = "np.reshape(%1, %2)",
-                    .transposition = TRANSPOSE_WRAP},
+        .writing = {.numpy = "np.reshape(%1, %2)", .transposition = TRANSPOSE_WRAP},
         .moves = true,
         .shape = reshape_shape,
         .compute = call_move,
@@ -570,13 +548,10 @@ static const struct operator rows[] = {
     },
     {
         .name = "rows",
-        .family = "shape",
         .sentence = "How many rows each matrix has.",
         .example = "rows([[1, 2, 3], [4, 5, 6]])",
         .parameters = COUNT_PARAMETERS,
-        .writing = {.form = WRITING_CALL,
-                    .precedence = PRECEDENCE_ATOM,
-                    .numpy = "np.array([[float(np.shape(%1)[-2])]])",
+        .writing = {.numpy = "np.array([[float(np.shape(%1)[-2])]])",
                     .transposition = TRANSPOSE_PARTNER,
                     .partner = "columns"},
         .shape = count_shape,
@@ -585,13 +560,10 @@ static const struct operator rows[] = {
     },
     {
         .name = "columns",
-        .family = "shape",
         .sentence = "How many columns each matrix has: columns(Q) is d_k.",
         .example = "columns([[1, 2, 3], [4, 5, 6]])",
         .parameters = COUNT_PARAMETERS,
-        .writing = {.form = WRITING_CALL,
-                    .precedence = PRECEDENCE_ATOM,
-                    .numpy = "np.array([[float(np.shape(%1)[-1])]])",
+        .writing = {.numpy = "np.array([[float(np.shape(%1)[-1])]])",
                     .transposition = TRANSPOSE_PARTNER,
                     .partner = "rows"},
         .shape = count_shape,

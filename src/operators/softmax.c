@@ -356,9 +356,7 @@ static const struct operator rows[] = {
                     "subtracted first.",
         .example = "softmax([1, 2, 3])",
         .parameters = NORMALISER_PARAMETERS,
-        .writing = {.form = WRITING_CALL,
-                    .precedence = PRECEDENCE_ATOM,
-                    .numpy = "qkv_softmax(%1, %each%)",
+        .writing = {.numpy = "qkv_softmax(%1, %each%)",
                     .numpy_help = "def qkv_softmax(x, axis):\n"
                                   "    e = np.exp(x - np.max(x, axis=axis, keepdims=True))\n"
                                   "    return e / np.sum(e, axis=axis, keepdims=True)\n",
@@ -371,13 +369,10 @@ static const struct operator rows[] = {
     },
     {
         .name = "softmax_unshifted",
-        .family = "normalisers",
         .sentence = "Softmax without subtracting the largest score: above 709.78 exp overflows.",
         .example = "softmax_unshifted([1, 2, 3])",
         .parameters = NORMALISER_PARAMETERS,
-        .writing = {.form = WRITING_CALL,
-                    .precedence = PRECEDENCE_ATOM,
-                    .numpy = "qkv_softmax_unshifted(%1, %each%)",
+        .writing = {.numpy = "qkv_softmax_unshifted(%1, %each%)",
                     .numpy_help = "def qkv_softmax_unshifted(x, axis):\n"
                                   "    e = np.exp(x)\n"
                                   "    return e / np.sum(e, axis=axis, keepdims=True)\n",
@@ -390,14 +385,11 @@ static const struct operator rows[] = {
     },
     {
         .name = "sparsemax",
-        .family = "normalisers",
         .sentence = "Shares that sum to 1 and may be exactly 0: the row's nearest point among all "
                     "such rows.",
         .example = "sparsemax([1, 2, 2.5])",
         .parameters = NORMALISER_PARAMETERS,
-        .writing = {.form = WRITING_CALL,
-                    .precedence = PRECEDENCE_ATOM,
-                    .numpy = "qkv_sparsemax(%1, %each%)",
+        .writing = {.numpy = "qkv_sparsemax(%1, %each%)",
                     .numpy_help =
                         "def qkv_sparsemax(x, axis):\n"
                         "    z = np.swapaxes(x - np.max(x, axis=axis, keepdims=True), axis, -1)\n"
@@ -417,13 +409,10 @@ static const struct operator rows[] = {
     },
     {
         .name = "l1",
-        .family = "normalisers",
         .sentence = "Each cell divided by the sum of the row's sizes |x|; a row of zeros stays 0.",
         .example = "l1([1, -2, 5])",
         .parameters = NORMALISER_PARAMETERS,
-        .writing = {.form = WRITING_CALL,
-                    .precedence = PRECEDENCE_ATOM,
-                    .numpy = "qkv_l1(%1, %each%)",
+        .writing = {.numpy = "qkv_l1(%1, %each%)",
                     .numpy_help = "def qkv_l1(x, axis):\n"
                                   "    total = np.sum(np.abs(x), axis=axis, keepdims=True)\n"
                                   "    return x / np.where(total == 0, np.inf, total)\n",
@@ -436,14 +425,11 @@ static const struct operator rows[] = {
     },
     {
         .name = "relu_norm",
-        .family = "normalisers",
         .sentence = "Shares of the positive scores: relu, divided by the row's sum; a row without "
                     "a positive score becomes zeros.",
         .example = "relu_norm([1, -2, 3])",
         .parameters = NORMALISER_PARAMETERS,
-        .writing = {.form = WRITING_CALL,
-                    .precedence = PRECEDENCE_ATOM,
-                    .numpy = "qkv_relu_norm(%1, %each%)",
+        .writing = {.numpy = "qkv_relu_norm(%1, %each%)",
                     .numpy_help = "def qkv_relu_norm(x, axis):\n"
                                   "    weight = np.maximum(x, 0.0)\n"
                                   "    total = np.sum(weight, axis=axis, keepdims=True)\n"

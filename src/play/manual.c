@@ -101,8 +101,8 @@ static void write_operators(struct text *out) {
     const char *family = "";
     struct text signature = {0};
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
-        if (!text_same(row->family, family)) {
-            family = row->family;
+        if (!text_same(operator_heading(row), family)) {
+            family = operator_heading(row);
             text_format(out, ".SS %s\n", family);
         }
         text_clear(&signature);

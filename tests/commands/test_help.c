@@ -34,7 +34,8 @@ START_TEST(the_overview_has_every_row) {
                            : row->writing.form == WRITING_MATRIX ? "[[ ]]"
                                                                  : row->writing.symbol;
         ck_assert_msg(strstr(text_string(&out), sign) != NULL, "%s", sign);
-        ck_assert_msg(strstr(text_string(&out), row->family) != NULL, "%s", row->family);
+        ck_assert_msg(strstr(text_string(&out), operator_heading(row)) != NULL, "%s",
+                      operator_heading(row));
     }
     for (const struct topic *topic = topics; topic->name != NULL; topic++) {
         ck_assert_msg(strstr(text_string(&out), topic->sentence) != NULL, "%s", topic->name);
@@ -167,7 +168,7 @@ START_TEST(every_row_has_help_that_fits) {
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
         ck_assert_msg(helps(row->name, &out), "%s", row->name);
         check_width(row->name, text_string(&out));
-        ck_assert_msg(helps(row->family, &out), "%s", row->family);
+        ck_assert_msg(helps(operator_heading(row), &out), "%s", operator_heading(row));
     }
     for (const struct topic *topic = topics; topic->name != NULL; topic++) {
         ck_assert_msg(helps(topic->name, &out), "%s", topic->name);

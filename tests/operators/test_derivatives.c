@@ -123,7 +123,7 @@ static bool at_kink(const struct trial *trial, const struct tensor *result) {
 
     if (is_row(trial, "sparsemax"))
         return near_border(trial, result);
-    if (text_same(trial->call.operator->family, "choosing"))
+    if (text_same(operator_heading(trial->call.operator), "choosing"))
         return near_choice(trial, &result->shape);
     for (size_t i = 0; x && i < cells_of(x); i++) {
         for (size_t j = 0; j < sizeof at_zero / sizeof at_zero[0]; j++)

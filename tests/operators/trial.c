@@ -439,9 +439,9 @@ void trial_make(struct trial *trial, const struct operator* row, struct random *
         make_graph(trial, random);
     else if (text_same(name, "@"))
         make_product(trial, random);
-    else if ((row->scalar && row->scalar->two) || text_same(row->family, "choosing"))
+    else if ((row->scalar && row->scalar->two) || text_same(operator_heading(row), "choosing"))
         make_alike(trial, random, AXIS_COUNT);
-    else if (text_same(row->family, "loss"))
+    else if (text_same(operator_heading(row), "loss"))
         make_alike(trial, random, AXIS_ROW);
     else if (text_same(name, "layernorm") || text_same(name, "rmsnorm"))
         make_norm(trial, random);
