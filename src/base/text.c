@@ -6,7 +6,6 @@
 #include "base/utf8.h"
 
 #include <ctype.h>
-#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>

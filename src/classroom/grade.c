@@ -4,7 +4,6 @@
 #include "base/failure.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/number.h"
 #include "commands/commands.h"
 #include "commands/expect.h"
 #include "files/export.h"

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "classroom/hand_in.h"
+#include "classroom/classroom.h"
 
 #include "base/failure.h"
 #include "base/memory.h"

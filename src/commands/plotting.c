@@ -2,7 +2,6 @@
 /* plotting: one number run through a range, and values drawn as curves and bars. */
 #include "base/memory.h"
 #include "base/number.h"
-#include "base/utf8.h"
 #include "canvas/drawing.h"
 #include "canvas/histogram.h"
 #include "canvas/sweep.h"

@@ -9,7 +9,6 @@
 
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { LENGTH_BYTES = 8, HEADER_MEBIBYTES = 2, RANK_LIMIT = 64 };
 

@@ -2,7 +2,6 @@
 #include "language/body.h"
 
 #include "base/text.h"
-#include "language/advice.h"
 #include "language/parser.h"
 
 #include <string.h>

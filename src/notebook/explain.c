@@ -6,7 +6,6 @@
 #include "language/lens.h"
 #include "language/writer.h"
 #include "notebook/definition.h"
-#include "notebook/evaluate.h"
 
 #include <stdint.h>
 

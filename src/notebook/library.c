@@ -5,8 +5,6 @@
 #include "base/text.h"
 #include "language/reader.h"
 
-#include <string.h>
-
 struct library *library_retain(struct library *library) {
     if (library != NULL) {
         library->references++;

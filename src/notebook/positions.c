@@ -1,6 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Subscripts become positions. */
-#include "notebook/evaluate.h"
 
 #include "base/number.h"
 #include "base/text.h"

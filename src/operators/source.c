@@ -1,7 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* source: values made from sizes or a seed, and a matrix as written. */
 #include "base/failure.h"
-#include "base/memory.h"
 #include "base/random.h"
 #include "operators/call.h"
 

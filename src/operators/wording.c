@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "operators/dictionary.h"
 
-#include <stdint.h>
 #include <string.h>
 
 enum { NAMES_SHOWN = 12 };

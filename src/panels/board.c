@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "panels/board.h"
+#include "panels/scene.h"
 
 #include "base/memory.h"
 #include "canvas/drawing.h"
@@ -8,8 +8,6 @@
 #include "panels/corner.h"
 #include "panels/demand.h"
 #include "panels/kind.h"
-#include "panels/learned.h"
-#include "panels/moved.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -1,11 +1,11 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "panels/chart.h"
+#include "panels/scene.h"
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "canvas/map.h"
 #include "panels/axes.h"
 #include "panels/demand.h"
-#include "panels/scene.h"
 #include "session/heads.h"
 
 #include <string.h>

@@ -7,8 +7,8 @@
 #include "notebook/inside.h"
 #include "panels/asked.h"
 #include "panels/axes.h"
-#include "panels/learned.h"
 #include "panels/narration.h"
+#include "panels/scene.h"
 #include "session/outline.h"
 #include "session/question.h"
 

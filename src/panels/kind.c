@@ -3,10 +3,7 @@
 
 #include "canvas/ledger.h"
 #include "panels/axes.h"
-#include "panels/board.h"
 #include "panels/corner.h"
-#include "panels/learned.h"
-#include "panels/moved.h"
 #include "panels/scene.h"
 
 #include <stdint.h>

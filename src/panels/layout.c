@@ -1,11 +1,12 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "panels/layout.h"
 
+#include "canvas/map.h"
+
 #include "panels/asked.h"
-#include "panels/board.h"
-#include "panels/chart.h"
 #include "panels/kind.h"
 #include "panels/narration.h"
+#include "panels/scene.h"
 
 enum {
     BESIDE = 110,  /* columns from which words stand beside the board */

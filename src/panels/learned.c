@@ -1,10 +1,9 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "panels/learned.h"
+#include "panels/scene.h"
 
 #include "base/number.h"
 #include "canvas/plot.h"
 #include "notebook/train.h"
-#include "panels/board.h"
 
 #include <math.h>
 #include <string.h>

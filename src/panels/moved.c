@@ -1,11 +1,10 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "panels/moved.h"
+#include "panels/scene.h"
 
 #include "base/number.h"
 #include "base/text.h"
 #include "notebook/difference.h"
 #include "notebook/train.h"
-#include "panels/scene.h"
 #include "session/heads.h"
 
 #include <stdint.h>

@@ -4,7 +4,7 @@
 
 #include "commands/commands.h"
 #include "panels/asked.h"
-#include "panels/moved.h"
+#include "panels/scene.h"
 #include "session/telling.h"
 
 #include <string.h>

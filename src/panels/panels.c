@@ -10,8 +10,6 @@
 #include "notebook/train.h"
 #include "panels/kind.h"
 #include "panels/layout.h"
-#include "panels/learned.h"
-#include "panels/moved.h"
 #include "panels/scene.h"
 #include "session/telling.h"
 

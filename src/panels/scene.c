@@ -5,8 +5,6 @@
 #include "base/number.h"
 #include "notebook/difference.h"
 #include "panels/axes.h"
-#include "panels/board.h"
-#include "panels/chart.h"
 #include "session/question.h"
 
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* scene: what the panels of a frame share: what is looked at, how far replay got, what the last
- * change moved; and putting text into a box. */
+ * change moved; putting text into a box; and what the files of pictures have, a section each. */
 #ifndef QKV_PANELS_SCENE_H
 #define QKV_PANELS_SCENE_H
 
@@ -73,5 +73,59 @@ size_t scene_owner(const struct scene *scene, const struct definition *definitio
 
 /* How many rows it takes in all: its name, its column heads, its rows. */
 size_t scene_rows(const struct scene *scene, const struct definition *definition);
+
+/* --- board: the middle of the screen: several values at once, chosen by what is stepped, named,
+ * asked and moved (demand.h), each in as large a form as there is room for (canvas/piece.h). */
+
+/* Whether ROOM (rows, columns) is enough for all that is in focus with its numbers, and for what is
+ * named in some form. */
+bool board_fits(struct scene *scene, const size_t room[2]);
+
+/* How many rows of ROOM it takes when its cells do not grow. */
+size_t board_needs(struct scene *scene, const size_t room[2]);
+
+/* The board of a frame, which the scene keeps and releases. */
+struct board;
+void board_release(struct board *board);
+
+/* Draws it. */
+void board_draw(struct scene *scene, const struct canvas *canvas);
+
+/* --- chart: the map of how the values hang together, of one frame. */
+
+/* Whether ROOM (rows, columns) has a map with all that is on the board. */
+bool chart_fits(struct scene *scene, const size_t room[2]);
+
+/* What the scene keeps of it. */
+struct chart;
+void chart_release(struct chart *chart);
+
+/* --- moved: what a change moved, old → new. */
+
+/* Appends the last change in a few words: "W_q[1,2]  0.2 → 5"; nothing when nothing was changed. */
+void moved_title(const struct scene *scene, struct text *out);
+
+/* The definition looked at as the baseline has it; NULL when there is none, or nothing to compare.
+ */
+const struct definition *baseline_of(const struct scene *scene);
+
+/* --- learned: a training, while it runs and once it is done: the curve of what gets smaller,
+ * beside the values that move. */
+
+/* While a training runs (the session has its moment): how far it is, its curve, and heat maps of
+ * what moves: what is looked at first, then attention weights, then what lies furthest down. */
+void learned_draw_moment(struct scene *scene, const struct canvas *canvas);
+
+/* Whether the training that runs moves DEFINITION; a count, such as d_k, stays what it was. */
+bool learned_moves(const struct scene *scene, const struct definition *definition);
+
+/* Appends "train W_q W_k minimise L   adam, rate 0.1". */
+void learned_heading(const struct training *training, struct text *out);
+
+/* Whether the last change was a training; its curve. */
+bool learned_any(const struct scene *scene);
+void learned_draw(struct scene *scene, const struct canvas *canvas);
+/* Whether DEFINITION is what that training made small: the curve tells what became of it. */
+bool learned_tells(const struct scene *scene, const struct definition *definition);
 
 #endif

@@ -4,7 +4,6 @@
 #include "base/utf8.h"
 #include "commands/keys.h"
 #include "notebook/train.h"
-#include "panels/moved.h"
 #include "panels/scene.h"
 #include "session/outline.h"
 

@@ -5,7 +5,6 @@
 
 #include "base/failure.h"
 #include "base/memory.h"
-#include "base/number.h"
 #include "base/utf8.h"
 #include "commands/commands.h"
 #include "commands/expect.h"

@@ -7,9 +7,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "session/outline.h"
-#include "session/question.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>

@@ -4,8 +4,6 @@
 #include "base/memory.h"
 #include "notebook/inside.h"
 
-#include <stdint.h>
-
 /* How many heads VALUE has a matrix of each. */
 static size_t heads_of(const struct definition *definition) {
     const struct shape *shape = &definition->value->shape;

@@ -5,7 +5,6 @@
 #include "files/reading.h"
 #include "language/lens.h"
 #include "language/writer.h"
-#include "notebook/evaluate.h"
 #include "notebook/inside.h"
 #include "notebook/train.h"
 #include "notebook/turned.h"
