@@ -117,14 +117,6 @@ static bool change_ablate(struct session *session, const struct command_call *ca
     return ok;
 }
 
-/* A lesson reads beside itself only; a person anywhere. */
-static bool read_file(const struct session *session, const char *path, struct text *bytes,
-                      struct failure *failure) {
-    return session->lesson_speaks
-               ? file_read_below(session->lesson->folder, path, FILE_LIMIT, bytes, failure)
-               : file_read(path, FILE_LIMIT, bytes, failure);
-}
-
 /* Reads STATEMENT, which defines NAME, into CHANGES. */
 static bool add_definition(struct changes *changes, const char *name, const struct text *statement,
                            struct failure *failure) {
@@ -173,8 +165,10 @@ static bool load_texts(struct session *session, const struct command_call *call,
                        struct changes *changes, struct failure *failure) {
     const char *path = call->argument[1].text;
     struct text bytes = {0}, written = {0};
-    bool ok = read_file(session, path, &bytes, failure) &&
-              write_lines(call->argument[0].text, path, &bytes, &written, failure) &&
+    bool read = session->lesson_speaks /* beside the lesson only; a person reads anywhere */
+                    ? file_read_below(session->lesson->folder, path, FILE_LIMIT, &bytes, failure)
+                    : file_read(path, FILE_LIMIT, &bytes, failure);
+    bool ok = read && write_lines(call->argument[0].text, path, &bytes, &written, failure) &&
               add_definition(changes, call->argument[0].text, &written, failure);
     text_release(&written);
     text_release(&bytes);

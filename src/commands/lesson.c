@@ -392,13 +392,6 @@ static void shade_as_lesson(struct session *session, bool shaded) {
     }
 }
 
-/* Tells the stop behind INDEX, which the lesson has just gone past. */
-static bool tell_passed(struct session *session, size_t index, const struct notebook *before,
-                        struct failure *failure) {
-    shade_as_lesson(session, session->looks.lent && session->lines[index].shades);
-    return stops_tell(session, index, before, failure);
-}
-
 /* A lesson that goes back would come by again and again, and one that goes on inside a stop has no
  * bottom. */
 static bool may_move(const struct session *session, struct failure *failure) {
@@ -426,7 +419,8 @@ bool commands_advance(struct session *session, struct failure *failure) {
         session->focus.guided = session->focus.guided && at_once;
         session->looks.difference = session->looks.difference && at_once;
         mark_changes(session, index, &before);
-        ok = tell_passed(session, index, &before, failure) &&
+        shade_as_lesson(session, session->looks.lent && session->lines[index].shades);
+        ok = stops_tell(session, index, &before, failure) &&
              enter_exercise(session, index, failure) &&
              (memory_refused() == refused || failure_memory(failure));
     }

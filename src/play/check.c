@@ -633,12 +633,6 @@ void check_report_write(const struct check_report *report, struct text *out) {
     text_append(out, "\n");
 }
 
-static void write_failure(const struct failure *failure, struct text *out) {
-    text_format(out, "{\"line\": %zu, \"column\": %zu", failure->line, failure->column);
-    export_member(", ", "message", failure->message, out);
-    text_append(out, "}");
-}
-
 void check_report_json(const struct check_report *report, struct text *out) {
     export_member("{", "file", report->file == NULL ? "" : report->file, out);
     text_format(out,
@@ -650,7 +644,10 @@ void check_report_json(const struct check_report *report, struct text *out) {
                 report->error_fences, report->minutes);
     for (size_t i = 0; i < report->failure_count; i++) {
         text_append(out, i == 0 ? "\n    " : ",\n    ");
-        write_failure(&report->failures[i], out);
+        text_format(out, "{\"line\": %zu, \"column\": %zu", report->failures[i].line,
+                    report->failures[i].column);
+        export_member(", ", "message", report->failures[i].message, out);
+        text_append(out, "}");
     }
     text_append(out, "]");
     if (report->failure_more > 0) {

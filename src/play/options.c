@@ -30,38 +30,17 @@ struct verb_row {
     const char *usage, *sentence;
     size_t most_lessons;
     bool needs_lesson;
-    /* Of the argument of --format: whether NAME is one, and all of them. NULL: it takes none. */
-    bool (*has_format)(const char *name);
+    /* Appends all that the argument of --format may be. NULL: it takes none. */
     void (*list_formats)(const char *separator, struct text *out);
 };
-
-static bool is_export(const char *name) {
-    return export_find(name) != NULL;
-}
 
 static void list_exports(const char *separator, struct text *out) {
     export_list(separator, false, out);
 }
 
-static bool is_paper(const char *name) {
-    return paper_find(name) != NULL;
-}
-
-static bool is_grade(const char *name) {
-    return grade_format_find(name) != NULL;
-}
-
 /* Of a lesson that is played: the transcript, a page, a recording of the screen. */
-static bool is_played(const char *name) {
-    return text_same(name, "text") || text_same(name, "html") || text_same(name, "cast");
-}
-
 static void list_played(const char *separator, struct text *out) {
     text_format(out, "text%shtml%scast", separator, separator);
-}
-
-static bool is_medium(const char *name) {
-    return medium_find(name) != NULL;
 }
 
 static const struct verb_row VERBS[] = {
@@ -79,7 +58,6 @@ static const struct verb_row VERBS[] = {
                    .sentence = "the transcript of a lesson: plain text, one fact a line",
                    .most_lessons = 1,
                    .needs_lesson = true,
-                   .has_format = is_played,
                    .list_formats = list_played},
     [VERB_CHECK] = {.word = "check",
                     .usage = "qkv check LESSON...",
@@ -101,27 +79,23 @@ static const struct verb_row VERBS[] = {
                     .sentence = "what was handed in, a line a student; what the class chose",
                     .most_lessons = (size_t)-1,
                     .needs_lesson = true,
-                    .has_format = is_grade,
                     .list_formats = grade_format_list},
     [VERB_VALUES] = {.word = "values",
                      .usage = "qkv values LESSON",
                      .sentence = "every value of a lesson, to the last bit",
                      .most_lessons = 1,
                      .needs_lesson = true,
-                     .has_format = is_export,
                      .list_formats = list_exports},
     [VERB_SHOW] = {.word = "show",
                    .usage = "qkv show [LESSON]",
                    .sentence = "one frame of the screen, as text",
                    .most_lessons = 1,
-                   .has_format = is_paper,
                    .list_formats = paper_list},
     [VERB_WORKSHEET] = {.word = "worksheet",
                         .usage = "qkv worksheet LESSON",
                         .sentence = "its questions and matrices to fill in on paper, or their key",
                         .most_lessons = 1,
                         .needs_lesson = true,
-                        .has_format = is_medium,
                         .list_formats = medium_list},
     [VERB_NEW] = {.word = "new",
                   .usage = "qkv new NAME.md",
@@ -555,14 +529,19 @@ static bool precision_fits(const struct options *options, struct failure *failur
 static bool format_fits(const struct options *options, struct failure *failure) {
     const struct verb_row *verb = &VERBS[options->verb];
     struct text names = {0};
-    if (options->format == NULL || verb->has_format(options->format)) {
+    if (options->format == NULL) {
         return true;
     }
-    verb->list_formats(", ", &names);
-    failure_set(failure, "there is no format %s; there are %s", options->format,
-                text_string(&names));
+    verb->list_formats(" ", &names);
+    bool fits = text_has_word(text_string(&names), options->format);
+    if (!fits) {
+        text_clear(&names);
+        verb->list_formats(", ", &names);
+        failure_set(failure, "there is no format %s; there are %s", options->format,
+                    text_string(&names));
+    }
     text_release(&names);
-    return false;
+    return fits;
 }
 
 /* Holds what was said against what the verb takes. */

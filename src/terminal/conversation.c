@@ -27,8 +27,7 @@ struct conversation {
     bool unwritable;
     struct record record;
     bool record_told; /* that answers cannot be kept was said: once is enough */
-    struct training_watch watch;
-    bool watches; /* the lesson's file */
+    bool watches;     /* the lesson's file */
     struct presenter presenter;
 };
 
@@ -165,11 +164,6 @@ static void run_unasked(struct conversation *conversation, const char *command) 
     conversation->unasked = false;
 }
 
-/* An empty line goes on, where there is something to go on with. */
-static bool goes_on(const struct session *session) {
-    return session->lesson != NULL || session->focus.name != NULL;
-}
-
 /* The lesson is read again first, where it was saved: the second look says that it was. */
 static void look_at_file(struct conversation *conversation) {
     struct lesson *lesson = conversation->watches ? conversation->session->lesson : NULL;
@@ -178,12 +172,14 @@ static void look_at_file(struct conversation *conversation) {
     }
 }
 
+/* An empty line goes on, where there is something to go on with. */
 static void take(struct conversation *conversation, const struct text *given) {
+    const struct session *session = conversation->session;
     conversation->line++;
     look_at_file(conversation);
     if (given->length > 0) {
         run_given(conversation, text_string(given));
-    } else if (goes_on(conversation->session)) {
+    } else if (session->lesson != NULL || session->focus.name != NULL) {
         run_unasked(conversation, "next");
     }
 }
@@ -201,17 +197,13 @@ static void greet(struct conversation *conversation) {
     }
 }
 
-static void let_watch(struct conversation *conversation) {
-    conversation->watch = (struct training_watch){look, conversation};
-    conversation->session->front.watch = &conversation->watch;
-}
-
 bool conversation_run(struct session *session, bool watches, struct failure *failure) {
     struct conversation conversation = {.session = session, .watches = watches};
+    struct training_watch watch = {look, &conversation};
     struct prompt_hooks hooks = {complete, complain, &conversation};
     struct text given = {0};
     session->front.echo = true;
-    let_watch(&conversation);
+    session->front.watch = &watch;
     tty_use_utf8();
     prompt_start(&hooks, PROMPT_READS);
     set_width(session);

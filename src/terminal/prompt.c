@@ -462,10 +462,13 @@ static void detach_readline(void) {
     rl_completion_display_matches_hook = show_candidates;
 }
 
+static const char *const maps[] = {"emacs-standard", "vi-insert", "vi-command"};
+enum { MAPS = sizeof maps / sizeof *maps };
+
 static void bind_control_c(void) {
-    rl_bind_key_in_map(CONTROL_C, clear_line, rl_get_keymap_by_name("emacs-standard"));
-    rl_bind_key_in_map(CONTROL_C, clear_line, rl_get_keymap_by_name("vi-insert"));
-    rl_bind_key_in_map(CONTROL_C, clear_line, rl_get_keymap_by_name("vi-command"));
+    for (size_t i = 0; i < MAPS; i++) {
+        rl_bind_key_in_map(CONTROL_C, clear_line, rl_get_keymap_by_name(maps[i]));
+    }
 }
 
 /* Keys that readline binds from the terminal's description, which it has not read. */
@@ -477,16 +480,6 @@ static void bind_usual_keys(void) {
     rl_bind_keyseq_if_unbound("\\e[8~", rl_end_of_line);
     rl_bind_keyseq_if_unbound("\\e[1;5C", rl_forward_word);
     rl_bind_keyseq_if_unbound("\\e[1;5D", rl_backward_word);
-}
-
-/* What readline would do with the marks of a paste, which never get here. */
-static void bind_nothing_to_pastes(void) {
-    static const char *const maps[] = {"emacs-standard", "vi-insert", "vi-command"};
-    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
-        Keymap map = rl_get_keymap_by_name(maps[i]);
-        rl_bind_keyseq_in_map("\\e[200~", ignore_key, map);
-        rl_bind_keyseq_in_map("\\e[201~", ignore_key, map);
-    }
 }
 
 /* --- what the user's inputrc binds ----------------------------------------------------------- */
@@ -566,13 +559,6 @@ static void tame(Keymap map) {
     }
 }
 
-static void tame_all(void) {
-    static const char *const maps[] = {"emacs-standard", "vi-insert", "vi-command"};
-    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
-        tame(rl_get_keymap_by_name(maps[i]));
-    }
-}
-
 /* After the user's inputrc, which may say otherwise. */
 static void overrule(void) {
     rl_variable_bind("enable-bracketed-paste", "off");
@@ -581,19 +567,18 @@ static void overrule(void) {
     rl_completion_query_items = 0; /* asking whether to show them all would wait for a key */
     bind_control_c();
     bind_usual_keys();
-    bind_nothing_to_pastes();
-    tame_all();
+    for (size_t i = 0; i < MAPS; i++) {
+        Keymap map = rl_get_keymap_by_name(maps[i]);
+        rl_bind_keyseq_in_map("\\e[200~", ignore_key, map); /* the marks of a paste: never here */
+        rl_bind_keyseq_in_map("\\e[201~", ignore_key, map);
+        tame(map);
+    }
 }
 
 static int read_init_file_again(int count, int key) {
     int result = rl_re_read_init_file(count, key);
     overrule();
     return result;
-}
-
-static void begin_feeding(void) {
-    overrule();
-    rl_callback_handler_install(FIRST_PREFIX, take_ended);
 }
 
 /* A search that a sequence of keys ends is left in readline's pushed input (see feed), unless it
@@ -767,7 +752,8 @@ void prompt_start(const struct prompt_hooks *hooks, enum prompt_mode mode) {
     bind_control_c();
     open_history();
     if (mode == PROMPT_IS_FED) {
-        begin_feeding();
+        overrule();
+        rl_callback_handler_install(FIRST_PREFIX, take_ended);
     }
 }
 
