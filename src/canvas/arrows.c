@@ -149,12 +149,17 @@ static void write_entry(const struct list *list, size_t i, int column, char out[
     }
 }
 
+/* Who draws it wants nothing to be measured. */
+static bool is_bare(const struct drawing *drawing) {
+    return drawing->words != NULL && text_has_word(drawing->words, "numbers=no");
+}
+
 static struct list list_make(const struct drawing *drawing) {
     struct list list = {.drawing = drawing,
                         .asks = arrow_at(drawing, asking(drawing)),
                         .count = arrow_count(drawing)};
     list.listed = lesser(list.count, LISTED);
-    list.columns = list.count > 1 ? COLUMNS : COLUMN_ANGLE;
+    list.columns = is_bare(drawing) ? COLUMN_LENGTH : list.count > 1 ? COLUMNS : COLUMN_ANGLE;
     for (size_t i = 0; i <= list.listed; i++) {
         for (size_t column = 0; column < list.columns; column++) {
             char entry[NUMBER_TEXT];
@@ -179,10 +184,13 @@ static void write_line(const struct list *list, size_t i, struct text *out) {
     }
 }
 
+/* "" where nothing is measured between two. */
 static void write_note(const struct list *list, struct text *out) {
     char name[CANVAS_LABEL];
     write_name(list->drawing, &list->asks, name);
-    text_format(out, "degrees, dot: with %s", name);
+    if (list->columns == COLUMNS) {
+        text_format(out, "degrees, dot: with %s", name);
+    }
 }
 
 static void arrows_print(const struct drawing *drawing, size_t width, struct text *out) {
@@ -196,7 +204,7 @@ static void arrows_print(const struct drawing *drawing, size_t width, struct tex
     if (list.count > list.listed) {
         text_format(out, "  and %zu more\n", list.count - list.listed);
     }
-    if (list.count > 1) {
+    if (list.columns == COLUMNS) {
         text_append(out, "  ");
         write_note(&list, out);
         text_append(out, "\n");
@@ -213,9 +221,10 @@ static void arrows_describe(const struct drawing *drawing, struct text *out) {
         for (int column = COLUMN_X; column < COLUMNS; column++) {
             write_entry(&list, i, column, number[column]);
         }
-        text_format(out, "%s is the arrow %s, %s, of length %s.\n", name, number[COLUMN_X],
-                    number[COLUMN_Y], number[COLUMN_LENGTH]);
-        if (i == asking(drawing)) {
+        bool bare = is_bare(drawing);
+        text_format(out, "%s is the arrow %s, %s%s%s.\n", name, number[COLUMN_X], number[COLUMN_Y],
+                    bare ? "" : ", of length ", bare ? "" : number[COLUMN_LENGTH]);
+        if (bare || i == asking(drawing)) {
             continue;
         }
         if (number[COLUMN_ANGLE][0] != '\0') {
@@ -471,7 +480,7 @@ static void arrows_draw(const void *subject, const struct piece *placed,
                         const struct canvas *canvas, size_t cursor[2]) {
     const struct drawing *drawing = subject;
     struct list list = list_make(drawing);
-    size_t asks = asking(drawing), note = list.count > 1 ? 1 : 0;
+    size_t asks = asking(drawing), note = list.columns == COLUMNS;
     size_t width = placed->form + 1 < FORMS ? list_width(&list) + GAP : 0;
     (void)cursor;
     if (canvas->columns < width || canvas->rows < 2 + note) {

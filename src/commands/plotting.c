@@ -469,9 +469,15 @@ static bool run_drawing(struct session *session, const struct command_call *call
                         struct failure *failure) {
     const char *name = call->command->name, *first = NULL;
     const struct drawing_kind *kind = drawing_find(name, strlen(name));
-    struct drawing drawing = {.count = greater(call->count, 1)};
     struct text words = {0};
-    bool stays = false;
+    size_t key, no = 0, last = call->count - (call->count > 0);
+    bool stays = false, option = call->count > 0 && is_option(call->argument[last].text) &&
+                                 call->command->parameters[1].type == TYPE_OPTIONS;
+    if (option && !(call_option(call, last, &key, failure) &&
+                    option_word(call, last, "yes no", &no, failure))) {
+        return false;
+    }
+    struct drawing drawing = {.count = greater(call->count - option, 1)};
     if (drawing.count > kind->most) {
         return failure_at(failure, call->argument[kind->most].span,
                           "%s takes at most %zu values at once", name, kind->most);
@@ -488,6 +494,8 @@ static bool run_drawing(struct session *session, const struct command_call *call
         first = first == NULL ? definition->name : first;
         stays = stays || definition == session_focused(session);
     }
+    text_append(&words, no > 0 ? " numbers=no" : "");
+    drawing.words = text_string(&words);
     bool ok = kind->fits(&drawing, failure) && text_ok(&words, failure) &&
               (words.length < sizeof session->looks.drawn.words ||
                failure_set(failure, "these names are too long to draw under"));
@@ -540,11 +548,15 @@ static const struct command rows[] = {
     {.name = "arrows",
      .sentence = "Draw rows of two numbers as arrows, with their lengths and angles.",
      .details = "One unit is as long across as up. Of several values all rows are drawn together:\n"
-                "arrows Q K. Degrees and dot products are with the row that the cursor is in.",
+                "arrows Q K. Degrees and dot products are with the row that the cursor is in;\n"
+                "numbers=no leaves them out, and the lengths, for one who is to find them.",
      .example = "arrows Q",
      .parameters = {{.name = "[NAME…]",
                      .type = TYPE_NAME,
-                     .sentence = "what to draw; without it, what is looked at"}},
+                     .sentence = "what to draw; without it, what is looked at"},
+                    {.name = "[numbers=no]",
+                     .type = TYPE_OPTIONS,
+                     .sentence = "without lengths, degrees and dot products"}},
      .flags = COMMAND_LOOKS | COMMAND_DRAWS,
      .run = run_drawing},
     {.name = "links",

@@ -179,6 +179,9 @@ START_TEST(arrows_and_links_are_told) {
                                                    "  I   1  2  2.2361        0    5\n"
                                                    "  am  3  4       5     10.3   11\n"
                                                    "  degrees, dot: with I\n");
+    ck_assert_str_eq(desk_says(&desk, "arrows a b numbers=no"), "      1  2\n"
+                                                                "  a   3  4\n"
+                                                                "  b  -4  3\n");
     ck_assert(desk_types(&desk, "A = softmax(Q @ Q.T)"));
     ck_assert_str_eq(desk_says(&desk, "links A"), "  I: am 0.9975, I 0.0025\n"
                                                   "  am: am 1, I 8.3153e-7\n");
@@ -186,6 +189,8 @@ START_TEST(arrows_and_links_are_told) {
     ck_assert_str_eq(desk_says(&desk, "arrows a b"),
                      "a is the arrow 3, 4, of length 5.\nb is the arrow -4, 3, of length 5.\n"
                      "a and b are 90 degrees apart.\nThe dot product of a and b is 0.\n");
+    ck_assert_str_eq(desk_says(&desk, "arrows a b numbers=no"),
+                     "a is the arrow 3, 4.\nb is the arrow -4, 3.\n");
     ck_assert_str_eq(desk_says(&desk, "links A"), "A, from the largest down.\n"
                                                   "I with am 0.9975, I 0.0025.\n"
                                                   "am with am 1, I 8.3153e-7.\n");
@@ -225,6 +230,8 @@ START_TEST(errors) {
                                      "two of them, u_2 = u[:,1:2] and then arrows u_2"},
         {"links w", "links joins words to words, and rows and columns of w have no names: "
                     "tokens(\"I am\", …) names rows, columns=\"I am\" in it columns"},
+        {"arrows w numbers=some", "numbers is yes or no, not `some`"},
+        {"arrows w bins=3", "`bins=3` is not numbers=no"},
         {"links w y", "too many words: write links [NAME]"},
         {"arrows w y w y w", "arrows takes at most 4 values at once"},
     };

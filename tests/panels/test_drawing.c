@@ -33,6 +33,9 @@ static void finish(void) {
 }
 
 START_TEST(arrows_follow_what_is_turned) {
+    run("arrows Q K numbers=no"); /* for one who is to find them */
+    frame_shows(&frame, "K sushi  2  0\n");
+    frame_hides(&frame, "dot");
     run("arrows Q K");
     frame_shows(&frame, "▶ Q It     4  1");
     frame_shows(&frame, "K sushi  2  0       2    14.04    8");
