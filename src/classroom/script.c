@@ -180,7 +180,7 @@ static bool type_line(const struct typing *typing, const char *line, struct fail
 /* What they move is told. */
 static bool type_lines(struct typing *typing, const char *lines, struct failure *failure) {
     bool ok = true, echoes = typing->session->front.echo;
-    typing->session->front.echo = true;
+    typing->session->front.echo = typing->session->front.from_script = true;
     while (ok && *lines != '\0') {
         size_t whole =
             typing->answers ? strcspn(lines, "\n") : reader_line(lines, strlen(lines), NULL);
@@ -194,6 +194,7 @@ static bool type_lines(struct typing *typing, const char *lines, struct failure 
         lines += whole;
     }
     typing->session->front.echo = echoes;
+    typing->session->front.from_script = false;
     return ok;
 }
 

@@ -4,6 +4,7 @@
 #include "base/failure.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "base/utf8.h"
 
 #include <string.h>
 
@@ -125,8 +126,12 @@ bool starter_write(const char *path, struct text *out, struct failure *failure) 
         text_ok(&lesson, failure) && file_save(path, text_string(&lesson), lesson.length, failure);
     text_release(&lesson);
     if (ok) {
-        text_format(out, "wrote %s: qkv %s opens it, qkv check %s holds all of it\n", path, path,
-                    path);
+        struct text shown = {0};
+        utf8_line(&shown, path, strlen(path));
+        const char *name = text_string(&shown);
+        text_format(out, "wrote %s: qkv %s opens it, qkv check %s holds all of it\n", name, name,
+                    name);
+        text_release_into(&shown, out);
     }
     return ok && text_ok(out, failure);
 }

@@ -210,8 +210,10 @@ static bool run_command(struct running *running, const struct statement *stateme
                         struct failure *failure) {
     struct session *session = running->session;
     const struct command *command = statement->command;
-    if ((command->flags & COMMAND_PERSON) != 0 && session->lesson_speaks) {
-        return failure_at(failure, statement->span, "a lesson may not %s", command->name);
+    if ((command->flags & COMMAND_PERSON) != 0 &&
+        (session->lesson_speaks || session->front.from_script)) {
+        return failure_at(failure, statement->span, "a %s may not %s",
+                          session->lesson_speaks ? "lesson" : "file of answers", command->name);
     }
     if ((command->flags & COMMAND_LESSON) != 0 && session->lesson == NULL) {
         return failure_at(failure, statement->span, "`%s` needs an open lesson: qkv LESSON.md",

@@ -151,7 +151,7 @@ const struct topic topics[] = {
              "page 3: W_k[1,1] = 0      what is changed where page 3 begins\n"
              "The order is the lesson's; what has no answer is passed. The transcript tells\n"
              "each verdict, and at its end which are right. Exit 0: all are; 1: one is not,\n"
-             "or has no answer; 2: a line cannot be run.\n"},
+             "or has no answer; 2: a line cannot be run. They write no files.\n"},
     {.name = "classroom",
      .also = "hand-in handin submit homework teacher student students class grade grades marks "
              "release exam exams presenter presenting",

@@ -261,6 +261,10 @@ static bool is_path(const char *argument) {
     return text_same(argument, "FILE") || text_same(argument, "LESSON");
 }
 
+static bool is_folder(const char *argument) {
+    return text_same(argument, "FOLDER");
+}
+
 static void write_bash(struct text *out) {
     struct usage usage = {0};
     text_append(out, "_qkv() {\n"
@@ -273,7 +277,10 @@ static void write_bash(struct text *out) {
                 text_format(out, "-%c | ", usage.letter);
             }
             text_format(out, "--%s) COMPREPLY=($(compgen %s '%s' -- \"$cur\")); return ;;\n",
-                        usage.name, is_path(usage.argument) ? "-f -X" : "-W",
+                        usage.name,
+                        is_folder(usage.argument) ? "-d -X"
+                        : is_path(usage.argument) ? "-f -X"
+                                                  : "-W",
                         text_string(&usage.words));
         }
     }
@@ -291,6 +298,8 @@ static void write_bash(struct text *out) {
                      "    COMPREPLY=($(compgen -W \"$words\" -- \"$cur\")\n"
                      "        $(compgen -d -- \"$cur\") $(compgen -f -X '!*.md' -- \"$cur\")\n"
                      "        $(compgen -f -X '!*.qkv' -- \"$cur\"))\n"
+                     "    case ${COMP_WORDS[1]} in\n"
+                     "    grade) COMPREPLY+=($(compgen -f -X '!*.json' -- \"$cur\")) ;;\n    esac\n"
                      "}\ncomplete -o filenames -F _qkv qkv\n");
     usage_release(&usage);
 }
@@ -311,6 +320,7 @@ static void write_zsh(struct text *out) {
                      "_qkv_rest() {\n    case $words[2] in\n    help) compadd ");
     list_topics(out);
     text_append(out, ";;\n    manual) compadd man bash zsh fish ;;\n"
+                     "    grade) compadd ${(f)\"" LESSONS "\"}; _files -g '*.(md|qkv|json)' ;;\n"
                      "    *) compadd ${(f)\"" LESSONS "\"}; _files -g '*.(md|qkv)' ;;\n"
                      "    esac\n}\n\n_arguments \\\n");
     for (size_t i = 0; options_option(i, &usage); i++) {
@@ -322,8 +332,9 @@ static void write_zsh(struct text *out) {
         text_append(out, "'[");
         write_shell(text_string(&usage.sentence), "]\\", out);
         text_append(out, "]");
-        if (usage.argument != NULL && text_same(usage.argument, "FILE")) {
-            text_append(out, ":FILE:_files");
+        if (usage.argument != NULL && (is_path(usage.argument) || is_folder(usage.argument))) {
+            text_format(out, ":%s:_files%s", usage.argument,
+                        is_folder(usage.argument) ? " -/" : "");
         } else if (usage.argument != NULL) {
             text_format(out, ":%s:(%s)", usage.argument, text_string(&usage.words));
         }
@@ -339,6 +350,8 @@ static void write_fish(struct text *out) {
                      "set -l of_lessons 'not __fish_seen_subcommand_from help manual'\n"
                      "complete -c qkv -n $of_lessons -k -a "
                      "'(__fish_complete_suffix .md; __fish_complete_suffix .qkv)'\n"
+                     "complete -c qkv -n '__fish_seen_subcommand_from grade' -k -a "
+                     "'(__fish_complete_suffix .json)'\n"
                      "complete -c qkv -n $of_lessons -a "
                      "'(qkv lessons 2>/dev/null | awk \"!/[.]\\$/ { print \\$NF }\")'\n"
                      "complete -c qkv -n '__fish_seen_subcommand_from manual' "
@@ -359,7 +372,9 @@ static void write_fish(struct text *out) {
             text_format(out, " -s %c", usage.letter);
         }
         if (usage.argument != NULL) {
-            text_append(out, is_path(usage.argument) ? " -r -F" : " -x");
+            text_append(out, is_path(usage.argument)     ? " -r -F"
+                             : is_folder(usage.argument) ? " -x -a '(__fish_complete_directories)'"
+                                                         : " -x");
         }
         if (usage.words.length > 0) {
             text_format(out, " -a '%s'", text_string(&usage.words));

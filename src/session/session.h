@@ -92,6 +92,7 @@ struct front {
     double pace;      /* the lesson plays by itself, a stop in so many seconds; 0: it does not */
     bool ascii;       /* no UTF-8 where this is read: curves are drawn in ASCII */
     bool from_person; /* an interactive prompt: files anywhere, `quit` */
+    bool from_script; /* lines from a file of answers: as a lesson's they write nothing */
     const struct training_watch *watch; /* looks on while a training runs that was typed, or that
                                            the lesson's next stop is; NULL: nobody. Borrowed */
     const char *const *lesson_folders;  /* where `lessons` looks; borrowed, NULL-terminated */

@@ -73,6 +73,13 @@ complains '--answers goes with qkv play'
 run 0 help answers
 shows 'first-cell: 0.3'
 
+# --- the file may be another's: what is typed there writes nothing, alone or joined to a change
+for line in "save $TMPDIR/stolen.md" "scores[1,1] = 2; export $TMPDIR/stolen.csv scores"; do
+    plays 2 "first-wins: $line\\n"
+    complains 'a file of answers may not'
+    [ ! -e "$TMPDIR/stolen.md" ] && [ ! -e "$TMPDIR/stolen.csv" ] || fail 'a file was written'
+done
+
 # --- a lesson of the course, driven to its end
 printf 'first-cell: 0.3\n    0.2\n' >"$TMPDIR/answers"
 run 1 play lessons/01-worked-example.md --answers "$TMPDIR/answers"

@@ -316,6 +316,10 @@ run 2 values "$lesson" -o "$TMPDIR/no/such/folder.json"
 complains folder.json
 
 # --- a new lesson has one of everything, and all of it holds; nothing is overwritten
+strange=$(printf 'strange\033[31m.md')
+run 0 new "$TMPDIR/$strange"
+shows 'strange\x1b[31m.md opens it'
+rm "$TMPDIR/$strange"
 run 0 new "$TMPDIR/my lesson.md"
 shows "wrote $TMPDIR/my lesson.md"
 cp "$TMPDIR/my lesson.md" "$TMPDIR/new.md"

@@ -62,11 +62,14 @@ if command -v bash >/dev/null; then
         try --columns qkv --c
         try fish qkv manual f
         try README.md qkv check --against READ
+        try lessons qkv play 1 --models les
         cd "$TMPDIR" && mkdir alone && cp "$0" alone/qkv && PATH=$PWD/alone:$PATH
         case " $(qkv lessons) " in
         *" found. "*) ;;
         *) echo "bash: a qkv without lessons says $(qkv lessons)"; exit 1 ;;
         esac
+        touch ada.json
+        try ada.json qkv grade mine.md ad
         COMP_WORDS=(qkv play f) COMP_CWORD=2
         _qkv
         case " ${COMPREPLY[*]} " in
@@ -89,7 +92,11 @@ light --theme l
 01-worked-example play 01
 README.md check --against READ
 fish manual fi
+lessons/ play 1 --models les
 EOF
+    touch "$TMPDIR/ada.json"
+    offered=$(PATH=$(dirname "$QKV"):$PATH fish -c ". '$TMPDIR/fish'; cd '$TMPDIR'; complete -C 'qkv grade mine.md ad'")
+    [ "$offered" = ada.json ] || fail "fish: grade offers $offered"
     offered=$(PATH=$(dirname "$QKV"):$PATH fish -c ". '$TMPDIR/fish'; complete -C 'qkv manual '")
     [ "$(echo $offered)" = "bash fish man zsh" ] || fail "fish: manual offers $offered"
 fi
