@@ -69,40 +69,6 @@ static char *plain_answer(struct session *session, const struct quiz *quiz, cons
     return text_steal(&plain);
 }
 
-/* A prediction is the first answer, what an exam took the last; else the first that is right will
- * do. */
-static bool hold_quiz(struct holding *holding, size_t question, const struct quiz *quiz,
-                      struct failure *failure) {
-    struct session *session = holding->session;
-    const struct record_item *item = item_at(holding, question);
-    struct grade_answer *answer = &holding->answers[question];
-    size_t count = item == NULL ? 0 : item->answer_count;
-    bool right = false;
-    if (count == 0) {
-        return true;
-    }
-    char **answers = item->answers;
-    if (item->became == ANSWER_LOCKED) {
-        answers += count - 1;
-        count = 1;
-    }
-    for (size_t i = 0; i < count && !right && (i == 0 || !quiz->predict); i++) {
-        struct failure none = {0};
-        right = question_grade(session, quiz, answers[i], &right, &none) && right;
-        answer->tries = i + 1;
-    }
-    answer->mark = right ? GRADE_RIGHT : GRADE_WRONG;
-    answer->chosen = plain_answer(session, quiz, answers[0]);
-    struct text slips = {0};
-    bool ok = answer->chosen != NULL || failure_memory(failure);
-    if (ok && (!right || answer->tries > 1)) {
-        ok = question_diagnose(session, quiz, answers[0], &slips, failure);
-        answer->slips = ok && slips.length > 0 ? text_steal(&slips) : NULL;
-    }
-    text_release(&slips);
-    return ok;
-}
-
 /* Whether LINE only changes the notebook: no answer, no solution, no picture. */
 static bool changes_only(const char *line) {
     static const struct reader_words words = {.find = command_find};
@@ -144,6 +110,66 @@ static bool replay(struct holding *holding, const char *id, const char *work,
         work += length;
     }
     text_clear(&session->out);
+    return ok;
+}
+
+/* Grades COUNT answers of QUIZ; the one that is right ends it. A prediction has one. */
+static bool hold_answers(struct holding *holding, const struct quiz *quiz, char **answers,
+                         size_t count, size_t *tries) {
+    bool right = false;
+    for (size_t i = 0; i < count && !right && (i == 0 || !quiz->predict); i++) {
+        struct failure none = {0};
+        right = question_grade(holding->session, quiz, answers[i], &right, &none) && right;
+        *tries = i + 1;
+    }
+    return right;
+}
+
+/* The same by the numbers that the learner had changed to. */
+static bool hold_changed(struct holding *holding, const struct quiz *quiz,
+                         const struct record_item *item, size_t *tries, struct failure *failure) {
+    struct session *session = holding->session;
+    if (item->changed.length == 0 || item->became == ANSWER_LOCKED ||
+        session->exercise != SIZE_MAX) {
+        return false;
+    }
+    bool right = history_enter(session->history, failure) &&
+                 replay(holding, item->id, text_string(&item->changed), failure) &&
+                 hold_answers(holding, quiz, item->answers, item->answer_count, tries);
+    if (right) {
+        note(holding, "right by its own changes: ");
+        text_append(&holding->note, item->id);
+    }
+    return history_leave(session->history, failure) && right;
+}
+
+/* A prediction is the first answer, what an exam took the last; else the first that is right will
+ * do. */
+static bool hold_quiz(struct holding *holding, size_t question, const struct quiz *quiz,
+                      struct failure *failure) {
+    struct session *session = holding->session;
+    const struct record_item *item = item_at(holding, question);
+    struct grade_answer *answer = &holding->answers[question];
+    size_t count = item == NULL ? 0 : item->answer_count;
+    if (count == 0) {
+        return true;
+    }
+    char **answers = item->answers;
+    if (item->became == ANSWER_LOCKED) {
+        answers += count - 1;
+        count = 1;
+    }
+    bool right = hold_answers(holding, quiz, answers, count, &answer->tries) ||
+                 hold_changed(holding, quiz, item, &answer->tries, failure);
+    answer->mark = right ? GRADE_RIGHT : GRADE_WRONG;
+    answer->chosen = plain_answer(session, quiz, answers[0]);
+    struct text slips = {0};
+    bool ok = !failure->set && (answer->chosen != NULL || failure_memory(failure));
+    if (ok && (!right || answer->tries > 1)) {
+        ok = question_diagnose(session, quiz, answers[0], &slips, failure);
+        answer->slips = ok && slips.length > 0 ? text_steal(&slips) : NULL;
+    }
+    text_release(&slips);
     return ok;
 }
 

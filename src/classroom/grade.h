@@ -7,7 +7,8 @@
  * itself ("became") counts for nothing: answers are graded by the keys of the lesson, as the lesson
  * stands at that stop, and an exercise by the state its statements make there. A prediction is what
  * was answered first, in an exam what was answered last counts; of other questions one right answer
- * is enough. */
+ * is enough. Who is right only by numbers changed outside an exercise is right, as the program told
+ * then, and the note says so; not in an exam. */
 #ifndef QKV_CLASSROOM_GRADE_H
 #define QKV_CLASSROOM_GRADE_H
 

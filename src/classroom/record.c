@@ -60,6 +60,7 @@ static void item_release(struct record_item *item) {
     memory_free(item->answers);
     memory_free(item->id);
     text_release(&item->work);
+    text_release(&item->changed);
 }
 
 /* The item of the question ID, made when there is none; NULL without memory. */
@@ -123,14 +124,27 @@ static void write_change(const struct change *change, struct text *out) {
     }
 }
 
-/* What was changed in the exercise that is open; definitions that stand only together are one
- * line. */
-static void write_work(const struct session *session, struct text *out) {
-    struct changes changes = history_since_enter(session->history);
-    for (size_t i = 0; i < changes.count; i++) {
-        bool goes_on = changes.list[i]->joined;
-        text_append(out, i == 0 ? "" : goes_on ? "; " : "\n");
-        write_change(changes.list[i], out);
+/* Whether the lesson has given what CHANGE changed another formula since. */
+static bool is_over(const struct history *history, const struct change *change) {
+    bool over = false;
+    for (size_t stop = change->anchor; !over && stop < history_stop(history); stop++) {
+        const struct changes *script = history_script_at(history, stop);
+        for (size_t i = 0; i < script->count; i++) {
+            over = over || (change_defines(script->list[i]) &&
+                            text_same(script->list[i]->name, change->name));
+        }
+    }
+    return over;
+}
+
+/* CHANGES that are in force; definitions that stand only together are one line. */
+static void write_changes(const struct history *history, const struct changes *changes,
+                          struct text *out) {
+    for (size_t i = 0; i < changes->count; i++) {
+        if (!is_over(history, changes->list[i])) {
+            text_append(out, out->length == 0 ? "" : changes->list[i]->joined ? "; " : "\n");
+            write_change(changes->list[i], out);
+        }
     }
 }
 
@@ -141,7 +155,8 @@ static bool note_work(struct record *record, const struct session *session) {
     if (session->answers[session->exercise].state == ANSWER_SKIPPED) {
         return true; /* the solution is not the learner's */
     }
-    write_work(session, &work);
+    struct changes changes = history_since_enter(session->history);
+    write_changes(session->history, &changes, &work);
     if (work.length == 0 && !work.failed) {
         return true;
     }
@@ -180,6 +195,12 @@ static bool note_answer(struct record *record, const struct session *session, si
     }
     if (tried && !add_answer(item, answer->given)) {
         return false;
+    }
+    if (tried || settled) {
+        text_clear(&item->changed);
+        if (session->exercise == SIZE_MAX) {
+            write_changes(session->history, history_own(session->history), &item->changed);
+        }
     }
     item->tries += tried ? answer->tries - old.tries : 0;
     item->hints = answer->hints > item->hints ? answer->hints : item->hints;
@@ -262,8 +283,8 @@ static const char *const BECAME[] = {[ANSWER_OPEN] = "open",
 
 enum { STATES = sizeof BECAME / sizeof BECAME[0] };
 
-static void write_lines(const char *lines, struct text *out) {
-    text_append(out, ", \"work\": [");
+static void write_lines(const char *key, const char *lines, struct text *out) {
+    text_format(out, ", \"%s\": [", key);
     for (const char *at = lines; *at != '\0';) {
         struct text line = {0};
         size_t length = strcspn(at, "\n");
@@ -288,7 +309,10 @@ static void write_item(const struct record_item *item, struct text *out) {
         text_append(out, "]");
     }
     if (item->work.length > 0) {
-        write_lines(text_string(&item->work), out);
+        write_lines("work", text_string(&item->work), out);
+    }
+    if (item->changed.length > 0) {
+        write_lines("changed", text_string(&item->changed), out);
     }
     if (item->hints > 0) {
         text_format(out, ", \"hints\": %zu", item->hints);
@@ -339,9 +363,16 @@ static bool is_whole(const struct text *file) {
 
 /* --- reading it ------------------------------------------------------------------------------- */
 
+static void take_lines(const json_t *lines, struct text *out) {
+    for (size_t i = 0; i < json_array_size(lines); i++) {
+        const char *line = json_string_value(json_array_get(lines, i));
+        text_append(out, i > 0 ? "\n" : "");
+        text_append(out, line == NULL ? "" : line);
+    }
+}
+
 static bool take_item(struct record *record, const json_t *object) {
     const json_t *answers = json_object_get(object, "answers");
-    const json_t *work = json_object_get(object, "work");
     const char *became = json_string_value(json_object_get(object, "became"));
     const char *id = json_string_value(json_object_get(object, "id"));
     const char *last = json_string_value(json_object_get(object, "last"));
@@ -354,11 +385,8 @@ static bool take_item(struct record *record, const json_t *object) {
         const char *answer = json_string_value(json_array_get(answers, i));
         ok = answer == NULL || add_answer(item, answer);
     }
-    for (size_t i = 0; i < json_array_size(work); i++) {
-        const char *line = json_string_value(json_array_get(work, i));
-        text_append(&item->work, i > 0 ? "\n" : "");
-        text_append(&item->work, line == NULL ? "" : line);
-    }
+    take_lines(json_object_get(object, "work"), &item->work);
+    take_lines(json_object_get(object, "changed"), &item->changed);
     for (size_t i = 0; became != NULL && i < STATES; i++) {
         item->became = text_same(became, BECAME[i]) ? (enum answer_state)i : item->became;
     }
@@ -366,7 +394,7 @@ static bool take_item(struct record *record, const json_t *object) {
     item->hints = json_take_size(object, "hints");
     item->seconds = (double)json_take_size(object, "seconds");
     text_fill(item->last, sizeof item->last, "%s", last == NULL ? "" : last);
-    return ok && !item->work.failed;
+    return ok && !item->work.failed && !item->changed.failed;
 }
 
 bool record_read(struct record *record, const struct text *file, struct failure *failure) {

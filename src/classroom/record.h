@@ -24,10 +24,11 @@ struct record_item {
     char **answers;           /* as they were typed; of very many tries the first and the last */
     size_t answer_count, answer_capacity;
     size_t tries, hints;
-    double seconds;   /* that it was open, in all */
-    char last[24];    /* when it was answered or changed last: "2026-11-22 17:40 UTC"; "" */
-    struct text work; /* an exercise: what was changed in it, a statement a line; a block's lines
-                         that go on are indented, as the writer has them */
+    double seconds;      /* that it was open, in all */
+    char last[24];       /* when it was answered or changed last: "2026-11-22 17:40 UTC"; "" */
+    struct text work;    /* an exercise: what was changed in it, a statement a line; a block's lines
+                            that go on are indented, as the writer has them */
+    struct text changed; /* a quiz: what else was changed when it was answered, and settled */
 };
 
 /* The state of a question when it was looked at last. */

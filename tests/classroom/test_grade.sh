@@ -100,15 +100,33 @@ complains 'asks nothing'
 run 0 help grade
 shows 'qkv grade 1'
 
-# --- a change outside an exercise moves an answer in the lesson, and not in its grades
-printf '# Moved\n\n## One\n\n```qkv\na = 2\n```\n\n## Two\n\n```quiz double\nTwice a?\n= 2 * a\n```\n' >"$TMPDIR/moved.md"
-printf 'page 2: a = 3\ndouble: 6\n' >"$TMPDIR/answers"
-run 0 play "$TMPDIR/moved.md" --answers "$TMPDIR/answers"
-run 0 hand-in "$TMPDIR/moved.md" --answers "$TMPDIR/answers" --name Ada -o "$TMPDIR/moved.json"
-run 0 grade "$TMPDIR/moved.md" "$TMPDIR/moved.json"
-shows 'Ada                ✗  0 of 1'
+# --- a change outside an exercise moves an answer in the lesson, and in its grades, which say so; what
+# --- the lesson has written anew since does not, nor does any in an exam
+moved=$TMPDIR/moved.md
+printf '# Moved\n\n## One\n\n```qkv\na = 2\n```\n\n## Two\n\n```quiz double\nTwice a?\n= 2 * a\n```\n' >"$moved"
+printf '\n```quiz next predict\nAnd b?\n= b\n```\n\n```qkv\nb = a + 1\n```\n\n```qkv\na = 10\n```\n' >>"$moved"
+printf '\n```quiz last\nTwice a now?\n= 2 * a\n```\n' >>"$moved"
+# moves STATUS LESSON ANSWERS
+moves() {
+    printf 'page 2: a = 3\n%b' "$3" >"$TMPDIR/answers"
+    run "$1" play "$2" --answers "$TMPDIR/answers"
+    run 0 hand-in "$2" --answers "$TMPDIR/answers" --name Ada -o "$TMPDIR/moved.json"
+    run 0 grade "$moved" "$TMPDIR/moved.json"
+}
+moves 1 "$moved" 'double: 4\n  6\nnext: 3\nlast: 20\n'
+shows 'Ada                ✓  ✓  ✓  3 of 3'
+hides 'own changes'
+moves 0 "$moved" 'double: 6\nnext: 4\nlast: 20\n'
+shows 'Ada                ✓  ✓  ✓  3 of 3'
+shows '  right by its own changes: double; right by its own changes: next'
+moves 1 "$moved" 'double: 5\nnext: 5\nlast: 6\n'
+shows 'Ada                ✗  ✗  ✗  0 of 3'
+hides 'own changes'
+run 0 release "$moved" --exam -o "$TMPDIR/exam.md"
+moves 0 "$TMPDIR/exam.md" 'double: 6\nnext: 3\nlast: 20\n'
+shows 'Ada                ✗  ✓  ✓  2 of 3'
 run 0 help classroom
-shows 'somebody changed outside an exercise'
+shows 'numbers changed outside an exercise'
 
 # --- an exercise of a lesson in columns, and predictions that hang on what comes later
 printf 'first-cell: 0.2\nkey-cell: 5\n' >"$TMPDIR/answers"
