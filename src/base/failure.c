@@ -25,25 +25,28 @@ static void copy_cut(char *out, size_t size, const char *source) {
 }
 
 /* Here and below the arguments may point into the failure that is about to be overwritten. */
-bool failure_set(struct failure *failure, const char *format, ...) {
+void failure_set_list(struct failure *failure, const char *format, va_list arguments) {
     char message[sizeof failure->message];
-    va_list arguments;
-    va_start(arguments, format);
     text_fill_list(message, sizeof message, format, arguments);
-    va_end(arguments);
     *failure = (struct failure){.set = true};
     copy_cut(failure->message, sizeof failure->message, message);
+}
+
+bool failure_set(struct failure *failure, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    failure_set_list(failure, format, arguments);
+    va_end(arguments);
     return false;
 }
 
 bool failure_at(struct failure *failure, struct span span, const char *format, ...) {
-    char message[sizeof failure->message];
     va_list arguments;
     va_start(arguments, format);
-    text_fill_list(message, sizeof message, format, arguments);
+    failure_set_list(failure, format, arguments);
     va_end(arguments);
-    *failure = (struct failure){.set = true, .placed = true, .span = span};
-    copy_cut(failure->message, sizeof failure->message, message);
+    failure->placed = true;
+    failure->span = span;
     return false;
 }
 

@@ -8,6 +8,7 @@
 #ifndef QKV_BASE_FAILURE_H
 #define QKV_BASE_FAILURE_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -35,6 +36,8 @@ struct failure {
  * Messages too long are cut at a character's edge. */
 bool failure_set(struct failure *failure, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+void failure_set_list(struct failure *failure, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
 
 /* The same, with the span of the text at fault. */
 bool failure_at(struct failure *failure, struct span span, const char *format, ...)

@@ -20,8 +20,7 @@ struct gauge {
 /* Whether TEXT holds, and how far it is. What cannot be evaluated does not hold. */
 bool expect_measure(struct session *session, const char *text, struct gauge *gauge);
 
-/* --- exercise.c: whether an exercise is met, and what may be changed in it ----------------------
- */
+/* --- exercise.c: whether an exercise is met, and what may be changed in it -------------------- */
 
 /* True when every expect of the exercise holds and no more than allowed was changed; WHY says what
  * is still open. */

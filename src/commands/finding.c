@@ -7,8 +7,7 @@
 
 #include <stdint.h>
 
-/* --- what is said where ------------------------------------------------------------------------
- */
+/* --- what is said where ----------------------------------------------------------------------- */
 
 static bool says(const char *text, const char *words) {
     size_t length;
@@ -65,8 +64,7 @@ static bool stop_says(const struct lesson *lesson, size_t index, const char *wor
     return false;
 }
 
-/* --- places ------------------------------------------------------------------------------------
- */
+/* --- places ----------------------------------------------------------------------------------- */
 
 struct place_found {
     size_t at;   /* stops that have been passed there; of what is defined its position */
@@ -141,8 +139,7 @@ static size_t next_place(const struct places *places, size_t present, bool back)
     return (back ? after - here + places->count - 1 : after) % places->count;
 }
 
-/* --- going there -------------------------------------------------------------------------------
- */
+/* --- going there ------------------------------------------------------------------------------ */
 
 /* What waits there for an answer, or behind steps, is what was looked for. */
 static bool go_to_stop(struct session *session, const struct place_found *place,

@@ -154,8 +154,7 @@ bool lesson_reopen(struct session *session, struct failure *failure);
  * to it. */
 bool lesson_tell_again(struct session *session, size_t count, struct failure *failure);
 
-/* --- call.c: the words after a command, split and counted against its row -----------------------
- */
+/* --- call.c: the words after a command, split and counted against its row --------------------- */
 
 /* Splits what follows the command word: at blanks outside brackets and quotes, quotes taken off for
  * FILE and LESSON; REST, ADDRESS and ASSIGNMENT take all that is left. Fails with the usage line

@@ -190,8 +190,7 @@ static void append_place(const struct shape *shape, size_t index, struct text *o
     }
 }
 
-/* --- text: every number to the last bit, aligned -----------------------------------------------
- */
+/* --- text: every number to the last bit, aligned ---------------------------------------------- */
 
 enum { FORMULA_COLUMNS = 200 };
 
@@ -314,8 +313,7 @@ static void text_write(struct export *export, struct text *out) {
     }
 }
 
-/* --- json: every value with its formula, shape and labels --------------------------------------
- */
+/* --- json: every value with its formula, shape and labels ------------------------------------- */
 
 static void append_escape(uint32_t point, struct text *out) {
     if (point < 0x10000) {
@@ -446,8 +444,7 @@ static void json_write(struct export *export, struct text *out) {
     text_append(out, "}}\n");
 }
 
-/* --- markdown: a table a matrix ----------------------------------------------------------------
- */
+/* --- markdown: a table a matrix --------------------------------------------------------------- */
 
 /* Text in a table: what Markdown would act on is escaped. */
 static void append_escaped(const char *string, struct text *out) {
@@ -553,8 +550,7 @@ static void markdown_write(struct export *export, struct text *out) {
     }
 }
 
-/* --- latex: a displayed equation a definition ---------------------------------------------------
- */
+/* --- latex: a displayed equation a definition ------------------------------------------------- */
 
 enum { BMATRIX_COLUMNS = 10 }; /* amsmath's own limit */
 

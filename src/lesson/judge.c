@@ -253,8 +253,7 @@ static void scan_fence(struct scan *scan, const char *fence) {
     }
 }
 
-/* --- the whole text
- * -------------------------------------------------------------------------------------- */
+/* --- the whole text --------------------------------------------------------------------------- */
 
 /* What may open a fence on LINE, which may begin a comment too: `<!-- ```qkv`. */
 static const char *scanned_fence(const char *line) {

@@ -6,10 +6,8 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "language/reader.h"
 #include "lesson/edition.h"
 #include "lesson/making.h"
-#include "notebook/replay.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -214,100 +212,6 @@ static void read_checks(struct making *making, const struct block *block, struct
     }
 }
 
-/* --- fences of statements --------------------------------------------------------------------- */
-
-static void read_grain(struct making *making, const struct block *block, struct slice name,
-                       struct part *part) {
-    static const char *const grains[] = {"definition", "operation", "row", "cell", "term", NULL};
-    char *grain = making_shown(making, name.bytes, name.length);
-    if (!grain || grain_find(grain) != GRAIN_COUNT) {
-        part->grain = grain;
-        return;
-    }
-    const char *nearest = slice_nearest(name, grains);
-    if (nearest) {
-        making_problem(making, block->line, "grain=%s is not known: did you mean grain=%s?", grain,
-                       nearest);
-    } else {
-        making_problem(making, block->line,
-                       "grain=%s is not known: it is definition, operation, row, cell or term",
-                       grain);
-    }
-    memory_free(grain);
-}
-
-/* False when the rest of the info is nothing to go on with. */
-static bool unknown_option(struct making *making, const struct block *block, struct slice word) {
-    static const char *const options[] = {"hidden", "error:", "grain=cell", NULL};
-    const char *nearest = slice_nearest(word, options);
-    if (nearest) {
-        making_problem(making, block->line, "\"%.*s\" after qkv: did you mean \"%s\"?",
-                       (int)word.length, word.bytes, nearest);
-    } else {
-        making_problem(making, block->line,
-                       "\"%.*s\" after qkv is not known: hidden, grain=cell or error: TEXT can "
-                       "stand there",
-                       (int)word.length, word.bytes);
-    }
-    return !nearest || !text_same(nearest, "error:");
-}
-
-static void read_options(struct making *making, const struct block *block, struct part *part) {
-    struct slice info = {block->info, strlen(block->info)};
-    slice_word(&info);
-    while (info.length > 0) {
-        if (slice_starts(info, "error:")) {
-            info = slice_after(info, strlen("error:"));
-            part->error = making_shown(making, info.bytes, info.length);
-            return;
-        }
-        struct slice word = slice_word(&info);
-        if (slice_is(word, "hidden")) {
-            part->hidden = true;
-        } else if (slice_starts(word, "grain=") && !part->grain) {
-            read_grain(making, block, slice_after(word, strlen("grain=")), part);
-        } else if (!unknown_option(making, block, word)) {
-            return;
-        }
-    }
-}
-
-static void split_statements(struct making *making, struct slice code, size_t line,
-                             struct part *part) {
-    while (code.length > 0 && !making->failed) {
-        size_t taken = reader_line(code.bytes, code.length, NULL);
-        taken = taken > 0 && taken <= code.length ? taken : code.length;
-        struct slice text = slice_trimmed((struct slice){code.bytes, taken});
-        if (text.length > 0 && text.bytes[0] != '#' &&
-            making_room(making, &part->statements, &part->statement_capacity, part->statement_count,
-                        sizeof *part->statements)) {
-            struct source_line *added = &part->statements[part->statement_count++];
-            added->text = making_raw(making, text.bytes, text.length);
-            added->line = line;
-            added->column = making_indent(making, line) + 1;
-        }
-        line += document_breaks(code.bytes, taken);
-        code.bytes += taken;
-        code.length -= taken;
-    }
-}
-
-static void read_statements(struct making *making, const struct block *block, struct part *part) {
-    read_options(making, block, part);
-    split_statements(making, (struct slice){block->content, strlen(block->content)},
-                     block->content_line, part);
-    if (part->statement_count == 0) {
-        making_problem(making, block->line, "this block holds no statement");
-    } else if (part->error && part->statement_count > 1) {
-        making_problem(making, block->line,
-                       "a block that must fail holds one statement, this one has %zu",
-                       part->statement_count);
-    }
-    if (part->error && part->error[0] == '\0') {
-        making_problem(making, block->line, "say after error: what the failure's text is");
-    }
-}
-
 /* --- blocks to parts -------------------------------------------------------------------------- */
 
 static char *block_text(struct making *making, const struct block *block) {
@@ -375,7 +279,7 @@ static void read_fence(struct making *making, const struct block *block, size_t 
     } else if (kind == FENCE_TRY) {
         part->exercise = exercise_read(making, block);
     } else {
-        read_statements(making, block, part);
+        statements_read(making, block, part);
     }
 }
 
@@ -567,11 +471,6 @@ static struct lesson *finished(struct making *making, struct failure *failure) {
     return making->lesson;
 }
 
-static struct making making_of(struct lesson *lesson) {
-    const struct document *document = &lesson->document;
-    return (struct making){.lesson = lesson, .cursor = {document->raw, document->length, 0, 1}};
-}
-
 /* A lesson without an id is called as its file was before it was released. */
 static bool keep_id(struct lesson *lesson, const struct document *released) {
     const char *id = document_key(released, "id");
@@ -652,7 +551,7 @@ struct lesson *lesson_read_statements(const char *file, const char *text, size_t
     struct making making = making_of(lesson);
     struct part *part = add_part(&making, PART_FENCE, 0, 1);
     if (part) {
-        split_statements(&making, (struct slice){raw, strlen(raw)}, 1, part);
+        statements_split(&making, (struct slice){raw, strlen(raw)}, 1, part);
         name_all(&making);
         make_stops(&making);
     }
@@ -766,104 +665,4 @@ void lesson_free(struct lesson *lesson) {
     memory_free(lesson->license);
     memory_free(lesson->text);
     memory_free(lesson);
-}
-
-size_t lesson_hold(const struct lesson *lesson, size_t passed) {
-    size_t held = passed;
-    while (held + 1 < lesson->stop_count && !lesson->stops[held].halts) {
-        held++;
-    }
-    size_t stop = held + 1;
-    while (stop < lesson->stop_count && !lesson->stops[stop].halts &&
-           lesson->stops[stop].kind == STOP_STATEMENT &&
-           lesson->stops[stop].part == lesson->stops[held].part) {
-        stop++;
-    }
-    return stop;
-}
-
-size_t lesson_held(const struct lesson *lesson, size_t passed) {
-    while (passed > 1 && !lesson->stops[passed - 1].halts) {
-        passed--;
-    }
-    return passed == 0 ? 0 : passed - 1;
-}
-
-void lesson_told(const struct lesson *lesson, size_t index, size_t range[2]) {
-    const struct stop *stop = &lesson->stops[index];
-    const struct page *page = &lesson->pages[stop->page];
-    range[0] = stop->kind == STOP_PAGE ? page->first_part : stop->part + 1;
-    range[1] = page->first_part + page->part_count;
-    if (index + 1 < lesson->stop_count) {
-        const struct stop *next = &lesson->stops[index + 1];
-        if (next->page == stop->page && next->kind != STOP_PAGE) {
-            range[1] = next->part;
-        }
-    }
-}
-
-/* Whether STOP tells any words. */
-static bool tells(const struct lesson *lesson, size_t stop) {
-    size_t range[2];
-    lesson_told(lesson, stop, range);
-    bool any = false;
-    for (size_t i = range[0]; i < range[1] && !any; i++) {
-        any = lesson->parts[i].kind == PART_NARRATION;
-    }
-    return any;
-}
-
-size_t lesson_told_last(const struct lesson *lesson, size_t passed) {
-    size_t page = passed > 0 ? lesson->pages[lesson->stops[passed - 1].page].first_stop : 0;
-    while (passed > page && !tells(lesson, passed - 1)) {
-        passed--;
-    }
-    return passed > page ? passed : 0;
-}
-
-size_t lesson_find_page(const struct lesson *lesson, size_t page, const char *title) {
-    if (page < lesson->page_count && text_same(lesson->pages[page].title, title)) {
-        return page;
-    }
-    for (size_t i = 0; i < lesson->page_count; i++) {
-        if (text_same(lesson->pages[i].title, title)) {
-            return i;
-        }
-    }
-    return page;
-}
-
-bool lesson_hold_for_words(struct lesson *lesson, struct failure *failure) {
-    struct making making = making_of(lesson);
-    size_t count = lesson->stop_count;
-    size_t *last = memory_allocate(count + 1, sizeof *last); /* lesson_told_last of each */
-    bool *seen = memory_allocate(count + 1, sizeof *seen);   /* whether those are shown */
-    making.failed |= !last || !seen;
-    for (size_t i = 1; !making.failed && i <= count; i++) {
-        bool begins = lesson->stops[i - 1].kind == STOP_PAGE;
-        last[i] = tells(lesson, i - 1) ? i : begins ? 0 : last[i - 1];
-    }
-    for (size_t passed = 0; !making.failed && passed < count;) {
-        passed = lesson_hold(lesson, passed);
-        enum stop_kind kind = lesson->stops[passed - 1].kind;
-        bool asks = kind == STOP_QUIZ || kind == STOP_TRY; /* and what follows waits */
-        seen[last[passed]] = seen[last[passed - (asks ? 1 : 0)]] = true;
-    }
-    for (size_t i = 1; !making.failed && i <= count; i++) {
-        struct stop *stop = &lesson->stops[i - 1];
-        const struct part *part = &lesson->parts[stop->part];
-        if (seen[i] || last[i] != i) {
-            continue;
-        }
-        if (stop->kind == STOP_STATEMENT && !part->hidden) {
-            stop->halts = true;
-        } else {
-            making_problem(&making, part[1].line,
-                           "no screen shows these words: what comes before them is hidden, and "
-                           "other words follow at once; <!-- pause --> before them holds");
-        }
-    }
-    memory_free(last);
-    memory_free(seen);
-    return !making.failed || failure_memory(failure);
 }

@@ -26,6 +26,11 @@ static void locate(struct making *making, size_t line, struct failure *problem) 
     }
 }
 
+struct making making_of(struct lesson *lesson) {
+    const struct document *document = &lesson->document;
+    return (struct making){.lesson = lesson, .cursor = {document->raw, document->length, 0, 1}};
+}
+
 void making_problem(struct making *making, size_t line, const char *format, ...) {
     struct lesson *lesson = making->lesson;
     if (lesson->problem_count == PROBLEM_LIMIT ||
@@ -33,17 +38,12 @@ void making_problem(struct making *making, size_t line, const char *format, ...)
                      sizeof *lesson->problems)) {
         return;
     }
-    struct text message = {0};
+    struct failure *problem = &lesson->problems[lesson->problem_count++];
     va_list arguments;
     va_start(arguments, format);
-    text_format_list(&message, format, arguments);
+    failure_set_list(problem, format, arguments);
     va_end(arguments);
-    struct failure *problem = &lesson->problems[lesson->problem_count];
-    failure_set(problem, "%s", text_string(&message));
-    making->failed |= message.failed;
-    text_release(&message);
     locate(making, line, problem);
-    lesson->problem_count++;
 }
 
 size_t making_indent(struct making *making, size_t line) {

@@ -13,6 +13,8 @@ struct making {
     bool failed;                   /* no memory */
 };
 
+struct making making_of(struct lesson *lesson);
+
 /* Adds a problem with line LINE of the file; its excerpt is that line. */
 void making_problem(struct making *making, size_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -72,6 +74,10 @@ enum fence_kind { FENCE_OTHER, FENCE_STATEMENTS, FENCE_QUIZ, FENCE_TRY };
 /* What the first word of an info asks for. */
 enum fence_kind fence_kind(const char *info);
 
+/* fence.c: what BLOCK holds becomes PART's; and the statements of CODE, which begins in line LINE.
+ */
+void statements_read(struct making *making, const struct block *block, struct part *part);
+void statements_split(struct making *making, struct slice code, size_t line, struct part *part);
 /* fence.c: NULL only without memory. */
 struct quiz *quiz_read(struct making *making, const struct block *block);
 void quiz_free(struct quiz *quiz);

@@ -579,8 +579,7 @@ static int take_text(MD_TEXTTYPE type, const MD_CHAR *bytes, MD_SIZE length, voi
     return builder->failed;
 }
 
-/* --- the whole ----------------------------------------------------------------------------------
- */
+/* --- the whole -------------------------------------------------------------------------------- */
 
 bool markdown_read(struct document *document, size_t body, struct failure *failure) {
     struct builder builder = {.document = document,

@@ -105,16 +105,11 @@ static void add(struct checking *checking, const struct failure *failure, struct
 static __attribute__((format(printf, 3, 4))) void
 refuse(struct checking *checking, struct span span, const char *format, ...) {
     struct failure failure = {0};
-    struct text message = {0};
     va_list arguments;
     va_start(arguments, format);
-    text_format_list(&message, format, arguments);
+    failure_set_list(&failure, format, arguments);
     va_end(arguments);
-    if (text_ok(&message, &failure)) {
-        failure_set(&failure, "%s", text_string(&message));
-    }
     add(checking, &failure, span);
-    text_release(&message);
 }
 
 /* Evaluates "A = B"; a failure of any kind is reported at START. True when it holds. */
@@ -569,8 +564,7 @@ bool check_lesson(struct lesson *lesson, const struct session *beside, struct ch
     return ok && !checking.outside.set;
 }
 
-/* --- the report --------------------------------------------------------------------------------
- */
+/* --- the report ------------------------------------------------------------------------------- */
 
 void check_report_trouble(struct check_report *report, const char *file,
                           const struct failure *failure) {

@@ -664,8 +664,7 @@ void options_release(struct options *options) {
     *options = (struct options){0};
 }
 
-/* --- what the words name -----------------------------------------------------------------------
- */
+/* --- what the words name ---------------------------------------------------------------------- */
 
 /* Takes the path over when it is a folder. */
 static bool add_folder(struct options *options, struct text *path, struct failure *failure) {

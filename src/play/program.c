@@ -229,8 +229,7 @@ bool program_load(struct program *program, struct failure *failure) {
     return program->options.at == NULL || run_address(program, failure);
 }
 
-/* --- statements --------------------------------------------------------------------------------
- */
+/* --- statements ------------------------------------------------------------------------------- */
 
 /* Statements that are run one logical line at a time. */
 struct batch {
@@ -269,8 +268,7 @@ void program_statements(struct program *program, bool silent) {
     }
 }
 
-/* --- standard input ----------------------------------------------------------------------------
- */
+/* --- standard input --------------------------------------------------------------------------- */
 
 static void complain_at(struct batch *batch, size_t line, const char *message) {
     struct failure failure = {0};

@@ -372,8 +372,7 @@ bool question_grade(struct session *session, const struct quiz *quiz, const char
     return true;
 }
 
-/* --- what went wrong: the slip that gives a wrong number, in a sentence ------------------------
- */
+/* --- what went wrong: the slip that gives a wrong number, in a sentence ----------------------- */
 
 /* A number that more slips give than this is given by one of them by chance; and how long a formula
  * may be that is written out behind one. */

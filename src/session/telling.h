@@ -55,8 +55,7 @@ void telling_exercise(struct session *session, const struct exercise *exercise);
  * Says nothing when none differs. BUT (may be NULL) is left out, having been told already. */
 void telling_changes(struct session *session, const struct notebook *before, const char *but);
 
-/* --- comparing.c: what differs between a baseline and now ---------------------------------------
- */
+/* --- comparing.c: what differs between a baseline and now ------------------------------------- */
 
 /* The first definition that differs, how many numbers do and where, the largest few with old, new
  * and Δ, how many there are beside them, what is new or gone, what is unchanged. One fact a line.

@@ -283,8 +283,7 @@ static enum screen_action run_key(struct app *app, const struct key *key, struct
     return action;
 }
 
-/* --- what there is to choose from --------------------------------------------------------------
- */
+/* --- what there is to choose from ------------------------------------------------------------- */
 
 /* While there is something to choose from the keys choose. */
 static bool choose(struct app *app, const char *name, enum screen_action *action) {

@@ -68,8 +68,7 @@ static void complain(void *context, const char *sentence) {
     put(conversation, "\n", 1);
 }
 
-/* --- Ctrl-C -----------------------------------------------------------------------------------
- */
+/* --- Ctrl-C ----------------------------------------------------------------------------------- */
 
 /* While a line runs Ctrl-C stops that, and a second one ends the program, as ever. */
 static volatile sig_atomic_t interrupted;

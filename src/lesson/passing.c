@@ -1,0 +1,162 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* passing: how a lesson is gone through: where a learner is held, which words are told there, and
+ * how long it takes. */
+#include "base/failure.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "lesson/making.h"
+
+#include <string.h>
+
+/* --- where one is held, and what is told there ------------------------------------------------ */
+
+size_t lesson_hold(const struct lesson *lesson, size_t passed) {
+    size_t held = passed;
+    while (held + 1 < lesson->stop_count && !lesson->stops[held].halts) {
+        held++;
+    }
+    size_t stop = held + 1;
+    while (stop < lesson->stop_count && !lesson->stops[stop].halts &&
+           lesson->stops[stop].kind == STOP_STATEMENT &&
+           lesson->stops[stop].part == lesson->stops[held].part) {
+        stop++;
+    }
+    return stop;
+}
+
+size_t lesson_held(const struct lesson *lesson, size_t passed) {
+    while (passed > 1 && !lesson->stops[passed - 1].halts) {
+        passed--;
+    }
+    return passed == 0 ? 0 : passed - 1;
+}
+
+void lesson_told(const struct lesson *lesson, size_t index, size_t range[2]) {
+    const struct stop *stop = &lesson->stops[index];
+    const struct page *page = &lesson->pages[stop->page];
+    range[0] = stop->kind == STOP_PAGE ? page->first_part : stop->part + 1;
+    range[1] = page->first_part + page->part_count;
+    if (index + 1 < lesson->stop_count) {
+        const struct stop *next = &lesson->stops[index + 1];
+        if (next->page == stop->page && next->kind != STOP_PAGE) {
+            range[1] = next->part;
+        }
+    }
+}
+
+/* Whether STOP tells any words. */
+static bool tells(const struct lesson *lesson, size_t stop) {
+    size_t range[2];
+    lesson_told(lesson, stop, range);
+    bool any = false;
+    for (size_t i = range[0]; i < range[1] && !any; i++) {
+        any = lesson->parts[i].kind == PART_NARRATION;
+    }
+    return any;
+}
+
+size_t lesson_told_last(const struct lesson *lesson, size_t passed) {
+    size_t page = passed > 0 ? lesson->pages[lesson->stops[passed - 1].page].first_stop : 0;
+    while (passed > page && !tells(lesson, passed - 1)) {
+        passed--;
+    }
+    return passed > page ? passed : 0;
+}
+
+size_t lesson_find_page(const struct lesson *lesson, size_t page, const char *title) {
+    if (page < lesson->page_count && text_same(lesson->pages[page].title, title)) {
+        return page;
+    }
+    for (size_t i = 0; i < lesson->page_count; i++) {
+        if (text_same(lesson->pages[i].title, title)) {
+            return i;
+        }
+    }
+    return page;
+}
+
+bool lesson_hold_for_words(struct lesson *lesson, struct failure *failure) {
+    struct making making = making_of(lesson);
+    size_t count = lesson->stop_count;
+    size_t *last = memory_allocate(count + 1, sizeof *last); /* lesson_told_last of each */
+    bool *seen = memory_allocate(count + 1, sizeof *seen);   /* whether those are shown */
+    making.failed |= !last || !seen;
+    for (size_t i = 1; !making.failed && i <= count; i++) {
+        bool begins = lesson->stops[i - 1].kind == STOP_PAGE;
+        last[i] = tells(lesson, i - 1) ? i : begins ? 0 : last[i - 1];
+    }
+    for (size_t passed = 0; !making.failed && passed < count;) {
+        passed = lesson_hold(lesson, passed);
+        enum stop_kind kind = lesson->stops[passed - 1].kind;
+        bool asks = kind == STOP_QUIZ || kind == STOP_TRY; /* and what follows waits */
+        seen[last[passed]] = seen[last[passed - (asks ? 1 : 0)]] = true;
+    }
+    for (size_t i = 1; !making.failed && i <= count; i++) {
+        struct stop *stop = &lesson->stops[i - 1];
+        const struct part *part = &lesson->parts[stop->part];
+        if (seen[i] || last[i] != i) {
+            continue;
+        }
+        if (stop->kind == STOP_STATEMENT && !part->hidden) {
+            stop->halts = true;
+        } else {
+            making_problem(&making, part[1].line,
+                           "no screen shows these words: what comes before them is hidden, and "
+                           "other words follow at once; <!-- pause --> before them holds");
+        }
+    }
+    memory_free(last);
+    memory_free(seen);
+    return !making.failed || failure_memory(failure);
+}
+
+/* --- how long it takes ------------------------------------------------------------------------ */
+
+enum { WORDS_A_MINUTE = 180 };
+static const double MINUTES_A_QUIZ = 0.5, MINUTES_AN_EXERCISE = 1;
+
+static size_t count_words(const char *text) {
+    static const char blank[] = " \t\n";
+    size_t count = 0;
+    while (text != NULL && *(text += strspn(text, blank)) != '\0') {
+        text += strcspn(text, blank);
+        count++;
+    }
+    return count;
+}
+
+/* Of the choices all are read; of what is said about them, what is said about the right ones. */
+static size_t quiz_words(const struct quiz *quiz) {
+    size_t count = count_words(quiz->question) + count_words(quiz->explanation);
+    for (size_t i = 0; i < quiz->choice_count; i++) {
+        const struct choice *choice = &quiz->choices[i];
+        count += count_words(choice->text) + (choice->right ? count_words(choice->feedback) : 0);
+    }
+    return count;
+}
+
+static size_t part_words(const struct lesson *lesson, const struct part *part) {
+    size_t count = part->kind == PART_QUIZ  ? quiz_words(part->quiz)
+                   : part->kind == PART_TRY ? count_words(part->exercise->question)
+                                            : 0;
+    size_t end = part->kind == PART_NARRATION ? part->block + part->block_count : 0;
+    for (size_t i = part->block; i < end; i++) {
+        const struct block *block = &lesson->document.blocks[i];
+        for (size_t j = 0; j < block->run_count; j++) {
+            count += count_words(block->runs[j].text);
+        }
+    }
+    return count;
+}
+
+double lesson_minutes(const struct lesson *lesson) {
+    double minutes = 0;
+    for (size_t i = 0; i < lesson->part_count; i++) {
+        const struct part *part = &lesson->parts[i];
+        minutes += (double)part_words(lesson, part) / (double)WORDS_A_MINUTE;
+        minutes += part->kind == PART_QUIZ  ? MINUTES_A_QUIZ
+                   : part->kind == PART_TRY ? MINUTES_AN_EXERCISE
+                                            : 0;
+    }
+    return minutes;
+}
