@@ -324,6 +324,30 @@ def encoded(texts, vocabulary):
     return [(found[f"t{i}"]["value"][0], found[f"t{i}"]["columns"]) for i in range(len(texts))]
 
 
+BROKEN = [b"\xff", b"\xfe", b"\x80", b"\xbf", b"\xc3", b"\xe2\x82", b"\xf0\x9f\x99", b"\xc0\xaf", b"\xed\xa0\x80", b"\xf4\x90\x80\x80"]
+
+
+def broken_strings(count, merges, ids):
+    """Bytes that are no UTF-8 are refused, each line with its place, and what stood before stands; where they happen to
+    fit together they are encoded."""
+    lines, wanted, told = ['V = tensor("toy/vocab.json")', "t = 0"], [[0]], []
+    for text in strings(count):
+        parts = [text[:len(text) // 2].encode(), random.choice(BROKEN), random.choice(BROKEN), text[len(text) // 2:].encode()]
+        line = b"".join(parts[:random.integers(2, 5)])
+        try:
+            wanted.append([ids[token] + 1 for token in bpe.gpt2(line.decode(), merges)])
+        except UnicodeDecodeError as error:
+            told.append(f"standard input:{len(lines) + 1}:{10 + len(line[:error.start].decode())}: the byte 0x{line[error.start]:02X} is no UTF-8")
+            wanted.append(wanted[-1])
+        lines += [b't = bpe("' + line + b'", V)', f"expect t = {wanted[-1]}"]
+    said = subprocess.run([QKV], cwd=WORK, capture_output=True, check=False,
+                          input=b"\n".join(x if isinstance(x, bytes) else x.encode() for x in lines))
+    errors = [line for line in said.stderr.decode("utf-8", "replace").splitlines() if line.startswith("standard input:")]
+    assert len(errors) == len(told), f"{len(errors)} lines refused, {len(told)} broken: {errors[:3]} {told[:3]}"
+    for error, place in zip(errors, told):
+        assert error.startswith(place), f"{error}, not {place}"
+
+
 def byte_pairs():
     corpus = "the cat saw the cats . the cat 's naïve 日本語 I'll sleep 2026 12 the  saw sleeps " * 3 + " ".join(strings(200))
     merges = bpe.train(corpus, 220)
@@ -343,6 +367,7 @@ def byte_pairs():
         for text, (places, labels) in zip(some, encoded(some, 'tensor("toy/vocab.json")')):
             wanted = bpe.gpt2(text, merges)
             assert labels == wanted and places == [ids[t] + 1 for t in wanted], f"{text!r}: {labels}, not {wanted}"
+    broken_strings(100_000 if "QKV_HARD" in os.environ else 1500, merges, ids)
     # by the folder's name; a text by its name; what it picks
     table = np.arange(2.0 * len(tokens)).reshape(-1, 2)
     np.save(WORK / "E.npy", table)
