@@ -399,7 +399,8 @@ static bool write_hooked(struct script *script, const struct operation *operatio
     struct text written[CALL_ARGUMENTS] = {{0}};
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         const struct node *argument = operation->node->argument[i];
-        if (call.argument[i].value && argument) {
+        bool number = call.operator->parameters[i].kind == PARAMETER_NUMBER;
+        if ((call.argument[i].value || number) && argument) {
             write_node(script, argument, &written[i]);
             call.argument[i].written = text_string(&written[i]);
         }

@@ -177,7 +177,7 @@ struct operator{
     bool source;           /* makes its value from words, sizes or a seed */
     bool of_file;          /* a source whose value is read from a file where the formula is
                               read, before it is evaluated (files/reading.h) */
-    bool literal_in_numpy; /* exported by value (random sources and words, gradients) */
+    bool literal_in_numpy; /* exported by value (words, gradients) */
     bool expands;          /* a call of an operator of one's own, worked out before anything is
                               computed: it has neither shape nor cells of its own */
     bool of_graph;         /* its value hangs on how its arguments came about */

@@ -1,7 +1,9 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* source: values made from sizes or a seed, and a matrix as written. */
 #include "base/failure.h"
+#include "base/number.h"
 #include "base/random.h"
+#include "base/text.h"
 #include "operators/call.h"
 
 #include <math.h>
@@ -254,6 +256,45 @@ static bool uniform_differentiate(const struct call *call, const struct tensor *
     return true;
 }
 
+/* The same draws in Python, whose log, cos and sin are the C library's. */
+#define RANDOM_IN_NUMPY                                                                            \
+    "def qkv_random(sizes, first, second, seed, normal):\n"                                        \
+    "    # splitmix64, and Box and Muller's way from uniform numbers to normal ones\n"             \
+    "    import math\n"                                                                            \
+    "    numbers, count = [], math.prod(sizes)\n"                                                  \
+    "    while len(numbers) < count + normal:\n"                                                   \
+    "        seed = (seed + 0x9E3779B97F4A7C15) % 2**64\n"                                         \
+    "        bits = (seed ^ seed >> 30) * 0xBF58476D1CE4E5B9 % 2**64\n"                            \
+    "        bits = (bits ^ bits >> 27) * 0x94D049BB133111EB % 2**64\n"                            \
+    "        numbers.append(((bits ^ bits >> 31) >> 11) * 2.0**-53)\n"                             \
+    "    for i in range(0, count if normal else 0, 2):\n"                                          \
+    "        distance = math.sqrt(-2.0 * math.log(1.0 - numbers[i]))\n"                            \
+    "        angle = 6.283185307179586 * numbers[i + 1]\n"                                         \
+    "        numbers[i:i + 2] = distance * math.cos(angle), distance * math.sin(angle)\n"          \
+    "    factor = second if normal else second - first\n"                                          \
+    "    return first + factor * np.reshape(numbers[:count], sizes)\n"
+
+static bool random_numpy(const struct call *call, struct text *out) {
+    bool normal = call->operator->compute == normal_compute;
+    struct failure failure = {0};
+    struct shape shape = {0};
+
+    if (!sizes_shape(call, &shape, &failure))
+        return false;
+    text_append(out, "qkv_random((");
+    for (int axis = AXIS_COUNT - shape.axes; axis < AXIS_COUNT; axis++)
+        text_format(out, "%zu%s", shape.size[axis], axis < AXIS_COLUMN ? ", " : "), ");
+    for (int at = RANDOM_FIRST; at <= RANDOM_SECOND; at++) {
+        const struct argument *number = &call->argument[at];
+        char exact[NUMBER_TEXT];
+
+        number_exact(exact, number->number);
+        text_format(out, "%s, ", number->written ? number->written : exact);
+    }
+    text_format(out, "%.0f, %s)", call->argument[RANDOM_SEED].number, normal ? "True" : "False");
+    return true;
+}
+
 /* FIRST + FACTOR · NUMBER: where chance is stretched and moved. */
 static void random_explain(struct steps *steps, const double numbers[3],
                            const char *const notes[3]) {
@@ -480,11 +521,11 @@ static const struct operator rows[] = {
                         .standard = "1",
                         .sentence = "how far from it they lie"},
                        SEED_PARAMETER},
-        .writing = {.transposition = TRANSPOSE_WRAP},
+        .writing = {.numpy_help = RANDOM_IN_NUMPY, .transposition = TRANSPOSE_WRAP},
         .source = true,
-        .literal_in_numpy = true,
         .shape = normal_shape,
         .compute = normal_compute,
+        .numpy = random_numpy,
         .explain = normal_explain,
         .differentiate = normal_differentiate,
     },
@@ -502,11 +543,11 @@ static const struct operator rows[] = {
                         .standard = "1",
                         .sentence = "all are below it"},
                        SEED_PARAMETER},
-        .writing = {.transposition = TRANSPOSE_WRAP},
+        .writing = {.numpy_help = RANDOM_IN_NUMPY, .transposition = TRANSPOSE_WRAP},
         .source = true,
-        .literal_in_numpy = true,
         .shape = uniform_shape,
         .compute = uniform_compute,
+        .numpy = random_numpy,
         .explain = uniform_explain,
         .differentiate = uniform_differentiate,
     },
