@@ -299,7 +299,8 @@ bool commands_open(struct session *session, struct lesson *lesson, struct failur
         changes_release(&script[i]);
     }
     memory_free(script);
-    session->hints = (struct notebook_hints){later_name, only_allowed, session};
+    session->hints.unknown = later_name;
+    session->hints.computed = only_allowed;
     history_hints(session->history, &session->hints);
     return ok;
 }

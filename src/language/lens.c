@@ -218,18 +218,24 @@ static int named_axes(const struct lens *lens, const struct node *name) {
                : 1;
 }
 
-/* Whether SUBSCRIPT is several rows of numbers, which pick a stack: of a name and of what is
- * written out that can be told. */
-static bool is_batch(const struct lens *lens, const struct subscript *subscript) {
-    const struct node *node = subscript->from;
-    if (node == NULL || subscript->range)
-        return false;
+/* Whether NODE is several rows and columns of numbers: a name, what is written out, and what is
+ * computed cell by cell from such, can be told. */
+static bool is_matrix(const struct lens *lens, const struct node *node) {
     while (has_rule(node, TRANSPOSE_FLIP))
         node = node->argument[0];
     if (node->kind == NODE_NAME)
         return named_axes(lens, node) > 1;
-    return has_rule(node, TRANSPOSE_LITERAL) && node->size[AXIS_COLUMN] > 1 &&
-           (node->size[AXIS_ROW] > 1 || node->axes > 2);
+    if (has_rule(node, TRANSPOSE_LITERAL))
+        return node->size[AXIS_COLUMN] > 1 && (node->size[AXIS_ROW] > 1 || node->axes > 2);
+    bool any = false;
+    for (int i = 0; i < CALL_ARGUMENTS && node->kind == NODE_APPLY && node->operator->scalar; i++)
+        any = any || (node->argument[i] != NULL && is_matrix(lens, node->argument[i]));
+    return any;
+}
+
+/* Whether SUBSCRIPT is such rows, which pick a stack. */
+static bool is_batch(const struct lens *lens, const struct subscript *subscript) {
+    return subscript->from != NULL && !subscript->range && is_matrix(lens, subscript->from);
 }
 
 /* How many axes a value has, as far as the formula tells: names are known, splitting into heads

@@ -42,7 +42,8 @@ bool evaluate_unknown(const struct notebook *notebook, const char *name, struct 
     const struct notebook_hints *hints = notebook->hints;
     const char *nearest = NULL;
 
-    if (hints != NULL && hints->unknown(hints->context, name, span, failure)) {
+    if (hints != NULL && hints->unknown != NULL &&
+        hints->unknown(hints->context, name, span, failure)) {
         return false;
     }
     if (operator_find(name, strlen(name)) != NULL || notebook_operator(notebook, name) != NULL) {

@@ -7,6 +7,7 @@
 #include "language/writer.h"
 #include "notebook/evaluate.h"
 #include "notebook/expand.h"
+#include "notebook/turned.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -323,16 +324,23 @@ static void tell_missing(const struct revision *revision, const struct definitio
                    missing);
 }
 
-/* "S = Q @ K.T would fail: …", without the place in S's own formula. */
+/* "S = Q @ K.T would fail: …", without the place in S's own formula; in columns as it is shown. */
 static void blame_dependent(const struct revision *revision, const struct definition *dependent,
                             struct failure *failure) {
+    const struct notebook_hints *hints = revision->next.hints;
+    struct tree *shown = NULL;
     struct text formula = {0};
 
+    if (!failure->outside && hints != NULL && hints->columns != NULL &&
+        hints->columns(hints->context)) {
+        shown = turned_failure(&revision->next, dependent, failure);
+    }
     failure->placed = false;
     if (failure->outside) {
         return;
     }
-    writer_plain(dependent->tree->root, &formula);
+    writer_plain(shown != NULL ? shown->root : dependent->tree->root, &formula);
+    tree_release(shown);
     if (formula.length > FORMULA_COLUMNS) {
         failure_prefix(failure, "%s would fail", dependent->name);
     } else {

@@ -14,11 +14,14 @@
 /* What a name that is not there may be told to the learner as ("A comes later, on page 3"). */
 struct notebook_hints {
     /* Fills FAILURE (span included) and returns true when it knows better than "no value is called
-     * A". */
+     * A". May be NULL. */
     bool (*unknown)(void *context, const char *name, struct span span, struct failure *failure);
     /* The same where a cell of NAME, which is computed, was to be edited: when it knows better than
      * to advise an edit of what NAME depends on, or a pin. May be NULL. */
     bool (*computed)(void *context, const char *name, struct failure *failure);
+    /* Whether formulas are read in columns: what a change would break is told so, too. May be NULL.
+     */
+    bool (*columns)(void *context);
     void *context;
 };
 

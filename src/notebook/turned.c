@@ -87,3 +87,15 @@ bool turned_stands(const struct notebook *notebook, const char *name, struct tre
     notebook_release(&turning.turned);
     return stands;
 }
+
+struct tree *turned_failure(const struct notebook *notebook, const struct definition *definition,
+                            struct failure *failure) {
+    struct lens_names names = {axes_of, (void *)notebook};
+    struct failure told = {0};
+    struct tree *shown = lens_flip_definition(definition->tree, &names, &told);
+
+    if (shown != NULL && !turned_stands(notebook, definition->name, shown, &told)) {
+        *failure = told;
+    }
+    return shown;
+}

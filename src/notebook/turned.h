@@ -11,4 +11,9 @@
 bool turned_stands(const struct notebook *notebook, const char *name, struct tree *tree,
                    struct failure *failure);
 
+/* DEFINITION's formula in columns, which FAILURE says cannot be evaluated on NOTEBOOK; FAILURE then
+ * has it in that formula's words where it can be told so. The caller's; NULL without memory. */
+struct tree *turned_failure(const struct notebook *notebook, const struct definition *definition,
+                            struct failure *failure);
+
 #endif

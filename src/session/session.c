@@ -15,6 +15,10 @@
 
 enum { WIDTH = 80, PRECISION = 4 };
 
+static bool reads_columns(void *context) {
+    return session_reads_columns(context);
+}
+
 bool session_init(struct session *session, struct failure *failure) {
     memset(session, 0, sizeof *session);
     session->view.precision = PRECISION;
@@ -23,7 +27,12 @@ bool session_init(struct session *session, struct failure *failure) {
     session->exercise = session->lit = SIZE_MAX;
     looks_init(&session->looks);
     session->history = history_create(failure);
-    return session->history != NULL;
+    if (session->history == NULL) {
+        return false;
+    }
+    session->hints = (struct notebook_hints){.columns = reads_columns, .context = session};
+    history_hints(session->history, &session->hints);
+    return true;
 }
 
 /* Puts the lesson away. */

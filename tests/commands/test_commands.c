@@ -452,6 +452,10 @@ static const struct {
      "layer 1: in f, y = W @ x: H.1.W @ X: 3×3 by 2×3: the inner sizes 3 and 2 differ; did you "
      "mean H.1.W @ X.T?",
      5},
+    {"V = [[1, 2], [3, 4]]; Z = V @ Q; X = [[1, 2, 0]]",
+     "Z = V @ Q would fail: V @ Q: 2×2 by 1×3: the inner sizes 2 and 1 differ; the left one needs "
+     "as many columns as the right one has rows",
+     34},
     {"expect g(X) = 1", "X @ X: 2×3 by 2×3: the inner sizes 3 and 2 differ; did you mean X @ X.T?",
      8},
 };

@@ -74,6 +74,9 @@ START_TEST(a_batch_of_ids_picks_a_batch) {
                      "");
     ck_assert(desk_types(&desk, "convention columns"));
     ck_assert_ptr_nonnull(strstr(desk_says(&desk, "describe X"), "X = E[:,j.T]   2×2×2\n"));
+    /* what picks may be computed: it is turned over as a name is */
+    ck_assert(desk_types(&desk, "Z = E[:,5 - j.T]; convention rows"));
+    ck_assert_str_eq(desk_says(&desk, "k = 5 - j; expect Z = E[k]"), "");
 }
 END_TEST
 
