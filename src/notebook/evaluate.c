@@ -193,7 +193,7 @@ static bool evaluate_array(struct evaluation *evaluation, const struct node *nod
 static struct tensor *result_before(const struct evaluation *evaluation) {
     struct tensor *result = NULL;
 
-    if (evaluation->old != NULL && !evaluation->changed) {
+    if (evaluation->old != NULL && !evaluation->changed && !evaluation->own) {
         result = evaluation->old->operations[evaluation->made->operation_count].result;
     }
     return result != NULL && result->whole == NULL ? tensor_retain(result) : NULL;

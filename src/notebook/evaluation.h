@@ -12,7 +12,7 @@ struct evaluation {
     const struct definition *owner; /* what MADE is inside of, or MADE */
     struct definition *made;
     const struct definition *old; /* made before of the same formula, whose results are taken where
-                                     nothing has changed; NULL: nothing was */
+                                     nothing has changed, unless it is OWN; NULL: nothing was */
     struct failure *failure;
     size_t sources; /* with a seed, or made one, so far */
     bool own;       /* nothing it holds is to be held by another */

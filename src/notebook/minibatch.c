@@ -91,8 +91,31 @@ static bool cut_make(struct cut *cut, const struct minibatch *minibatch,
 /* --- what is cut --------------------------------------------------------------------------------
  */
 
+/* How a definition is used by those that are computed anew. */
+enum given { NOT_GIVEN, GIVEN, GIVEN_TO_PICK };
+
+static bool picks_a_batch(const struct definition *user, const struct definition *used) {
+    for (size_t i = 0; i < user->operation_count; i++) {
+        const struct call *call = &user->operations[i].call;
+
+        for (size_t k = 0; k < call->range_count; k++) {
+            if (call->range[k].batch > 0 && call->range[k].numbers == used->value) {
+                return true;
+            }
+        }
+    }
+    for (size_t i = 0; i < user->inside_count; i++) {
+        const struct definition *inside = definition_held(user, i);
+
+        if (inside != NULL && picks_a_batch(inside, used)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* By position: what is used as it is given by what is OURS. */
-static void mark_given(const struct notebook *notebook, const bool *ours, bool *given) {
+static void mark_given(const struct notebook *notebook, const bool *ours, enum given *given) {
     for (size_t i = 0; i < notebook->count; i++) {
         size_t count;
         struct definition *const *needs = definition_needs(notebook->list[i], &count);
@@ -100,22 +123,23 @@ static void mark_given(const struct notebook *notebook, const bool *ours, bool *
         for (size_t k = 0; ours[i] && k < count; k++) {
             size_t used = notebook_position(notebook, needs[k]->name);
 
-            if (!definition_is_operator(needs[k])) {
-                given[used] = !ours[used];
+            if (!definition_is_operator(needs[k]) && !ours[used] && given[used] != GIVEN_TO_PICK) {
+                given[used] = picks_a_batch(notebook->list[i], needs[k]) ? GIVEN_TO_PICK : GIVEN;
             }
         }
     }
 }
 
-/* As many as a batch of texts has, else the most that any stack has, or any matrix. */
-static size_t count_examples(const struct notebook *notebook, const bool *given, bool rows) {
+/* As many as a batch of texts or of ids has, else the most that any stack has, or any matrix. */
+static size_t count_examples(const struct notebook *notebook, const enum given *given, bool rows) {
     size_t most = 0;
     bool texts = false;
 
     for (size_t i = 0; i < notebook->count; i++) {
         const struct definition *definition = notebook->list[i];
-        size_t examples = given[i] ? examples_in(definition, rows) : 0;
-        bool text = examples > 0 && definition->text != NULL;
+        bool ids = given[i] == GIVEN_TO_PICK;
+        size_t examples = given[i] ? examples_in(definition, rows || ids) : 0;
+        bool text = examples > 0 && (definition->text != NULL || ids);
 
         if ((text && !texts) || (text == texts && examples > most)) {
             most = examples;
@@ -125,8 +149,18 @@ static size_t count_examples(const struct notebook *notebook, const bool *given,
     return most;
 }
 
-static bool cut_all(struct minibatch *minibatch, const struct notebook *notebook, const bool *given,
-                    struct failure *failure) {
+/* Whether EXAMPLES are some stack's matrices, or texts. */
+static bool any_stack(const struct notebook *notebook, const enum given *given, size_t examples) {
+    bool any = false;
+
+    for (size_t i = 0; i < notebook->count && examples > 0; i++) {
+        any = any || (given[i] && examples_in(notebook->list[i], false) == examples);
+    }
+    return any;
+}
+
+static bool cut_all(struct minibatch *minibatch, const struct notebook *notebook,
+                    const enum given *given, struct failure *failure) {
     minibatch->cuts = memory_allocate(notebook->count, sizeof *minibatch->cuts);
     minibatch->order = memory_allocate(minibatch->examples, sizeof *minibatch->order);
     if (minibatch->cuts == NULL || minibatch->order == NULL) {
@@ -135,7 +169,9 @@ static bool cut_all(struct minibatch *minibatch, const struct notebook *notebook
     for (size_t i = 0; i < notebook->count; i++) {
         const struct definition *definition = notebook->list[i];
 
-        if (given[i] && examples_in(definition, minibatch->rows) == minibatch->examples &&
+        bool rows = minibatch->rows || given[i] == GIVEN_TO_PICK;
+
+        if (given[i] && examples_in(definition, rows) == minibatch->examples &&
             !cut_make(&minibatch->cuts[minibatch->count++], minibatch, definition, failure)) {
             return false;
         }
@@ -145,7 +181,8 @@ static bool cut_all(struct minibatch *minibatch, const struct notebook *notebook
 
 bool minibatch_open(struct minibatch *minibatch, const struct notebook *notebook, const bool *ours,
                     const struct minibatch_plan *plan, struct failure *failure) {
-    bool *given = memory_allocate(notebook->count, sizeof *given), good;
+    enum given *given = memory_allocate(notebook->count, sizeof *given);
+    bool good;
 
     *minibatch = (struct minibatch){.size = plan->size};
     random_seed(&minibatch->random, (uint64_t)plan->seed);
@@ -153,8 +190,8 @@ bool minibatch_open(struct minibatch *minibatch, const struct notebook *notebook
     if (good) {
         mark_given(notebook, ours, given);
         minibatch->examples = count_examples(notebook, given, false);
-        minibatch->rows = minibatch->examples == 0;
-        if (minibatch->rows) {
+        minibatch->rows = !any_stack(notebook, given, minibatch->examples);
+        if (minibatch->examples == 0) {
             minibatch->examples = count_examples(notebook, given, true);
         }
         if (minibatch->examples < plan->size) {

@@ -2,9 +2,9 @@
 /* minibatch: some of the examples at a time, for a training that would look at all of them too
  * long.
  *
- * Examples are the matrices of a stack along its first axis, or the texts of a batch; where there
- * is neither, the rows of matrices. What holds as many of them as the loss's other data do, and is
- * used as it is given, is cut to SIZE of them,
+ * Examples are the matrices of a stack along its first axis, the texts of a batch, or the rows of
+ * ids that pick one (E[ids]); where there is none of these, the rows of matrices. What holds as
+ * many of them as the loss's other data do, and is used as it is given, is cut to SIZE of them,
  * anew for each step: in an order that a seed decides, each example once before any comes again
  * (what does not fill a minibatch at the end of such a round is left out). Texts stay padded to
  * the longest of all, so that no size changes. */

@@ -194,6 +194,20 @@ static bool refuse_second_brackets(const struct evaluation *evaluation,
     return false;
 }
 
+/* Of a batch that a training has cut to one row that row is a batch still. */
+static void keep_batches(const struct evaluation *evaluation, struct operation *operation) {
+    const struct definition *old = evaluation->own ? evaluation->old : NULL;
+    size_t index = evaluation->made->operation_count;
+
+    for (size_t i = 0; old != NULL && i < operation->call.range_count; i++) {
+        struct range *range = &operation->call.range[i];
+
+        if (range->picks != NULL && range->batch == 0) {
+            range->batch = old->operations[index].call.range[i].batch > 0;
+        }
+    }
+}
+
 bool evaluation_subscripts(struct evaluation *evaluation, struct operation *operation) {
     const struct node *node = operation->node;
     const struct shape *shape = &operation->call.argument[0].value->shape;
@@ -219,5 +233,6 @@ bool evaluation_subscripts(struct evaluation *evaluation, struct operation *oper
             return false;
         }
     }
+    keep_batches(evaluation, operation);
     return true;
 }

@@ -219,6 +219,28 @@ def rows(size, seed):
     wanted("E", E)
 
 
+def ids(size, seed):
+    """Rows of a batch of ids are examples as the matrices of a stack are; one of them alone is a batch, too."""
+    print("# minibatches of ids and of a stack")
+    E, some, T = values(5, 2), rng.integers(5, size=(6, 3)), values(6, 3, 2)
+    typed("E", E)
+    typed("ids", some + 1)
+    print(f"T = {T.tolist()}")
+    print("f(e, i) = e[i]")
+    order = Order(seed, 6)
+
+    def gradients():
+        g = np.zeros_like(E)
+        for i in order.take(size):
+            for at, token in enumerate(some[i]):
+                g[token] += 2 * (E[token] - T[i, at])
+        return [g]
+
+    sgd([E], gradients, 0.05)
+    print(f"train E minimise sum(concat(sum((f(E, ids) - T) ** 2, each=column))) steps={STEPS} rate=0.05 batch={size} seed={seed}")
+    wanted("E", E)
+
+
 def texts(size, seed):
     print("# minibatches of texts")
     lines = ["a b", "b", "c a b", "a a", "b c", "c", "c c b"]
@@ -272,3 +294,5 @@ minibatches(3, 1, 0.1, 0.5)
 texts(3, 5)
 rows(4, 11)
 rows(2, 3)
+ids(4, 3)
+ids(1, 9)
