@@ -12,7 +12,9 @@ pass, checkpoints with random numbers, and what lessons/models/tiny.qkv and less
 import json
 import os
 import re
+import shutil
 import sys
+import tempfile
 from pathlib import Path
 
 import agreement
@@ -108,6 +110,80 @@ def forward(model, ids, heads, off=(), places=slice(None)):
         maps.append(A)
         states.append(x)
     return maps, states, layernorm(model, "ln_f", x[..., places, :]) @ model["wte.weight"].T
+
+
+# --- the way back ---------------------------------------------------------------------------------
+
+
+def both(a, b):
+    """The sum over all places of a's numbers times b's."""
+    return a.reshape(-1, a.shape[-1]).T @ b.reshape(-1, b.shape[-1])
+
+
+def norm_back(model, name, x, up, found):
+    scale = 1 / np.sqrt(x.var(-1, keepdims=True) + 1e-5)
+    y = (x - x.mean(-1, keepdims=True)) * scale
+    every = tuple(range(x.ndim - 1))
+    found[name + ".weight"], found[name + ".bias"] = (up * y).sum(every), up.sum(every)
+    up = up * model[name + ".weight"]
+    return scale * (up - up.mean(-1, keepdims=True) - y * (up * y).mean(-1, keepdims=True))
+
+
+def linear_back(model, name, x, up, found):
+    found[name + ".weight"] = both(x, up)
+    found[name + ".bias"] = up.sum(tuple(range(up.ndim - 1)))
+    return up @ model[name + ".weight"].T
+
+
+def gelu_back(x, up):
+    c = np.sqrt(2 / np.pi)
+    t = np.tanh(c * (x + 0.044715 * x**3))
+    return up * ((1 + t) / 2 + x / 2 * (1 - t**2) * c * (1 + 3 * 0.044715 * x**2))
+
+
+def attention(model, layer, x, heads):
+    inner = layernorm(model, layer + "ln_1", x)
+    q, k, v = (split(part, heads) for part in np.split(linear(model, layer + "attn.c_attn", inner), 3, -1))
+    future = np.triu(np.full(x.shape[-2:-1] * 2, -np.inf), 1)
+    return inner, q, k, v, softmax(q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1]) + future)
+
+
+def looked(model, layer, x, heads):
+    """What a layer adds to x by looking."""
+    _, _, _, v, A = attention(model, layer, x, heads)
+    return linear(model, layer + "attn.c_proj", np.concatenate(np.moveaxis(A @ v, -3, 0), -1))
+
+
+def attention_back(model, layer, x, heads, up, found):
+    inner, q, k, v, A = attention(model, layer, x, heads)
+    scale = np.sqrt(q.shape[-1])
+    up = split(linear_back(model, layer + "attn.c_proj", np.concatenate(np.moveaxis(A @ v, -3, 0), -1), up, found), heads)
+    dA = up @ v.swapaxes(-1, -2)
+    dS = A * (dA - (dA * A).sum(-1, keepdims=True)) / scale
+    parts = [dS @ k, dS.swapaxes(-1, -2) @ q, A.swapaxes(-1, -2) @ up]
+    up = np.concatenate([np.concatenate(np.moveaxis(part, -3, 0), -1) for part in parts], -1)
+    return norm_back(model, layer + "ln_1", x, linear_back(model, layer + "attn.c_attn", inner, up, found), found)
+
+
+def gradients(model, ids, wanted, heads):
+    """Of the mean surprise at the tokens WANTED, texts x places; -1: none is."""
+    _, states, logits = forward(model, ids, heads)
+    states, found = [model["wte.weight"][ids] + model["wpe.weight"][: ids.shape[1]], *states], {}
+    up = np.where(wanted[..., None] < 0, 0, softmax(logits) - np.eye(logits.shape[-1])[wanted]) / (wanted >= 0).sum()
+    tied = both(up, layernorm(model, "ln_f", states[-1]))
+    up = norm_back(model, "ln_f", states[-1], up @ model["wte.weight"], found)
+    for i, x in reversed(list(enumerate(states[:-1]))):
+        layer = f"h.{i}."
+        y = x + looked(model, layer, x, heads)
+        inner = layernorm(model, layer + "ln_2", y)
+        wide = linear(model, layer + "mlp.c_fc", inner)
+        back = gelu_back(wide, linear_back(model, layer + "mlp.c_proj", gelu(wide), up, found))
+        up = up + norm_back(model, layer + "ln_2", y, linear_back(model, layer + "mlp.c_fc", inner, back, found), found)
+        up = up + attention_back(model, layer, x, heads, up, found)
+    np.add.at(tied, ids, up)
+    found["wpe.weight"] = np.zeros_like(model["wpe.weight"])
+    found["wpe.weight"][: ids.shape[1]] = up.sum(0)
+    return found | {"wte.weight": tied}
 
 
 # --- the small one ------------------------------------------------------------------------------
@@ -224,6 +300,32 @@ def hold_training(lessons):
         yield same, f"{notebook} makes what ships"
 
 
+def hold_gradients(lessons):
+    """The slopes that the small one learns by are those worked out by hand above, on its first numbers."""
+    notebook = Path(lessons, "models/tiny.qkv")
+    names = own_names(notebook)
+    lines = sorted(words_of(lessons).splitlines(), key=len)[::128]
+    text = re.sub(r"^train .*\n", "", notebook.read_text(encoding="utf-8"), flags=re.M)
+    text = text.replace("load S sentences.txt", "S = [" + ", ".join(f'"{line}"' for line in lines) + "]")
+    longest = max(len(line.split()) for line in lines)
+    text = text.replace("1:10", f"1:{longest - 1}").replace("2:11", f"2:{longest}").replace("causal(10)", f"causal({longest - 1})")
+    text = text.replace("* 10 /", f"* {longest - 1} /") + "".join(f"d_{name} = grad(loss, {name})\n" for name in names)
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(Path(lessons, "models/tiny"), Path(folder, "tiny"))
+        Path(folder, "model.qkv").write_text(text, encoding="utf-8")
+        told = values(f"{folder}/model.qkv", "--name", ",".join([*names, *(f"d_{name}" for name in names)]))
+    model = renamed({name: told[name] for name in names}, names)
+    slopes = renamed({name: told["d_" + name] for name in names}, names)
+    small = Small(lessons, model)
+    ids = np.full((len(lines), longest), -1)
+    for at, line in enumerate(lines):
+        ids[at, : len(line.split())] = small.ids(line.split())
+    ours = gradients(model, np.maximum(ids[:, :-1], 0), ids[:, 1:], 2)
+    off = max(abs(ours[name] - slopes[name]).max() / max(1e-3, abs(ours[name]).max()) for name in ours)
+    yield len(ours) == len(slopes) == 28, "each of its arrays has a slope"
+    yield off < 1e-10, f"{notebook}: the slopes are those by hand (they differ by {off:.1g})"
+
+
 def hold_starts(lessons):
     """What lesson 19 counts over the starts."""
     rows = kept("gpt2")
@@ -278,7 +380,7 @@ def main(lessons, *starts):
     if starts:
         count_starts(lessons, *map(int, starts))
         return 0
-    holds = (hold_vocabulary, hold_training, hold_small, hold_starts, hold_lesson)
+    holds = (hold_vocabulary, hold_gradients, hold_training, hold_small, hold_starts, hold_lesson)
     return tell(claim for hold in holds for claim in hold(lessons))
 
 
