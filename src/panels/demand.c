@@ -406,11 +406,9 @@ static bool ask_for_whole(const struct asking *asking) {
     mark_users(demand, BEHIND);
     for (size_t i = 0; i < demand->count; i++) {
         struct wanted *wanted = &demand->list[i];
-        ask(asking, i,
-            i == here            ? PIECE_PRESENT
-            : wanted->marks != 0 ? PIECE_NAMED
-                                 : PIECE_OPERAND);
-        wanted->distance = i < here ? here - i : i - here;
+        ask(asking, i, i == here ? PIECE_PRESENT : PIECE_NAMED);
+        wanted->distance =
+            (i < here ? here - i : i - here) + (wanted->marks != 0 ? 0 : demand->count);
     }
     return true;
 }
