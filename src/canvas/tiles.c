@@ -312,6 +312,40 @@ static void measure_number(const struct tiles *tiles, size_t size[4]) {
     size[1] = name_columns(tiles) + 3 + canvas_columns(written) + 2 + note_columns(tiles);
 }
 
+/* TITLE without how many there are, "batch 2, head 1"; without WORDS, too: "2, 1". */
+static void write_shorter(const char *title, bool words, struct text *out) {
+    while (*title != '\0') {
+        size_t length = strcspn(title, " "), number = strspn(title, "0123456789");
+        bool count = strncmp(title, "of ", 3) == 0;
+        if (count) {
+            title += 3;
+            title += strspn(title, "0123456789");
+            length = strcspn(title, " "); /* the comma behind it */
+        } else if (words || number > 0) {
+            text_append(out, out->length > 0 ? " " : "");
+        }
+        text_append_bytes(out, title, count || words || number > 0 ? length : 0);
+        title += length + (title[length] == ' ');
+    }
+}
+
+/* Columns of the titles of a stack's matrices where they stand in the line of its heading, so that
+ * its rows stand beside those of a lone matrix; 0: there is no room, they have a line of their own.
+ */
+static size_t title_room(const struct tiles *tiles, size_t form, struct piece_growth growth) {
+    size_t heading = name_columns(tiles) + axes_columns(tiles) + note_columns(tiles) + 2 +
+                     (tiles->forms[form].shown < tiles->matrices ? PART_COLUMNS : 0);
+    size_t all = matrix_columns(tiles, growth) + BETWEEN - 1;
+    struct text title = {0}, shorter = {0};
+    matrix_title(&tiles->picture.value->shape, tiles->picture.stack_is, tiles->matrices - 1,
+                 &title);
+    write_shorter(text_string(&title), true, &shorter);
+    bool fits = tiles->matrices > 1 && heading + canvas_columns(text_string(&shorter)) <= all;
+    text_release(&title);
+    text_release(&shorter);
+    return fits ? all - heading : 0;
+}
+
 /* Whole matrices, ACROSS of them side by side. */
 static void measure_stack(const struct tiles *tiles, size_t form, struct piece_growth growth,
                           size_t size[4]) {
@@ -320,7 +354,8 @@ static void measure_stack(const struct tiles *tiles, size_t form, struct piece_g
     size_t down = (shown + across - 1) / across;
     size_t between = matrix_size(tiles, kind, growth, size), name = name_columns(tiles);
     bool words = kind == TILES_NUMBERS && tiles->moves && tiles->rests && tiles->matrices == 1;
-    size[0] = 1 + down * size[0];
+    bool beside = kind == TILES_NUMBERS && title_room(tiles, form, growth) > 0;
+    size[0] = 1 + down * size[0] - beside;
     size[1] = across * (size[1] + between) - between + (words ? 1 + canvas_columns(unchanged) : 0);
     size_t more = shown < tiles->matrices ? PART_COLUMNS : 0;
     size[1] = greater(size[1], kind == TILES_NUMBERS
@@ -597,25 +632,28 @@ static void draw_number(const struct excerpt *excerpt) {
     tag_cell(excerpt, 0, (struct box){0, 0, 1, column}, (const size_t[]){0, start});
 }
 
-/* Name and number of each matrix of a stack: "head 2 of 4", or "head 2" where there is less room.
- */
-static void draw_matrix_name(const struct excerpt *excerpt) {
+/* Name and number of each matrix of a stack: "head 2 of 4", or "head 2" or "2" where there is less
+ * room; BESIDE the heading, in so many columns, where that is not 0. */
+static void draw_matrix_name(const struct excerpt *excerpt, size_t beside) {
     const struct tiles *tiles = excerpt->tiles;
-    size_t room = matrix_columns(tiles, excerpt->growth) - tiles->head - 1;
+    size_t width = matrix_columns(tiles, excerpt->growth), own = width - tiles->head - 1;
+    size_t room = beside > 0 ? lesser(beside, own) : own, line = excerpt->at[0] - 2;
+    bool behind = line == 0 && excerpt->at[1] == 0; /* the heading */
+    size_t column = behind ? width + BETWEEN - 1 - beside : excerpt->at[1] + tiles->head + 1;
     char name[CANVAS_LABEL];
-    struct text words = {0};
+    struct text words = {0}, shorter = {0};
     matrix_title(&tiles->picture.value->shape, tiles->picture.stack_is, excerpt->matrix, &words);
-    const char *title = text_string(&words), *count = strstr(title, " of ");
-    if (tiles->picture.value->shape.axes == 3 && count != NULL && canvas_columns(title) > room) {
-        text_truncate(&words, (size_t)(count - title));
+    canvas_cut(name, text_string(&words), CANVAS_LABEL - 1, tiles->picture.ascii);
+    for (int form = 1; form >= 0 && canvas_columns(name) > room; form--) {
+        text_clear(&shorter);
+        write_shorter(text_string(&words), form == 1, &shorter);
+        canvas_cut(name, text_string(&shorter), form == 1 ? CANVAS_LABEL - 1 : room,
+                   tiles->picture.ascii);
     }
-    title = text_string(&words);
-    const char *number = strrchr(title, ' ');
-    bool short_of = canvas_columns(title) > room && number != NULL;
-    canvas_cut(name, short_of ? number + 1 : title, room, tiles->picture.ascii);
-    canvas_put(excerpt->canvas, excerpt->at[0] - 2, excerpt->at[1] + tiles->head + 1, name,
+    canvas_put(excerpt->canvas, line, column, name,
                excerpt->matrix == tiles->picture.matrix ? STYLE_STRONG : STYLE_LABEL);
     text_release(&words);
+    text_release(&shorter);
 }
 
 static void draw_stack(struct excerpt *excerpt, enum tiles_kind kind, size_t form) {
@@ -625,9 +663,10 @@ static void draw_stack(struct excerpt *excerpt, enum tiles_kind kind, size_t for
         visible_make(tiles->matrices, tiles->forms[form].shown, tiles->picture.matrix);
     bool many = tiles->matrices > 1, numbers = kind == TILES_NUMBERS;
     size_t size[2], between = matrix_size(tiles, kind, excerpt->growth, size);
+    size_t beside = numbers ? title_room(tiles, form, excerpt->growth) : 0;
     for (size_t m = 0; m < part.count; m++) {
         excerpt->matrix = part.first + m;
-        excerpt->at[0] = 1 + m / across * size[0] + (numbers ? 1 + (size_t)many : 0);
+        excerpt->at[0] = 1 + m / across * size[0] + (numbers ? 1 + (size_t)many - (beside > 0) : 0);
         excerpt->at[1] = m % across * (size[1] + between);
         excerpt->rows = visible_make(tiles->rows, SIZE_MAX, SIZE_MAX);
         excerpt->columns = visible_make(tiles->columns, SIZE_MAX, SIZE_MAX);
@@ -641,7 +680,7 @@ static void draw_stack(struct excerpt *excerpt, enum tiles_kind kind, size_t for
             }
         }
         if (numbers && many) {
-            draw_matrix_name(excerpt);
+            draw_matrix_name(excerpt, beside);
         }
     }
 }

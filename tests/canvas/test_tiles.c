@@ -155,18 +155,32 @@ START_TEST(heads_stand_beside_each_other) {
     picture.stack_is = "head";
     tiles_init(&tiles, &picture);
     assert_tiles(&tiles, 0,
-                 "H\n"
-                 "  head 1     head 2\n"
+                 "H  head 1    head 2\n"
                  "   1  2       1  2\n"
                  "1  1  2    1  3  4\n");
     assert_tiles(&tiles, 1,
-                 "H\n"
-                 "  head 1\n"
+                 "H  head 1\n"
                  "   1  2\n"
                  "1  1  2\n"
                  "  head 2\n"
                  "   1  2\n"
                  "1  3  4\n");
+    tensor_release(value);
+}
+END_TEST
+
+/* Titles that do not fit beside the heading have a line of their own, and of batches of heads both
+ * numbers. */
+START_TEST(a_batch_of_heads_has_both_numbers) {
+    struct tensor *value = easel_value("heads(zeros(2, 1, 4), 2)");
+    struct picture picture = picture_of("F", value);
+    struct tiles tiles;
+    tiles_init(&tiles, &picture);
+    assert_tiles(&tiles, 0,
+                 "F\n"
+                 "  1, 1       1, 2       2, 1       2, 2\n"
+                 "   1  2       1  2       1  2       1  2\n"
+                 "1  0  0    1  0  0    1  0  0    1  0  0\n");
     tensor_release(value);
 }
 END_TEST
@@ -457,6 +471,7 @@ Suite *canvas_tiles_suite(void) {
     tcase_add_test(core, shades_are_about_zero);
     tcase_add_test(core, what_moved_is_old_and_new);
     tcase_add_test(core, heads_stand_beside_each_other);
+    tcase_add_test(core, a_batch_of_heads_has_both_numbers);
     tcase_add_test(core, a_batch_is_seen_as_several);
     tcase_add_test(core, a_large_matrix_is_a_window);
     tcase_add_test(core, the_part_of_a_long_row_is_about_its_largest);
