@@ -82,8 +82,8 @@ struct command {
     const char *group;    /* heading in help, "stepping", "looking", …; NULL: the row before's */
     const char *sentence; /* one sentence */
     const char *details;  /* a few more lines for `help NAME`; may be NULL */
-    const char *example;
-    const char *habits; /* what gdb, less and shells call it, split at blanks; may be NULL */
+    const char *example;  /* NULL: its name alone */
+    const char *habits;   /* what gdb, less and shells call it, split at blanks; may be NULL */
     struct command_parameter parameters[COMMAND_PARAMETERS];
     unsigned flags;
     bool (*run)(struct session *session, const struct command_call *call, struct failure *failure);

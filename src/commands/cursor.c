@@ -413,7 +413,6 @@ static const struct command rows[] = {
      .run = run_dive},
     {.name = "rise",
      .sentence = "Come back up from where dive went down.",
-     .example = "rise",
      .habits = "up",
      .parameters = {COUNT_PARAMETER("how many levels")},
      .run = run_rise},

@@ -404,9 +404,8 @@ static void write_command(const struct command *command, size_t width, struct te
     for (size_t i = 0; i < COMMAND_PARAMETERS && command->parameters[i].type != TYPE_NONE; i++) {
         write_line(command->parameters[i].name, command->parameters[i].sentence, width, out);
     }
-    if (command->example != NULL) {
-        text_format(out, "  Example: %s\n", command->example);
-    }
+    text_format(out, "  Example: %s\n",
+                command->example != NULL ? command->example : command->name);
 }
 
 /* --- operators -------------------------------------------------------------------------------- */

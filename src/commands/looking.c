@@ -299,7 +299,6 @@ static const struct command rows[] = {
          "definition that differs, and of each that does the number that changed most, old and\n"
          "new and their difference Δ. A screen shows the definition looked at, Δ as colours\n"
          "about 0, and old → new; `show` goes to another one, `differs` back to the numbers.",
-     .example = "compare",
      .parameters = {{.name = "[NAME]",
                      .type = TYPE_BASELINE,
                      .sentence = "which baseline; the one set or compared with last if left out"}},

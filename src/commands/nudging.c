@@ -219,7 +219,6 @@ static const struct command rows[] = {
      .change = change_nudge},
     {.name = "flip",
      .sentence = "Change the sign of the number under the cursor.",
-     .example = "flip",
      .flags = COMMAND_CHANGES,
      .change = change_flip},
     {.name = "nudging",
