@@ -1,7 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* check: lint, playback and self-check of a lesson. What the lesson's reader found wrong comes
  * first; then the lesson is played, and everything that can be held is held where it stands. */
-#include "play/check.h"
+#include "play/verbs.h"
 
 #include "base/failure.h"
 #include "base/memory.h"

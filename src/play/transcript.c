@@ -2,7 +2,7 @@
 /* transcript: the lesson told from beginning to end, one fact a line. What is said is what the
  * prompt says; here nobody answers, so every question is passed and its answer given where it is
  * known. */
-#include "play/transcript.h"
+#include "play/verbs.h"
 
 #include "base/failure.h"
 #include "commands/commands.h"

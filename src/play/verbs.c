@@ -10,9 +10,7 @@
 #include "commands/help.h"
 #include "files/export.h"
 #include "panels/still.h"
-#include "play/check.h"
 #include "play/program.h"
-#include "play/transcript.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,9 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/desk.h"
 #include "files/export.h"
-#include "play/check.h"
 #include "play/options.h"
-#include "play/transcript.h"
+#include "play/verbs.h"
 
 #include "base/memory.h"
 

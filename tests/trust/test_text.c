@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "files/export.h"
 #include "panels/frame.h"
-#include "play/transcript.h"
+#include "play/verbs.h"
 #include "trust/hostile.h"
 #include "trust/trust.h"
 
