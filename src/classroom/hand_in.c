@@ -31,18 +31,6 @@ bool hand_in_take(struct session *session, const char *named, const char *answer
                         session->lesson->title, named));
 }
 
-bool hand_in_name(struct record *record, const char *name, struct failure *failure) {
-    struct text line = {0};
-    utf8_line(&line, name, strcspn(name, "\n"));
-    if (!text_ok(&line, failure) || text_string(&line)[strspn(text_string(&line), " ")] == '\0') {
-        text_release(&line);
-        return failure->set || failure_set(failure, "a name has letters");
-    }
-    memory_free(record->name);
-    record->name = text_steal(&line);
-    return record->path.length == 0 || record_save(record, failure);
-}
-
 /* Letters small, what is no letter and no digit one hyphen. */
 static void append_plain(struct text *path, const char *name) {
     bool apart = false;
@@ -54,6 +42,22 @@ static void append_plain(struct text *path, const char *name) {
         text_append_bytes(path, &small, plain ? 1 : 0);
         apart = apart ? !plain : !plain && at > name;
     }
+}
+
+bool hand_in_name(struct record *record, const char *name, struct failure *failure) {
+    struct text line = {0}, plain = {0};
+    utf8_line(&line, name, strcspn(name, "\n"));
+    append_plain(&plain, text_string(&line));
+    bool named = text_ok(&line, failure) && text_ok(&plain, failure) &&
+                 (plain.length > 0 || failure_set(failure, "a name has letters"));
+    text_release(&plain);
+    if (!named) {
+        text_release(&line);
+        return false;
+    }
+    memory_free(record->name);
+    record->name = text_steal(&line);
+    return record->path.length == 0 || record_save(record, failure);
 }
 
 void hand_in_file(const struct record *record, struct text *path) {

@@ -67,8 +67,10 @@ run 0 hand-in "$shares" -o -
 shows '"name": "Grace Hopper"'
 shows '{"id": "first-wins", "became": "skipped"'
 hides work
-run 2 hand-in "$shares" --name ' '
-complains 'a name has letters'
+for name in ' ' ... '-/-'; do
+    run 2 hand-in "$shares" --name "$name"
+    complains 'a name has letters'
+done
 
 # --- of a file of answers: nothing that is kept, and nothing is kept of it
 printf 'total: 0.5\nfirst-wins: scores[1,:] = [9, 1, 1]; scores[1,1] = 2 ** 4\n' >"$TMPDIR/answers"
