@@ -146,4 +146,18 @@ bool commands_skip(struct session *session, size_t stop, struct failure *failure
  * says it now, when there is something. */
 bool commands_tell_rest(struct session *session, struct failure *failure);
 
+/* --- completion: what a word that is being typed may become. */
+
+struct completion {
+    char **list; /* each once, sorted */
+    size_t count, capacity;
+};
+
+/* The candidates for the word that ends at byte AT of LINE: commands, operators, names, labels,
+ * option words, files, topics, by the rows. *START is where the word begins. The caller releases;
+ * false without memory, and there is nothing to release. */
+bool completion_find(struct session *session, const char *line, size_t at, size_t *start,
+                     struct completion *completion);
+void completion_release(struct completion *completion);
+
 #endif

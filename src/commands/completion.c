@@ -1,8 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* completion: what the word before the cursor may become, by where it stands. All lists come from
  * the tables and from the notebook. */
-#include "commands/completion.h"
-
 #include "base/file.h"
 #include "base/memory.h"
 #include "commands/groups.h"

@@ -7,7 +7,6 @@
 #include "base/utf8.h"
 #include "classroom/record.h"
 #include "commands/commands.h"
-#include "commands/completion.h"
 #include "commands/keys.h"
 #include "notebook/train.h"
 #include "panels/panels.h"

@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "classroom/record.h"
 #include "commands/commands.h"
-#include "commands/completion.h"
 #include "notebook/train.h"
 #include "play/presenter.h"
 #include "terminal/prompt.h"

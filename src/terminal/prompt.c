@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "commands/commands.h"
-#include "commands/completion.h"
 #include "terminal/macros.h"
 #include "terminal/restore.h"
 #include "terminal/screen.h"

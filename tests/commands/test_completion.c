@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "commands/completion.h"
+#include "commands/commands.h"
 #include "commands/desk.h"
 
 #include "base/memory.h"

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "commands/completion.h"
+#include "commands/commands.h"
 #include "terminal/screen.h"
 #include "terminal/tty.h"
 
