@@ -28,7 +28,7 @@ bool tty_possible(struct text *why);
  * keys, and our own text is UTF-8 everywhere. Readline is told by the environment, too. */
 void tty_use_utf8(void);
 
-/* --- its clipboard (xterm's OSC 52) --- */
+/* --- its clipboard: what hands a text to it (xterm's OSC 52), as bytes; these write nothing --- */
 
 /* What stands between the program and the terminal. tmux takes the sequence itself where its
  * `set-clipboard` is on, and hands on what is wrapped for it where `allow-passthrough` is: it gets
