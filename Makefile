@@ -73,7 +73,7 @@ LINK_normal = $(FLAGS_normal) $(EXACT) $(LINK_HARDENING) $(LDFLAGS)
 
 SANITIZERS = -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all
 # QKV_SANITIZED: some ten times slower and looking for other things, the pass takes fewer samples.
-FLAGS_sanitize = -Werror $(CPPFLAGS) -DQKV_SANITIZED -O1 -g1 -fno-omit-frame-pointer $(SANITIZERS)
+FLAGS_sanitize = -Werror $(CPPFLAGS) -DQKV_SANITIZED -O0 -g1 -fno-omit-frame-pointer $(SANITIZERS)
 LINK_sanitize = $(FLAGS_sanitize) $(LDFLAGS)
 
 # libFuzzer, which comes with clang: tests/trust/fuzz.sh.
@@ -237,7 +237,7 @@ test: ## run every test, plain and sanitized; ONLY=language: one floor's, plain
 	$(if $(strip $(LOGS)),,@echo "tests/$(TEST_FLOOR) holds no tests" >&2; exit 1)
 	+@$(MAKE) -k $(JOBS) results; tests/ground/summary.sh $(RESULTS) $(LOGS)
 
-hard: ## run the long tests of faults, some fifteen minutes; ROWS=files: these alone
+hard: ## run the long tests of faults, some forty minutes; ROWS=files: these alone
 soak: ## run them at their longest, about an hour; ROWS likewise
 soak: export SOAK = 1
 hard soak:

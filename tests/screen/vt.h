@@ -15,7 +15,11 @@
 #include <vterm.h>
 
 enum {
-    VT_PATIENCE = 20000, /* milliseconds */
+#ifdef QKV_SANITIZED
+    VT_PATIENCE = 80000, /* milliseconds */
+#else
+    VT_PATIENCE = 20000,
+#endif
     VT_RGB = 1 << 24,
     VT_ROWS = 512, /* at most; what is claimed beyond is not kept */
     VT_COLUMNS = 1024

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
-# The whole form of every test of faults: at most fifteen minutes on two cores, or an hour with SOAK set,
+# The whole form of every test of faults: some forty minutes on two cores, or an hour with SOAK set,
 # when what is only sampled else is tried whole. `make hard` and `make soak` build what is needed and run
 # this from the top of the tree, with QKV, RUNNER and SANITIZED the program and the two runners, CC, MAKE
 # and PYTHON. As many rows run at a time as there are cores, the longest first; each prints what it took
