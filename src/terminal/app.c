@@ -486,15 +486,16 @@ static bool show_moment(struct app *app, const struct training_moment *moment, d
 }
 
 /* Waits until the training may take its next step: at its own pace, else so that all of it lasts as
- * long as one looks at. A key that was typed hurries it. */
-static void keep_pace(const struct show *show, const struct training_moment *moment) {
+ * long as one looks at. A key that was typed hurries it; what was hurried through need not be
+ * waited for afterwards. */
+static void keep_pace(struct show *show, const struct training_moment *moment) {
     const double show_seconds = 1.5;
     const struct training *training = moment->training;
     double pace = training->options.pace > 0 ? training->options.pace
                                              : (double)training->options.steps / show_seconds;
-    double left = show->begun + (double)moment->step / pace - now();
-    if (left >= 0.001) {
-        screen_rest((int)(left < 1 ? left * 1000 : 1000));
+    double due = show->begun + (double)moment->step / pace, left = due - now();
+    if (left >= 0.001 && !screen_rest((int)(left < 1 ? left * 1000 : 1000))) {
+        show->begun -= due - now();
     }
 }
 

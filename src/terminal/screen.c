@@ -534,12 +534,16 @@ bool screen_show(void) {
     return !screen->done;
 }
 
-void screen_rest(int milliseconds) {
+bool screen_rest(int milliseconds) {
     struct screen *screen = &here;
-    if (screen->hooks != NULL && screen->input.first == screen->input.end &&
-        restore_wait(milliseconds)) {
-        read_all(screen);
+    if (screen->hooks == NULL || screen->input.first != screen->input.end) {
+        return false;
     }
+    if (!restore_wait(milliseconds)) {
+        return true;
+    }
+    read_all(screen);
+    return false;
 }
 
 bool screen_interrupted(void) {

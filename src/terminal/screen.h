@@ -94,7 +94,7 @@ bool screen_copy(const char *bytes, size_t length, struct text *why);
 bool screen_interrupted(void);
 /* Takes on the terminal's size and draws; false when interrupted. */
 bool screen_show(void);
-/* Waits so many milliseconds, but not when something is typed, or has been. */
-void screen_rest(int milliseconds);
+/* Waits so many milliseconds; false, and at once, when something is typed, or has been. */
+bool screen_rest(int milliseconds);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include <check.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 Suite *screen_training_suite(void);
@@ -68,7 +69,7 @@ END_TEST
 START_TEST(a_terminal_that_changes_its_size) {
     start();
     vt_resize(&learner.vt, 40, 120);
-    learner_awaits(&learner, "W_tag2  ");
+    learner_awaits(&learner, "DET"); /* a column of W_tag2, for which there was no room */
     vt_resize(&learner.vt, 18, 60);
     learner_presses(&learner, "\x03");
     learner_sees(&learner, "stopped after ");
@@ -158,6 +159,34 @@ START_TEST(the_model_of_720_numbers_is_seen_to_learn) {
 }
 END_TEST
 
+/* Neither hurried nor waiting: the pace is twenty steps a second. */
+static bool keeps_its_pace(void *context) {
+    (void)context;
+    int row = learner_finds(&learner, " steps/s", 0);
+    const char *text = row < 0 ? "" : vt_row(&learner.vt, row);
+    const char *speed = strstr(text, " steps/s");
+    while (speed != NULL && speed > text && speed[-1] != ' ') {
+        speed--;
+    }
+    double steps = speed == NULL ? 0 : strtod(speed, NULL);
+    return steps > 2 && steps < 200;
+}
+
+/* The terminal's answer comes late and in two halves: the first hurries the training as a key does,
+ * and what was hurried through is not waited for behind the second. */
+START_TEST(it_goes_on_at_its_pace_after_it_was_hurried) {
+    vt_send(&learner.vt, ":train W_q2 W_k2 W_tag2 minimise L2 rate=0.01 steps=90000 pace=20\r");
+    learner_awaits(&learner, "of 90000  ");
+    vt_send(&learner.vt, "\x1b]11;rgb:0000/00");
+    learner_awaits(&learner, "█");
+    vt_send(&learner.vt, "00/0000\x1b\\");
+    vt_wait(&learner.vt, keeps_its_pace, NULL);
+    learner_presses(&learner, "\x03");
+    learner_sees(&learner, "stopped after ");
+    learner_presses(&learner, "\x1b[17~");
+}
+END_TEST
+
 /* Not a training: what was under way leaves nothing behind. */
 START_TEST(a_long_product_is_stopped) {
     learner_init(&learner);
@@ -180,6 +209,7 @@ Suite *screen_training_suite(void) {
     tcase_add_test(core, control_c_keeps_what_was_learned);
     tcase_add_test(core, it_is_seen_to_move);
     tcase_add_test(core, the_model_of_720_numbers_is_seen_to_learn);
+    tcase_add_test(core, it_goes_on_at_its_pace_after_it_was_hurried);
     tcase_add_test(core, keys_are_kept_for_after);
     tcase_add_test(core, a_terminal_that_changes_its_size);
     suite_add_tcase(suite, core);
