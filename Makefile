@@ -14,7 +14,7 @@ Q = $(if $(V),,@)
 VERSION := $(shell sed -n '1s/.*(\(.*\)).*/\1/p' .packaging/debian/changelog)
 
 # Libraries, as pkg-config knows them. `.ci/deps` knows what Debian calls each.
-PACKAGES = readline md4c ncursesw jansson libzip libpcre2-8
+PACKAGES = readline md4c ncursesw jansson libzip zlib libpcre2-8
 TEST_PACKAGES = check vterm
 TEST_TOOLS = sanitizers numpy
 # What a test says it does without, and skips, where it cannot be had.

@@ -160,7 +160,7 @@ const struct topic topics[] = {
              "No right choices, keys of numbers, feedback, solutions, notes, remarks,\n"
              "`expect` lines and numbers behind → can be read in it. They are in the block\n"
              "at its end, and qkv grades and explains all as with your copy. This keeps out\n"
-             "eyes, not effort: the block is your copy in base64, which base64 -d undoes.\n"
+             "eyes, not effort: the block is your copy, compressed (zlib) and in base64.\n"
              "qkv release mine.md --exam -o exam.md   without that block\n"
              "Answers are taken, and judged when you grade them; until then they may be\n"
              "changed. No effort finds right choices, feedback or solutions in it, for they\n"

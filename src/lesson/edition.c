@@ -2,12 +2,15 @@
 #include "lesson/edition.h"
 
 #include "base/failure.h"
+#include "base/file.h"
+#include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "lesson/making.h"
 
 #include <stdint.h>
 #include <string.h>
+#include <zlib.h>
 
 static const char PACKED[] = "<!-- qkv packed: right answers, feedback, solutions; this keeps out "
                              "eyes, not effort\n";
@@ -23,21 +26,27 @@ enum edition edition_of(const struct document *document) {
                                                      : EDITION_TEACHER;
 }
 
-/* --- base64 ----------------------------------------------------------------------------------- */
+/* --- the block ---------------------------------------------------------------------------------
+ */
 
 static const char DIGITS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/* Of several lines. */
+/* Compressed (RFC 1950), in base64 of several lines. */
 static void pack(const char *bytes, size_t length, struct text *out) {
     enum { BYTES_A_LINE = 57 };
-    for (size_t i = 0; i < length; i += BYTES_A_LINE) {
-        text_append_base64(out, bytes + i, length - i < BYTES_A_LINE ? length - i : BYTES_A_LINE);
+    uLongf size = compressBound(length);
+    char *packed = memory_allocate(size, 1);
+    out->failed |= packed == NULL || compress2((Bytef *)packed, &size, (const Bytef *)bytes, length,
+                                               Z_BEST_COMPRESSION) != Z_OK;
+    for (size_t i = 0; !out->failed && i < size; i += BYTES_A_LINE) {
+        text_append_base64(out, packed + i, size - i < BYTES_A_LINE ? size - i : BYTES_A_LINE);
         text_append(out, "\n");
     }
+    memory_free(packed);
 }
 
 /* False at anything that `pack` does not write. */
-static bool unpack(const char *text, size_t length, struct text *out) {
+static bool read_base64(const char *text, size_t length, struct text *out) {
     uint32_t group = 0;
     size_t count = 0, padding = 0;
     for (size_t i = 0; i < length; i++) {
@@ -60,14 +69,35 @@ static bool unpack(const char *text, size_t length, struct text *out) {
     return count % 4 == 0;
 }
 
-bool edition_unpack(const struct document *document, struct text *original,
-                    struct failure *failure) {
+/* What was packed, no longer than a lesson may be. */
+static bool unpack(const char *text, size_t length, struct text *out) {
+    struct text packed = {0};
+    uLongf size = FILE_LESSON_LIMIT;
+    char *bytes = memory_allocate(size, 1);
+    bool ok = bytes != NULL && read_base64(text, length, &packed) &&
+              uncompress((Bytef *)bytes, &size, (const Bytef *)text_string(&packed),
+                         packed.length) == Z_OK;
+    out->failed |= bytes == NULL || packed.failed;
+    text_append_bytes(out, bytes, ok ? size : 0);
+    memory_free(bytes);
+    text_release(&packed);
+    return ok || out->failed;
+}
+
+/* The last block of the text RAW, for the original may speak of blocks; NULL: there is none. */
+static const char *find_block(const char *raw) {
     const char *block = NULL;
-    for (const char *at = strstr(document->raw, PACKED); at != NULL; at = strstr(at + 1, PACKED)) {
-        block = at + strlen(PACKED);
+    for (const char *at = strstr(raw, PACKED); at != NULL; at = strstr(at + 1, PACKED)) {
+        block = at;
     }
-    const char *end = block == NULL ? NULL : strstr(block, "-->");
-    if (end == NULL || !unpack(block, (size_t)(end - block), original) || original->length == 0) {
+    return block;
+}
+
+bool edition_unpack(const char *raw, struct text *original, struct failure *failure) {
+    const char *block = find_block(raw), *end = block == NULL ? NULL : strstr(block, "-->");
+    const char *packed = block == NULL ? NULL : block + strlen(PACKED);
+    if (end == NULL || !unpack(packed, (size_t)(end - packed), original) ||
+        (original->length == 0 && !original->failed)) {
         return failure_set(failure,
                            "this lesson was released for students, and the block at its "
                            "end is %s: ask for the file again",
@@ -312,14 +342,29 @@ bool edition_write(const struct lesson *lesson, enum edition edition, struct tex
     return text_ok(out, failure);
 }
 
+/* RAW, of a student's edition without what is packed in its block, and without blanks around it. */
+static struct slice outside(const char *raw, enum edition edition, struct text *out) {
+    const char *block = edition == EDITION_STUDENT ? find_block(raw) : NULL;
+    const char *end = block == NULL ? NULL : strstr(block, "-->");
+    text_append_bytes(out, raw, end == NULL ? strlen(raw) : (size_t)(block - raw));
+    text_append(out, end == NULL ? "" : end);
+    return slice_trimmed((struct slice){text_string(out), out->length});
+}
+
 bool edition_belongs(const char *raw, const struct lesson *lesson, enum edition edition,
                      struct failure *failure) {
-    struct text ours = {0};
+    struct text ours = {0}, packed = {0}, outsides[2] = {{0}, {0}};
     bool ok = edition_write(lesson, edition, &ours, failure);
-    struct slice one = {raw, strlen(raw)}, other = {text_string(&ours), ours.length};
-    one = slice_trimmed(one);
-    other = slice_trimmed(other);
+    struct slice one = outside(raw, edition, &outsides[0]);
+    struct slice other = outside(text_string(&ours), edition, &outsides[1]);
     ok = ok && one.length == other.length && memcmp(one.bytes, other.bytes, one.length) == 0;
+    if (ok && edition == EDITION_STUDENT) {
+        ok = edition_unpack(raw, &packed, failure) &&
+             text_same(text_string(&packed), lesson->document.raw);
+    }
     text_release(&ours);
+    text_release(&packed);
+    text_release(&outsides[0]);
+    text_release(&outsides[1]);
     return ok;
 }

@@ -8,10 +8,10 @@
  * stay.
  *
  * EDITION_STUDENT ends with a block that holds the whole original: who opens the file gets that
- * (lesson_read), and all is graded and explained as by the teacher's copy. The block is base64: it
- * keeps out eyes, not effort. EDITION_EXAM has no such block: its answers are taken (quiz->sealed),
- * and nobody can say from the file what they are worth. A row of three numbers is asked for there
- * as `= ? ? ?`, where quiz->count of LESSON says so. */
+ * (lesson_read), and all is graded and explained as by the teacher's copy. The block is compressed
+ * and base64: it keeps out eyes, not effort. EDITION_EXAM has no such block: its answers are taken
+ * (quiz->sealed), and nobody can say from the file what they are worth. A row of three numbers is
+ * asked for there as `= ? ? ?`, where quiz->count of LESSON says so. */
 #ifndef QKV_LESSON_EDITION_H
 #define QKV_LESSON_EDITION_H
 
@@ -27,10 +27,9 @@ enum edition edition_of(const struct document *document);
 bool edition_write(const struct lesson *lesson, enum edition edition, struct text *out,
                    struct failure *failure);
 
-/* Appends the original that DOCUMENT, a student's edition, holds. Fails where the block is missing
- * or damaged. */
-bool edition_unpack(const struct document *document, struct text *original,
-                    struct failure *failure);
+/* Appends the original that the text RAW, a student's edition, holds. Fails where the block is
+ * missing or damaged. */
+bool edition_unpack(const char *raw, struct text *original, struct failure *failure);
 
 /* Whether the text RAW is LESSON as EDITION; blank lines at the end do not matter. False with
  * FAILURE set: it cannot be told. */

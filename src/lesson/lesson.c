@@ -486,7 +486,7 @@ static bool keep_id(struct lesson *lesson, const struct document *released) {
 static struct lesson *read_original(struct lesson *released, struct failure *failure) {
     struct text text = {0};
     struct lesson *lesson = NULL;
-    if (edition_unpack(&released->document, &text, failure)) {
+    if (edition_unpack(released->document.raw, &text, failure)) {
         lesson = lesson_read(released->file, text_string(&text), text.length, failure);
     }
     bool good = lesson && (keep_id(lesson, &released->document) || failure_memory(failure)) &&

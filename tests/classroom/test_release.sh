@@ -118,19 +118,29 @@ sed '/qkv packed/,$d' "$student" >"$TMPDIR/bad.md"
 refuses 'bad.md:1:1: this lesson was released for students, and the block at its end is missing'
 sed '/^-->/d' "$student" >"$TMPDIR/bad.md"
 refuses missing
-sed 's/^LS0t/LS!t/' "$student" >"$TMPDIR/bad.md"
-refuses damaged
-sed 's/^LS0t/LS0/' "$student" >"$TMPDIR/bad.md"
-refuses damaged
-sed 's/^LS0t/LS1t/' "$student" >"$TMPDIR/bad.md"
+for damage in 's/^../e!/' 's/^..../eNo/' 's/^......../eNqAAAAA/'; do
+    sed "/qkv packed/{n;$damage;}" "$student" >"$TMPDIR/bad.md"
+    refuses damaged
+done
+(cat "$student" && echo More.) >"$TMPDIR/bad.md"
 refuses 'was changed since'
 sed 's/add up to/come to/' "$student" >"$TMPDIR/bad.md"
 refuses 'was changed since'
 packed=$(head -n 1 "$student" && printf 'edition: student\n---\n' && grep 'qkv packed' "$student")
 printf '%s\nAAAA\n-->\n' "$packed" >"$TMPDIR/bad.md"
 refuses damaged
-printf '%s\n%s\n-->\n' "$packed" "$(base64 "$student")" >"$TMPDIR/bad.md"
+# pack FILE: as a block has it, with what Python has of zlib
+pack() {
+    "$PYTHON" -c 'import base64, sys, zlib
+sys.stdout.write(base64.encodebytes(zlib.compress(open(sys.argv[1], "rb").read())).decode())' "$1"
+}
+printf '%s\n%s\n-->\n' "$packed" "$(pack "$student")" >"$TMPDIR/bad.md"
 refuses 'was changed since'
+{ sed '/qkv packed/q' "$student" && pack "$shares" && echo '-->'; } >"$TMPDIR/repacked.md"
+run 0 check "$TMPDIR/repacked.md" --against "$shares" # however hard it was compressed
+head -c 9000000 /dev/zero | tr '\0' ' ' >"$TMPDIR/bomb"
+printf '%s\n%s\n-->\n' "$packed" "$(pack "$TMPDIR/bomb")" >"$TMPDIR/bad.md"
+refuses damaged
 printf '%s\n-->\n' "$packed" >"$TMPDIR/bad.md"
 refuses damaged
 sed 's/^edition: .*/edition: teacher/' "$exam" >"$TMPDIR/bad.md"

@@ -33,7 +33,7 @@ found=$(faults "$QKV")
 }
 
 # Its libraries are the system's own: whoever mends those mends it.
-for library in libreadline libncursesw libmd4c libjansson libzip; do
+for library in libreadline libncursesw libmd4c libjansson libzip libz; do
     readelf -dW "$QKV" | grep -q "(NEEDED).*\[$library[.]so" && continue
     echo "$QKV: $library is not linked as the system links it"
     failed=1
