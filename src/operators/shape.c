@@ -41,9 +41,10 @@ static bool heads_refuse(const struct call *call, size_t heads, struct failure *
     char sizes[64];
 
     write_divisors(size, &divisors);
-    call_refuse(call, failure, "%s: its %zu %s do not split into %zu equal blocks; h can be %s",
-                shape_text(call_shape(call, 0), sizes), size, axis_name(axis), heads,
-                text_string(&divisors));
+    const char *words = axis_name(axis);
+    call_refuse(call, failure, "%s: its %zu %.*s %s not split into %zu equal blocks; h can be %s",
+                shape_text(call_shape(call, 0), sizes), size, (int)strlen(words) - (size == 1),
+                words, size == 1 ? "does" : "do", heads, text_string(&divisors));
     text_release(&divisors);
     return false;
 }

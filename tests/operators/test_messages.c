@@ -132,6 +132,11 @@ static const struct {
      {"", "3", "column"},
      "heads(X, 3, each=column): 4×8: its 4 rows do not split into 3 equal blocks; h can be 1, 2 or "
      "4"},
+    {"heads",
+     "4x1",
+     0,
+     {"", "2"},
+     "heads(X, 2): 4×1: its 1 column does not split into 2 equal blocks; h can be 1"},
     {"heads", "4x8", 0, {"", "0"}, "heads(X, 0): h must be a whole number from 1 to 16777216"},
     {"heads",
      "2x3x4x8",
