@@ -58,7 +58,8 @@ static void session_close(struct session *session) {
     memory_free(session->focus.name);
     memory_free(session->focus.led);
     session->focus = (struct focus){0};
-    session->exercise = SIZE_MAX;
+    session->exercise = session->lit = SIZE_MAX;
+    session->rest_owed = false;
     looks_release(&session->looks);
     trail_clear(session);
 }

@@ -271,6 +271,23 @@ START_TEST(open_opens_another_lesson) {
 }
 END_TEST
 
+/* What followed it waited for the answer, and is not owed by the lesson that is opened. */
+START_TEST(open_leaves_an_open_question_behind) {
+    struct desk desk = {0};
+    static const char lesson[] = "# Second\n\n## Here\n\n```qkv\nA = [1, 2]\n```\n";
+    text_fill(path, sizeof path, "%s/02-second.md", folder);
+    ck_assert(file_save(path, lesson, strlen(lesson), &desk.failure));
+    const char *const folders[] = {folder, NULL};
+    desk_open(&desk, "# First\n\n## Asked\n\n```quiz\nIs it?\n(x) Yes\n( ) No\n```\n\nIt is.\n");
+    desk.session.front.lesson_folders = folders;
+    ck_assert(desk_types(&desk, "next"));
+    const char *said = desk_says(&desk, "open 2");
+    ck_assert_ptr_eq(strstr(said, "Second"), said);
+    ck_assert_int_eq(unlink(path), 0);
+    desk_close(&desk);
+}
+END_TEST
+
 Suite *commands_filing_suite(void);
 
 Suite *commands_filing_suite(void) {
@@ -281,6 +298,7 @@ Suite *commands_filing_suite(void) {
     tcase_add_test(core, a_session_is_saved_as_a_lesson_only);
     tcase_add_test(core, the_open_lesson_is_not_overwritten);
     tcase_add_test(core, open_opens_another_lesson);
+    tcase_add_test(core, open_leaves_an_open_question_behind);
     tcase_add_test(core, the_suffix_tells_the_format);
     tcase_add_test(core, export_says_what_is_missing);
     tcase_add_test(core, a_number_of_chance_is_explained);
