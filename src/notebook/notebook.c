@@ -358,6 +358,7 @@ static bool pass_over(struct revision *revision, const struct definition *depend
 static bool tell_missing(const struct revision *revision, struct failure *failure) {
     struct text names = {0}, formulas = {0};
     size_t count = revision->missing_count;
+    const struct naming *anew = new_text(revision);
 
     for (size_t i = 0; i < count; i++) {
         text_format(&names, "%s%s",
@@ -368,10 +369,9 @@ static bool tell_missing(const struct revision *revision, struct failure *failur
         text_format(&formulas, "; %s = …", revision->missing[i]);
     }
     *failure = revision->misfit;
-    if (text_ok(&names, failure) && text_ok(&formulas, failure)) {
+    if (anew != NULL && text_ok(&names, failure) && text_ok(&formulas, failure)) {
         failure_suffix(failure, "; %s %s to fit %s: end the line with `%s`", text_string(&names),
-                       count == 1 ? "has" : "have", new_text(revision)->name,
-                       text_string(&formulas));
+                       count == 1 ? "has" : "have", anew->name, text_string(&formulas));
     }
     text_release(&names);
     text_release(&formulas);

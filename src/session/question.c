@@ -288,7 +288,7 @@ size_t question_due(const struct session *session, size_t stop) {
 }
 
 size_t question_count(struct session *session, const struct quiz *quiz) {
-    struct numbers key;
+    struct numbers key = {0};
     double tolerance;
     struct failure later = {0};
     return question_key(session, quiz, &key, &tolerance, &later) ? key.count : 1;
