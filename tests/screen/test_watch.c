@@ -59,7 +59,7 @@ START_TEST(a_lesson_that_is_saved_is_read_again) {
     learner_types(&learner, "X[1,1] = 50");
     writes(LESSON("Third words.", "X * 3"));
     learner_awaits(&learner, "150");
-    learner_sees(&learner, "Behind Q.");
+    learner_awaits(&learner, "Behind Q.");
     learner_presses(&learner, "u");
     learner_sees(&learner, "[150→3]");
     learner_quits(&learner);
@@ -79,7 +79,7 @@ START_TEST(so_it_is_when_a_file_that_it_reads_is_saved) {
     learner_awaits(&learner, "70");
     ck_assert(file_save(numbers, "1,x\n", 4, &failure));
     learner_awaits(&learner, "x.csv:1:1: there are no numbers here");
-    learner_sees(&learner, "70");
+    learner_awaits(&learner, "70");
     ck_assert(file_save(numbers, "1,8\n", 4, &failure));
     learner_awaits(&learner, "80");
     learner_quits(&learner);
@@ -90,11 +90,11 @@ START_TEST(what_is_wrong_in_it_is_told_and_the_lesson_stays) {
     opens();
     saves(LESSON("Broken words.", "X @ @ X"));
     learner_awaits(&learner, "one.md:16:9: a value is missing");
-    learner_sees(&learner, "Q = X @ @ X");
-    learner_sees(&learner, "Second words.");
+    learner_awaits(&learner, "Q = X @ @ X");
+    learner_awaits(&learner, "Second words.");
     saves("# Shares\n\n## One\n\n```qvk\n");
     learner_awaits(&learner, "one.md:5:1:");
-    learner_sees(&learner, "Second words.");
+    learner_awaits(&learner, "Second words.");
     ck_assert_int_eq(unlink(file), 0);
     learner_presses(&learner, " ");
     learner_sees(&learner, "Behind Q.");
