@@ -254,21 +254,25 @@ static void raise_to_luxury(struct layout *layout) {
     }
 }
 
+static bool is_rough(const struct piece *picture) {
+    return picture->placed && !has_numbers(picture) && picture->small > 0;
+}
+
 /* Where one stands in small tiles all do that have no numbers: a larger one would look as if it
  * meant more. Small tiles of a long matrix may find no place where wide ones did: one after the
  * other then stands as it stood. */
 static void level_tiles(struct layout *layout) {
     size_t had[PIECES] = {0};
     bool any = false;
-    for (size_t pass = 0; pass < 2; pass++) {
-        for (size_t i = 0; i < layout->count; i++) {
-            struct piece *picture = &layout->pictures[i];
-            had[i] = pass == 0 ? picture->form : had[i];
-            bool rough = picture->placed && !has_numbers(picture) && picture->small > 0;
-            any |= rough && picture->form == picture->small;
-            if (pass > 0 && any && rough && picture->form < picture->small) {
-                set(picture, picture->small, none);
-            }
+    for (size_t i = 0; i < layout->count; i++) {
+        const struct piece *picture = &layout->pictures[i];
+        any |= is_rough(picture) && picture->form == picture->small;
+        had[i] = picture->form;
+    }
+    for (size_t i = 0; any && i < layout->count; i++) {
+        struct piece *picture = &layout->pictures[i];
+        if (is_rough(picture) && picture->form < picture->small) {
+            set(picture, picture->small, none);
         }
     }
     for (size_t i = 0; i < layout->count && !pack(layout); i++) {

@@ -361,11 +361,7 @@ static bool tell_missing(const struct revision *revision, struct failure *failur
     const struct naming *anew = new_text(revision);
 
     for (size_t i = 0; i < count; i++) {
-        text_format(&names, "%s%s",
-                    i == 0           ? ""
-                    : i + 1 == count ? " and "
-                                     : ", ",
-                    revision->missing[i]);
+        text_format(&names, "%s%s", text_between(i, count), revision->missing[i]);
         text_format(&formulas, "; %s = …", revision->missing[i]);
     }
     *failure = revision->misfit;

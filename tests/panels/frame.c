@@ -53,6 +53,16 @@ void frame_run(struct frame *frame, const char *line) {
     ck_assert(said_take(&frame->desk.session, NULL, &failure));
 }
 
+void frame_run_all(struct frame *frame, const char *lines) {
+    while (*lines != '\0') {
+        char line[200];
+        size_t length = strcspn(lines, "|");
+        text_fill(line, sizeof line, "%.*s", (int)length, lines);
+        frame_run(frame, line);
+        lines += length + (lines[length] == '|' ? 1 : 0);
+    }
+}
+
 bool frame_goes_on(struct frame *frame) {
     struct session *session = &frame->desk.session;
     if (question_open(session) != SIZE_MAX) {

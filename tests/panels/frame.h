@@ -25,6 +25,8 @@ void frame_size(struct frame *frame, size_t rows, size_t columns);
 
 /* Runs LINE, which has to succeed, as the screen does. */
 void frame_run(struct frame *frame, const char *line);
+/* The same of the lines of LINES, parted by |. */
+void frame_run_all(struct frame *frame, const char *lines);
 
 /* Goes on as one who only presses Space and passes what is asked, a frame at a time: false at the
  * end of the lesson. */

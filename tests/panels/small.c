@@ -35,13 +35,7 @@ void small_finish(void) {
 }
 
 void small_run(const char *lines) {
-    while (*lines != '\0') {
-        char line[200];
-        size_t length = strcspn(lines, "|");
-        text_fill(line, sizeof line, "%.*s", (int)length, lines);
-        frame_run(&frame, line);
-        lines += length + (lines[length] == '|' ? 1 : 0);
-    }
+    frame_run_all(&frame, lines);
 }
 
 void small_to_weights(void) {
