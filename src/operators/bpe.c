@@ -49,7 +49,7 @@ static bool add_id(struct encoding *encoding, size_t id) {
 
 /* The row of TOKEN; false when there is none. */
 static bool find_token(const struct encoding *encoding, const char *token, size_t *row) {
-    size_t slot = *dictionary_slot(&encoding->tokens, token);
+    size_t slot = *dictionary_slot(&encoding->tokens, token, strlen(token));
 
     *row = slot - 1;
     return slot > 0;

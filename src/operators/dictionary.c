@@ -4,7 +4,6 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "base/text.h"
 
 #include <string.h>
 
@@ -13,11 +12,15 @@ void dictionary_release(struct dictionary *dictionary) {
     memory_free(dictionary->repeated);
 }
 
-size_t *dictionary_slot(const struct dictionary *dictionary, const char *word) {
-    size_t at = (size_t)random_word(0, word, strlen(word)) & (dictionary->capacity - 1);
+static bool is_word(const char *name, const char *word, size_t length) {
+    return strncmp(name, word, length) == 0 && name[length] == '\0';
+}
+
+size_t *dictionary_slot(const struct dictionary *dictionary, const char *word, size_t length) {
+    size_t at = (size_t)random_word(0, word, length) & (dictionary->capacity - 1);
 
     while (dictionary->slots[at] &&
-           !text_same(dictionary->labels->names[dictionary->slots[at] - 1], word))
+           !is_word(dictionary->labels->names[dictionary->slots[at] - 1], word, length))
         at = (at + 1) & (dictionary->capacity - 1);
     return &dictionary->slots[at];
 }
@@ -32,7 +35,8 @@ bool dictionary_make(struct dictionary *dictionary, const struct labels *labels,
     if (!dictionary->slots || !dictionary->repeated)
         return failure_memory(failure);
     for (size_t i = 0; i < labels->count; i++) {
-        size_t *slot = dictionary_slot(dictionary, labels->names[i]);
+        const char *name = labels->names[i];
+        size_t *slot = dictionary_slot(dictionary, name, strlen(name));
 
         if (*slot)
             dictionary->repeated[*slot - 1] = dictionary->any_repeated = true;

@@ -18,7 +18,7 @@ bool dictionary_make(struct dictionary *dictionary, const struct labels *labels,
                      struct failure *failure);
 void dictionary_release(struct dictionary *dictionary);
 
-/* The slot of WORD, or the free one that it would get. */
-size_t *dictionary_slot(const struct dictionary *dictionary, const char *word);
+/* The slot of the word of LENGTH bytes, or the free one that it would get. */
+size_t *dictionary_slot(const struct dictionary *dictionary, const char *word, size_t length);
 
 #endif

@@ -26,7 +26,7 @@ static struct labels *dictionary_words(const struct dictionary *dictionary,
     struct labels *distinct = NULL;
 
     for (size_t i = 0; positions && i < labels->count; i++)
-        if (*dictionary_slot(dictionary, labels->names[i]) == i + 1)
+        if (*dictionary_slot(dictionary, labels->names[i], strlen(labels->names[i])) == i + 1)
             positions[count++] = i;
     if (positions)
         distinct = labels_pick(labels, positions, count, failure);
@@ -45,52 +45,61 @@ void wording_release(struct wording *wording) {
     memory_free(wording->number);
 }
 
+static bool refuse_empty(const struct call *call, int argument, struct failure *failure) {
+    return call_refuse(call, failure, "%s has no word in it; write one or more between the quotes",
+                       call->operator->parameters[argument].name);
+}
+
 /* The words of a text: one at least. */
 static struct labels *wording_words(const struct call *call, int argument,
                                     struct failure *failure) {
     struct labels *words = labels_split(call->argument[argument].word, failure);
 
     if (words && words->count == 0) {
-        call_refuse(call, failure, "%s has no word in it; write one or more between the quotes",
-                    call->operator->parameters[argument].name);
+        refuse_empty(call, argument, failure);
         labels_release(words);
         return NULL;
     }
     return words;
 }
 
-/* Walks over the words of a text as they stand: before word WORD it has passed LINE newlines. */
+/* Walks over the words of a text as they stand: before the word, of LENGTH bytes from START on, it
+ * has passed LINE newlines, and COUNT words of its line are known, this one too. */
 struct walk {
-    const char *at;
-    size_t line;
+    const char *text;
+    size_t at, start, length;
+    size_t line, count;
 };
 
-static void walk_over(struct walk *walk, const char *word) {
-    size_t length = strlen(word);
+static bool walk_on(struct walk *walk) {
+    size_t blank = walk->at;
 
-    for (; strncmp(walk->at, word, length) != 0; walk->at++)
-        walk->line += *walk->at == '\n';
-    walk->at += length;
+    walk->length = labels_word(walk->text, &walk->at, &walk->start);
+    walk->count++;
+    for (; walk->length > 0 && blank < walk->start; blank++)
+        if (walk->text[blank] == '\n') {
+            walk->line++;
+            walk->count = 1;
+        }
+    return walk->length > 0;
 }
 
 /* Counts the texts and the words of the longest; each has a word. */
 static bool measure(const struct call *call, struct wording *wording, struct failure *failure) {
-    const char *text = call->argument[TEXT].word;
-    struct walk walk = {text, 0};
-    size_t count = 0, line = 0;
+    struct walk walk = {.text = call->argument[TEXT].word};
+    size_t worded = 0;
 
-    for (const char *at = strchr(text, '\n'); at; at = strchr(at + 1, '\n'))
+    for (const char *at = strchr(walk.text, '\n'); at; at = strchr(at + 1, '\n'))
         wording->texts++;
     wording->batch = wording->texts > 0;
     wording->texts += !wording->batch;
-    for (size_t i = 0; i < wording->words->count; i++, line = walk.line) {
-        walk_over(&walk, wording->words->names[i]);
-        if (i > 0 ? walk.line > line + 1 : walk.line > 0)
-            break;
-        count = walk.line > line ? 1 : count + 1;
-        wording->longest = count > wording->longest ? count : wording->longest;
+    while (walk_on(&walk)) {
+        worded += walk.count == 1;
+        wording->longest = walk.count > wording->longest ? walk.count : wording->longest;
     }
-    return line + 1 >= wording->texts ||
+    if (worded == 0)
+        return refuse_empty(call, TEXT, failure);
+    return worded >= wording->texts ||
            call_refuse(call, failure, "a text of the batch has no word in it");
 }
 
@@ -103,20 +112,23 @@ static void write_where(const struct call *call, int vocabulary, struct text *ou
         call_operand(call, vocabulary, out);
 }
 
-/* WORD is not once in the labels of argument VOCABULARY. Returns false. */
-static bool refuse_word(const struct call *call, const char *word, const struct labels *labels,
-                        int vocabulary, struct failure *failure) {
-    struct text where = {0}, names = {0};
-    size_t first, times = labels_find(labels, word, &first);
+/* WALK's word is not once in the labels of argument VOCABULARY. Returns false. */
+static bool refuse_word(const struct call *call, const struct walk *walk,
+                        const struct labels *labels, int vocabulary, struct failure *failure) {
+    struct text word = {0}, where = {0}, names = {0};
+    size_t first, times;
 
+    text_format(&word, "%.*s", (int)walk->length, walk->text + walk->start);
+    times = labels_find(labels, text_string(&word), &first);
     write_where(call, vocabulary, &where);
     write_names(labels, &names);
     if (times == 0)
-        call_refuse(call, failure, "\"%s\" is not in %s, which has %s", word, text_string(&where),
-                    text_string(&names));
+        call_refuse(call, failure, "\"%s\" is not in %s, which has %s", text_string(&word),
+                    text_string(&where), text_string(&names));
     else
-        call_refuse(call, failure, "\"%s\" stands %zu times in %s, once would be right", word,
-                    times, text_string(&where));
+        call_refuse(call, failure, "\"%s\" stands %zu times in %s, once would be right",
+                    text_string(&word), times, text_string(&where));
+    text_release(&word);
     text_release(&where);
     text_release(&names);
     return false;
@@ -125,8 +137,7 @@ static bool refuse_word(const struct call *call, const char *word, const struct 
 /* Fills the numbers from DICTIONARY, whose labels are the vocabulary. */
 static bool look_up(const struct call *call, struct wording *wording,
                     const struct dictionary *dictionary, int vocabulary, struct failure *failure) {
-    struct walk walk = {call->argument[TEXT].word, 0};
-    size_t place = 0, line = 0;
+    struct walk walk = {.text = call->argument[TEXT].word};
     size_t cells;
 
     if (__builtin_mul_overflow(wording->texts, wording->longest, &cells) || cells > TENSOR_LIMIT)
@@ -135,18 +146,15 @@ static bool look_up(const struct call *call, struct wording *wording,
     wording->number = memory_allocate(cells, sizeof *wording->number);
     if (!wording->number)
         return failure_memory(failure);
-    for (size_t i = 0; i < wording->words->count; i++, place++) {
-        const char *word = wording->words->names[i];
-        size_t number = *dictionary_slot(dictionary, word);
+    while (walk_on(&walk)) {
+        const char *word = walk.text + walk.start;
+        size_t number = *dictionary_slot(dictionary, word, walk.length);
 
-        walk_over(&walk, word);
-        place = walk.line > line ? 0 : place;
-        line = walk.line;
-        if (text_same(word, WORDS_PADDING))
+        if (walk.length == strlen(WORDS_PADDING) && *word == *WORDS_PADDING)
             continue;
         if (number == 0 || dictionary->repeated[number - 1])
-            return refuse_word(call, word, dictionary->labels, vocabulary, failure);
-        wording->number[line * wording->longest + place] = number;
+            return refuse_word(call, &walk, dictionary->labels, vocabulary, failure);
+        wording->number[walk.line * wording->longest + walk.count - 1] = number;
     }
     return true;
 }
@@ -176,12 +184,18 @@ static bool read_with(struct wording *wording, const struct call *call, int voca
 bool wording_make(struct wording *wording, const struct call *call, int vocabulary,
                   struct failure *failure) {
     const struct argument *given = &call->argument[vocabulary];
+    bool another = vocabulary > 0 && (given->value || given->word);
     struct dictionary own = {0};
 
-    *wording = (struct wording){.words = wording_words(call, TEXT, failure)};
-    if (!wording->words || !measure(call, wording, failure))
+    *wording = (struct wording){.texts = 0};
+    if (!measure(call, wording, failure))
         return false;
-    if (vocabulary > 0 && (given->value || given->word))
+    if (!another || !wording->batch) {
+        wording->words = labels_split(call->argument[TEXT].word, failure);
+        if (!wording->words)
+            return false;
+    }
+    if (another)
         wording->vocabulary = wording_labels(call, vocabulary, failure);
     else if (dictionary_make(&own, wording->words, failure))
         wording->vocabulary = dictionary_words(&own, failure);

@@ -11,7 +11,8 @@
 enum { TEXT }; /* the first argument of every row that takes a text */
 
 struct wording {
-    struct labels *words; /* of all texts, one after the other */
+    struct labels *words; /* of all texts, one after the other; NULL of a batch that is read with
+                             another's vocabulary */
     bool batch;
     size_t texts, longest; /* how many there are, and the words of the longest */
     struct labels *vocabulary;

@@ -133,12 +133,13 @@ static bool is_blank(uint32_t point) {
 
 enum { LONGEST = 4 }; /* bytes of a character */
 
-/* The first word at or after *AT, which moves behind it; its length, 0 when there is none. */
-static size_t next_word(const char *sentence, size_t *at, size_t *start) {
+size_t labels_word(const char *sentence, size_t *at, size_t *start) {
     bool inside = false;
     while (sentence[*at] != '\0') {
-        uint32_t point;
-        size_t size = utf8_decode(sentence + *at, strnlen(sentence + *at, LONGEST), &point);
+        uint32_t point = (unsigned char)sentence[*at];
+        size_t size = point < 0x80
+                          ? 1
+                          : utf8_decode(sentence + *at, strnlen(sentence + *at, LONGEST), &point);
         if (is_blank(point) && inside) {
             break;
         }
@@ -153,13 +154,13 @@ static size_t next_word(const char *sentence, size_t *at, size_t *start) {
 
 struct labels *labels_split(const char *sentence, struct failure *failure) {
     size_t count = 0, at = 0, start = 0;
-    while (next_word(sentence, &at, &start) > 0) {
+    while (labels_word(sentence, &at, &start) > 0) {
         count++;
     }
     struct labels *labels = labels_empty(count, failure);
     at = 0;
     for (size_t i = 0; labels && i < count; i++) {
-        size_t length = next_word(sentence, &at, &start);
+        size_t length = labels_word(sentence, &at, &start);
         if (!labels_put(labels, i, sentence + start, length, failure)) {
             return NULL;
         }

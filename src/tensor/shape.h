@@ -84,6 +84,9 @@ const char *shape_text(const struct shape *shape, char out[64]);
 struct labels *labels_create(const char *const *names, size_t count, struct failure *failure);
 /* The words of a sentence, split at blanks (white space of any kind). */
 struct labels *labels_split(const char *sentence, struct failure *failure);
+/* One of them after the other: the bytes of the first at or after *AT, which moves behind it, and
+ * where it starts; 0 when there is none. */
+size_t labels_word(const char *sentence, size_t *at, size_t *start);
 /* The chosen positions (from 0) of LABELS, as new labels. */
 struct labels *labels_pick(const struct labels *labels, const size_t *positions, size_t count,
                            struct failure *failure);
