@@ -9,11 +9,11 @@
  * ROWS + COLUMNS = 12 numbers of a term for ROWS · COLUMNS = 32 products, each left one being used
  * by all columns and each right one by all rows. The order of each cell's terms is the same.
  *
- * A row of a tile is one vector, whose lanes are sums of their own: GCC and clang split it where
- * the processor has narrower ones. */
-enum { ROWS = 4, COLUMNS = 8 };
+ * A row of a tile is two vectors, whose lanes are sums of their own: GCC and clang split them where
+ * the processor has narrower ones. Wider ones than it has GCC would keep in memory. */
+enum { ROWS = 4, COLUMNS = 8, LANES = COLUMNS / 2 };
 
-typedef double lanes __attribute__((vector_size(COLUMNS * sizeof(double)), aligned(8), may_alias));
+typedef double lanes __attribute__((vector_size(LANES * sizeof(double)), aligned(8), may_alias));
 
 /* How many terms are added, and to how many rows, before the next columns have their turn: what is
  * read of the right operand then stays in the first cache, and of the left one in the second. */
@@ -42,40 +42,51 @@ struct product_operand product_transposed(struct product_operand matrix) {
 }
 
 struct tile {
-    double sums[ROWS][COLUMNS];
+    double *sums; /* ROWS of COLUMNS, and the step from one row to the next */
+    size_t sums_step;
     const double *left[ROWS]; /* the first factor of each row, and the step to the next term's */
     size_t left_step;
     const double *right; /* those of all columns side by side */
     size_t right_step;
     size_t terms;
+    bool first;   /* nothing is added yet: the sums begin with START */
+    double start; /* -0, the one number that changes nothing it is added to, or 0 */
 };
 
 /* Made once for each width of vectors; which one runs is found out when the program starts. */
 #if defined __x86_64__ && defined __GLIBC__ && __has_attribute(target_clones)
-#define FOR_EACH_WIDTH __attribute__((target_clones("default", "avx2", "avx512f")))
+#define FOR_EACH_WIDTH __attribute__((target_clones("default", "avx2")))
 #else
 #define FOR_EACH_WIDTH
 #endif
 
 #define EACH_ROW _Pragma("GCC unroll 4") for (size_t i = 0; i < ROWS; i++)
 
-FOR_EACH_WIDTH static void tile_add(struct tile *tile) {
+static inline __attribute__((always_inline)) void tile_add(const struct tile *tile) {
     const double *left[ROWS], *right = tile->right;
     size_t left_step = tile->left_step, right_step = tile->right_step;
-    lanes sums[ROWS];
+    lanes low[ROWS], high[ROWS]; /* columns */
+    lanes start = tile->start - (lanes){0};
     EACH_ROW {
+        const lanes *sums = (const void *)(tile->sums + i * tile->sums_step);
         left[i] = tile->left[i];
-        sums[i] = *(const lanes *)(const void *)tile->sums[i];
+        low[i] = tile->first ? start : sums[0];
+        high[i] = tile->first ? start : sums[1];
     }
     for (size_t k = tile->terms; k > 0; k--) {
-        lanes factors = *(const lanes *)(const void *)right;
+        const lanes *factors = (const void *)right;
         EACH_ROW {
-            sums[i] += *left[i] * factors;
+            low[i] += *left[i] * factors[0];
+            high[i] += *left[i] * factors[1];
             left[i] += left_step;
         }
         right += right_step;
     }
-    EACH_ROW *(lanes *)(void *)tile->sums[i] = sums[i];
+    EACH_ROW {
+        lanes *sums = (void *)(tile->sums + i * tile->sums_step);
+        sums[0] = low[i];
+        sums[1] = high[i];
+    }
 }
 
 /* A part of a product: rows and columns of the result, and the terms that are added to them. */
@@ -106,12 +117,15 @@ static void lay_out(const struct product *product, const struct part *part, doub
     }
 }
 
-/* Tile by tile down the columns of PART. What a tile has below the last row is made of the first
- * row once more, and dropped. -0 is the one number that changes nothing it is added to. */
-static void add_part(const struct product *product, const struct part *part) {
-    double panel[TERMS * COLUMNS];
+/* Tile by tile down the columns of PART. A tile that reaches over the last row or column is made
+ * beside: what it has below the last row of the first row once more, and dropped. */
+FOR_EACH_WIDTH static void add_part(const struct product *product, const struct part *part) {
+    double panel[TERMS * COLUMNS], beside[ROWS * COLUMNS] = {0};
     const struct product_operand *left = &product->left, *right = &product->right;
-    struct tile tile = {.left_step = left->column_step, .terms = part->terms};
+    struct tile tile = {.left_step = left->column_step,
+                        .terms = part->terms,
+                        .first = part->term == 0,
+                        .start = product->onto_zeros ? 0.0 : -0.0};
     if (right->column_step == 1 && part->columns == COLUMNS && part->rows < MANY_ROWS) {
         tile.right = right->cells + part->term * right->row_step + part->column;
         tile.right_step = right->row_step;
@@ -123,20 +137,19 @@ static void add_part(const struct product *product, const struct part *part) {
     for (size_t row = 0; row < part->rows; row += ROWS) {
         size_t rows = lesser(ROWS, part->rows - row), first = part->row + row;
         double *out = product->out + first * product->out_step + part->column;
-        for (size_t i = 0; i < ROWS; i++) {
-            size_t at = i < rows ? i : 0;
-            const double *sums = out + at * product->out_step;
-            tile.left[i] =
-                left->cells + (first + at) * left->row_step + part->term * left->column_step;
-            for (size_t j = 0; j < COLUMNS; j++) {
-                tile.sums[i][j] = part->term > 0 && j < part->columns ? sums[j]
-                                  : product->onto_zeros               ? 0.0
-                                                                      : -0.0;
-            }
+        bool inside = rows == ROWS && part->columns == COLUMNS;
+        tile.sums = inside ? out : beside;
+        tile.sums_step = inside ? product->out_step : COLUMNS;
+        EACH_ROW {
+            tile.left[i] = left->cells + (first + (i < rows ? i : 0)) * left->row_step +
+                           part->term * left->column_step;
+        }
+        for (size_t i = 0; !inside && part->term > 0 && i < rows; i++) {
+            memcpy(beside + i * COLUMNS, out + i * product->out_step, part->columns * sizeof *out);
         }
         tile_add(&tile);
-        for (size_t i = 0; i < rows; i++) {
-            memcpy(out + i * product->out_step, tile.sums[i], part->columns * sizeof *out);
+        for (size_t i = 0; !inside && i < rows; i++) {
+            memcpy(out + i * product->out_step, beside + i * COLUMNS, part->columns * sizeof *out);
         }
     }
 }
