@@ -190,7 +190,7 @@ static bool find_terms(const struct walk *walk, const struct share *share, size_
 
     gradient[share->argument] = slope;
     for (size_t i = 0; good && i < shape_cells(&one->shape); i++) {
-        slope->cells[at] = 0;
+        memset(slope->cells, 0, shape_cells(&slope->shape) * sizeof *slope->cells);
         one->cells[i] = 1;
         good =
             call_differentiate(&operation->call, operation->result, one, gradient, walk->failure) &&

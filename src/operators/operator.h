@@ -203,7 +203,7 @@ struct operator{
     bool (*numpy)(const struct call *call, struct text *out);
     /* Reverse differentiation. UPSTREAM, of RESULT's sizes, holds ∂L/∂result for some number L, and
      * no -0, as what was added to zeros; what RESULT hands on to each cell of argument i is added
-     * into *GRADIENT[i], which has that argument's sizes (1×1 for a NUMBER), where it is not NULL.
+     * into *GRADIENT[i], zeros of that argument's sizes (1×1 for a NUMBER), where it is not NULL.
      * A repeated operand gets the sum over its repetitions. Each cell's shares are added in
      * the order of the result's cells (of a stack: matrix by matrix). NULL: the row only moves
      * numbers (ORIGIN), or its value does not hang on that of any argument. A row without a

@@ -87,14 +87,17 @@ static bool run_in_parts(struct product product, struct failure *failure) {
     return true;
 }
 
+/* All matrices of a stack that meet one right operand stand below each other as a TALL one. */
 static bool product_compute(const struct call *call, struct tensor *result,
                             struct failure *failure) {
     const struct tensor *a = call->argument[0].value, *b = call->argument[1].value;
     size_t inner = shape_columns(&a->shape), columns = shape_columns(&b->shape);
-    size_t rows = shape_rows(&a->shape);
+    bool tall = shape_matrices(&b->shape) == 1;
+    size_t rows = shape_rows(&a->shape) * (tall ? shape_matrices(&a->shape) : 1);
+    size_t matrices = tall ? 1 : shape_matrices(&result->shape);
     const size_t sizes[] = {rows, inner, columns};
 
-    for (size_t m = 0; m < shape_matrices(&result->shape); m++) {
+    for (size_t m = 0; m < matrices; m++) {
         size_t left = broadcast_matrix(&a->shape, &result->shape, m);
         size_t right = broadcast_matrix(&b->shape, &result->shape, m);
         struct product product =
@@ -107,30 +110,35 @@ static bool product_compute(const struct call *call, struct tensor *result,
     return true;
 }
 
-/* C = A B gives ∂L/∂A = ∂L/∂C Bᵀ and ∂L/∂B = Aᵀ ∂L/∂C: what is handed on to operand AT. Each
- * matrix's share, a whole sum over the index that vanishes, is made in ROOM, then added. */
+/* C = A B gives ∂L/∂A = ∂L/∂C Bᵀ and ∂L/∂B = Aᵀ ∂L/∂C: what is handed on to operand AT. Where one
+ * of its matrices meets several, the share of each, a whole sum over the index that vanishes, is
+ * made in ROOM, then added. */
 static void product_back(const struct call *call, int at, const struct tensor *upstream,
                          struct tensor *gradient, double *room) {
     const struct shape *a = call_shape(call, 0), *b = call_shape(call, 1);
-    size_t rows = shape_rows(a), inner = shape_columns(a), columns = shape_columns(b);
+    bool tall = at == 0 && shape_matrices(b) == 1;
+    size_t rows = shape_rows(a) * (tall ? shape_matrices(a) : 1);
+    size_t inner = shape_columns(a), columns = shape_columns(b);
+    size_t matrices = tall ? 1 : shape_matrices(&upstream->shape);
 
-    for (size_t m = 0; m < shape_matrices(&upstream->shape); m++) {
+    for (size_t m = 0; m < matrices; m++) {
         size_t left = broadcast_matrix(a, &upstream->shape, m) * rows * inner;
         size_t right = broadcast_matrix(b, &upstream->shape, m) * inner * columns;
         struct product_operand up = {upstream->cells + m * rows * columns, columns, 1};
         struct product_operand from[] = {{call->argument[0].value->cells + left, inner, 1},
                                          {call->argument[1].value->cells + right, columns, 1}};
-        struct product share = {.out = room,
+        double *cells = gradient->cells + (at == 0 ? left : right);
+        struct product share = {.out = room ? room : cells,
                                 .out_step = at == 0 ? inner : columns,
                                 .left = at == 0 ? up : product_transposed(from[0]),
                                 .right = at == 0 ? product_transposed(from[1]) : up,
                                 .rows = at == 0 ? rows : inner,
                                 .inner = at == 0 ? columns : rows,
-                                .columns = at == 0 ? inner : columns};
-        double *cells = gradient->cells + (at == 0 ? left : right);
+                                .columns = at == 0 ? inner : columns,
+                                .onto_zeros = true};
 
         product_run(&share);
-        for (size_t i = 0; i < share.rows * share.columns; i++)
+        for (size_t i = 0; room && i < share.rows * share.columns; i++)
             cells[i] += room[i];
     }
 }
@@ -143,11 +151,12 @@ static bool product_differentiate(const struct call *call, const struct tensor *
     for (int at = 0; at < 2; at++) {
         const struct shape *operand = call_shape(call, at);
         size_t cells = shape_rows(operand) * shape_columns(operand);
-        double *room = gradient[at] ? memory_allocate(cells, sizeof *room) : NULL;
+        bool several = gradient[at] && shape_matrices(operand) < shape_matrices(&upstream->shape);
+        double *room = several ? memory_allocate(cells, sizeof *room) : NULL;
 
-        if (gradient[at] && !room)
+        if (several && !room)
             return failure_memory(failure);
-        if (room)
+        if (gradient[at])
             product_back(call, at, upstream, gradient[at], room);
         memory_free(room);
     }
