@@ -132,20 +132,38 @@ static bool subscript_part(const struct call *call) {
     return true;
 }
 
-/* What stands side by side in a row of the result does so in the operand. */
+/* How many cells of the result that stand side by side do so in the operand: those of a row. */
+static size_t cells_abreast(const struct call *call, const struct shape *result) {
+    return range_on(call, AXIS_COLUMN).picks ? 1 : shape_columns(result);
+}
+
 static bool subscript_compute(const struct call *call, struct tensor *result,
                               struct failure *failure) {
     const double *x = call->argument[0].value->cells;
-    size_t cells = shape_cells(&result->shape), columns = shape_columns(&result->shape);
+    size_t cells = shape_cells(&result->shape), abreast = cells_abreast(call, &result->shape), from;
+    int argument;
 
-    if (range_on(call, AXIS_COLUMN).picks)
-        return call_move(call, result, failure);
-    for (size_t start = 0; start < cells; start += columns) {
-        int argument;
-        size_t from;
-
+    (void)failure;
+    for (size_t start = 0; start < cells; start += abreast) {
         subscript_origin(call, start, &argument, &from);
-        memcpy(&result->cells[start], &x[from], columns * sizeof *x);
+        memcpy(&result->cells[start], &x[from], abreast * sizeof *x);
+    }
+    return true;
+}
+
+static bool subscript_differentiate(const struct call *call, const struct tensor *result,
+                                    const struct tensor *upstream,
+                                    struct tensor *gradient[CALL_ARGUMENTS],
+                                    struct failure *failure) {
+    size_t cells = gradient[0] ? shape_cells(&result->shape) : 0, from;
+    size_t abreast = cells_abreast(call, &result->shape);
+    int argument;
+
+    (void)failure;
+    for (size_t start = 0; start < cells; start += abreast) {
+        subscript_origin(call, start, &argument, &from);
+        for (size_t i = 0; i < abreast; i++)
+            gradient[0]->cells[from + i] += upstream->cells[start + i];
     }
     return true;
 }
@@ -231,6 +249,7 @@ static const struct operator rows[] = {
         .part = subscript_part,
         .compute = subscript_compute,
         .origin = subscript_origin,
+        .differentiate = subscript_differentiate,
         .numpy = subscript_numpy,
     },
 };
