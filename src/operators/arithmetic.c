@@ -30,21 +30,31 @@ static void one_explain(const struct call *call, size_t cell, struct steps *step
                 call->operator->name, 0);
 }
 
-/* Whether OPERAND's cells meet the result's one after the other, however many rows these are. */
-static bool meets_all(const struct shape *operand, const struct shape *result) {
-    size_t own = shape_cells(operand);
+/* How many cells of the result, one after the other, each operand meets with as many of its own, a
+ * STEP from one to the next, or with one cell of it: the last axis and those before it as far as
+ * no operand is repeated along some only. */
+static size_t cells_that_meet(const struct call *call, const struct shape *result, size_t step[2]) {
+    size_t count = 1, own[2] = {1, 1};
 
-    return own == 1 || own == shape_cells(result);
+    for (int axis = AXIS_COUNT; axis-- > 0;) {
+        size_t more = count * result->size[axis];
+
+        for (int i = 0; i < 2; i++) {
+            own[i] *= call_shape(call, i)->size[axis];
+            if (own[i] != more && own[i] != 1)
+                return count;
+        }
+        for (int i = 0; i < 2; i++)
+            step[i] = own[i] > 1;
+        count = more;
+    }
+    return count;
 }
 
-/* All at once, or row by row of the result; an operand of width 1 stays on its one cell. */
 bool elementwise_two(const struct call *call, struct tensor *result, struct failure *failure) {
     const struct tensor *a = call->argument[0].value, *b = call->argument[1].value;
     size_t cells = shape_cells(&result->shape);
-    bool whole = meets_all(&a->shape, &result->shape) && meets_all(&b->shape, &result->shape);
-    size_t x_step = (whole ? shape_cells(&a->shape) : shape_columns(&a->shape)) > 1;
-    size_t y_step = (whole ? shape_cells(&b->shape) : shape_columns(&b->shape)) > 1;
-    size_t count = whole ? cells : shape_columns(&result->shape);
+    size_t step[2], count = cells_that_meet(call, &result->shape, step);
     double (*function)(double, double) = call->operator->scalar->two;
 
     (void)failure;
@@ -53,7 +63,7 @@ bool elementwise_two(const struct call *call, struct tensor *result, struct fail
         const double *y = b->cells + broadcast_cell(&b->shape, &result->shape, start);
 
         for (size_t i = 0; i < count; i++)
-            result->cells[start + i] = function(x[i * x_step], y[i * y_step]);
+            result->cells[start + i] = function(x[i * step[0]], y[i * step[1]]);
     }
     return true;
 }
@@ -90,7 +100,7 @@ static bool one_differentiate(const struct call *call, const struct tensor *resu
     return true;
 }
 
-/* One row of the result y = f(a, b) and what comes down to it, and the operands' cells that it
+/* A run of the result y = f(a, b) and what comes down to it, and the operands' cells that it
  * meets. */
 struct pair_row {
     const double *y, *upstream;
@@ -122,16 +132,16 @@ static bool two_differentiate(const struct call *call, const struct tensor *cons
                               struct tensor **gradient,
                               void (*const back[2])(const struct pair_row *row, double *out)) {
     const struct shape *shape = &results[0]->shape;
-    struct pair_row row = {.count = shape_columns(shape)};
+    struct pair_row row;
     size_t cells = shape_cells(shape), from[2];
 
+    row.count = cells_that_meet(call, shape, row.step);
     for (size_t cell = 0; cell < cells; cell += row.count) {
         row.y = results[0]->cells + cell;
         row.upstream = results[1]->cells + cell;
         for (int i = 0; i < 2; i++) {
             from[i] = broadcast_cell(call_shape(call, i), shape, cell);
             row.x[i] = call->argument[i].value->cells + from[i];
-            row.step[i] = shape_columns(call_shape(call, i)) > 1;
         }
         for (int i = 0; i < 2; i++)
             if (gradient[i])
