@@ -66,6 +66,14 @@ double line_fold(const struct line *line, const double *x, const struct scalar *
     return folded;
 }
 
+double line_largest(const struct line *line, const double *x) {
+    double largest = x[line->start];
+
+    for (size_t i = 1; i < line->length; i++)
+        largest = scalar_larger(largest, x[line_cell(line, i)]);
+    return largest;
+}
+
 double line_mean(const struct line *line, const double *x) {
     return line_fold(line, x, &scalar_add) / (double)line->length;
 }

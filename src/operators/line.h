@@ -45,6 +45,9 @@ static inline size_t line_cell(const struct line *line, size_t at) {
 /* A line's numbers in X folded into one by SCALAR from the first on: their sum, their largest. */
 double line_fold(const struct line *line, const double *x, const struct scalar *scalar);
 
+/* By scalar_maximum. */
+double line_largest(const struct line *line, const double *x);
+
 /* The sum over n; and the mean of (x − mean)², over n as NumPy's. */
 double line_mean(const struct line *line, const double *x);
 double line_variance(const struct line *line, const double *x);

@@ -3,6 +3,9 @@
 #include "operators/call.h"
 #include "operators/line.h"
 
+#include "base/failure.h"
+#include "base/memory.h"
+
 #include <math.h>
 
 /* One number a matrix. Repeating a row of targets would hide a mistake, so the matrices must have
@@ -23,6 +26,7 @@ static bool loss_shape(const struct call *call, struct shape *result, struct fai
 struct pair {
     const double *left, *right;
     size_t left_start, right_start;
+    double *room; /* for a line's exp(x − max), where these are asked for again */
 };
 
 static struct pair pair_at(const struct call *call, const struct shape *result, size_t matrix) {
@@ -109,13 +113,18 @@ static size_t pair_lines(const struct shape *shape, enum each each) {
     return each == EACH_ROW ? shape_rows(shape) : shape_columns(shape);
 }
 
-/* Σ exp(x − max) over LINE, and that largest. */
-static double exp_sum(const struct line *line, const double *x, double *largest) {
+/* Σ exp(x − max) over LINE, and that largest; each exp into ROOM, unless it is NULL. */
+static double exp_sum(const struct line *line, const double *x, double *largest, double *room) {
     double sum = -0.0; /* which changes nothing it is added to */
 
-    *largest = line_fold(line, x, &scalar_maximum);
-    for (size_t i = 0; i < line->length; i++)
-        sum += exp(x[line_cell(line, i)] - *largest);
+    *largest = line_largest(line, x);
+    for (size_t i = 0; i < line->length; i++) {
+        double weight = exp(x[line_cell(line, i)] - *largest);
+
+        sum += weight;
+        if (room)
+            room[i] = weight;
+    }
     return sum;
 }
 
@@ -124,7 +133,7 @@ static double exp_sum(const struct line *line, const double *x, double *largest)
  * adds nothing, however surprising it is. */
 static double cross_line(const struct line *line, const double *logits, const double *targets,
                          size_t target_start) {
-    double largest, spread = log(exp_sum(line, logits, &largest)), loss = 0;
+    double largest, spread = log(exp_sum(line, logits, &largest, NULL)), loss = 0;
     bool first = true;
 
     for (size_t i = 0; i < line->length; i++) {
@@ -173,7 +182,7 @@ static void hand_on(struct tensor *gradient, size_t at, double share) {
 static void cross_back(const struct pair *pair, const struct line *line, size_t target_start,
                        double share, struct tensor *gradient[CALL_ARGUMENTS]) {
     const double *logits = pair->left, *targets = pair->right + target_start;
-    double largest, sum = exp_sum(line, logits, &largest), logged = log(sum);
+    double largest, sum = exp_sum(line, logits, &largest, pair->room), logged = log(sum);
     double wanted = targets[0];
 
     for (size_t i = 1; i < line->length; i++)
@@ -182,7 +191,8 @@ static void cross_back(const struct pair *pair, const struct line *line, size_t 
         size_t at = line_cell(line, i);
         double shifted = logits[at] - largest;
 
-        hand_on(gradient[0], at, share * (wanted * (exp(shifted) / sum) - targets[i * line->step]));
+        hand_on(gradient[0], at,
+                share * (wanted * (pair->room[i] / sum) - targets[i * line->step]));
         hand_on(gradient[1], target_start + i * line->step, share * (logged - shifted));
     }
 }
@@ -193,11 +203,14 @@ static bool cross_differentiate(const struct call *call, const struct tensor *re
     const struct shape *shape = call_shape(call, 0);
     enum each each = call_each(call);
     size_t lines = pair_lines(shape, each), matrices = shape_matrices(&result->shape);
+    double *room = memory_allocate(line_at(shape, each, 0).length, sizeof *room);
 
-    (void)failure;
+    if (!room)
+        return failure_memory(failure);
     for (size_t m = 0; m < matrices; m++) {
         struct pair pair = pair_at(call, &result->shape, m);
 
+        pair.room = room;
         for (size_t i = 0; i < lines; i++) {
             struct line line = pair_line(shape, each, i, pair.left_start);
             struct line target = pair_line(shape, each, i, pair.right_start);
@@ -205,6 +218,7 @@ static bool cross_differentiate(const struct call *call, const struct tensor *re
             cross_back(&pair, &line, target.start, upstream->cells[m] / (double)lines, gradient);
         }
     }
+    memory_free(room);
     return true;
 }
 

@@ -119,7 +119,7 @@ static void count_unroll(const struct unroll *unroll, const double *x) {
 }
 
 static double max_line(const struct line *line, const double *x) {
-    return line_fold(line, x, &scalar_maximum);
+    return line_largest(line, x);
 }
 
 static void max_unroll(const struct unroll *unroll, const double *x) {

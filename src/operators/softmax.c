@@ -48,8 +48,7 @@ static bool same_shape(const struct call *call, struct shape *result, struct fai
 
 static void share_line(const struct sharing *sharing, const struct line *line, const double *x,
                        double *out) {
-    double largest =
-        sharing->shifted ? line_fold(line, x, &scalar_maximum) : 0; /* less 0, x stays what it is */
+    double largest = sharing->shifted ? line_largest(line, x) : 0; /* less 0, x stays what it is */
     const double *part = sharing->keeps_sign ? x : out;
     double sum = -0.0; /* which changes nothing it is added to */
 
@@ -218,7 +217,7 @@ static int score_order(const void *left, const void *right) {
 
 /* Fills SCORES, sorted, and returns how many of them are in the support (at least one). */
 static size_t sparse_support(const struct line *line, const double *x, struct score *scores) {
-    double largest = line_fold(line, x, &scalar_maximum), sum;
+    double largest = line_largest(line, x), sum;
     size_t support = 1;
 
     for (size_t i = 0; i < line->length; i++)
@@ -244,7 +243,7 @@ static double sparse_threshold(const struct score *scores, size_t support) {
 
 static void sparsemax_line(const struct line *line, const double *x, struct score *scores,
                            double *out) {
-    double largest = line_fold(line, x, &scalar_maximum);
+    double largest = line_largest(line, x);
     double threshold = sparse_threshold(scores, sparse_support(line, x, scores));
 
     for (size_t i = 0; i < line->length; i++) {

@@ -27,11 +27,6 @@ static double negate(double x) {
     return -x;
 }
 
-/* A nan on either side wins, as in NumPy: an undefined number must not hide. */
-static double maximum(double a, double b) {
-    return a > b || isnan(a) ? a : b;
-}
-
 static double minimum(double a, double b) {
     return a < b || isnan(a) ? a : b;
 }
@@ -44,7 +39,7 @@ static double sigmoid(double x) {
 }
 
 static double relu(double x) {
-    return maximum(x, 0.0);
+    return scalar_larger(x, 0.0);
 }
 
 static double less(double a, double b) {
@@ -89,7 +84,7 @@ const struct scalar scalar_power = {
 const struct scalar scalar_negate = {
     .name = "negate", .pattern = "-%1", .precedence = PRECEDENCE_NEGATE, .one = negate};
 const struct scalar scalar_maximum = {
-    .name = "max", .pattern = "max(%1, %2)", .precedence = PRECEDENCE_ATOM, .two = maximum};
+    .name = "max", .pattern = "max(%1, %2)", .precedence = PRECEDENCE_ATOM, .two = scalar_larger};
 const struct scalar scalar_minimum = {
     .name = "min", .pattern = "min(%1, %2)", .precedence = PRECEDENCE_ATOM, .two = minimum};
 const struct scalar scalar_exp = {

@@ -10,6 +10,7 @@
 #ifndef QKV_OPERATORS_STEP_H
 #define QKV_OPERATORS_STEP_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -24,6 +25,12 @@ struct scalar {
     double (*two)(double, double);
     bool entries; /* written with the cells that what it takes was made from: argmax(.2, .7) */
 };
+
+/* What scalar_maximum does, for loops that would spend their time on calling it. A nan on either
+ * side wins, as in NumPy: an undefined number must not hide. */
+static inline double scalar_larger(double a, double b) {
+    return a > b || isnan(a) ? a : b;
+}
 
 extern const struct scalar scalar_add, scalar_subtract, scalar_multiply, scalar_divide,
     scalar_power, scalar_negate, scalar_maximum, scalar_minimum, scalar_exp, scalar_log,
