@@ -294,7 +294,6 @@ static bool compute_again(struct definition *definition, struct failure *failure
         }
         fetch_numbers(definition, operation);
         fetch_positions(operation);
-        memset(result->cells, 0, shape_cells(&result->shape) * sizeof *result->cells);
         if (!operation->call.operator->compute(&operation->call, result, failure)) {
             return false;
         }

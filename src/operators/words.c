@@ -23,6 +23,11 @@ static struct shape worded_shape(const struct wording *wording, size_t columns) 
     return shape;
 }
 
+/* What words do not fill is 0. */
+static void clear(struct tensor *result) {
+    memset(result->cells, 0, shape_cells(&result->shape) * sizeof *result->cells);
+}
+
 /* Reads the text to explain a cell in row ROW of the result's rows: its word's number, 0 for
  * padding, or without memory, which STEPS keeps. */
 static size_t read_row(struct wording *wording, const struct call *call, int vocabulary, size_t row,
@@ -61,6 +66,7 @@ static bool onehot_compute(const struct call *call, struct tensor *result,
     if (good && wording.vocabulary->count != shape_columns(&result->shape))
         good = call_refuse(call, failure,
                            "other texts have other words: give the vocabulary, onehot(s, E)");
+    clear(result);
     for (size_t i = 0; good && i < wording.texts * wording.longest; i++)
         if (wording.number[i] > 0)
             result->cells[i * wording.vocabulary->count + wording.number[i] - 1] = 1.0;
@@ -222,6 +228,7 @@ static void add_back(const struct rows *rows, size_t row, size_t in_table) {
 static bool embed_compute(const struct call *call, struct tensor *result, struct failure *failure) {
     struct rows rows = {result->cells, call->argument[TABLE].value->cells, 0};
 
+    clear(result);
     return each_row(call, &result->shape, rows, take_row, failure);
 }
 
@@ -313,6 +320,7 @@ static bool vectors_compute(const struct call *call, struct tensor *result,
     struct wording wording;
     bool good = wording_make(&wording, call, 0, failure);
 
+    clear(result);
     for (size_t i = 0; good && i < wording.texts * wording.longest; i++) {
         struct random random;
 
