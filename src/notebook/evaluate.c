@@ -493,8 +493,7 @@ static const struct definition *evaluated_before(const struct notebook *notebook
     if (old == NULL && notebook->reuse != NULL && formula->name[0] != '\0') {
         old = notebook_find(notebook->reuse, formula->name);
     }
-    return old != NULL && !formula->own && tree_same(old->worked->root, made->worked->root) ? old
-                                                                                            : NULL;
+    return old != NULL && tree_same(old->worked->root, made->worked->root) ? old : NULL;
 }
 
 static struct definition *make(const struct notebook *notebook, const struct formula *formula,
