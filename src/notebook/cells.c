@@ -17,11 +17,18 @@ enum { LISTED_PINS = 8 };
 /* --- edits and pins -----------------------------------------------------------------------------
  */
 
-/* OLD with CELLS, by cell: those that are FREED have no number of their own any more. TO's list is
- * the caller's. */
-static bool overlays_with(const struct overlays *old, const struct cells *cells,
-                          bool (*freed)(const struct cells *cells, size_t i), struct overlays *to,
-                          struct failure *failure) {
+/* Whether cell I of CELLS has no number of its own from now on: it is not given one, or is a leaf's
+ * and given what is written there. */
+static bool is_freed(const struct cells *cells, size_t i) {
+    return cells->numbers == NULL ||
+           (cells->definition->leaf &&
+            number_same(cells->definition->computed->cells[cells->list[i]], cells->numbers[i]));
+}
+
+/* What is set by hand in CELLS' definition, with CELLS, into TO, by cell. TO's list is the
+ * caller's. */
+static bool overlays_with(const struct cells *cells, struct overlays *to, struct failure *failure) {
+    const struct overlays *old = definition_overlays(cells->definition);
     size_t at = 0;
 
     *to = (struct overlays){memory_allocate(old->count + cells->count, sizeof(struct overlay)), 0};
@@ -34,7 +41,7 @@ static bool overlays_with(const struct overlays *old, const struct cells *cells,
         for (; at < old->count && old->list[at].cell < cell; at++) {
             to->list[to->count++] = old->list[at];
         }
-        if (!freed(cells, i)) {
+        if (!is_freed(cells, i)) {
             to->list[to->count++] = (struct overlay){cell, cells->numbers[i]};
         }
         at += at < old->count && old->list[at].cell == cell;
@@ -45,12 +52,12 @@ static bool overlays_with(const struct overlays *old, const struct cells *cells,
     return true;
 }
 
-static bool notebook_set(struct notebook *notebook, const struct cells *cells,
-                         bool (*freed)(const struct cells *cells, size_t i),
-                         struct failure *failure) {
+/* Lays CELLS over their definition. */
+static bool set_cells(struct notebook *notebook, const struct cells *cells,
+                      struct failure *failure) {
     struct overlays changed = {0};
     bool done =
-        overlays_with(definition_overlays(cells->definition), cells, freed, &changed, failure) &&
+        overlays_with(cells, &changed, failure) &&
         notebook_overlay(notebook, &(struct overlaid){cells->definition, &changed}, failure);
 
     memory_free(changed.list);
@@ -74,22 +81,6 @@ static bool refuse_edit(const struct cells *cells, struct failure *failure) {
     text_release(&leaves);
     text_release(&address);
     return false;
-}
-
-static bool is_computed_so(const struct cells *cells, size_t i) {
-    return number_same(cells->definition->computed->cells[cells->list[i]], cells->numbers[i]);
-}
-
-static bool never(const struct cells *cells, size_t i) {
-    (void)cells;
-    (void)i;
-    return false;
-}
-
-static bool always(const struct cells *cells, size_t i) {
-    (void)cells;
-    (void)i;
-    return true;
 }
 
 /* A text has words for cells. */
@@ -119,7 +110,7 @@ bool notebook_edit(struct notebook *notebook, const struct cells *cells, struct 
     for (size_t i = 0; i < cells->count && same; i++) {
         same = number_same(definition_number(definition, cells->list[i]), cells->numbers[i]);
     }
-    return same || notebook_set(notebook, cells, is_computed_so, failure);
+    return same || set_cells(notebook, cells, failure);
 }
 
 bool notebook_pin(struct notebook *notebook, const struct cells *cells, struct failure *failure) {
@@ -144,7 +135,7 @@ bool notebook_pin(struct notebook *notebook, const struct cells *cells, struct f
 
         same = pin != NULL && number_same(pin->number, cells->numbers[i]);
     }
-    return same || notebook_set(notebook, cells, never, failure);
+    return same || set_cells(notebook, cells, failure);
 }
 
 static bool refuse_unpin(const struct definition *definition, size_t cell,
@@ -178,7 +169,7 @@ bool notebook_unpin(struct notebook *notebook, const struct cells *cells, struct
             return refuse_unpin(cells->definition, cells->list[i], failure);
         }
     }
-    return notebook_set(notebook, cells, always, failure);
+    return set_cells(notebook, cells, failure);
 }
 
 /* --- cells and numbers --------------------------------------------------------------------------
