@@ -111,6 +111,33 @@ void definition_release(struct definition *definition) {
     }
 }
 
+/* Adds ONE to a LIST of COUNT that has room for CAPACITY, unless it is there. */
+static bool hold(struct definition ***list, size_t *count, size_t *capacity, struct definition *one,
+                 struct failure *failure) {
+    for (size_t i = 0; i < *count; i++) {
+        if ((*list)[i] == one) {
+            return true;
+        }
+    }
+    if (!memory_reserve(list, capacity, *count + 1, sizeof **list)) {
+        return failure_memory(failure);
+    }
+    (*list)[(*count)++] = definition_retain(one);
+    return true;
+}
+
+bool definition_use(struct definition *definition, struct definition *used,
+                    struct failure *failure) {
+    return hold(&definition->uses, &definition->use_count, &definition->use_capacity, used,
+                failure);
+}
+
+bool definition_need(struct definition *definition, struct definition *needed,
+                     struct failure *failure) {
+    return hold(&definition->needs, &definition->need_count, &definition->need_capacity, needed,
+                failure);
+}
+
 /* --- what is inside -----------------------------------------------------------------------------
  */
 

@@ -101,6 +101,12 @@ struct definition *definition_create(const char *name, struct tree *tree, struct
 struct definition *definition_retain(struct definition *definition);
 void definition_release(struct definition *definition); /* NULL is allowed */
 
+/* Adds one that DEFINITION uses directly, or needs of the notebook; each is held once. */
+bool definition_use(struct definition *definition, struct definition *used,
+                    struct failure *failure);
+bool definition_need(struct definition *definition, struct definition *needed,
+                     struct failure *failure);
+
 /* What is called PATH inside of DEFINITION, or NULL. */
 struct definition *definition_inside(const struct definition *definition, const char *path);
 /* What it holds itself at INDEX of what is inside; NULL where a path means something else. */

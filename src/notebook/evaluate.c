@@ -67,22 +67,6 @@ bool evaluate_unknown(const struct notebook *notebook, const char *name, struct 
     return failure_at(failure, span, "no value is called %s", name);
 }
 
-static bool use(struct evaluation *evaluation, struct definition *definition) {
-    struct definition *made = evaluation->made;
-
-    for (size_t i = 0; i < made->use_count; i++) {
-        if (made->uses[i] == definition) {
-            return true;
-        }
-    }
-    if (!memory_reserve(&made->uses, &made->use_capacity, made->use_count + 1,
-                        sizeof(struct definition *))) {
-        return failure_memory(evaluation->failure);
-    }
-    made->uses[made->use_count++] = definition_retain(definition);
-    return true;
-}
-
 struct definition *evaluation_find(const struct notebook *notebook, const struct definition *owner,
                                    const char *name) {
     struct definition *inside = owner->inside_count > 0 ? definition_inside(owner, name) : NULL;
@@ -114,7 +98,7 @@ bool evaluation_name(struct evaluation *evaluation, const struct node *node,
     }
     *operand = (struct operand){definition->value, {definition, ORIGIN_NONE}, definition->text};
     evaluation->changed = evaluation->changed || !was_so(evaluation->old, definition);
-    return use(evaluation, definition);
+    return definition_use(evaluation->made, definition, evaluation->failure);
 }
 
 /* Keeps VALUE (NULL after a failure), which the definition owns from then on. */
@@ -455,20 +439,10 @@ static bool expand_calls(const struct notebook *notebook, const struct formula *
 static bool gather_needs(struct definition *made, const struct definition *user,
                          struct failure *failure) {
     for (size_t i = 0; i < user->use_count; i++) {
-        struct definition *used = user->uses[i];
-        bool known = definition_holds(made, used);
-
-        for (size_t k = 0; k < made->need_count && !known; k++) {
-            known = made->needs[k] == used;
+        if (!definition_holds(made, user->uses[i]) &&
+            !definition_need(made, user->uses[i], failure)) {
+            return false;
         }
-        if (known) {
-            continue;
-        }
-        if (!memory_reserve(&made->needs, &made->need_capacity, made->need_count + 1,
-                            sizeof *made->needs)) {
-            return failure_memory(failure);
-        }
-        made->needs[made->need_count++] = definition_retain(used);
     }
     return true;
 }

@@ -23,6 +23,7 @@ struct scope {
 struct turn {
     const char *name;
     size_t count;
+    struct turn *next;
 };
 
 /* One formula that is being worked out: a definition's, a line's, a value's. */
@@ -31,7 +32,6 @@ struct formula {
     const char *path;          /* its definition's, or its call's */
     bool alone;                /* it holds one call, whose inside has the formula's own path */
     struct turn *turns;
-    size_t turn_count;
 };
 
 struct work {
@@ -150,32 +150,26 @@ static bool is_bodys(const struct node *body, const char *name) {
 /* The path of what the call of the operator NAME in FORMULA holds. */
 static const char *call_path(struct work *work, struct formula *formula, const char *name) {
     const struct scope *scope = formula->scope;
-    struct turn *turns;
-    size_t at = 0;
+    struct turn *turn = formula->turns;
 
     if (formula->alone) {
         return formula->path;
     }
-    while (at < formula->turn_count && !text_same(formula->turns[at].name, name)) {
-        at++;
+    while (turn != NULL && !text_same(turn->name, name)) {
+        turn = turn->next;
     }
-    if (at == formula->turn_count) {
-        turns = arena_allocate(&work->expansion->owner->arena, at + 1, sizeof *turns);
-        if (turns == NULL) {
+    if (turn == NULL) {
+        turn = arena_allocate(&work->expansion->owner->arena, 1, sizeof *turn);
+        if (turn == NULL) {
             failure_memory(work->failure);
             return NULL;
         }
-        if (at > 0) {
-            memcpy(turns, formula->turns, at * sizeof *turns);
-        }
-        turns[at] = (struct turn){name, 0};
-        if (scope != NULL && text_same(scope->path, formula->path) && is_bodys(scope->body, name)) {
-            turns[at].count = 1;
-        }
-        formula->turns = turns;
-        formula->turn_count++;
+        bool taken =
+            scope != NULL && text_same(scope->path, formula->path) && is_bodys(scope->body, name);
+        *turn = (struct turn){name, taken ? 1 : 0, formula->turns};
+        formula->turns = turn;
     }
-    return join_path(work, formula->path, name, ++formula->turns[at].count);
+    return join_path(work, formula->path, name, ++turn->count);
 }
 
 /* --- what is inside -----------------------------------------------------------------------------
@@ -193,22 +187,6 @@ static bool keep_inside(struct work *work, const char *path, struct definition *
         return failure_memory(work->failure);
     }
     owner->inside[owner->inside_count++] = (struct inside){path, definition_retain(definition)};
-    return true;
-}
-
-static bool keep_need(struct work *work, struct definition *needed) {
-    struct definition *owner = work->expansion->owner;
-
-    for (size_t i = 0; i < owner->need_count; i++) {
-        if (owner->needs[i] == needed) {
-            return true;
-        }
-    }
-    if (!memory_reserve(&owner->needs, &owner->need_capacity, owner->need_count + 1,
-                        sizeof *owner->needs)) {
-        return failure_memory(work->failure);
-    }
-    owner->needs[owner->need_count++] = definition_retain(needed);
     return true;
 }
 
@@ -576,7 +554,7 @@ static struct node *work_out_call(struct work *work, struct formula *formula,
         failure_at(work->failure, call->span, "there is no operator %s", tree_called(call));
         return NULL;
     }
-    if (!keep_need(work, operator)) {
+    if (!definition_need(work->expansion->owner, operator, work->failure)) {
         return NULL;
     }
     return (call->operator== & operator_own ? call_value : run_layers)(work, formula,

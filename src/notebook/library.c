@@ -76,7 +76,7 @@ bool library_same(const struct library *a, const struct library *b) {
 struct gathering {
     const struct library *library;
     struct definition *made;
-    bool failed;
+    struct failure *failure;
 };
 
 static bool is_own(const struct node *body, const char *name) {
@@ -99,12 +99,12 @@ static bool gather_name(struct gathering *gathering, const char *name) {
             return true;
         }
     }
-    gathering->failed = !memory_reserve(&made->others, &made->other_capacity, made->other_count + 1,
-                                        sizeof *made->others);
-    if (!gathering->failed) {
-        made->others[made->other_count++] = name;
+    if (!memory_reserve(&made->others, &made->other_capacity, made->other_count + 1,
+                        sizeof *made->others)) {
+        return failure_memory(gathering->failure);
     }
-    return !gathering->failed;
+    made->others[made->other_count++] = name;
+    return true;
 }
 
 static bool gather_node(void *context, const struct node *name) {
@@ -114,7 +114,6 @@ static bool gather_node(void *context, const struct node *name) {
 /* Those that are called have theirs already. */
 static bool gather_call(void *context, const struct node *call) {
     struct gathering *gathering = context;
-    struct definition *made = gathering->made;
     struct definition *called = library_find(gathering->library, tree_called(call));
 
     for (size_t i = 0; i < called->other_count; i++) {
@@ -122,38 +121,21 @@ static bool gather_call(void *context, const struct node *call) {
             return false;
         }
     }
-    for (size_t i = 0; i < made->need_count; i++) {
-        if (made->needs[i] == called) {
-            return true;
-        }
-    }
-    gathering->failed = !memory_reserve(&made->needs, &made->need_capacity, made->need_count + 1,
-                                        sizeof *made->needs);
-    if (!gathering->failed) {
-        made->needs[made->need_count++] = definition_retain(called);
-    }
-    return !gathering->failed;
+    return definition_need(gathering->made, called, gathering->failure);
 }
 
 /* An operator that calls only what LIBRARY has. */
 static struct definition *make(const struct library *library, const struct naming *naming,
                                struct failure *failure) {
     struct definition *made = definition_create(naming->name, naming->tree, failure);
-    struct gathering gathering = {library, made, false};
+    struct gathering gathering = {library, made, failure};
 
-    if (made == NULL) {
-        return NULL;
+    if (made == NULL || (tree_find_call(naming->tree->root, gather_call, &gathering) == NULL &&
+                         tree_names(naming->tree->root, gather_node, &gathering))) {
+        return made;
     }
-    tree_find_call(naming->tree->root, gather_call, &gathering);
-    if (!gathering.failed) {
-        tree_names(naming->tree->root, gather_node, &gathering);
-    }
-    if (gathering.failed) {
-        definition_release(made);
-        failure_memory(failure);
-        return NULL;
-    }
-    return made;
+    definition_release(made);
+    return NULL;
 }
 
 static bool is_there(void *context, const struct node *call) {
