@@ -62,11 +62,8 @@ static const char *name_of(const struct script *script, const struct definition 
 static bool is_local(const struct notebook *notebook, const char *name) {
     const struct library *library = notebook->library;
     for (size_t i = 0; library != NULL && i < library->count; i++) {
-        const struct node *body = library->list[i]->tree->root;
-        for (size_t k = 0; k + 1 < body->cell_count; k++) {
-            if (text_same(body->cells[k]->text, name)) {
-                return true;
-            }
+        if (tree_is_bodys(library->list[i]->tree->root, name)) {
+            return true;
         }
     }
     return false;
@@ -130,12 +127,9 @@ static bool is_opened(const struct script *script, const struct definition *defi
 
 /* Whether NAME means a value or an operator, and is no label. */
 static bool is_known(const struct script *script, const char *name) {
-    bool known = notebook_find(script->notebook, name) != NULL ||
-                 notebook_operator(script->notebook, name) != NULL;
-    for (size_t i = 0; script->own != NULL && i + 1 < script->own->cell_count; i++) {
-        known = known || text_same(script->own->cells[i]->text, name);
-    }
-    return known;
+    return notebook_find(script->notebook, name) != NULL ||
+           notebook_operator(script->notebook, name) != NULL ||
+           (script->own != NULL && tree_is_bodys(script->own, name));
 }
 
 /* False at what is written by its value, or hangs on labels or sizes. */
@@ -336,10 +330,8 @@ static void write_number(struct script *script, const struct node *node, struct 
 
 static void write_name(const struct script *script, const struct node *node, struct text *out) {
     const struct definition *meant = notebook_find(script->notebook, node->text);
-    for (size_t i = 0; script->own != NULL && i + 1 < script->own->cell_count; i++) {
-        meant = text_same(script->own->cells[i]->text, node->text) ? NULL : meant;
-    }
-    if (meant != NULL && name_of(script, meant) != NULL) {
+    bool own = script->own != NULL && tree_is_bodys(script->own, node->text);
+    if (!own && meant != NULL && name_of(script, meant) != NULL) {
         text_append(out, name_of(script, meant));
     } else {
         python_name(node->text, out);

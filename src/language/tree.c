@@ -156,6 +156,13 @@ bool tree_names(const struct node *node, bool (*visit)(void *context, const stru
     return walk_names(&walk, node);
 }
 
+bool tree_is_bodys(const struct node *body, const char *name) {
+    for (size_t i = 0; i + 1 < body->cell_count; i++)
+        if (text_same(body->cells[i]->text, name))
+            return true;
+    return false;
+}
+
 const char *tree_called(const struct node *node) {
     if (node->kind != NODE_APPLY || !node->operator->expands)
         return NULL;

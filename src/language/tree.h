@@ -123,6 +123,8 @@ bool tree_names(const struct node *node, bool (*visit)(void *context, const stru
 /* Gives every source of TREE, which nobody else holds yet, that has no seed written, the seed 0. */
 bool tree_seed_zero(struct tree *tree, struct failure *failure);
 
+/* Whether a parameter or a line of BODY, a NODE_BODY, has NAME. */
+bool tree_is_bodys(const struct node *body, const char *name);
 /* The operator of one's own that NODE calls, itself or through layers(…); NULL: it calls none. */
 const char *tree_called(const struct node *node);
 /* Whether NODE or a node below calls one. */

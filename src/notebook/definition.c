@@ -12,11 +12,11 @@
 #include <string.h>
 
 /* FNV-1a. */
-size_t definition_hash(const char *name) {
+size_t definition_hash(const char *name, size_t length) {
     uint64_t hash = 0xcbf29ce484222325u;
 
-    for (; *name != '\0'; name++) {
-        hash = (hash ^ (unsigned char)*name) * 0x100000001b3u;
+    for (size_t i = 0; i < length; i++) {
+        hash = (hash ^ (unsigned char)name[i]) * 0x100000001b3u;
     }
     return (size_t)(hash ^ hash >> 32);
 }
@@ -31,7 +31,7 @@ struct definition *definition_create(const char *name, struct tree *tree, struct
     made->references = 1;
     made->tree = tree_retain(tree);
     made->worked = tree_retain(tree);
-    made->hash = definition_hash(name);
+    made->hash = definition_hash(name, strlen(name));
     made->leaf = tree_is_leaf(tree->root);
     made->name = memory_text(name, strlen(name));
     if (made->name == NULL) {

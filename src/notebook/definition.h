@@ -93,8 +93,8 @@ struct definition {
     struct definition *dying; /* definition_release's list */
 };
 
-/* What finds a name among many. */
-size_t definition_hash(const char *name);
+/* What finds a name of LENGTH bytes among many. */
+size_t definition_hash(const char *name, size_t length);
 
 /* A definition with nothing but a name and a tree (retained). NULL without memory. */
 struct definition *definition_create(const char *name, struct tree *tree, struct failure *failure);

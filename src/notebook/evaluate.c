@@ -499,8 +499,8 @@ static struct definition *make(const struct notebook *notebook, const struct for
     return made;
 }
 
-struct definition *evaluate_new(const struct notebook *notebook, const char *name,
-                                struct tree *tree, struct failure *failure) {
+struct definition *notebook_evaluate(const struct notebook *notebook, const char *name,
+                                     struct tree *tree, struct failure *failure) {
     struct formula formula = {.name = name, .tree = tree};
     struct definition *made = find_made(notebook, &formula);
 

@@ -11,11 +11,6 @@
 
 #include "notebook/notebook.h"
 
-/* TREE with NOTEBOOK's names as a definition called NAME; the caller's. NULL after a failure. What
- * was made alike, from the very same inputs, in the notebook to reuse from, is taken as it is. */
-struct definition *evaluate_new(const struct notebook *notebook, const char *name,
-                                struct tree *tree, struct failure *failure);
-
 /* What is set by hand in OF, from now on: edits of a leaf, pins of a computed one. OF NULL: all
  * that is set stays. */
 struct overlaid {

@@ -135,18 +135,6 @@ static const char *join_path(struct work *work, const char *path, const char *na
     return joined;
 }
 
-/* Whether BODY has a name NAME of its own. */
-static bool is_bodys(const struct node *body, const char *name) {
-    for (size_t i = 0; i < body->cell_count; i++) {
-        const struct node *cell = body->cells[i];
-
-        if ((i < body->parameters || cell->kind == NODE_LINE) && text_same(cell->text, name)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* The path of what the call of the operator NAME in FORMULA holds. */
 static const char *call_path(struct work *work, struct formula *formula, const char *name) {
     const struct scope *scope = formula->scope;
@@ -164,8 +152,8 @@ static const char *call_path(struct work *work, struct formula *formula, const c
             failure_memory(work->failure);
             return NULL;
         }
-        bool taken =
-            scope != NULL && text_same(scope->path, formula->path) && is_bodys(scope->body, name);
+        bool taken = scope != NULL && text_same(scope->path, formula->path) &&
+                     tree_is_bodys(scope->body, name);
         *turn = (struct turn){name, taken ? 1 : 0, formula->turns};
         formula->turns = turn;
     }

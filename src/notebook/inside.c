@@ -7,14 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The owner of DEFINITION in the list; NULL when it is one of the list itself. */
-static struct definition *owner_of(const struct notebook *notebook,
-                                   const struct definition *definition) {
-    size_t at = notebook_position(notebook, definition->name);
-
-    return at == notebook->count || notebook->list[at] == definition ? NULL : notebook->list[at];
-}
-
 /* The nearest of OWNER's own, or OWNER, whose path PATH begins with: steps of it, as in
  * H.attend.Q, may name none. */
 static struct definition *above(struct definition *owner, const char *path) {
@@ -35,9 +27,9 @@ static struct definition *above(struct definition *owner, const char *path) {
 
 struct definition *inside_parent(const struct notebook *notebook,
                                  const struct definition *definition) {
-    struct definition *owner = owner_of(notebook, definition);
+    struct definition *owner = notebook_owner(notebook, definition);
 
-    return owner == NULL ? NULL : above(owner, definition->name);
+    return owner == definition ? NULL : above(owner, definition->name);
 }
 
 /* Of what OWNER holds directly inside of PARENT the first or last, or that before or after FROM. */
@@ -58,16 +50,17 @@ static struct definition *choose(struct definition *owner, const struct definiti
 
 struct definition *inside_end(const struct notebook *notebook, const struct definition *definition,
                               bool last) {
-    struct definition *owner = notebook_owner(notebook, (struct definition *)definition);
+    struct definition *owner = notebook_owner(notebook, definition);
 
     return choose(owner, definition, NULL, last);
 }
 
 struct definition *inside_beside(const struct notebook *notebook,
                                  const struct definition *definition, bool back) {
-    struct definition *owner = owner_of(notebook, definition);
+    struct definition *owner = notebook_owner(notebook, definition);
 
-    return owner == NULL ? NULL : choose(owner, above(owner, definition->name), definition, back);
+    return owner == definition ? NULL
+                               : choose(owner, above(owner, definition->name), definition, back);
 }
 
 /* Where in NAME the last number of a layer stands, and how long it is; 0: nowhere. */
@@ -140,16 +133,14 @@ static bool open_one(const struct inside_look *look, struct definition *owner,
 
 bool inside_open(const struct notebook *notebook, const struct inside_look *look,
                  struct notebook *opened, struct failure *failure) {
-    struct definition *owner = owner_of(notebook, look->at);
+    struct definition *owner = notebook_owner(notebook, look->at);
     bool good = true, reached = false;
 
-    notebook_copy(opened, notebook);
-    if (owner == NULL) {
+    if (owner == look->at) {
+        notebook_copy(opened, notebook);
         return true;
     }
-    notebook_release(opened);
-    opened->hints = notebook->hints;
-    opened->library = library_retain(notebook->library);
+    notebook_begin(opened, notebook);
     for (size_t i = 0; good && !reached && i < notebook->count; i++) {
         good = notebook->list[i] == owner
                    ? open_one(look, owner, opened, &reached, failure)
@@ -162,9 +153,7 @@ bool inside_write_out(const struct notebook *notebook, struct notebook *written,
                       struct failure *failure) {
     bool good = true;
 
-    notebook_init(written);
-    written->hints = notebook->hints;
-    written->library = library_retain(notebook->library);
+    notebook_begin(written, notebook);
     for (size_t i = 0; good && i < notebook->count; i++) {
         const struct definition *definition = notebook->list[i];
 

@@ -79,19 +79,10 @@ struct gathering {
     struct failure *failure;
 };
 
-static bool is_own(const struct node *body, const char *name) {
-    for (size_t i = 0; i + 1 < body->cell_count; i++) {
-        if (text_same(body->cells[i]->text, name)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool gather_name(struct gathering *gathering, const char *name) {
     struct definition *made = gathering->made;
 
-    if (is_own(made->tree->root, name)) {
+    if (tree_is_bodys(made->tree->root, name)) {
         return true;
     }
     for (size_t i = 0; i < made->other_count; i++) {
@@ -202,13 +193,30 @@ static bool refuse_circle(const struct naming *left, size_t count, struct failur
                                     first->text, last->text);
 }
 
-/* All there are to be: OLD's, with what LIST has for them, then those that are new. */
-static size_t gather(const struct library *old, const struct naming *list, size_t count,
-                     struct naming *all) {
-    size_t known = old == NULL ? 0 : old->count, total = known;
+/* Puts what stands in OLD before the first that LIST defines anew, which calls none of LIST's, into
+ * MADE. */
+static void keep(struct library *made, const struct library *old, const struct naming *list,
+                 size_t count) {
+    for (; old != NULL && made->count < old->count; made->count++) {
+        struct definition *next = old->list[made->count];
 
-    for (size_t i = 0; i < known; i++) {
-        all[i] = (struct naming){old->list[i]->name, old->list[i]->tree};
+        for (size_t i = 0; i < count; i++) {
+            if (text_same(list[i].name, next->name)) {
+                return;
+            }
+        }
+        made->list[made->count] = definition_retain(next);
+    }
+}
+
+/* Those that are to follow the KEPT first of OLD: its others, with what LIST has for them, then
+ * those that are new. */
+static size_t gather(const struct library *old, size_t kept, const struct naming *list,
+                     size_t count, struct naming *all) {
+    size_t total = 0;
+
+    for (size_t i = kept; old != NULL && i < old->count; i++) {
+        all[total++] = (struct naming){old->list[i]->name, old->list[i]->tree};
     }
     for (size_t i = 0; i < count; i++) {
         size_t at = 0;
@@ -242,30 +250,6 @@ static bool all_known(const struct library *library, const struct naming *left, 
     return true;
 }
 
-/* How many of LIST are operators; *LAST is one of them. */
-static size_t count_operators(const struct naming *list, size_t count, const struct naming **last) {
-    size_t operators = 0;
-
-    for (size_t i = 0; i < count; i++) {
-        if (list[i].tree->root->kind == NODE_BODY) {
-            *last = &list[i];
-            operators++;
-        }
-    }
-    return operators;
-}
-
-/* KNOWN[0] and behind it NAMING, of a new name, that calls only what that has. */
-static bool append(struct library *made, struct library *const known[2],
-                   const struct naming *naming, struct failure *failure) {
-    const struct library *old = known[0];
-
-    for (; old != NULL && made->count < old->count; made->count++) {
-        made->list[made->count] = definition_retain(old->list[made->count]);
-    }
-    return put(made, known, naming, failure);
-}
-
 /* The one of MADE and KNOWN that holds what MADE does, retained: KNOWN's where there is one. */
 static struct library *settle(struct library *made, struct library *const known[2]) {
     for (size_t k = 0; k < 2; k++) {
@@ -282,14 +266,8 @@ static struct library *settle(struct library *made, struct library *const known[
 
 bool library_define(struct library *const known[2], const struct naming *list, size_t count,
                     struct library **new, struct failure *failure) {
-    struct library *old = known[0];
+    const struct library *old = known[0];
     size_t total = count + (old == NULL ? 0 : old->count);
-    const struct naming *last = NULL;
-    size_t operators = count_operators(list, count, &last);
-    if (operators == 0) {
-        *new = library_retain(old);
-        return true;
-    }
     struct naming *all = memory_allocate(total, sizeof *all);
     struct library *made = memory_allocate(1, sizeof *made + total * sizeof *made->list);
     bool good = (all != NULL && made != NULL) || failure_memory(failure);
@@ -298,12 +276,9 @@ bool library_define(struct library *const known[2], const struct naming *list, s
     if (made != NULL) {
         made->references = 1;
     }
-    bool new_one = operators == 1 && library_find(old, last->name) == NULL &&
-                   tree_find_call(last->tree->root, is_there, old) == NULL;
-    if (good && new_one) { /* as most are: the others need no look */
-        good = append(made, known, last, failure);
-    } else if (good) {
-        total = gather(old, list, count, all);
+    if (good) {
+        keep(made, old, list, count);
+        total = gather(old, made->count, list, count, all);
         good = put_ready(made, known, all, &total, failure) &&
                (total == 0 ||
                 (all_known(made, all, total, failure) && refuse_circle(all, total, failure)));

@@ -78,26 +78,28 @@ static bool definitions_index(struct definitions *definitions) {
     return definitions->slots != NULL;
 }
 
-static bool is_called(const struct definition *definition, const char *name, size_t hash) {
-    return definition->hash == hash && text_same(definition->name, name);
+static bool is_called(const struct definition *definition, const char *name, size_t length,
+                      size_t hash) {
+    return definition->hash == hash && strncmp(definition->name, name, length) == 0 &&
+           definition->name[length] == '\0';
 }
 
-/* The position of NAME, or SIZE_MAX. */
-static size_t definitions_find(struct definitions *definitions, const char *name) {
-    size_t hash = definition_hash(name);
+/* The position of the name of LENGTH bytes, or SIZE_MAX. */
+static size_t definitions_find(struct definitions *definitions, const char *name, size_t length) {
+    size_t hash = definition_hash(name, length);
 
     if (definitions_index(definitions)) {
         size_t mask = definitions->slot_count - 1;
 
         for (size_t at = hash & mask; definitions->slots[at] != 0; at = (at + 1) & mask) {
-            if (is_called(definitions->list[definitions->slots[at] - 1], name, hash)) {
+            if (is_called(definitions->list[definitions->slots[at] - 1], name, length, hash)) {
                 return definitions->slots[at] - 1;
             }
         }
         return SIZE_MAX;
     }
     for (size_t i = 0; i < definitions->count; i++) {
-        if (is_called(definitions->list[i], name, hash)) {
+        if (is_called(definitions->list[i], name, length, hash)) {
             return i;
         }
     }
@@ -109,6 +111,10 @@ static size_t definitions_find(struct definitions *definitions, const char *name
 
 void notebook_init(struct notebook *notebook) {
     memset(notebook, 0, sizeof *notebook);
+}
+
+void notebook_begin(struct notebook *new, const struct notebook *like) {
+    *new = (struct notebook){.hints = like->hints, .library = library_retain(like->library)};
 }
 
 void notebook_release(struct notebook *notebook) {
@@ -181,31 +187,21 @@ bool notebook_unchanged(const struct notebook *a, const struct notebook *b) {
     return a->count == b->count && notebook_common(a, b) == a->count && a->library == b->library;
 }
 
-static size_t position(const struct notebook *notebook, const char *name) {
-    size_t at = notebook->definitions ? definitions_find(notebook->definitions, name) : SIZE_MAX;
+size_t notebook_index(const struct notebook *notebook, const char *name, size_t length) {
+    size_t at =
+        notebook->definitions ? definitions_find(notebook->definitions, name, length) : SIZE_MAX;
 
-    return at < notebook->count ? at : notebook->count;
+    return at < notebook->count ? at : SIZE_MAX;
 }
 
 size_t notebook_position(const struct notebook *notebook, const char *name) {
-    size_t root = definition_root(name), at = position(notebook, name);
+    size_t root = definition_root(name), at = notebook_index(notebook, name, strlen(name));
 
-    if (at < notebook->count || name[root] == '\0') {
-        return at; /* where what is inside of one is listed too, it has a place of its own */
+    /* Where what is inside of one is listed too, it has a place of its own. */
+    if (at == SIZE_MAX && name[root] != '\0') {
+        at = notebook_index(notebook, name, root);
     }
-    at = notebook_index(notebook, name, root);
     return at == SIZE_MAX ? notebook->count : at;
-}
-
-size_t notebook_index(const struct notebook *notebook, const char *name, size_t length) {
-    for (size_t i = 0; i < notebook->count; i++) {
-        const char *own = notebook->list[i]->name;
-
-        if (strncmp(own, name, length) == 0 && own[length] == '\0') {
-            return i;
-        }
-    }
-    return SIZE_MAX;
 }
 
 struct definition *notebook_find(const struct notebook *notebook, const char *name) {
@@ -226,15 +222,11 @@ struct definition *notebook_entry(const struct notebook *notebook, const char *n
                                      : notebook_find(notebook, name);
 }
 
-struct definition *notebook_owner(const struct notebook *notebook, struct definition *inside) {
+struct definition *notebook_owner(const struct notebook *notebook,
+                                  const struct definition *inside) {
     size_t at = notebook_position(notebook, inside->name);
 
-    return at == notebook->count || notebook->list[at] == inside ? inside : notebook->list[at];
-}
-
-struct definition *notebook_evaluate(const struct notebook *notebook, const char *name,
-                                     struct tree *tree, struct failure *failure) {
-    return evaluate_new(notebook, name, tree, failure);
+    return at == notebook->count ? (struct definition *)inside : notebook->list[at];
 }
 
 /* --- some definitions made anew, and all that depends on them -----------------------------------
@@ -405,7 +397,7 @@ static bool put(struct revision *revision, const struct item *item, struct failu
     struct definition *old = item->old, *now;
 
     if (item->formula != NULL) {
-        now = evaluate_new(next, item->formula->name, item->formula->tree, failure);
+        now = notebook_evaluate(next, item->formula->name, item->formula->tree, failure);
     } else {
         now = evaluate_again(next, old, &revision->set, failure);
         if (now == NULL && old != revision->set.of &&
@@ -613,7 +605,7 @@ bool notebook_define(struct notebook *notebook, const char *name, struct tree *t
         return false;
     }
     if (old == NULL && tree->root->kind != NODE_BODY) {
-        struct definition *made = evaluate_new(notebook, name, tree, failure);
+        struct definition *made = notebook_evaluate(notebook, name, tree, failure);
 
         return made != NULL && notebook_append(notebook, made, failure);
     }
@@ -680,9 +672,7 @@ bool notebook_needed(const struct notebook *notebook, struct definition *const *
     bool *marked = memory_allocate(notebook->count, sizeof *marked);
     bool ok = marked != NULL || failure_memory(failure);
 
-    notebook_init(needed);
-    needed->hints = notebook->hints;
-    needed->library = library_retain(notebook->library);
+    notebook_begin(needed, notebook);
     for (size_t i = 0; ok && i < count; i++) {
         size_t at = notebook_position(notebook, asked[i]->name);
         if (at < notebook->count) {

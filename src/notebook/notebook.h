@@ -37,6 +37,8 @@ struct notebook {
 };
 
 void notebook_init(struct notebook *notebook);
+/* Makes NEW (uninitialised) empty, with LIKE's operators and hints. */
+void notebook_begin(struct notebook *new, const struct notebook *like);
 void notebook_release(struct notebook *notebook);
 /* Makes COPY (uninitialised or released) hold the same definitions, hints and reuse. */
 void notebook_copy(struct notebook *copy, const struct notebook *notebook);
@@ -56,14 +58,15 @@ size_t notebook_position(const struct notebook *notebook, const char *name);
 size_t notebook_index(const struct notebook *notebook, const char *name, size_t length);
 
 /* Evaluates TREE with the notebook's names into a definition called NAME ("" for a bare
- * expression), which is the caller's and does not enter the list. Failure spans are bytes of the
- * tree's text. Subscripts are resolved here: from 1, both ends, labels; a bare word in a subscript
- * that names no definition is tried as a label. */
+ * expression), which is the caller's and does not enter the list. What was made alike, from the
+ * very same inputs, in the notebook to reuse from, is taken as it is. Failure spans are bytes of
+ * the tree's text. Subscripts are resolved here: from 1, both ends, labels; a bare word in a
+ * subscript that names no definition is tried as a label. */
 struct definition *notebook_evaluate(const struct notebook *notebook, const char *name,
                                      struct tree *tree, struct failure *failure);
 
 /* The definition that holds INSIDE, or INSIDE itself when it is one of the list. */
-struct definition *notebook_owner(const struct notebook *notebook, struct definition *inside);
+struct definition *notebook_owner(const struct notebook *notebook, const struct definition *inside);
 
 /* Defines or redefines NAME. When TREE is an operator's (NODE_BODY) its calls are evaluated anew;
  * pins and edits inside of them stay where they still fit. A redefinition keeps its place unless it

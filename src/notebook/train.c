@@ -103,7 +103,7 @@ static bool check_leaf(const struct training *training, size_t index,
     if (definition == NULL) {
         return evaluate_unknown(notebook, name, span, failure);
     }
-    if (notebook_owner(notebook, (struct definition *)definition) != definition) {
+    if (notebook_owner(notebook, definition) != definition) {
         return failure_at(failure, span, "%s is inside of %.*s: name what that is made of", name,
                           (int)definition_root(name), name);
     }
@@ -205,8 +205,8 @@ bool forward_open(struct forward *forward, const struct notebook *notebook,
     for (size_t i = 0; i < notebook->count; i++) {
         most += notebook->list[i]->inside_count;
     }
-    *forward = (struct forward){.notebook.hints = notebook->hints};
-    forward->notebook.library = library_retain(notebook->library);
+    *forward = (struct forward){.count = 0};
+    notebook_begin(&forward->notebook, notebook);
     forward->list = memory_allocate(most, sizeof *forward->list);
     good = (ours != NULL && forward->list != NULL) || failure_memory(failure);
     if (good) {
@@ -584,7 +584,7 @@ static struct definition *find_loss(const struct training *training, struct note
     if (training->formula != NULL) {
         loss = training->of != NULL
                    ? evaluate_again(notebook, training->of, &none, failure)
-                   : evaluate_new(notebook, loss_name(training), training->formula, failure);
+                   : notebook_evaluate(notebook, loss_name(training), training->formula, failure);
         failure->placed = false;
         failure_place(failure, training->loss_span);
         return loss != NULL && notebook_append(notebook, loss, failure) ? loss : NULL;

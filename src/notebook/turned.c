@@ -80,7 +80,8 @@ bool turned_stands(const struct notebook *notebook, const char *name, struct tre
     struct turning turning = {notebook, {.hints = notebook->hints}, &none};
     bool made = tree->root->kind != NODE_BODY && turn_library(&turning) &&
                 expand_names(notebook, tree->root, turn_name, &turning) && add_others(&turning);
-    struct definition *value = made ? evaluate_new(&turning.turned, name, tree, failure) : NULL;
+    struct definition *value =
+        made ? notebook_evaluate(&turning.turned, name, tree, failure) : NULL;
     bool stands = !made || value != NULL;
 
     definition_release(value);
