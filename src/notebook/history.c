@@ -12,10 +12,8 @@
  * together; their notebooks are computed when they are wanted. */
 enum { REMEMBERED = 8, REMEMBERED_CELLS = 1 << 25 };
 
-/* The notebook at one stop, or at several in a row when nothing is run between them. Counted by
- * holders; never changes. */
+/* The notebook at one stop. */
 struct snapshot {
-    size_t references;
     struct notebook notebook;
     struct changes skipped; /* changes anchored here that did not fit, and are not in force */
 };
@@ -25,19 +23,18 @@ struct snapshot {
  * Snapshot 0 is the empty notebook with the learner's changes anchored to 0; snapshot i is snapshot
  * i − 1 with the changes of the script's stop i − 1 run, and then the learner's that are anchored
  * to i. So what stands in the list hangs on the script and the learner's changes alone, not on how
- * they came to be made, and any holder may add to its end. */
+ * they came to be made. */
 struct snapshots {
-    size_t references;
-    struct snapshot **list;
-    size_t count, capacity;
+    struct snapshot *list; /* with room for all stops */
+    size_t count;
 };
 
 /* How to get back: the learner's changes were the first KEEP of those there are now, then TAIL. */
 struct entry {
     size_t keep;
     struct changes tail;
-    struct snapshots *snapshots; /* as they were; NULL when forgotten */
-    size_t cells;                /* that they alone hold, about as many as the step made */
+    struct snapshots snapshots; /* as they were; none when forgotten */
+    size_t cells;               /* that they alone hold, about as many as the step made */
     char *what;
 };
 
@@ -55,14 +52,14 @@ struct history {
     struct changes *script;             /* a list of changes a stop */
     size_t stops, stop;                 /* how many there are, and how many have been passed */
     struct changes own;                 /* the learner's changes, in the order made */
-    struct snapshots *snapshots;        /* what they and the script give; up to STOP at least */
+    struct snapshots snapshots;         /* what they and the script give; up to STOP at least */
     const struct notebook_hints *hints; /* not owned; may be NULL */
     struct entries undo, redo;
 
-    bool open;                /* a transaction is under way; then, as it began: */
-    size_t own_before;        /* how many changes there were, */
-    struct snapshots *before; /* what they gave, */
-    size_t cells_before;      /* and how many cells in all tensors */
+    bool open;               /* a transaction is under way; then, as it began: */
+    size_t own_before;       /* how many changes there were, */
+    struct snapshots before; /* what they gave, where that is not what there is still, */
+    size_t cells_before;     /* and how many cells in all tensors */
 
     bool sandbox;           /* an exercise is under way */
     struct changes entered; /* then: the changes there were */
@@ -75,75 +72,36 @@ struct history {
  */
 
 static void snapshot_release(struct snapshot *snapshot) {
-    if (snapshot == NULL || --snapshot->references > 0) {
-        return;
-    }
     notebook_release(&snapshot->notebook);
     changes_release(&snapshot->skipped);
-    memory_free(snapshot);
-}
-
-/* Of NOTEBOOK (NULL: empty), to be changed before anyone else holds it. */
-static struct snapshot *snapshot_create(const struct notebook *notebook, struct failure *failure) {
-    struct snapshot *snapshot = memory_allocate(1, sizeof *snapshot);
-
-    if (snapshot == NULL) {
-        failure_memory(failure);
-        return NULL;
-    }
-    snapshot->references = 1;
-    if (notebook != NULL) {
-        notebook_copy(&snapshot->notebook, notebook);
-    }
-    return snapshot;
-}
-
-static struct snapshots *snapshots_retain(struct snapshots *snapshots) {
-    snapshots->references++;
-    return snapshots;
 }
 
 static void snapshots_release(struct snapshots *snapshots) {
-    if (snapshots == NULL || --snapshots->references > 0) {
-        return;
-    }
     while (snapshots->count > 0) {
-        snapshot_release(snapshots->list[--snapshots->count]);
+        snapshot_release(&snapshots->list[--snapshots->count]);
     }
     memory_free(snapshots->list);
-    memory_free(snapshots);
+    *snapshots = (struct snapshots){0};
 }
 
-/* Takes SNAPSHOT over, also after a failure. */
-static bool snapshots_add(struct snapshots *snapshots, struct snapshot *snapshot,
-                          struct failure *failure) {
-    if (!memory_reserve(&snapshots->list, &snapshots->capacity, snapshots->count + 1,
-                        sizeof *snapshots->list)) {
-        snapshot_release(snapshot);
+/* Makes MADE (uninitialised) the first COUNT of HISTORY's. To be released also after a failure. */
+static bool snapshots_begin(const struct history *history, size_t count, struct snapshots *made,
+                            struct failure *failure) {
+    *made = (struct snapshots){.list = memory_allocate(history->stops + 1, sizeof *made->list)};
+    if (made->list == NULL) {
         return failure_memory(failure);
     }
-    snapshots->list[snapshots->count++] = snapshot;
-    return true;
-}
+    for (; made->count < count; made->count++) {
+        const struct snapshot *from = &history->snapshots.list[made->count];
+        struct snapshot *copy = &made->list[made->count];
 
-/* The first COUNT of FROM, which may be NULL for none; NULL without memory. */
-static struct snapshots *snapshots_create(const struct snapshots *from, size_t count,
-                                          struct failure *failure) {
-    struct snapshots *made = memory_allocate(1, sizeof *made);
-
-    if (made == NULL) {
-        failure_memory(failure);
-        return NULL;
-    }
-    made->references = 1;
-    for (size_t i = 0; i < count; i++) {
-        from->list[i]->references++;
-        if (!snapshots_add(made, from->list[i], failure)) {
-            snapshots_release(made);
-            return NULL;
+        if (!changes_append(&copy->skipped, &from->skipped, 0, from->skipped.count, failure)) {
+            changes_release(&copy->skipped);
+            return false;
         }
+        notebook_copy(&copy->notebook, &from->notebook);
     }
-    return made;
+    return true;
 }
 
 /* The script run again with the changes OWN laid over it. What did not change is taken over from
@@ -163,20 +121,6 @@ static bool is_skipped(const struct snapshot *snapshot, const struct change *cha
         }
     }
     return false;
-}
-
-/* Whether nothing is run at STOP: a page, a pause, a question. */
-static bool is_still(const struct rerun *rerun, const struct snapshots *snapshots, size_t stop) {
-    if (stop == 0 || rerun->history->script[stop - 1].count > 0 ||
-        snapshots->list[stop - 1]->skipped.count > 0) {
-        return false;
-    }
-    for (size_t i = 0; i < rerun->own->count; i++) {
-        if (rerun->own->list[i]->anchor == stop) {
-            return false;
-        }
-    }
-    return true;
 }
 
 /* Runs STOP's changes, the script's and then the learner's; OLD is what was there last time, or
@@ -215,31 +159,22 @@ static bool run_stop(const struct rerun *rerun, size_t stop, struct snapshot *sn
  * tells which one could not be made. */
 static bool snapshots_extend(struct snapshots *snapshots, const struct rerun *rerun, size_t count,
                              struct failure *failure) {
-    const struct snapshots *before = rerun->history->snapshots;
+    const struct snapshots *before = &rerun->history->snapshots;
 
-    while (snapshots->count < count) {
-        size_t stop = snapshots->count;
-        const struct snapshot *old =
-            before != NULL && stop < before->count ? before->list[stop] : NULL;
-        struct snapshot *last = stop > 0 ? snapshots->list[stop - 1] : NULL, *next;
+    for (size_t stop; (stop = snapshots->count) < count; snapshots->count++) {
+        struct snapshot *next = &snapshots->list[stop];
+        const struct snapshot *old = stop < before->count ? &before->list[stop] : NULL;
+        bool good;
 
-        if (last != NULL && is_still(rerun, snapshots, stop)) {
-            next = last;
-            next->references++;
-        } else {
-            next = snapshot_create(last ? &last->notebook : NULL, failure);
-            if (next == NULL) {
-                return false;
-            }
-            next->notebook.hints = rerun->history->hints;
-            next->notebook.reuse = old ? &old->notebook : NULL;
-            if (!run_stop(rerun, stop, next, old, failure)) {
-                snapshot_release(next);
-                return false;
-            }
-            next->notebook.reuse = NULL;
+        if (stop > 0) {
+            notebook_copy(&next->notebook, &next[-1].notebook);
         }
-        if (!snapshots_add(snapshots, next, failure)) {
+        next->notebook.hints = rerun->history->hints;
+        next->notebook.reuse = old ? &old->notebook : NULL;
+        good = run_stop(rerun, stop, next, old, failure);
+        next->notebook.reuse = NULL;
+        if (!good) {
+            snapshot_release(next);
             return false;
         }
     }
@@ -251,7 +186,7 @@ static bool snapshots_extend(struct snapshots *snapshots, const struct rerun *re
 
 static void entry_release(struct entry *entry) {
     changes_release(&entry->tail);
-    snapshots_release(entry->snapshots);
+    snapshots_release(&entry->snapshots);
     memory_free(entry->what);
     *entry = (struct entry){0};
 }
@@ -268,12 +203,12 @@ static void history_release(struct history *history) {
     }
     memory_free(history->script);
     changes_release(&history->own);
-    snapshots_release(history->snapshots);
+    snapshots_release(&history->snapshots);
     entries_clear(&history->undo);
     memory_free(history->undo.list);
     entries_clear(&history->redo);
     memory_free(history->redo.list);
-    snapshots_release(history->before);
+    snapshots_release(&history->before);
     changes_release(&history->entered);
     for (size_t i = 0; i < history->baseline_count; i++) {
         memory_free(history->baselines[i].name);
@@ -282,21 +217,14 @@ static void history_release(struct history *history) {
     memory_free(history->baselines);
 }
 
-/* Makes HISTORY (uninitialised) that of an empty notebook. After a failure there is nothing to be
- * released. */
-static bool history_init(struct history *history, struct failure *failure) {
-    struct snapshot *empty = snapshot_create(NULL, failure);
-
-    *history = (struct history){0};
-    history->snapshots = empty ? snapshots_create(NULL, 0, failure) : NULL;
-    if (history->snapshots == NULL) {
-        snapshot_release(empty);
+/* Makes HISTORY (uninitialised) that of an empty notebook, of a script of STOPS that is to be given
+ * yet. After a failure there is nothing to be released. */
+static bool history_init(struct history *history, size_t stops, struct failure *failure) {
+    *history = (struct history){.stops = stops};
+    if (!snapshots_begin(history, 0, &history->snapshots, failure)) {
         return false;
     }
-    if (!snapshots_add(history->snapshots, empty, failure)) {
-        snapshots_release(history->snapshots);
-        return false;
-    }
+    history->snapshots.count = 1;
     return true;
 }
 
@@ -307,7 +235,7 @@ struct history *history_create(struct failure *failure) {
         failure_memory(failure);
         return NULL;
     }
-    if (!history_init(history, failure)) {
+    if (!history_init(history, 0, failure)) {
         memory_free(history);
         return NULL;
     }
@@ -326,7 +254,7 @@ bool history_script(struct history *history, struct changes *script, size_t coun
     struct changes *taken = memory_allocate(count, sizeof *taken);
     struct history fresh;
 
-    if (taken == NULL || !history_init(&fresh, failure)) {
+    if (taken == NULL || !history_init(&fresh, count, failure)) {
         memory_free(taken);
         return failure_memory(failure);
     }
@@ -335,7 +263,6 @@ bool history_script(struct history *history, struct changes *script, size_t coun
         script[i] = (struct changes){0};
     }
     fresh.script = taken;
-    fresh.stops = count;
     fresh.hints = history->hints;
     history_release(history);
     *history = fresh;
@@ -350,7 +277,7 @@ const struct changes *history_script_at(const struct history *history, size_t st
  */
 
 const struct notebook *history_notebook(const struct history *history) {
-    struct notebook *notebook = &history->snapshots->list[history->stop]->notebook;
+    struct notebook *notebook = &history->snapshots.list[history->stop].notebook;
 
     notebook->hints = history->hints;
     return notebook;
@@ -381,9 +308,9 @@ bool history_move(struct history *history, size_t stop, size_t *at, struct failu
     if (stop > history->stops) {
         return failure_set(failure, "there are only %zu stops", history->stops);
     }
-    if (!snapshots_extend(history->snapshots, &rerun, stop + 1, failure)) {
+    if (!snapshots_extend(&history->snapshots, &rerun, stop + 1, failure)) {
         if (at != NULL) {
-            *at = history->snapshots->count - 1;
+            *at = history->snapshots.count - 1;
         }
         return false;
     }
@@ -445,14 +372,14 @@ static bool sets_target(const struct change *change, const struct snapshot *snap
  * Of the learner's changes those from FROM on are to be anchored, and do not count. */
 static size_t stop_in_force(const struct history *history, size_t from,
                             const struct target *target) {
-    struct snapshot *const *list = history->snapshots->list;
+    const struct snapshot *list = history->snapshots.list;
     size_t last = 0;
 
     for (size_t stop = history->stop; stop > 0 && last == 0; stop--) {
         const struct changes *script = &history->script[stop - 1];
 
         for (size_t i = 0; i < script->count; i++) {
-            if (sets_target(script->list[i], list[stop], target)) {
+            if (sets_target(script->list[i], &list[stop], target)) {
                 last = stop;
             }
         }
@@ -461,7 +388,7 @@ static size_t stop_in_force(const struct history *history, size_t from,
         const struct change *change = history->own.list[i];
 
         if (change->anchor > last && change->anchor <= history->stop &&
-            sets_target(change, list[change->anchor], target)) {
+            sets_target(change, &list[change->anchor], target)) {
             last = change->anchor;
         }
     }
@@ -544,40 +471,30 @@ static void set_anchor(const struct history *history, size_t from, size_t anchor
 }
 
 /* Anchors the changes FROM and after at ANCHOR, runs them there, and the script on from there up to
- * the present stop. NULL after a failure. */
-static struct snapshots *run_at(const struct history *history, size_t from, size_t anchor,
-                                struct failure *failure) {
+ * the present stop, into MADE (uninitialised), which is empty after a failure. */
+static bool run_at(const struct history *history, size_t from, size_t anchor,
+                   struct snapshots *made, struct failure *failure) {
     struct rerun rerun = {history, &history->own, true};
-    const struct snapshot *old = history->snapshots->list[anchor];
-    struct snapshots *made = snapshots_create(history->snapshots, anchor, failure);
-    struct snapshot *changed = made ? snapshot_create(&old->notebook, failure) : NULL;
 
     set_anchor(history, from, anchor);
-    if (changed == NULL ||
-        !changes_append(&changed->skipped, &old->skipped, 0, old->skipped.count, failure) ||
-        !change_run(history->own.list[from], &changed->notebook, failure)) {
-        snapshot_release(changed);
-        snapshots_release(made);
-        return NULL;
+    if (snapshots_begin(history, anchor + 1, made, failure) &&
+        change_run(history->own.list[from], &made->list[anchor].notebook, failure) &&
+        snapshots_extend(made, &rerun, history->stop + 1, failure)) {
+        return true;
     }
-    if (!snapshots_add(made, changed, failure) ||
-        !snapshots_extend(made, &rerun, history->stop + 1, failure)) {
-        snapshots_release(made);
-        return NULL;
-    }
-    return made;
+    snapshots_release(made);
+    return false;
 }
 
-/* The same into *MADE, which is NULL when they do not fit there, or do not show at the present
- * stop. False when it was not for them that this failed. */
+/* The same; MADE is empty when they do not fit there, or do not show at the present stop. False
+ * when it was not for them that this failed. */
 static bool try_at(const struct history *history, size_t from, size_t anchor,
-                   struct snapshots **made, struct failure *failure) {
+                   struct snapshots *made, struct failure *failure) {
     struct failure misfit = {0};
 
-    *made = run_at(history, from, anchor, &misfit);
-    if (*made != NULL && !all_have_effect(history, from, &(*made)->list[history->stop]->notebook)) {
-        snapshots_release(*made);
-        *made = NULL;
+    if (run_at(history, from, anchor, made, &misfit) &&
+        !all_have_effect(history, from, &made->list[history->stop].notebook)) {
+        snapshots_release(made);
     }
     if (misfit.outside) {
         *failure = misfit;
@@ -590,9 +507,10 @@ static bool try_at(const struct history *history, size_t from, size_t anchor,
  * taken off again. */
 static bool run_changes(struct history *history, size_t from, bool *changes,
                         struct failure *failure) {
-    const struct notebook *before = history_notebook(history), *after;
-    struct snapshots *made = NULL, *present;
+    const struct notebook *before = history_notebook(history);
+    struct snapshots made = {0}, present;
     size_t anchor;
+    bool good = true;
 
     *changes = false;
     if (!find_anchor(history, from, &anchor, failure)) {
@@ -603,30 +521,33 @@ static bool run_changes(struct history *history, size_t from, bool *changes,
         !try_at(history, from, anchor++, &made, failure)) {
         return false;
     }
-    if (made == NULL) {
+    if (made.count == 0) {
         /* What does not stand at the present stop is refused in the words of that stop. */
-        present = run_at(history, from, history->stop, failure);
-        if (present == NULL) {
+        if (!run_at(history, from, history->stop, &present, failure)) {
             return false;
         }
-        after = &present->list[history->stop]->notebook;
-        if (notebook_unchanged(after, before)) {
-            snapshots_release(present);
+        if (notebook_unchanged(&present.list[history->stop].notebook, before)) {
+            snapshots_release(&present);
             return true;
         }
-        while (made == NULL && anchor < history->stop) {
-            if (!try_at(history, from, anchor++, &made, failure)) {
-                snapshots_release(present);
-                return false;
-            }
+        while (good && made.count == 0 && anchor < history->stop) {
+            good = try_at(history, from, anchor++, &made, failure);
         }
-        if (made == NULL) {
+        if (!good || made.count > 0) {
+            snapshots_release(&present);
+        } else {
             set_anchor(history, from, history->stop);
-            made = snapshots_retain(present);
+            made = present;
         }
-        snapshots_release(present);
     }
-    snapshots_release(history->snapshots);
+    if (!good) {
+        return false;
+    }
+    if (history->before.count == 0) {
+        history->before = history->snapshots;
+    } else {
+        snapshots_release(&history->snapshots);
+    }
     history->snapshots = made;
     *changes = true;
     return true;
@@ -709,7 +630,6 @@ bool history_begin(struct history *history, struct failure *failure) {
     if (!refuse_open(history, failure)) {
         return false;
     }
-    history->before = snapshots_retain(history->snapshots);
     history->own_before = history->own.count;
     history->cells_before = tensor_alive();
     history->open = true;
@@ -721,9 +641,11 @@ void history_cancel(struct history *history) {
         return;
     }
     drop_changes(history, history->own_before);
-    snapshots_release(history->snapshots);
-    history->snapshots = history->before;
-    history->before = NULL;
+    if (history->before.count > 0) {
+        snapshots_release(&history->snapshots);
+        history->snapshots = history->before;
+        history->before = (struct snapshots){0};
+    }
     history->open = false;
 }
 
@@ -743,8 +665,7 @@ static void entries_push(struct entries *entries, const struct entry *entry) {
 
         cells += old->cells;
         if (back > REMEMBERED || cells > REMEMBERED_CELLS) {
-            snapshots_release(old->snapshots);
-            old->snapshots = NULL;
+            snapshots_release(&old->snapshots);
         }
     }
 }
@@ -761,7 +682,7 @@ bool history_commit(struct history *history, struct failure *failure) {
         return failure_set(failure, "no change has been begun");
     }
     if (history->own.count == history->own_before ||
-        notebook_same(history_notebook(history), &history->before->list[history->stop]->notebook)) {
+        notebook_same(history_notebook(history), &history->before.list[history->stop].notebook)) {
         history_cancel(history);
         return true;
     }
@@ -772,7 +693,7 @@ bool history_commit(struct history *history, struct failure *failure) {
         return failure_memory(failure);
     }
     entry.snapshots = history->before;
-    history->before = NULL;
+    history->before = (struct snapshots){0};
     entries_push(&history->undo, &entry);
     entries_clear(&history->redo);
     history->open = false;
@@ -785,9 +706,9 @@ bool history_commit(struct history *history, struct failure *failure) {
 /* What takes the place of the learner's changes and of what they gave. */
 struct exchange {
     struct changes own;
-    struct snapshots *snapshots; /* NULL: not known */
-    size_t cells;                /* between what it gives and what it takes; 0: not known */
-    char *what;                  /* how the step is called */
+    struct snapshots snapshots; /* none: not known */
+    size_t cells;               /* between what it gives and what it takes; 0: not known */
+    char *what;                 /* how the step is called */
     bool strict;
 };
 
@@ -801,16 +722,14 @@ static bool exchange(struct history *history, struct exchange *exchange, struct 
                           .what = exchange->what};
     size_t before = tensor_alive();
 
-    if (exchange->snapshots == NULL) {
-        exchange->snapshots = snapshots_create(NULL, 0, failure);
-    }
-    if (exchange->snapshots == NULL ||
-        !snapshots_extend(exchange->snapshots, &rerun, history->stop + 1, failure) ||
+    if ((exchange->snapshots.count == 0 &&
+         !snapshots_begin(history, 0, &exchange->snapshots, failure)) ||
+        !snapshots_extend(&exchange->snapshots, &rerun, history->stop + 1, failure) ||
         !changes_append(&entry.tail, &history->own, entry.keep, history->own.count, failure) ||
         !entries_reserve(entries, failure)) {
         changes_release(&entry.tail);
         changes_release(&exchange->own);
-        snapshots_release(exchange->snapshots);
+        snapshots_release(&exchange->snapshots);
         memory_free(exchange->what);
         return false;
     }
@@ -822,20 +741,29 @@ static bool exchange(struct history *history, struct exchange *exchange, struct 
     return true;
 }
 
-/* Takes the last step of FROM back, and puts the way forth on TO. */
-static bool history_step(struct history *history, struct entries *from, struct entries *to,
-                         struct text *what, struct failure *failure) {
-    struct entry *entry = &from->list[from->count - 1];
-    struct exchange step = {.cells = entry->cells,
-                            .what = memory_text(entry->what, strlen(entry->what))};
+/* Takes the last step of FROM back, which VERB does, and puts the way forth on TO. */
+static bool history_step(struct history *history, const char *verb, struct entries *from,
+                         struct entries *to, struct text *what, struct failure *failure) {
+    struct exchange step = {0};
+    struct entry *entry;
 
+    if (!refuse_open(history, failure)) {
+        return false;
+    }
+    if (from->count == 0) {
+        return failure_set(failure, "there is nothing to %s", verb);
+    }
+    entry = &from->list[from->count - 1];
+    step.cells = entry->cells;
+    step.what = memory_text(entry->what, strlen(entry->what));
     if (step.what == NULL || !changes_append(&step.own, &history->own, 0, entry->keep, failure) ||
         !changes_append(&step.own, &entry->tail, 0, entry->tail.count, failure)) {
         changes_release(&step.own);
         memory_free(step.what);
         return failure_memory(failure);
     }
-    step.snapshots = entry->snapshots ? snapshots_retain(entry->snapshots) : NULL;
+    step.snapshots = entry->snapshots;
+    entry->snapshots = (struct snapshots){0};
     if (!exchange(history, &step, to, failure)) {
         return false;
     }
@@ -852,23 +780,11 @@ bool history_undoable(const struct history *history) {
 }
 
 bool history_undo(struct history *history, struct text *what, struct failure *failure) {
-    if (!refuse_open(history, failure)) {
-        return false;
-    }
-    if (history->undo.count == 0) {
-        return failure_set(failure, "there is nothing to undo");
-    }
-    return history_step(history, &history->undo, &history->redo, what, failure);
+    return history_step(history, "undo", &history->undo, &history->redo, what, failure);
 }
 
 bool history_redo(struct history *history, struct text *what, struct failure *failure) {
-    if (!refuse_open(history, failure)) {
-        return false;
-    }
-    if (history->redo.count == 0) {
-        return failure_set(failure, "there is nothing to redo");
-    }
-    return history_step(history, &history->redo, &history->undo, what, failure);
+    return history_step(history, "redo", &history->redo, &history->undo, what, failure);
 }
 
 /* Exchanges the learner's changes for OWN, which is taken over, as one undo step. */
@@ -962,14 +878,9 @@ bool history_take_over(struct history *history, const struct history *from, bool
             return false;
         }
     }
-    struct snapshots *made = snapshots_create(NULL, 0, failure);
-    if (made == NULL || !snapshots_extend(made, &rerun, 1, failure)) {
-        snapshots_release(made);
-        return false;
-    }
-    snapshots_release(history->snapshots);
-    history->snapshots = made;
-    return true;
+    snapshots_release(&history->snapshots);
+    return snapshots_begin(history, 0, &history->snapshots, failure) &&
+           snapshots_extend(&history->snapshots, &rerun, 1, failure);
 }
 
 /* --- the sandbox --------------------------------------------------------------------------------
