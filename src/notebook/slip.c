@@ -21,6 +21,7 @@ static const double LIKELY = 0.1;
 struct slip_work {
     const struct notebook *notebook;
     struct arena *arena;
+    const struct node *parent; /* of the site; NULL at the root */
     const struct node *old;
     struct node *new;
     struct failure *failure;
@@ -123,16 +124,12 @@ static const struct node *root_divisor(const struct slip_work *work, const struc
     return root != NULL && is_call(root, "sqrt") ? root : NULL;
 }
 
-static struct node *drop_scaling(struct slip_work *work, const struct node *site,
-                                 const struct node *parent) {
-    (void)parent;
+static struct node *drop_scaling(struct slip_work *work, const struct node *site) {
     work->old = root_divisor(work, site);
     return work->old == NULL ? NULL : copy(work, site->argument[0]);
 }
 
-static struct node *drop_root(struct slip_work *work, const struct node *site,
-                              const struct node *parent) {
-    (void)parent;
+static struct node *drop_root(struct slip_work *work, const struct node *site) {
     work->old = root_divisor(work, site);
     if (work->old == NULL) {
         return NULL;
@@ -141,9 +138,7 @@ static struct node *drop_root(struct slip_work *work, const struct node *site,
     return work->new == NULL ? NULL : apply(work, "/", copy(work, site->argument[0]), work->new);
 }
 
-static struct node *turn_axis(struct slip_work *work, const struct node *site,
-                              const struct node *parent) {
-    (void)parent;
+static struct node *turn_axis(struct slip_work *work, const struct node *site) {
     if (!is_normaliser(site) || rewrite_axis(site) == NULL) {
         return NULL;
     }
@@ -153,9 +148,7 @@ static struct node *turn_axis(struct slip_work *work, const struct node *site,
                                                                                          : NULL;
 }
 
-static struct node *drop_mask(struct slip_work *work, const struct node *site,
-                              const struct node *parent) {
-    (void)parent;
+static struct node *drop_mask(struct slip_work *work, const struct node *site) {
     int operand = mask_operand(work, site);
     if (operand < 0) {
         return NULL;
@@ -165,9 +158,7 @@ static struct node *drop_mask(struct slip_work *work, const struct node *site,
 }
 
 /* softmax(S + M) → softmax(S) * exp(M): exp makes 1 of 0 and 0 of −inf. */
-static struct node *delay_mask(struct slip_work *work, const struct node *site,
-                               const struct node *parent) {
-    (void)parent;
+static struct node *delay_mask(struct slip_work *work, const struct node *site) {
     struct node *scores =
         is_normaliser(site) ? without_mask(work, site->argument[0], &work->old) : NULL;
     if (scores == NULL) {
@@ -179,9 +170,8 @@ static struct node *delay_mask(struct slip_work *work, const struct node *site,
     return kept == NULL ? NULL : apply(work, "*", shares, kept);
 }
 
-static struct node *turn_mask(struct slip_work *work, const struct node *site,
-                              const struct node *parent) {
-    if (parent == NULL || !is_call(parent, "+") || !is_mask(work, site)) {
+static struct node *turn_mask(struct slip_work *work, const struct node *site) {
+    if (work->parent == NULL || !is_call(work->parent, "+") || !is_mask(work, site)) {
         return NULL;
     }
     work->old = site;
@@ -189,17 +179,14 @@ static struct node *turn_mask(struct slip_work *work, const struct node *site,
     return work->new;
 }
 
-static struct node *drop_transpose(struct slip_work *work, const struct node *site,
-                                   const struct node *parent) {
-    (void)parent;
+static struct node *drop_transpose(struct slip_work *work, const struct node *site) {
     work->old = site;
     work->new = is_call(site, ".T") ? copy(work, site->argument[0]) : NULL;
     return work->new;
 }
 
-static struct node *add_transpose(struct slip_work *work, const struct node *site,
-                                  const struct node *parent) {
-    if (parent == NULL || !is_call(parent, "@") || is_call(site, ".T")) {
+static struct node *add_transpose(struct slip_work *work, const struct node *site) {
+    if (work->parent == NULL || !is_call(work->parent, "@") || is_call(site, ".T")) {
         return NULL;
     }
     work->old = site;
@@ -208,9 +195,7 @@ static struct node *add_transpose(struct slip_work *work, const struct node *sit
 }
 
 /* A .T stays where it stands: the other way round Q @ K.T is K @ Q.T. */
-static struct node *exchange_sides(struct slip_work *work, const struct node *site,
-                                   const struct node *parent) {
-    (void)parent;
+static struct node *exchange_sides(struct slip_work *work, const struct node *site) {
     if (!is_call(site, "@")) {
         return NULL;
     }
@@ -228,9 +213,7 @@ static struct node *exchange_sides(struct slip_work *work, const struct node *si
     return work->new;
 }
 
-static struct node *exchange_indices(struct slip_work *work, const struct node *site,
-                                     const struct node *parent) {
-    (void)parent;
+static struct node *exchange_indices(struct slip_work *work, const struct node *site) {
     if (site->kind != NODE_APPLY || site->subscript_count != 2 || site->subscripts[0].range ||
         site->subscripts[1].range || site->subscripts[0].all || site->subscripts[1].all) {
         return NULL;
@@ -329,9 +312,11 @@ static void make(const struct walk *walk, const struct node *site, struct slip_f
     if (tree == NULL) {
         return;
     }
-    struct slip_work work = {
-        .notebook = &walk->search->needed, .arena = &tree->arena, .failure = failure};
-    struct node *with = walk->slip->turn(&work, site, walk->parent);
+    struct slip_work work = {.notebook = &walk->search->needed,
+                             .arena = &tree->arena,
+                             .parent = walk->parent,
+                             .failure = failure};
+    struct node *with = walk->slip->turn(&work, site);
     tree->root = with == NULL ? NULL : rewrite_copy(&tree->arena, walk->root, site, with, failure);
     if (tree->root == NULL || !rewrite_finish(tree, failure)) {
         tree_release(tree);

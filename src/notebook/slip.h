@@ -17,10 +17,9 @@ struct slip {
      * happened to, %w what stands there instead, %a and %b the axis that was and the one that
      * should have been taken. */
     const char *phrase;
-    /* What stands in the place of SITE, a node whose parent is PARENT (NULL at the root), once the
-     * slip is made, in WORK's arena; NULL when it cannot be made there. */
-    struct node *(*turn)(struct slip_work *work, const struct node *site,
-                         const struct node *parent);
+    /* What stands in the place of the node SITE once the slip is made, in WORK's arena; NULL when
+     * it cannot be made there. */
+    struct node *(*turn)(struct slip_work *work, const struct node *site);
 };
 
 /* What was asked and what was answered. */
