@@ -12,47 +12,35 @@
 /* --- the steps ----------------------------------------------------------------------------------
  */
 
-static bool explain_number(struct explanation *explanation, enum explanation_kind kind,
-                           double value, struct failure *failure) {
+/* By one step: VALUE itself, or (MOVES) that it is read from elsewhere. */
+static bool explain_at_once(struct explanation *explanation, enum explanation_kind kind, bool moves,
+                            double value, struct failure *failure) {
     explanation->kind = kind;
     explanation->value = value;
-    explanation->steps.form = STEPS_NUMBER;
-    steps_number(&explanation->steps, value, NULL);
-    return !explanation->steps.failed || failure_memory(failure);
-}
-
-static bool explain_move(struct explanation *explanation, enum explanation_kind kind, double value,
-                         struct failure *failure) {
-    explanation->kind = kind;
-    explanation->value = value;
-    explanation->steps.form = STEPS_MOVE;
-    steps_cell(&explanation->steps, 0, explanation->cell, value);
-    return !explanation->steps.failed || failure_memory(failure);
-}
-
-/* A cell of a written matrix: a number, or what stands there. */
-static bool explain_written(struct explanation *explanation, struct failure *failure) {
-    const struct operation *operation = explanation->operation;
-    double value = operation->result->cells[explanation->cell], number;
-
-    if (tree_number(operation->node, explanation->cell, &number)) {
-        return explain_number(explanation, EXPLAINED_GIVEN, value, failure);
+    explanation->steps.form = moves ? STEPS_MOVE : STEPS_NUMBER;
+    if (moves) {
+        steps_cell(&explanation->steps, 0, explanation->cell, value);
+    } else {
+        steps_number(&explanation->steps, value, NULL);
     }
-    return explain_move(explanation, EXPLAINED_STEPS, value, failure);
+    return !explanation->steps.failed || failure_memory(failure);
 }
 
 static bool explain_operation(struct explanation *explanation, struct failure *failure) {
     const struct operation *operation = explanation->operation;
+    double value = operation->result->cells[explanation->cell], number;
 
-    if (operation->cells != NULL) {
-        return explain_written(explanation, failure);
-    }
     if (operation->node->array != NULL) {
-        return explain_number(explanation, EXPLAINED_GIVEN,
-                              operation->result->cells[explanation->cell], failure);
+        return explain_at_once(explanation, EXPLAINED_GIVEN, false, value, failure);
+    }
+    if (operation->cells != NULL) { /* of a written matrix: a number, or what stands there */
+        bool given = tree_number(operation->node, explanation->cell, &number);
+
+        return explain_at_once(explanation, given ? EXPLAINED_GIVEN : EXPLAINED_STEPS, !given,
+                               value, failure);
     }
     explanation->kind = EXPLAINED_STEPS;
-    explanation->value = operation->result->cells[explanation->cell];
+    explanation->value = value;
     return call_explain(&operation->call, operation->result, explanation->cell, &explanation->steps,
                         failure);
 }
@@ -60,7 +48,7 @@ static bool explain_operation(struct explanation *explanation, struct failure *f
 static bool explain(const struct definition *definition, size_t operation, size_t cell,
                     struct explanation *explanation, struct failure *failure) {
     size_t count = definition->operation_count;
-    bool last = operation >= count || operation + 1 == count;
+    bool last = operation >= count || operation + 1 == count, leaf = definition->leaf;
     const struct overlay *edit = overlays_find(&definition->edits, cell);
     const struct overlay *pin = overlays_find(&definition->pins, cell);
 
@@ -69,18 +57,16 @@ static bool explain(const struct definition *definition, size_t operation, size_
         explanation->operation = &definition->operations[operation < count ? operation : count - 1];
     }
     if (last && pin != NULL) {
-        return explain_number(explanation, EXPLAINED_PINNED, pin->number, failure);
+        return explain_at_once(explanation, EXPLAINED_PINNED, false, pin->number, failure);
     }
     if (last && edit != NULL) {
-        return explain_number(explanation, EXPLAINED_EDITED, edit->number, failure);
+        return explain_at_once(explanation, EXPLAINED_EDITED, false, edit->number, failure);
     }
     if (count > 0) {
         return explain_operation(explanation, failure);
     }
-    return definition->leaf
-               ? explain_number(explanation, EXPLAINED_GIVEN, definition->value->cells[cell],
-                                failure)
-               : explain_move(explanation, EXPLAINED_NAME, definition->value->cells[cell], failure);
+    return explain_at_once(explanation, leaf ? EXPLAINED_GIVEN : EXPLAINED_NAME, !leaf,
+                           definition->value->cells[cell], failure);
 }
 
 void explanation_release(struct explanation *explanation) {
