@@ -7,9 +7,6 @@
 
 #include <math.h>
 #include <stdint.h>
-#include <string.h>
-
-enum { BLOCK = 512 }; /* cells */
 
 /* Changes as near as this are the same but for rounding: the first of them is named. */
 static const double SLACK = 1e-9;
@@ -24,16 +21,10 @@ static bool same_form(const struct tensor *a, const struct tensor *b) {
 
 size_t difference_first(const struct definition *old, const struct definition *new) {
     const struct tensor *a = old->value, *b = new->value;
-    size_t cells = a == b ? 0 : shape_cells(&b->shape);
-    for (size_t i = 0, end; i < cells; i = end) { /* of millions most are the same, bit for bit */
-        end = cells - i < BLOCK ? cells : i + BLOCK;
-        if (memcmp(&a->cells[i], &b->cells[i], (end - i) * sizeof *a->cells) == 0) {
-            continue;
-        }
-        for (size_t k = i; k < end; k++) {
-            if (!numbers_alike(a->cells[k], b->cells[k])) {
-                return k;
-            }
+    size_t cells = tensor_same(a, b) ? 0 : shape_cells(&b->shape); /* as most are, bit for bit */
+    for (size_t i = 0; i < cells; i++) {
+        if (!numbers_alike(a->cells[i], b->cells[i])) {
+            return i;
         }
     }
     return SIZE_MAX;
