@@ -38,72 +38,59 @@ struct node *rewrite_apply(struct arena *arena, const char *operator, struct nod
     return rewrite_node(arena, &row, failure);
 }
 
+/* The node that *AT points to gives way to what is made of it; NULL stays. */
+static bool rewrite_at(const struct rewriting *rewriting, struct node **at) {
+    bool none = *at == NULL;
+    *at = none ? NULL : rewriting->visit(rewriting->context, *at);
+    return none || *at != NULL;
+}
+
+bool rewrite_below(const struct rewriting *rewriting, struct node *new, const struct node *node) {
+    size_t cells = node->cell_count, subscripts = node->subscript_count;
+    if (cells > 0)
+        new->cells = arena_allocate(rewriting->arena, cells, sizeof *new->cells);
+    if (subscripts > 0)
+        new->subscripts = arena_allocate(rewriting->arena, subscripts, sizeof *new->subscripts);
+    if ((cells > 0 && new->cells == NULL) || (subscripts > 0 && new->subscripts == NULL))
+        return failure_memory(rewriting->failure);
+    for (size_t i = 0; i < cells; i++) {
+        new->cells[i] = node->cells[i];
+        if (!rewrite_at(rewriting, &new->cells[i]))
+            return false;
+    }
+    for (size_t i = 0; i < CALL_ARGUMENTS; i++)
+        if (!rewrite_at(rewriting, &new->argument[i]))
+            return false;
+    for (size_t i = 0; i < subscripts; i++) {
+        new->subscripts[i] = node->subscripts[i];
+        if (!rewrite_at(rewriting, &new->subscripts[i].from) ||
+            !rewrite_at(rewriting, &new->subscripts[i].to))
+            return false;
+    }
+    new->depth = tree_depth(new);
+    return true;
+}
+
 /* --- copies ----------------------------------------------------------------------------------- */
 
 struct copying {
-    struct arena *arena;
+    struct rewriting rewriting;
     const struct node *site;
     struct node *with;
-    struct failure *failure;
 };
 
-static struct node *copy(const struct copying *copying, const struct node *node);
-
-/* The node that *AT points to gives way to its copy; NULL stays. */
-static bool copy_at(const struct copying *copying, struct node **at) {
-    *at = *at == NULL ? NULL : copy(copying, *at);
-    return *at != NULL;
-}
-
-static bool copy_cells(const struct copying *copying, struct node *new, const struct node *node) {
-    if (node->cell_count == 0)
-        return true;
-    new->cells = arena_allocate(copying->arena, node->cell_count, sizeof *new->cells);
-    if (new->cells == NULL)
-        return failure_memory(copying->failure);
-    memcpy(new->cells, node->cells, node->cell_count * sizeof *new->cells);
-    for (size_t i = 0; i < node->cell_count; i++)
-        if (!copy_at(copying, &new->cells[i]))
-            return false;
-    return true;
-}
-
-static bool copy_subscripts(const struct copying *copying, struct node *new,
-                            const struct node *node) {
-    if (node->subscript_count == 0)
-        return true;
-    new->subscripts =
-        arena_allocate(copying->arena, node->subscript_count, sizeof *new->subscripts);
-    if (new->subscripts == NULL)
-        return failure_memory(copying->failure);
-    memcpy(new->subscripts, node->subscripts, node->subscript_count * sizeof *new->subscripts);
-    for (size_t i = 0; i < node->subscript_count; i++) {
-        struct subscript *subscript = &new->subscripts[i];
-        if ((subscript->from != NULL && !copy_at(copying, &subscript->from)) ||
-            (subscript->to != NULL && !copy_at(copying, &subscript->to)))
-            return false;
-    }
-    return true;
-}
-
-static struct node *copy(const struct copying *copying, const struct node *node) {
+static struct node *copy(void *context, const struct node *node) {
+    const struct copying *copying = context;
     if (node == copying->site)
         return copying->with;
-    struct node *new = rewrite_node(copying->arena, node, copying->failure);
-    if (new == NULL)
-        return NULL;
-    for (size_t i = 0; i < CALL_ARGUMENTS; i++)
-        if (new->argument[i] != NULL && !copy_at(copying, &new->argument[i]))
-            return NULL;
-    if (!copy_cells(copying, new, node) || !copy_subscripts(copying, new, node))
-        return NULL;
-    new->depth = tree_depth(new);
-    return new;
+    struct node *new = rewrite_node(copying->rewriting.arena, node, copying->rewriting.failure);
+    return new != NULL &&rewrite_below(&copying->rewriting, new, node) ? new : NULL;
 }
 
 struct node *rewrite_copy(struct arena *arena, const struct node *node, const struct node *site,
                           struct node *with, struct failure *failure) {
-    struct copying copying = {arena, site, with, failure};
+    struct copying copying = {{arena, copy, NULL, failure}, site, with};
+    copying.rewriting.context = &copying;
     return copy(&copying, node);
 }
 

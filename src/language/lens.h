@@ -40,6 +40,17 @@ struct node *rewrite_node(struct arena *arena, const struct node *node, struct f
 struct node *rewrite_apply(struct arena *arena, const char *operator, struct node * left,
                            struct node *right, struct failure *failure);
 
+/* What is made of each node below one that is copied. */
+struct rewriting {
+    struct arena *arena;
+    struct node *(*visit)(void *context, const struct node *node);
+    void *context;
+    struct failure *failure;
+};
+
+/* NEW, made by rewrite_node of NODE, gets what VISIT makes of each node right below that. */
+bool rewrite_below(const struct rewriting *rewriting, struct node *new, const struct node *node);
+
 /* NODE and all below it, with WITH (taken as it is) in the place of SITE, a node of it; SITE NULL:
  * a copy. */
 struct node *rewrite_copy(struct arena *arena, const struct node *node, const struct node *site,

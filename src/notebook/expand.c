@@ -71,48 +71,6 @@ static struct node *copy_node(struct work *work, const struct node *node,
     return new;
 }
 
-static bool copy_cells(struct work *work, struct formula *formula, const struct node *node,
-                       struct node *new, const struct target *target) {
-    if (node->cell_count == 0) {
-        return true;
-    }
-    new->cells = arena_allocate(target->arena, node->cell_count, sizeof *new->cells);
-    if (new->cells == NULL) {
-        return failure_memory(work->failure);
-    }
-    for (size_t i = 0; i < node->cell_count; i++) {
-        new->cells[i] = work_out(work, formula, node->cells[i], target);
-        if (new->cells[i] == NULL) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool copy_subscripts(struct work *work, struct formula *formula, const struct node *node,
-                            struct node *new, const struct target *target) {
-    if (node->subscript_count == 0) {
-        return true;
-    }
-    new->subscripts = arena_allocate(target->arena, node->subscript_count, sizeof *new->subscripts);
-    if (new->subscripts == NULL) {
-        return failure_memory(work->failure);
-    }
-    for (size_t i = 0; i < node->subscript_count; i++) {
-        const struct subscript *old = &node->subscripts[i];
-        struct subscript *made = &new->subscripts[i];
-
-        *made = *old;
-        made->span = target->span != NULL ? *target->span : old->span;
-        if ((old->from != NULL &&
-             (made->from = work_out(work, formula, old->from, target)) == NULL) ||
-            (old->to != NULL && (made->to = work_out(work, formula, old->to, target)) == NULL)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* --- paths --------------------------------------------------------------------------------------
  */
 
@@ -242,9 +200,8 @@ static bool is_plain(const struct node *node) {
 
 static struct node *name_node(struct work *work, const char *path) {
     struct node node = {.kind = NODE_NAME, .depth = 1, .text = path};
-    struct node *made = rewrite_node(&work->expansion->owner->arena, &node, work->failure);
 
-    return made;
+    return rewrite_node(&work->expansion->owner->arena, &node, work->failure);
 }
 
 /* --- a call -------------------------------------------------------------------------------------
@@ -288,6 +245,17 @@ static struct node *give(struct work *work, struct formula *formula, const struc
         return NULL;
     }
     return plain != NULL ? plain : name_node(work, path);
+}
+
+/* Makes SCOPE (uninitialised) BODY's in the call PATH (NULL after a failure), with nothing known.
+ */
+static bool open_scope(struct work *work, const struct node *body, const char *path,
+                       struct scope *scope) {
+    struct arena *arena = &work->expansion->owner->arena;
+
+    *scope = (struct scope){.body = body, .path = path};
+    scope->means = arena_allocate(arena, body->cell_count, sizeof(struct node *));
+    return (path != NULL && scope->means != NULL) || failure_memory(work->failure);
 }
 
 /* The values of CALL for the parameters of SCOPE's body. */
@@ -372,15 +340,10 @@ static struct node *call_value(struct work *work, struct formula *formula, const
                                const struct definition *operator, const struct target * target) {
     const struct node *body = operator->tree->root;
     struct target inlined = {target->arena, target->span != NULL ? target->span : &call->span};
-    struct scope scope = {.body = body, .path = call_path(work, formula, call->text)};
+    struct scope scope;
 
-    scope.means =
-        arena_allocate(&work->expansion->owner->arena, body->cell_count, sizeof(struct node *));
-    if (scope.path == NULL || scope.means == NULL) {
-        failure_memory(work->failure);
-        return NULL;
-    }
-    if (!give_all(work, formula, call, &scope)) {
+    if (!open_scope(work, body, call_path(work, formula, call->text), &scope) ||
+        !give_all(work, formula, call, &scope)) {
         return NULL;
     }
     struct formula value = {.scope = &scope, .path = scope.path};
@@ -459,12 +422,10 @@ static struct node *run_layer(struct work *work, const struct layers *layers,
                               const struct definition *operator, size_t layer, struct node *x) {
     const struct node *body = layers->body;
     char digits[24];
+    struct scope scope;
+
     text_fill(digits, sizeof digits, "%zu", layer);
-    struct scope scope = {.body = body, .path = join_path(work, layers->path, digits, 1)};
-    scope.means =
-        arena_allocate(&work->expansion->owner->arena, body->cell_count, sizeof(struct node *));
-    if (scope.path == NULL || scope.means == NULL) {
-        failure_memory(work->failure);
+    if (!open_scope(work, body, join_path(work, layers->path, digits, 1), &scope)) {
         return NULL;
     }
     for (; scope.known < body->parameters; scope.known++) {
@@ -538,10 +499,6 @@ static struct node *work_out_call(struct work *work, struct formula *formula,
                                   const struct node *call, const struct target *target) {
     struct definition *operator= notebook_operator(work->expansion->notebook, tree_called(call));
 
-    if (operator== NULL) { /* reader_calls has looked: a body would have to be older than that */
-        failure_at(work->failure, call->span, "there is no operator %s", tree_called(call));
-        return NULL;
-    }
     if (!definition_need(work->expansion->owner, operator, work->failure)) {
         return NULL;
     }
@@ -572,29 +529,35 @@ static struct node *work_out_name(struct work *work, const struct formula *formu
     return new;
 }
 
+/* Where a walk down a formula is. */
+struct place_down {
+    struct work *work;
+    struct formula *formula;
+    const struct target *target;
+};
+
+static struct node *work_out_below(void *context, const struct node *node) {
+    const struct place_down *at = context;
+
+    return work_out(at->work, at->formula, node, at->target);
+}
+
 static struct node *work_out_apply(struct work *work, struct formula *formula,
                                    const struct node *node, const struct target *target) {
+    struct place_down at = {work, formula, target};
+    struct rewriting rewriting = {target->arena, work_out_below, &at, work->failure};
     struct node *new;
 
     if (tree_called(node) != NULL && !work->keeps) {
         return work_out_call(work, formula, node, target);
     }
     new = copy_node(work, node, target);
-    if (new == NULL || !copy_cells(work, formula, node, new, target)) {
+    if (new == NULL || !rewrite_below(&rewriting, new, node)) {
         return NULL;
     }
-    for (int i = 0; i < CALL_ARGUMENTS; i++) {
-        if (node->argument[i] != NULL) {
-            new->argument[i] = work_out(work, formula, node->argument[i], target);
-            if (new->argument[i] == NULL) {
-                return NULL;
-            }
-        }
+    for (size_t i = 0; target->span != NULL && i < new->subscript_count; i++) {
+        new->subscripts[i].span = *target->span;
     }
-    if (!copy_subscripts(work, formula, node, new, target)) {
-        return NULL;
-    }
-    new->depth = tree_depth(new);
     return new;
 }
 
