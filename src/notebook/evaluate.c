@@ -376,13 +376,11 @@ static bool is_same(const struct notebook *notebook, const struct formula *formu
     return !made->bare_labels || tree_names(made->worked->root, is_label_still, &labels);
 }
 
-/* What the notebook to reuse from has for FORMULA, retained; NULL: nothing. */
+/* What the notebook to reuse from has of FORMULA's name; NULL: nothing. */
 static struct definition *find_made(const struct notebook *notebook,
                                     const struct formula *formula) {
-    struct definition *made =
-        notebook->reuse && formula->name[0] ? notebook_find(notebook->reuse, formula->name) : NULL;
-
-    return is_same(notebook, formula, made) ? definition_retain(made) : NULL;
+    return notebook->reuse && formula->name[0] ? notebook_find(notebook->reuse, formula->name)
+                                               : NULL;
 }
 
 /* Only a whole definition may be a text. */
@@ -462,11 +460,8 @@ static bool gather_all_needs(struct definition *made, struct failure *failure) {
 static const struct definition *evaluated_before(const struct notebook *notebook,
                                                  const struct formula *formula,
                                                  const struct definition *made) {
-    const struct definition *old = formula->old;
+    const struct definition *old = formula->old ? formula->old : find_made(notebook, formula);
 
-    if (old == NULL && notebook->reuse != NULL && formula->name[0] != '\0') {
-        old = notebook_find(notebook->reuse, formula->name);
-    }
     return old != NULL && tree_same(old->worked->root, made->worked->root) ? old : NULL;
 }
 
@@ -504,16 +499,18 @@ struct definition *notebook_evaluate(const struct notebook *notebook, const char
     struct formula formula = {.name = name, .tree = tree};
     struct definition *made = find_made(notebook, &formula);
 
-    return made ? made : make(notebook, &formula, failure);
+    return is_same(notebook, &formula, made) ? definition_retain(made)
+                                             : make(notebook, &formula, failure);
 }
 
 struct definition *evaluate_again(const struct notebook *notebook, struct definition *old,
                                   const struct overlaid *set, struct failure *failure) {
     struct formula formula = {old->name, old->tree, old, *set, NULL, false};
     struct definition *made =
-        is_same(notebook, &formula, old) ? definition_retain(old) : find_made(notebook, &formula);
+        is_same(notebook, &formula, old) ? old : find_made(notebook, &formula);
 
-    return made ? made : make(notebook, &formula, failure);
+    return made == old || is_same(notebook, &formula, made) ? definition_retain(made)
+                                                            : make(notebook, &formula, failure);
 }
 
 struct definition *evaluate_copy(const struct notebook *notebook, const struct definition *old,
