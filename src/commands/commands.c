@@ -130,17 +130,22 @@ static void blame(const struct session *session, const struct statement *stateme
     *failure = told;
 }
 
-static bool begin(struct running *running, struct failure *failure) {
-    running->begun = running->begun || history_begin(running->session->history, failure);
-    return running->begun;
+static void begin(struct running *running) {
+    if (!running->begun) {
+        history_begin(running->session->history);
+    }
+    running->begun = true;
 }
 
 static bool run_changes(struct running *running, struct changes *changes, struct failure *failure) {
-    bool ok = changes->count == 0 || begin(running, failure), together = changes->count > 1;
+    bool ok = true, together = changes->count > 1;
+    if (changes->count > 0) {
+        begin(running);
+    }
     for (size_t i = 0; i < changes->count; i++) {
         together = together && changes->list[i]->kind == CHANGE_DEFINE;
     }
-    if (ok && together) {
+    if (together) {
         return history_define_all(running->session->history, changes->list, changes->count,
                                   failure);
     }
@@ -313,8 +318,8 @@ static bool run_together(struct running *running, const struct statements *state
     bool several = changes.count > 1 && changes_definitions(&changes, 0) == changes.count;
     if (ok && several) {
         *count = end - first;
-        ok = begin(running, failure) &&
-             history_define_all(running->session->history, changes.list, changes.count, failure);
+        begin(running);
+        ok = history_define_all(running->session->history, changes.list, changes.count, failure);
         if (!ok) {
             blame(running->session, &statements->list[first], failure);
         }

@@ -295,16 +295,9 @@ size_t history_stop(const struct history *history) {
     return history->stop;
 }
 
-static bool refuse_open(const struct history *history, struct failure *failure) {
-    return !history->open || failure_set(failure, "a change is under way");
-}
-
 bool history_move(struct history *history, size_t stop, size_t *at, struct failure *failure) {
     struct rerun rerun = {history, &history->own, false};
 
-    if (!refuse_open(history, failure)) {
-        return false;
-    }
     if (stop > history->stops) {
         return failure_set(failure, "there are only %zu stops", history->stops);
     }
@@ -602,9 +595,6 @@ bool history_define_all(struct history *history, struct change **list, size_t co
     size_t from = history->own.count;
     bool done = true, changes = false;
 
-    if (!history->open) {
-        return failure_set(failure, "no change has been begun");
-    }
     for (size_t i = 0; done && i < count; i++) {
         struct change *taken = take_change(history, list[i], failure);
 
@@ -626,14 +616,10 @@ bool history_change(struct history *history, struct change *change, struct failu
 /* --- transactions -------------------------------------------------------------------------------
  */
 
-bool history_begin(struct history *history, struct failure *failure) {
-    if (!refuse_open(history, failure)) {
-        return false;
-    }
+void history_begin(struct history *history) {
     history->own_before = history->own.count;
     history->cells_before = tensor_alive();
     history->open = true;
-    return true;
 }
 
 void history_cancel(struct history *history) {
@@ -678,9 +664,6 @@ static size_t cells_since(size_t before) {
 bool history_commit(struct history *history, struct failure *failure) {
     struct entry entry = {.keep = history->own_before, .cells = cells_since(history->cells_before)};
 
-    if (!history->open) {
-        return failure_set(failure, "no change has been begun");
-    }
     if (history->own.count == history->own_before ||
         notebook_same(history_notebook(history), &history->before.list[history->stop].notebook)) {
         history_cancel(history);
@@ -747,9 +730,6 @@ static bool history_step(struct history *history, const char *verb, struct entri
     struct exchange step = {0};
     struct entry *entry;
 
-    if (!refuse_open(history, failure)) {
-        return false;
-    }
     if (from->count == 0) {
         return failure_set(failure, "there is nothing to %s", verb);
     }
@@ -806,9 +786,6 @@ static bool history_replace(struct history *history, struct changes *own, bool s
 bool history_reset(struct history *history, struct failure *failure) {
     struct changes own = {0};
 
-    if (!refuse_open(history, failure)) {
-        return false;
-    }
     for (size_t i = 0; i < history->own.count && history->stops == 0; i++) {
         struct change *change = history->own.list[i];
 
@@ -887,9 +864,6 @@ bool history_take_over(struct history *history, const struct history *from, bool
  */
 
 bool history_enter(struct history *history, struct failure *failure) {
-    if (!refuse_open(history, failure)) {
-        return false;
-    }
     if (history->sandbox) {
         return failure_set(failure, "an exercise is open already");
     }
@@ -905,9 +879,6 @@ bool history_leave(struct history *history, struct failure *failure) {
     struct changes own = {0};
     size_t count = history->entered.count;
 
-    if (!refuse_open(history, failure)) {
-        return false;
-    }
     if (!history->sandbox) {
         return failure_set(failure, "no exercise is open");
     }

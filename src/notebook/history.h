@@ -53,16 +53,16 @@ bool history_move(struct history *history, size_t stop, size_t *at, struct failu
 size_t history_stop(const struct history *history);
 
 /* A transaction of the learner: begin, any number of changes, then commit (one undo step, none when
- * nothing changed) or cancel (all as before). Transactions do not nest. history_change evaluates an
- * edit's or pin's value now, and anchors. */
-bool history_begin(struct history *history, struct failure *failure);
+ * nothing changed) or cancel (all as before). Nothing else moves or changes the history meanwhile.
+ * history_change evaluates an edit's or pin's value now, and anchors. */
+void history_begin(struct history *history);
 bool history_change(struct history *history, struct change *change, struct failure *failure);
 /* The COUNT definitions in LIST (different names) as one change: only together must they stand. */
 bool history_define_all(struct history *history, struct change **list, size_t count,
                         struct failure *failure);
 /* On failure: cancelled. The span of a failure is in the change's own trees' text. */
 bool history_commit(struct history *history, struct failure *failure);
-void history_cancel(struct history *history);
+void history_cancel(struct history *history); /* also where none has been begun */
 
 /* False when there is nothing to undo or redo, or when the lesson's statements up to this stop do
  * not fit what would be there then (FAILURE says so, and all stays). WHAT (may be NULL) gets a few

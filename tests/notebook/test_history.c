@@ -578,7 +578,7 @@ START_TEST(a_new_lesson_forgets_the_old) {
     ck_assert(changes_add(&script[1], made, &failure));
     change_release(made);
     ck_assert(history_enter(history, &failure));
-    ck_assert(history_begin(history, &failure));
+    history_begin(history);
     ck_assert(history_script(history, script, 2, &failure));
     ck_assert_uint_eq(script[1].count, 0);
     ck_assert_uint_eq(history_stop(history), 0);
@@ -612,7 +612,8 @@ static bool act(int action, struct failure *failure) {
     case 6:
         return history_baseline(history, "b", failure);
     default:
-        return history_begin(history, failure);
+        history_begin(history);
+        return true;
     }
 }
 
@@ -660,12 +661,10 @@ START_TEST(without_memory_a_transaction_leaves_nothing) {
         bool done;
 
         memory_fail(k, k % 2 == 0);
-        done = history_begin(history, &failure);
-        if (done) {
-            done = history_change(history, made, &failure) && history_commit(history, &failure);
-            if (!done)
-                history_cancel(history);
-        }
+        history_begin(history);
+        done = history_change(history, made, &failure) && history_commit(history, &failure);
+        if (!done)
+            history_cancel(history);
         memory_fail(0, false);
         if (done)
             break;
