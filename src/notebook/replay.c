@@ -70,50 +70,47 @@ static enum grain grain_inside(const struct definition *definition, size_t opera
     return grain > GRAIN_OPERATION && is_whole(definition, operation) ? GRAIN_OPERATION : grain;
 }
 
-/* The last unit at GRAIN inside the operation, row and cell that PLACE gives down to grain WITHIN.
- */
+/* Which unit of GRAIN is reached at PLACE. */
+static size_t *unit_at(struct place_in *place, enum grain grain) {
+    return grain == GRAIN_OPERATION ? &place->operation
+           : grain == GRAIN_ROW     ? &place->row
+           : grain == GRAIN_CELL    ? &place->column
+                                    : &place->term;
+}
+
+/* How many units of GRAIN there are inside of the one before it, as PLACE gives that. */
+static size_t count_units(const struct definition *definition, const struct place_in *place,
+                          enum grain grain) {
+    return grain == GRAIN_OPERATION ? definition->operation_count
+           : grain == GRAIN_ROW     ? operation_rows(definition, place->operation)
+           : grain == GRAIN_CELL    ? shape_columns(operation_shape(definition, place->operation))
+                                    : count_terms(definition, place);
+}
+
+/* The last unit inside of the one that PLACE gives down to grain WITHIN. */
 static struct place_in last_inside(const struct definition *definition, struct place_in place,
                                    enum grain within) {
-    enum grain grain = grain_inside(definition, place.operation, place.grain);
+    for (enum grain grain = within + 1; grain < GRAIN_COUNT; grain++) {
+        bool finer = grain > grain_inside(definition, place.operation, place.grain);
 
-    if (within < GRAIN_ROW) {
-        place.row = grain >= GRAIN_ROW ? operation_rows(definition, place.operation) - 1 : 0;
+        *unit_at(&place, grain) = finer ? 0 : count_units(definition, &place, grain) - 1;
     }
-    if (within < GRAIN_CELL) {
-        place.column = grain >= GRAIN_CELL
-                           ? shape_columns(operation_shape(definition, place.operation)) - 1
-                           : 0;
-    }
-    place.term = grain >= GRAIN_TERM ? count_terms(definition, &place) - 1 : 0;
     return place;
 }
 
 /* PLACE, or where it lies outside the nearest one before it that is inside. */
 static struct place_in place_inside(const struct definition *definition,
                                     const struct place_in *place) {
-    struct place_in inside = *place;
-    enum grain grain;
+    struct place_in inside = {.grain = place->grain}, given = *place;
 
-    if (definition->operation_count == 0 || place->grain == GRAIN_DEFINITION) {
-        return (struct place_in){.grain = place->grain};
-    }
-    if (place->operation >= definition->operation_count) {
-        inside.operation = definition->operation_count - 1;
-        return last_inside(definition, inside, GRAIN_OPERATION);
-    }
-    grain = grain_inside(definition, inside.operation, inside.grain);
-    inside.row = grain >= GRAIN_ROW ? inside.row : 0;
-    inside.column = grain >= GRAIN_CELL ? inside.column : 0;
-    inside.term = grain >= GRAIN_TERM ? inside.term : 0;
-    if (grain >= GRAIN_ROW && inside.row >= operation_rows(definition, inside.operation)) {
-        return last_inside(definition, inside, GRAIN_OPERATION);
-    }
-    if (grain >= GRAIN_CELL &&
-        inside.column >= shape_columns(operation_shape(definition, inside.operation))) {
-        return last_inside(definition, inside, GRAIN_ROW);
-    }
-    if (inside.term > 0 && inside.term >= count_terms(definition, &inside)) {
-        return last_inside(definition, inside, GRAIN_CELL);
+    for (enum grain grain = GRAIN_OPERATION;
+         grain <= grain_inside(definition, inside.operation, place->grain); grain++) {
+        size_t at = *unit_at(&given, grain);
+
+        if (at > 0 && at >= count_units(definition, &inside, grain)) {
+            return last_inside(definition, inside, grain - 1);
+        }
+        *unit_at(&inside, grain) = at;
     }
     return inside;
 }
@@ -135,41 +132,28 @@ bool replay_next(const struct definition *definition, struct place_in *place) {
     struct place_in at = place_inside(definition, place);
     enum grain grain = grain_inside(definition, at.operation, at.grain);
 
-    if (grain >= GRAIN_TERM && at.term + 1 < count_terms(definition, &at)) {
-        at.term++;
-    } else if (grain >= GRAIN_CELL &&
-               at.column + 1 < shape_columns(operation_shape(definition, at.operation))) {
-        at = (struct place_in){at.grain, at.operation, at.row, at.column + 1, 0};
-    } else if (grain >= GRAIN_ROW && at.row + 1 < operation_rows(definition, at.operation)) {
-        at = (struct place_in){at.grain, at.operation, at.row + 1, 0, 0};
-    } else if (grain >= GRAIN_OPERATION && at.operation + 1 < definition->operation_count) {
-        at = (struct place_in){at.grain, at.operation + 1, 0, 0, 0};
-    } else {
-        return false;
+    for (; grain > GRAIN_DEFINITION; grain--) {
+        if (*unit_at(&at, grain) + 1 < count_units(definition, &at, grain)) {
+            ++*unit_at(&at, grain);
+            *place = at;
+            return true;
+        }
+        *unit_at(&at, grain) = 0;
     }
-    *place = at;
-    return true;
+    return false;
 }
 
 bool replay_back(const struct definition *definition, struct place_in *place) {
     struct place_in at = place_inside(definition, place);
 
-    if (at.term > 0) {
-        at.term--;
-    } else if (at.column > 0) {
-        at.column--;
-        at = last_inside(definition, at, GRAIN_CELL);
-    } else if (at.row > 0) {
-        at.row--;
-        at = last_inside(definition, at, GRAIN_ROW);
-    } else if (at.operation > 0) {
-        at.operation--;
-        at = last_inside(definition, at, GRAIN_OPERATION);
-    } else {
-        return false;
+    for (enum grain grain = GRAIN_TERM; grain > GRAIN_DEFINITION; grain--) {
+        if (*unit_at(&at, grain) > 0) {
+            --*unit_at(&at, grain);
+            *place = last_inside(definition, at, grain);
+            return true;
+        }
     }
-    *place = at;
-    return true;
+    return false;
 }
 
 bool replay_into(const struct definition *definition, struct place_in *place) {
