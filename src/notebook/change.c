@@ -49,6 +49,7 @@ struct change *change_copy(const struct change *change, struct failure *failure)
         copy->numbers = tensor_retain(change->numbers);
         copy->training = change->training ? training_retain(change->training) : NULL;
         copy->trained = change->trained;
+        copy->joined = change->joined;
     }
     return copy;
 }
@@ -79,7 +80,6 @@ void change_release(struct change *change) {
     tree_release(change->value);
     tensor_release(change->numbers);
     training_release(change->training);
-    changes_release(&change->together);
     memory_free(change->name);
     memory_free(change);
 }
@@ -130,41 +130,31 @@ static bool run_training(const struct change *change, struct notebook *notebook,
     return notebook_define(notebook, change->name, learned, failure);
 }
 
-/* FIRST, and the COUNT definitions MORE. */
-static bool define_all(const struct change *first, struct change *const *more, size_t count,
-                       struct notebook *notebook, struct failure *failure) {
-    struct naming *list = memory_allocate(count + 1, sizeof *list);
+/* The COUNT definitions of LIST, in one. */
+static bool define_all(struct change *const *list, size_t count, struct notebook *notebook,
+                       struct failure *failure) {
+    struct naming *all = memory_allocate(count, sizeof *all);
     bool done;
 
-    if (list == NULL) {
+    if (all == NULL) {
         return failure_memory(failure);
     }
-    list[0] = (struct naming){first->name, first->value};
     for (size_t i = 0; i < count; i++) {
-        list[i + 1] = (struct naming){more[i]->name, more[i]->value};
+        all[i] = (struct naming){list[i]->name, list[i]->value};
     }
-    done = notebook_define_all(notebook, list, count + 1, failure);
-    memory_free(list);
+    done = notebook_define_all(notebook, all, count, failure);
+    memory_free(all);
+    if (!done) {
+        failure_place(failure, list[0]->value->root->span);
+    }
     return done;
-}
-
-/* What is joined to another was made with it. */
-static bool run_definition(const struct change *change, struct notebook *notebook,
-                           struct failure *failure) {
-    if (change->joined) {
-        return true;
-    }
-    return change->together.count > 0
-               ? define_all(change, change->together.list, change->together.count, notebook,
-                            failure)
-               : notebook_define(notebook, change->name, change->value, failure);
 }
 
 bool change_run(const struct change *change, struct notebook *notebook, struct failure *failure) {
     bool done;
 
     if (change->kind == CHANGE_DEFINE) {
-        done = run_definition(change, notebook, failure);
+        done = notebook_define(notebook, change->name, change->value, failure);
     } else if (change->kind == CHANGE_TRAIN) {
         return run_training(change, notebook, failure);
     } else {
@@ -191,7 +181,8 @@ static bool is_plain_edit(const struct change *change) {
            tree_names(change->cell->root, count_name, &names);
 }
 
-size_t changes_edits(const struct changes *changes, size_t first) {
+/* How many from FIRST on are edits of one leaf, at one stop, that can be run as one. */
+static size_t count_edits(const struct changes *changes, size_t first) {
     const struct change *edit = changes->list[first];
     size_t end = first;
 
@@ -203,8 +194,9 @@ size_t changes_edits(const struct changes *changes, size_t first) {
     return end - first;
 }
 
-bool changes_edit(const struct changes *changes, size_t first, size_t count,
-                  struct notebook *notebook, struct failure *failure) {
+/* The COUNT edits of one leaf, in one. */
+static bool edit_all(const struct changes *changes, size_t first, size_t count,
+                     struct notebook *notebook, struct failure *failure) {
     struct cells all = {0}, next = {0};
     bool good = change_cells(changes->list[first], notebook, &all, failure);
 
@@ -216,6 +208,23 @@ bool changes_edit(const struct changes *changes, size_t first, size_t count,
     good = good && notebook_edit(notebook, &all, failure);
     cells_release(&all);
     return good;
+}
+
+size_t changes_run_next(const struct changes *changes, size_t first, struct notebook *notebook,
+                        struct failure *failure) {
+    size_t edits = count_edits(changes, first), count = 1;
+    struct failure misfit = {0};
+
+    if (edits > 1 && edit_all(changes, first, edits, notebook, &misfit)) {
+        return edits;
+    }
+    while (first + count < changes->count && changes->list[first + count]->joined) {
+        count++;
+    }
+    if (count > 1) {
+        return define_all(changes->list + first, count, notebook, failure) ? count : 0;
+    }
+    return change_run(changes->list[first], notebook, failure) ? 1 : 0;
 }
 
 size_t changes_definitions(const struct changes *changes, size_t first) {
@@ -242,8 +251,7 @@ bool changes_run(const struct changes *changes, struct notebook *notebook,
             return false;
         }
         *failure = (struct failure){0};
-        if (!define_all(changes->list[i], changes->list + i + 1, count - 1, notebook, failure)) {
-            failure_place(failure, changes->list[i]->value->root->span);
+        if (!define_all(changes->list + i, count, notebook, failure)) {
             return false;
         }
         i += count - 1;
@@ -314,12 +322,7 @@ char *changes_describe(const struct changes *changes, size_t from) {
     if (told > DESCRIBED) {
         text_format(&text, "; and %zu more", told - DESCRIBED);
     }
-    if (text.failed) {
-        text_release(&text);
-        return NULL;
-    }
-    text_append(&text, "");
-    return text.bytes ? text_steal(&text) : memory_text("", 0);
+    return text_steal(&text);
 }
 
 bool changes_add(struct changes *changes, struct change *change, struct failure *failure) {
@@ -328,16 +331,6 @@ bool changes_add(struct changes *changes, struct change *change, struct failure 
         return failure_memory(failure);
     }
     changes->list[changes->count++] = retain(change);
-    return true;
-}
-
-bool changes_join(struct changes *changes, size_t from, struct failure *failure) {
-    for (size_t i = from + 1; i < changes->count; i++) {
-        if (!changes_add(&changes->list[from]->together, changes->list[i], failure)) {
-            return false;
-        }
-        changes->list[i]->joined = true;
-    }
     return true;
 }
 

@@ -30,19 +30,15 @@ struct change {
     /* TRAIN: one change a leaf, in the order of its names; the first of them runs it. */
     struct training *training;
     size_t trained; /* which of its names */
-    /* DEFINE: those that are made in one with it; each is `joined`, and comes after it in turn. */
-    struct changes together;
-    bool joined;
+    bool joined; /* DEFINE: made in one with the one before it: they stand together or not at all */
     size_t anchor; /* the learner's: run after this many stops of the script */
 };
 
 /* Takes over nothing: copies NAME, retains the trees (which may be NULL as the kind demands). */
 struct change *change_create(enum change_kind kind, const char *name, struct tree *cell,
                              struct tree *value, struct failure *failure);
-/* Another of the same, with what was evaluated of it; joined to nothing, and not anchored. */
+/* Another of the same, with what was evaluated of it; not anchored. */
 struct change *change_copy(const struct change *change, struct failure *failure);
-/* Makes the definitions FROM and after in CHANGES one: they stand together or not at all. */
-bool changes_join(struct changes *changes, size_t from, struct failure *failure);
 
 /* What TRAINING, which is retained, makes of its name at INDEX. */
 struct change *change_create_training(struct training *training, size_t index,
@@ -62,12 +58,11 @@ void changes_release(struct changes *changes);
 /* Runs CHANGE on NOTEBOOK: a transaction. The span of a failure is in the change's trees' text. */
 bool change_run(const struct change *change, struct notebook *notebook, struct failure *failure);
 
-/* How many from FIRST on are edits of one leaf, at one stop, that can be run as one. */
-size_t changes_edits(const struct changes *changes, size_t first);
-/* Runs these COUNT as one: what hangs on the leaf is computed once. After a failure NOTEBOOK is as
- * it was. */
-bool changes_edit(const struct changes *changes, size_t first, size_t count,
-                  struct notebook *notebook, struct failure *failure);
+/* Runs the one at FIRST of the learner's, and in one with it those that are joined to it, or that
+ * edit the same leaf at the same stop, so that what hangs on it is computed once. Returns how many
+ * were run; 0 after a failure, and NOTEBOOK is as it was. */
+size_t changes_run_next(const struct changes *changes, size_t first, struct notebook *notebook,
+                        struct failure *failure);
 
 /* How many from FIRST on are definitions, each of another name. */
 size_t changes_definitions(const struct changes *changes, size_t first);

@@ -130,17 +130,16 @@ static bool run_stop(const struct rerun *rerun, size_t stop, struct snapshot *sn
     if (stop > 0 && !changes_run(&rerun->history->script[stop - 1], &snapshot->notebook, failure)) {
         return false;
     }
-    for (size_t i = 0; i < rerun->own->count; i++) {
+    for (size_t i = 0, run; i < rerun->own->count; i += run) {
         struct change *change = rerun->own->list[i];
         struct failure misfit = {0};
-        size_t edits = change->anchor == stop ? changes_edits(rerun->own, i) : 0;
 
-        if (edits > 1 && changes_edit(rerun->own, i, edits, &snapshot->notebook, &misfit)) {
-            i += edits - 1;
+        run = 1;
+        if (change->anchor != stop || change->joined) {
             continue;
         }
-        misfit = (struct failure){0};
-        if (change->anchor != stop || change_run(change, &snapshot->notebook, &misfit)) {
+        run = changes_run_next(rerun->own, i, &snapshot->notebook, &misfit);
+        if (run > 0) {
             continue;
         }
         if (misfit.outside || (rerun->strict && change->kind == CHANGE_DEFINE &&
@@ -151,6 +150,7 @@ static bool run_stop(const struct rerun *rerun, size_t stop, struct snapshot *sn
         if (!changes_add(&snapshot->skipped, change, failure)) {
             return false;
         }
+        run = 1;
     }
     return true;
 }
@@ -471,7 +471,7 @@ static bool run_at(const struct history *history, size_t from, size_t anchor,
 
     set_anchor(history, from, anchor);
     if (snapshots_begin(history, anchor + 1, made, failure) &&
-        change_run(history->own.list[from], &made->list[anchor].notebook, failure) &&
+        changes_run_next(&history->own, from, &made->list[anchor].notebook, failure) > 0 &&
         snapshots_extend(made, &rerun, history->stop + 1, failure)) {
         return true;
     }
@@ -599,10 +599,12 @@ bool history_define_all(struct history *history, struct change **list, size_t co
         struct change *taken = take_change(history, list[i], failure);
 
         done = taken != NULL && changes_add(&history->own, taken, failure);
+        if (done) {
+            taken->joined = i > 0;
+        }
         change_release(taken);
     }
-    done = done && changes_join(&history->own, from, failure) &&
-           run_changes(history, from, &changes, failure);
+    done = done && run_changes(history, from, &changes, failure);
     if (!changes) {
         drop_changes(history, from);
     }
@@ -724,14 +726,16 @@ static bool exchange(struct history *history, struct exchange *exchange, struct 
     return true;
 }
 
-/* Takes the last step of FROM back, which VERB does, and puts the way forth on TO. */
-static bool history_step(struct history *history, const char *verb, struct entries *from,
-                         struct entries *to, struct text *what, struct failure *failure) {
+/* Takes the last step BACK, and puts the way forth where redoing finds it; or the other way. */
+static bool history_step(struct history *history, bool back, struct text *what,
+                         struct failure *failure) {
+    struct entries *from = back ? &history->undo : &history->redo;
+    struct entries *to = back ? &history->redo : &history->undo;
     struct exchange step = {0};
     struct entry *entry;
 
     if (from->count == 0) {
-        return failure_set(failure, "there is nothing to %s", verb);
+        return failure_set(failure, "there is nothing to %s", back ? "undo" : "redo");
     }
     entry = &from->list[from->count - 1];
     step.cells = entry->cells;
@@ -760,11 +764,11 @@ bool history_undoable(const struct history *history) {
 }
 
 bool history_undo(struct history *history, struct text *what, struct failure *failure) {
-    return history_step(history, "undo", &history->undo, &history->redo, what, failure);
+    return history_step(history, true, what, failure);
 }
 
 bool history_redo(struct history *history, struct text *what, struct failure *failure) {
-    return history_step(history, "redo", &history->redo, &history->undo, what, failure);
+    return history_step(history, false, what, failure);
 }
 
 /* Exchanges the learner's changes for OWN, which is taken over, as one undo step. */
@@ -850,8 +854,7 @@ bool history_take_over(struct history *history, const struct history *from, bool
             }
             i++;
         } while (i < count && is_one(own->list[i - 1], own->list[i]));
-        if ((own->list[i - 1]->joined && !changes_join(&history->own, first, failure)) ||
-            !add_step(history, first, failure)) {
+        if (!add_step(history, first, failure)) {
             return false;
         }
     }
