@@ -46,7 +46,7 @@ static bool step_beside(struct session *session, const struct definition *defini
         return false;
     }
     if (to == NULL && !back && parent->operation_count > 0) {
-        place = replay_first(GRAIN_OPERATION);
+        place = (struct place_in){.grain = GRAIN_OPERATION};
     }
     bool ok = session_focus(session, to != NULL ? to->name : parent->name, place, failure);
     session->focus.stepped |= ok;

@@ -141,7 +141,7 @@ bool stops_tell_place(struct session *session, struct failure *failure) {
 static bool tell_guided(struct session *session, const struct definition *definition,
                         const char *word, struct failure *failure) {
     enum grain grain = grain_find(word) == GRAIN_CELL ? GRAIN_TERM : grain_find(word);
-    struct place_in place = replay_first(grain);
+    struct place_in place = {.grain = grain};
     for (size_t k = 0; k < definition->operation_count; k++) {
         if (!definition->operations[k].call.operator->moves) {
             place = (struct place_in){.grain = grain, .operation = k};

@@ -181,15 +181,17 @@ static bool is_subscript(const struct node *root) {
            NODE_NAME;
 }
 
-/* The cell that a whole number for each axis names, as most references are written: nothing of them
- * is left to evaluate. */
+/* The cell that a whole number for each axis names, as most references are written, or the name of
+ * a lone number: nothing of them is left to evaluate. */
 static struct definition *plain_cell(const struct notebook *notebook, const struct node *root,
                                      size_t *cell) {
+    const struct node *name = is_subscript(root) ? root->argument[0] : root;
     struct definition *definition =
-        is_subscript(root) ? notebook_find(notebook, root->argument[0]->text) : NULL;
+        name->kind == NODE_NAME ? notebook_find(notebook, name->text) : NULL;
     const struct shape *shape = definition == NULL ? NULL : &definition->value->shape;
+    bool lone = name == root && shape != NULL && shape_cells(shape) == 1;
 
-    if (shape == NULL || root->subscript_count != (size_t)shape->axes) {
+    if (shape == NULL || (!lone && root->subscript_count != (size_t)shape->axes)) {
         return NULL;
     }
     *cell = 0;
@@ -286,14 +288,9 @@ bool notebook_cells(const struct notebook *notebook, const struct tree *referenc
     if (picked == NULL) {
         return false;
     }
-    if (root->kind == NODE_NAME && shape_cells(&picked->value->shape) > 1) {
+    if (root->kind == NODE_NAME) {
         found = failure_at(failure, root->span, "%s is %s; name one cell, such as %s[1,1]",
                            root->text, shape_text(&picked->value->shape, sizes), root->text);
-    } else if (root->kind == NODE_NAME) {
-        found = cells_make(cells, notebook_find(notebook, root->text), &one, failure);
-        if (found) {
-            cells->list[0] = 0;
-        }
     } else {
         found = is_subscript(root)
                     ? picked_cells(picked, cells, failure)

@@ -144,7 +144,7 @@ static bool define_all(struct change *const *list, size_t count, struct notebook
     }
     done = notebook_define_all(notebook, all, count, failure);
     memory_free(all);
-    if (!done) {
+    if (!done && !failure->outside) {
         failure_place(failure, list[0]->value->root->span);
     }
     return done;

@@ -111,6 +111,20 @@ void definition_release(struct definition *definition) {
     }
 }
 
+const char *definition_text(struct definition *definition, struct text *text,
+                            struct failure *failure) {
+    const char *kept = NULL;
+
+    if (text_ok(text, failure)) {
+        kept = arena_text(&definition->arena, text_string(text), text->length);
+        if (kept == NULL) {
+            failure_memory(failure);
+        }
+    }
+    text_release(text);
+    return kept;
+}
+
 /* Adds ONE to a LIST of COUNT that has room for CAPACITY, unless it is there. */
 static bool hold(struct definition ***list, size_t *count, size_t *capacity, struct definition *one,
                  struct failure *failure) {

@@ -101,6 +101,10 @@ struct definition *definition_create(const char *name, struct tree *tree, struct
 struct definition *definition_retain(struct definition *definition);
 void definition_release(struct definition *definition); /* NULL is allowed */
 
+/* TEXT's bytes, kept as long as DEFINITION is; TEXT is released. NULL after a failure. */
+const char *definition_text(struct definition *definition, struct text *text,
+                            struct failure *failure);
+
 /* Adds one that DEFINITION uses directly, or needs of the notebook; each is held once. */
 bool definition_use(struct definition *definition, struct definition *used,
                     struct failure *failure);

@@ -75,22 +75,13 @@ static struct node *copy_node(struct work *work, const struct node *node,
  */
 
 static const char *join_path(struct work *work, const char *path, const char *name, size_t turn) {
-    struct arena *arena = &work->expansion->owner->arena;
     struct text text = {0};
-    const char *joined = NULL;
 
     text_format(&text, "%s%s%s", path, path[0] == '\0' ? "" : ".", name);
     if (turn > 1) {
         text_format(&text, "#%zu", turn);
     }
-    if (text_ok(&text, work->failure)) {
-        joined = arena_text(arena, text_string(&text), text.length);
-        if (joined == NULL) {
-            failure_memory(work->failure);
-        }
-    }
-    text_release(&text);
-    return joined;
+    return definition_text(work->expansion->owner, &text, work->failure);
 }
 
 /* The path of what the call of the operator NAME in FORMULA holds. */
@@ -314,7 +305,7 @@ static void blame_line(struct work *work, const struct node *body, const struct 
 static size_t count_calls(const struct node *node);
 
 /* The lines of SCOPE's body, each a definition. */
-static bool run_lines(struct work *work, struct scope *scope, struct tree_text *text) {
+static bool run_lines(struct work *work, struct scope *scope) {
     const struct node *body = scope->body;
 
     for (; scope->known + 1 < body->cell_count; scope->known++) {
@@ -326,8 +317,8 @@ static bool run_lines(struct work *work, struct scope *scope, struct tree_text *
         if (path == NULL || (scope->means[scope->known] = name_node(work, path)) == NULL) {
             return false;
         }
-        if (make_inside(work, &formula, path, line->argument[0], (struct reading){text, NULL}) ==
-            NULL) {
+        struct reading reading = {text_of(work, &formula), NULL};
+        if (make_inside(work, &formula, path, line->argument[0], reading) == NULL) {
             blame_line(work, body, line);
             return false;
         }
@@ -347,7 +338,7 @@ static struct node *call_value(struct work *work, struct formula *formula, const
         return NULL;
     }
     struct formula value = {.scope = &scope, .path = scope.path};
-    struct node *made = run_lines(work, &scope, operator->tree->shared)
+    struct node *made = run_lines(work, &scope)
                             ? work_out(work, &value, body->cells[body->cell_count - 1], &inlined)
                             : NULL;
     if (made == NULL) {
@@ -418,8 +409,8 @@ static struct definition *make_part(struct work *work, const struct layers *laye
 }
 
 /* Layer LAYER, of what stands for x: H.3, with H.3.W and the lines inside of it. */
-static struct node *run_layer(struct work *work, const struct layers *layers,
-                              const struct definition *operator, size_t layer, struct node *x) {
+static struct node *run_layer(struct work *work, const struct layers *layers, size_t layer,
+                              struct node *x) {
     const struct node *body = layers->body;
     char digits[24];
     struct scope scope;
@@ -441,7 +432,7 @@ static struct node *run_layer(struct work *work, const struct layers *layers,
         }
     }
     struct formula value = {.scope = &scope, .path = scope.path};
-    if (!run_lines(work, &scope, operator->tree->shared) ||
+    if (!run_lines(work, &scope) ||
         make_inside(work, &value, scope.path, body->cells[body->cell_count - 1], layers->reading) ==
             NULL) {
         return NULL;
@@ -485,7 +476,7 @@ static struct node *run_layers(struct work *work, struct formula *formula, const
     }
     struct node *x = layers.given[0];
     for (size_t i = 1; x != NULL && i <= layers.count; i++) {
-        x = run_layer(work, &layers, operator, i, x);
+        x = run_layer(work, &layers, i, x);
         if (x == NULL) {
             failure_prefix(work->failure, "layer %zu", i);
             work->failure->placed = false;

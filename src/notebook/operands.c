@@ -14,18 +14,6 @@ enum { WRITTEN_LIMIT = 400, WRITTEN_CUT = 80 };
 /* --- as written ---------------------------------------------------------------------------------
  */
 
-static const char *keep_text(struct evaluation *evaluation, const struct text *text) {
-    const char *kept = NULL;
-
-    if (text_ok(text, evaluation->failure)) {
-        kept = arena_text(&evaluation->made->arena, text_string(text), text->length);
-        if (kept == NULL) {
-            failure_memory(evaluation->failure);
-        }
-    }
-    return kept;
-}
-
 /* Bytes of the tree's text on one line, at most LIMIT of them. */
 static void write_source(const struct evaluation *evaluation, struct span span, size_t limit,
                          struct text *out) {
@@ -47,7 +35,6 @@ static void write_source(const struct evaluation *evaluation, struct span span, 
 /* NULL after a failure. */
 static const char *written(struct evaluation *evaluation, const struct node *node) {
     struct text text = {0};
-    const char *kept;
 
     if (node->kind == NODE_NAME) {
         return node->text;
@@ -57,21 +44,16 @@ static const char *written(struct evaluation *evaluation, const struct node *nod
     } else {
         writer_plain(node, &text);
     }
-    kept = keep_text(evaluation, &text);
-    text_release(&text);
-    return kept;
+    return definition_text(evaluation->made, &text, evaluation->failure);
 }
 
 static const char *written_subscripts(struct evaluation *evaluation, const struct node *node) {
     struct text text = {0};
-    const char *kept;
 
     if (node->subscript_count > 0) {
         writer_subscripts(node, &text);
     }
-    kept = keep_text(evaluation, &text);
-    text_release(&text);
-    return kept;
+    return definition_text(evaluation->made, &text, evaluation->failure);
 }
 
 /* --- arguments ----------------------------------------------------------------------------------
@@ -92,18 +74,18 @@ static bool refuse_argument(const struct evaluation *evaluation, const struct sl
                       slot->operation->call.operator->name, slot->parameter->name, wanted);
 }
 
-/* A node that must give a lone number. */
+/* An argument that must be a lone number. */
 static bool lone_number(struct evaluation *evaluation, const struct slot *slot,
-                        const struct node *node, struct operand *operand) {
+                        struct operand *operand) {
     char sizes[64];
 
-    if (!evaluation_node(evaluation, node, operand)) {
+    if (!evaluation_node(evaluation, slot->node, operand)) {
         return false;
     }
     if (!shape_is_number(&operand->value->shape)) {
-        return failure_at(evaluation->failure, node->span, "%s: %s must be one number, not %s",
-                          slot->operation->call.operator->name, slot->parameter->name,
-                          shape_text(&operand->value->shape, sizes));
+        return failure_at(evaluation->failure, slot->node->span,
+                          "%s: %s must be one number, not %s", slot->operation->call.operator->name,
+                          slot->parameter->name, shape_text(&operand->value->shape, sizes));
     }
     return true;
 }
@@ -150,7 +132,7 @@ static bool fill_text(struct evaluation *evaluation, const struct slot *slot) {
 static bool fill_number(struct evaluation *evaluation, const struct slot *slot) {
     struct operand operand;
 
-    if (!lone_number(evaluation, slot, slot->node, &operand)) {
+    if (!lone_number(evaluation, slot, &operand)) {
         return false;
     }
     slot->argument->number = operand.value->cells[0];
@@ -178,7 +160,7 @@ static bool fill_sizes(struct evaluation *evaluation, struct slot *slot) {
 
     for (size_t i = 0; i < node->cell_count; i++) {
         slot->node = node->cells[i];
-        if (!lone_number(evaluation, slot, slot->node, &operand) ||
+        if (!lone_number(evaluation, slot, &operand) ||
             !fill_size(evaluation, slot, operand.value->cells[0])) {
             return false;
         }
@@ -282,8 +264,7 @@ static bool fill_values(struct evaluation *evaluation, const struct slot *slot) 
     slot->operation->call.values_written = texts;
     slot->operation->call.value_count = node->cell_count;
     slot->argument->given = true;
-    slot->argument->written = keep_text(evaluation, &all);
-    text_release(&all);
+    slot->argument->written = definition_text(evaluation->made, &all, evaluation->failure);
     return slot->argument->written != NULL;
 }
 

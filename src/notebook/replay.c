@@ -124,10 +124,6 @@ enum grain replay_grain(const struct definition *definition, const struct place_
     return grain_inside(definition, at.operation, at.grain);
 }
 
-struct place_in replay_first(enum grain grain) {
-    return (struct place_in){.grain = grain};
-}
-
 bool replay_next(const struct definition *definition, struct place_in *place) {
     struct place_in at = place_inside(definition, place);
     enum grain grain = grain_inside(definition, at.operation, at.grain);

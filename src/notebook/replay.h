@@ -3,12 +3,12 @@
  *
  * Forward and back are the same operation on a place. Five grains, each unit inside the one before:
  * definition → operation (in order of evaluation) → row → cell → term. A place names the unit that
- * was reached last; all units up to it are reached, what follows is not shown. An operation that
- * only moves numbers has no finer grain: a place of a finer grain keeps its grain there, its row,
- * column and term are 0, and it means the whole operation (replay_grain says so). A definition
- * without operations is one unit at every grain. Rows count through the whole stack (matrix by
- * matrix). A place that lies outside, because a value has become smaller, counts as the last one
- * inside. */
+ * was reached last; all units up to it are reached, what follows is not shown. A grain and nothing
+ * else is the first unit at that grain, in every definition. An operation that only moves numbers
+ * has no finer grain: a place of a finer grain keeps its grain there, its row, column and term are
+ * 0, and it means the whole operation (replay_grain says so). A definition without operations is
+ * one unit at every grain. Rows count through the whole stack (matrix by matrix). A place that lies
+ * outside, because a value has become smaller, counts as the last one inside. */
 #ifndef QKV_NOTEBOOK_REPLAY_H
 #define QKV_NOTEBOOK_REPLAY_H
 
@@ -30,9 +30,6 @@ enum grain grain_find(const char *name);
 /* The grain of what is reached at PLACE: the place's own, or GRAIN_OPERATION or GRAIN_DEFINITION
  * where there is nothing finer. */
 enum grain replay_grain(const struct definition *definition, const struct place_in *place);
-
-/* The first unit at GRAIN: the same place in every definition. */
-struct place_in replay_first(enum grain grain);
 
 /* One unit on or back at the place's grain, crossing rows and operations; false at the end or the
  * start (place unchanged). */

@@ -75,7 +75,7 @@ static void assert_whole(const struct definition *definition, const struct place
 
 /* Walks through at one grain and back; returns the number of units. */
 static size_t walk(const struct definition *definition, enum grain grain) {
-    struct place_in place = replay_first(grain);
+    struct place_in place = {.grain = grain};
     size_t units = 1;
 
     ck_assert(!replay_back(definition, &place));
@@ -130,7 +130,7 @@ END_TEST
 
 START_TEST(into_and_out) {
     const struct definition *scores = find("S");
-    struct place_in place = replay_first(GRAIN_DEFINITION), before;
+    struct place_in place = {.grain = GRAIN_DEFINITION}, before;
     static const char *const addresses[] = {"S", "S @", "S @ row I", "S @ row I col 1",
                                             "S @ row I col 1 term 1"};
 
@@ -164,7 +164,7 @@ START_TEST(what_only_moves_has_nothing_inside) {
     ck_assert(!replay_into(scores, &place));
     ck_assert(replay_out(scores, &place));
     ck_assert_int_eq((int)place.grain, GRAIN_DEFINITION);
-    place = replay_first(GRAIN_DEFINITION);
+    place = (struct place_in){.grain = GRAIN_DEFINITION};
     ck_assert(!replay_into(find("n"), &place));
 }
 END_TEST
@@ -229,7 +229,7 @@ static void assert_read_back(const struct definition *definition, const struct p
 START_TEST(every_address_is_read_back) {
     for (size_t i = 0; i < notebook.count; i++) {
         for (int grain = GRAIN_DEFINITION; grain < GRAIN_COUNT; grain++) {
-            struct place_in place = replay_first((enum grain)grain);
+            struct place_in place = {.grain = (enum grain)grain};
 
             do {
                 assert_read_back(notebook.list[i], &place, false);
