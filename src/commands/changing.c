@@ -6,6 +6,7 @@
 #include "commands/groups.h"
 #include "files/export.h"
 #include "language/writer.h"
+#include "notebook/fitting.h"
 #include "session/heads.h"
 #include "session/telling.h"
 
@@ -245,26 +246,36 @@ static const struct definition *find_text(const struct session *session, struct 
     return found;
 }
 
-/* What the words of TEXT are looked up in by one of DEFINITION's operations; NULL: nothing. */
-static const struct definition *looked_up_by(const struct definition *definition,
-                                             const struct definition *text) {
+/* What words are looked up in: a definition, or words written there. */
+struct table {
+    const struct definition *definition;
+    const char *words;
+};
+
+/* What the words of TEXT are looked up in by one of DEFINITION's operations, if any. */
+static struct table looked_up_by(const struct definition *definition,
+                                 const struct definition *text) {
     for (size_t i = 0; i < definition->operation_count; i++) {
         const struct operation *operation = &definition->operations[i];
-        bool reads = operation->call.operator->parameters[0].kind == PARAMETER_TEXT;
-        if (reads && operation->origin[0].definition == text &&
-            operation->origin[1].definition != NULL) {
-            return operation->origin[1].definition;
+        const struct definition *in = operation->origin[1].definition;
+        const char *words = operation->call.argument[1].word;
+        bool reads = operation->call.operator->parameters[0]
+                         .kind == PARAMETER_TEXT && operation->origin[0]
+                         .definition == text;
+        if (reads && (in != NULL || words != NULL)) {
+            return (struct table){in, in == NULL ? words : NULL};
         }
     }
-    return NULL;
+    return (struct table){0};
 }
 
-/* The same of what the calls in it hold, too. */
-static const struct definition *looked_up_in(const struct definition *definition,
-                                             const struct definition *text) {
-    const struct definition *found = looked_up_by(definition, text);
-    for (size_t i = 0; found == NULL && i < definition->inside_count; i++) {
-        found = looked_up_by(definition->inside[i].definition, text);
+/* The same of what the calls in it hold, too, where that is defined outside of them. */
+static struct table looked_up_in(const struct definition *definition,
+                                 const struct definition *text) {
+    struct table found = looked_up_by(definition, text);
+    for (size_t i = 0;
+         found.definition == NULL && found.words == NULL && i < definition->inside_count; i++) {
+        found.definition = looked_up_by(definition->inside[i].definition, text).definition;
     }
     return found;
 }
@@ -349,31 +360,74 @@ static bool widen_all(struct session *session, const struct labels *old, struct 
     return ok;
 }
 
+/* "I saw a": OPEN, the words, and CLOSE. */
+static void write_words(const struct labels *words, struct text *out) {
+    for (size_t i = 0; i < words->count; i++) {
+        text_format(out, "%s%s", i == 0 ? "\"" : " ", words->names[i]);
+    }
+    text_append(out, "\"");
+}
+
+/* Every formula that looks TEXT up in the written words of WORDS[0] has those of WORDS[1]. */
+static bool lengthen_all(const struct session *session, const struct definition *text,
+                         const struct labels *const words[2], struct changes *changes,
+                         struct failure *failure) {
+    const struct notebook *notebook = session_notebook(session);
+    struct text from = {0};
+    bool ok = true;
+    write_words(words[0], &from);
+    for (size_t i = 0; ok && i < notebook->count; i++) {
+        const struct definition *definition = notebook->list[i];
+        struct text formula = {0}, written = {0};
+        if (looked_up_by(definition, text).words == NULL) {
+            continue;
+        }
+        writer_plain(definition->tree->root, &formula);
+        text_format(&written, "%s = ", definition->name);
+        const char *at = text_string(&formula), *found;
+        while (ok && (found = strstr(at, text_string(&from))) != NULL) {
+            text_append_bytes(&written, at, (size_t)(found - at));
+            write_words(words[1], &written);
+            at = found + from.length;
+        }
+        text_append(&written, at);
+        ok = text_ok(&formula, failure) &&
+             add_definition(changes, definition->name, &written, failure);
+        text_release(&formula);
+        text_release(&written);
+    }
+    text_release(&from);
+    return ok;
+}
+
 /* Where TEXT is looked up in words that lack some of WORDS, these are added. */
 static bool add_words(struct session *session, const struct definition *text,
                       const struct labels *words, struct changes *changes,
                       struct failure *failure) {
     const struct notebook *notebook = session_notebook(session);
-    const struct definition *table = NULL;
+    struct table table = {0};
     struct text written = {0};
-    for (size_t i = 0; table == NULL && i < notebook->count; i++) {
+    for (size_t i = 0; table.definition == NULL && table.words == NULL && i < notebook->count;
+         i++) {
         table = looked_up_in(notebook->list[i], text);
     }
-    if (table == NULL || !(table->leaf || table->text != NULL)) {
+    const struct definition *in = table.definition;
+    if (table.words == NULL && (in == NULL || !(in->leaf || in->text != NULL))) {
         return true;
     }
     size_t refused = memory_refused();
-    struct labels *old = table->text != NULL ? labels_split(table->text, failure)
-                                             : labels_retain(table->value->shape.labels[AXIS_ROW]);
+    const char *known = in != NULL ? in->text : table.words;
+    struct labels *old = known != NULL ? labels_split(known, failure)
+                                       : labels_retain(in->value->shape.labels[AXIS_ROW]);
     struct labels *more = old == NULL ? NULL : with_new(old, words, failure);
     bool ok = memory_refused() == refused;
-    if (ok && more != NULL && table->text != NULL) {
-        text_format(&written, "%s = \"", table->name);
-        for (size_t i = 0; i < more->count; i++) {
-            text_format(&written, "%s%s", i > 0 ? " " : "", more->names[i]);
-        }
-        text_append(&written, "\"");
-        ok = add_definition(changes, table->name, &written, failure);
+    if (ok && more != NULL && in == NULL) {
+        ok = lengthen_all(session, text, (const struct labels *const[]){old, more}, changes,
+                          failure);
+    } else if (ok && more != NULL && in->text != NULL) {
+        text_format(&written, "%s = ", in->name);
+        write_words(more, &written);
+        ok = add_definition(changes, in->name, &written, failure);
     }
     ok = ok && (more == NULL || widen_all(session, old, more, changes, failure));
     labels_release(old);
@@ -382,15 +436,11 @@ static bool add_words(struct session *session, const struct definition *text,
     return ok;
 }
 
-static bool change_sentence(struct session *session, const struct command_call *call,
-                            struct changes *changes, struct failure *failure) {
-    const char *typed = call->argument[0].text;
+/* What makes TEXT the words TYPED. */
+static bool add_sentence(struct session *session, const struct definition *text, const char *typed,
+                         struct changes *changes, struct failure *failure) {
     size_t length = strlen(typed);
     struct text written = {0}, quoted = {0};
-    const struct definition *text = find_text(session, failure);
-    if (text == NULL) {
-        return false;
-    }
     if (length > 1 && typed[0] == '"' && typed[length - 1] == '"') {
         typed++;
         length -= 2;
@@ -405,6 +455,87 @@ static bool change_sentence(struct session *session, const struct command_call *
     text_release(&written);
     text_release(&quoted);
     return ok;
+}
+
+static bool change_sentence(struct session *session, const struct command_call *call,
+                            struct changes *changes, struct failure *failure) {
+    const struct definition *text = find_text(session, failure);
+    return text != NULL && add_sentence(session, text, call->argument[0].text, changes, failure);
+}
+
+/* CHANGES as formulas; NULL where some are none, or without memory. */
+static struct naming *formulas_of(const struct changes *changes) {
+    struct naming *list = memory_allocate(changes->count, sizeof *list);
+    for (size_t i = 0; list != NULL && i < changes->count; i++) {
+        if (changes->list[i]->kind != CHANGE_DEFINE) {
+            memory_free(list);
+            return NULL;
+        }
+        list[i] = (struct naming){changes->list[i]->name, changes->list[i]->value};
+    }
+    return list;
+}
+
+/* Whether CHANGES can be made, where FORMULAS is written behind them: "" or what was found. */
+static bool finds_fitting(const struct session *session, const struct changes *changes,
+                          struct text *formulas) {
+    struct naming *list = formulas_of(changes);
+    struct notebook_reach reach = {0};
+    struct failure ignored = {0};
+    bool stands =
+        list != NULL &&
+        (notebook_try(session_notebook(session), list, changes->count, &reach, &ignored) ||
+         fitting_find(session_notebook(session), list, changes->count, formulas));
+    notebook_release(&reach.next);
+    memory_free(list);
+    return stands;
+}
+
+/* The text that CHANGES write anew; NULL: none. */
+static const struct change *rewritten(const struct changes *changes) {
+    for (size_t i = 0; i < changes->count; i++) {
+        const struct change *change = changes->list[i];
+        if (change->kind == CHANGE_DEFINE && change->value->root->kind == NODE_TEXT) {
+            return change;
+        }
+    }
+    return NULL;
+}
+
+void changing_suggest(struct session *session, const struct changes *changes,
+                      struct failure *failure) {
+    const struct change *text = rewritten(changes);
+    if (text == NULL || failure->outside) {
+        return;
+    }
+    struct failure ignored = {0};
+    struct changes widened = {0};
+    struct text formulas = {0}, line = {0};
+    size_t said = session->out.length;
+    const char *words = text->value->root->text;
+    bool lacks =
+        changes->count == 1 && strstr(failure->message, "\" is not in the ") != NULL &&
+        find_text(session, &ignored) == notebook_find(session_notebook(session), text->name) &&
+        add_sentence(session, find_text(session, &ignored), words, &widened, &ignored);
+    bool stands = finds_fitting(session, lacks ? &widened : changes, &formulas);
+    text_truncate(&session->out, said);
+    if (stands && lacks) {
+        text_format(&line, "; `sentence \"%s\"%s` gives new words rows of 0%s", words,
+                    text_string(&formulas),
+                    formulas.length > 0 ? ", and the rest the size that fits" : "");
+    } else if (stands) {
+        text_format(&line, "; the rest has to fit %s: end the line with `%s`", text->name,
+                    text_string(&formulas));
+    }
+    if (line.length > 0 && !line.failed) {
+        bool fits = strlen(failure->message) + line.length < sizeof failure->message;
+        failure->message[0] =
+            fits ? failure->message[0] : '\0'; /* what to write, rather than why */
+        failure_suffix(failure, "%s", text_string(&line) + (fits ? 0 : strlen("; ")));
+    }
+    changes_release(&widened);
+    text_release(&line);
+    text_release(&formulas);
 }
 
 /* What a move of the history did: VERB, and what moved since BEFORE. */

@@ -248,14 +248,6 @@ bool statement_look(struct running *running, const struct statement *statement,
     return ok;
 }
 
-/* A text with words that a table lacks. */
-static void suggest_sentence(const struct statement *statement, struct failure *failure) {
-    bool text = statement->kind == STATEMENT_DEFINE && statement->value->root->kind == NODE_TEXT;
-    if (text && strstr(failure->message, "\" is not in the rows of ") != NULL) {
-        failure_suffix(failure, "; `sentence …` gives new words rows of 0");
-    }
-}
-
 static bool run_statement(struct running *running, const struct statement *statement,
                           struct failure *failure) {
     struct changes changes = {0};
@@ -264,7 +256,6 @@ static bool run_statement(struct running *running, const struct statement *state
                        : statement_look(running, statement, failure);
     if (ok && changing && !run_changes(running, &changes, failure)) {
         blame(running->session, statement, failure);
-        suggest_sentence(statement, failure);
         ok = false;
     }
     if (ok) {
@@ -299,14 +290,16 @@ static void drop_replaced(struct changes *changes) {
     changes->count = left;
 }
 
-/* Makes the definitions from FIRST on in one: what the first would break the others may mend, as
- * when X gets another width, and W_q with it. *COUNT tells how many statements. False too, without
- * a failure, when there is but one. */
+/* Makes the definitions from FIRST on, which failed alone, in one: what it would break the others
+ * may mend, as when X gets another width, and W_q with it. *COUNT tells how many statements. When
+ * there is but one FAILURE stays. */
 static bool run_together(struct running *running, const struct statements *statements, size_t first,
                          size_t *count, struct failure *failure) {
     struct changes changes = {0};
+    struct failure alone = *failure;
     bool ok = true;
     size_t end = first;
+    *failure = (struct failure){0};
     for (; ok && end < statements->count; end++) {
         const struct statement *statement = &statements->list[end];
         if (statement->kind != STATEMENT_DEFINE && (end > first || !is_change(statement))) {
@@ -323,12 +316,16 @@ static bool run_together(struct running *running, const struct statements *state
         if (!ok) {
             blame(running->session, &statements->list[first], failure);
         }
+    } else if (ok) {
+        *failure = alone;
     }
-    changes_release(&changes);
+    ok = ok && several;
     if (!ok) {
         failure_place(failure, statements->list[first].span);
+        changing_suggest(running->session, &changes, failure);
     }
-    return ok && several;
+    changes_release(&changes);
+    return ok;
 }
 
 /* One after the other; where a definition does not stand alone, it and those that follow. */
@@ -341,11 +338,8 @@ static bool run_statements(struct running *running, const struct statements *sta
         if (run_statement(running, &statements->list[i], failure)) {
             continue;
         }
-        struct failure alone = *failure;
-        *failure = (struct failure){0};
         text_truncate(&running->session->out, said);
-        if (alone.outside || !run_together(running, statements, i, &count, failure)) {
-            *failure = failure->set ? *failure : alone;
+        if (failure->outside || !run_together(running, statements, i, &count, failure)) {
             return false;
         }
     }

@@ -54,6 +54,11 @@ void source_locate(const struct source *source, const char *text, struct failure
  * told; on a screen in a line, and the first definition that differs is looked at against it. */
 bool looking_compare(struct session *session, const char *name, struct failure *failure);
 
+/* changing.c: where CHANGES, which FAILURE refuses, write a text anew, FAILURE has also the line that
+ * would do. */
+void changing_suggest(struct session *session, const struct changes *changes,
+                      struct failure *failure);
+
 /* stepping.c: whether there is a stop before this one. */
 bool stepping_can_retreat(const struct session *session);
 /* stepping.c: to where STOP stops of the lesson have been passed, open questions too; only the last

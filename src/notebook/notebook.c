@@ -232,8 +232,6 @@ struct definition *notebook_owner(const struct notebook *notebook,
 /* --- some definitions made anew, and all that depends on them -----------------------------------
  */
 
-enum { MISSING = 6 }; /* so many are told */
-
 /* The notebook itself stays as it is until the new list is complete. */
 struct revision {
     const struct notebook *notebook;
@@ -243,11 +241,7 @@ struct revision {
     struct overlaid set;  /* OF NULL: nothing is */
     struct item *waiting; /* what uses something that has not been put on the list yet */
     size_t waiting_count;
-
-    /* When a text is written anew all that cannot follow is told at once. */
-    const char *missing[MISSING]; /* what has to be given beside it; borrowed */
-    size_t missing_count;
-    struct failure misfit; /* of the first of them */
+    struct notebook_reach *reach; /* how far it comes is all that is asked; or NULL */
 };
 
 /* One of the new list: what stood there and its new formula, either of which may be NULL. */
@@ -285,7 +279,7 @@ static bool is_ready(struct revision *revision, const struct item *item) {
         const struct tree *tree = item->formula != NULL ? item->formula->tree : item->old->tree;
         return expand_names(&revision->next, tree->root, is_there, revision);
     }
-    bool complete = revision->waiting_count == 0 && revision->missing_count == 0;
+    bool complete = revision->waiting_count == 0;
     size_t uses = item->old == NULL || complete ? 0 : item->old->use_count;
     for (size_t i = 0; i < uses; i++) {
         if (!has(&revision->next, item->old->uses[i]->name)) {
@@ -293,77 +287,6 @@ static bool is_ready(struct revision *revision, const struct item *item) {
         }
     }
     return true;
-}
-
-/* The text that is written anew, or NULL. */
-static const struct naming *new_text(const struct revision *revision) {
-    for (size_t i = 0; i < revision->count; i++) {
-        if (revision->formulas[i].tree->root->kind == NODE_TEXT) {
-            return &revision->formulas[i];
-        }
-    }
-    return NULL;
-}
-
-/* What DEPENDENT cannot follow without: a given value that it needs beside the text, or its own
- * formula. Both may be written in one line. */
-static const char *missing_for(const struct revision *revision,
-                               const struct definition *dependent) {
-    const char *missing = dependent->name;
-
-    for (size_t i = dependent->use_count; i-- > 0;) {
-        const struct definition *used = dependent->uses[i];
-        const struct definition *now = notebook_find(&revision->next, used->name);
-        size_t rows = shape_rows(&used->value->shape);
-
-        if (used->leaf && used->text == NULL && shape_cells(&used->value->shape) > 1 &&
-            now != NULL && shape_rows(&now->value->shape) == rows) {
-            missing = used->name;
-        }
-    }
-    return missing;
-}
-
-/* DEPENDENT cannot follow a text: it is passed over, to find all that cannot. What hangs on a value
- * that is told already is not told, too. False where no text is written. */
-static bool pass_over(struct revision *revision, const struct definition *dependent,
-                      struct failure *failure) {
-    bool told = false;
-
-    if (new_text(revision) == NULL || failure->outside) {
-        return false;
-    }
-    for (size_t i = 0; i < revision->missing_count; i++) {
-        told = told || definition_depends(dependent, revision->missing[i]);
-    }
-    if (revision->missing_count == 0) {
-        revision->misfit = *failure;
-    }
-    if (!told && revision->missing_count < MISSING) {
-        revision->missing[revision->missing_count++] = missing_for(revision, dependent);
-    }
-    *failure = (struct failure){0};
-    return true;
-}
-
-/* "…; r and growth have to fit s: end the line with `; r = …; growth = …`". */
-static bool tell_missing(const struct revision *revision, struct failure *failure) {
-    struct text names = {0}, formulas = {0};
-    size_t count = revision->missing_count;
-    const struct naming *anew = new_text(revision);
-
-    for (size_t i = 0; i < count; i++) {
-        text_format(&names, "%s%s", text_between(i, count), revision->missing[i]);
-        text_format(&formulas, "; %s = …", revision->missing[i]);
-    }
-    *failure = revision->misfit;
-    if (anew != NULL && text_ok(&names, failure) && text_ok(&formulas, failure)) {
-        failure_suffix(failure, "; %s %s to fit %s: end the line with `%s`", text_string(&names),
-                       count == 1 ? "has" : "have", anew->name, text_string(&formulas));
-    }
-    text_release(&names);
-    text_release(&formulas);
-    return false;
 }
 
 /* "S = Q @ K.T would fail: …", without the place in S's own formula; in columns as it is shown. */
@@ -391,7 +314,6 @@ static void blame_dependent(const struct revision *revision, const struct defini
     text_release(&formula);
 }
 
-/* True also where what stood there is passed over. */
 static bool put(struct revision *revision, const struct item *item, struct failure *failure) {
     struct notebook *next = &revision->next;
     struct definition *old = item->old, *now;
@@ -403,8 +325,8 @@ static bool put(struct revision *revision, const struct item *item, struct failu
         if (now == NULL && old != revision->set.of &&
             (revision->set.of == NULL || !definition_holds(old, revision->set.of))) {
             blame_dependent(revision, old, failure);
-            if (pass_over(revision, old, failure)) {
-                return true;
+            if (revision->reach != NULL) {
+                revision->reach->stuck = old;
             }
         }
     }
@@ -483,9 +405,10 @@ static bool revise(struct notebook *notebook, struct revision *revision, struct 
                notebook_find(notebook, formula->name) != NULL ||
                put_or_wait(revision, (struct item){NULL, formula}, failure);
     }
-    good = good && (revision->missing_count == 0 || tell_missing(revision, failure)) &&
-           (revision->waiting_count == 0 || refuse_circle(revision, failure));
-    if (good) {
+    good = good && (revision->waiting_count == 0 || refuse_circle(revision, failure));
+    if (revision->reach != NULL) {
+        notebook_copy(&revision->reach->next, &revision->next);
+    } else if (good) {
         struct notebook old = *notebook;
 
         *notebook = revision->next;
@@ -624,6 +547,18 @@ bool notebook_overlay(struct notebook *notebook, const struct overlaid *set,
 bool notebook_define_all(struct notebook *notebook, const struct naming *list, size_t count,
                          struct failure *failure) {
     return revise(notebook, &(struct revision){.formulas = list, .count = count}, failure);
+}
+
+bool notebook_try(const struct notebook *notebook, const struct naming *list, size_t count,
+                  struct notebook_reach *reach, struct failure *failure) {
+    struct notebook copy;
+
+    *reach = (struct notebook_reach){0};
+    notebook_copy(&copy, notebook);
+    bool good = revise(&copy, &(struct revision){.formulas = list, .count = count, .reach = reach},
+                       failure);
+    notebook_release(&copy);
+    return good;
 }
 
 /* --- what depends on what -----------------------------------------------------------------------

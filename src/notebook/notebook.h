@@ -82,6 +82,16 @@ bool notebook_define(struct notebook *notebook, const char *name, struct tree *t
 bool notebook_define_all(struct notebook *notebook, const struct naming *list, size_t count,
                          struct failure *failure);
 
+/* How far a change comes. */
+struct notebook_reach {
+    struct notebook next;           /* what stands then; to be released */
+    const struct definition *stuck; /* the notebook's that cannot follow; NULL: none such */
+};
+
+/* Whether notebook_define_all would succeed, without doing it. */
+bool notebook_try(const struct notebook *notebook, const struct naming *list, size_t count,
+                  struct notebook_reach *reach, struct failure *failure);
+
 /* Cells of one definition, in their order, and what number each is to have. */
 struct cells {
     struct definition *definition; /* the notebook's */
