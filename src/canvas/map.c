@@ -63,29 +63,6 @@ static void rank_values(const struct map_value *values, size_t count, unsigned c
     }
 }
 
-/* Without the nodes that have no arrow, from the first on. */
-static void drop_loose(struct rail_graph *graph) {
-    size_t kept = 0, to[MAP_NAMES];
-    for (size_t i = 0; i < graph->count; i++) {
-        bool loose = (graph->nodes[i].operands | graph->nodes[i].users) == 0;
-        to[i] = loose ? MAP_NAMES : kept;
-        if (!loose) {
-            graph->nodes[kept++] = graph->nodes[i];
-        }
-    }
-    for (size_t i = 0; i < kept; i++) {
-        unsigned *sets[] = {&graph->nodes[i].operands, &graph->nodes[i].users};
-        for (size_t s = 0; s < 2; s++) {
-            unsigned moved = 0;
-            for (size_t k = 0; k < graph->count; k++) {
-                moved |= rails_has(*sets[s], k) ? 1U << to[k] : 0;
-            }
-            *sets[s] = moved;
-        }
-    }
-    graph->count = kept;
-}
-
 /* Leaves with one user go on the arrow into it, but for the first when there is nothing else the
  * arrow could come from. */
 static void put_on_arrows(struct rail_graph *graph) {
@@ -112,13 +89,30 @@ static void put_on_arrows(struct rail_graph *graph) {
     }
 }
 
-/* The values of at most RANK; false when they are too many. */
+static bool is_taken(const unsigned char *ranks, unsigned char rank, size_t value) {
+    return ranks[value] != 0 && ranks[value] <= rank;
+}
+
+/* Whether there is an arrow to or from VALUE among those of at most RANK. */
+static bool has_arrow(const struct map_value *values, size_t count, const unsigned char *ranks,
+                      unsigned char rank, size_t value) {
+    bool any = false;
+    for (size_t i = value; i < count; i++) {
+        for (size_t k = 0; k < values[i].operand_count; k++) {
+            size_t operand = values[i].operands[k], other = i == value ? operand : i;
+            any |= (i == value || operand == value) && is_taken(ranks, rank, other);
+        }
+    }
+    return any;
+}
+
+/* The values of at most RANK that have an arrow; false when they are too many. */
 static bool graph_take(struct rail_graph *graph, const struct map_value *values, size_t count,
                        const unsigned char *ranks, unsigned char rank) {
     size_t taken[MAP_NAMES];
     graph->count = 0;
     for (size_t i = 0; i < count; i++) {
-        if (ranks[i] == 0 || ranks[i] > rank) {
+        if (!is_taken(ranks, rank, i) || !has_arrow(values, count, ranks, rank, i)) {
             continue;
         }
         if (graph->count == MAP_NAMES) {
@@ -138,7 +132,6 @@ static bool graph_take(struct rail_graph *graph, const struct map_value *values,
         }
         taken[graph->count++] = i;
     }
-    drop_loose(graph);
     put_on_arrows(graph);
     return true;
 }

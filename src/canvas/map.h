@@ -6,11 +6,10 @@
  *          └─ W_v ─▸ V ────────────────────────┴─▸ output
  *
  * TRUE ARROWS ONLY: every arrow drawn is a dependency, and every dependency between two names that
- * are drawn is an arrow. A map is given out only after the ink of each name was followed to every
- * arrow head it reaches, and that was just what is made from it. Where a rail joins another and
- * runs on itself, the joint has a direction: in ─▾─ what comes from above goes on to the right, and
- * what comes from the left does not go up. A leaf with one user stands on the arrow into it, and
- * counts as one of the arrow's sources. */
+ * are drawn is an arrow: the ink of each name leads to just what is made from it. Where a rail
+ * joins another and runs on itself, the joint has a direction: in ─▾─ what comes from above goes on
+ * to the right, and what comes from the left does not go up. A leaf with one user stands on the
+ * arrow into it, and counts as one of the arrow's sources. */
 #ifndef QKV_CANVAS_MAP_H
 #define QKV_CANVAS_MAP_H
 

@@ -7,7 +7,7 @@
 
 enum {
     BEAM = 40,  /* states that are gone on with */
-    TRIED = 12, /* of the cheapest, that are looked at in the end */
+    TRIED = 12, /* of the cheapest, the first of which that is true is drawn */
     STEPS = 2 * MAP_NAMES,
     NOBODY = MAP_NAMES
 };
@@ -18,6 +18,7 @@ enum {
  * upright. */
 struct step {
     unsigned operands;                          /* 0: a name that begins a rail */
+    unsigned made;                              /* the results as a set */
     size_t from[MAP_LINES], results[MAP_LINES]; /* the nodes */
     size_t from_count, result_count;
 };
@@ -36,10 +37,11 @@ struct choice {
 
 struct state {
     struct track tracks[MAP_LINES];
-    size_t line[MAP_NAMES];    /* of each node's rail */
-    size_t pending[MAP_NAMES]; /* users that are still to come */
-    size_t uprights, lines;    /* rows that uprights take; lines in use */
+    size_t line[MAP_NAMES];      /* of each node's rail */
+    unsigned pending[MAP_NAMES]; /* users that are still to come */
+    size_t uprights, lines;      /* rows that uprights take; lines in use */
     double cost;
+    bool untrue; /* some ink leads where it must not */
     struct choice choice;
     const struct state *before;
 };
@@ -73,7 +75,7 @@ static bool list_steps(struct layout *layout) {
                 }
                 if (!rails_has(done, k)) { /* a beginning: all others stand before it in the list */
                     layout->steps[layout->step_count++] =
-                        (struct step){.results = {k}, .result_count = 1};
+                        (struct step){.made = 1U << k, .results = {k}, .result_count = 1};
                     done |= 1U << k;
                 }
                 if (step.from_count == layout->lines) {
@@ -88,6 +90,7 @@ static bool list_steps(struct layout *layout) {
                         return false;
                     }
                     step.results[step.result_count++] = k;
+                    step.made |= 1U << k;
                     done |= 1U << k;
                 }
             }
@@ -195,18 +198,33 @@ static bool find_column(const struct state *state, unsigned from, unsigned lines
     return true;
 }
 
-/* A joint at which an operand's rail ends and a result begins, while another operand runs on from
- * the same upright, would let the first reach what the other goes on to: it gets a direction. */
-static void direct_joints(struct map *map, size_t column, const unsigned sets[3]) {
-    unsigned from = sets[0], to = sets[1], on = sets[2];
+/* The joints of an upright at which an operand's rail ends and a result begins, while another
+ * operand runs on from it: they get a direction, or the first would reach what the other goes on
+ * to. SETS: the lines the step comes from, goes to, and those that run on. */
+static unsigned one_way(const unsigned sets[3]) {
+    unsigned lines = sets[0] | sets[1], joints = sets[0] & sets[1] & ~sets[2];
     for (size_t r = 0; r < MAP_LINES; r++) {
-        unsigned char *cell = &map->cells[r][column];
-        bool ends = rails_has(from & to & ~on, r) && rails_size(from) > 1 && on != 0;
-        if (ends && (*cell & (RAIL_UP | RAIL_DOWN)) != (RAIL_UP | RAIL_DOWN) &&
-            (*cell & (RAIL_UP | RAIL_DOWN)) != 0) {
-            *cell |= RAIL_ONE_WAY;
+        bool above = (lines & ((1U << r) - 1)) != 0, below = lines >> r > 1;
+        joints &= above && below ? ~(1U << r) : ~0U;
+    }
+    return sets[2] != 0 && rails_size(sets[0]) > 1 ? joints : 0;
+}
+
+/* Whether no ink of an operand leads where it must not: its rail may meet another that runs on only
+ * where all that the other goes on to is made from it, too. */
+static bool is_true(const struct layout *layout, const struct state *state, const struct step *step,
+                    const struct choice *choice, const unsigned sets[3]) {
+    unsigned directed = one_way(sets);
+    bool good = directed == 0 || step->result_count == 1;
+    for (size_t k = 0; k < step->from_count; k++) {
+        for (size_t other = 0; other < step->from_count; other++) {
+            bool meets = other != k && rails_has(sets[2], choice->from[other]) &&
+                         !rails_has(directed, choice->from[k]);
+            unsigned users = layout->graph->nodes[step->from[k]].users;
+            good &= !meets || (state->pending[step->from[other]] & ~users) == 0;
         }
     }
+    return good;
 }
 
 /* Draws the upright of a step that joins several lines; returns its column, or that of the blank
@@ -234,7 +252,9 @@ static bool join(struct state *state, const unsigned sets[3], size_t *column, st
     }
     if (map != NULL) {
         draw_upright(map, *column, from, sets[1] | on);
-        direct_joints(map, *column, sets);
+        for (size_t r = 0; r < MAP_LINES; r++) {
+            map->cells[r][*column] |= rails_has(one_way(sets), r) ? RAIL_ONE_WAY : 0;
+        }
     }
     for (size_t r = low; r <= high; r++) {
         state->tracks[r].end = greater(state->tracks[r].end, *column + !rails_has(on, r));
@@ -274,13 +294,14 @@ static bool advance(const struct layout *layout, struct state *state, const stru
         if (choice->from[k] != line && !branch_off(state, line, choice->from[k], map)) {
             return false;
         }
-        state->pending[node] -= step->result_count;
+        state->pending[node] &= ~step->made;
         sets[0] |= 1U << choice->from[k];
         sets[2] |= choice->from[k] == line && state->pending[node] > 0 ? 1U << line : 0;
     }
     for (size_t k = 0; k < step->result_count; k++) {
         sets[1] |= 1U << choice->to[k];
     }
+    state->untrue |= !is_true(layout, state, step, choice, sets);
     if (!join(state, sets, &column, map)) {
         return false;
     }
@@ -381,7 +402,7 @@ static void choose_result(struct choosing *choosing, size_t k) {
             size_t node = step->from[f];
             free |= choosing->choice.from[f] == r &&
                     (choosing->before->line[node] != r ||
-                     choosing->before->pending[node] == step->result_count);
+                     (choosing->before->pending[node] & ~step->made) == 0);
         }
         if (free && !rails_has(choosing->taken, r)) {
             choosing->choice.to[k] = r;
@@ -401,7 +422,7 @@ static void choose_rail(struct choosing *choosing, size_t k) {
     }
     size_t node = step->from[k];
     const struct state *before = choosing->before;
-    bool runs_on = before->pending[node] > step->result_count;
+    bool runs_on = (before->pending[node] & ~step->made) != 0;
     if (!choosing->branches || !runs_on) {
         choosing->choice.from[k] = before->line[node];
         choose_rail(choosing, k + 1);
@@ -425,100 +446,13 @@ static void choose(struct layout *layout, const struct step *step, const struct 
     struct choosing choosing = {layout, step, before, generation, {{0}, {0}}, 0, false};
     bool some_run_on = false;
     for (size_t k = 0; k < step->from_count; k++) {
-        some_run_on |= before->pending[step->from[k]] > step->result_count;
+        some_run_on |= (before->pending[step->from[k]] & ~step->made) != 0;
     }
     choose_rail(&choosing, 0);
     if (step->from_count > 1 && some_run_on) {
         choosing.branches = true;
         choose_rail(&choosing, 0);
     }
-}
-
-/* --- following the ink ------------------------------------------------------------------------ */
-
-static const struct map_place *place_at(const struct map *map, size_t line, size_t column) {
-    for (size_t i = 0; i < map->place_count; i++) {
-        if (map->places[i].line == line && map->places[i].column == column) {
-            return &map->places[i];
-        }
-    }
-    return NULL;
-}
-
-/* Where the ink goes from one cell. */
-struct walk {
-    const struct map *map;
-    unsigned char seen[MAP_LINES][MAP_COLUMNS]; /* directions in which a cell was entered */
-    const struct map_place *reached[MAP_NAMES];
-    size_t reached_count;
-};
-
-/* Goes on at (LINE, COLUMN), entered to the RIGHT, DOWN or UP. */
-static void follow(struct walk *walk, size_t line, size_t column, unsigned char heading) {
-    const struct map *map = walk->map;
-    while (line < map->lines && column < map->columns &&
-           (walk->seen[line][column] & heading) == 0) {
-        unsigned char cell = map->cells[line][column];
-        walk->seen[line][column] |= heading;
-        if (cell == RAIL_HEAD) {
-            const struct map_place *place = place_at(map, line, column + 2);
-            if (place != NULL && walk->reached_count < MAP_NAMES) {
-                walk->reached[walk->reached_count++] = place;
-            }
-            return;
-        }
-        if (cell == 0 && heading == RAIL_RIGHT) { /* a blank beside a name; some stand on arrows */
-            const struct map_place *name = place_at(map, line, column + 1);
-            bool rail =
-                column + 1 < map->columns && (map->cells[line][column + 1] & RAIL_LEFT) != 0;
-            column = name != NULL ? name->column + name->columns : column + 1;
-            if (name == NULL && !rail) {
-                return;
-            }
-            continue;
-        }
-        unsigned char entry = heading == RAIL_RIGHT  ? RAIL_LEFT
-                              : heading == RAIL_DOWN ? RAIL_UP
-                                                     : RAIL_DOWN;
-        if ((cell & (RAIL_TEXT | RAIL_HEAD)) != 0 || (cell & entry) == 0) {
-            return;
-        }
-        bool free = (cell & RAIL_ONE_WAY) == 0;
-        if (free && (cell & RAIL_UP) != 0 && heading != RAIL_DOWN && line > 0) {
-            follow(walk, line - 1, column, RAIL_UP);
-        }
-        if (free && (cell & RAIL_DOWN) != 0 && heading != RAIL_UP) {
-            follow(walk, line + 1, column, RAIL_DOWN);
-        }
-        if ((cell & RAIL_RIGHT) == 0) {
-            return;
-        }
-        column++;
-        heading = RAIL_RIGHT;
-    }
-}
-
-/* Whether the ink of every name leads to what is made from it, and to nothing else. */
-static bool is_true(const struct map *map, const struct rail_graph *graph) {
-    for (size_t i = 0; i < graph->count; i++) {
-        struct walk walk = {.map = map};
-        unsigned reached = 0;
-        for (size_t p = 0; p < map->place_count; p++) {
-            if (map->places[p].value == graph->nodes[i].value) {
-                follow(&walk, map->places[p].line, map->places[p].column + map->places[p].columns,
-                       RAIL_RIGHT);
-            }
-        }
-        for (size_t r = 0; r < walk.reached_count; r++) {
-            for (size_t k = 0; k < graph->count; k++) {
-                reached |= graph->nodes[k].value == walk.reached[r]->value ? 1U << k : 0;
-            }
-        }
-        if (reached != graph->nodes[i].users) {
-            return false;
-        }
-    }
-    return true;
 }
 
 /* --- all -------------------------------------------------------------------------------------- */
@@ -532,7 +466,7 @@ static void draw_steps(const struct layout *layout, const struct state *state, s
     }
 }
 
-static bool draw_state(const struct layout *layout, const struct state *state, struct map *map) {
+static void draw_state(const struct layout *layout, const struct state *state, struct map *map) {
     struct state now = layout->states[0];
     memset(map, 0, sizeof *map);
     draw_steps(layout, state, layout->step_count, &now, map);
@@ -540,7 +474,6 @@ static bool draw_state(const struct layout *layout, const struct state *state, s
     for (size_t r = 0; r < MAP_LINES; r++) {
         map->columns = greater(map->columns, now.tracks[r].end);
     }
-    return is_true(map, layout->graph);
 }
 
 /* The map of the graph in just so many lines, if one is found. */
@@ -551,7 +484,7 @@ static bool lay_out(struct layout *layout, struct map *map) {
         first->tracks[r].owner = NOBODY;
     }
     for (size_t i = 0; i < layout->graph->count; i++) {
-        first->pending[i] = rails_size(layout->graph->nodes[i].users);
+        first->pending[i] = layout->graph->nodes[i].users;
     }
     if (!list_steps(layout)) {
         return false;
@@ -569,7 +502,8 @@ static bool lay_out(struct layout *layout, struct map *map) {
         last_count = layout->kept;
     }
     for (size_t i = 0; i < last_count && i < TRIED; i++) {
-        if (draw_state(layout, &last[i], map)) {
+        if (!last[i].untrue) {
+            draw_state(layout, &last[i], map);
             return true;
         }
     }
