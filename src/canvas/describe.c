@@ -20,13 +20,14 @@ struct speech {
     struct text *out;
 };
 
-/* Ends the sentence: it becomes a line, wrapped. */
+/* Ends the sentence with its point: it becomes a line, wrapped. */
 static void say(struct speech *speech) {
     const struct matrix_view *view = speech->view;
     struct flow flow = {.out = speech->out,
                         .first = view->indent,
                         .rest = view->indent,
                         .width = view->width > 0 ? view->width : LINE_COLUMNS};
+    text_append(&speech->sentence, ".");
     flow_words(flow, text_string(&speech->sentence), STYLE_PLAIN);
     speech->out->failed |= speech->sentence.failed;
     text_clear(&speech->sentence);
@@ -76,7 +77,6 @@ static void say_shape(struct speech *speech) {
     add_count(speech, shape_rows(shape), "row");
     text_append(&speech->sentence, " and ");
     add_count(speech, shape_columns(shape), "column");
-    text_append(&speech->sentence, ".");
     say(speech);
 }
 
@@ -101,7 +101,6 @@ static void say_entries(struct speech *speech, size_t first, size_t row) {
             add_entry(speech, first, column);
         }
     }
-    text_append(&speech->sentence, ".");
     say(speech);
 }
 
@@ -161,7 +160,6 @@ static void say_largest(struct speech *speech, size_t first, size_t row) {
         text_append(&speech->sentence, ", ");
         add_tied(speech, first, best, tied);
     }
-    text_append(&speech->sentence, ".");
     say(speech);
 }
 
@@ -178,20 +176,19 @@ static void say_row(struct speech *speech, size_t first, size_t row) {
     say_largest(speech, first, row);
     if (adds_up(speech, first)) {
         add_row(speech, row);
-        text_append(&speech->sentence, " adds up to 1.");
+        text_append(&speech->sentence, " adds up to 1");
         say(speech);
     }
 }
 
 static void say_matrix(struct speech *speech, size_t matrix) {
     const struct shape *shape = &speech->view->value->shape;
-    size_t first = matrix * speech->rows.size * speech->columns.size, hidden;
+    size_t first = matrix * speech->rows.size * speech->columns.size;
     if (shape->axes > 2) {
-        matrix_title(shape, speech->view->stack_is, matrix, &speech->sentence);
+        matrix_title(shape, speech->view->stack_is, matrix, TITLE_WHOLE, &speech->sentence);
         if (speech->sentence.length > 0) {
             speech->sentence.bytes[0] = (char)toupper((unsigned char)speech->sentence.bytes[0]);
         }
-        text_append(&speech->sentence, ".");
         say(speech);
     }
     for (size_t slot = 0; slot < speech->rows.slots; slot++) {
@@ -200,18 +197,10 @@ static void say_matrix(struct speech *speech, size_t matrix) {
             say_row(speech, first + row * speech->columns.size, row);
             continue;
         }
-        hidden = speech->rows.size - speech->rows.slots + 1;
-        add_count(speech, hidden, "row");
-        text_append(&speech->sentence, " left out.");
+        add_count(speech, speech->rows.size - speech->rows.slots + 1, "row");
+        text_append(&speech->sentence, " left out");
         say(speech);
     }
-}
-
-static void say_number(struct speech *speech) {
-    text_format(&speech->sentence, "%s is ", speech->name);
-    add_cell(speech, 0);
-    text_append(&speech->sentence, ".");
-    say(speech);
 }
 
 static void say_all(struct speech *speech) {
@@ -223,7 +212,7 @@ static void say_all(struct speech *speech) {
         say_matrix(speech, matrix);
     }
     if (told < matrices) {
-        text_format(&speech->sentence, "%zu more matrices left out.", matrices - told);
+        text_format(&speech->sentence, "%zu more matrices left out", matrices - told);
         say(speech);
     }
 }
@@ -234,7 +223,9 @@ void matrix_describe(const char *name, const struct matrix_view *view, struct te
     speech.rows = window_make(shape_rows(shape), view->limit);
     speech.columns = window_make(shape_columns(shape), view->limit);
     if (shape_is_number(shape)) {
-        say_number(&speech);
+        text_format(&speech.sentence, "%s is ", name);
+        add_cell(&speech, 0);
+        say(&speech);
     } else {
         say_all(&speech);
     }
@@ -265,7 +256,8 @@ static size_t say_moved_row(struct speech *speech, const struct tensor *before, 
         }
         if (moved == 1 && shape->axes > 2) {
             text_append(&speech->sentence, "In ");
-            matrix_title(shape, speech->view->stack_is, row / speech->rows.size, &speech->sentence);
+            matrix_title(shape, speech->view->stack_is, row / speech->rows.size, TITLE_WHOLE,
+                         &speech->sentence);
             text_append(&speech->sentence, ": ");
         }
         if (moved == 1) {
@@ -280,7 +272,6 @@ static size_t say_moved_row(struct speech *speech, const struct tensor *before, 
         text_format(&speech->sentence, ", and %zu more moved", moved - NAMED);
     }
     if (moved > 0 && told) {
-        text_append(&speech->sentence, ".");
         say(speech);
     }
     return moved;
@@ -296,12 +287,12 @@ static void say_moves(struct speech *speech, const struct tensor *before) {
     }
     if (rows > ROWS) {
         add_count(speech, rows - ROWS, "more row");
-        text_append(&speech->sentence, " moved.");
+        text_append(&speech->sentence, " moved");
         say(speech);
     }
     text_format(&speech->sentence, "%s: %zu of ", speech->name, moved);
     add_count(speech, cells, "number");
-    text_append(&speech->sentence, " moved.");
+    text_append(&speech->sentence, " moved");
     say(speech);
 }
 
@@ -311,25 +302,19 @@ void matrix_describe_change(const char *name, const struct matrix_view *view,
     struct speech speech = {.name = name, .view = view, .out = out};
     speech.rows = window_make(shape_rows(shape), 0);
     speech.columns = window_make(shape_columns(shape), 0);
-    text_append(&speech.sentence, name);
-    bool same = shape_same_sizes(shape, &before->shape);
-    if (!same) {
-        text_append(&speech.sentence, " was ");
+    if (!shape_same_sizes(shape, &before->shape)) {
+        text_format(&speech.sentence, "%s was ", name);
         shape_write(&before->shape, &speech.sentence);
         text_append(&speech.sentence, " and is ");
         shape_write(shape, &speech.sentence);
-        text_append(&speech.sentence, ".");
         say(&speech);
+        matrix_describe(name, view, out);
     } else if (shape_is_number(shape)) {
+        text_append(&speech.sentence, name);
         add_move(&speech, before->cells[0], view->value->cells[0]);
-        text_append(&speech.sentence, ".");
         say(&speech);
     } else {
-        text_clear(&speech.sentence);
         say_moves(&speech, before);
     }
     text_release(&speech.sentence);
-    if (!same) {
-        matrix_describe(name, view, out);
-    }
 }

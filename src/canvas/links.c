@@ -86,13 +86,6 @@ static void write_row(const struct picture *of, size_t row, size_t width, const 
     }
 }
 
-/* "head 2 of 4"; "" where there is one matrix. */
-static void write_matrix(const struct picture *of, size_t matrix, struct text *out) {
-    if (shape_matrices(&of->value->shape) > 1) {
-        matrix_title(&of->value->shape, of->stack_is, matrix, out);
-    }
-}
-
 /* Each asking word of each matrix in a line, with MARKS at its beginning, behind the word, at its
  * end. */
 static void write_all(const struct drawing *drawing, size_t width, const char *const marks[3],
@@ -102,7 +95,7 @@ static void write_all(const struct drawing *drawing, size_t width, const char *c
     for (of.matrix = 0; of.matrix < lesser(matrices, MATRIX_LIMIT); of.matrix++) {
         if (matrices > 1) {
             text_append(out, marks[0]);
-            write_matrix(&of, of.matrix, out);
+            matrix_title(&of.value->shape, of.stack_is, of.matrix, TITLE_WHOLE, out);
             text_append(out, "\n");
         }
         for (size_t row = 0; row < rows; row++) {
@@ -190,7 +183,7 @@ static void put_below(const struct row *row, const struct canvas *canvas, size_t
     char room[32], number[NUMBER_TEXT];
     for (size_t i = 0; i < row->below.count; i++) {
         size_t column = row->below.first + i, at = i * row->word, width = row->word - 1;
-        const char *word = matrix_head(&row->of->value->shape, AXIS_COLUMN, column, room);
+        const char *word = matrix_head(shape, AXIS_COLUMN, column, room);
         double value = numbers_of(row->of, row->asks)[column];
         tag_word(row, canvas, (const size_t[]){line, i}, mark ? column : row->asks);
         canvas_shade(canvas, line, at, width, scale_shade(&row->scale, value));
@@ -250,7 +243,7 @@ static size_t write_heading(const struct row *row, struct text *words) {
     }
     if (shape_matrices(shape) > 1) {
         text_append(words, "   ");
-        write_matrix(row->of, row->of->matrix, words);
+        matrix_title(shape, row->of->stack_is, row->of->matrix, TITLE_WHOLE, words);
     }
     return canvas_columns(row->of->name) + 2 +
            canvas_columns(matrix_head(shape, AXIS_ROW, row->asks, room)) +

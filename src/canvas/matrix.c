@@ -52,24 +52,28 @@ const char *matrix_head(const struct shape *shape, enum tensor_axis axis, size_t
 }
 
 static void title_part(const struct shape *shape, enum tensor_axis axis, size_t at,
-                       struct text *out) {
-    text_format(out, " %zu of %zu", at + 1, shape->size[axis]);
-    if (shape->labels[axis]) {
+                       enum title title, struct text *out) {
+    text_format(out, "%zu", at + 1);
+    if (title == TITLE_WHOLE) {
+        text_format(out, " of %zu", shape->size[axis]);
+    }
+    if (shape->labels[axis] && title != TITLE_NUMBER) {
         text_format(out, " (%s)", shape->labels[axis]->names[at]);
     }
 }
 
-void matrix_title(const struct shape *shape, const char *stack_is, size_t matrix,
+void matrix_title(const struct shape *shape, const char *stack_is, size_t matrix, enum title title,
                   struct text *out) {
     size_t heads = shape->size[AXIS_HEAD];
+    bool words = title != TITLE_NUMBER;
     if (shape->axes > 3) {
-        text_append(out, "batch");
-        title_part(shape, AXIS_BATCH, matrix / heads, out);
-        text_append(out, ", head");
-    } else {
-        text_append(out, stack_is ? stack_is : "matrix");
+        text_append(out, words ? "batch " : "");
+        title_part(shape, AXIS_BATCH, matrix / heads, title, out);
+        text_append(out, words ? ", head " : ", ");
+    } else if (words) {
+        text_format(out, "%s ", stack_is ? stack_is : "matrix");
     }
-    title_part(shape, AXIS_HEAD, matrix % heads, out);
+    title_part(shape, AXIS_HEAD, matrix % heads, title, out);
 }
 
 /* --- what moved ------------------------------------------------------------------------------- */
@@ -390,7 +394,7 @@ static void print_matrix(struct sheet *sheet, size_t matrix) {
     bool stands = sheet->before && !matrix_moved(sheet, matrix);
     struct text title = {0};
     if (shape->axes > 2) {
-        matrix_title(shape, sheet->view->stack_is, matrix, &title);
+        matrix_title(shape, sheet->view->stack_is, matrix, TITLE_WHOLE, &title);
         text_append(&title, stands ? ": unchanged" : "");
     }
     print_words(sheet, &title, STYLE_LABEL);

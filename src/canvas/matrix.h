@@ -53,8 +53,12 @@ bool matrix_pinned(const struct matrix_view *view, size_t cell);
 /* The label of a position, or its number from 1, written into ROOM. */
 const char *matrix_head(const struct shape *shape, enum tensor_axis axis, size_t at, char room[32]);
 
+/* How much a title says: "head 2 of 4", "head 2", "2". */
+enum title { TITLE_WHOLE, TITLE_SHORT, TITLE_NUMBER };
+
 /* Appends "head 2 of 4", "batch 3 of 50, head 1 of 2", or a stack label as "head 2 of 4 (verb)";
  * STACK_IS as in the view. */
-void matrix_title(const struct shape *shape, const char *stack_is, size_t matrix, struct text *out);
+void matrix_title(const struct shape *shape, const char *stack_is, size_t matrix, enum title title,
+                  struct text *out);
 
 #endif

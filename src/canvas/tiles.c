@@ -312,23 +312,6 @@ static void measure_number(const struct tiles *tiles, size_t size[4]) {
     size[1] = name_columns(tiles) + 3 + canvas_columns(written) + 2 + note_columns(tiles);
 }
 
-/* TITLE without how many there are, "batch 2, head 1"; without WORDS, too: "2, 1". */
-static void write_shorter(const char *title, bool words, struct text *out) {
-    while (*title != '\0') {
-        size_t length = strcspn(title, " "), number = strspn(title, "0123456789");
-        bool count = strncmp(title, "of ", 3) == 0;
-        if (count) {
-            title += 3;
-            title += strspn(title, "0123456789");
-            length = strcspn(title, " "); /* the comma behind it */
-        } else if (words || number > 0) {
-            text_append(out, out->length > 0 ? " " : "");
-        }
-        text_append_bytes(out, title, count || words || number > 0 ? length : 0);
-        title += length + (title[length] == ' ');
-    }
-}
-
 /* Columns of the titles of a stack's matrices where they stand in the line of its heading, so that
  * its rows stand beside those of a lone matrix; 0: there is no room, they have a line of their own.
  */
@@ -336,13 +319,11 @@ static size_t title_room(const struct tiles *tiles, size_t form, struct piece_gr
     size_t heading = name_columns(tiles) + axes_columns(tiles) + note_columns(tiles) + 2 +
                      (tiles->forms[form].shown < tiles->matrices ? PART_COLUMNS : 0);
     size_t all = matrix_columns(tiles, growth) + BETWEEN - 1;
-    struct text title = {0}, shorter = {0};
+    struct text title = {0};
     matrix_title(&tiles->picture.value->shape, tiles->picture.stack_is, tiles->matrices - 1,
-                 &title);
-    write_shorter(text_string(&title), true, &shorter);
-    bool fits = tiles->matrices > 1 && heading + canvas_columns(text_string(&shorter)) <= all;
+                 TITLE_SHORT, &title);
+    bool fits = tiles->matrices > 1 && heading + canvas_columns(text_string(&title)) <= all;
     text_release(&title);
-    text_release(&shorter);
     return fits ? all - heading : 0;
 }
 
@@ -416,6 +397,18 @@ struct excerpt {
     size_t *cursor;
     enum { HEADS_BOTH, HEADS_ROWS, HEADS_NONE } heads;
 };
+
+/* All of the matrix that is looked at. */
+static struct excerpt excerpt_of(const struct tiles *tiles, const struct canvas *canvas,
+                                 struct piece_growth growth, size_t *cursor) {
+    return (struct excerpt){.tiles = tiles,
+                            .canvas = canvas,
+                            .growth = growth,
+                            .matrix = tiles->picture.matrix,
+                            .rows = visible_make(tiles->rows, SIZE_MAX, SIZE_MAX),
+                            .columns = visible_make(tiles->columns, SIZE_MAX, SIZE_MAX),
+                            .cursor = cursor};
+}
 
 static bool is_present(const struct excerpt *excerpt, size_t row, size_t column) {
     const struct tiles *tiles = excerpt->tiles;
@@ -641,19 +634,17 @@ static void draw_matrix_name(const struct excerpt *excerpt, size_t beside) {
     bool behind = line == 0 && excerpt->at[1] == 0; /* the heading */
     size_t column = behind ? width + BETWEEN - 1 - beside : excerpt->at[1] + tiles->head + 1;
     char name[CANVAS_LABEL];
-    struct text words = {0}, shorter = {0};
-    matrix_title(&tiles->picture.value->shape, tiles->picture.stack_is, excerpt->matrix, &words);
-    canvas_cut(name, text_string(&words), CANVAS_LABEL - 1, tiles->picture.ascii);
-    for (int form = 1; form >= 0 && canvas_columns(name) > room; form--) {
-        text_clear(&shorter);
-        write_shorter(text_string(&words), form == 1, &shorter);
-        canvas_cut(name, text_string(&shorter), form == 1 ? CANVAS_LABEL - 1 : room,
-                   tiles->picture.ascii);
-    }
+    struct text words = {0};
+    enum title title = TITLE_WHOLE;
+    do {
+        text_clear(&words);
+        matrix_title(&tiles->picture.value->shape, tiles->picture.stack_is, excerpt->matrix,
+                     title++, &words);
+    } while (canvas_columns(text_string(&words)) > room && title <= TITLE_NUMBER);
+    canvas_cut(name, text_string(&words), room, tiles->picture.ascii);
     canvas_put(excerpt->canvas, line, column, name,
                excerpt->matrix == tiles->picture.matrix ? STYLE_STRONG : STYLE_LABEL);
     text_release(&words);
-    text_release(&shorter);
 }
 
 static void draw_stack(struct excerpt *excerpt, enum tiles_kind kind, size_t form) {
@@ -668,8 +659,6 @@ static void draw_stack(struct excerpt *excerpt, enum tiles_kind kind, size_t for
         excerpt->matrix = part.first + m;
         excerpt->at[0] = 1 + m / across * size[0] + (numbers ? 1 + (size_t)many - (beside > 0) : 0);
         excerpt->at[1] = m % across * (size[1] + between);
-        excerpt->rows = visible_make(tiles->rows, SIZE_MAX, SIZE_MAX);
-        excerpt->columns = visible_make(tiles->columns, SIZE_MAX, SIZE_MAX);
         if (numbers) {
             draw_numbers(excerpt);
         } else if (kind == TILES_HALVES) {
@@ -712,7 +701,6 @@ static void draw_part(struct excerpt *excerpt, enum tiles_kind kind) {
     size_t at[2], room = excerpt->canvas->rows;
     picture_cursor(&tiles->picture, at);
     shape_text(&tiles->picture.value->shape, shape);
-    excerpt->matrix = tiles->picture.matrix;
     if (kind == TILES_SAMPLE) {
         size_t rows = lesser(tiles->rows, 2 * (room - 1));
         size_t columns = sample_columns(tiles, excerpt->growth);
@@ -744,10 +732,7 @@ static void draw(const void *subject, const struct piece *placed, const struct c
                  size_t cursor[2]) {
     const struct tiles formed = as_formed(subject, placed->form), *tiles = &formed;
     enum tiles_kind kind = tiles->forms[placed->form].kind;
-    struct excerpt excerpt = {.tiles = tiles,
-                              .canvas = canvas,
-                              .growth = own_growth(tiles, placed->growth),
-                              .cursor = cursor};
+    struct excerpt excerpt = excerpt_of(tiles, canvas, own_growth(tiles, placed->growth), cursor);
     if (is_number(tiles)) {
         draw_number(&excerpt);
     } else if (kind == TILES_WINDOW || kind == TILES_SAMPLE) {
@@ -843,7 +828,6 @@ static void draw_product(const void *subject, const struct piece *placed,
     const struct tiles_product *product = subject;
     struct piece_growth growth = own_growth(&product->result, placed->growth);
     struct joint joint = joint_make(product, growth);
-    struct excerpt excerpt = {.canvas = canvas, .growth = growth};
     const struct tiles *parts[] = {&product->right, &product->left, &product->result};
     const size_t rows[] = {2, joint.row + 1, joint.row + 1};
     const size_t columns[] = {joint.column - product->right.head - 1, 0,
@@ -856,13 +840,9 @@ static void draw_product(const void *subject, const struct piece *placed,
     }
     for (size_t i = 0; i < 3; i++) {
         const struct tiles *tiles = parts[i];
-        excerpt.tiles = tiles;
-        excerpt.matrix = tiles->picture.matrix;
+        struct excerpt excerpt = excerpt_of(tiles, canvas, growth, i == 2 ? cursor : NULL);
         excerpt.at[0] = rows[i];
         excerpt.at[1] = columns[i];
-        excerpt.rows = visible_make(tiles->rows, SIZE_MAX, SIZE_MAX);
-        excerpt.columns = visible_make(tiles->columns, SIZE_MAX, SIZE_MAX);
-        excerpt.cursor = i == 2 ? cursor : NULL;
         size_t line = i == 0 ? 0 : joint.row;
         size_t end = canvas_put(canvas, line, i == 1 ? 0 : joint.column, tiles->picture.name,
                                 name_style(tiles));

@@ -106,7 +106,8 @@ static void write(const struct scene *scene, struct text *out) {
             scene_picture(scene, scene->definition, scene->operation, scene->shown);
         text_append(out, ", "); /* which of them is drawn */
         matrix_title(shape, picture.stack_is,
-                     scene->shown_cell / (shape_rows(shape) * shape_columns(shape)), out);
+                     scene->shown_cell / (shape_rows(shape) * shape_columns(shape)), TITLE_WHOLE,
+                     out);
     }
     if (baseline_of(scene) != NULL) {
         const char *name = session->looks.last.baseline;
