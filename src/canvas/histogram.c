@@ -86,10 +86,12 @@ static void count_numbers(struct bins *bins) {
     }
 }
 
-static void print_start(const struct bins *bins, size_t at, struct text *out) {
-    char number[NUMBER_TEXT];
-    figures_write(&bins->figures, bin_start(bins, at), number);
-    text_format(out, "%*s", (int)bins->width, number);
+/* Where it begins and where it ends. */
+static void print_ends(const struct bins *bins, size_t at, const char *between, struct text *out) {
+    char from[NUMBER_TEXT], to[NUMBER_TEXT];
+    figures_write(&bins->figures, bin_start(bins, at), from);
+    figures_write(&bins->figures, bin_start(bins, at + 1), to);
+    text_format(out, "%*s%s%*s", (int)bins->width, from, between, (int)bins->width, to);
 }
 
 static void print_bin(const struct bins *bins, size_t at, struct text *out) {
@@ -101,15 +103,11 @@ static void print_bin(const struct bins *bins, size_t at, struct text *out) {
     text_append(out, histogram->indent);
     if (histogram->sentences) {
         text_format(out, "%zu number%s from ", bins->counts[at], bins->counts[at] == 1 ? "" : "s");
-        print_start(bins, at, out);
-        text_append(out, " to ");
-        print_start(bins, at + 1, out);
+        print_ends(bins, at, " to ", out);
         text_append(out, ".\n");
         return;
     }
-    print_start(bins, at, out);
-    text_append(out, histogram->ascii ? " to " : " … ");
-    print_start(bins, at + 1, out);
+    print_ends(bins, at, histogram->ascii ? " to " : " … ", out);
     text_format(out, "  %*zu ", (int)digits, bins->counts[at]);
     text_repeat(out, histogram->ascii ? "#" : "█", histogram->ascii ? (bar + 1) / 2 : bar / 2);
     text_append(out, !histogram->ascii && bar % 2 == 1 ? "▌" : "");
@@ -244,9 +242,7 @@ static void histogram_draw(const void *subject, const struct piece *placed,
                           .width = room,
                           .ascii = histogram.ascii,
                           .style = STYLE_CURVE};
-        print_start(&bins, at, &words);
-        text_append(&words, histogram.ascii ? " to" : " … ");
-        print_start(&bins, at + 1, &words);
+        print_ends(&bins, at, histogram.ascii ? " to" : " … ", &words);
         canvas_put(canvas, row, 0, text_string(&words), STYLE_LABEL);
         text_clear(&words);
         text_format(&words, "%zu", bins.counts[at]);

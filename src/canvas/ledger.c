@@ -272,11 +272,11 @@ static void draw_entries(const struct printing *printing) {
 }
 
 static void draw_table(const struct printing *printing) {
+    const struct canvas nothing = {0};
     struct canvas table;
     char words[40];
-    canvas_init(&table, table_most_rows(printing->view), printing->width);
+    canvas_init(&table, table_draw(printing->view, &nothing).rows, printing->width);
     struct table_use use = table_draw(printing->view, &table);
-    table.rows = use.rows;
     canvas_lines(&table, printing->paint, printing->out);
     canvas_release(&table);
     if (use.rounded >= 0) {

@@ -46,10 +46,8 @@ bool stage_is_total(const char *name);
 /* How many entries the table has: terms of a ledger, lines of columns. */
 size_t table_entries(const struct steps *steps);
 
-/* How many rows the table takes with all its entries; and how many at most, with what is said
- * between and below them. */
+/* How many rows the table takes with all its entries. */
 size_t table_rows(const struct ledger_view *view);
-size_t table_most_rows(const struct ledger_view *view);
 
 /* What is to be known of a table that was drawn. */
 struct table_use {

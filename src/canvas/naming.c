@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "notebook/definition.h"
 
-enum { NAMING_DEPTH = 16 };
+#include <stdint.h>
 
 void naming_cell(const struct explanation *explanation, bool columns, struct text *out) {
     const struct definition *definition = explanation->definition;
@@ -82,14 +82,17 @@ void naming_line(const struct explanation *explanation, const struct naming_line
     text_release_into(&bracket, out);
 }
 
+static bool is_move(const struct explanation *explanation) {
+    return explanation->kind == EXPLAINED_STEPS && explanation->steps.form == STEPS_MOVE;
+}
+
 bool naming_pass_moves(const struct definition *from, struct number_place *at,
                        struct failure *failure) {
     bool explained = true, moves = true;
     for (size_t left = TREE_DEPTH; moves && left > 0 && at->definition == from; left--) {
         struct explanation explanation;
         explained = explain_cell(at->definition, at->operation, at->cell, &explanation, failure);
-        moves = explained && explanation.kind == EXPLAINED_STEPS &&
-                explanation.steps.form == STEPS_MOVE &&
+        moves = explained && is_move(&explanation) &&
                 explanation_follow(&explanation, &explanation.steps.list[0], &at->definition,
                                    &at->operation, &at->cell);
         explanation_release(&explanation);
@@ -97,32 +100,17 @@ bool naming_pass_moves(const struct definition *from, struct number_place *at,
     return explained;
 }
 
-static bool is_written(const struct explanation *explanation, size_t depth) {
-    if (explanation->kind == EXPLAINED_GIVEN) {
-        return true;
-    }
-    bool moved = explanation->kind == EXPLAINED_STEPS && explanation->steps.form == STEPS_MOVE &&
-                 explanation->steps.count > 0;
-    if (!moved || depth == 0) {
-        return false;
-    }
-    const struct definition *definition;
-    size_t operation, cell;
-    if (!explanation_follow(explanation, &explanation->steps.list[0], &definition, &operation,
-                            &cell)) {
-        return true;
-    }
-    if (definition != explanation->definition) {
-        return false;
-    }
-    struct explanation inner;
-    struct failure failure = {0};
-    bool written = explain_cell(definition, operation, cell, &inner, &failure) &&
-                   is_written(&inner, depth - 1);
-    explanation_release(&inner);
-    return written;
-}
-
+/* Where the moves end a number is given, or moved out of a matrix that is written there itself. */
 bool naming_is_written(const struct explanation *explanation) {
-    return is_written(explanation, NAMING_DEPTH);
+    const struct definition *definition = explanation->definition;
+    const struct operation *operation = explanation->operation;
+    struct number_place at = {definition, SIZE_MAX, explanation->cell};
+    struct explanation end = {0};
+    struct failure failure = {0};
+    at.operation = operation != NULL ? (size_t)(operation - definition->operations) : SIZE_MAX;
+    bool written = naming_pass_moves(definition, &at, &failure) && at.definition == definition &&
+                   explain_cell(definition, at.operation, at.cell, &end, &failure) &&
+                   (end.kind == EXPLAINED_GIVEN || is_move(&end));
+    explanation_release(&end);
+    return written;
 }

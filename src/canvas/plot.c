@@ -345,7 +345,7 @@ void plot_draw(const struct canvas *canvas, const struct plot *plot) {
     put_title(&easel);
 }
 
-void plot_print(const struct plot *plot, const struct paint *paint, struct text *out) {
+static void print_curves(const struct plot *plot, const struct paint *paint, struct text *out) {
     size_t indent = strlen(plot->indent), width = plot->width ? plot->width : DEFAULT_WIDTH;
     size_t columns = width > indent + 2 * LEAST_COLUMNS ? width - indent : 2 * LEAST_COLUMNS;
     struct canvas canvas;
@@ -388,7 +388,11 @@ static void describe_curve(const struct plot *plot, const struct curve *curve, s
     text_append(out, ".\n");
 }
 
-void plot_describe(const struct plot *plot, struct text *out) {
+void plot_print(const struct plot *plot, const struct paint *paint, struct text *out) {
+    if (!plot->sentences) {
+        print_curves(plot, paint, out);
+        return;
+    }
     for (size_t i = 0; i < plot->curve_count; i++) {
         describe_curve(plot, &plot->curves[i], out);
     }

@@ -29,18 +29,16 @@ struct plot {
     bool powers;       /* y, all positive, in equal factors: 1, 0.1, 0.01 are equally far apart */
     double factor;     /* between the numbers along such an axis; 0: what suits it */
     bool ascii;
+    bool sentences; /* instead of curves: each one's ends, its lowest and its highest point */
     int precision;
     size_t width;       /* most columns of a line; 0: 80 */
     const char *indent; /* before each line */
 };
 
-/* Appends the curves as lines, under a title. */
+/* Appends the curves as lines, under a title; or a sentence for each. */
 void plot_print(const struct plot *plot, const struct paint *paint, struct text *out);
 
 /* The same on CANVAS, which has at least PLOT_LEAST_ROWS rows: width and indent are its own. */
 void plot_draw(const struct canvas *canvas, const struct plot *plot);
-
-/* Each curve in a sentence: its ends, and its lowest and highest point. */
-void plot_describe(const struct plot *plot, struct text *out);
 
 #endif

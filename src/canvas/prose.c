@@ -157,7 +157,7 @@ static size_t row_cells(const struct block *row) {
     for (size_t i = 0; i < row->run_count; i++) {
         cells += is_bar(&row->runs[i]);
     }
-    return cells < TABLE_COLUMNS ? cells : TABLE_COLUMNS;
+    return lesser(cells, TABLE_COLUMNS);
 }
 
 /* Sets cell CELL of ROW into OUT as lines. The last column there can be takes all that is left. */
@@ -175,17 +175,6 @@ static void set_cell(const struct setting *setting, const struct block *row, siz
     flow_end(&flow);
 }
 
-static size_t widest_line(const struct text *text) {
-    const char *line = text_string(text);
-    size_t widest = 0;
-    while (*line) {
-        size_t length = strcspn(line, "\n"), columns = utf8_columns(line, length);
-        widest = columns > widest ? columns : widest;
-        line += length + (line[length] == '\n');
-    }
-    return widest;
-}
-
 /* How wide each column would be with every cell on one line; then the widest give way until all
  * fit. */
 static void measure_table(const struct setting *setting, const struct block *rows, size_t count,
@@ -195,12 +184,11 @@ static void measure_table(const struct setting *setting, const struct block *row
     endless.width = SIZE_MAX;
     for (size_t row = 0; row < count; row++) {
         size_t cells = row_cells(&rows[row]);
-        columns = cells > columns ? cells : columns;
+        columns = greater(columns, cells);
         for (size_t cell = 0; cell < cells; cell++) {
             struct text text = {0};
             set_cell(&endless, &rows[row], cell, &text);
-            size_t widest = widest_line(&text);
-            widths[cell] = widest > widths[cell] ? widest : widths[cell];
+            widths[cell] = greater(widths[cell], canvas_columns(text_string(&text)));
             text_release(&text);
         }
     }

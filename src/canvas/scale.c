@@ -83,18 +83,13 @@ struct legend legend_make(const struct picture *picture, const struct scale *sca
 }
 
 /* Without colours each shade once, from either side of 0. */
-static size_t ramp_shades(const struct legend *legend) {
-    if (legend->picture->depth != DEPTH_NONE) {
-        return 8;
-    }
-    if (legend->picture->ascii) {
-        return 10;
-    }
-    return legend->scale->palette == PALETTE_SIGNED ? 9 : 5;
-}
-
 static size_t ramp_columns(const struct legend *legend) {
-    return legend->scale->palette == PALETTE_NONE ? 0 : ramp_shades(legend);
+    enum palette palette = legend->scale->palette;
+    return palette == PALETTE_NONE                ? 0
+           : legend->picture->depth != DEPTH_NONE ? 8
+           : legend->picture->ascii               ? 10
+           : palette == PALETTE_SIGNED            ? 9
+                                                  : 5;
 }
 
 size_t legend_columns(const struct legend *legend) {

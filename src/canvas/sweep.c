@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "canvas/drawing.h"
+#include "canvas/figures.h"
 
 #include <string.h>
 
@@ -51,7 +52,7 @@ struct column {
     const struct sweep *sweep;
     const char *head;
     const double *numbers;
-    int precision, decimals; /* all as many; what would read 0 is written as it is */
+    struct figures figures;
     size_t width;
 };
 
@@ -59,27 +60,19 @@ static double told(const struct column *column, size_t line) {
     return column->numbers[line * (column->sweep->count - 1) / lines_told(column->sweep)];
 }
 
-static void write_told(const struct column *column, size_t line, char room[NUMBER_TEXT]) {
-    number_short(room, told(column, line), column->precision);
-    if (strpbrk(room, "en") == NULL) { /* neither 1e6 nor inf nor nan */
-        number_fixed(room, told(column, line), column->decimals);
-    }
-}
-
 /* Column 0 has the places. */
 static struct column make_column(const struct sweep *sweep, size_t k, int precision) {
     struct column column = {.sweep = sweep,
                             .head = k == 0 ? sweep->by : sweep->names[k - 1],
                             .numbers = k == 0 ? sweep->x : sweep->y[k - 1],
-                            .precision = precision};
+                            .figures = {.precision = precision}};
     char room[NUMBER_TEXT];
     column.width = canvas_columns(column.head);
     for (size_t line = 0; line <= lines_told(sweep); line++) {
-        int decimals = number_decimals(told(&column, line), precision);
-        column.decimals = decimals > column.decimals ? decimals : column.decimals;
+        figures_passes[0](&column.figures, told(&column, line));
     }
     for (size_t line = 0; line <= lines_told(sweep); line++) {
-        write_told(&column, line, room);
+        figures_write(&column.figures, told(&column, line), room);
         column.width = greater(column.width, strlen(room));
     }
     return column;
@@ -97,7 +90,7 @@ static void write_line(const struct column *columns, size_t count, size_t line, 
     for (size_t k = 0; k < count; k++) {
         char room[NUMBER_TEXT];
         if (line > 0) {
-            write_told(&columns[k], line - 1, room);
+            figures_write(&columns[k].figures, told(&columns[k], line - 1), room);
         }
         append_right(out, line == 0 ? columns[k].head : room, columns[k].width);
     }
@@ -155,18 +148,8 @@ void sweep_print(const struct sweep *sweep, const struct plot *how, const struct
     write_table(sweep, how->precision, how->width, out);
     for (size_t i = 0; i < plots_of(sweep); i++) {
         struct plot plot = make_plot(sweep, how, i, curves);
-        text_append(out, "\n");
+        text_append(out, i == 0 || !how->sentences ? "\n" : "");
         plot_print(&plot, paint, out);
-    }
-}
-
-void sweep_describe(const struct sweep *sweep, const struct plot *how, struct text *out) {
-    struct curve curves[PLOT_CURVES];
-    write_table(sweep, how->precision, how->width, out);
-    text_append(out, "\n");
-    for (size_t i = 0; i < plots_of(sweep); i++) {
-        struct plot plot = make_plot(sweep, how, i, curves);
-        plot_describe(&plot, out);
     }
 }
 
@@ -203,14 +186,8 @@ static void sweep_measure(const void *subject, size_t form, struct piece_growth 
 static void put_table(const struct drawing *drawing, const struct canvas *canvas) {
     struct text table = {0};
     write_table(drawing->sweep, drawing->values[0].precision, canvas->columns, &table);
-    size_t row = 0;
-    for (const char *at = text_string(&table); *at != '\0' && row < canvas->rows; row++) {
-        char line[CANVAS_LABEL];
-        size_t length = strcspn(at, "\n");
-        text_fill(line, sizeof line, "%.*s", (int)length, at);
-        canvas_put(canvas, row, 0, line, row == 0 ? STYLE_LABEL : STYLE_NUMBER);
-        at += length + (at[length] == '\n');
-    }
+    canvas_put_lines(canvas, text_string(&table), 0);
+    canvas_restyle(canvas, 0, 0, canvas->columns, STYLE_LABEL);
     text_release(&table);
 }
 

@@ -25,10 +25,8 @@ struct sweep *sweep_retain(struct sweep *sweep);
 void sweep_release(struct sweep *sweep);
 
 /* Appends the table, a few of many places, then each curve (all in one where they are shared). Of
- * HOW count precision, ascii, width and indent. */
+ * HOW count precision, ascii, sentences, width and indent. */
 void sweep_print(const struct sweep *sweep, const struct plot *how, const struct paint *paint,
                  struct text *out);
-/* The same with a sentence for each curve. */
-void sweep_describe(const struct sweep *sweep, const struct plot *how, struct text *out);
 
 #endif

@@ -749,16 +749,12 @@ size_t table_rows(const struct ledger_view *view) {
     size_t entries = table_entries(steps);
     size_t notes = stage_is_term(last) || stage_is_total(last) ? 0 : 2;
     struct table table;
-    if (steps->form != STEPS_LEDGER || notes > 0 || entries > ACROSS_MOST || !view->bars) {
-        return 1 + entries + notes;
+    bool across = false;
+    if (notes == 0 && entries <= ACROSS_MOST) {
+        across = table_make(&table, view);
+        table_release(&table);
     }
-    bool across = table_make(&table, view);
-    table_release(&table);
-    return across ? ACROSS_ROWS : 1 + entries;
-}
-
-size_t table_most_rows(const struct ledger_view *view) {
-    return 1 + 2 * table_entries(&view->explanation->steps) + TABLE_NOTES;
+    return across ? ACROSS_ROWS : 1 + entries + notes;
 }
 
 struct table_use table_draw(const struct ledger_view *view, const struct canvas *canvas) {

@@ -16,6 +16,7 @@ enum { SWEEP_STEPS = 40, MOST_STEPS = 2000, MOST_WATCHED = PLOT_CURVES, MOST_CUR
 /* How plots are written here. */
 static struct plot plot_of(const struct session *session) {
     return (struct plot){.ascii = session->front.ascii,
+                         .sentences = session->view.describe,
                          .precision = session->view.precision,
                          .width = session->front.width,
                          .indent = "  "};
@@ -41,14 +42,6 @@ static bool put_on_board(struct session *session, const char *words, const char 
 /* The statement as it was typed. */
 static void write_words(const struct command_call *call, struct text *words) {
     text_append_bytes(words, call->text + call->span.start, call->span.end - call->span.start);
-}
-
-static void draw(struct session *session, const struct plot *plot) {
-    if (session->view.describe) {
-        plot_describe(plot, &session->out);
-    } else {
-        plot_print(plot, &session->front.paint, &session->out);
-    }
 }
 
 /* --- sweep ------------------------------------------------------------------------------------ */
@@ -292,11 +285,7 @@ static bool tell_sweep(struct session *session, const char *name, struct sweep *
         looks_swept(session, made);
         return put_on_board(session, made->words, name, failure);
     }
-    if (session->view.describe) {
-        sweep_describe(made, &how, &session->out);
-    } else {
-        sweep_print(made, &how, &session->front.paint, &session->out);
-    }
+    sweep_print(made, &how, &session->front.paint, &session->out);
     return text_ok(&session->out, failure);
 }
 
@@ -371,7 +360,7 @@ static bool plot_row(struct session *session, const struct definition *definitio
     plot.curves = &curve;
     plot.curve_count = 1;
     plot.count = columns;
-    draw(session, &plot);
+    plot_print(&plot, &session->front.paint, &session->out);
     bool ok = text_ok(&session->out, failure) && text_ok(&title, failure);
     text_release(&title);
     memory_free(x);

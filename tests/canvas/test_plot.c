@@ -213,7 +213,8 @@ END_TEST
 START_TEST(in_sentences) {
     struct plot plot = plot_of((const double[]){2, 7, 1}, false);
 
-    plot_describe(&plot, &out);
+    plot.sentences = true;
+    plot_print(&plot, NULL, &out);
     ck_assert_str_eq(text_string(&out),
                      "y by x begins with 2 at 1, ends with 1 at 3; its lowest is "
                      "1 at 3, its highest 7 at 2.\n");
