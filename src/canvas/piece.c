@@ -2,6 +2,7 @@
 #include "canvas/piece.h"
 
 #include <math.h>
+#include <string.h>
 
 enum {
     MOST_LINES = 6,
@@ -139,28 +140,24 @@ static bool pack(struct layout *layout) {
  * each it lies between the stacks. */
 static void spread(struct layout *layout) {
     size_t shelves = 0, margin = (layout->room[1] - layout->used[1]) / 2;
+    size_t last[PIECES] = {0}, right[PIECES] = {0}; /* of each shelf: its last stack, its end */
     for (size_t i = 0; i < layout->count; i++) {
         const struct piece *picture = &layout->pictures[i];
-        shelves = picture->placed ? greater(shelves, picture->shelf + 1) : shelves;
+        size_t shelf = picture->shelf, end = picture->box.column + picture->box.columns;
+        if (picture->placed) {
+            shelves = greater(shelves, shelf + 1);
+            last[shelf] = greater(last[shelf], picture->stack);
+            right[shelf] = greater(right[shelf], end);
+        }
     }
-    for (size_t shelf = 0; shelf < shelves; shelf++) {
-        size_t last = 0, right = 0;
-        for (size_t pass = 0; pass < 2; pass++) {
-            for (size_t i = 0; i < layout->count; i++) {
-                struct piece *picture = &layout->pictures[i];
-                if (!picture->placed || picture->shelf != shelf) {
-                    continue;
-                }
-                if (pass == 0) {
-                    last = greater(last, picture->stack);
-                    right = greater(right, picture->box.column + picture->box.columns);
-                } else {
-                    size_t rest = layout->room[1] - 2 * margin - right;
-                    picture->box.row +=
-                        (layout->room[0] - layout->used[0]) * (shelf + 1) / (shelves + 1);
-                    picture->box.column += margin + (last > 0 ? rest * picture->stack / last : 0);
-                }
-            }
+    for (size_t i = 0; i < layout->count; i++) {
+        struct piece *picture = &layout->pictures[i];
+        size_t shelf = picture->shelf, down = layout->room[0] - layout->used[0];
+        if (picture->placed) {
+            size_t rest = layout->room[1] - 2 * margin - right[shelf];
+            picture->box.row += down * (shelf + 1) / (shelves + 1);
+            picture->box.column +=
+                margin + (last[shelf] > 0 ? rest * picture->stack / last[shelf] : 0);
         }
     }
 }
@@ -203,20 +200,20 @@ static void let_in(struct layout *layout, enum piece_rank from, enum piece_rank 
  */
 static void raise_together(struct layout *layout, struct piece *first, size_t count,
                            size_t largest) {
-    size_t had[PIECES] = {0};
+    struct piece had[PIECES];
     bool fits = false;
+    memcpy(had, first, count * sizeof *had);
     for (size_t i = 0; i < count; i++) {
-        had[i] = first[i].form;
-        fits = fits || !first[i].placed || had[i] <= largest;
+        fits = fits || !first[i].placed || first[i].form <= largest;
     }
-    for (size_t form = largest; !fits && form < had[0]; form++) {
+    for (size_t form = largest; !fits && form < had[0].form; form++) {
         for (size_t i = 0; i < count; i++) {
-            set(&first[i], lesser(form, had[i]), none);
+            set(&first[i], lesser(form, had[i].form), none);
         }
         fits = pack(layout);
     }
-    for (size_t i = 0; i < count && !fits; i++) {
-        set(&first[i], had[i], none);
+    if (!fits) {
+        memcpy(first, had, count * sizeof *had);
     }
 }
 
@@ -312,24 +309,19 @@ static void grow(struct layout *layout) {
 /* Makes the cells of PICTURE and of all as large so many COLUMNS wider, if that fits: twins stay
  * twins. */
 static void widen(struct layout *layout, const struct piece *picture, size_t columns) {
-    bool twins[PIECES] = {false};
+    struct piece had[PIECES];
+    struct box box = picture->box;
+    memcpy(had, layout->pictures, layout->count * sizeof *had);
     for (size_t i = 0; i < layout->count; i++) {
-        const struct piece *other = &layout->pictures[i];
-        twins[i] = has_numbers(other) && other->box.rows == picture->box.rows &&
-                   other->box.columns == picture->box.columns;
+        struct piece *other = &layout->pictures[i];
+        struct piece_growth growth = {other->growth.lines, other->growth.columns + columns};
+        if (has_numbers(other) && other->box.rows == box.rows &&
+            other->box.columns == box.columns) {
+            set(other, other->form, growth);
+        }
     }
-    for (size_t pass = 0; pass < 2; pass++) {
-        for (size_t i = 0; i < layout->count; i++) {
-            struct piece *other = &layout->pictures[i];
-            struct piece_growth growth = other->growth;
-            growth.columns = pass == 0 ? growth.columns + columns : growth.columns - columns;
-            if (twins[i]) {
-                set(other, other->form, growth);
-            }
-        }
-        if (pass == 0 && pack(layout)) {
-            return;
-        }
+    if (!pack(layout)) {
+        memcpy(layout->pictures, had, layout->count * sizeof *had);
     }
 }
 
