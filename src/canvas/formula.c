@@ -199,7 +199,7 @@ static void write_fold(struct formula *formula, size_t at, size_t depth) {
     bool sum = is_sum(scalar), rounded = formula->rounded;
     size_t count, *operands = fold_operands(formula, at, &count);
     if (!operands) {
-        formula->failed = true;
+        formula->out->failed = true;
         return;
     }
     struct window window = window_make(count, FORMULA_TERMS);
@@ -286,7 +286,6 @@ static void write_step(struct formula *formula, size_t at, int needed, size_t de
 void formula_write(struct formula *formula, size_t at) {
     formula->root = at;
     write_step(formula, at, 0, 0);
-    formula->out->failed = formula->out->failed || formula->failed;
 }
 
 /* What puts a ledger's terms together: the scalar of its totals, + when there is but one term. */
@@ -320,5 +319,4 @@ void formula_write_reached(struct formula *formula, size_t count) {
         }
     }
     text_append(formula->out, sum ? "?" : "?)");
-    formula->out->failed = formula->out->failed || formula->failed;
 }

@@ -49,7 +49,6 @@ struct formula {
     struct stages stages;
     size_t root, tail; /* TAIL: a ledger's first step after its terms and totals ("÷ n", "√") */
     bool rounded;      /* some number that was written is not shown exactly */
-    bool failed;       /* no memory */
 };
 
 /* Ready to write into OUT. */

@@ -133,7 +133,6 @@ static void print_moments(const struct bins *bins, const char *deviation, struct
     if (bins->range.finite < histogram->count) {
         text_format(out, "; %zu not finite", histogram->count - bins->range.finite);
     }
-    text_append(out, "\n");
 }
 
 /* Counts them; LESS times fewer bins than there would be. */
@@ -159,6 +158,7 @@ void histogram_print(const struct histogram *histogram, struct text *out) {
         print_bin(&bins, i, out);
     }
     print_moments(&bins, "standard deviation", out);
+    text_append(out, "\n");
 }
 
 /* --- on the board ----------------------------------------------------------------------------- */
@@ -197,7 +197,6 @@ static size_t lead_columns(const struct bins *bins) {
 static void write_heading(const struct bins *bins, struct text *out) {
     text_append(out, "  ");
     print_moments(bins, "std", out);
-    text_truncate(out, greater(out->length, 1) - 1); /* its line's end */
 }
 
 static void histogram_measure(const void *subject, size_t form, struct piece_growth growth,

@@ -44,8 +44,8 @@ struct table_column {
     long *steps;  /* one an entry, STEP_NONE where there is none */
     size_t order; /* of its stage */
     struct figures figures;
-    size_t width;
-    size_t bar; /* columns of the bars behind it, with a blank before them; 0: it has none */
+    size_t width, end; /* and the column of the canvas behind its numbers */
+    size_t bar;        /* columns of the bars behind it, with a blank before them; 0: it has none */
     struct note notes[TABLE_NOTES];
     size_t note_count;
 };
@@ -443,15 +443,14 @@ static void fit_bars(struct table *table) {
     }
 }
 
-static void put_bar(struct table *table, const struct table_column *column, size_t start,
-                    size_t entry) {
+static void put_bar(struct table *table, const struct table_column *column, size_t entry) {
     bool picked = is_last(table, column) && picks(table);
     double scale = picked ? 1 : bar_scale(table, column);
     struct bar bar = {.part = picked ? entry == table->steps->entry
                                      : column_value(table, column, entry) / scale,
                       .width = column->bar - 1,
                       .style = STYLE_NUMBER};
-    canvas_bar(table->canvas, table->use.rows, start + 1, &bar);
+    canvas_bar(table->canvas, table->use.rows, column->end + 1, &bar);
 }
 
 /* For the line to fit decimals give way first, since a number that is cut off would be a wrong one;
@@ -472,19 +471,21 @@ static void fit_columns(struct table *table) {
     if (table->view->bars && table->steps->form == STEPS_COLUMNS) {
         fit_bars(table);
     }
+    size_t end = TABLE_INDENT + table->head;
+    for (size_t i = 0; i < table->count; i++) {
+        table->columns[i].end = end + TABLE_GAP + table->columns[i].width;
+        end = table->columns[i].end + table->columns[i].bar;
+    }
 }
 
 static void put_heads(struct table *table) {
-    size_t start = TABLE_INDENT + table->head;
     canvas_put(table->canvas, 0, TABLE_INDENT, corner(table), STYLE_LABEL);
     for (size_t i = 0; i < table->count; i++) {
         const struct table_column *column = &table->columns[i];
         char head[CANVAS_LABEL];
-        start += TABLE_GAP + column->width;
         bool hidden = column->kind == COLUMN_STAGE && column->order > table->view->terms;
         canvas_cut(head, text_string(&column->head), column->width, false);
-        canvas_put_right(table->canvas, 0, start, hidden ? "" : head, STYLE_LABEL);
-        start += column->bar;
+        canvas_put_right(table->canvas, 0, column->end, hidden ? "" : head, STYLE_LABEL);
     }
 }
 
@@ -518,7 +519,7 @@ static bool is_number(const char *head) {
 
 static void put_entry(struct table *table, size_t entry) {
     char head[CANVAS_LABEL];
-    size_t start = TABLE_INDENT + table->head, columns = entry_head(table, entry, head);
+    size_t columns = entry_head(table, entry, head);
     bool focus = entry == table_focus(table);
     bool number = columns <= table->head && is_number(head);
     canvas_put(table->canvas, table->use.rows, 0, focus ? "▶" : "", STYLE_LABEL);
@@ -527,17 +528,15 @@ static void put_entry(struct table *table, size_t entry) {
     for (size_t i = 0; i < table->count; i++) {
         const struct table_column *column = &table->columns[i];
         const struct step *step = column_step(table, column, entry);
-        start += TABLE_GAP + column->width;
         if (step) {
-            struct spot spot = {start, entry_sight(table, column, entry),
+            struct spot spot = {column->end, entry_sight(table, column, entry),
                                 focus ? STYLE_FOCUS : STYLE_NUMBER};
             put_value(table, column, &spot, step->value);
             if (column->bar > 0 && spot.sight == SIGHT_NUMBER &&
                 (!is_last(table, column) || table->view->terms == SIZE_MAX)) {
-                put_bar(table, column, start, entry);
+                put_bar(table, column, entry);
             }
         }
-        start += column->bar;
     }
     table->use.focus = focus ? table->use.rows : table->use.focus;
     table->use.rows++;
@@ -552,18 +551,15 @@ static void put_gap(struct table *table, size_t count) {
 
 /* The ROWth line of notes; false when no column has so many that may be seen. */
 static bool put_notes(struct table *table, size_t row) {
-    size_t start = TABLE_INDENT + table->head;
     bool any = false;
     for (size_t i = 0; i < table->count; i++) {
         const struct table_column *column = &table->columns[i];
-        size_t end = start + TABLE_GAP + column->width;
-        start = end + column->bar;
         if (row >= column->note_count) {
             continue;
         }
         const struct note *note = &column->notes[row];
-        struct spot spot = {end, note_sight(table, column, note), STYLE_NUMBER};
-        size_t field = end - column->figures.before - column->figures.after;
+        struct spot spot = {column->end, note_sight(table, column, note), STYLE_NUMBER};
+        size_t field = column->end - column->figures.before - column->figures.after;
         if (spot.sight != SIGHT_NOTHING) {
             canvas_put_right(table->canvas, table->use.rows, field - 1, note->label, STYLE_LABEL);
             put_value(table, column, &spot, table->steps->list[note->step].value);

@@ -229,6 +229,10 @@ static size_t note_columns(const struct tiles *tiles) {
     return note + (note > 0);
 }
 
+static size_t heading_columns(const struct tiles *tiles) {
+    return name_columns(tiles) + axes_columns(tiles) + note_columns(tiles);
+}
+
 /* Puts them in the colours of what they are called after; returns the column behind. */
 static size_t put_axes(const struct tiles *tiles, const struct canvas *canvas, size_t row,
                        size_t column) {
@@ -316,7 +320,7 @@ static void measure_number(const struct tiles *tiles, size_t size[4]) {
  * its rows stand beside those of a lone matrix; 0: there is no room, they have a line of their own.
  */
 static size_t title_room(const struct tiles *tiles, size_t form, struct piece_growth growth) {
-    size_t heading = name_columns(tiles) + axes_columns(tiles) + note_columns(tiles) + 2 +
+    size_t heading = heading_columns(tiles) + 2 +
                      (tiles->forms[form].shown < tiles->matrices ? PART_COLUMNS : 0);
     size_t all = matrix_columns(tiles, growth) + BETWEEN - 1;
     struct text title = {0};
@@ -333,15 +337,14 @@ static void measure_stack(const struct tiles *tiles, size_t form, struct piece_g
     enum tiles_kind kind = tiles->forms[form].kind;
     size_t across = tiles->forms[form].across, shown = tiles->forms[form].shown;
     size_t down = (shown + across - 1) / across;
-    size_t between = matrix_size(tiles, kind, growth, size), name = name_columns(tiles);
+    size_t between = matrix_size(tiles, kind, growth, size);
     bool words = kind == TILES_NUMBERS && tiles->moves && tiles->rests && tiles->matrices == 1;
     bool beside = kind == TILES_NUMBERS && title_room(tiles, form, growth) > 0;
     size[0] = 1 + down * size[0] - beside;
     size[1] = across * (size[1] + between) - between + (words ? 1 + canvas_columns(unchanged) : 0);
     size_t more = shown < tiles->matrices ? PART_COLUMNS : 0;
-    size[1] = greater(size[1], kind == TILES_NUMBERS
-                                   ? name + more + axes_columns(tiles) + note_columns(tiles)
-                                   : name + legend_length(tiles));
+    size[1] = greater(size[1], kind == TILES_NUMBERS ? heading_columns(tiles) + more
+                                                     : name_columns(tiles) + legend_length(tiles));
 }
 
 /* What FORM shows of what moved: all, or nothing of the rows that rest, or only what is there now,
@@ -370,10 +373,9 @@ static void measure(const void *subject, size_t form, struct piece_growth growth
         measure_number(tiles, size);
     } else if (kind == TILES_WINDOW) {
         size_t columns = lesser(tiles->columns, WINDOW_COLUMNS + 2 * growth.columns);
-        size_t heading = name_columns(tiles) + axes_columns(tiles) + note_columns(tiles);
         size[0] = 3 + lesser(tiles->rows, tiles->forms[form].across * growth.lines);
         size[1] = tiles->head + 2 + columns * pitch(tiles, 0, (struct piece_growth){1, 0});
-        size[1] = greater(size[1], greater(heading, 24));
+        size[1] = greater(size[1], greater(heading_columns(tiles), 24));
     } else if (kind == TILES_SAMPLE) {
         size[0] = 1 + (sample_rows(tiles, growth) - 1) / (2 * tiles->forms[form].across) + 1;
         size[1] =
