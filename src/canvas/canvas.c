@@ -199,6 +199,13 @@ void canvas_tag(const struct canvas *canvas, size_t row, size_t column, size_t w
     }
 }
 
+void canvas_point(const struct canvas *canvas, size_t row, size_t column, size_t cursor[2]) {
+    if (cursor != NULL) {
+        cursor[0] = canvas->row + row;
+        cursor[1] = canvas->column + column;
+    }
+}
+
 void canvas_copy_row(const struct canvas *canvas, size_t row, const struct canvas *picture,
                      size_t from) {
     struct canvas_cell *to = canvas_cell(canvas, row, 0);

@@ -110,6 +110,9 @@ void canvas_shade(const struct canvas *canvas, size_t row, size_t column, size_t
 /* The character at (ROW, COLUMN) has the colour INK from now on. */
 void canvas_ink(const struct canvas *canvas, size_t row, size_t column, struct shade ink);
 
+/* CURSOR (may be NULL) gets where (ROW, COLUMN) lies on the whole canvas. */
+void canvas_point(const struct canvas *canvas, size_t row, size_t column, size_t cursor[2]);
+
 /* Copies as much of row FROM of PICTURE as fits to ROW. */
 void canvas_copy_row(const struct canvas *canvas, size_t row, const struct canvas *picture,
                      size_t from);

@@ -185,7 +185,7 @@ static void say_matrix(struct speech *speech, size_t matrix) {
     const struct shape *shape = &speech->view->value->shape;
     size_t first = matrix * speech->rows.size * speech->columns.size;
     if (shape->axes > 2) {
-        matrix_title(shape, speech->view->stack_is, matrix, TITLE_WHOLE, &speech->sentence);
+        matrix_title(shape, matrix, TITLE_WHOLE, &speech->sentence);
         if (speech->sentence.length > 0) {
             speech->sentence.bytes[0] = (char)toupper((unsigned char)speech->sentence.bytes[0]);
         }
@@ -256,8 +256,7 @@ static size_t say_moved_row(struct speech *speech, const struct tensor *before, 
         }
         if (moved == 1 && shape->axes > 2) {
             text_append(&speech->sentence, "In ");
-            matrix_title(shape, speech->view->stack_is, row / speech->rows.size, TITLE_WHOLE,
-                         &speech->sentence);
+            matrix_title(shape, row / speech->rows.size, TITLE_WHOLE, &speech->sentence);
             text_append(&speech->sentence, ": ");
         }
         if (moved == 1) {

@@ -22,20 +22,7 @@ bool stage_is_total(const char *name) {
     return name && text_same(name, STAGE_TOTAL);
 }
 
-static struct stage *stage_at(struct stages *stages, const char *name) {
-    for (size_t i = 0; i < stages->count; i++) {
-        if (text_same(stages->list[i].name, name)) {
-            return &stages->list[i];
-        }
-    }
-    if (stages->count == STAGES_MOST) {
-        return NULL;
-    }
-    stages->list[stages->count] = (struct stage){.name = name};
-    return &stages->list[stages->count++];
-}
-
-const struct stage *stages_find(const struct stages *stages, const char *name) {
+struct stage *stages_find(struct stages *stages, const char *name) {
     for (size_t i = 0; name && i < stages->count; i++) {
         if (text_same(stages->list[i].name, name)) {
             return &stages->list[i];
@@ -72,7 +59,11 @@ struct stages stages_of(const struct steps *steps) {
     struct stages stages = {.count = 0};
     for (size_t i = 0; i < steps->count; i++) {
         const struct step *step = &steps->list[i];
-        struct stage *stage = step->stage ? stage_at(&stages, step->stage) : NULL;
+        struct stage *stage = stages_find(&stages, step->stage);
+        if (!stage && step->stage && stages.count < STAGES_MOST) {
+            stage = &stages.list[stages.count++];
+            stage->name = step->stage;
+        }
         if (stage) {
             stage->count++;
             stage->last = i;
@@ -106,7 +97,7 @@ static const struct step *step_at(const struct formula *formula, size_t at) {
 }
 
 /* Whether step AT is written out or stands as a number. */
-static bool expands(const struct formula *formula, size_t at) {
+static bool expands(struct formula *formula, size_t at) {
     const struct step *step = step_at(formula, at), *root = step_at(formula, formula->root);
     if (step->kind != STEP_APPLY || at == formula->root || !step->stage) {
         return step->kind == STEP_APPLY;

@@ -34,7 +34,7 @@ struct stages {
 struct stages stages_of(const struct steps *steps);
 
 /* The stage called NAME (which may be NULL), or NULL. */
-const struct stage *stages_find(const struct stages *stages, const char *name);
+struct stage *stages_find(struct stages *stages, const char *name);
 
 /* --- formula -------------------------------------------------------------------------------- */
 

@@ -221,10 +221,7 @@ static void put_heading(const struct drawing *drawing, const struct bins *bins,
     write_heading(bins, &words);
     canvas_put(canvas, 0, column, text_string(&words), STYLE_LABEL);
     text_release(&words);
-    if (cursor != NULL) {
-        cursor[0] = canvas->row;
-        cursor[1] = canvas->column;
-    }
+    canvas_point(canvas, 0, 0, cursor);
 }
 
 static void histogram_draw(const void *subject, const struct piece *placed,

@@ -95,7 +95,7 @@ static void write_all(const struct drawing *drawing, size_t width, const char *c
     for (of.matrix = 0; of.matrix < lesser(matrices, MATRIX_LIMIT); of.matrix++) {
         if (matrices > 1) {
             text_append(out, marks[0]);
-            matrix_title(&of.value->shape, of.stack_is, of.matrix, TITLE_WHOLE, out);
+            matrix_title(&of.value->shape, of.matrix, TITLE_WHOLE, out);
             text_append(out, "\n");
         }
         for (size_t row = 0; row < rows; row++) {
@@ -243,7 +243,7 @@ static size_t write_heading(const struct row *row, struct text *words) {
     }
     if (shape_matrices(shape) > 1) {
         text_append(words, "   ");
-        matrix_title(shape, row->of->stack_is, row->of->matrix, TITLE_WHOLE, words);
+        matrix_title(shape, row->of->matrix, TITLE_WHOLE, words);
     }
     return canvas_columns(row->of->name) + 2 +
            canvas_columns(matrix_head(shape, AXIS_ROW, row->asks, room)) +
@@ -256,10 +256,7 @@ static void put_heading(const struct row *row, const struct canvas *canvas, size
     char room[32];
     const char *asks = matrix_head(&row->of->value->shape, AXIS_ROW, row->asks, room);
     size_t column = canvas_put(canvas, 0, 0, row->of->name, row->of->role) + 2;
-    if (cursor != NULL) {
-        cursor[0] = canvas->row;
-        cursor[1] = canvas->column + column;
-    }
+    canvas_point(canvas, 0, column, cursor);
     column = canvas_put(canvas, 0, column, asks, cursor != NULL ? STYLE_FOCUS : STYLE_STRONG);
     write_heading(row, &words);
     canvas_put(canvas, 0, column, text_string(&words), STYLE_LABEL);

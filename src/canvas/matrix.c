@@ -62,8 +62,7 @@ static void title_part(const struct shape *shape, enum tensor_axis axis, size_t 
     }
 }
 
-void matrix_title(const struct shape *shape, const char *stack_is, size_t matrix, enum title title,
-                  struct text *out) {
+void matrix_title(const struct shape *shape, size_t matrix, enum title title, struct text *out) {
     size_t heads = shape->size[AXIS_HEAD];
     bool words = title != TITLE_NUMBER;
     if (shape->axes > 3) {
@@ -71,7 +70,7 @@ void matrix_title(const struct shape *shape, const char *stack_is, size_t matrix
         title_part(shape, AXIS_BATCH, matrix / heads, title, out);
         text_append(out, words ? ", head " : ", ");
     } else if (words) {
-        text_format(out, "%s ", stack_is ? stack_is : "matrix");
+        text_format(out, "%s ", shape_axis(shape, AXIS_HEAD));
     }
     title_part(shape, AXIS_HEAD, matrix % heads, title, out);
 }
@@ -394,7 +393,7 @@ static void print_matrix(struct sheet *sheet, size_t matrix) {
     bool stands = sheet->before && !matrix_moved(sheet, matrix);
     struct text title = {0};
     if (shape->axes > 2) {
-        matrix_title(shape, sheet->view->stack_is, matrix, TITLE_WHOLE, &title);
+        matrix_title(shape, matrix, TITLE_WHOLE, &title);
         text_append(&title, stands ? ": unchanged" : "");
     }
     print_words(sheet, &title, STYLE_LABEL);

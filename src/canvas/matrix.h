@@ -21,8 +21,6 @@ struct matrix_view {
     const struct overlays *pins; /* cells to be marked as pinned; NULL: none */
     bool pins_turned;            /* they are of the value before it was transposed to be shown */
     const char *indent;          /* before each line: "  "; NULL: nothing */
-    const char *stack_is; /* what a leading axis that stands alone counts: "head", "batch"; NULL:
-                             "matrix" */
     size_t width; /* most columns of a line; 0: 80. Wider matrices break into column blocks */
 };
 
@@ -56,9 +54,7 @@ const char *matrix_head(const struct shape *shape, enum tensor_axis axis, size_t
 /* How much a title says: "head 2 of 4", "head 2", "2". */
 enum title { TITLE_WHOLE, TITLE_SHORT, TITLE_NUMBER };
 
-/* Appends "head 2 of 4", "batch 3 of 50, head 1 of 2", or a stack label as "head 2 of 4 (verb)";
- * STACK_IS as in the view. */
-void matrix_title(const struct shape *shape, const char *stack_is, size_t matrix, enum title title,
-                  struct text *out);
+/* Appends "head 2 of 4", "batch 3 of 50, head 1 of 2", or a stack label as "head 2 of 4 (verb)". */
+void matrix_title(const struct shape *shape, size_t matrix, enum title title, struct text *out);
 
 #endif

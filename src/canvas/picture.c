@@ -18,12 +18,8 @@ struct visible visible_make(size_t size, size_t most, size_t focus) {
 /* --- the picture ------------------------------------------------------------------------------ */
 
 struct picture picture_plain(const struct tensor *value) {
-    bool stack = value->shape.axes == 3;
-    return (struct picture){.value = value,
-                            .cursor = SIZE_MAX,
-                            .lit_row = SIZE_MAX,
-                            .lit_column = SIZE_MAX,
-                            .stack_is = stack ? shape_axis(&value->shape, AXIS_HEAD) : NULL};
+    return (struct picture){
+        .value = value, .cursor = SIZE_MAX, .lit_row = SIZE_MAX, .lit_column = SIZE_MAX};
 }
 
 bool picture_knows(const struct picture *picture, size_t cell) {

@@ -40,10 +40,9 @@ struct picture {
     bool owner_turned;           /* … which is shown transposed */
     const struct overlays *pins; /* cells to be marked as pinned; NULL: none */
     bool pins_turned;            /* they are of the value before it was transposed to be shown */
-    const char *stack_is;        /* what a leading axis counts: "head", "batch"; NULL: "matrix" */
 };
 
-/* Of VALUE, which it borrows: no cursor, nothing lit; what its stack counts. */
+/* Of VALUE, which it borrows: no cursor, nothing lit. */
 struct picture picture_plain(const struct tensor *value);
 
 /* Whether replay has reached CELL. */

@@ -448,10 +448,7 @@ static void matrix_draw(const void *subject, const struct piece *placed,
                         .precision = of->precision};
     plot_draw(canvas, &plot);
     memory_free(x);
-    if (cursor != NULL) {
-        cursor[0] = canvas->row;
-        cursor[1] = canvas->column;
-    }
+    canvas_point(canvas, 0, 0, cursor);
 }
 
 const struct drawing_kind plot_drawing = {.name = "plot",

@@ -324,8 +324,7 @@ static size_t title_room(const struct tiles *tiles, size_t form, struct piece_gr
                      (tiles->forms[form].shown < tiles->matrices ? PART_COLUMNS : 0);
     size_t all = matrix_columns(tiles, growth) + BETWEEN - 1;
     struct text title = {0};
-    matrix_title(&tiles->picture.value->shape, tiles->picture.stack_is, tiles->matrices - 1,
-                 TITLE_SHORT, &title);
+    matrix_title(&tiles->picture.value->shape, tiles->matrices - 1, TITLE_SHORT, &title);
     bool fits = tiles->matrices > 1 && heading + canvas_columns(text_string(&title)) <= all;
     text_release(&title);
     return fits ? all - heading : 0;
@@ -436,9 +435,8 @@ static void tag_cell(const struct excerpt *excerpt, size_t cell, struct box box,
     for (size_t line = 0; line < box.rows && tag.owner > 0; line++) {
         canvas_tag(excerpt->canvas, box.row + line, box.column, box.columns, tag);
     }
-    if (cell == tiles->picture.cursor && excerpt->cursor != NULL) {
-        excerpt->cursor[0] = excerpt->canvas->row + at[0];
-        excerpt->cursor[1] = excerpt->canvas->column + at[1];
+    if (cell == tiles->picture.cursor) {
+        canvas_point(excerpt->canvas, at[0], at[1], excerpt->cursor);
     }
 }
 
@@ -640,8 +638,7 @@ static void draw_matrix_name(const struct excerpt *excerpt, size_t beside) {
     enum title title = TITLE_WHOLE;
     do {
         text_clear(&words);
-        matrix_title(&tiles->picture.value->shape, tiles->picture.stack_is, excerpt->matrix,
-                     title++, &words);
+        matrix_title(&tiles->picture.value->shape, excerpt->matrix, title++, &words);
     } while (canvas_columns(text_string(&words)) > room && title <= TITLE_NUMBER);
     canvas_cut(name, text_string(&words), room, tiles->picture.ascii);
     canvas_put(excerpt->canvas, line, column, name,

@@ -102,12 +102,9 @@ static void write(const struct scene *scene, struct text *out) {
     }
     if (kind_of(scene) == KIND_PRODUCT && shape_matrices(&scene->value->shape) > 1) {
         const struct shape *shape = &scene->shown->shape;
-        const struct picture picture =
-            scene_picture(scene, scene->definition, scene->operation, scene->shown);
         text_append(out, ", "); /* which of them is drawn */
-        matrix_title(shape, picture.stack_is,
-                     scene->shown_cell / (shape_rows(shape) * shape_columns(shape)), TITLE_WHOLE,
-                     out);
+        matrix_title(shape, scene->shown_cell / (shape_rows(shape) * shape_columns(shape)),
+                     TITLE_WHOLE, out);
     }
     if (baseline_of(scene) != NULL) {
         const char *name = session->looks.last.baseline;

@@ -35,9 +35,7 @@ static void write_shape(const struct session *session, const struct shape *shape
 }
 
 static struct matrix_view view_of(const struct session *session, const struct tensor *shown) {
-    bool stack = shown->shape.axes == 3;
     return (struct matrix_view){.value = shown,
-                                .stack_is = stack ? shape_axis(&shown->shape, AXIS_HEAD) : NULL,
                                 .precision = session->view.precision,
                                 .limit = MATRIX_LIMIT,
                                 .indent = "  "};

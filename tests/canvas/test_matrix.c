@@ -64,11 +64,11 @@ static const struct {
                "…  …  …  …  …  …  …  …  …\n"
                "9  0  0  0  0  0  0  …  1\n"
                "9×9 in all; rows 7 to 8 and columns 7 to 8 are not shown\n"},
-    {"heads([[1, 2], [3, 4]], 2)", "matrix 1 of 2\n"
+    {"heads([[1, 2], [3, 4]], 2)", "head 1 of 2\n"
                                    "   1\n"
                                    "1  1\n"
                                    "2  3\n"
-                                   "matrix 2 of 2\n"
+                                   "head 2 of 2\n"
                                    "   1\n"
                                    "1  2\n"
                                    "2  4\n"},
@@ -145,7 +145,6 @@ START_TEST(long_stacks_are_cut) {
     struct tensor *value = easel_value("zeros(10, 1, 2)");
     struct matrix_view view = easel_view(value);
     view.limit = 3;
-    view.stack_is = "batch";
     struct text out = easel_print(&view);
     easel_assert(&out, "batch 1 of 10\n"
                        "   1  2\n"
@@ -200,7 +199,7 @@ static const struct {
     {"0.28", "0.2800001", "0.28→0.2800001\n"},
     /* Of ten matrices eight can be shown: those that moved. */
     {"zeros(10, 1, 1)", "heads([[0, 0, 0, 0, 0, 0, 0, 0, 0, 7]], 10)",
-     "matrix 10 of 10\n"
+     "head 10 of 10\n"
      "    1\n"
      "1   0→7\n"
      "10×1×1 in all; 9 matrices that did not move are not shown\n"
@@ -210,8 +209,8 @@ static const struct {
     {"0.28", "0.3", "0.28→0.3\n"},
     {"0.28", "0.28", "0.28\n"},
     {"heads([[1, 2]], 2)", "heads([[1, 3]], 2)",
-     "matrix 1 of 2: unchanged\n"
-     "matrix 2 of 2\n"
+     "head 1 of 2: unchanged\n"
+     "head 2 of 2\n"
      "    1\n"
      "1   2→3\n"
      "1 of 2 numbers moved, [2,1,1] by 1\n"},
@@ -242,8 +241,8 @@ START_TEST(of_many_matrices_those_that_moved_are_shown) {
     struct matrix_view now = easel_view(after);
     struct text out = {0};
     matrix_print(&now, before, &plain, &out);
-    ck_assert_int_eq(strncmp(text_string(&out), "matrix 3 of 12\n", 15), 0);
-    ck_assert_ptr_null(strstr(text_string(&out), "matrix 11 of 12"));
+    ck_assert_int_eq(strncmp(text_string(&out), "head 3 of 12\n", 13), 0);
+    ck_assert_ptr_null(strstr(text_string(&out), "head 11 of 12"));
     ck_assert_ptr_nonnull(
         strstr(text_string(&out), "12×1×1 in all; 4 matrices, 2 of which moved, are not shown\n"));
     text_release(&out);
@@ -277,9 +276,9 @@ static const struct {
                     "Row 1: 1, 1, 1, 1, 1, 1, 3 more numbers, 1.\n"
                     "Row 1: all 10 are 1.\n"},
     {"heads([[1, 2]], 2)", "A is a stack of 2 matrices, each with 1 row and 1 column.\n"
-                           "Matrix 1 of 2.\n"
+                           "Head 1 of 2.\n"
                            "Row 1: 1.\n"
-                           "Matrix 2 of 2.\n"
+                           "Head 2 of 2.\n"
                            "Row 1: 2.\n"},
 };
 

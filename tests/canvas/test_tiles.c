@@ -152,7 +152,6 @@ START_TEST(heads_stand_beside_each_other) {
     struct tensor *value = easel_value("heads([[1, 2, 3, 4]], 2)");
     struct picture picture = picture_of("H", value);
     struct tiles tiles;
-    picture.stack_is = "head";
     tiles_init(&tiles, &picture);
     assert_tiles(&tiles, 0,
                  "H  head 1    head 2\n"
@@ -190,7 +189,6 @@ START_TEST(a_batch_is_seen_as_several) {
     struct tensor *value = easel_value("zeros(50, 1, 2)");
     struct picture picture = picture_of("B", value);
     struct tiles tiles;
-    picture.stack_is = "batch";
     picture.matrix = 49;
     tiles_init(&tiles, &picture);
     assert_tiles(&tiles, 4,
