@@ -314,9 +314,9 @@ static bool run_layer(struct session *session, const struct command_call *call,
         !cursor_need(session, failure)) {
         return false;
     }
-    const struct definition *from = looks_definition(session);
-    const struct definition *to =
-        inside_layer(session_notebook(session), from, back == 1 ? -count : count);
+    const struct notebook *notebook = session_notebook(session);
+    const struct definition *from = inside_meant(notebook, looks_definition(session));
+    const struct definition *to = inside_layer(notebook, from, back == 1 ? -count : count);
     if (to == NULL && layer_of(session, from, 1) != NULL) {
         while (back == 1 && layer_of(session, from, layer + 1) != NULL) {
             layer++;

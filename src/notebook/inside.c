@@ -95,6 +95,20 @@ struct definition *inside_layer(const struct notebook *notebook,
     return found;
 }
 
+const struct definition *inside_meant(const struct notebook *notebook,
+                                      const struct definition *definition) {
+    while (definition->tree->root->kind == NODE_NAME && definition->text == NULL &&
+           definition->pins.count == 0) {
+        const struct definition *named = notebook_find(notebook, definition->tree->root->text);
+
+        if (named == NULL) {
+            break;
+        }
+        definition = named;
+    }
+    return definition;
+}
+
 bool inside_same(const struct definition *a, const struct definition *b) {
     size_t length[2] = {0, 0};
     size_t at[] = {layer_in(a->name, &length[0]), layer_in(b->name, &length[1])};

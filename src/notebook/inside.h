@@ -27,6 +27,11 @@ struct definition *inside_beside(const struct notebook *notebook,
 struct definition *inside_layer(const struct notebook *notebook,
                                 const struct definition *definition, long by);
 
+/* What DEFINITION is only another name for: of A = H.2.A that is H.2.A. Itself where it is more, or
+ * where a number was set over it. */
+const struct definition *inside_meant(const struct notebook *notebook,
+                                      const struct definition *definition);
+
 /* Whether the two are the same in two layers. */
 bool inside_same(const struct definition *a, const struct definition *b);
 

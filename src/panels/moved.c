@@ -8,6 +8,7 @@
 #include "session/heads.h"
 
 #include <stdint.h>
+#include <string.h>
 
 /* --- in a few words --------------------------------------------------------------------------- */
 
@@ -18,13 +19,17 @@ static bool was_changed(const struct definition *old, const struct definition *n
            !overlays_same(&old->pins, &new->pins) || !tree_same(old->tree->root, new->tree->root);
 }
 
-/* "O_h: head 2 off"; false where no head was switched off. */
-static bool write_off(const struct definition *old, const struct definition *new,
-                      struct text *out) {
+/* "O_h: head 2 off", or on; false where no head was switched. */
+static bool write_switched(const struct definition *old, const struct definition *new,
+                           struct text *out) {
     struct text off[2] = {{0}, {0}};
     heads_write_off(new, &off[1]);
     if (old != NULL) {
         heads_write_off(old, &off[0]);
+    }
+    if (off[0].length > 0 && new->pins.count == 0) {
+        text_append_bytes(&off[1], text_string(&off[0]), off[0].length - strlen("off"));
+        text_append(&off[1], "on");
     }
     bool switched = off[1].length > 0 && !text_same(text_string(&off[0]), text_string(&off[1]));
     if (switched) {
@@ -41,7 +46,7 @@ static void write_change(const struct scene *scene, const struct definition *old
     bool same = old != NULL && tree_same(old->tree->root, new->tree->root) &&
                 shape_same_sizes(&old->value->shape, &new->value->shape);
     size_t cell = same ? difference_first(old, new) : SIZE_MAX;
-    if (write_off(old, new, out)) {
+    if (write_switched(old, new, out)) {
         return;
     }
     if (cell == SIZE_MAX) {
@@ -52,6 +57,22 @@ static void write_change(const struct scene *scene, const struct definition *old
     number_short(numbers[1], new->value->cells[cell], scene->session->view.precision);
     definition_address(new, cell, scene->session->view.columns, out);
     text_format(out, "  %s → %s", numbers[0], numbers[1]);
+}
+
+/* Of what is inside of NEW, which was OLD, and was pinned: appends the first, counting all in MORE.
+ * What the notebook lists itself is left to it. */
+static void write_inside(const struct scene *scene, const struct definition *old,
+                         const struct definition *new, size_t *more, struct text *out) {
+    for (size_t i = 0; old != NULL && i < new->inside_count; i++) {
+        const struct definition *held = definition_held(new, i);
+        const struct definition *was = held == NULL ? NULL : definition_inside(old, held->name);
+        size_t at = was == NULL ? 0 : notebook_position(scene->notebook, held->name);
+        bool listed =
+            was != NULL && at < scene->notebook->count && scene->notebook->list[at] == held;
+        if (was != NULL && !listed && !overlays_same(&was->pins, &held->pins) && (*more)++ == 0) {
+            write_change(scene, was, held, out);
+        }
+    }
 }
 
 void moved_title(const struct scene *scene, struct text *out) {
@@ -70,8 +91,12 @@ void moved_title(const struct scene *scene, struct text *out) {
     }
     for (size_t i = 0; i < now->count; i++) {
         const struct definition *old;
-        if (scene_moved(scene, i, &old) && was_changed(old, now->list[i]) && more++ == 0) {
+        bool moved = scene_moved(scene, i, &old);
+        if (moved && was_changed(old, now->list[i]) && more++ == 0) {
             write_change(scene, old, now->list[i], out);
+        }
+        if (moved) {
+            write_inside(scene, old, now->list[i], &more, out);
         }
     }
     if (more > 1) {

@@ -56,6 +56,7 @@ bool head_find(const struct session *session, struct head *head) {
     const struct notebook *notebook = session_notebook(session);
     struct failure ignored = {0};
     struct notebook opened;
+    looked = looked == NULL ? NULL : inside_meant(notebook, looked);
     if (looked == NULL || looked->leaf || (heads_of(looked) == 1 && !is_weights(looked))) {
         return false;
     }

@@ -188,6 +188,13 @@ START_TEST(heads_of_layers_are_beside_each_other) {
     ck_assert(strstr(text_string(&frame.desk.session.board), "best ") != NULL);
     small_run("layer next");
     frame_shows(&frame, "── H.3.attend.A_h = softmax");
+    // Another name for a map stands for it.
+    small_run("undo|maps = H.3.attend.A_h|goto maps|layer previous");
+    frame_shows(&frame, "── H.2.attend.A_h = softmax");
+    small_run("goto maps|ablate");
+    frame_shows(&frame, "H.3.attend.O_h: head 2 off");
+    small_run("ablate");
+    frame_shows(&frame, "H.3.attend.O_h: head 2 on");
 }
 END_TEST
 
