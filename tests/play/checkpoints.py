@@ -28,9 +28,10 @@ def computed(notebook, changes, more):
         assert old in text, old
         text = text.replace(old, new)
     text += "".join(f"got{at} = {formula}\n" for at, formula in enumerate(more))
-    (MODELS / notebook).write_text(text, encoding="utf-8")
+    lesson = MODELS.parent / notebook  # not beside the files: what is a link there would not be followed
+    lesson.write_text(text, encoding="utf-8")
     names = ",".join(f"got{at}" for at in range(len(more)))
-    said = subprocess.run([os.environ["QKV"], "values", str(MODELS / notebook), "--format", "json", "--name", names],
+    said = subprocess.run([os.environ["QKV"], "values", str(lesson), "--format", "json", "--name", names],
                           capture_output=True, check=False, text=True)
     assert said.returncode == 0, said.stderr
     told = json.loads(said.stdout)["values"]
@@ -93,24 +94,31 @@ def edited(name, text):
     assert said.returncode == 0 and not said.stderr, said.stderr
 
 
+def in_llamas_form(name):
+    """What the notebook makes of its text from the files in NAME is NumPy's."""
+    sizes, arrays = llama.read(MODELS / name / "stories260K.bin")
+    tokens, scores = llama.read_tokens(MODELS / name / "tok512.bin", sizes["vocabulary"])
+    ids = bpe.llama("Once upon a time", tokens, scores)
+    changes = [("stories260K/", f"{name}/"), ("n_head = 8", f"n_head = {sizes['heads']}"),
+               ("n_group = 4", f"n_group = {sizes['kv_heads']}")]
+    more = ["ids", "p", "says", *(f"H.{i}.A" for i in range(1, sizes["layers"] + 1))]
+    found, _ = computed("stories260K.qkv", changes, more)
+    maps, logits = llama.forward(arrays, sizes, ids)
+    near(found[0], np.add(ids, 1), f"{name}: tokens")
+    near(found[1], gpt2.softmax(logits), f"{name}: the next token")
+    for i in range(sizes["layers"]):
+        near(found[3 + i], maps[i], f"{name}: maps of layer {i + 1}")
+
+
 def random_llama(layers, dim, hidden, heads, kv_heads):
     sizes = dict(llama.SIZES, dim=dim, hidden=hidden, layers=layers, heads=heads, kv_heads=kv_heads)
-    arrays = llama.make(dim, sizes)
     folder = MODELS / f"llama{dim}"
     folder.mkdir()
-    llama.write(folder / "stories260K.bin", sizes, arrays)
+    llama.write(folder / "stories260K.bin", sizes, llama.make(dim, sizes))
     tokens = ["<unk>", "\n<s>\n", "\n</s>\n", *(f"<0x{byte:02X}>" for byte in range(256)), " ", *"Onceupatim"]
     tokens += [f"token{at}" for at in range(len(tokens), sizes["vocabulary"])]
     llama.write_tokens(folder / "tok512.bin", tokens)
-    ids = bpe.llama("Once upon a time", tokens, [-at for at in range(len(tokens))])
-    changes = [("stories260K/", f"{folder.name}/"), ("n_head = 8", f"n_head = {heads}"), ("n_group = 4", f"n_group = {kv_heads}")]
-    more = ["ids", "p", "says", *(f"H.{i}.A" for i in range(1, layers + 1))]
-    found, _ = computed("stories260K.qkv", changes, more)
-    maps, logits = llama.forward(arrays, sizes, ids)
-    near(found[0], np.add(ids, 1), f"{folder.name}: tokens")
-    near(found[1], gpt2.softmax(logits), f"{folder.name}: the next token")
-    for i in range(layers):
-        near(found[3 + i], maps[i], f"{folder.name}: maps of layer {i + 1}")
+    in_llamas_form(folder.name)
 
 
 def the_lesson():
@@ -128,17 +136,27 @@ def the_lesson():
         assert own in notebook, own
 
 
+def real(name, file):
+    """Puts the folder NAME of $QKV_MODELS among the models, or says that it is skipped."""
+    folder = Path(os.environ.get("QKV_MODELS", "/nowhere")) / name
+    if not (folder / file).exists():
+        print(f"skipped: {name} itself, for $QKV_MODELS names no folder that has {name}/{file}")
+        return None
+    (MODELS / f"real-{name}").symlink_to(folder)
+    return folder
+
+
 def real_ones():
-    folder = Path(os.environ.get("QKV_MODELS", "/nowhere")) / "gpt2"
-    if not (folder / "model.safetensors").exists():
-        print("skipped: GPT-2 itself, for $QKV_MODELS names no folder that has gpt2/model.safetensors")
+    if real("stories260K", "stories260K.bin"):
+        in_llamas_form("real-stories260K")
+    folder = real("gpt2", "model.safetensors")
+    if not folder:
         return
-    (MODELS / "real").symlink_to(folder)
     merges = [tuple(line.split()) for line in (folder / "merges.txt").read_text(encoding="utf-8").splitlines()[1:] if line]
     places = json.loads((folder / "vocab.json").read_text(encoding="utf-8"))
     text = "The capital of France is"
     ids = [places[token] for token in bpe.gpt2(text, merges)]
-    in_gpt2s_form("real", 12, 12, ids, text, {at: token for token, at in places.items()})
+    in_gpt2s_form("real-gpt2", 12, 12, ids, text, {at: token for token, at in places.items()})
 
 
 def in_pytorch(model, heads):

@@ -5,13 +5,12 @@ import numpy as np
 SIZES = {"dim": 64, "hidden": 172, "layers": 5, "heads": 8, "kv_heads": 4, "vocabulary": 512, "places": 512}
 
 
-def make(seed, sizes):
-    """A checkpoint of chance, its arrays in the order of the file."""
-    random = np.random.default_rng(seed)
+def shapes(sizes):
+    """The arrays in the order of the file."""
     d, hidden, layers = sizes["dim"], sizes["hidden"], sizes["layers"]
     size = d // sizes["heads"]
     kv = size * sizes["kv_heads"]
-    shapes = {
+    return {
         "token_embedding_table": (sizes["vocabulary"], d),
         "rms_att_weight": (layers, d),
         "wq": (layers, d, d),
@@ -26,9 +25,14 @@ def make(seed, sizes):
         "freq_cis_real": (sizes["places"], size // 2),
         "freq_cis_imag": (sizes["places"], size // 2),
     }
+
+
+def make(seed, sizes):
+    """A checkpoint of chance."""
+    random = np.random.default_rng(seed)
     return {
         name: ((1.0 if name.startswith("rms") else 0.0) + 0.2 * random.normal(size=shape)).astype("<f4")
-        for name, shape in shapes.items()
+        for name, shape in shapes(sizes).items()
     }
 
 
@@ -46,6 +50,28 @@ def write_tokens(path, tokens):
         for at, token in enumerate(tokens):
             raw = token.encode()
             file.write(np.float32(-at).tobytes() + np.int32(len(raw)).tobytes() + raw)
+
+
+def read(path):
+    """The sizes and the arrays of a file whose last layer is its first table."""
+    raw = path.read_bytes()
+    sizes = dict(zip(SIZES, np.frombuffer(raw, "<i4", 7).tolist()))
+    arrays, at = {}, 28
+    for name, shape in shapes(sizes).items():
+        arrays[name] = np.frombuffer(raw, "<f4", np.prod(shape), at).reshape(shape)
+        at += arrays[name].nbytes
+    return sizes, arrays
+
+
+def read_tokens(path, count):
+    """Its COUNT tokens and their scores."""
+    raw, tokens, scores, at = path.read_bytes(), [], [], 4
+    for _ in range(count):
+        scores.append(np.frombuffer(raw, "<f4", 1, at)[0])
+        end = at + 8 + np.frombuffer(raw, "<i4", 1, at + 4)[0]
+        tokens.append(raw[at + 8 : end].decode())
+        at = end
+    return tokens, scores
 
 
 def rmsnorm(x, weight):
