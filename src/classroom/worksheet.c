@@ -346,8 +346,7 @@ static void say_answer(struct worksheet *sheet, const struct quiz *quiz, size_t 
 
 /* The answer of the prediction that waits, once the lesson has run what settles it. */
 static void say_settled(struct worksheet *sheet, size_t stop) {
-    const struct quiz *quiz =
-        sheet->waiting == SIZE_MAX ? NULL : question_quiz(sheet->session, sheet->waiting);
+    const struct quiz *quiz = question_quiz(sheet->session, sheet->waiting);
     if (quiz != NULL && (quiz->settles == SIZE_MAX || stop >= quiz->settles)) {
         sheet->waiting = SIZE_MAX;
         if (sheet->key) {

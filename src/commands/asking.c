@@ -35,11 +35,7 @@ struct asked {
 
 static bool need_at(const struct session *session, size_t stop, struct asked *asked,
                     struct failure *failure) {
-    *asked = (struct asked){.stop = stop};
-    if (asked->stop != SIZE_MAX) {
-        asked->quiz = question_quiz(session, asked->stop);
-        asked->exercise = question_exercise(session, asked->stop);
-    }
+    *asked = (struct asked){stop, question_quiz(session, stop), question_exercise(session, stop)};
     return asked->quiz != NULL || asked->exercise != NULL ||
            failure_set(failure, "no question is open here");
 }
@@ -441,7 +437,7 @@ void asking_describe_goals(struct session *session, const struct exercise *exerc
 bool asking_after_change(struct session *session, struct failure *failure) {
     size_t stop = session->exercise;
     session->looks.warned = SIZE_MAX; /* who changes something has not given up */
-    const struct exercise *exercise = stop == SIZE_MAX ? NULL : question_exercise(session, stop);
+    const struct exercise *exercise = question_exercise(session, stop);
     if (exercise == NULL || session->answers[stop].state != ANSWER_OPEN) {
         return true;
     }

@@ -223,13 +223,8 @@ bool key_elsewhere(const struct session *session, const struct key *key, struct 
     return leaf != NULL;
 }
 
-/* The quiz at STOP; NULL when it has none, or STOP is SIZE_MAX. */
-static const struct quiz *quiz_at(const struct session *session, size_t stop) {
-    return stop == SIZE_MAX ? NULL : question_quiz(session, stop);
-}
-
 bool key_answers(const struct session *session, const char *key, struct text *line, bool *prompt) {
-    const struct quiz *quiz = quiz_at(session, question_answerable(session));
+    const struct quiz *quiz = question_quiz(session, question_answerable(session));
     bool digit = key[0] >= '0' && key[0] <= '9', sign = key[0] == '.' || key[0] == '-';
     if (quiz == NULL || key[1] != '\0' || !(digit || (sign && quiz->kind == QUIZ_NUMBER))) {
         return false;
@@ -349,7 +344,7 @@ static bool may_turn(const struct session *session) {
 
 /* The quiz at STOP that is answered by digits. */
 static const struct quiz *choice_at(const struct session *session, size_t stop) {
-    const struct quiz *quiz = quiz_at(session, stop);
+    const struct quiz *quiz = question_quiz(session, stop);
     return quiz != NULL && quiz->kind != QUIZ_NUMBER && quiz->choice_count > 1 ? quiz : NULL;
 }
 

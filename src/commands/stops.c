@@ -400,8 +400,8 @@ static bool waits(const struct session *session, size_t index) {
 }
 
 bool stops_settle(struct session *session, struct failure *failure) {
-    size_t passed = session->lesson == NULL ? 0 : session_stop(session);
-    return passed == 0 || waits(session, passed - 1) || commands_tell_rest(session, failure);
+    size_t last = session_last(session);
+    return last == SIZE_MAX || waits(session, last) || commands_tell_rest(session, failure);
 }
 
 bool stops_tell(struct session *session, size_t index, const struct notebook *before,

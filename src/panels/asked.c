@@ -10,13 +10,11 @@
 #include <string.h>
 
 const struct quiz *scene_quiz(const struct scene *scene) {
-    const struct session *session = scene->session;
-    return scene_stop(scene) == NULL ? NULL : question_quiz(session, session_stop(session) - 1);
+    return question_quiz(scene->session, session_last(scene->session));
 }
 
 const struct exercise *scene_exercise(const struct scene *scene) {
-    const struct session *session = scene->session;
-    return scene_stop(scene) == NULL ? NULL : question_exercise(session, session_stop(session) - 1);
+    return question_exercise(scene->session, session_last(scene->session));
 }
 
 /* --- a quiz ----------------------------------------------------------------------------------- */
@@ -206,7 +204,7 @@ static void put_state(struct asked *asked) {
 }
 
 static struct text quiz_text(struct scene *scene, size_t width, struct question_lines *lines) {
-    struct asked asked = ask(scene, session_stop(scene->session) - 1, width);
+    struct asked asked = ask(scene, session_last(scene->session), width);
     put(&asked, question_heading(asked.quiz), asked.quiz->question, STYLE_STRONG);
     put_choices(&asked, lines);
     put_hints(&asked);
@@ -255,8 +253,7 @@ static void put_verdict(struct asked *asked) {
 
 struct text question_verdict(struct scene *scene, size_t width) {
     const struct session *session = scene->session;
-    const struct lesson *lesson = session->lesson;
-    size_t passed = lesson == NULL || session->rest_owed ? 0 : session_stop(session);
+    size_t passed = session->rest_owed ? 0 : session_stop(session);
     struct text said = {0};
     for (size_t i = passed; i-- > 0;) {
         const struct quiz *quiz = question_quiz(session, i);
@@ -276,11 +273,10 @@ struct text question_verdict(struct scene *scene, size_t width) {
 /* The stop of the one asked last; SIZE_MAX: none waits. */
 static size_t waiting_stop(const struct scene *scene) {
     const struct session *session = scene->session;
-    size_t passed = session->lesson == NULL ? 0 : session_stop(session);
+    size_t passed = session_stop(session);
     size_t run = passed - (passed > 0 && session->rest_owed); /* its steps are still to come */
     for (size_t i = passed > 0 ? passed - 1 : 0; i-- > 0;) {
-        const struct quiz *quiz = question_quiz(session, i);
-        if (quiz != NULL && quiz->settles != SIZE_MAX && quiz->settles > run) {
+        if (question_due(session, i) > run) {
             return i;
         }
     }
@@ -288,8 +284,7 @@ static size_t waiting_stop(const struct scene *scene) {
 }
 
 const struct quiz *scene_waiting(const struct scene *scene) {
-    size_t stop = waiting_stop(scene);
-    return stop == SIZE_MAX ? NULL : question_quiz(scene->session, stop);
+    return question_quiz(scene->session, waiting_stop(scene));
 }
 
 struct text question_waiting(struct scene *scene, size_t width) {

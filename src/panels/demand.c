@@ -169,9 +169,8 @@ static void ask_defined(const struct asking *asking, size_t first, size_t last, 
 /* What is there already, and a question further down the page will ask for. */
 static void hide_coming(const struct asking *asking) {
     const struct session *session = asking->scene->session;
-    const struct lesson *lesson = session->lesson;
-    size_t passed = lesson == NULL ? 0 : session_stop(session);
-    const struct page *page = passed == 0 ? NULL : &lesson->pages[outline_page(session)];
+    size_t passed = session_stop(session);
+    const struct page *page = passed == 0 ? NULL : &session->lesson->pages[outline_page(session)];
     for (size_t i = passed; page != NULL && i < page->first_stop + page->stop_count; i++) {
         const struct quiz *quiz = question_quiz(session, i);
         if (quiz != NULL && quiz->settles != SIZE_MAX) {
@@ -184,22 +183,18 @@ static void hide_coming(const struct asking *asking) {
  * everything made from those: the learner is to say it first. */
 static void hide_answers(const struct asking *asking) {
     const struct session *session = asking->scene->session;
-    const struct lesson *lesson = session->lesson;
-    size_t passed = lesson == NULL ? 0 : session_stop(session);
+    size_t passed = session_stop(session);
     size_t seen = passed - (passed > 0 && session->focus.guided); /* its steps are still to come */
     struct demand *demand = asking->demand;
     for (size_t i = 0; i < passed; i++) {
-        const struct part *part = &lesson->parts[lesson->stops[i].part];
-        size_t settles = lesson->stops[i].kind == STOP_QUIZ ? part->quiz->settles : SIZE_MAX;
-        if (settles == SIZE_MAX || settles <= passed) {
+        size_t due = question_due(session, i);
+        if (due <= passed) {
             continue;
         }
         ask_defined(asking, seen, passed, false, HIDDEN);
-        ask_defined(asking, passed, settles, true,
-                    HIDDEN); /* what changes stands there as it was */
-        if (part->quiz->key != NULL) {
-            ask_names(asking, part->quiz->key, strlen(part->quiz->key), HIDDEN);
-        }
+        ask_defined(asking, passed, due, true, HIDDEN); /* what changes stands there as it was */
+        const char *key = question_quiz(session, i)->key;
+        ask_names(asking, key, key == NULL ? 0 : strlen(key), HIDDEN);
     }
     hide_coming(asking);
     for (size_t i = 0; i < demand->count; i++) {
@@ -215,7 +210,7 @@ static void ask_page(const struct asking *asking) {
     const struct session *session = asking->scene->session;
     const struct lesson *lesson = session->lesson;
     struct demand *demand = asking->demand;
-    if (lesson == NULL || session_stop(session) == 0) {
+    if (session_stop(session) == 0) {
         return;
     }
     const struct page *page = &lesson->pages[outline_page(session)];

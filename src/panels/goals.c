@@ -91,9 +91,8 @@ static void put_broken(const struct scene *scene, struct session *speaker,
 }
 
 /* All hints in a WHOLE page; over a picture, which is what the learner works on, only the last. */
-static void put_state(const struct scene *scene, struct session *speaker,
-                      const struct exercise *exercise, bool whole) {
-    const struct answer *answer = &scene->session->answers[session_stop(scene->session) - 1];
+static void put_state(struct session *speaker, const struct exercise *exercise,
+                      const struct answer *answer, bool whole) {
     size_t told = answer->hints < exercise->hint_count ? answer->hints : exercise->hint_count;
     bool done = answer->state == ANSWER_RIGHT || answer->state == ANSWER_SKIPPED;
     for (size_t i = whole ? 0 : told > 0 ? told - 1 : 0; i < told && (whole || !done); i++) {
@@ -116,14 +115,15 @@ struct text exercise_text(struct scene *scene, size_t width) {
 
 struct text exercise_goals(struct scene *scene, size_t width, bool whole) {
     const struct exercise *exercise = scene_exercise(scene);
+    const struct answer *answer = &scene->session->answers[session_last(scene->session)];
     struct session speaker = scene_speaker(scene, width);
     for (size_t i = 0; i < exercise->expect_count; i++) {
         put_goal(scene, &speaker, &exercise->expects[i]);
     }
-    if (whole || scene->session->answers[session_stop(scene->session) - 1].state == ANSWER_OPEN) {
+    if (whole || answer->state == ANSWER_OPEN) {
         put_allowed(scene, &speaker, exercise);
     }
     put_broken(scene, &speaker, exercise);
-    put_state(scene, &speaker, exercise, whole);
+    put_state(&speaker, exercise, answer, whole);
     return speaker.out;
 }

@@ -58,9 +58,8 @@ void unroll_draw(struct scene *scene, const struct canvas *canvas) {
 
 /* The lesson explains a cell here: the stop passed last that held the learner is such a line. */
 static bool is_explained(const struct scene *scene) {
-    const struct session *session = scene->session;
-    size_t passed = session->lesson == NULL ? 0 : session_stop(session);
-    return passed > 0 && session->lines[passed - 1].explains;
+    size_t last = session_last(scene->session);
+    return last != SIZE_MAX && scene->session->lines[last].explains;
 }
 
 bool kind_steps(const struct scene *scene) {

@@ -5,13 +5,14 @@
 #include "commands/commands.h"
 #include "panels/asked.h"
 #include "panels/scene.h"
+#include "session/outline.h"
 #include "session/telling.h"
 
 #include <string.h>
 
 /* What follows an open question waits. */
 bool narration_parts(const struct session *session, size_t range[2]) {
-    size_t passed = session->lesson == NULL ? 0 : session_stop(session);
+    size_t passed = session_stop(session);
     passed -= passed > 0 && session->rest_owed ? 1 : 0;
     size_t told = passed == 0 ? 0 : lesson_told_last(session->lesson, passed);
     if (told > 0) {
@@ -21,13 +22,10 @@ bool narration_parts(const struct session *session, size_t range[2]) {
 }
 
 size_t narration_told(const struct session *session) {
-    const struct lesson *lesson = session->lesson;
-    size_t range[2] = {0, 0};
-    size_t passed = session_stop(session);
-    if (narration_parts(session, range)) {
-        return range[1];
-    }
-    return passed == 0 ? 0 : lesson->pages[lesson->stops[passed - 1].page].first_part;
+    size_t range[2];
+    return narration_parts(session, range) ? range[1]
+           : session_stop(session) == 0    ? 0
+                                        : session->lesson->pages[outline_page(session)].first_part;
 }
 
 /* What the parts from FIRST up to but not including LAST say, in lines of WIDTH columns. */
@@ -77,7 +75,7 @@ bool narration_changes(const struct session *session, const struct statement *st
 /* The first part of the present page that was told since the lesson changed a value last. */
 static size_t since_change(const struct session *session) {
     const struct lesson *lesson = session->lesson;
-    const struct page *page = &lesson->pages[lesson->stops[session_stop(session) - 1].page];
+    const struct page *page = &lesson->pages[outline_page(session)];
     for (size_t i = session_stop(session); i-- > page->first_stop;) {
         const struct statements *line = &session->lines[i].statements;
         for (size_t k = 0; k < line->count; k++) {
@@ -90,10 +88,10 @@ static size_t since_change(const struct session *session) {
 }
 
 bool narration_is_past(const struct scene *scene, const size_t range[2]) {
-    const struct stop *stop = scene_stop(scene);
-    bool changed = stop != NULL && stop->kind == STOP_STATEMENT && scene->has_moved;
-    return narration_was_seen(scene->session, range[1]) &&
-           (changed || range[1] <= since_change(scene->session));
+    const struct session *session = scene->session;
+    const struct stop *stop = &session->lesson->stops[session_last(session)];
+    bool changed = stop->kind == STOP_STATEMENT && scene->has_moved;
+    return narration_was_seen(session, range[1]) && (changed || range[1] <= since_change(session));
 }
 
 bool narration_is_table(const struct session *session) {

@@ -178,12 +178,6 @@ struct session scene_speaker(const struct scene *scene, size_t width) {
     return speaker;
 }
 
-const struct stop *scene_stop(const struct scene *scene) {
-    const struct session *session = scene->session;
-    size_t passed = session->lesson == NULL ? 0 : session_stop(session);
-    return passed == 0 ? NULL : &session->lesson->stops[passed - 1];
-}
-
 /* --- text ------------------------------------------------------------------------------------- */
 
 size_t scene_count(const char *text) {

@@ -41,9 +41,6 @@ const char *scene_typed_name(const struct scene *scene);
  * `out` is empty and to be released; all else is borrowed. */
 struct session scene_speaker(const struct scene *scene, size_t width);
 
-/* The stop passed last, or NULL. */
-const struct stop *scene_stop(const struct scene *scene);
-
 /* --- text ------------------------------------------------------------------------------------- */
 
 /* How many lines TEXT has; and of MOST for a text that is released then. */

@@ -48,17 +48,6 @@ static bool draw(struct session *session, const struct still *still, size_t numb
     return ok;
 }
 
-static bool draw_one(struct session *session, const struct still *still, struct text *out,
-                     struct failure *failure) {
-    return draw(session, still, 1, out, failure);
-}
-
-/* The same, with what the session has to say. */
-static bool print_one(struct session *session, const struct still *still, struct text *out,
-                      struct failure *failure) {
-    return said_take(session, NULL, failure) && draw_one(session, still, out, failure);
-}
-
 /* On by one stop; a question is passed first. *ENDED at the end of the lesson. */
 static bool go_on(struct session *session, bool *ended, struct failure *failure) {
     static const struct source source = {"show", 1, 1};
@@ -74,41 +63,35 @@ static bool go_on(struct session *session, bool *ended, struct failure *failure)
     return commands_run(session, &source, "advance", failure);
 }
 
-static bool print_stops(struct session *session, const struct still *still, struct text *out,
-                        struct failure *failure) {
-    bool ended = false;
-    for (size_t number = 1; !ended; number++) {
-        if (!still->paper->coloured) {
-            text_format(out, "[%zu]\n", number);
-        }
-        if (!said_take(session, NULL, failure) || !draw(session, still, number, out, failure) ||
-            !go_on(session, &ended, failure)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* FRAMES on their paper, from its beginning to its end. */
-static bool print(struct session *session, const struct still *still,
-                  bool (*frames)(struct session *, const struct still *, struct text *,
-                                 struct failure *),
-                  struct text *out, struct failure *failure) {
+static void begin(const struct session *session, const struct still *still, struct text *out) {
     struct series series = series_of(session, still, 0);
     if (still->paper->begin != NULL) {
         still->paper->begin(&series, out);
     }
-    bool ok = frames(session, still, out, failure);
+}
+
+static bool end(const struct still *still, struct text *out, struct failure *failure) {
     if (still->paper->end != NULL) {
         still->paper->end(out);
     }
-    return ok && text_ok(out, failure);
+    return text_ok(out, failure);
 }
 
 bool still_print(struct session *session, const struct still *still, struct text *out,
                  struct failure *failure) {
-    bool all = still->stops && session->lesson != NULL;
-    return print(session, still, all ? print_stops : print_one, out, failure);
+    bool all = still->stops && session->lesson != NULL, ended = false;
+    begin(session, still, out);
+    for (size_t number = 1; !ended; number++) {
+        if (all && !still->paper->coloured) {
+            text_format(out, "[%zu]\n", number);
+        }
+        ended = !all;
+        if (!said_take(session, NULL, failure) || !draw(session, still, number, out, failure) ||
+            (all && !go_on(session, &ended, failure))) {
+            return false;
+        }
+    }
+    return end(still, out, failure);
 }
 
 bool still_export(struct session *session, const struct paper *paper, struct text *out,
@@ -127,7 +110,8 @@ bool still_export(struct session *session, const struct paper *paper, struct tex
         session->front.paint.colour = true;
         session->front.paint.depth = DEPTH_TRUE;
     }
-    bool ok = print(session, &still, draw_one, out, failure);
+    begin(session, &still, out);
+    bool ok = draw(session, &still, 1, out, failure) && end(&still, out, failure);
     session->front.drawn = drawn;
     session->front.paint = paint;
     session->front.width = width;

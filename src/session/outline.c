@@ -8,8 +8,8 @@
 #include <string.h>
 
 size_t outline_page(const struct session *session) {
-    size_t stop = session_stop(session);
-    return session->lesson == NULL || stop == 0 ? 0 : session->lesson->stops[stop - 1].page;
+    size_t last = session_last(session);
+    return last == SIZE_MAX ? 0 : session->lesson->stops[last].page;
 }
 
 void outline_number(const char *file, struct text *out) {

@@ -164,7 +164,7 @@ bool progress_keep_theme(enum theme theme, struct failure *failure) {
 
 /* The page the learner is on, from 1; 0: on none. */
 static size_t present_page(const struct session *session) {
-    return session->lesson == NULL || session_stop(session) == 0 ? 0 : outline_page(session) + 1;
+    return session_stop(session) == 0 ? 0 : outline_page(session) + 1;
 }
 
 void progress_open(struct progress *progress, const struct session *session) {

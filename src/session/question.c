@@ -14,30 +14,29 @@
 /* --- where one stands ------------------------------------------------------------------------- */
 
 const struct quiz *question_quiz(const struct session *session, size_t stop) {
-    const struct stop *at = &session->lesson->stops[stop];
-    return at->kind == STOP_QUIZ ? session->lesson->parts[at->part].quiz : NULL;
+    const struct lesson *lesson = session->lesson;
+    bool is = stop != SIZE_MAX && lesson->stops[stop].kind == STOP_QUIZ;
+    return is ? lesson->parts[lesson->stops[stop].part].quiz : NULL;
 }
 
 const struct exercise *question_exercise(const struct session *session, size_t stop) {
-    const struct stop *at = &session->lesson->stops[stop];
-    return at->kind == STOP_TRY ? session->lesson->parts[at->part].exercise : NULL;
+    const struct lesson *lesson = session->lesson;
+    bool is = stop != SIZE_MAX && lesson->stops[stop].kind == STOP_TRY;
+    return is ? lesson->parts[lesson->stops[stop].part].exercise : NULL;
 }
 
 size_t question_open(const struct session *session) {
-    if (session->lesson == NULL || session_stop(session) == 0) {
-        return SIZE_MAX;
-    }
-    size_t stop = session_stop(session) - 1;
-    enum stop_kind kind = session->lesson->stops[stop].kind;
-    bool asks = kind == STOP_QUIZ || (kind == STOP_TRY && session->exercise == stop);
+    size_t stop = session_last(session);
+    bool asks = question_quiz(session, stop) != NULL ||
+                (question_exercise(session, stop) != NULL && session->exercise == stop);
     return asks && session->answers[stop].state == ANSWER_OPEN ? stop : SIZE_MAX;
 }
 
 size_t question_answerable(const struct session *session) {
-    size_t passed = session->lesson == NULL ? 0 : session_stop(session);
-    bool locked = passed > 0 && question_quiz(session, passed - 1) != NULL &&
-                  session->answers[passed - 1].state == ANSWER_LOCKED;
-    return locked ? passed - 1 : question_open(session);
+    size_t stop = session_last(session);
+    bool locked =
+        question_quiz(session, stop) != NULL && session->answers[stop].state == ANSWER_LOCKED;
+    return locked ? stop : question_open(session);
 }
 
 bool question_settled(const struct answer *answer) {

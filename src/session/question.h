@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-/* The quiz, the exercise of STOP; NULL when it is none. */
+/* The quiz, the exercise of STOP; NULL when it is none, or STOP is SIZE_MAX. */
 const struct quiz *question_quiz(const struct session *session, size_t stop);
 const struct exercise *question_exercise(const struct session *session, size_t stop);
 

@@ -155,6 +155,11 @@ size_t session_stop(const struct session *session) {
     return history_stop(session->history);
 }
 
+size_t session_last(const struct session *session) {
+    size_t passed = session_stop(session);
+    return passed == 0 ? SIZE_MAX : passed - 1;
+}
+
 struct tensor *session_shown(const struct session *session, const struct tensor *value) {
     struct failure none = {0};
     if (session->view.columns) {

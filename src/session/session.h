@@ -163,8 +163,10 @@ const struct notebook *session_notebook(const struct session *session);
  * the same of other layers is open, too. OPENED is to be released. */
 void session_opened(const struct session *session, struct notebook *opened);
 
-/* The stops passed so far (0 … lesson's count): what history_stop says. */
+/* The stops passed so far (0 … lesson's count; 0 without a lesson): what history_stop says; and the
+ * one passed last, SIZE_MAX: none was. */
 size_t session_stop(const struct session *session);
+size_t session_last(const struct session *session);
 
 /* What is shown is made of what is there already: NULL, and nothing appended, only for lack of
  * memory. */

@@ -11,8 +11,8 @@ enum { MARKS = 500 };
 
 /* What became of the question passed last; OPEN where none was. */
 static enum answer_state last_answer(const struct session *session) {
-    size_t stop = session_stop(session);
-    return session->lesson == NULL || stop == 0 ? ANSWER_OPEN : session->answers[stop - 1].state;
+    size_t last = session_last(session);
+    return last == SIZE_MAX ? ANSWER_OPEN : session->answers[last].state;
 }
 
 bool savepoint_take(struct savepoint *savepoint, const struct session *session,
@@ -184,11 +184,9 @@ static bool ask_again(const struct savepoint *mark, struct session *session,
                       struct failure *failure) {
     bool ok = true;
     for (size_t i = 0; ok && session->lesson != NULL && i < mark->stop; i++) {
-        const struct quiz *quiz = question_quiz(session, i);
         enum answer_state now = session->answers[i].state;
-        size_t settles = quiz == NULL ? SIZE_MAX : quiz->settles;
         bool graded = now == ANSWER_RIGHT || now == ANSWER_WRONG;
-        bool asked = graded && settles != SIZE_MAX && settles > mark->stop;
+        bool asked = graded && question_due(session, i) > mark->stop;
         bool passed = i + 1 == mark->stop && now == ANSWER_SKIPPED;
         enum answer_state then = passed ? mark->answer : asked ? ANSWER_LOCKED : now;
         ok = question_becomes(session, i, then, failure);
