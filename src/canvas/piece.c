@@ -410,11 +410,14 @@ struct piece_use pieces_lay_out(struct piece *pictures, size_t count, const size
     use.needed = layout.used[0];
     let_neighbours_in(&layout);
     use.present = present_has_numbers(&layout);
+    use.numbers = true;
     for (size_t i = 0; i < count; i++) {
+        use.numbers &= !is_rough(&pictures[i]);
         use.whole &=
             pictures[i].rank > PIECE_NAMED ||
             (pictures[i].placed && (pictures[i].rank == PIECE_NAMED || has_numbers(&pictures[i])));
     }
+    use.numbers &= use.whole;
     grow(&layout);
     grow_each(&layout);
     spread(&layout);

@@ -62,6 +62,7 @@ struct piece_use {
     size_t needed; /* rows that all but neighbours take in these forms when no cell grows */
     bool present;  /* what is present has its numbers */
     bool whole;    /* what is in focus has its numbers, and all that is named is there */
+    bool numbers;  /* and nothing that could have numbers stands there without */
 };
 
 /* Gives the COUNT pictures forms and places in ROOM rows and columns. */

@@ -477,9 +477,9 @@ static bool use_of(struct scene *scene, const size_t room[2], struct piece_use *
     return board != NULL;
 }
 
-bool board_fits(struct scene *scene, const size_t room[2]) {
+bool board_fits(struct scene *scene, const size_t room[2], bool numbers) {
     struct piece_use use;
-    return !use_of(scene, room, &use) || use.whole;
+    return !use_of(scene, room, &use) || (numbers ? use.numbers : use.whole);
 }
 
 size_t board_needs(struct scene *scene, const size_t room[2]) {

@@ -49,7 +49,8 @@ static bool give_rest(struct share *share) {
 }
 
 /* New words, a question with its choices and a verdict are never cut for the sake of a picture:
- * first the pictures shrink, then the map is one line, then it goes, and with it the arithmetic. */
+ * first the pictures shrink, then the map is one line, then it goes, and with it the arithmetic. It
+ * is one line also where that gives numbers to all that stands on the board. */
 static void share_rows(struct share *share) {
     const struct scene *scene = share->scene;
     bool asked = scene_quiz(scene) != NULL, looked = scene->value != NULL;
@@ -58,13 +59,15 @@ static void share_rows(struct share *share) {
     share->heading = 1;
     size_t map = share->map_below ? wanted(share, &chart_panel, all, share->rows) : 0;
     size_t sentence = looked && !asked ? wanted(share, &explanation_panel, all, 1) : 0;
-    for (size_t level = 0; level < 3; level++) {
-        share->map = level == 0 ? map : level == 1 ? lesser(map, 1) : 0;
-        share->explanation = level < 2 || share->rows < ROOM_RULE ? sentence : 0;
-        share->rule = share->rows >= ROOM_RULE && level < 2;
+    const size_t lines[] = {map, lesser(map, 1), map, lesser(map, 1), 0};
+    for (size_t level = 0; level < sizeof lines / sizeof *lines; level++) {
+        bool numbers = level < 2, bare = level == 4;
+        share->map = lines[level];
+        share->explanation = !bare || share->rows < ROOM_RULE ? sentence : 0;
+        share->rule = share->rows >= ROOM_RULE && !bare;
         if (give_rest(share) &&
-            (level == 2 ||
-             board_fits(share->scene, (const size_t[]){share->board, share->columns}))) {
+            (bare ||
+             board_fits(share->scene, (const size_t[]){share->board, share->columns}, numbers))) {
             break;
         }
     }
