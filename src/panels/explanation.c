@@ -1,6 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* explanation: how the present number came about, as one sentence with its running total. */
-#include "base/number.h"
+/* explanation: how the present number came about, as one sentence. */
 #include "base/utf8.h"
 #include "canvas/ledger.h"
 #include "panels/kind.h"
@@ -55,17 +54,6 @@ static size_t explanation_rows(struct scene *scene, size_t width, size_t most) {
     return lesser(told.rows + (table > 0 ? GAP + table : 0), most);
 }
 
-/* "so far 0.03" at the right of the last row, of a ledger that is not finished. */
-static void draw_so_far(const struct scene *scene, const struct canvas *canvas) {
-    char number[NUMBER_TEXT], words[NUMBER_TEXT + 16];
-    size_t terms = scene_terms(scene);
-    if (scene->explanation.steps.form == STEPS_LEDGER && terms > 0 && terms < SIZE_MAX) {
-        number_short(number, scene_so_far(scene, terms), scene->session->view.precision);
-        text_fill(words, sizeof words, "  so far %s ", number);
-        canvas_put_right(canvas, canvas->rows - 1, canvas->columns, words, STYLE_STRONG);
-    }
-}
-
 /* Where the result in SENTENCE begins: "= 0.28"; "" when that is too long. */
 static const char *find_result(const char *sentence, size_t most) {
     static const char *const signs[] = {" = ", " ≈ "};
@@ -117,8 +105,6 @@ static void explanation_draw(struct scene *scene, const struct canvas *canvas) {
         struct box box = {told.rows + GAP, 0, canvas->rows, canvas->columns};
         struct canvas below = canvas_part(canvas, box);
         unroll_draw(scene, &below);
-    } else {
-        draw_so_far(scene, canvas);
     }
     told_release(&told);
 }
