@@ -97,7 +97,7 @@ static void share_spare(struct share *share) {
         share->board -= more;
         spare -= more;
     }
-    if (!share->beside && share->narration > 0 && spare > 0) {
+    if (!share->beside && share->narration > 0 && spare > 0 && !narration_follows(share->scene)) {
         size_t most = share->narration + spare / 2;
         size_t more = narration_all(share->scene, share->words, most) - share->narration;
         share->narration += more;
@@ -152,19 +152,22 @@ static struct box next_box(size_t *row, size_t rows, size_t column, size_t colum
 
 /* The words' column: older words have what question and map leave. */
 static void place_words(struct layout *layout, struct share *share) {
-    size_t rows = share->heading + share->board + share->goals, row = 1;
+    size_t rows = share->heading + share->board + share->goals;
+    bool follows = narration_follows(share->scene);
     if (share->beside) {
         layout->divider = (struct box){1, share->words, rows, 1};
         size_t map = share->map_below
                          ? 0
                          : wanted(share, &chart_panel, share->words, rows - told(share) - 1);
         size_t most = rows - share->question - share->gap - map - (map > 0);
-        share->narration = narration_all(share->scene, share->words, most);
+        share->narration =
+            follows ? share->narration : narration_all(share->scene, share->words, most);
         layout->boxes[PANEL_MAP] = (struct box){1 + rows - map, 0, map, share->words};
     }
-    layout->boxes[PANEL_NARRATION] = next_box(&row, share->narration, 0, share->words);
-    row += share->gap;
-    layout->boxes[PANEL_QUESTION] = next_box(&row, share->question, 0, share->words);
+    size_t question = follows ? 1 : 1 + share->narration + share->gap;
+    size_t narration = follows ? 1 + share->question + share->gap : 1;
+    layout->boxes[PANEL_NARRATION] = (struct box){narration, 0, share->narration, share->words};
+    layout->boxes[PANEL_QUESTION] = (struct box){question, 0, share->question, share->words};
 }
 
 static void place(struct layout *layout, struct share *share) {

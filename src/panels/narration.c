@@ -94,6 +94,13 @@ bool narration_is_past(const struct scene *scene, const size_t range[2]) {
     return narration_was_seen(session, range[1]) && (changed || range[1] <= since_change(session));
 }
 
+bool narration_follows(const struct scene *scene) {
+    const struct session *session = scene->session;
+    bool asked = scene_quiz(scene) != NULL || scene_exercise(scene) != NULL;
+    return asked && !session->rest_owed &&
+           lesson_told_last(session->lesson, session_stop(session)) == session_stop(session);
+}
+
 bool narration_is_table(const struct session *session) {
     const struct lesson *lesson = session->lesson;
     size_t range[2];

@@ -26,6 +26,10 @@ struct statement;
 bool narration_changes(const struct session *session, const struct statement *statement,
                        size_t stop);
 
+/* Whether the words told last follow the question or exercise that the lesson is at, which stands
+ * above them, then, and nothing older between. */
+bool narration_follows(const struct scene *scene);
+
 /* Whether there is a table among the words told last, which is not squeezed into a column. */
 bool narration_is_table(const struct session *session);
 

@@ -323,6 +323,26 @@ START_TEST(several_choices_are_marked) {
 }
 END_TEST
 
+/* One reads on below the question that was answered, and below the exercise that was done. */
+START_TEST(what_follows_a_question_stands_below_it) {
+    static const char *const lines[][3] = {
+        {"advance 2|answer 1 2", "Which are leaves?", "Behind the leaves."},
+        {"advance|answer 2|advance|W_q[1,1] = 2", "Exercise:", "The end."}};
+    small_to_weights();
+    for (size_t i = 0; i < 2; i++) {
+        small_run(lines[i][0]);
+        for (size_t wide = 0; wide < 2; wide++) {
+            size_t question[2], words[2];
+            frame_size(&frame, wide ? 36 : 24, wide ? 120 : 80);
+            frame_shows(&frame, lines[i][1]);
+            small_find(lines[i][1], question);
+            small_find(lines[i][2], words);
+            ck_assert_uint_lt(question[0], words[0]);
+        }
+    }
+}
+END_TEST
+
 START_TEST(an_exercise_turns_from_open_to_met) {
     small_to_weights();
     small_run("advance 2|answer 1 2|advance|answer 2|advance");
@@ -440,6 +460,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, what_moved_leaves_room_for_words);
     tcase_add_test(core, a_right_prediction_is_said_so);
     tcase_add_test(core, several_choices_are_marked);
+    tcase_add_test(core, what_follows_a_question_stands_below_it);
     tcase_add_test(core, an_exercise_turns_from_open_to_met);
     tcase_add_test(core, what_was_skipped_is_called_so);
     tcase_add_test(core, narration_stands_beside_from_110_columns);
