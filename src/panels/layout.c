@@ -108,7 +108,9 @@ static void share_spare(struct share *share) {
 static void measure_words(struct share *share, size_t columns) {
     share->words = columns;
     share->narration = wanted(share, &narration_panel, columns, share->rows);
-    share->question = wanted(share, &question_panel, columns, share->rows);
+    size_t rest = share->rows - lesser(share->narration + 1, share->rows);
+    share->question =
+        wanted(share, &question_panel, columns, share->narration > 0 ? rest : share->rows);
     share->gap = share->narration > 0 && share->question > 0;
 }
 
