@@ -73,6 +73,8 @@ static inline __attribute__((always_inline)) void tile_add(const struct tile *ti
         low[i] = tile->first ? start : sums[0];
         high[i] = tile->first ? start : sums[1];
     }
+    /* Term k of all sums: each number of the left operand meets a row of the right one. Every
+     * product is rounded before it is added, so that each lane is the plain sum of its cell. */
     for (size_t k = tile->terms; k > 0; k--) {
         const lanes *factors = (const void *)right;
         EACH_ROW {
