@@ -118,10 +118,6 @@ static void count_unroll(const struct unroll *unroll, const double *x) {
     unroll_total(unroll, unroll_apply(unroll, entry, &scalar_different, zero, STAGE_TERM));
 }
 
-static double max_line(const struct line *line, const double *x) {
-    return line_largest(line, x);
-}
-
 static void max_unroll(const struct unroll *unroll, const double *x) {
     unroll_fold(unroll, unroll_cells(unroll, 0, x, STAGE_TERM), &scalar_maximum, STAGE_TOTAL);
 }
@@ -204,7 +200,7 @@ static bool same_number(double a, double b) {
 }
 
 static size_t largest_at(const struct line *line, const double *x) {
-    double largest = max_line(line, x);
+    double largest = line_largest(line, x);
     size_t at = 0;
 
     while (!same_number(x[line_cell(line, at)], largest))
@@ -302,7 +298,7 @@ static struct facts chosen_facts(const struct line *line, const double *x, doubl
 }
 
 static struct facts max_facts(const struct line *line, const double *x) {
-    return chosen_facts(line, x, max_line(line, x));
+    return chosen_facts(line, x, line_largest(line, x));
 }
 
 static struct facts min_facts(const struct line *line, const double *x) {
@@ -360,7 +356,7 @@ REDUCTION(count, count_line)
 REDUCTION(mean, line_mean)
 REDUCTION(var, line_variance)
 REDUCTION(std, std_line)
-REDUCTION(max, max_line)
+REDUCTION(max, line_largest)
 REDUCTION(min, min_line)
 REDUCTION(norm, norm_line)
 REDUCTION(entropy, entropy_line)

@@ -132,15 +132,13 @@ static bool subscript_part(const struct call *call) {
     return true;
 }
 
-/* How many cells of the result that stand side by side do so in the operand: those of a row. */
-static size_t cells_abreast(const struct call *call, const struct shape *result) {
-    return range_on(call, AXIS_COLUMN).picks ? 1 : shape_columns(result);
-}
-
+/* What stands side by side in a row of the result does so in the operand, unless columns are picked
+ * one by one. */
 static bool subscript_compute(const struct call *call, struct tensor *result,
                               struct failure *failure) {
     const double *x = call->argument[0].value->cells;
-    size_t cells = shape_cells(&result->shape), abreast = cells_abreast(call, &result->shape), from;
+    size_t cells = shape_cells(&result->shape), from;
+    size_t abreast = range_on(call, AXIS_COLUMN).picks ? 1 : shape_columns(&result->shape);
     int argument;
 
     (void)failure;
@@ -156,7 +154,7 @@ static bool subscript_differentiate(const struct call *call, const struct tensor
                                     struct tensor *gradient[CALL_ARGUMENTS],
                                     struct failure *failure) {
     size_t cells = gradient[0] ? shape_cells(&result->shape) : 0, from;
-    size_t abreast = cells_abreast(call, &result->shape);
+    size_t abreast = range_on(call, AXIS_COLUMN).picks ? 1 : shape_columns(&result->shape);
     int argument;
 
     (void)failure;

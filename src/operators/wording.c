@@ -45,22 +45,10 @@ void wording_release(struct wording *wording) {
     memory_free(wording->number);
 }
 
+/* A text has one word at least. */
 static bool refuse_empty(const struct call *call, int argument, struct failure *failure) {
     return call_refuse(call, failure, "%s has no word in it; write one or more between the quotes",
                        call->operator->parameters[argument].name);
-}
-
-/* The words of a text: one at least. */
-static struct labels *wording_words(const struct call *call, int argument,
-                                    struct failure *failure) {
-    struct labels *words = labels_split(call->argument[argument].word, failure);
-
-    if (words && words->count == 0) {
-        refuse_empty(call, argument, failure);
-        labels_release(words);
-        return NULL;
-    }
-    return words;
 }
 
 /* Walks over the words of a text as they stand: before the word, of LENGTH bytes from START on, it
@@ -161,14 +149,18 @@ static bool look_up(const struct call *call, struct wording *wording,
 
 struct labels *wording_labels(const struct call *call, int vocabulary, struct failure *failure) {
     const struct tensor *value = call->argument[vocabulary].value;
+    struct labels *words = value ? labels_retain(value->shape.labels[AXIS_ROW])
+                                 : labels_split(call->argument[vocabulary].word, failure);
 
-    if (!value)
-        return wording_words(call, vocabulary, failure);
-    if (value->shape.labels[AXIS_ROW])
-        return labels_retain(value->shape.labels[AXIS_ROW]);
-    call_refuse(call, failure,
-                "the table's rows have no labels; name them with tokens(\"…\", table)");
-    return NULL;
+    if (value && !words)
+        call_refuse(call, failure,
+                    "the table's rows have no labels; name them with tokens(\"…\", table)");
+    if (words && words->count == 0) {
+        refuse_empty(call, vocabulary, failure);
+        labels_release(words);
+        words = NULL;
+    }
+    return words;
 }
 
 static bool read_with(struct wording *wording, const struct call *call, int vocabulary,
