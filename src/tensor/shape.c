@@ -126,9 +126,12 @@ struct labels *labels_create(const char *const *names, size_t count, struct fail
 
 /* White space of any script (Unicode property White_Space). */
 static bool is_blank(uint32_t point) {
-    return (point >= 0x09 && point <= 0x0d) || point == 0x20 || point == 0x85 || point == 0xa0 ||
-           point == 0x1680 || (point >= 0x2000 && point <= 0x200a) || point == 0x2028 ||
-           point == 0x2029 || point == 0x202f || point == 0x205f || point == 0x3000;
+    if (point < 0x80) {
+        return (point >= 0x09 && point <= 0x0d) || point == 0x20;
+    }
+    return point == 0x85 || point == 0xa0 || point == 0x1680 ||
+           (point >= 0x2000 && point <= 0x200a) || point == 0x2028 || point == 0x2029 ||
+           point == 0x202f || point == 0x205f || point == 0x3000;
 }
 
 enum { LONGEST = 4 }; /* bytes of a character */
@@ -140,10 +143,11 @@ size_t labels_word(const char *sentence, size_t *at, size_t *start) {
         size_t size = point < 0x80
                           ? 1
                           : utf8_decode(sentence + *at, strnlen(sentence + *at, LONGEST), &point);
-        if (is_blank(point) && inside) {
+        bool blank = is_blank(point);
+        if (blank && inside) {
             break;
         }
-        if (!is_blank(point) && !inside) {
+        if (!blank && !inside) {
             inside = true;
             *start = *at;
         }
