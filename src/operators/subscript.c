@@ -132,13 +132,27 @@ static bool subscript_part(const struct call *call) {
     return true;
 }
 
-/* What stands side by side in a row of the result does so in the operand, unless columns are picked
- * one by one. */
+/* How many cells of the result that stand side by side do so in the operand: those of a range, and
+ * of the axes behind it that are taken whole. */
+static size_t cells_abreast(const struct call *call) {
+    const struct shape *x = call_shape(call, 0);
+    size_t count = 1;
+    bool whole = true;
+
+    for (int axis = AXIS_COLUMN; whole && axis >= AXIS_COUNT - x->axes; axis--) {
+        struct range range = range_on(call, axis);
+        if (range.picks)
+            break;
+        count *= size_of(&range);
+        whole = size_of(&range) == x->size[axis];
+    }
+    return count;
+}
+
 static bool subscript_compute(const struct call *call, struct tensor *result,
                               struct failure *failure) {
     const double *x = call->argument[0].value->cells;
-    size_t cells = shape_cells(&result->shape), from;
-    size_t abreast = range_on(call, AXIS_COLUMN).picks ? 1 : shape_columns(&result->shape);
+    size_t cells = shape_cells(&result->shape), abreast = cells_abreast(call), from;
     int argument;
 
     (void)failure;
@@ -154,7 +168,7 @@ static bool subscript_differentiate(const struct call *call, const struct tensor
                                     struct tensor *gradient[CALL_ARGUMENTS],
                                     struct failure *failure) {
     size_t cells = gradient[0] ? shape_cells(&result->shape) : 0, from;
-    size_t abreast = range_on(call, AXIS_COLUMN).picks ? 1 : shape_columns(&result->shape);
+    size_t abreast = cells_abreast(call);
     int argument;
 
     (void)failure;
