@@ -133,7 +133,7 @@ static double exp_sum(const struct line *line, const double *x, double *largest,
  * adds nothing, however surprising it is. */
 static double cross_line(const struct line *line, const double *logits, const double *targets,
                          size_t target_start) {
-    double largest, spread = log(exp_sum(line, logits, &largest, NULL)), loss = 0;
+    double largest = 0, spread = 0, loss = 0;
     bool first = true;
 
     for (size_t i = 0; i < line->length; i++) {
@@ -142,6 +142,8 @@ static double cross_line(const struct line *line, const double *logits, const do
 
         if (target == 0)
             continue;
+        if (first)
+            spread = log(exp_sum(line, logits, &largest, NULL));
         term = target * (spread - (logits[line_cell(line, i)] - largest));
         loss = first ? term : loss + term;
         first = false;
