@@ -402,25 +402,19 @@ bool definition_takes_words(const struct definition *definition, const struct de
     return words;
 }
 
-static void write_leaf(const char *name, bool first, bool last, struct text *out) {
-    text_append(out, first ? "" : last ? " and " : ", ");
-    text_append(out, name);
-}
-
 void definition_leaves(const struct definition *definition, struct text *out) {
     struct walk walk = {0};
-    bool failed = !walk_meet(&walk, definition), first = true;
-    const struct definition *at, *leaf = NULL; /* one behind: the last is written after "and" */
+    bool failed = !walk_meet(&walk, definition);
+    size_t leaves = 0, told = 0;
+    const struct definition *at;
 
     while (!failed && (at = walk_next(&walk, &failed)) != NULL) {
-        if (at->leaf && leaf != NULL) {
-            write_leaf(leaf->name, first, false, out);
-            first = false;
-        }
-        leaf = at->leaf ? at : leaf;
+        leaves += at->leaf;
     }
-    if (leaf != NULL) {
-        write_leaf(leaf->name, first, true, out);
+    for (size_t i = 0; told < leaves; i++) {
+        if (walk.list[i]->leaf) {
+            text_format(out, "%s%s", text_between(told++, leaves), walk.list[i]->name);
+        }
     }
     out->failed |= failed;
     memory_free(walk.list);
