@@ -6,6 +6,7 @@
 #include "language/lens.h"
 #include "language/writer.h"
 #include "notebook/evaluate.h"
+#include "notebook/evaluation.h"
 
 #include <string.h>
 
@@ -199,9 +200,7 @@ static struct node *name_node(struct work *work, const char *path) {
  */
 
 static struct definition *find_value(const struct work *work, const char *name) {
-    struct definition *inside = definition_inside(work->expansion->owner, name);
-
-    return inside != NULL ? inside : notebook_find(work->expansion->notebook, name);
+    return evaluation_find(work->expansion->notebook, work->expansion->owner, name);
 }
 
 static struct tree_text *text_of(const struct work *work, const struct formula *formula) {
