@@ -21,7 +21,8 @@ static bool same_form(const struct tensor *a, const struct tensor *b) {
 
 size_t difference_first(const struct definition *old, const struct definition *new) {
     const struct tensor *a = old->value, *b = new->value;
-    size_t cells = tensor_same(a, b) ? 0 : shape_cells(&b->shape); /* as most are, bit for bit */
+    size_t cells =
+        tensor_same_cells(a, b) ? 0 : shape_cells(&b->shape); /* as most are, bit for bit */
     for (size_t i = 0; i < cells; i++) {
         if (!numbers_alike(a->cells[i], b->cells[i])) {
             return i;
