@@ -663,6 +663,19 @@ static size_t cells_since(size_t before) {
     return tensor_alive() > before ? tensor_alive() - before : 0;
 }
 
+/* What made the changes that ENTRY, which is taken over after a success, does not keep can be
+ * undone.
+ */
+static bool add_step(struct history *history, struct entry *entry, struct failure *failure) {
+    entry->what = changes_describe(&history->own, entry->keep);
+    if (entry->what == NULL || !entries_reserve(&history->undo, failure)) {
+        memory_free(entry->what);
+        return failure_memory(failure);
+    }
+    entries_push(&history->undo, entry);
+    return true;
+}
+
 bool history_commit(struct history *history, struct failure *failure) {
     struct entry entry = {.keep = history->own_before, .cells = cells_since(history->cells_before)};
 
@@ -671,15 +684,12 @@ bool history_commit(struct history *history, struct failure *failure) {
         history_cancel(history);
         return true;
     }
-    entry.what = changes_describe(&history->own, history->own_before);
-    if (entry.what == NULL || !entries_reserve(&history->undo, failure)) {
-        memory_free(entry.what);
-        history_cancel(history);
-        return failure_memory(failure);
-    }
     entry.snapshots = history->before;
+    if (!add_step(history, &entry, failure)) {
+        history_cancel(history);
+        return false;
+    }
     history->before = (struct snapshots){0};
-    entries_push(&history->undo, &entry);
     entries_clear(&history->redo);
     history->open = false;
     return true;
@@ -822,18 +832,6 @@ static bool copy_change(struct history *history, const struct change *change, si
     return good;
 }
 
-/* The step that made the changes FROM and after can be undone. */
-static bool add_step(struct history *history, size_t from, struct failure *failure) {
-    struct entry entry = {.keep = from, .what = changes_describe(&history->own, from)};
-
-    if (entry.what == NULL || !entries_reserve(&history->undo, failure)) {
-        memory_free(entry.what);
-        return failure_memory(failure);
-    }
-    entries_push(&history->undo, &entry);
-    return true;
-}
-
 /* Whether NEXT was made in one with CHANGE before it. */
 static bool is_one(const struct change *change, const struct change *next) {
     return next->joined || (next->training != NULL && next->training == change->training);
@@ -854,7 +852,7 @@ bool history_take_over(struct history *history, const struct history *from, bool
             }
             i++;
         } while (i < count && is_one(own->list[i - 1], own->list[i]));
-        if (!add_step(history, first, failure)) {
+        if (!add_step(history, &(struct entry){.keep = first}, failure)) {
             return false;
         }
     }
