@@ -86,15 +86,16 @@ static const struct advice table[] = {
     {"trace", "sum(A * eye(2))", NULL},
     {"diag diagonal", "A * eye(2)", NULL},
     /* shapes */
-    {"len size shape ndim", "rows(A) or columns(A)", NULL},
+    {"len length size shape ndim", "rows(A) or columns(A)", NULL},
     {"concatenate cat", "join(A, B) or join(A, B, each=column)", NULL},
     {"hstack column_stack", "join(A, B)", NULL},
     {"vstack row_stack append", "join(A, B, each=column)", NULL},
     {"split chunk hsplit", "heads(A, 2)", NULL},
     {"view flatten ravel", "reshape(A, 1, 4)", NULL},
     {"squeeze unsqueeze expand_dims newaxis", "A", "a 1 in a shape stretches by itself"},
-    {"repeat tile expand broadcast_to", "ones(3, 1) @ x", NULL},
-    {"flip flipud fliplr roll take gather index_select", "permute(A, [2, 1])", NULL},
+    {"repeat tile repmat expand broadcast_to", "ones(3, 1) @ x", NULL},
+    {"flip flipud fliplr roll", "permute(A, [2, 1])", NULL},
+    {"take gather index_select", "A[[2, 1],:]", NULL},
     {"moveaxis", "A.T", NULL},
     {"unbind", "A[1,:]", NULL},
     {"pad", "join(A, zeros(2, 1))", NULL},
@@ -104,6 +105,8 @@ static const struct advice table[] = {
     {"key_padding_mask pad_sequence", "padding([\"I saw\", \"I\"])", NULL},
     {"tokenize tokenizer Tokenizer encode", "ids(\"I saw\", E)", NULL},
     {"mask attn_mask masked_fill", "A + causal(rows(A))", NULL},
+    {"causal_mask", "causal(4)", NULL},
+    {"positional_encoding PositionalEncoding sinusoidal", "positions(4, 6)", NULL},
     /* where values come from */
     {"array asarray matrix Tensor mat", "[[1, 2], [3, 4]]", NULL},
     {"identity", "eye(3)", NULL},
@@ -130,6 +133,7 @@ static const struct advice table[] = {
     /* learning */
     {"cross_entropy CrossEntropyLoss nll_loss", "crossentropy(A, B)", NULL},
     {"mse_loss MSELoss", "mse(A, B)", NULL},
+    {"kl_div KLDivLoss", "crossentropy(log(A), B) - mean(entropy(B))", NULL},
     {"backward autograd jacobian", "grad(L, W)", NULL},
     {"step zero_grad Adam adam AdamW SGD sgd optimizer minimize fit", "train W minimise L", NULL},
     /* what is a command here, or nothing at all */

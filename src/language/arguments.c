@@ -77,10 +77,14 @@ static bool has_word(const char *words, const char *wanted) {
 static bool wrong_word(const struct call_reader *call, const struct parameter *parameter,
                        struct span span) {
     struct text text = {0};
+    bool largest = text_same(call->row->name, "max"), smallest = text_same(call->row->name, "min");
     list_words(parameter->words, &text);
     if (text_ok(&text, call->parser->failure))
-        fail(call, span, "`%s` of %s is %s, not %s", parameter->name, call->row->name,
-             text_string(&text), parser_quote(call->parser, span).bytes);
+        fail(call, span, "`%s` of %s is %s, not %s%s", parameter->name, call->row->name,
+             text_string(&text), parser_quote(call->parser, span).bytes,
+             largest    ? " (of two values the larger is maximum(A, B))"
+             : smallest ? " (of two values the smaller is minimum(A, B))"
+                        : "");
     text_release(&text);
     return false;
 }

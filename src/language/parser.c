@@ -595,7 +595,8 @@ static struct node *parse_group(struct parser *parser) {
         return NULL;
     if (parser->token.kind == TOKEN_COMMA) {
         failure_at(parser->failure, parser->token.span,
-                   "round brackets hold one value: write a row as [1, 2]");
+                   "round brackets hold one value: write a row as [1, 2], and sizes without "
+                   "them, zeros(2, 3)");
         return NULL;
     }
     if (parser->token.kind != TOKEN_CLOSE) {

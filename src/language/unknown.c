@@ -29,7 +29,7 @@ static bool advise(const char *name, struct span span, const char *what, struct 
     text_append(&text, what);
     bool known = advice_write(name, &text);
     if (!known && row != NULL) {
-        text_format(&text, "write %s(…)", row->name);
+        text_format(&text, "write %s(…), as in %s", row->name, row->example);
         known = true;
     }
     if (known && text_ok(&text, failure))

@@ -144,8 +144,11 @@ static bool fill_number(struct evaluation *evaluation, const struct slot *slot) 
 static bool fill_size(const struct evaluation *evaluation, const struct slot *slot, double number) {
     struct call *call = &slot->operation->call;
 
-    if (!(number >= 1 && number <= (double)TENSOR_LIMIT && number == floor(number))) {
+    if (!(number >= 1 && number == floor(number))) {
         return refuse_argument(evaluation, slot, "whole numbers from 1");
+    }
+    if (number > (double)TENSOR_LIMIT) {
+        return refuse_argument(evaluation, slot, "smaller: a value has at most 16777216 cells");
     }
     if (call->size_count == AXIS_COUNT) {
         return refuse_argument(evaluation, slot, "at most four numbers");
@@ -194,7 +197,8 @@ static bool fill_cell(struct evaluation *evaluation, const struct slot *slot, si
         }
         if (!shape_is_number(&operand.value->shape)) {
             return failure_at(evaluation->failure, node->span,
-                              "each cell of a matrix is one number; this is %s",
+                              "each cell of a matrix is one number; this is %s: join(A, B) puts "
+                              "matrices side by side, stack(A, B) behind one another",
                               shape_text(&operand.value->shape, sizes));
         }
         cells->numbers[at] = operand.value->cells[0];

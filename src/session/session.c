@@ -228,7 +228,7 @@ static struct tree *put_shown(const struct session *session, struct tree *tree,
         if (session->lesson_speaks || session->shown == NULL) {
             failure_at(failure, site->span,
                        session->lesson_speaks ? "_ is what was shown last, at the prompt only"
-                                              : "_ is what was shown last, and nothing was yet");
+                                              : "_ is the expression that was shown last, and none was yet");
         } else if (session->shown->root->kind == NODE_TEXT && tree->root != site) {
             failure_at(failure, site->span,
                        "_ is a text, which stands alone: s = _ gives it a name");

@@ -217,7 +217,7 @@ static const struct {
     {"unpin", "something is missing: write unpin CELL", 1},
     {"convention diagonal", "`diagonal` is not one of: rows columns", 12},
     {"Q = X @ W", "no value is called X", 5},
-    {"_ + 1", "_ is what was shown last, and nothing was yet", 1},
+    {"_ + 1", "_ is the expression that was shown last, and none was yet", 1},
     {"_ = 3", "`_` is what was shown last", 1},
     {"turn = 1; turn next", "turn is one matrix: there is no other head or batch", 11},
     {"import numpy as np", "`import`: nothing has to be imported", 1},
@@ -274,7 +274,7 @@ START_TEST(underscore_is_what_was_shown_last) {
     struct desk desk;
     desk_open(&desk, NULL);
     ck_assert(desk_types(&desk, "A = [[1, 2]]"));
-    ck_assert_str_eq(desk_says(&desk, "_"), "_ is what was shown last, and nothing was yet");
+    ck_assert_str_eq(desk_says(&desk, "_"), "_ is the expression that was shown last, and none was yet");
     ck_assert(desk_types(&desk, "A @ A.T"));
     ck_assert(desk_types(&desk, "C = _ - 1; expect C = 4; _ * 2"));
     ck_assert(desk_types(&desk, "A[1,1] = 2"));

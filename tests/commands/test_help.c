@@ -107,7 +107,8 @@ START_TEST(names_of_others_are_known) {
         "view flatten ravel squeeze unsqueeze expand_dims repeat tile flip roll take gather tril "
         "triu masked_fill pad array asarray identity empty full full_like zeros_like ones_like "
         "range linspace logspace meshgrid randn rand seed shuffle Dropout one_hot Embedding Linear "
-        "scaled_dot_product_attention cross_entropy mse_loss backward zero_grad step ReLU GELU";
+        "scaled_dot_product_attention cross_entropy mse_loss kl_div causal_mask sinusoidal length "
+        "repmat backward zero_grad step ReLU GELU";
     struct desk desk;
     size_t count = 0;
     desk_open(&desk, NULL);

@@ -306,7 +306,7 @@ static const struct {
      "layers.1 @ layers.2.a.T?"},
     {"f(x, a) = x * a", "layers(f, 1, ones(100000, 1, 1))", "100000 layers are more than 1000"},
     {"f(x, a) = x * a", "layers(f, 1, ones(1000000000, 1, 1))",
-     "ones: sizes must be whole numbers from 1"},
+     "ones: sizes must be smaller: a value has at most 16777216 cells"},
     {"", "f(x) = layers(f, x, stack(1))", "f would call itself: an operator calls others only"},
     {"scale(x) = x", "scale", "scale is an operator: write scale(…)"},
     {"f(x) = x @ [1, 2]", "f([1, 2])",

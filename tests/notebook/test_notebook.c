@@ -160,7 +160,10 @@ static const struct {
     {"zeros(2, 1.5)", "zeros: sizes must be whole numbers from 1", 9, 12},
     {"gelu(G, approximate=erf)",
      "`approximate` of gelu is none or tanh, not erf; it is gelu(x, approximate=none)", 20, 23},
-    {"[[1, G]]", "each cell of a matrix is one number; this is 3×3", 5, 6},
+    {"[[1, G]]",
+     "each cell of a matrix is one number; this is 3×3: join(A, B) puts matrices side by side, "
+     "stack(A, B) behind one another",
+     5, 6},
     {"[[1, Gg]]", "no value is called Gg; did you mean G?", 5, 7},
     {"exp(\"a\")", "", 4, 7},
 };
