@@ -215,6 +215,9 @@ static bool missing_operator(struct parser *parser) {
         advice = advice_word(left.bytes);
     if (advice != NULL)
         return failure_at(parser->failure, before.span, "`%s`: %s", left.bytes, advice);
+    if (token.kind == TOKEN_NAME && advice_word(right.bytes) != NULL)
+        return failure_at(parser->failure, token.span, "`%s`: %s", right.bytes,
+                          advice_word(right.bytes));
     if (token.kind == TOKEN_NAME && text_same(right.bytes, "T"))
         return failure_at(parser->failure, both, "the transpose has a point: write %s.T",
                           left.bytes);

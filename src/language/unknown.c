@@ -116,9 +116,12 @@ bool reader_calls(const struct node *node, const struct reader_operators *operat
 bool unknown_attribute(const char *left, const char *word, struct span span,
                        struct failure *failure) {
     struct span part = {span.end - strlen(word) - 1, span.end};
-    if (operator_find(word, strlen(word)) != NULL)
-        return failure_at(failure, span, "an operator stands before its value: write %s(%s)", word,
-                          left);
+    const struct operator* row = operator_find(word, strlen(word));
+    bool more = row != NULL && row->parameters[1].name != NULL && !row->parameters[1].optional &&
+                row->parameters[1].standard == NULL;
+    if (row != NULL)
+        return failure_at(failure, span, "an operator stands before its value: write %s(%s%s%s",
+                          word, left, more ? ", …), as in " : ")", more ? row->example : "");
     if (advise(word, part, "after a point stands only T: ", failure))
         return false;
     return failure_at(failure, part, "after a point stands only T, the transpose: %s.T", left);
