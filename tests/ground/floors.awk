@@ -1,13 +1,10 @@
 # Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
-# The rules for one file of src, read as strip.awk leaves it: prints FILE:LINE: what is broken.
-# -v file=src/FLOOR/NAME.c   -v floors="the floors, from the ground up"
+# The rules for the files of src, read as strip.awk leaves them: prints FILE:LINE: what is broken.
+# -v floors="the floors, from the ground up"
 BEGIN {
     count = split(floors, names, " ")
     for (i = 1; i <= count; i++)
         level[names[i]] = i
-    split(file, parts, "/")
-    main = file ~ /^src\/main\.[ch]$/
-    own = main ? count + 1 : level[parts[2]]
 
     owner["md4c"] = "src/lesson/markdown.c"
     owner["readline"] = "src/terminal/prompt.c"
@@ -18,12 +15,20 @@ BEGIN {
 
     memory = "malloc calloc realloc free strdup strndup"
     banned = "strcpy strcat sprintf vsprintf strtof strtold atof alloca system popen gets"
+}
+
+# What this file may not call.
+FNR == 1 {
+    split(FILENAME, parts, "/")
+    main = FILENAME ~ /^src\/main\.[ch]$/
+    own = main ? count + 1 : level[parts[2]]
+    split("", reason)
     if (!main)
         forbid("exit abort _Exit quick_exit", "is main's alone")
-    if (file != "src/base/memory.c" && file != "src/terminal/prompt.c")
+    if (FILENAME != "src/base/memory.c" && FILENAME != "src/terminal/prompt.c")
         forbid(memory, "belongs to src/base/memory.c")
     forbid(banned, "is banned")
-    if (file != "src/base/number.c")
+    if (FILENAME != "src/base/number.c")
         forbid("strtod", "obeys the locale; src/base/number.c reads numbers")
     if (!main && parts[2] != "terminal")
         forbid("printf vprintf puts putchar", "writes to standard output")
@@ -38,7 +43,7 @@ function forbid(words, why,    list, n, i) {
 }
 
 function report(text) {
-    print file ":" NR ": " text
+    print FILENAME ":" FNR ": " text
 }
 
 /^[ \t]*#[ \t]*include/ {
@@ -46,7 +51,7 @@ function report(text) {
     header = substr($0, RSTART + 1, RLENGTH - 2)
     quoted = substr($0, RSTART, 1) == "\""
     for (library in owner) {
-        if (header ~ ("(^|/)n?" library "w?(/|[.]h$)") && file != owner[library])
+        if (header ~ ("(^|/)n?" library "w?(/|[.]h$)") && FILENAME != owner[library])
             report("only " owner[library] " includes " library)
     }
     if (quoted) {

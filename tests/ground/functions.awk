@@ -1,6 +1,6 @@
 # Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
-# One line a function definition: FILE LINE NAME LENGTH PARAMETERS. Reads one file as strip.awk
-# leaves it, laid out as .clang-format says: a definition begins in the first column, and so does
+# One line a function definition: FILE LINE NAME LENGTH PARAMETERS. Reads files as strip.awk leaves
+# them, laid out as .clang-format says: a definition begins in the first column, and so does
 # the brace that closes it. Tables have a `=` before their brace and are no functions.
 
 # How many parameters stand between the outermost brackets.
@@ -26,19 +26,21 @@ function name_of(text) {
     return text
 }
 
+FNR == 1 { head = inside = macro = "" }
+
 macro { macro = /\\$/; next }
 /^#/ { macro = /\\$/; next }
 
 inside {
     if (/^}/) {
         if (inside == "function")
-            print file, start, name, NR - start + 1, count
+            print FILENAME, start, name, FNR - start + 1, count
         inside = ""
     }
     next
 }
 
-/^[A-Za-z_]/ && head == "" { start = NR }
+/^[A-Za-z_]/ && head == "" { start = FNR }
 head != "" || /^[A-Za-z_]/ { head = head " " $0 }
 
 head != "" && /{$/ {

@@ -1,13 +1,12 @@
 # Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 # C without its comments and without the text of its strings and characters, a line for a line, so
-# that a check can look for words and see only code. What an #include names is kept.
-{
-    line = $0
-    out = ""
+# that a check can look for words and see only code. What an #include names is kept. Read before a
+# check (`awk -f strip.awk -f CHECK FILE...`), it leaves the check
+# such lines, and in `whole` each as it stands.
+function stripped(line,    out, end) {
     if (!comment && line ~ /^[ \t]*#[ \t]*include/) {
         sub(/\/\*.*$|\/\/.*$/, "", line)
-        print line
-        next
+        return line
     }
     while (line != "") {
         if (comment) {
@@ -37,5 +36,8 @@
         }
     }
     sub(/[ \t]+$/, "", out)
-    print out
+    return out
 }
+
+FNR == 1 { comment = 0 }
+{ whole = $0; $0 = stripped($0) }

@@ -6,19 +6,13 @@
 #     test_floors.sh TREE     checks TREE
 set -u
 
-# The Makefile says in which order they stand.
-floors() {
-    sed -n 's/^FLOORS = //p' Makefile
-}
-
 check_tree() {
     (
         cd "$1" || exit 2
+        floors=$(sed -n 's/^FLOORS = //p' Makefile) # from the ground up
         {
-            find src -name '*.[ch]' | sort | while read -r file; do
-                awk -f "$here/strip.awk" "$file" |
-                    awk -f "$here/floors.awk" -v file="$file" -v floors="$(floors)"
-            done
+            find src -name '*.[ch]' | sort |
+                xargs awk -v floors="$floors" -f "$here/strip.awk" -f "$here/floors.awk"
             check_places
         } | awk '{ print } END { exit NR > 0 }'
     )
@@ -34,7 +28,7 @@ check_places() {
         esac
     done
     for entry in src/*; do
-        case " $(floors) main.c " in
+        case " $floors main.c " in
         *" ${entry#src/} "*) ;;
         *) echo "$entry: not a floor" ;;
         esac
@@ -46,11 +40,10 @@ check_places() {
 # expect FILE TEXT WHAT: with TEXT added to FILE of a clean tree, the check says WHAT.
 expect() {
     rm -rf "$scratch/tree"
-    mkdir -p "$scratch/tree/src/base" "$scratch/tree/src/panels"
+    mkdir -p "$scratch/tree/src/base" "$scratch/tree/src/panels" "$scratch/tree/${1%"${1##*/}"}"
     cp "$here/../../Makefile" "$scratch/tree"
     printf '%s\n' '#include "base/text.h"' '/* malloc( */' 'const char *s = "free(";' \
         >"$scratch/tree/src/base/text.c"
-    mkdir -p "$(dirname "$scratch/tree/$1")"
     printf '%s\n' "$2" >>"$scratch/tree/$1"
     said=$(check_tree "$scratch/tree") && said=good
     case $said in

@@ -7,10 +7,7 @@
 set -u
 
 check_tree() {
-    find "$1/src" -name '*.[ch]' | sort | while read -r file; do
-        awk -f "$here/strip.awk" "$file" |
-            awk -f "$here/functions.awk" -v file="${file#"$1"/}"
-    done | sort -n -k 4 | awk '
+    (cd "$1" && find src -name '*.[ch]' | xargs awk -f "$here/strip.awk" -f "$here/functions.awk") | sort -n -k 4 | awk '
         { lengths[NR] = $4 }
         $4 > 60 { printf "%s:%d: %s is %d lines long; 60 is the limit\n", $1, $2, $3, $4; bad++ }
         $5 > 5 { printf "%s:%d: %s takes %d parameters; 5 is the limit\n", $1, $2, $3, $5; bad++ }

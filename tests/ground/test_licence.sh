@@ -9,12 +9,18 @@ line='Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later'
 
 # A script says first what reads it.
 check_tree() {
-    find "$1/src" "$1/tests" "$1/.ci" "$1/.packaging" "$1/Makefile" -type f \( -name '*.[ch]' -o -name '*.awk' \
+    cd "$1" && find src tests .ci .packaging Makefile -type f \( -name '*.[ch]' -o -name '*.awk' \
         -o -name '*.py' -o -name '*.sh' -o -name Makefile -o -perm -u+x \) 2>/dev/null |
-        while read -r file; do
-            head -n 2 "$file" | grep -qxF -e "/* $line */" -e "# $line" ||
-                echo "${file#"$1/"}: its first line, or the second of a script, should be: $line"
-        done | awk '{ print } END { exit NR > 0 }'
+        xargs awk -v line="$line" '
+            FNR <= 2 && ($0 == "/* " line " */" || $0 == "# " line) { told[FILENAME] }
+            END {
+                for (i = 1; i < ARGC; i++)
+                    if (!(ARGV[i] in told)) {
+                        print ARGV[i] ": its first line, or the second of a script, should be: " line
+                        bad = 1
+                    }
+                exit bad
+            }'
 }
 
 . "$(dirname "$0")/tree.sh"

@@ -25,36 +25,5 @@ terminal 2900 10.9
 main 380 4.3'
 most_files=260
 
-# One line a file: FLOOR CODE COMMENTS.
-find src -name '*.[ch]' | sort | while read -r file; do
-    floor=${file#src/}
-    floor=${floor%%/*}
-    code=$(awk -f "$here/strip.awk" "$file" | grep -c '[^[:space:]]')
-    filled=$(grep -c '[^[:space:]]' "$file")
-    echo "${floor%.[ch]} $code $((filled - code))"
-done | awk -v budgets="$budgets" -v most_files=$most_files '
-    { code[$1] += $2; comments[$1] += $3; files[$1]++; all += $2; told += $3 }
-    END {
-        rows = split(budgets, row, "\n")
-        for (i = 1; i <= rows; i++) {
-            split(row[i], part, " ")
-            n = split(part[1], floors, "+")
-            lines = words = count = 0
-            for (k = 1; k <= n; k++) {
-                lines += code[floors[k]]; words += comments[floors[k]]; count += files[floors[k]]
-            }
-            share = lines > 0 ? 100 * words / lines : 100
-            printf "%-22s %5d of %5d lines of code, %4.1f comment lines a hundred, %3d files\n", part[1],
-                lines, part[2], share, count
-            budget += part[2]
-            if (lines > part[2])
-                over = over sprintf("size: %s has %d lines of code, %d %% over its %d\n", part[1], lines,
-                    100 * (lines - part[2]) / part[2] + 0.5, part[2])
-            if (share < part[3])
-                over = over sprintf("size: %s has %.1f comment lines a hundred lines of code, fewer than %s\n",
-                    part[1], share, part[3])
-        }
-        printf "%s", over
-        printf "size: %d lines of code in %d files, %.1f comment lines a hundred; the aim is %d in %d files\n",
-            all, NR, 100 * told / all, budget, most_files
-    }'
+find src -name '*.[ch]' |
+    xargs awk -v budgets="$budgets" -v most_files=$most_files -f "$here/strip.awk" -f "$here/size.awk"
