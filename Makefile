@@ -40,7 +40,7 @@ package_libs = $(shell $(PKG_CONFIG) --libs $(1) 2>/dev/null)
 
 PROGRAM_CPPFLAGS := -Isrc -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 \
 	$(call package_cflags,$(PACKAGES))
-TEST_CPPFLAGS := -Itests $(call package_cflags,$(TEST_PACKAGES))
+TEST_CPPFLAGS := -Itests -D_mark_point=runner_reaches $(call package_cflags,$(TEST_PACKAGES))
 # A test takes longer to optimise than to run; what measures is optimised as the program is.
 TEST_CFLAGS = -O0 -U_FORTIFY_SOURCE
 # Only what asks for a place is compiled with it: the other objects are the same in every clone.
