@@ -33,9 +33,9 @@ static const struct entry *entry_find(const char *name) {
     return NULL;
 }
 
-/* At each assertion Check writes to a file where the test is, which tells where a crash was. In loops
- * that takes longer than all the rest, so a place is written when it is first reached: the Makefile
- * says that assertions call this. */
+/* At each assertion Check writes to a file where the test is, which tells where a crash was. In
+ * loops that takes longer than all the rest, so a place is written when it is first reached: the
+ * Makefile says that assertions call this. */
 #undef _mark_point
 void _mark_point(const char *file, int line);
 

@@ -31,7 +31,8 @@ static struct ink ink_of(const struct canvas *canvas) {
         }
         for (size_t left = 0; left < canvas->columns; left++) {
             size_t least = high[left];
-            for (size_t right = left; right < canvas->columns && least > 0; right++) {
+            for (size_t right = left; /* as long as what is left could be larger */
+                 right < canvas->columns && least * (canvas->columns - left) > largest; right++) {
                 least = lesser(least, high[right]);
                 largest = greater(largest, least * (right - left + 1));
             }
