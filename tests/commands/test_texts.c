@@ -313,6 +313,7 @@ Suite *commands_texts_suite(void) {
     tcase_add_test(core, what_does_not_fit_is_named);
     tcase_add_test(core, new_words_get_rows);
     tcase_add_test(core, which_text_is_meant);
+    tcase_set_timeout(core, 60); /* the sentences: hundreds of lines, each looked for and typed */
     tcase_add_loop_test(core, any_sentence_goes_or_says_why, 0, desk_walked() > 2 ? 6 : 1);
     tcase_add_test(core, lines_of_a_file_are_a_batch);
     tcase_add_test(core, long_texts_end);
