@@ -163,32 +163,26 @@ bool advice_write(const char *name, struct text *out) {
 
 const char *advice_word(const char *name) {
     static const struct {
-        const char *name, *sentence;
+        const char *names, *sentence;
     } list[] = {
-        {"import", "nothing has to be imported: write softmax(x) at once"},
-        {"from", "nothing has to be imported: write softmax(x) at once"},
+        {"import from", "nothing has to be imported: write softmax(x) at once"},
         {"def", "an operator of your own is written f(x) = x * 2; longer ones have their lines "
                 "below f(x) =, indented"},
         {"lambda", "an operator of your own has a name and a line: write f(x) = x * 2"},
         {"return", "leave it out: the last line of a body is its value, and an expression alone "
                    "shows its own"},
-        {"print", "leave it out: an expression alone shows its value"},
-        {"echo", "leave it out: an expression alone shows its value"},
+        {"print echo", "leave it out: an expression alone shows its value"},
         {"assert", "write expect A = B"},
-        {"let", "leave it out: write NAME = EXPRESSION"},
-        {"var", "leave it out: write NAME = EXPRESSION"},
-        {"const", "leave it out: write NAME = EXPRESSION"},
-        {"for", "there are no loops: an operator works on the whole matrix"},
-        {"while", "there are no loops: an operator works on the whole matrix"},
+        {"let var const", "leave it out: write NAME = EXPRESSION"},
+        {"for while", "there are no loops: an operator works on the whole matrix"},
         {"if", "there are no conditions: where(c, a, b) chooses cell by cell"},
-        {"del", "there is no need to delete: a new definition replaces the old one"},
-        {"rm", "there is no need to delete: a new definition replaces the old one"},
+        {"del rm", "there is no need to delete: a new definition replaces the old one"},
         {"not", "there is no `not`: write A == 0"},
         {"and", "there is no `and`: multiply, (x > 1) * (x < 3)"},
         {"or", "there is no `or`: write maximum(x < 1, x > 3)"},
     };
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-        if (text_same(list[i].name, name))
+        if (text_has_word(list[i].names, name))
             return list[i].sentence;
     return NULL;
 }

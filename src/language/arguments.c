@@ -47,31 +47,17 @@ static bool unknown_option(const struct call_reader *call) {
                     call->row->name, name.bytes);
     for (size_t i = 0; i < operator_parameter_count(call->row); i++)
         best = text_nearer(name.bytes, best, call->row->parameters[i].name);
-    if (best != NULL)
-        return fail(call, call->name, "%s has no option `%s`, did you mean %s", call->row->name,
-                    name.bytes, best);
-    return fail(call, call->name, "%s has no option `%s`", call->row->name, name.bytes);
+    return fail(call, call->name, "%s has no option `%s`%s%s", call->row->name, name.bytes,
+                best == NULL ? "" : ", did you mean ", best == NULL ? "" : best);
 }
 
 static void list_words(const char *words, struct text *out) {
-    for (const char *word = words; *word != '\0';) {
-        size_t length = strcspn(word, " ");
-        bool last = word[length] == '\0' || word[length + 1] == '\0';
-        text_append(out, word == words ? "" : last ? " or " : ", ");
-        text_append_bytes(out, word, length);
-        word += length + strspn(word + length, " ");
+    for (const char *end = words; *end != '\0'; words = end + 1) {
+        end = words + strcspn(words, " ");
+        text_append_bytes(out, words, (size_t)(end - words));
+        if (*end != '\0')
+            text_append(out, strchr(end + 1, ' ') != NULL ? ", " : " or ");
     }
-}
-
-static bool has_word(const char *words, const char *wanted) {
-    size_t wanted_length = strlen(wanted);
-    for (const char *word = words; wanted_length > 0 && *word != '\0';) {
-        size_t length = strcspn(word, " ");
-        if (length == wanted_length && memcmp(word, wanted, length) == 0)
-            return true;
-        word += length + strspn(word + length, " ");
-    }
-    return false;
 }
 
 static bool wrong_word(const struct call_reader *call, const struct parameter *parameter,
@@ -104,7 +90,7 @@ static struct node *read_word(struct call_reader *call, const struct parameter *
     struct node *node = parser_leaf(parser, NODE_WORD, span);
     if (node == NULL || !parser_advance(parser))
         return NULL;
-    if (ends_argument(parser) && has_word(parameter->words, node->text))
+    if (ends_argument(parser) && text_has_word(parameter->words, node->text))
         return node;
     if (!ends_argument(parser))
         span.end = parser->token.span.end;
@@ -224,15 +210,6 @@ static struct node *read_value(struct call_reader *call, const struct parameter 
     return NULL;
 }
 
-static bool read_size(struct call_reader *call, const struct parameter *parameter) {
-    struct parser *parser = call->parser;
-    if (parser->count - call->base == AXIS_COUNT)
-        return fail(call, parser->token.span,
-                    "%s takes four sizes at most (batch, head, row, column)", call->row->name);
-    struct node *size = read_value(call, parameter);
-    return size != NULL && parser_push(parser, size);
-}
-
 static bool read_positional(struct call_reader *call) {
     struct parser *parser = call->parser;
     size_t count = operator_parameter_count(call->row);
@@ -244,13 +221,13 @@ static bool read_positional(struct call_reader *call) {
                     : count == 2 ? "third"
                                  : "further");
     const struct parameter *parameter = &call->row->parameters[call->next];
-    if (parameter->kind == PARAMETER_SIZES)
-        return read_size(call, parameter);
-    if (parameter->kind == PARAMETER_VALUES) {
-        struct node *value = read_value(call, parameter);
-        return value != NULL && parser_push(parser, value);
-    }
+    bool sizes = parameter->kind == PARAMETER_SIZES;
+    if (sizes && parser->count - call->base == AXIS_COUNT)
+        return fail(call, parser->token.span,
+                    "%s takes four sizes at most (batch, head, row, column)", call->row->name);
     struct node *node = read_value(call, parameter);
+    if (sizes || parameter->kind == PARAMETER_VALUES)
+        return node != NULL && parser_push(parser, node);
     call->node->argument[call->next++] = node;
     return node != NULL;
 }
@@ -312,23 +289,20 @@ static bool check_last(const struct call_reader *call) {
 
 /* What the learner left out, once all is read. */
 static bool check_complete(struct call_reader *call, struct span span) {
-    size_t sizes = call->parser->count - call->base;
+    size_t listed = call->parser->count - call->base;
     for (size_t i = 0; i < operator_parameter_count(call->row); i++) {
         const struct parameter *parameter = &call->row->parameters[i];
-        if (parameter->kind == PARAMETER_SIZES) {
-            if (sizes < 2)
-                return fail(call, span, "%s needs two sizes at least, rows and columns",
-                            call->row->name);
-        } else if (parameter->kind == PARAMETER_VALUES) {
-            if (sizes == 0 && call->row == &operator_own)
-                return failure_at(call->parser->failure, span,
-                                  "a value is missing in the brackets");
-            if (sizes == 0)
-                return fail(call, span, "%s needs `%s`", call->row->name, parameter->name);
-        } else if (call->node->argument[i] == NULL && parameter->standard == NULL &&
-                   !parameter->optional) {
+        bool sizes = parameter->kind == PARAMETER_SIZES;
+        if (sizes && listed < 2)
+            return fail(call, span, "%s needs two sizes at least, rows and columns",
+                        call->row->name);
+        bool there =
+            sizes || parameter->standard != NULL || parameter->optional ||
+            (parameter->kind == PARAMETER_VALUES ? listed > 0 : call->node->argument[i] != NULL);
+        if (!there && call->row == &operator_own)
+            return failure_at(call->parser->failure, span, "a value is missing in the brackets");
+        if (!there)
             return fail(call, span, "%s needs `%s`", call->row->name, parameter->name);
-        }
     }
     return check_last(call);
 }

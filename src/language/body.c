@@ -10,18 +10,6 @@ static bool is_blank(char byte) {
     return byte == ' ' || byte == '\t' || byte == '\r';
 }
 
-static size_t skip_blanks(const char *text, size_t length, size_t at) {
-    while (at < length && is_blank(text[at]))
-        at++;
-    return at;
-}
-
-/* Nothing more on the line, but for a comment. */
-static bool line_ends(const char *text, size_t length, size_t at) {
-    at = skip_blanks(text, length, at);
-    return at >= length || text[at] == '\n' || text[at] == '#';
-}
-
 static size_t line_end(const char *text, size_t length, size_t at) {
     const char *end = at < length ? memchr(text + at, '\n', length - at) : NULL;
     return end == NULL ? length : (size_t)(end - text) + 1;
@@ -36,35 +24,25 @@ bool body_starts(const char *text, size_t length, size_t at, struct body_head *h
     do
         at = scan_next(&scan);
     while (at < length && scan.brackets.depth > 0);
-    at = at < length ? skip_blanks(text, length, at + 1) : length;
+    at = at < length ? lexer_blanks(text, length, at + 1) : length;
     head->assign = at;
-    return at < length && text[at] == '=' &&
-           (at + 1 >= length || strchr("=>", text[at + 1]) == NULL);
+    return lexer_assigns(text, length, at);
 }
 
-bool body_is_below(const char *text, size_t length, const struct body_head *head) {
-    return line_ends(text, length, head->assign + 1);
-}
-
-/* The end of the line at START, through brackets that are open. */
-static size_t whole_line(const char *text, size_t length, size_t start) {
-    struct scan scan = {.text = text, .length = length, .at = start};
-    size_t at;
-    while ((at = scan_next(&scan)) < length)
-        if (text[at] == '\n' &&
-            (scan.brackets.depth == 0 || lexer_defines(text, length, at + 1, &scan.brackets)))
-            return at + 1;
-    return length;
+size_t body_below(const char *text, size_t length, const struct body_head *head) {
+    bool below = lexer_line_ends(text, length, head->assign + 1);
+    return below ? line_end(text, length, head->assign) : 0;
 }
 
 size_t body_length(const char *text, size_t length, size_t start, bool *open) {
     size_t at = start, end = start;
+    bool ignored;
     *open = true;
     while (at < length) {
-        if (line_ends(text, length, at)) {
+        if (lexer_line_ends(text, length, at)) {
             at = line_end(text, length, at);
         } else if (is_blank(text[at])) {
-            end = at = whole_line(text, length, at);
+            end = at = lexer_line(text, length, at, &ignored);
         } else {
             *open = false;
             return end - start;
@@ -99,12 +77,11 @@ static bool add(struct body *body, struct node *node, struct span span) {
 /* A name that is to mean something inside. */
 static bool check_name(const struct body *body, struct span span) {
     struct quote name = lexer_quote(body->tree->text, span);
-    const char *what = parser_reserved(name.bytes);
     if (text_same(name.bytes, "T"))
-        what = "the transpose";
-    if (what != NULL)
-        return failure_at(body->failure, span, "`%s` is %s; choose another name, such as %s_",
-                          name.bytes, what, name.bytes);
+        return failure_at(body->failure, span,
+                          "`T` is the transpose; choose another name, such as T_");
+    if (!parser_check_name(body->tree->text, span, body->failure))
+        return false;
     for (size_t i = 0; i < body->count; i++)
         if (strlen(body->list[i]->text) == span.end - span.start &&
             memcmp(body->list[i]->text, body->tree->text + span.start, span.end - span.start) == 0)
@@ -189,17 +166,16 @@ static bool check_line(const struct body *body, struct span name, bool defines) 
 static bool read_line(struct body *body) {
     const char *text = body->tree->text;
     size_t start = body->at, name = lexer_name(text + start, body->length - start);
-    size_t assign = skip_blanks(text, body->length, start + name);
+    size_t assign = lexer_blanks(text, body->length, start + name);
     struct span span = {start, start + name};
-    bool defines =
-        name > 0 && assign < body->length && text[assign] == '=' && text[assign + 1] != '=';
+    bool defines = name > 0 && lexer_assigns(text, body->length, assign);
     if (!check_line(body, span, defines) || (defines && !check_name(body, span)))
         return false;
-    if (defines && line_ends(text, body->length, assign + 1))
+    if (defines && lexer_line_ends(text, body->length, assign + 1))
         return failure_at(body->failure, (struct span){assign, assign + 1},
                           "an expression is missing after `=`");
     struct node *formula =
-        read_formula(body, defines ? skip_blanks(text, body->length, assign + 1) : start);
+        read_formula(body, defines ? lexer_blanks(text, body->length, assign + 1) : start);
     if (formula == NULL || !defines)
         return add(body, formula, span);
     struct node *line = parser_leaf(&body->parser, NODE_LINE, span);
@@ -216,8 +192,8 @@ static bool read_lines(struct body *body, struct span head) {
     size_t from = body->count, end = body->at;
     end += body_length(body->tree->text, body->length, end, &ignored);
     while (body->at < end) {
-        size_t at = body->at = skip_blanks(body->tree->text, end, body->at);
-        if (line_ends(body->tree->text, end, at)) {
+        size_t at = body->at = lexer_blanks(body->tree->text, end, body->at);
+        if (lexer_line_ends(body->tree->text, end, at)) {
             body->at = line_end(body->tree->text, end, at);
             continue;
         }
@@ -278,13 +254,11 @@ static bool read_all(struct body *body, const struct body_head *head) {
     struct span span = {head->name.start, head->assign + 1};
     if (!read_parameters(body, head))
         return false;
-    body->at = head->assign + 1;
-    if (line_ends(body->tree->text, body->length, body->at)) {
-        body->at = line_end(body->tree->text, body->length, body->at);
+    body->at = body_below(body->tree->text, body->length, head);
+    if (body->at > 0)
         return read_lines(body, span) && check_order(body);
-    }
-    body->at = skip_blanks(body->tree->text, body->length, body->at);
-    return add(body, read_formula(body, body->at), span);
+    size_t value = lexer_blanks(body->tree->text, body->length, head->assign + 1);
+    return add(body, read_formula(body, value), span);
 }
 
 bool body_read(struct tree *tree, const struct body_head *head, const struct reader_words *words,

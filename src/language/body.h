@@ -16,8 +16,9 @@ struct body_head {
 /* Whether the LENGTH bytes at TEXT begin such a head at AT. */
 bool body_starts(const char *text, size_t length, size_t at, struct body_head *head);
 
-/* Whether nothing stands behind it: the body is in the lines below. */
-bool body_is_below(const char *text, size_t length, const struct body_head *head);
+/* Where the line after it begins when nothing stands behind it and the body is in the lines below;
+ * else 0. */
+size_t body_below(const char *text, size_t length, const struct body_head *head);
 
 /* The length of the body that begins at START, on the line after its head: the lines that are
  * indented, with those between them that are blank or comments. *OPEN: TEXT ends in it. */

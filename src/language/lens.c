@@ -30,10 +30,6 @@ struct node *rewrite_apply(struct arena *arena, const char *operator, struct nod
                            struct node *right, struct failure *failure) {
     struct node row = {.kind = NODE_APPLY, .argument = {left, right}};
     row.operator= operator_find(operator, strlen(operator));
-    if (row.operator== NULL) {
-        failure_set(failure, "%s is not in the table of operators", operator);
-        return NULL;
-    }
     row.depth = tree_depth(&row);
     return rewrite_node(arena, &row, failure);
 }
@@ -268,6 +264,16 @@ static struct node *turn_argument(struct lens *lens, const struct node *node, in
     return turn(lens, argument, kind == PARAMETER_ORDER ? READING_KEPT : reading);
 }
 
+static bool turn_cells(struct lens *lens, struct node *new, const struct node *node) {
+    new->cells = arena_allocate(lens->arena, node->cell_count, sizeof *new->cells);
+    if (new->cells == NULL)
+        return failure_memory(lens->failure);
+    for (size_t i = 0; i < node->cell_count; i++)
+        if ((new->cells[i] = turn(lens, node->cells[i], READING_TURNED)) == NULL)
+            return false;
+    return true;
+}
+
 static bool turn_arguments(struct lens *lens, struct node *new, const struct node *node,
                            enum reading reading) {
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
@@ -277,15 +283,7 @@ static bool turn_arguments(struct lens *lens, struct node *new, const struct nod
         if (new->argument[i] == NULL)
             return false;
     }
-    if (node->cell_count == 0)
-        return true;
-    new->cells = arena_allocate(lens->arena, node->cell_count, sizeof(struct node *));
-    if (new->cells == NULL)
-        return failure_memory(lens->failure);
-    for (size_t i = 0; i < node->cell_count; i++)
-        if ((new->cells[i] = turn(lens, node->cells[i], READING_TURNED)) == NULL)
-            return false;
-    return true;
+    return node->cell_count == 0 || turn_cells(lens, new, node);
 }
 
 /* Rows become columns in each matrix of a written stack; NEW has the cells in their old order. A
@@ -364,17 +362,15 @@ static bool apply_rule(struct lens *lens, struct node *new, const struct node *n
         new->argument[0] = new->argument[1];
         new->argument[1] = left;
         return true;
-    case TRANSPOSE_EACH:
-        return rewrite_other_axis(lens->arena, new, lens->failure);
     case TRANSPOSE_PARTNER:
         new->operator= operator_find(writing->partner, strlen(writing->partner));
-        return new->operator!= NULL ||
-            failure_set(lens->failure, "%s is not in the table", writing->partner);
+        return true;
     case TRANSPOSE_LITERAL:
         return new->array != NULL ? flip_array(lens, new) : flip_literal(lens, new);
     case TRANSPOSE_INDEX:
         return flip_subscripts(lens, new, node);
     case TRANSPOSE_SAME:
+        return rewrite_other_axis(lens->arena, new, lens->failure);
     case TRANSPOSE_FLIP:
     case TRANSPOSE_WRAP:
         break;
@@ -391,47 +387,22 @@ static struct node *turn_definition(struct lens *lens, const struct node *node) 
     return turn(lens, node, bare ? READING_KEPT : READING_TURNED);
 }
 
-/* An operator of one's own: in the other convention each line gives the transpose of what it gave,
- * and so does a call. */
-static struct node *turn_body(struct lens *lens, const struct node *node) {
-    struct node *new = rewrite_node(lens->arena, node, lens->failure);
-    if (new == NULL)
-        return NULL;
-    new->cells = arena_allocate(lens->arena, node->cell_count, sizeof *new->cells);
-    if (new->cells == NULL) {
-        failure_memory(lens->failure);
-        return NULL;
-    }
-    for (size_t i = 0; i < node->cell_count; i++)
-        if ((new->cells[i] = turn(lens, node->cells[i], READING_TURNED)) == NULL)
-            return NULL;
-    return new;
-}
-
-static struct node *turn_line(struct lens *lens, const struct node *node) {
-    struct node *new = rewrite_node(lens->arena, node, lens->failure);
-    if (new == NULL || (new->argument[0] = turn_definition(lens, node->argument[0])) == NULL)
-        return NULL;
-    return new;
-}
-
-/* A node that is no .T itself. */
+/* A node that is no .T itself. An operator of one's own: in the other convention each line gives
+ * the transpose of what it gave, and so does a call. */
 static struct node *turn_base(struct lens *lens, const struct node *node, enum reading reading) {
-    if (node->kind == NODE_BODY)
-        return turn_body(lens, node);
-    if (node->kind == NODE_LINE)
-        return turn_line(lens, node);
     struct node *new = rewrite_node(lens->arena, node, lens->failure);
-    if (new == NULL || node->kind != NODE_APPLY)
-        return new;
-    bool wrapped = has_rule(node, TRANSPOSE_WRAP);
+    bool wrapped = has_rule(node, TRANSPOSE_WRAP), good = new != NULL;
     bool kept = has_rule(node, TRANSPOSE_LITERAL) && reading == READING_KEPT;
-    if (!turn_arguments(lens, new, node, wrapped ? READING_KEPT : READING_TURNED))
-        return NULL;
-    if (!kept && !apply_rule(lens, new, node))
-        return NULL;
-    new->depth = tree_depth(new);
-    return new;
+    if (good && node->kind == NODE_BODY)
+        good = turn_cells(lens, new, node);
+    else if (good && node->kind == NODE_LINE)
+        good = (new->argument[0] = turn_definition(lens, node->argument[0])) != NULL;
+    else if (good && node->kind == NODE_APPLY)
+        good = turn_arguments(lens, new, node, wrapped ? READING_KEPT : READING_TURNED) &&
+               (kept || apply_rule(lens, new, node));
+    if (good)
+        new->depth = tree_depth(new);
+    return good ? new : NULL;
 }
 
 /* A run of .T and what it stands on. T(f(a)) = f(U(a)).T for a wrapped f, and U(a) = T(a).T for the
@@ -451,30 +422,26 @@ static struct node *turn(struct lens *lens, const struct node *node, enum readin
     return new;
 }
 
-static struct tree *flip(const struct tree *tree, const struct lens_names *names,
-                         struct node *(*turn_root)(struct lens *lens, const struct node *node),
+static struct tree *flip(const struct tree *tree, const struct lens_names *names, bool definition,
                          struct failure *failure) {
     struct tree *flipped = tree_create(NULL, failure);
     if (flipped == NULL)
         return NULL;
     struct lens lens = {flipped, &flipped->arena, names, failure};
-    flipped->root = turn_root(&lens, tree->root);
+    flipped->root =
+        definition ? turn_definition(&lens, tree->root) : turn(&lens, tree->root, READING_TURNED);
     if (flipped->root != NULL && rewrite_finish(flipped, failure))
         return flipped;
     tree_release(flipped);
     return NULL;
 }
 
-static struct node *turn_expression(struct lens *lens, const struct node *node) {
-    return turn(lens, node, READING_TURNED);
-}
-
 struct tree *lens_flip(const struct tree *tree, const struct lens_names *names,
                        struct failure *failure) {
-    return flip(tree, names, turn_expression, failure);
+    return flip(tree, names, false, failure);
 }
 
 struct tree *lens_flip_definition(const struct tree *tree, const struct lens_names *names,
                                   struct failure *failure) {
-    return flip(tree, names, turn_definition, failure);
+    return flip(tree, names, true, failure);
 }

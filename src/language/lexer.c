@@ -179,68 +179,58 @@ size_t lexer_path(const char *text, size_t length) {
     return at;
 }
 
-/* What to write instead. Ordered; the plain twins of the full-width not_letters are computed. */
+/* What to write instead; the plain twins of the full-width signs are computed. */
 static const struct {
-    uint32_t first, last;
     const char *advice;
+    struct {
+        uint32_t first, last;
+    } signs[8];
 } advices[] = {
-    {0x00A0, 0x00A0, "write an ordinary space"},
-    {0x00AB, 0x00AB, "write plain double quotes"},
-    {0x00AD, 0x00AD, "it is invisible: delete it"},
-    {0x00B2, 0x00B2, "write **2"},
-    {0x00B3, 0x00B3, "write **3"},
-    {0x00B4, 0x00B4, "write a plain prime, '"},
-    {0x00B7, 0x00B7, "write * (cell by cell) or @ (the matrix product)"},
-    {0x00B9, 0x00B9, "write ** for a power"},
-    {0x00BB, 0x00BB, "write plain double quotes"},
-    {0x00BC, 0x00BE, "write it with /"},
-    {0x00D7, 0x00D7, "write * (cell by cell) or @ (the matrix product)"},
-    {0x00F7, 0x00F7, "write /"},
-    {0x1D40, 0x1D40, "write .T for the transpose"},
-    {0x2000, 0x200A, "write an ordinary space"},
-    {0x200B, 0x200F, "it is invisible: delete it"},
-    {0x2010, 0x2015, "write -"},
-    {0x2018, 0x201B, "write a plain prime, '"},
-    {0x201C, 0x201F, "write plain double quotes"},
-    {0x2022, 0x2022, "write * (cell by cell) or @ (the matrix product)"},
-    {0x2026, 0x2026, "write every part out"},
-    {0x2028, 0x202E, "it is invisible: delete it"},
-    {0x202F, 0x202F, "write an ordinary space"},
-    {0x2032, 0x2034, "write a plain prime, '"},
-    {0x2044, 0x2044, "write /"},
-    {0x205F, 0x205F, "write an ordinary space"},
-    {0x2060, 0x206F, "it is invisible: delete it"},
-    {0x2070, 0x207F, "write ** for a power"},
-    {0x2150, 0x215F, "write it with /"},
-    {0x2190, 0x2190, "write ="},
-    {0x2192, 0x2192, "it stands only in a lesson's inline code"},
-    {0x2211, 0x2211, "write sum(x)"},
-    {0x2212, 0x2212, "write -"},
-    {0x2215, 0x2215, "write /"},
-    {0x2217, 0x2219, "write * (cell by cell) or @ (the matrix product)"},
-    {0x221A, 0x221A, "write sqrt(x)"},
-    {0x221E, 0x221E, "write inf"},
-    {0x2225, 0x2225, "write norm(x)"},
-    {0x2254, 0x2254, "write ="},
-    {0x2260, 0x2260, "write !="},
-    {0x2264, 0x2264, "write <="},
-    {0x2265, 0x2265, "write >="},
-    {0x2297, 0x2299, "write * (cell by cell) or @ (the matrix product)"},
-    {0x22A4, 0x22A4, "write .T for the transpose"},
-    {0x22BA, 0x22BA, "write .T for the transpose"},
-    {0x22C5, 0x22C6, "write * (cell by cell) or @ (the matrix product)"},
-    {0x2A2F, 0x2A2F, "write * (cell by cell) or @ (the matrix product)"},
-    {0x3000, 0x3000, "write an ordinary space"},
-    {0xFE0F, 0xFE0F, "it is invisible: delete it"},
-    {0xFEFF, 0xFEFF, "it is invisible: delete it"},
-    {0xFF02, 0xFF02, "write plain double quotes"},
+    {"write an ordinary space",
+     {{0x00A0, 0x00A0}, {0x2000, 0x200A}, {0x202F, 0x202F}, {0x205F, 0x205F}, {0x3000, 0x3000}}},
+    {"it is invisible: delete it",
+     {{0x00AD, 0x00AD},
+      {0x200B, 0x200F},
+      {0x2028, 0x202E},
+      {0x2060, 0x206F},
+      {0xFE0F, 0xFE0F},
+      {0xFEFF, 0xFEFF}}},
+    {"write plain double quotes",
+     {{0x00AB, 0x00AB}, {0x00BB, 0x00BB}, {0x201C, 0x201F}, {0xFF02, 0xFF02}}},
+    {"write a plain prime, '", {{0x00B4, 0x00B4}, {0x2018, 0x201B}, {0x2032, 0x2034}}},
+    {"write **2", {{0x00B2, 0x00B2}}},
+    {"write **3", {{0x00B3, 0x00B3}}},
+    {"write ** for a power", {{0x00B9, 0x00B9}, {0x2070, 0x207F}}},
+    {"write * (cell by cell) or @ (the matrix product)",
+     {{0x00B7, 0x00B7},
+      {0x00D7, 0x00D7},
+      {0x2022, 0x2022},
+      {0x2217, 0x2219},
+      {0x2297, 0x2299},
+      {0x22C5, 0x22C6},
+      {0x2A2F, 0x2A2F}}},
+    {"write it with /", {{0x00BC, 0x00BE}, {0x2150, 0x215F}}},
+    {"write /", {{0x00F7, 0x00F7}, {0x2044, 0x2044}, {0x2215, 0x2215}}},
+    {"write -", {{0x2010, 0x2015}, {0x2212, 0x2212}}},
+    {"write .T for the transpose", {{0x1D40, 0x1D40}, {0x22A4, 0x22A4}, {0x22BA, 0x22BA}}},
+    {"write every part out", {{0x2026, 0x2026}}},
+    {"write =", {{0x2190, 0x2190}, {0x2254, 0x2254}}},
+    {"it stands only in a lesson's inline code", {{0x2192, 0x2192}}},
+    {"write sum(x)", {{0x2211, 0x2211}}},
+    {"write sqrt(x)", {{0x221A, 0x221A}}},
+    {"write inf", {{0x221E, 0x221E}}},
+    {"write norm(x)", {{0x2225, 0x2225}}},
+    {"write !=", {{0x2260, 0x2260}}},
+    {"write <=", {{0x2264, 0x2264}}},
+    {"write >=", {{0x2265, 0x2265}}},
 };
 
 /* What to write instead of a sign beyond ASCII (`−`: "write -"), as the end of a sentence. */
 static const char *sign_advice(uint32_t point) {
     for (size_t i = 0; i < sizeof advices / sizeof advices[0]; i++)
-        if (point >= advices[i].first && point <= advices[i].last)
-            return advices[i].advice;
+        for (size_t j = 0; advices[i].signs[j].last > 0; j++)
+            if (point >= advices[i].signs[j].first && point <= advices[i].signs[j].last)
+                return advices[i].advice;
     return point > 0xFF00 && point < 0xFF5F ? "write its plain twin" : NULL;
 }
 
@@ -295,17 +285,28 @@ bool lexer_is_comment(const char *text, size_t length, size_t at, const struct b
     return !word || !digit || (brackets->depth == 0 && !is_in_path(text, length, at));
 }
 
+size_t lexer_blanks(const char *text, size_t length, size_t at) {
+    while (at < length && (text[at] == ' ' || text[at] == '\t' || text[at] == '\r'))
+        at++;
+    return at;
+}
+
+bool lexer_assigns(const char *text, size_t length, size_t at) {
+    return at < length && text[at] == '=' &&
+           (at + 1 >= length || (text[at + 1] != '=' && text[at + 1] != '>'));
+}
+
+bool lexer_line_ends(const char *text, size_t length, size_t at) {
+    at = lexer_blanks(text, length, at);
+    return at >= length || text[at] == '\n' || text[at] == '#';
+}
+
 bool lexer_defines(const char *text, size_t length, size_t at, const struct brackets *brackets) {
-    size_t start = at;
-    while (at < length && (text[at] == ' ' || text[at] == '\t'))
-        at++;
-    if (at > start && (brackets->kinds & 1) == 0)
+    size_t start = lexer_blanks(text, length, at);
+    if (start > at && (brackets->kinds & 1) == 0)
         return false;
-    size_t name = lexer_name(text + at, length - at);
-    at += name;
-    while (at < length && (text[at] == ' ' || text[at] == '\t'))
-        at++;
-    return name > 0 && at < length && text[at] == '=' && !(at + 1 < length && text[at + 1] == '=');
+    size_t name = lexer_name(text + start, length - start);
+    return name > 0 && lexer_assigns(text, length, lexer_blanks(text, length, start + name));
 }
 
 /* Past the closing quote, or at the end of the line where there is none. */
@@ -333,6 +334,28 @@ size_t scan_next(struct scan *scan) {
     return at;
 }
 
+/* Whether what follows the newline at END is one blank line, the last. */
+static bool is_last_blank(const char *text, size_t length, size_t end) {
+    size_t at = lexer_blanks(text, length, end + 1);
+    return at + 1 == length && text[at] == '\n';
+}
+
+size_t lexer_line(const char *text, size_t length, size_t start, bool *open) {
+    struct scan scan = {.text = text, .length = length, .at = start};
+    size_t at;
+    *open = false;
+    while ((at = scan_next(&scan)) < length) {
+        if (text[at] != '\n')
+            continue;
+        if (scan.brackets.depth == 0 || lexer_defines(text, length, at + 1, &scan.brackets))
+            return at + 1;
+        if (is_last_blank(text, length, at))
+            return length;
+    }
+    *open = scan.brackets.depth > 0;
+    return length;
+}
+
 /* --- tokens ----------------------------------------------------------------------------------- */
 
 /* The signs of the language, and those of its neighbours with what to write instead. A sign that
@@ -348,20 +371,20 @@ static const struct sign {
     {"(", TOKEN_OPEN, NULL},
     {")", TOKEN_CLOSE, NULL},
     {"**=", TOKEN_NONE, "write a new name: A2 = A ** 2"},
-    {"**", TOKEN_POWER, NULL},
+    {"**", TOKEN_SIGN, NULL},
     {"*=", TOKEN_NONE, "write a new name: A2 = A * 2"},
-    {"*", TOKEN_STAR, NULL},
+    {"*", TOKEN_SIGN, NULL},
     {"+=", TOKEN_NONE, "write a new name: A2 = A + 2"},
     {"++", TOKEN_NONE, "write one +"},
-    {"+", TOKEN_PLUS, NULL},
+    {"+", TOKEN_SIGN, NULL},
     {"-=", TOKEN_NONE, "write a new name: A2 = A - 2"},
     {"->", TOKEN_NONE, "write = after a name to define it"},
-    {"-", TOKEN_MINUS, NULL},
+    {"-", TOKEN_SIGN, NULL},
     {"//", TOKEN_NONE, "write one / to divide; a comment starts with #"},
     {"/=", TOKEN_NONE, "write a new name: A2 = A / 2"},
-    {"/", TOKEN_SLASH, NULL},
+    {"/", TOKEN_SIGN, NULL},
     {"@=", TOKEN_NONE, "write a new name: A2 = A @ B"},
-    {"@", TOKEN_AT, NULL},
+    {"@", TOKEN_SIGN, NULL},
     {".*", TOKEN_NONE, "write * alone: it goes cell by cell"},
     {"./", TOKEN_NONE, "write / alone: it goes cell by cell"},
     {".^", TOKEN_NONE, "write **: it goes cell by cell"},
@@ -370,16 +393,16 @@ static const struct sign {
     {".", TOKEN_DOT, NULL},
     {":=", TOKEN_NONE, "write = to define a name"},
     {":", TOKEN_COLON, NULL},
-    {"==", TOKEN_EQUAL, NULL},
+    {"==", TOKEN_SIGN, NULL},
     {"=>", TOKEN_NONE, "write >="},
     {"=<", TOKEN_NONE, "write <="},
     {"=", TOKEN_ASSIGN, NULL},
-    {"!=", TOKEN_DIFFERENT, NULL},
-    {"<=", TOKEN_AT_MOST, NULL},
-    {">=", TOKEN_AT_LEAST, NULL},
+    {"!=", TOKEN_SIGN, NULL},
+    {"<=", TOKEN_SIGN, NULL},
+    {">=", TOKEN_SIGN, NULL},
     {"<>", TOKEN_NONE, "write !="},
-    {"<", TOKEN_LESS, NULL},
-    {">", TOKEN_GREATER, NULL},
+    {"<", TOKEN_SIGN, NULL},
+    {">", TOKEN_SIGN, NULL},
     {"&&", TOKEN_NONE, "there is no `and`: multiply, (x > 1) * (x < 3)"},
     {"&", TOKEN_NONE, "there is no `and`: multiply, (x > 1) * (x < 3)"},
     {"||", TOKEN_NONE, "there is no `or`: write maximum(x < 1, x > 3)"},
@@ -563,7 +586,5 @@ bool lexer_next(struct lexer *lexer, struct token *token, struct failure *failur
 
 bool lexer_sees_assign(const struct lexer *lexer) {
     struct lexer ahead = *lexer;
-    if (!skip_blanks(&ahead) || ahead.at >= ahead.length || ahead.text[ahead.at] != '=')
-        return false;
-    return ahead.at + 1 >= ahead.length || ahead.text[ahead.at + 1] != '=';
+    return skip_blanks(&ahead) && lexer_assigns(ahead.text, ahead.length, ahead.at);
 }

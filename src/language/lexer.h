@@ -44,6 +44,15 @@ bool lexer_is_comment(const char *text, size_t length, size_t at, const struct b
  * when it is indented inside round ones, where it is an option. */
 bool lexer_defines(const char *text, size_t length, size_t at, const struct brackets *brackets);
 
+/* Past the blanks of one line from AT on. */
+size_t lexer_blanks(const char *text, size_t length, size_t at);
+
+/* Whether a lone `=` stands at AT. */
+bool lexer_assigns(const char *text, size_t length, size_t at);
+
+/* Nothing more on the line from AT on, but for a comment. */
+bool lexer_line_ends(const char *text, size_t length, size_t at);
+
 /* Walks over the bytes outside quotes and comments. Zeroed but for TEXT and LENGTH it stands at the
  * start. */
 struct scan {
@@ -58,6 +67,11 @@ struct scan {
  */
 size_t scan_next(struct scan *scan);
 
+/* Where the logical line that begins at START ends, its newline included: it goes on while a
+ * bracket is open, but a line that begins `NAME =` ends it, as does a blank line at the end of
+ * TEXT. *OPEN tells that a bracket is still open there. */
+size_t lexer_line(const char *text, size_t length, size_t start, bool *open);
+
 /* --- tokens ----------------------------------------------------------------------------------- */
 
 enum token_kind {
@@ -68,18 +82,7 @@ enum token_kind {
     TOKEN_NUMBER,
     TOKEN_NAME,
     TOKEN_TEXT, /* with its quotes */
-    TOKEN_PLUS,
-    TOKEN_MINUS,
-    TOKEN_STAR,
-    TOKEN_SLASH,
-    TOKEN_AT,
-    TOKEN_POWER,
-    TOKEN_LESS,
-    TOKEN_AT_MOST,
-    TOKEN_GREATER,
-    TOKEN_AT_LEAST,
-    TOKEN_EQUAL,
-    TOKEN_DIFFERENT,
+    TOKEN_SIGN, /* an infix operator's, which is a row of THE TABLE by that name */
     TOKEN_DOT,
     TOKEN_OPEN,
     TOKEN_CLOSE,

@@ -11,33 +11,17 @@
 #include <math.h>
 #include <string.h>
 
-/* The grammar of the infix operators at a glance; they are rows of THE TABLE by these names. What
- * stands right of the sign binds at least as tightly as RIGHT: for all but ** tighter than the
- * sign itself, so that a - b - c is (a - b) - c; ** goes right to left and takes a sign: 2**-1. */
-static const struct infix {
-    enum token_kind token;
-    const char *row;
-    enum precedence left, right;
-} infixes[] = {
-    {TOKEN_LESS, "<", PRECEDENCE_COMPARE, PRECEDENCE_ADD},
-    {TOKEN_AT_MOST, "<=", PRECEDENCE_COMPARE, PRECEDENCE_ADD},
-    {TOKEN_GREATER, ">", PRECEDENCE_COMPARE, PRECEDENCE_ADD},
-    {TOKEN_AT_LEAST, ">=", PRECEDENCE_COMPARE, PRECEDENCE_ADD},
-    {TOKEN_EQUAL, "==", PRECEDENCE_COMPARE, PRECEDENCE_ADD},
-    {TOKEN_DIFFERENT, "!=", PRECEDENCE_COMPARE, PRECEDENCE_ADD},
-    {TOKEN_PLUS, "+", PRECEDENCE_ADD, PRECEDENCE_MULTIPLY},
-    {TOKEN_MINUS, "-", PRECEDENCE_ADD, PRECEDENCE_MULTIPLY},
-    {TOKEN_STAR, "*", PRECEDENCE_MULTIPLY, PRECEDENCE_NEGATE},
-    {TOKEN_SLASH, "/", PRECEDENCE_MULTIPLY, PRECEDENCE_NEGATE},
-    {TOKEN_AT, "@", PRECEDENCE_MULTIPLY, PRECEDENCE_NEGATE},
-    {TOKEN_POWER, "**", PRECEDENCE_POWER, PRECEDENCE_NEGATE},
-};
+/* The row of THE TABLE whose sign comes next, between two values; NULL: none does. */
+static const struct operator* infix_here(const struct parser *parser) {
+    struct span span = parser->token.span;
+    return parser->token.kind == TOKEN_SIGN
+               ? operator_find(parser->tree->text + span.start, span.end - span.start)
+               : NULL;
+}
 
-static const struct infix *infix_of(enum token_kind kind) {
-    for (size_t i = 0; i < sizeof infixes / sizeof infixes[0]; i++)
-        if (infixes[i].token == kind)
-            return &infixes[i];
-    return NULL;
+/* A + or - that belongs to one value. */
+static bool at_sign(const struct parser *parser, char sign) {
+    return parser->token.kind == TOKEN_SIGN && parser->tree->text[parser->token.span.start] == sign;
 }
 
 bool parser_advance(struct parser *parser) {
@@ -116,13 +100,15 @@ struct node *parser_finish(struct parser *parser, struct node *node) {
     return NULL;
 }
 
-/* The row called NAME, which the table must have. */
-static const struct operator* row_called(struct parser *parser, const char *name) {
-    const struct operator* row = operator_find(name, strlen(name));
-    if (row == NULL)
-        failure_at(parser->failure, parser->token.span, "`%s` is not in the table of operators",
-                   name);
-    return row;
+/* The operator called NAME, of THE TABLE, on LEFT and RIGHT (NULL: it takes one). */
+static struct node *apply(struct parser *parser, const char *name, struct span span,
+                          struct node *left, struct node *right) {
+    struct node *node = parser_apply(parser, operator_find(name, strlen(name)), span);
+    if (node == NULL)
+        return NULL;
+    node->argument[0] = left;
+    node->argument[1] = right;
+    return parser_finish(parser, node);
 }
 
 bool parser_push(struct parser *parser, struct node *node) {
@@ -179,7 +165,7 @@ static struct node *missing_value(struct parser *parser) {
     bool ends = token_ends(token.kind);
     if (token.kind == TOKEN_TEXT)
         parser_text_is_no_value(parser, at);
-    else if (token.kind == TOKEN_PLUS)
+    else if (at_sign(parser, '+'))
         failure_at(parser->failure, at, "a number needs no + before it: leave it out");
     else if (ends && before.kind == TOKEN_NONE)
         failure_at(parser->failure, at, "an expression is missing");
@@ -397,7 +383,6 @@ static bool read_list(struct parser *parser, int level, struct extent *extent) {
 static struct node *parse_matrix(struct parser *parser) {
     size_t base = parser->count, start = parser->token.span.start;
     struct extent extent = {0};
-    const struct operator* row = row_called(parser, "matrix");
     enum pasted pasted = pasted_kind(parser->tree->text + start, parser->lexer.length - start);
     if (pasted == PASTED_CUT) {
         failure_at(parser->failure, parser->token.span,
@@ -406,11 +391,12 @@ static struct node *parse_matrix(struct parser *parser) {
         return NULL;
     }
     parser->pasted = pasted == PASTED_WHOLE;
-    bool read = row != NULL && read_list(parser, 1, &extent);
+    bool read = read_list(parser, 1, &extent);
     parser->pasted = false;
     if (!read)
         return NULL;
-    struct node *node = parser_apply(parser, row, (struct span){start, parser->before.span.end});
+    struct node *node = parser_apply(parser, operator_find("matrix", strlen("matrix")),
+                                     (struct span){start, parser->before.span.end});
     if (node == NULL || !parser_pop(parser, base, node))
         return NULL;
     node->axes = extent.axes;
@@ -542,11 +528,10 @@ static bool read_subscripts(struct parser *parser, struct subscript list[AXIS_CO
 static struct node *parse_subscripts(struct parser *parser, struct node *operand) {
     struct subscript list[AXIS_COUNT] = {0};
     size_t count = 0;
-    const struct operator* row = row_called(parser, "[ ]");
-    if (row == NULL || !read_subscripts(parser, list, &count))
+    if (!read_subscripts(parser, list, &count))
         return NULL;
     struct span span = {operand->span.start, parser->token.span.end};
-    struct node *node = parser_apply(parser, row, span);
+    struct node *node = parser_apply(parser, operator_find("[ ]", strlen("[ ]")), span);
     if (node == NULL || !keep_subscripts(parser, node, list, count) || !parser_advance(parser))
         return NULL;
     node->argument[0] = operand;
@@ -560,6 +545,15 @@ const char *parser_reserved(const char *name) {
     if (text_same(name, "_"))
         return "what was shown last";
     return word == NULL ? NULL : word->advice == NULL ? "a constant" : "a word of Python";
+}
+
+bool parser_check_name(const char *text, struct span span, struct failure *failure) {
+    struct quote name = lexer_quote(text, span);
+    const char *what = parser_reserved(name.bytes);
+    bool last = text_same(name.bytes, "_");
+    return what == NULL ||
+           failure_at(failure, span, "`%s` is %s; choose another name, such as %s%s", name.bytes,
+                      what, last ? "last" : name.bytes, last ? "" : "_");
 }
 
 static struct node *parse_name(struct parser *parser) {
@@ -641,17 +635,14 @@ static struct node *parse_transpose(struct parser *parser, struct node *operand)
                           last == NULL ? word.bytes : last + 1, both, parser->failure);
         return NULL;
     }
-    const struct operator* row = row_called(parser, ".T");
     struct span span = {operand->span.start, parser->token.span.end};
-    struct node *node = row == NULL ? NULL : parser_apply(parser, row, span);
-    if (node == NULL || !parser_advance(parser))
+    if (!parser_advance(parser))
         return NULL;
     if (parser->token.kind == TOKEN_OPEN) {
         failure_at(parser->failure, parser->token.span, ".T takes no brackets");
         return NULL;
     }
-    node->argument[0] = operand;
-    return parser_finish(parser, node);
+    return apply(parser, ".T", span, operand, NULL);
 }
 
 static struct node *parse_postfix(struct parser *parser) {
@@ -676,34 +667,23 @@ static struct node *parse_postfix(struct parser *parser) {
 
 static struct node *parse_negation(struct parser *parser) {
     struct span sign = parser->token.span;
-    const struct operator* row = row_called(parser, "negate");
-    if (row == NULL || !parser_advance(parser))
-        return NULL;
-    struct node *operand = parser_expression(parser, PRECEDENCE_NEGATE);
+    struct node *operand =
+        parser_advance(parser) ? parser_expression(parser, PRECEDENCE_NEGATE) : NULL;
     if (operand == NULL)
         return NULL;
-    struct node *node = parser_apply(parser, row, (struct span){sign.start, operand->span.end});
-    if (node == NULL)
-        return NULL;
-    node->argument[0] = operand;
-    return parser_finish(parser, node);
+    return apply(parser, "negate", (struct span){sign.start, operand->span.end}, operand, NULL);
 }
 
-static struct node *parse_infix(struct parser *parser, const struct infix *infix,
+/* What stands right of the sign binds tighter than the sign itself, so that a - b - c is
+ * (a - b) - c; but ** goes right to left and takes a sign: 2**-1. */
+static struct node *parse_infix(struct parser *parser, const struct operator* row,
                                 struct node *left) {
-    const struct operator* row = row_called(parser, infix->row);
-    if (row == NULL || !parser_advance(parser))
-        return NULL;
-    struct node *right = parser_expression(parser, infix->right);
+    enum precedence own = row->writing.precedence;
+    enum precedence least = own == PRECEDENCE_POWER ? PRECEDENCE_NEGATE : own + 1;
+    struct node *right = parser_advance(parser) ? parser_expression(parser, least) : NULL;
     if (right == NULL)
         return NULL;
-    struct span span = {left->span.start, right->span.end};
-    struct node *node = parser_apply(parser, row, span);
-    if (node == NULL)
-        return NULL;
-    node->argument[0] = left;
-    node->argument[1] = right;
-    return parser_finish(parser, node);
+    return apply(parser, row->name, (struct span){left->span.start, right->span.end}, left, right);
 }
 
 /* 1 < x < 3 */
@@ -730,14 +710,13 @@ struct node *parser_expression(struct parser *parser, enum precedence least) {
     bool compared = false;
     if (!enter(parser))
         return NULL;
-    struct node *left =
-        parser->token.kind == TOKEN_MINUS ? parse_negation(parser) : parse_postfix(parser);
+    struct node *left = at_sign(parser, '-') ? parse_negation(parser) : parse_postfix(parser);
     while (left != NULL) {
-        const struct infix *infix = infix_of(parser->token.kind);
-        if (infix == NULL || infix->left < least)
+        const struct operator* row = infix_here(parser);
+        if (row == NULL || row->writing.precedence < least)
             break;
-        left = compared ? chained(parser, left) : parse_infix(parser, infix, left);
-        compared = infix->left == PRECEDENCE_COMPARE;
+        left = compared ? chained(parser, left) : parse_infix(parser, row, left);
+        compared = row->writing.precedence == PRECEDENCE_COMPARE;
     }
     parser->depth--;
     return left;

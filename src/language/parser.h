@@ -64,5 +64,7 @@ bool parser_unclosed(struct parser *parser, struct token open);
 /* What NAME is that keeps it from being defined: "a constant", "a word of Python"; NULL: it may be.
  */
 const char *parser_reserved(const char *name);
+/* Refuses to define what SPAN of TEXT names where it is such. */
+bool parser_check_name(const char *text, struct span span, struct failure *failure);
 
 #endif

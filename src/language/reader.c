@@ -15,7 +15,8 @@ struct reader {
     struct tree_text *shared;
     const char *text;
     size_t length, at;
-    size_t end; /* of the expression read last */
+    size_t end;         /* of the expression read last */
+    struct token after; /* the token behind it, where AT stands then */
     const struct reader_words *words;
     struct failure *failure;
 };
@@ -40,38 +41,14 @@ size_t reader_outside(const char *text, size_t length, const char *characters) {
     }
 }
 
-/* Whether what follows the newline at END is one blank line, the last. */
-static bool is_last_blank(const char *text, size_t length, size_t end) {
-    size_t at = end + 1;
-    while (at < length && strchr(" \t\r", text[at]) != NULL)
-        at++;
-    return at + 1 == length && text[at] == '\n';
-}
-
 size_t reader_line(const char *text, size_t length, bool *open) {
-    struct scan scan = {.text = text, .length = length};
     struct body_head head;
-    bool more = false;
-    size_t at = 0;
-    open = open == NULL ? &more : open;
-    *open = false;
-    while (at < length && (text[at] == ' ' || text[at] == '\t'))
-        at++;
-    if (body_starts(text, length, at, &head) && body_is_below(text, length, &head)) {
-        const char *end = memchr(text + head.assign, '\n', length - head.assign);
-        at = end == NULL ? length : (size_t)(end - text) + 1;
+    size_t at = lexer_blanks(text, length, 0);
+    bool ignored;
+    open = open == NULL ? &ignored : open;
+    if (body_starts(text, length, at, &head) && (at = body_below(text, length, &head)) > 0)
         return at + body_length(text, length, at, open);
-    }
-    while ((at = scan_next(&scan)) < length) {
-        if (text[at] != '\n')
-            continue;
-        if (scan.brackets.depth == 0 || lexer_defines(text, length, at + 1, &scan.brackets))
-            return at + 1;
-        if (is_last_blank(text, length, at))
-            return length;
-    }
-    *open = scan.brackets.depth > 0;
-    return length;
+    return lexer_line(text, length, 0, open);
 }
 
 void statements_release(struct statements *statements) {
@@ -91,8 +68,8 @@ static struct tree *make_tree(struct reader *reader) {
     return reader->shared == NULL ? NULL : tree_create(reader->shared, reader->failure);
 }
 
-/* One expression from AT on; *END is the token after it. */
-static struct tree *read_tree(struct reader *reader, size_t at, struct token *end) {
+/* One expression from AT on. */
+static struct tree *read_tree(struct reader *reader, size_t at) {
     struct parser parser = {0};
     struct tree *tree = make_tree(reader);
     if (tree == NULL)
@@ -100,9 +77,10 @@ static struct tree *read_tree(struct reader *reader, size_t at, struct token *en
     if (parser_init(&parser, tree, reader->length, at, reader->failure))
         tree->root = parser_at_text(&parser) ? parser_text(&parser)
                                              : parser_expression(&parser, PRECEDENCE_LOOSEST);
-    *end = parser.token;
+    reader->after = parser.token;
+    reader->at = parser.token.span.start;
     reader->end = parser.before.span.end;
-    bool whole = token_ends(end->kind) || end->kind == TOKEN_ASSIGN;
+    bool whole = token_ends(parser.token.kind) || parser.token.kind == TOKEN_ASSIGN;
     bool sound =
         tree->root != NULL && (whole || (tree->root->kind == NODE_TEXT
                                              ? parser_text_is_no_value(&parser, tree->root->span)
@@ -115,62 +93,37 @@ static struct tree *read_tree(struct reader *reader, size_t at, struct token *en
 }
 
 /* A second `=` is a mistake of its own. */
-static struct tree *read_value(struct reader *reader, size_t at, struct token *end) {
-    struct tree *tree = read_tree(reader, at, end);
-    if (tree == NULL || end->kind != TOKEN_ASSIGN)
+static struct tree *read_value(struct reader *reader, size_t at) {
+    struct tree *tree = read_tree(reader, at);
+    if (tree == NULL || reader->after.kind != TOKEN_ASSIGN)
         return tree;
-    failure_at(reader->failure, end->span,
+    failure_at(reader->failure, reader->after.span,
                "one `=` in a statement: write two statements, or compare in `expect A = B`");
     tree_release(tree);
     return NULL;
 }
 
-/* Past blanks, or past them and all MORE. */
-static size_t skip_blanks(const struct reader *reader, size_t at, const char *more) {
-    while (at < reader->length) {
-        char byte = reader->text[at];
-        bool blank = byte == ' ' || byte == '\t' || byte == '\r';
-        if (!blank && (*more == '\0' || strchr(more, byte) == NULL))
-            return at;
-        at++;
-    }
-    return at;
-}
-
-/* The lone `=` that comes after blanks from AT on, or 0. */
-static size_t find_assign(const struct reader *reader, size_t at) {
-    at = skip_blanks(reader, at, "");
-    const char *here = reader->text + at;
-    return here[0] == '=' && here[1] != '=' && here[1] != '>' ? at : 0;
-}
-
-static bool check_name(const struct reader *reader, struct span span) {
-    struct quote name = lexer_quote(reader->text, span);
-    const char *what = parser_reserved(name.bytes);
-    bool last = text_same(name.bytes, "_");
-    return what == NULL ||
-           failure_at(reader->failure, span, "`%s` is %s; choose another name, such as %s%s",
-                      name.bytes, what, last ? "last" : name.bytes, last ? "" : "_");
+/* The value behind the `=` at ASSIGN, which the name, or cells of it, are to have; WHAT it is
+ * called where it is missing. */
+static bool read_assigned(struct reader *reader, struct statement *statement, size_t assign,
+                          const char *what) {
+    size_t at = lexer_blanks(reader->text, reader->length, assign + 1);
+    if (statement->name == NULL)
+        return failure_memory(reader->failure);
+    if (lexer_line_ends(reader->text, reader->length, at) || reader->text[at] == ';')
+        return failure_at(reader->failure, (struct span){assign, assign + 1},
+                          "%s is missing after `=`", what);
+    statement->value = read_value(reader, at);
+    return statement->value != NULL;
 }
 
 static bool read_definition(struct reader *reader, struct statement *statement, size_t assign) {
-    struct token end;
-    statement->kind = STATEMENT_DEFINE;
     struct span name = statement->name_span;
-    if (!check_name(reader, name))
+    statement->kind = STATEMENT_DEFINE;
+    if (!parser_check_name(reader->text, name, reader->failure))
         return false;
     statement->name = memory_text(reader->text + name.start, name.end - name.start);
-    if (statement->name == NULL)
-        return failure_memory(reader->failure);
-    size_t at = skip_blanks(reader, assign + 1, "");
-    if (at >= reader->length || strchr("\n;#", reader->text[at]) != NULL)
-        return failure_at(reader->failure, (struct span){assign, assign + 1},
-                          "an expression is missing after `=`");
-    statement->value = read_value(reader, at, &end);
-    if (statement->value == NULL)
-        return false;
-    reader->at = end.span.start;
-    return true;
+    return read_assigned(reader, statement, assign, "an expression");
 }
 
 /* scores(Q, K) = …: it is kept under the name scores(), for a value may be called scores too. */
@@ -180,7 +133,7 @@ static bool read_operator(struct reader *reader, struct statement *statement,
     const struct operator* row = operator_find(name.bytes, strlen(name.bytes));
     struct text full = {0};
     statement->kind = STATEMENT_DEFINE;
-    if (!check_name(reader, head->name))
+    if (!parser_check_name(reader->text, head->name, reader->failure))
         return false;
     if (row != NULL && row->writing.form == WRITING_CALL)
         return failure_at(reader->failure, head->name, "%s is built in: take my_%s", name.bytes,
@@ -198,7 +151,8 @@ static bool read_operator(struct reader *reader, struct statement *statement,
 }
 
 static void read_command(struct reader *reader, struct statement *statement) {
-    size_t word = statement->name_span.end, start = skip_blanks(reader, word, "");
+    size_t word = statement->name_span.end,
+           start = lexer_blanks(reader->text, reader->length, word);
     size_t end = start + reader_outside(reader->text + start, reader->length - start, ";#\n");
     reader->at = end;
     while (end > start && strchr(" \t\r\n", reader->text[end - 1]) != NULL)
@@ -236,32 +190,23 @@ static bool is_cell(const struct node *node) {
            NODE_NAME;
 }
 
-static bool read_edit(struct reader *reader, struct statement *statement, struct token assign) {
-    struct token end;
+static bool read_edit(struct reader *reader, struct statement *statement) {
     const struct node *target = statement->value->root;
+    struct span assign = reader->after.span;
     if (!is_cell(target))
-        return wrong_target(reader, target, assign.span);
+        return wrong_target(reader, target, assign);
     statement->kind = STATEMENT_EDIT;
     statement->cell = statement->value;
     statement->value = NULL;
     statement->name_span = target->argument[0]->span;
     statement->name = memory_text(target->argument[0]->text, strlen(target->argument[0]->text));
-    if (statement->name == NULL)
-        return failure_memory(reader->failure);
-    size_t at = skip_blanks(reader, assign.span.end, "");
-    if (at >= reader->length || strchr("\n;#", reader->text[at]) != NULL)
-        return failure_at(reader->failure, assign.span, "a number is missing after `=`");
-    statement->value = read_value(reader, at, &end);
-    if (statement->value == NULL)
-        return false;
-    reader->at = end.span.start;
-    return true;
+    return read_assigned(reader, statement, assign.start, "a number");
 }
 
 /* A word before another word or a number is most likely a command that is spelled wrong, or one of
  * another program; a single letter may be meant as a factor as well. */
 static bool check_command(const struct reader *reader, struct span name) {
-    size_t next = skip_blanks(reader, name.end, "");
+    size_t next = lexer_blanks(reader->text, reader->length, name.end);
     const struct reader_words *words = reader->words;
     bool followed = next > name.end && next < reader->length &&
                     (lexer_name(reader->text + next, reader->length - next) > 0 ||
@@ -283,16 +228,13 @@ static bool check_command(const struct reader *reader, struct span name) {
 }
 
 static bool read_expression(struct reader *reader, struct statement *statement, size_t start) {
-    struct token end;
     statement->kind = STATEMENT_EXPRESSION;
     if (reader->text[start] == '=')
         return failure_at(reader->failure, (struct span){start, start + 1},
                           "a name is missing before `=`");
-    statement->value = read_tree(reader, start, &end);
-    if (statement->value == NULL)
-        return false;
-    reader->at = end.span.start;
-    return end.kind != TOKEN_ASSIGN || read_edit(reader, statement, end);
+    statement->value = read_tree(reader, start);
+    return statement->value != NULL &&
+           (reader->after.kind != TOKEN_ASSIGN || read_edit(reader, statement));
 }
 
 /* A command's word has a blank behind it, or nothing: in turn[1,2], turn.T and turn(x) it is a
@@ -304,17 +246,18 @@ static bool ends_word(const struct reader *reader, size_t at) {
 
 /* The first word decides. */
 static bool read_statement(struct reader *reader, struct statement *statement) {
-    size_t start = reader->at;
-    size_t name = lexer_name(reader->text + start, reader->length - start);
-    size_t assign = name > 0 ? find_assign(reader, start + name) : 0;
-    bool asks = name > 0 && assign == 0 && reader->words != NULL && ends_word(reader, start + name);
-    statement->command = asks ? reader->words->find(reader->text + start, name) : NULL;
+    const char *text = reader->text;
+    size_t start = reader->at, name = lexer_name(text + start, reader->length - start);
+    size_t assign = lexer_blanks(text, reader->length, start + name);
+    bool defines = name > 0 && lexer_assigns(text, reader->length, assign);
+    bool asks = name > 0 && !defines && reader->words != NULL && ends_word(reader, start + name);
+    statement->command = asks ? reader->words->find(text + start, name) : NULL;
     statement->name_span = (struct span){start, start + name};
     bool read = true;
     struct body_head head;
-    if (assign > 0)
+    if (defines)
         read = read_definition(reader, statement, assign);
-    else if (body_starts(reader->text, reader->length, start, &head))
+    else if (body_starts(text, reader->length, start, &head))
         read = read_operator(reader, statement, &head);
     else if (statement->command != NULL)
         read_command(reader, statement);
@@ -332,7 +275,7 @@ static bool read_statement(struct reader *reader, struct statement *statement) {
 /* To the start of the next statement; false at the end. */
 static bool find_statement(struct reader *reader) {
     for (;;) {
-        reader->at = skip_blanks(reader, reader->at, "\n;");
+        reader->at += strspn(reader->text + reader->at, " \t\r\n;");
         if (reader->at >= reader->length)
             return false;
         if (reader->text[reader->at] != '#')
@@ -374,10 +317,10 @@ bool reader_statements(const char *text, const struct reader_words *words, struc
 }
 
 /* The end of a text that holds one expression. */
-static bool check_end(struct reader *reader, struct token end) {
-    reader->at = end.span.start;
-    if (end.kind == TOKEN_SEMICOLON)
-        return failure_at(reader->failure, end.span, "one expression is wanted here, not several");
+static bool check_end(struct reader *reader) {
+    if (reader->after.kind == TOKEN_SEMICOLON)
+        return failure_at(reader->failure, reader->after.span,
+                          "one expression is wanted here, not several");
     if (!find_statement(reader))
         return true;
     return failure_at(reader->failure, (struct span){reader->at, reader->at + 1},
@@ -386,12 +329,10 @@ static bool check_end(struct reader *reader, struct token end) {
 
 struct tree *reader_expression(const char *text, struct failure *failure) {
     struct reader reader;
-    struct token end;
     if (!reader_init(&reader, text, failure))
         return NULL;
-    size_t start = skip_blanks(&reader, 0, "\n");
-    struct tree *tree = read_value(&reader, start, &end);
-    if (tree != NULL && !check_end(&reader, end)) {
+    struct tree *tree = read_value(&reader, strspn(text, " \t\r\n"));
+    if (tree != NULL && !check_end(&reader)) {
         tree_release(tree);
         tree = NULL;
     }

@@ -60,6 +60,14 @@ bool tree_hold(struct tree *tree, struct tensor *array, struct failure *failure)
     return true;
 }
 
+struct node tree_matrix(struct tensor *value) {
+    struct node node = {.kind = NODE_APPLY, .depth = 1, .array = value};
+    node.operator= operator_find("matrix", strlen("matrix"));
+    node.axes = value->shape.axes;
+    memcpy(node.size, value->shape.size, sizeof node.size);
+    return node;
+}
+
 struct tree *tree_array(struct tensor *value, struct failure *failure) {
     struct tree *tree = tree_create(NULL, failure);
     struct node *root = tree == NULL ? NULL : arena_allocate(&tree->arena, 1, sizeof *root);
@@ -68,10 +76,7 @@ struct tree *tree_array(struct tensor *value, struct failure *failure) {
         failure_memory(failure);
         return NULL;
     }
-    *root = (struct node){.kind = NODE_APPLY, .depth = 1, .array = value};
-    root->operator= operator_find("matrix", strlen("matrix"));
-    root->axes = value->shape.axes;
-    memcpy(root->size, value->shape.size, sizeof root->size);
+    *root = tree_matrix(value);
     tree->root = root;
     return tree;
 }
@@ -138,22 +143,34 @@ int tree_depth(const struct node *node) {
     return depth + 1;
 }
 
-struct names_walk {
-    bool (*visit)(void *context, const struct node *name);
+/* A walk over the nodes of one sort, to the first that VISIT returns false for. */
+struct walk {
+    bool (*wanted)(const struct node *node);
+    bool (*visit)(void *context, const struct node *node);
     void *context;
+    const struct node *found;
 };
 
-static bool walk_names(void *context, const struct node *node) {
-    const struct names_walk *walk = context;
-    if (node->kind == NODE_NAME)
-        return walk->visit(walk->context, node);
-    return tree_children(node, walk_names, context);
+static bool walk_on(void *context, const struct node *node) {
+    struct walk *walk = context;
+    if (walk->wanted(node) && !walk->visit(walk->context, node)) {
+        walk->found = node;
+        return false;
+    }
+    return tree_children(node, walk_on, context);
+}
+
+static bool is_name(const struct node *node) {
+    return node->kind == NODE_NAME;
+}
+
+static bool is_call(const struct node *node) {
+    return tree_called(node) != NULL;
 }
 
 bool tree_names(const struct node *node, bool (*visit)(void *context, const struct node *name),
                 void *context) {
-    struct names_walk walk = {visit, context};
-    return walk_names(&walk, node);
+    return walk_on(&(struct walk){is_name, visit, context, NULL}, node);
 }
 
 bool tree_is_bodys(const struct node *body, const char *name) {
@@ -169,37 +186,22 @@ const char *tree_called(const struct node *node) {
     return node->operator== & operator_own ? node->text : node->argument[0]->text;
 }
 
-struct calls_walk {
-    bool (*visit)(void *context, const struct node *call);
-    void *context;
-    const struct node *found;
-};
-
-static bool walk_calls(void *context, const struct node *node) {
-    struct calls_walk *walk = context;
-    if (tree_called(node) != NULL && !walk->visit(walk->context, node)) {
-        walk->found = node;
-        return false;
-    }
-    return tree_children(node, walk_calls, context);
-}
-
 const struct node *tree_find_call(const struct node *node,
                                   bool (*visit)(void *context, const struct node *call),
                                   void *context) {
-    struct calls_walk walk = {visit, context, NULL};
-    walk_calls(&walk, node);
+    struct walk walk = {is_call, visit, context, NULL};
+    walk_on(&walk, node);
     return walk.found;
 }
 
-static bool stop_at_call(void *context, const struct node *call) {
+static bool stop(void *context, const struct node *node) {
     (void)context;
-    (void)call;
+    (void)node;
     return false;
 }
 
 bool tree_calls(const struct node *node) {
-    return tree_find_call(node, stop_at_call, NULL) != NULL;
+    return tree_find_call(node, stop, NULL) != NULL;
 }
 
 static bool seed_zero(void *context, const struct node *child) {
@@ -222,14 +224,8 @@ bool tree_seed_zero(struct tree *tree, struct failure *failure) {
     return seed_zero(&tree->arena, tree->root) || failure_memory(failure);
 }
 
-static bool stop_at_name(void *context, const struct node *name) {
-    (void)context;
-    (void)name;
-    return false;
-}
-
 bool tree_is_leaf(const struct node *node) {
-    return tree_names(node, stop_at_name, NULL);
+    return tree_names(node, stop, NULL);
 }
 
 /* Whether an argument that is written (or NULL) stands for the parameter's default. */
@@ -259,8 +255,7 @@ static bool same_subscripts(const struct node *a, const struct node *b) {
 }
 
 bool tree_is_number(const struct node *node, double *number) {
-    bool negative = node->kind == NODE_APPLY && node->operator->writing.form == WRITING_PREFIX &&
-                                                text_same(node->operator->writing.symbol, "-");
+    bool negative = node->kind == NODE_APPLY && node->operator->writing.form == WRITING_PREFIX;
     const struct node *plain = negative ? node->argument[0] : node;
 
     if (plain == NULL || plain->kind != NODE_NUMBER)

@@ -91,6 +91,9 @@ void tree_release(struct tree *tree);
 /* TREE holds ARRAY, which one of its nodes is to have, as long as it lives. */
 bool tree_hold(struct tree *tree, struct tensor *array, struct failure *failure);
 
+/* The node of a matrix that has its cells as the array VALUE, which is not held. */
+struct node tree_matrix(struct tensor *value);
+
 /* A leaf of the numbers of VALUE, without its labels, as one array that the tree holds. */
 struct tree *tree_array(struct tensor *value, struct failure *failure);
 

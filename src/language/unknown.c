@@ -84,16 +84,10 @@ static bool tell_operator(const char *name, struct span span,
                       quote.bytes, quote.bytes);
 }
 
-struct known {
-    const struct reader_operators *operators;
-};
-
 static bool is_known(void *context, const struct node *call) {
-    const struct known *known = context;
+    const struct reader_operators *operators = context;
     const char *own;
-    for (size_t i = 0;
-         known->operators != NULL && (own = known->operators->at(known->operators->context, i));
-         i++)
+    for (size_t i = 0; operators != NULL && (own = operators->at(operators->context, i)); i++)
         if (text_same(own, tree_called(call)))
             return true;
     return false;
@@ -101,8 +95,7 @@ static bool is_known(void *context, const struct node *call) {
 
 bool reader_calls(const struct node *node, const struct reader_operators *operators,
                   struct failure *failure) {
-    struct known known = {operators};
-    const struct node *call = tree_find_call(node, is_known, &known);
+    const struct node *call = tree_find_call(node, is_known, (void *)operators);
     if (call == NULL)
         return true;
     const char *called = tree_called(call);

@@ -320,24 +320,17 @@ static void write_whole(const struct writer *writer, const struct node *node) {
     text_append(writer->out, ")[0])");
 }
 
-static void write_sizes(const struct writer *writer, const struct node *node) {
-    bool numpy = writer->options->notation == NOTATION_NUMPY;
-    text_append(writer->out, numpy ? "(" : "");
+/* Sizes, or any number of values; WHOLE: a tuple of whole numbers. */
+static void write_listed(const struct writer *writer, const struct node *node, bool whole) {
+    text_append(writer->out, whole ? "(" : "");
     for (size_t i = 0; i < node->cell_count; i++) {
         write_separator(writer, i == 0);
-        if (numpy)
+        if (whole)
             write_whole(writer, node->cells[i]);
         else
             write_node(writer, node->cells[i], PRECEDENCE_NONE);
     }
-    text_append(writer->out, numpy ? ")" : "");
-}
-
-static void write_values(const struct writer *writer, const struct node *node) {
-    for (size_t i = 0; i < node->cell_count; i++) {
-        write_separator(writer, i == 0);
-        write_node(writer, node->cells[i], PRECEDENCE_NONE);
-    }
+    text_append(writer->out, whole ? ")" : "");
 }
 
 static void write_standard(const struct writer *writer, const struct parameter *parameter) {
@@ -357,10 +350,8 @@ static void write_argument(const struct writer *writer, const struct node *node,
     const struct parameter *parameter = &node->operator->parameters[index];
     const struct node *argument = node->argument[index];
     bool numpy = writer->options->notation == NOTATION_NUMPY;
-    if (parameter->kind == PARAMETER_SIZES)
-        write_sizes(writer, node);
-    else if (parameter->kind == PARAMETER_VALUES)
-        write_values(writer, node);
+    if (parameter->kind == PARAMETER_SIZES || parameter->kind == PARAMETER_VALUES)
+        write_listed(writer, node, numpy && parameter->kind == PARAMETER_SIZES);
     else if (argument == NULL)
         write_standard(writer, parameter);
     else if (numpy && parameter->kind == PARAMETER_COUNT)
@@ -492,10 +483,7 @@ static void write_call(const struct writer *writer, const struct node *node) {
         text_append(writer->out, "\\right)");
         return;
     }
-    if (writer->options->notation == NOTATION_NUMPY)
-        writer_python_name(name, writer->out);
-    else
-        text_append(writer->out, name);
+    write_name(writer, name);
     text_append(writer->out, "(");
     write_arguments(writer, node);
     text_append(writer->out, ")");
@@ -509,70 +497,58 @@ static void write_cell(const struct writer *writer, const struct node *node, siz
     write_node(writer, node->array != NULL ? &number : node->cells[at], least);
 }
 
+/* How many cells one position on AXIS has. */
+static size_t cells_below(const struct node *matrix, int axis) {
+    return axis == AXIS_COLUMN ? 1 : matrix->size[axis + 1] * cells_below(matrix, axis + 1);
+}
+
+/* What stands before, between and behind the positions on an axis. */
+struct list_signs {
+    const char *open, *between, *close;
+};
+
 /* The cells from FROM on of the axes from AXIS in. One that begins with a bracket would be read as
  * a row. */
 static void write_list(const struct writer *writer, const struct node *node, int axis,
                        size_t from) {
-    size_t below = 1;
-    for (int i = axis + 1; i < AXIS_COUNT; i++)
-        below *= node->size[i];
-    text_append(writer->out, "[");
+    static const struct list_signs plain = {"[", ", ", "]"};
+    static const struct list_signs latex[AXIS_COUNT] = {
+        {"\\left[", ",\\; ", "\\right]"},
+        {"\\left[", ",\\; ", "\\right]"},
+        {"\\begin{bmatrix} ", " \\\\ ", " \\end{bmatrix}"},
+        {"", " & ", ""},
+    };
+    bool in_latex = writer->options->notation == NOTATION_LATEX;
+    const struct list_signs *signs = in_latex ? &latex[axis] : &plain;
+    size_t below = cells_below(node, axis);
+    text_append(writer->out, signs->open);
     for (size_t i = 0; i < node->size[axis]; i++) {
-        write_separator(writer, i == 0);
-        bool row = axis == AXIS_COLUMN && node->array == NULL &&
+        text_append(writer->out, i == 0 ? "" : signs->between);
+        bool row = axis == AXIS_COLUMN && node->array == NULL && !in_latex &&
                    begins_with(node->cells[from + i], WRITING_MATRIX);
         if (axis != AXIS_COLUMN)
             write_list(writer, node, axis + 1, from + i * below);
         else
             write_cell(writer, node, from + i, row ? PRECEDENCE_ATOM + 1 : PRECEDENCE_NONE);
     }
-    text_append(writer->out, "]");
-}
-
-static void write_latex_matrix(const struct writer *writer, const struct node *node, int axis,
-                               size_t from) {
-    size_t below = 1;
-    for (int i = axis + 1; i < AXIS_COUNT; i++)
-        below *= node->size[i];
-    text_append(writer->out, axis == AXIS_ROW ? "\\begin{bmatrix} " : "\\left[");
-    for (size_t i = 0; i < node->size[axis]; i++) {
-        if (axis != AXIS_ROW) {
-            text_append(writer->out, i == 0 ? "" : ",\\; ");
-            write_latex_matrix(writer, node, axis + 1, from + i * below);
-            continue;
-        }
-        text_append(writer->out, i == 0 ? "" : " \\\\ ");
-        for (size_t j = 0; j < below; j++) {
-            text_append(writer->out, j == 0 ? "" : " & ");
-            write_cell(writer, node, from + i * below + j, PRECEDENCE_NONE);
-        }
-    }
-    text_append(writer->out, axis == AXIS_ROW ? " \\end{bmatrix}" : "\\right]");
+    text_append(writer->out, signs->close);
 }
 
 /* np.array for numbers; np.block puts 1×1 arrays together. */
 static bool has_numbers_only(const struct node *node) {
-    for (size_t i = 0; i < node->cell_count; i++) {
-        const struct node *cell = node->cells[i];
-        if (cell->kind == NODE_APPLY && cell->operator->writing.form == WRITING_PREFIX)
-            cell = cell->argument[0];
-        if (cell->kind != NODE_NUMBER)
+    double number;
+    for (size_t i = 0; i < node->cell_count; i++)
+        if (!tree_is_number(node->cells[i], &number))
             return false;
-    }
     return true;
 }
 
 static void write_matrix(const struct writer *writer, const struct node *node) {
-    int axes = node->axes;
-    if (writer->options->notation == NOTATION_LATEX) {
-        write_latex_matrix(writer, node, AXIS_COUNT - (axes < 2 ? 2 : axes), 0);
-        return;
-    }
-    bool numpy = writer->options->notation == NOTATION_NUMPY;
-    if (numpy) {
-        axes = axes < 2 ? 2 : axes;
+    enum notation notation = writer->options->notation;
+    bool numpy = notation == NOTATION_NUMPY, lone_row = node->axes < 2;
+    int axes = lone_row && (numpy || notation == NOTATION_LATEX) ? 2 : node->axes;
+    if (numpy)
         text_append(writer->out, has_numbers_only(node) ? "np.array(" : "np.block(");
-    }
     write_list(writer, node, AXIS_COUNT - axes, 0);
     text_append(writer->out, numpy ? ")" : "");
 }
@@ -763,24 +739,9 @@ void writer_place(struct node *node, struct text *out) {
 /* --- values ----------------------------------------------------------------------------------- */
 
 /* Numbers and brackets, as the language reads them. */
-static void append_cells(const struct tensor *tensor, int axis, size_t *cell, struct text *out) {
-    text_append(out, "[");
-    for (size_t i = 0; i < tensor->shape.size[axis]; i++) {
-        text_append(out, i > 0 ? ", " : "");
-        if (axis == AXIS_COLUMN) {
-            char number[NUMBER_TEXT];
-            number_exact(number, tensor->cells[(*cell)++]);
-            text_append(out, number);
-        } else {
-            append_cells(tensor, axis + 1, cell, out);
-        }
-    }
-    text_append(out, "]");
-}
-
 static void append_literal(const struct tensor *tensor, struct text *out) {
-    size_t cell = 0;
-    append_cells(tensor, AXIS_COUNT - tensor->shape.axes, &cell, out);
+    struct node matrix = tree_matrix((struct tensor *)tensor); /* which is only read */
+    writer_plain(&matrix, out);
 }
 
 /* White space of any script; it would make two words of a label. */

@@ -26,8 +26,7 @@ static void one_explain(const struct call *call, size_t cell, struct steps *step
     long x = steps_cell(steps, 0, cell, call->argument[0].value->cells[cell]);
 
     steps->form = STEPS_CHAIN;
-    steps_stage(steps, steps_apply(steps, call->operator->scalar, x, STEP_NONE),
-                call->operator->name, 0);
+    steps_line(steps, call->operator->scalar, x, STEP_NONE, call->operator->name);
 }
 
 /* How many cells of the result, one after the other, each operand meets with as many of its own, a
@@ -78,8 +77,7 @@ void elementwise_explain_two(const struct call *call, size_t cell, struct steps 
         operand[i] = steps_cell(steps, i, from, value->cells[from]);
     }
     steps->form = STEPS_CHAIN;
-    steps_stage(steps, steps_apply(steps, call->operator->scalar, operand[0], operand[1]),
-                call->operator->name, 0);
+    steps_line(steps, call->operator->scalar, operand[0], operand[1], call->operator->name);
 }
 
 /* What UPSTREAM hands on through a SLOPE. Where nothing comes down, nothing is handed on, however
@@ -89,15 +87,20 @@ static double handed_on(double upstream, double slope) {
 }
 
 /* SLOPE gives dy/dx from x and y. */
-static bool one_differentiate(const struct call *call, const struct tensor *result,
-                              const struct tensor *upstream, struct tensor *gradient,
-                              double (*slope)(double x, double y)) {
-    const double *x = call->argument[0].value->cells;
-    size_t cells = gradient ? shape_cells(&result->shape) : 0;
+static bool hand_on(const struct call *call, const struct backward *back,
+                    double (*slope)(double x, double y)) {
+    const double *x = call->argument[0].value->cells, *y = back->result->cells;
+    size_t cells = shape_cells(&back->result->shape);
 
     for (size_t i = 0; i < cells; i++)
-        gradient->cells[i] += handed_on(upstream->cells[i], slope(x[i], result->cells[i]));
+        back->gradient[0]->cells[i] += handed_on(back->upstream->cells[i], slope(x[i], y[i]));
     return true;
+}
+
+static bool one_differentiate(const struct call *call, const struct backward *back,
+                              struct failure *failure) {
+    (void)failure;
+    return hand_on(call, back, call->operator->scalar->slope);
 }
 
 /* A run of the result y = f(a, b) and what comes down to it, and the operands' cells that it
@@ -127,57 +130,29 @@ two_back(const struct pair_row *row, int i, double *out,
         out[j * out_step] += handed_on(upstream[j], slope(a[j * a_step], b[j], y[j]));
 }
 
-/* RESULTS: y, and ∂L/∂y; BACK: what a row hands on to a, and to b. */
-static bool two_differentiate(const struct call *call, const struct tensor *const results[2],
-                              struct tensor **gradient,
-                              void (*const back[2])(const struct pair_row *row, double *out)) {
-    const struct shape *shape = &results[0]->shape;
+/* HAND: what a row hands on to a, and to b. */
+static bool two_differentiate(const struct call *call, const struct backward *back,
+                              void (*const hand[2])(const struct pair_row *row, double *out)) {
+    const struct shape *shape = &back->result->shape;
     struct pair_row row;
     size_t cells = shape_cells(shape), from[2];
 
     row.count = cells_that_meet(call, shape, row.step);
     for (size_t cell = 0; cell < cells; cell += row.count) {
-        row.y = results[0]->cells + cell;
-        row.upstream = results[1]->cells + cell;
+        row.y = back->result->cells + cell;
+        row.upstream = back->upstream->cells + cell;
         for (int i = 0; i < 2; i++) {
             from[i] = broadcast_cell(call_shape(call, i), shape, cell);
             row.x[i] = call->argument[i].value->cells + from[i];
         }
         for (int i = 0; i < 2; i++)
-            if (gradient[i])
-                back[i](&row, gradient[i]->cells + from[i]);
+            if (back->gradient[i])
+                hand[i](&row, back->gradient[i]->cells + from[i]);
     }
     return true;
 }
 
-/* The function a row points to, from the slope of one operand: NAME_slope(x, y). At a kink, where
- * there is no slope, it is 0. */
-#define SLOPE(NAME, EXPRESSION)                                                                    \
-    static double NAME##_slope(double x, double y) {                                               \
-        (void)x;                                                                                   \
-        (void)y;                                                                                   \
-        return EXPRESSION;                                                                         \
-    }                                                                                              \
-    static bool NAME##_differentiate(                                                              \
-        const struct call *call, const struct tensor *result, const struct tensor *upstream,       \
-        struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {                        \
-        (void)failure;                                                                             \
-        return one_differentiate(call, result, upstream, gradient[0], NAME##_slope);               \
-    }
-
-SLOPE(negate, -1.0)
-SLOPE(exp, y)
-SLOPE(log, 1.0 / x)
-SLOPE(sqrt, 0.5 / y)
-SLOPE(abs, x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0)
-SLOPE(arccos, -1.0 / sqrt(1.0 - x * x))
-SLOPE(tanh, 1.0 - y * y)
-SLOPE(sigmoid, y *(1.0 - y))
-SLOPE(relu, x > 0 ? 1.0 : 0.0)
-SLOPE(sin, cos(x))
-SLOPE(cos, -sin(x))
-
-/* The same of two operands: NAME_left and NAME_right, of a, b and y. */
+/* The function a row points to, from the slopes of its two operands, of a, b and y. */
 #define SLOPES(NAME, LEFT, RIGHT)                                                                  \
     static double NAME##_left(double a, double b, double y) {                                      \
         (void)a;                                                                                   \
@@ -197,14 +172,12 @@ SLOPE(cos, -sin(x))
     static void NAME##_to_right(const struct pair_row *row, double *out) {                         \
         two_back(row, 1, out, NAME##_right);                                                       \
     }                                                                                              \
-    static bool NAME##_differentiate(                                                              \
-        const struct call *call, const struct tensor *result, const struct tensor *upstream,       \
-        struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {                        \
-        (void)failure;                                                                             \
-        static void (*const back[])(const struct pair_row *, double *) = {NAME##_to_left,          \
+    static bool NAME##_differentiate(const struct call *call, const struct backward *back,         \
+                                     struct failure *failure) {                                    \
+        static void (*const hand[])(const struct pair_row *, double *) = {NAME##_to_left,          \
                                                                           NAME##_to_right};        \
-        return two_differentiate(call, (const struct tensor *const[]){result, upstream}, gradient, \
-                                 back);                                                            \
+        (void)failure;                                                                             \
+        return two_differentiate(call, back, hand);                                                \
     }
 
 SLOPES(add, 1.0, 1.0)
@@ -231,20 +204,18 @@ static double silu_slope(double x, double y) {
     return bend + y * (1.0 - bend);
 }
 
-static bool silu_differentiate(const struct call *call, const struct tensor *result,
-                               const struct tensor *upstream,
-                               struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {
+static bool silu_differentiate(const struct call *call, const struct backward *back,
+                               struct failure *failure) {
     (void)failure;
-    return one_differentiate(call, result, upstream, gradient[0], silu_slope);
+    return hand_on(call, back, silu_slope);
 }
 
 static void silu_explain(const struct call *call, size_t cell, struct steps *steps) {
     long x = steps_cell(steps, 0, cell, call->argument[0].value->cells[cell]);
-    long bend = steps_apply(steps, &scalar_sigmoid, x, STEP_NONE);
+    long bend = steps_line(steps, &scalar_sigmoid, x, STEP_NONE, "sigmoid");
 
     steps->form = STEPS_CHAIN;
-    steps_stage(steps, bend, "sigmoid", 0);
-    steps_stage(steps, steps_apply(steps, &scalar_multiply, x, bend), "silu", 0);
+    steps_line(steps, &scalar_multiply, x, bend, "silu");
 }
 
 /* GELU (Hendrycks and Gimpel 2016): x·Φ(x), Φ the normal distribution function,
@@ -288,67 +259,58 @@ static double gelu_slope(double x, bool approximate) {
     return 0.5 * (1.0 + bend) + 0.5 * x * steepness;
 }
 
-static bool gelu_differentiate(const struct call *call, const struct tensor *result,
-                               const struct tensor *upstream,
-                               struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {
-    const double *x = call->argument[0].value->cells;
-    bool approximate = gelu_uses_tanh(call);
-    size_t cells = gradient[0] ? shape_cells(&result->shape) : 0;
+static double erf_slope(double x, double y) {
+    (void)y;
+    return gelu_slope(x, false);
+}
 
+static double tanh_slope(double x, double y) {
+    (void)y;
+    return gelu_slope(x, true);
+}
+
+static bool gelu_differentiate(const struct call *call, const struct backward *back,
+                               struct failure *failure) {
     (void)failure;
-    for (size_t i = 0; i < cells; i++)
-        gradient[0]->cells[i] += handed_on(upstream->cells[i], gelu_slope(x[i], approximate));
-    return true;
+    return hand_on(call, back, gelu_uses_tanh(call) ? tanh_slope : erf_slope);
 }
 
 static long gelu_explain_erf(struct steps *steps, long x) {
     long inner = steps_apply(steps, &scalar_divide, x, steps_number(steps, square_root_2, "√2"));
 
     steps_stage(steps, inner, "x / √2", 0);
-    return steps_stage(steps, steps_apply(steps, &scalar_erf, inner, STEP_NONE), "erf", 0);
+    return steps_line(steps, &scalar_erf, inner, STEP_NONE, "erf");
 }
 
 static long gelu_explain_tanh(struct steps *steps, long x) {
-    long cube = steps_apply(steps, &scalar_multiply, steps_apply(steps, &scalar_multiply, x, x), x);
+    long square = steps_apply(steps, &scalar_multiply, x, x);
+    long cube = steps_line(steps, &scalar_multiply, square, x, "x³");
     long share = steps_number(steps, cubic_share, NULL);
-    long inner =
-        steps_apply(steps, &scalar_add, x, steps_apply(steps, &scalar_multiply, share, cube));
+    long bent = steps_apply(steps, &scalar_multiply, share, cube);
+    long sum = steps_line(steps, &scalar_add, x, bent, "x + 0.044715 x³");
+    long factor = steps_number(steps, square_root_2_over_pi, "√(2/π)");
 
-    steps_stage(steps, cube, "x³", 0);
-    steps_stage(steps, inner, "x + 0.044715 x³", 0);
-    inner = steps_apply(steps, &scalar_multiply,
-                        steps_number(steps, square_root_2_over_pi, "√(2/π)"), inner);
-    steps_stage(steps, inner, "· √(2/π)", 0);
-    return steps_stage(steps, steps_apply(steps, &scalar_tanh, inner, STEP_NONE), "tanh", 0);
+    return steps_line(steps, &scalar_tanh,
+                      steps_line(steps, &scalar_multiply, factor, sum, "· √(2/π)"), STEP_NONE,
+                      "tanh");
 }
 
 static void gelu_explain(const struct call *call, size_t cell, struct steps *steps) {
     long x = steps_cell(steps, 0, cell, call->argument[0].value->cells[cell]);
     long bend = gelu_uses_tanh(call) ? gelu_explain_tanh(steps, x) : gelu_explain_erf(steps, x);
-    long half, sum;
+    long half = steps_line(steps, &scalar_multiply, steps_number(steps, 0.5, "½"), x, "½ x");
+    long sum = steps_line(steps, &scalar_add, steps_number(steps, 1.0, NULL), bend, "1 + …");
 
     steps->form = STEPS_CHAIN;
-    half = steps_apply(steps, &scalar_multiply, steps_number(steps, 0.5, "½"), x);
-    steps_stage(steps, half, "½ x", 0);
-    sum = steps_apply(steps, &scalar_add, steps_number(steps, 1.0, NULL), bend);
-    steps_stage(steps, sum, "1 + …", 0);
-    steps_stage(steps, steps_apply(steps, &scalar_multiply, half, sum), "gelu", 0);
+    steps_line(steps, &scalar_multiply, half, sum, "gelu");
 }
 
-#define TWO_VALUES                                                                                 \
-    {                                                                                              \
-        {.name = "a", .kind = PARAMETER_VALUE, .sentence = "the left value"}, {                    \
-            .name = "b", .kind = PARAMETER_VALUE,                                                  \
-            .sentence = "the right value; sizes are equal, or 1 and repeated"                      \
-        }                                                                                          \
-    }
-#define ONE_VALUE                                                                                  \
-    {                                                                                              \
-        { .name = "x", .kind = PARAMETER_VALUE, .sentence = "the value, taken cell by cell" }      \
-    }
-#define TWO_FUNCTIONS                                                                              \
-    .shape = elementwise_shape, .compute = elementwise_two, .explain = elementwise_explain_two
-#define ONE_FUNCTION .shape = elementwise_shape, .compute = one_compute, .explain = one_explain
+#define ONE_FUNCTION                                                                               \
+    .parameters = {{.name = "x",                                                                   \
+                    .kind = PARAMETER_VALUE,                                                       \
+                    .sentence = "the value, taken cell by cell"}},                                 \
+    .shape = elementwise_shape, .compute = one_compute, .explain = one_explain,                    \
+    .differentiate = one_differentiate
 
 static const struct operator rows[] = {
     {
@@ -356,21 +318,19 @@ static const struct operator rows[] = {
         .family = "arithmetic",
         .sentence = "Adds cell by cell.",
         .example = "[[1, 2], [3, 4]] + [10, 20]",
-        .parameters = TWO_VALUES,
         .writing = {.form = WRITING_INFIX,
                     .precedence = PRECEDENCE_ADD,
                     .symbol = "+",
                     .latex = "%1 + %2",
                     .numpy = "%1 + %2"},
         .scalar = &scalar_add,
-        TWO_FUNCTIONS,
+        ELEMENTWISE_TWO,
         .differentiate = add_differentiate,
     },
     {
         .name = "-",
         .sentence = "Subtracts cell by cell.",
         .example = "[[1, 2], [3, 4]] - 1",
-        .parameters = TWO_VALUES,
         .writing = {.form = WRITING_INFIX,
                     .precedence = PRECEDENCE_ADD,
                     .symbol = "-",
@@ -378,14 +338,13 @@ static const struct operator rows[] = {
                     .latex = "%1 - %2",
                     .numpy = "%1 - %2"},
         .scalar = &scalar_subtract,
-        TWO_FUNCTIONS,
+        ELEMENTWISE_TWO,
         .differentiate = subtract_differentiate,
     },
     {
         .name = "*",
         .sentence = "Multiplies cell by cell; the matrix product is @.",
         .example = "[[1, 2], [3, 4]] * [[10], [100]]",
-        .parameters = TWO_VALUES,
         .writing = {.form = WRITING_INFIX,
                     .precedence = PRECEDENCE_MULTIPLY,
                     .symbol = "*",
@@ -393,42 +352,39 @@ static const struct operator rows[] = {
                     .latex = "%1 \\cdot %2",
                     .numpy = "%1 * %2"},
         .scalar = &scalar_multiply,
-        TWO_FUNCTIONS,
+        ELEMENTWISE_TWO,
         .differentiate = multiply_differentiate,
     },
     {
         .name = "/",
         .sentence = "Divides cell by cell.",
         .example = "[1, 2, 3] / sqrt(4)",
-        .parameters = TWO_VALUES,
         .writing = {.form = WRITING_INFIX,
                     .precedence = PRECEDENCE_MULTIPLY,
                     .symbol = "/",
                     .latex = "\\frac{%1}{%2}",
                     .numpy = "%1 / %2"},
         .scalar = &scalar_divide,
-        TWO_FUNCTIONS,
+        ELEMENTWISE_TWO,
         .differentiate = divide_differentiate,
     },
     {
         .name = "**",
         .sentence = "Raises to a power cell by cell.",
         .example = "[1, 2, 3] ** 2",
-        .parameters = TWO_VALUES,
         .writing = {.form = WRITING_INFIX,
                     .precedence = PRECEDENCE_POWER,
                     .symbol = "**",
                     .latex = "{%1}^{%2}",
                     .numpy = "%1 ** %2"},
         .scalar = &scalar_power,
-        TWO_FUNCTIONS,
+        ELEMENTWISE_TWO,
         .differentiate = power_differentiate,
     },
     {
         .name = "negate",
         .sentence = "Changes the sign of each cell; written -x.",
         .example = "-[1, 2, 3]",
-        .parameters = ONE_VALUE,
         .writing = {.form = WRITING_PREFIX,
                     .precedence = PRECEDENCE_NEGATE,
                     .symbol = "-",
@@ -437,93 +393,75 @@ static const struct operator rows[] = {
                     .numpy = "-%1"},
         .scalar = &scalar_negate,
         ONE_FUNCTION,
-        .differentiate = negate_differentiate,
     },
     {
         .name = "exp",
         .sentence = "e to the power of each cell: always positive, and steeper the larger it is.",
         .example = "exp([0, 1, 2])",
-        .parameters = ONE_VALUE,
         .writing = {.latex = "\\exp(%1)", .numpy = "np.exp(%1)"},
         .scalar = &scalar_exp,
         ONE_FUNCTION,
-        .differentiate = exp_differentiate,
     },
     {
         .name = "log",
         .sentence = "The natural logarithm of each cell: undoes exp.",
         .example = "log([1, 2, 3])",
-        .parameters = ONE_VALUE,
         .writing = {.latex = "\\log(%1)", .numpy = "np.log(%1)"},
         .scalar = &scalar_log,
         ONE_FUNCTION,
-        .differentiate = log_differentiate,
     },
     {
         .name = "sqrt",
         .sentence = "The square root of each cell.",
         .example = "sqrt([1, 4, 9])",
-        .parameters = ONE_VALUE,
         .writing = {.unicode = "√%1", .latex = "\\sqrt{%1}", .numpy = "np.sqrt(%1)"},
         .scalar = &scalar_sqrt,
         ONE_FUNCTION,
-        .differentiate = sqrt_differentiate,
     },
     {
         .name = "abs",
         .sentence = "The size of each cell without its sign.",
         .example = "abs([-1, 0, 2])",
-        .parameters = ONE_VALUE,
         .writing = {.unicode = "|%1|", .latex = "\\left|%1\\right|", .numpy = "np.abs(%1)"},
         .scalar = &scalar_abs,
         ONE_FUNCTION,
-        .differentiate = abs_differentiate,
     },
     {
         .name = "sin",
         .sentence = "The sine of each cell, an angle in radians.",
         .example = "sin([0, pi / 2, pi])",
-        .parameters = ONE_VALUE,
         .writing = {.latex = "\\sin(%1)", .numpy = "np.sin(%1)"},
         .scalar = &scalar_sin,
         ONE_FUNCTION,
-        .differentiate = sin_differentiate,
     },
     {
         .name = "cos",
         .sentence = "The cosine of each cell, an angle in radians.",
         .example = "cos([0, pi / 2, pi])",
-        .parameters = ONE_VALUE,
         .writing = {.latex = "\\cos(%1)", .numpy = "np.cos(%1)"},
         .scalar = &scalar_cos,
         ONE_FUNCTION,
-        .differentiate = cos_differentiate,
     },
     {
         .name = "arccos",
         .sentence = "The angle whose cosine each cell is, in radians: * 180 / pi makes degrees.",
         .example = "arccos([1, 0, -1]) * 180 / pi",
-        .parameters = ONE_VALUE,
         .writing = {.latex = "\\arccos(%1)", .numpy = "np.arccos(%1)"},
         .scalar = &scalar_arccos,
         ONE_FUNCTION,
-        .differentiate = arccos_differentiate,
     },
     {
         .name = "tanh",
         .sentence = "Bends each cell into -1 … 1.",
         .example = "tanh([-1, 0, 2])",
-        .parameters = ONE_VALUE,
         .writing = {.latex = "\\tanh(%1)", .numpy = "np.tanh(%1)"},
         .scalar = &scalar_tanh,
         ONE_FUNCTION,
-        .differentiate = tanh_differentiate,
     },
     {
         .name = "sigmoid",
         .sentence = "Bends each cell into 0 … 1 by 1 / (1 + exp(-x)).",
         .example = "sigmoid([-1, 0, 2])",
-        .parameters = ONE_VALUE,
         .writing = {.unicode = "σ(%1)",
                     .latex = "\\sigma(%1)",
                     .numpy = "qkv_sigmoid(%1)",
@@ -532,23 +470,22 @@ static const struct operator rows[] = {
                                   "    return np.where(x >= 0, 1.0, e) / (1.0 + e)\n"},
         .scalar = &scalar_sigmoid,
         ONE_FUNCTION,
-        .differentiate = sigmoid_differentiate,
     },
     {
         .name = "relu",
         .sentence = "Keeps what is positive and puts 0 for the rest.",
         .example = "relu([-1, 0, 2])",
-        .parameters = ONE_VALUE,
         .writing = {.numpy = "np.maximum(%1, 0.0)"},
         .scalar = &scalar_relu,
         ONE_FUNCTION,
-        .differentiate = relu_differentiate,
     },
     {
         .name = "silu",
         .sentence = "A smooth relu: x times sigmoid(x).",
         .example = "silu([-1, 0, 2])",
-        .parameters = ONE_VALUE,
+        .parameters = {{.name = "x",
+                        .kind = PARAMETER_VALUE,
+                        .sentence = "the value, taken cell by cell"}},
         .writing = {.numpy = "qkv_silu(%1)",
                     .numpy_help = "def qkv_silu(x):\n"
                                   "    e = np.exp(-np.abs(x))\n"

@@ -231,6 +231,15 @@ const struct shape *call_shape(const struct call *call, int argument) {
     return value ? &value->shape : NULL;
 }
 
+struct shape call_sizes(const struct call *call) {
+    struct shape shape = shape_matrix(1, 1);
+
+    shape.axes = (int)call->size_count;
+    for (size_t i = 0; i < call->size_count; i++)
+        shape.size[AXIS_COUNT - call->size_count + i] = call->sizes[i];
+    return shape;
+}
+
 const char *call_word(const struct call *call, const char *name) {
     int at = operator_parameter(call->operator, name, strlen(name));
 

@@ -28,6 +28,9 @@ bool call_refuse(const struct call *call, struct failure *failure, const char *f
 /* The shape of VALUE argument ARGUMENT, or NULL when it is absent. */
 const struct shape *call_shape(const struct call *call, int argument);
 
+/* The shape that the SIZES ask for: 50, 5, 3 is a stack of 50 matrices of 5×3. */
+struct shape call_sizes(const struct call *call);
+
 /* The word of the option NAME, its default when it is not given; "" when the row has none such. */
 const char *call_word(const struct call *call, const char *name);
 
@@ -64,11 +67,19 @@ size_t broadcast_cell(const struct shape *operand, const struct shape *result, s
 
 /* --- elementwise rows (arithmetic.c) ------------------------------------------------------------
  *
- * Their shape is all operands joined. The other two are of rows that name a scalar of two operands:
- * it is applied to the cells that meet, in computing and in explaining. */
+ * Their shape is all operands joined: of one operand its own. The other two are of rows that name a
+ * scalar of two operands: it is applied to the cells that meet, in computing and in explaining. */
 bool elementwise_shape(const struct call *call, struct shape *result, struct failure *failure);
 bool elementwise_two(const struct call *call, struct tensor *result, struct failure *failure);
 void elementwise_explain_two(const struct call *call, size_t cell, struct steps *steps);
+
+/* What such a row of two operands says besides its scalar and its derivative. */
+#define ELEMENTWISE_TWO                                                                            \
+    .parameters = {{.name = "a", .kind = PARAMETER_VALUE, .sentence = "the left value"},           \
+                   {.name = "b",                                                                   \
+                    .kind = PARAMETER_VALUE,                                                       \
+                    .sentence = "the right value; sizes are equal, or 1 and repeated"}},           \
+    .shape = elementwise_shape, .compute = elementwise_two, .explain = elementwise_explain_two
 
 /* A word that no learner can type: a place of a text that is to stay padding. */
 #define WORDS_PADDING "\1"

@@ -23,30 +23,42 @@ static struct meeting meeting_at(const struct call *call, const struct shape *re
     return meeting;
 }
 
-/* CHOOSE says which operand a cell is taken from. */
+/* Says which operand a cell is taken from. */
+struct choice {
+    int (*choose)(const double values[3]);
+};
+
+static int chosen_of(const struct call *call, const struct meeting *meeting) {
+    const struct choice *choice = call->operator->detail;
+
+    return choice->choose(meeting->values);
+}
+
 static bool chosen_compute(const struct call *call, struct tensor *result,
-                           int (*choose)(const double values[3])) {
+                           struct failure *failure) {
     size_t cells = shape_cells(&result->shape);
 
+    (void)failure;
     for (size_t cell = 0; cell < cells; cell++) {
         struct meeting meeting = meeting_at(call, &result->shape, cell);
 
-        result->cells[cell] = meeting.values[choose(meeting.values)];
+        result->cells[cell] = meeting.values[chosen_of(call, &meeting)];
     }
     return true;
 }
 
-static bool chosen_differentiate(const struct call *call, const struct tensor *upstream,
-                                 struct tensor *gradient[CALL_ARGUMENTS],
-                                 int (*choose)(const double values[3])) {
+static bool chosen_differentiate(const struct call *call, const struct backward *back,
+                                 struct failure *failure) {
+    const struct tensor *upstream = back->upstream;
     size_t cells = shape_cells(&upstream->shape);
 
+    (void)failure;
     for (size_t cell = 0; cell < cells; cell++) {
         struct meeting meeting = meeting_at(call, &upstream->shape, cell);
-        int chosen = choose(meeting.values);
+        int chosen = chosen_of(call, &meeting);
 
-        if (gradient[chosen])
-            gradient[chosen]->cells[meeting.from[chosen]] += upstream->cells[cell];
+        if (back->gradient[chosen])
+            back->gradient[chosen]->cells[meeting.from[chosen]] += upstream->cells[cell];
     }
     return true;
 }
@@ -73,36 +85,18 @@ static int clip_choose(const double values[3]) {
     return minimum_choose((const double[3]){values[raised], values[2]}) == 0 ? raised : 2;
 }
 
-#define BACK(NAME)                                                                                 \
-    static bool NAME##_differentiate(                                                              \
-        const struct call *call, const struct tensor *result, const struct tensor *upstream,       \
-        struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {                        \
-        (void)result;                                                                              \
-        (void)failure;                                                                             \
-        return chosen_differentiate(call, upstream, gradient, NAME##_choose);                      \
-    }
-#define CHOSEN(NAME)                                                                               \
-    static bool NAME##_compute(const struct call *call, struct tensor *result,                     \
-                               struct failure *failure) {                                          \
-        (void)failure;                                                                             \
-        return chosen_compute(call, result, NAME##_choose);                                        \
-    }                                                                                              \
-    BACK(NAME)
-
-CHOSEN(where)
-CHOSEN(clip)
-BACK(maximum)
-BACK(minimum)
+static const struct choice choice_where = {where_choose}, choice_clip = {clip_choose},
+                           choice_maximum = {maximum_choose}, choice_minimum = {minimum_choose};
 
 static void where_explain(const struct call *call, size_t cell, struct steps *steps) {
     struct meeting meeting = meeting_at(call, &call->shape, cell);
-    int chosen = where_choose(meeting.values);
+    int chosen = chosen_of(call, &meeting);
     const struct scalar *scalar = chosen == 1 ? &scalar_chosen : &scalar_otherwise;
     long condition = steps_cell(steps, 0, meeting.from[0], meeting.values[0]);
     long taken = steps_cell(steps, chosen, meeting.from[chosen], meeting.values[chosen]);
 
     steps->form = STEPS_CHAIN;
-    steps_stage(steps, steps_apply(steps, scalar, condition, taken), "where", 0);
+    steps_line(steps, scalar, condition, taken, "where");
 }
 
 static void clip_explain(const struct call *call, size_t cell, struct steps *steps) {
@@ -112,31 +106,24 @@ static void clip_explain(const struct call *call, size_t cell, struct steps *ste
     for (int i = 0; i < 3; i++)
         operand[i] = steps_cell(steps, i, meeting.from[i], meeting.values[i]);
     steps->form = STEPS_CHAIN;
-    long raised = steps_apply(steps, &scalar_maximum, operand[0], operand[1]);
-    steps_stage(steps, raised, "at least low", 0);
-    steps_stage(steps, steps_apply(steps, &scalar_minimum, raised, operand[2]), "at most high", 0);
+    long raised = steps_line(steps, &scalar_maximum, operand[0], operand[1], "at least low");
+    steps_line(steps, &scalar_minimum, raised, operand[2], "at most high");
 }
 
-#define TWO_VALUES                                                                                 \
-    {                                                                                              \
-        {.name = "a", .kind = PARAMETER_VALUE, .sentence = "the left value"}, {                    \
-            .name = "b", .kind = PARAMETER_VALUE,                                                  \
-            .sentence = "the right value; sizes are equal, or 1 and repeated"                      \
-        }                                                                                          \
-    }
 #define COMPARISON(SIGN, SCALAR, SENTENCE, UNICODE, LATEX, NUMPY)                                  \
     {                                                                                              \
         .name = (SIGN), .family = "choosing", .sentence = (SENTENCE),                              \
-        .example = "[1, 2, 3] " SIGN " 2", .parameters = TWO_VALUES,                               \
+        .example = "[1, 2, 3] " SIGN " 2",                                                         \
         .writing = {.form = WRITING_INFIX,                                                         \
                     .precedence = PRECEDENCE_COMPARE,                                              \
                     .symbol = (SIGN),                                                              \
                     .unicode = "%1 " UNICODE " %2",                                                \
                     .latex = "%1 " LATEX " %2",                                                    \
                     .numpy = NUMPY "(%1, %2) * 1.0"},                                              \
-        .scalar = &(SCALAR), .shape = elementwise_shape, .compute = elementwise_two,               \
-        .explain = elementwise_explain_two,                                                        \
+        .scalar = &(SCALAR), ELEMENTWISE_TWO,                                                      \
     }
+/* What a row says of which each cell is one of its operands'. */
+#define CHOOSES(NAME) .detail = &choice_##NAME, .differentiate = chosen_differentiate
 
 static const struct operator rows[] = {
     COMPARISON("<", scalar_less, "1 where the left cell is less, else 0.", "<", "<", "np.less"),
@@ -160,33 +147,27 @@ static const struct operator rows[] = {
                        {.name = "b", .kind = PARAMETER_VALUE, .sentence = "taken where c is 0"}},
         .writing = {.numpy = "np.where(%1, %2, %3)"},
         .shape = elementwise_shape,
-        .compute = where_compute,
+        .compute = chosen_compute,
         .explain = where_explain,
-        .differentiate = where_differentiate,
+        CHOOSES(where),
     },
     {
         .name = "maximum",
         .sentence = "The larger of two cells at the same place; max(x) is that of a whole value.",
         .example = "maximum([1, 5, 3], 2)",
-        .parameters = TWO_VALUES,
         .writing = {.numpy = "np.maximum(%1, %2)"},
         .scalar = &scalar_maximum,
-        .shape = elementwise_shape,
-        .compute = elementwise_two,
-        .explain = elementwise_explain_two,
-        .differentiate = maximum_differentiate,
+        ELEMENTWISE_TWO,
+        CHOOSES(maximum),
     },
     {
         .name = "minimum",
         .sentence = "The smaller of two cells at the same place; min(x) is that of a whole value.",
         .example = "minimum([1, 5, 3], 2)",
-        .parameters = TWO_VALUES,
         .writing = {.numpy = "np.minimum(%1, %2)"},
         .scalar = &scalar_minimum,
-        .shape = elementwise_shape,
-        .compute = elementwise_two,
-        .explain = elementwise_explain_two,
-        .differentiate = minimum_differentiate,
+        ELEMENTWISE_TWO,
+        CHOOSES(minimum),
     },
     {
         .name = "clip",
@@ -197,9 +178,9 @@ static const struct operator rows[] = {
                        {.name = "high", .kind = PARAMETER_VALUE, .sentence = "the most"}},
         .writing = {.numpy = "np.clip(%1, %2, %3)"},
         .shape = elementwise_shape,
-        .compute = clip_compute,
+        .compute = chosen_compute,
         .explain = clip_explain,
-        .differentiate = clip_differentiate,
+        CHOOSES(clip),
     },
 };
 

@@ -39,7 +39,7 @@ bool dictionary_make(struct dictionary *dictionary, const struct labels *labels,
         size_t *slot = dictionary_slot(dictionary, name, strlen(name));
 
         if (*slot)
-            dictionary->repeated[*slot - 1] = dictionary->any_repeated = true;
+            dictionary->repeated[*slot - 1] = true;
         else
             *slot = i + 1;
     }

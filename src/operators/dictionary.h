@@ -10,7 +10,6 @@ struct dictionary {
     size_t *slots;   /* position + 1, where its hash says or in the next free one; 0: free */
     size_t capacity; /* a power of 2 */
     bool *repeated;  /* by position: its word stands there again later */
-    bool any_repeated;
 };
 
 /* Of LABELS; to be released also after a failure, which is of memory. */

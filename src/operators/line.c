@@ -40,22 +40,32 @@ struct line line_at(const struct shape *shape, enum each each, size_t number) {
     return (struct line){number * rows * columns, 1, rows * columns};
 }
 
-size_t line_of(const struct shape *shape, enum each each, size_t cell, size_t *at) {
-    size_t rows = shape_rows(shape), columns = shape_columns(shape);
-    size_t matrix = cell / (rows * columns), inside = cell % (rows * columns);
+struct lines call_lines(const struct call *call) {
+    const struct shape *shape = call_shape(call, 0);
+    enum each each = call_each(call);
 
-    switch (each) {
-    case EACH_ROW:
-        *at = inside % columns;
-        return cell / columns;
-    case EACH_COLUMN:
-        *at = inside / columns;
-        return matrix * columns + inside % columns;
-    case EACH_WHOLE:
-        break;
-    }
-    *at = inside;
-    return matrix;
+    return (struct lines){shape, each, line_count(shape, each), 0};
+}
+
+bool lines_next(struct lines *lines, struct line *line) {
+    if (lines->next == lines->count)
+        return false;
+    *line = line_at(lines->shape, lines->each, lines->next++);
+    return true;
+}
+
+struct line call_line_of(const struct call *call, size_t cell, size_t *at) {
+    const struct shape *shape = call_shape(call, 0);
+    enum each each = call_each(call);
+    size_t columns = shape_columns(shape), matrix = shape_rows(shape) * columns;
+    size_t inside = cell % matrix, number = cell / matrix;
+
+    if (each == EACH_ROW)
+        number = cell / columns;
+    else if (each == EACH_COLUMN)
+        number = number * columns + inside % columns;
+    *at = each == EACH_ROW ? inside % columns : each == EACH_COLUMN ? inside / columns : inside;
+    return line_at(shape, each, number);
 }
 
 double line_fold(const struct line *line, const double *x, const struct scalar *scalar) {
@@ -72,6 +82,18 @@ double line_largest(const struct line *line, const double *x) {
     for (size_t i = 1; i < line->length; i++)
         largest = scalar_larger(largest, x[line_cell(line, i)]);
     return largest;
+}
+
+double line_sum(const struct line *line, const double *x, double (*term)(double x)) {
+    double sum = term(x[line->start]);
+
+    for (size_t i = 1; i < line->length; i++)
+        sum += term(x[line_cell(line, i)]);
+    return sum;
+}
+
+double line_square(double x) {
+    return x * x;
 }
 
 double line_mean(const struct line *line, const double *x) {
@@ -92,15 +114,12 @@ double line_variance(const struct line *line, const double *x) {
 struct shape line_reduced(const struct shape *shape, enum each each) {
     struct shape reduced = shape_copy(shape);
 
-    if (each != EACH_COLUMN) {
-        labels_release(reduced.labels[AXIS_COLUMN]);
-        reduced.labels[AXIS_COLUMN] = NULL;
-        reduced.size[AXIS_COLUMN] = 1;
-    }
-    if (each != EACH_ROW) {
-        labels_release(reduced.labels[AXIS_ROW]);
-        reduced.labels[AXIS_ROW] = NULL;
-        reduced.size[AXIS_ROW] = 1;
+    for (int axis = AXIS_ROW; axis < AXIS_COUNT; axis++) {
+        if ((each == EACH_ROW && axis == AXIS_ROW) || (each == EACH_COLUMN && axis == AXIS_COLUMN))
+            continue;
+        labels_release(reduced.labels[axis]);
+        reduced.labels[axis] = NULL;
+        reduced.size[axis] = 1;
     }
     return reduced;
 }
@@ -153,6 +172,5 @@ long unroll_total(const struct unroll *unroll, long column) {
 long unroll_mean(const struct unroll *unroll, long total, const char *stage) {
     long count = steps_number(unroll->steps, (double)unroll->line.length, "n");
 
-    return steps_stage(unroll->steps, steps_apply(unroll->steps, &scalar_divide, total, count),
-                       stage, 0);
+    return steps_line(unroll->steps, &scalar_divide, total, count, stage);
 }

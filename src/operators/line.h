@@ -35,8 +35,18 @@ enum each call_each(const struct call *call);
 size_t line_count(const struct shape *shape, enum each each);
 struct line line_at(const struct shape *shape, enum each each, size_t number);
 
-/* Which line cell CELL belongs to, and its place in the line (from 0). */
-size_t line_of(const struct shape *shape, enum each each, size_t cell, size_t *at);
+/* The lines of a call's first operand, as its each= says, one after the other. */
+struct lines {
+    const struct shape *shape;
+    enum each each;
+    size_t count, next;
+};
+struct lines call_lines(const struct call *call);
+/* The next of them; false when there is none. */
+bool lines_next(struct lines *lines, struct line *line);
+
+/* The one of them that cell CELL belongs to, and its place in it (from 0). */
+struct line call_line_of(const struct call *call, size_t cell, size_t *at);
 
 static inline size_t line_cell(const struct line *line, size_t at) {
     return line->start + at * line->step;
@@ -48,9 +58,24 @@ double line_fold(const struct line *line, const double *x, const struct scalar *
 /* By scalar_maximum. */
 double line_largest(const struct line *line, const double *x);
 
+/* The sum of what TERM gives for each. */
+double line_sum(const struct line *line, const double *x, double (*term)(double x));
+
+/* x·x, a TERM. */
+double line_square(double x);
+
 /* The sum over n; and the mean of (x − mean)², over n as NumPy's. */
 double line_mean(const struct line *line, const double *x);
 double line_variance(const struct line *line, const double *x);
+
+/* A number and its place in its line. */
+struct ranked {
+    double value;
+    size_t at;
+};
+/* For qsort: the largest first, of equals the first, and nan, which compares with nothing, before
+ * all. */
+int ranked_falling(const void *left, const void *right);
 
 /* The shape that is left when each line of SHAPE becomes one number: n×1, 1×n or 1×1 matrices, the
  * labels of what was not summed away kept. */

@@ -22,77 +22,81 @@ static bool loss_shape(const struct call *call, struct shape *result, struct fai
                        shape_text(b, right));
 }
 
-/* The two matrices that meet in matrix MATRIX of the result, and where their cells start. */
+/* Two lines that meet, one of each operand, in the cells X and Y. */
 struct pair {
-    const double *left, *right;
-    size_t left_start, right_start;
-    double *room; /* for a line's exp(x − max), where these are asked for again */
+    const double *x, *y;
+    struct line left, right;
 };
 
-static struct pair pair_at(const struct call *call, const struct shape *result, size_t matrix) {
+/* Those with NUMBER among the lines of the two matrices that meet in matrix MATRIX of the result.
+ */
+static struct pair pair_at(const struct call *call, const struct shape *result, size_t matrix,
+                           enum each each, size_t number) {
     const struct tensor *a = call->argument[0].value, *b = call->argument[1].value;
     size_t cells = shape_rows(&a->shape) * shape_columns(&a->shape);
-    struct pair pair = {.left = a->cells, .right = b->cells};
+    struct line line = line_at(&a->shape, each, number);
+    struct pair pair = {a->cells, b->cells, line, line};
 
-    pair.left_start = broadcast_matrix(&a->shape, result, matrix) * cells;
-    pair.right_start = broadcast_matrix(&b->shape, result, matrix) * cells;
+    pair.left.start += broadcast_matrix(&a->shape, result, matrix) * cells;
+    pair.right.start += broadcast_matrix(&b->shape, result, matrix) * cells;
     return pair;
 }
 
 static bool mse_compute(const struct call *call, struct tensor *result, struct failure *failure) {
-    const struct shape *a = call_shape(call, 0);
-    size_t count = shape_rows(a) * shape_columns(a), matrices = shape_matrices(&result->shape);
+    size_t matrices = shape_matrices(&result->shape);
 
     (void)failure;
     for (size_t m = 0; m < matrices; m++) {
-        struct pair pair = pair_at(call, &result->shape, m);
+        struct pair pair = pair_at(call, &result->shape, m, EACH_WHOLE, 0);
         double sum = 0;
 
-        for (size_t i = 0; i < count; i++) {
-            double error = pair.left[pair.left_start + i] - pair.right[pair.right_start + i];
-            double square = error * error;
+        for (size_t i = 0; i < pair.left.length; i++) {
+            double error = pair.x[pair.left.start + i] - pair.y[pair.right.start + i];
 
-            sum = i == 0 ? square : sum + square;
+            sum += error * error;
         }
-        result->cells[m] = sum / (double)count;
+        result->cells[m] = sum / (double)pair.left.length;
     }
     return true;
 }
 
-/* What one matrix hands on to the left operand, SIGN 1, or to the right one, -1. */
-static void mse_back(const struct pair *pair, size_t count, double upstream, double sign,
-                     double *gradient) {
-    const double *left = pair->left + pair->left_start, *right = pair->right + pair->right_start;
-
-    for (size_t i = 0; i < count; i++)
-        gradient[i] += sign * (upstream * (2.0 * (left[i] - right[i]) / (double)count));
+/* Adds SHARE to the cell AT of GRADIENT, where one is wanted. */
+static void hand_on(struct tensor *gradient, size_t at, double share) {
+    if (gradient)
+        gradient->cells[at] += share;
 }
 
-static bool mse_differentiate(const struct call *call, const struct tensor *result,
-                              const struct tensor *upstream,
-                              struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {
-    const struct shape *a = call_shape(call, 0);
-    size_t count = shape_rows(a) * shape_columns(a), matrices = shape_matrices(&result->shape);
+/* What one matrix, to which UPSTREAM comes down, hands on: the right operand gets the opposite. */
+static void mse_back(const struct pair *pair, double upstream, struct tensor **gradient) {
+    size_t count = pair->left.length;
+
+    for (size_t i = 0; i < count; i++) {
+        size_t a = pair->left.start + i, b = pair->right.start + i;
+        double share = upstream * (2.0 * (pair->x[a] - pair->y[b]) / (double)count);
+
+        hand_on(gradient[0], a, share);
+        hand_on(gradient[1], b, -share);
+    }
+}
+
+static bool mse_differentiate(const struct call *call, const struct backward *back,
+                              struct failure *failure) {
+    const struct shape *result = &back->result->shape;
 
     (void)failure;
-    for (size_t m = 0; m < matrices; m++) {
-        struct pair pair = pair_at(call, &result->shape, m);
+    for (size_t m = 0; m < shape_matrices(result); m++) {
+        struct pair pair = pair_at(call, result, m, EACH_WHOLE, 0);
 
-        if (gradient[0])
-            mse_back(&pair, count, upstream->cells[m], 1, gradient[0]->cells + pair.left_start);
-        if (gradient[1])
-            mse_back(&pair, count, upstream->cells[m], -1, gradient[1]->cells + pair.right_start);
+        mse_back(&pair, back->upstream->cells[m], back->gradient);
     }
     return true;
 }
 
 static void mse_explain(const struct call *call, size_t cell, struct steps *steps) {
-    const struct shape *a = call_shape(call, 0);
-    struct pair pair = pair_at(call, &call->shape, cell);
-    struct unroll left = {steps, {pair.left_start, 1, shape_rows(a) * shape_columns(a)}};
-    struct unroll right = {steps, {pair.right_start, 1, left.line.length}};
-    long x = unroll_cells(&left, 0, pair.left, NULL);
-    long y = unroll_cells(&right, 1, pair.right, NULL);
+    struct pair pair = pair_at(call, &call->shape, cell, EACH_WHOLE, 0);
+    struct unroll left = {steps, pair.left}, right = {steps, pair.right};
+    long x = unroll_cells(&left, 0, pair.x, NULL);
+    long y = unroll_cells(&right, 1, pair.y, NULL);
     long error = unroll_pairs(&left, x, &scalar_subtract, y, "a − b");
     long square = unroll_pairs(&left, error, &scalar_multiply, error, STAGE_TERM);
 
@@ -100,15 +104,7 @@ static void mse_explain(const struct call *call, size_t cell, struct steps *step
     unroll_mean(&left, unroll_total(&left, square), "÷ n");
 }
 
-/* The lines of one matrix, seen from its first cell. */
-static struct line pair_line(const struct shape *shape, enum each each, size_t number,
-                             size_t start) {
-    struct line line = line_at(shape, each, number);
-
-    line.start += start;
-    return line;
-}
-
+/* How many lines each matrix of SHAPE has. */
 static size_t pair_lines(const struct shape *shape, enum each each) {
     return each == EACH_ROW ? shape_rows(shape) : shape_columns(shape);
 }
@@ -131,20 +127,19 @@ static double exp_sum(const struct line *line, const double *x, double *largest,
 /* One row's loss: Σ target · surprise, where the surprise of class j is -log softmax(x)ⱼ =
  * log Σ exp(x - max) - (xⱼ - max). No exp overflows so, and no log meets a 0. A class with target 0
  * adds nothing, however surprising it is. */
-static double cross_line(const struct line *line, const double *logits, const double *targets,
-                         size_t target_start) {
+static double cross_line(const struct pair *pair) {
     double largest = 0, spread = 0, loss = 0;
     bool first = true;
 
-    for (size_t i = 0; i < line->length; i++) {
-        double target = targets[target_start + i * line->step];
+    for (size_t i = 0; i < pair->left.length; i++) {
+        double target = pair->y[line_cell(&pair->right, i)];
         double term;
 
         if (target == 0)
             continue;
         if (first)
-            spread = log(exp_sum(line, logits, &largest, NULL));
-        term = target * (spread - (logits[line_cell(line, i)] - largest));
+            spread = log(exp_sum(&pair->left, pair->x, &largest, NULL));
+        term = target * (spread - (pair->x[line_cell(&pair->left, i)] - largest));
         loss = first ? term : loss + term;
         first = false;
     }
@@ -152,73 +147,54 @@ static double cross_line(const struct line *line, const double *logits, const do
 }
 
 static bool cross_compute(const struct call *call, struct tensor *result, struct failure *failure) {
-    const struct shape *shape = call_shape(call, 0);
     enum each each = call_each(call);
-    size_t lines = pair_lines(shape, each), matrices = shape_matrices(&result->shape);
+    size_t lines = pair_lines(call_shape(call, 0), each), matrices = shape_matrices(&result->shape);
 
     (void)failure;
     for (size_t m = 0; m < matrices; m++) {
-        struct pair pair = pair_at(call, &result->shape, m);
-        double sum = 0;
+        double sum = -0.0; /* which changes nothing it is added to */
 
         for (size_t i = 0; i < lines; i++) {
-            struct line line = pair_line(shape, each, i, pair.left_start);
-            struct line target = pair_line(shape, each, i, pair.right_start);
-            double loss = cross_line(&line, pair.left, pair.right, target.start);
+            struct pair pair = pair_at(call, &result->shape, m, each, i);
 
-            sum = i == 0 ? loss : sum + loss;
+            sum += cross_line(&pair);
         }
         result->cells[m] = sum / (double)lines;
     }
     return true;
 }
 
-/* Adds SHARE to the cell AT of GRADIENT, where one is wanted. */
-static void hand_on(struct tensor *gradient, size_t at, double share) {
-    if (gradient)
-        gradient->cells[at] += share;
-}
-
 /* One row, of which SHARE comes down: a logit's share is (Σ targets) · softmax − target, so the row
- * pulls each probability towards what is wanted; a target's is its surprise. */
-static void cross_back(const struct pair *pair, const struct line *line, size_t target_start,
-                       double share, struct tensor *gradient[CALL_ARGUMENTS]) {
-    const double *logits = pair->left, *targets = pair->right + target_start;
-    double largest, sum = exp_sum(line, logits, &largest, pair->room), logged = log(sum);
-    double wanted = targets[0];
+ * pulls each probability towards what is wanted; a target's is its surprise. ROOM is for the exp of
+ * each. */
+static void cross_back(const struct pair *pair, double share, double *room,
+                       struct tensor **gradient) {
+    double largest, sum = exp_sum(&pair->left, pair->x, &largest, room), logged = log(sum);
+    double wanted = line_fold(&pair->right, pair->y, &scalar_add);
 
-    for (size_t i = 1; i < line->length; i++)
-        wanted += targets[i * line->step];
-    for (size_t i = 0; i < line->length; i++) {
-        size_t at = line_cell(line, i);
-        double shifted = logits[at] - largest;
+    for (size_t i = 0; i < pair->left.length; i++) {
+        size_t logit = line_cell(&pair->left, i), target = line_cell(&pair->right, i);
+        double shifted = pair->x[logit] - largest;
 
-        hand_on(gradient[0], at,
-                share * (wanted * (pair->room[i] / sum) - targets[i * line->step]));
-        hand_on(gradient[1], target_start + i * line->step, share * (logged - shifted));
+        hand_on(gradient[0], logit, share * (wanted * (room[i] / sum) - pair->y[target]));
+        hand_on(gradient[1], target, share * (logged - shifted));
     }
 }
 
-static bool cross_differentiate(const struct call *call, const struct tensor *result,
-                                const struct tensor *upstream,
-                                struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {
-    const struct shape *shape = call_shape(call, 0);
+static bool cross_differentiate(const struct call *call, const struct backward *back,
+                                struct failure *failure) {
+    const struct shape *shape = call_shape(call, 0), *result = &back->result->shape;
     enum each each = call_each(call);
-    size_t lines = pair_lines(shape, each), matrices = shape_matrices(&result->shape);
+    size_t lines = pair_lines(shape, each);
     double *room = memory_allocate(line_at(shape, each, 0).length, sizeof *room);
 
     if (!room)
         return failure_memory(failure);
-    for (size_t m = 0; m < matrices; m++) {
-        struct pair pair = pair_at(call, &result->shape, m);
+    for (size_t i = 0; i < shape_matrices(result) * lines; i++) {
+        struct pair pair = pair_at(call, result, i / lines, each, i % lines);
+        double share = back->upstream->cells[i / lines] / (double)lines;
 
-        pair.room = room;
-        for (size_t i = 0; i < lines; i++) {
-            struct line line = pair_line(shape, each, i, pair.left_start);
-            struct line target = pair_line(shape, each, i, pair.right_start);
-
-            cross_back(&pair, &line, target.start, upstream->cells[m] / (double)lines, gradient);
-        }
+        cross_back(&pair, share, room, back->gradient);
     }
     memory_free(room);
     return true;
@@ -231,11 +207,10 @@ static long cross_surprise(const struct unroll *unroll, const double *logits) {
     long largest = unroll_fold(unroll, x, &scalar_maximum, "max");
     long shifted = unroll_apply(unroll, x, &scalar_subtract, largest, "x − max");
     long e = unroll_apply(unroll, shifted, &scalar_exp, STEP_NONE, "exp");
-    long spread =
-        steps_apply(steps, &scalar_log, unroll_fold(unroll, e, &scalar_add, "Σ"), STEP_NONE);
+    long sum = unroll_fold(unroll, e, &scalar_add, "Σ");
+    long spread = steps_line(steps, &scalar_log, sum, STEP_NONE, "log Σ");
     long first = (long)steps->count;
 
-    steps_stage(steps, spread, "log Σ", 0);
     for (size_t i = 0; i < unroll->line.length; i++)
         steps_stage(steps, steps_apply(steps, &scalar_subtract, spread, shifted + (long)i),
                     "−log softmax", i);
@@ -243,18 +218,17 @@ static long cross_surprise(const struct unroll *unroll, const double *logits) {
 }
 
 /* Σ target · surprise of one line; 0 when no class is wanted. */
-static long cross_loss(const struct unroll *unroll, long surprise, const double *targets,
-                       size_t target_start) {
-    struct steps *steps = unroll->steps;
+static long cross_loss(struct steps *steps, const struct pair *pair) {
+    long surprise = cross_surprise(&(struct unroll){steps, pair->left}, pair->x);
     long loss = STEP_NONE;
 
-    for (size_t i = 0; i < unroll->line.length; i++) {
-        size_t at = target_start + i * unroll->line.step;
+    for (size_t i = 0; i < pair->right.length; i++) {
+        size_t at = line_cell(&pair->right, i);
         long term;
 
-        if (targets[at] == 0)
+        if (pair->y[at] == 0)
             continue;
-        term = steps_apply(steps, &scalar_multiply, steps_cell(steps, 1, at, targets[at]),
+        term = steps_apply(steps, &scalar_multiply, steps_cell(steps, 1, at, pair->y[at]),
                            surprise + (long)i);
         loss = loss == STEP_NONE ? term : steps_apply(steps, &scalar_add, loss, term);
     }
@@ -262,26 +236,17 @@ static long cross_loss(const struct unroll *unroll, long surprise, const double 
 }
 
 static void cross_explain(const struct call *call, size_t cell, struct steps *steps) {
-    const struct shape *shape = call_shape(call, 0);
     enum each each = call_each(call);
-    struct pair pair = pair_at(call, &call->shape, cell);
-    size_t lines = pair_lines(shape, each);
-    long total = STEP_NONE, loss;
+    size_t lines = pair_lines(call_shape(call, 0), each);
+    long total = STEP_NONE;
 
     steps->form = STEPS_LEDGER;
     for (size_t i = 0; i < lines; i++) {
-        struct unroll unroll = {steps, pair_line(shape, each, i, pair.left_start)};
-        struct line target = pair_line(shape, each, i, pair.right_start);
-        long surprise = cross_surprise(&unroll, pair.left);
+        struct pair pair = pair_at(call, &call->shape, cell, each, i);
 
-        loss = cross_loss(&unroll, surprise, pair.right, target.start);
-        steps_stage(steps, loss, STAGE_TERM, i);
-        total = i == 0 ? loss
-                       : steps_stage(steps, steps_apply(steps, &scalar_add, total, loss),
-                                     STAGE_TOTAL, i);
+        total = steps_term(steps, total, cross_loss(steps, &pair), i);
     }
-    loss = steps_number(steps, (double)lines, "n");
-    steps_stage(steps, steps_apply(steps, &scalar_divide, total, loss), "÷ n", 0);
+    steps_line(steps, &scalar_divide, total, steps_number(steps, (double)lines, "n"), "÷ n");
 }
 
 enum { GRAD_OF, GRAD_BY };
@@ -307,12 +272,9 @@ static void grad_explain(const struct call *call, size_t cell, struct steps *ste
     call->graph->steps(call->graph->context, cell, steps);
 }
 
-static bool grad_differentiate(const struct call *call, const struct tensor *result,
-                               const struct tensor *upstream,
-                               struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {
-    (void)result;
-    (void)upstream;
-    (void)gradient;
+static bool grad_differentiate(const struct call *call, const struct backward *back,
+                               struct failure *failure) {
+    (void)back;
     return call_refuse(call, failure, "a gradient of a gradient cannot be taken here");
 }
 
@@ -338,8 +300,7 @@ static const struct operator rows[] = {
                         "    spread = np.log(np.sum(np.exp(x), axis=axis, keepdims=True))\n"
                         "    terms = np.where(targets == 0, 0.0, targets * (spread - x))\n"
                         "    loss = np.sum(terms, axis=axis, keepdims=True)\n"
-                        "    return np.mean(loss, axis=(-2, -1), keepdims=True)\n",
-                    .transposition = TRANSPOSE_EACH},
+                        "    return np.mean(loss, axis=(-2, -1), keepdims=True)\n"},
         .shape = loss_shape,
         .compute = cross_compute,
         .explain = cross_explain,

@@ -35,13 +35,9 @@ struct moments {
 
 static struct moments moments_of(const struct call *call, const struct line *line,
                                  const double *x) {
-    double sum = x[line->start] * x[line->start];
-
     if (is_centred(call))
         return (struct moments){line_mean(line, x), line_variance(line, x)};
-    for (size_t i = 1; i < line->length; i++)
-        sum += x[line_cell(line, i)] * x[line_cell(line, i)];
-    return (struct moments){0, sum / (double)line->length};
+    return (struct moments){0, line_sum(line, x, line_square) / (double)line->length};
 }
 
 /* (x − mean) / √(variance + eps), the variance over n. */
@@ -58,14 +54,11 @@ static void normalise_line(const struct call *call, const struct line *line, con
 static struct tensor *normalised(const struct call *call, struct failure *failure) {
     const struct tensor *x = call->argument[LAYERNORM_X].value;
     struct tensor *normal = tensor_create(&x->shape, failure);
-    enum each each = call_each(call);
-    size_t lines = line_count(&x->shape, each);
+    struct lines lines = call_lines(call);
+    struct line line;
 
-    for (size_t i = 0; normal && i < lines; i++) {
-        struct line line = line_at(&x->shape, each, i);
-
+    while (normal && lines_next(&lines, &line))
         normalise_line(call, &line, x->cells, normal->cells);
-    }
     return normal;
 }
 
@@ -143,15 +136,14 @@ static double normalise_back(const struct call *call, const struct line *line,
 }
 
 static void layernorm_back(const struct call *call, const struct tensor *normal,
-                           const struct tensor *scaled, struct tensor *gradient[CALL_ARGUMENTS]) {
+                           const struct tensor *scaled, struct tensor **gradient) {
     const struct tensor *x = call->argument[LAYERNORM_X].value;
     const double *const from[] = {x->cells, normal->cells, scaled->cells};
     double *cells = gradient[LAYERNORM_X] ? gradient[LAYERNORM_X]->cells : NULL;
-    enum each each = call_each(call);
-    size_t lines = line_count(&x->shape, each);
+    struct lines lines = call_lines(call);
+    struct line line;
 
-    for (size_t i = 0; i < lines; i++) {
-        struct line line = line_at(&x->shape, each, i);
+    while (lines_next(&lines, &line)) {
         double eps = normalise_back(call, &line, from, cells);
 
         if (gradient[eps_of(call)])
@@ -159,20 +151,17 @@ static void layernorm_back(const struct call *call, const struct tensor *normal,
     }
 }
 
-static bool layernorm_differentiate(const struct call *call, const struct tensor *result,
-                                    const struct tensor *upstream,
-                                    struct tensor *gradient[CALL_ARGUMENTS],
+static bool layernorm_differentiate(const struct call *call, const struct backward *back,
                                     struct failure *failure) {
-    const struct tensor *x = call->argument[LAYERNORM_X].value;
+    const struct tensor *x = call->argument[LAYERNORM_X].value, *up = back->upstream;
     struct tensor *normal = normalised(call, failure);
     struct tensor *scaled = normal ? tensor_create(&x->shape, failure) : NULL;
 
-    (void)result;
     if (scaled) {
-        add_repeated(upstream, normal, gradient[LAYERNORM_GAIN]);
-        add_repeated(upstream, NULL, is_centred(call) ? gradient[LAYERNORM_BIAS] : NULL);
-        add_repeated(upstream, call->argument[LAYERNORM_GAIN].value, scaled);
-        layernorm_back(call, normal, scaled, gradient);
+        add_repeated(up, normal, back->gradient[LAYERNORM_GAIN]);
+        add_repeated(up, NULL, is_centred(call) ? back->gradient[LAYERNORM_BIAS] : NULL);
+        add_repeated(up, call->argument[LAYERNORM_GAIN].value, scaled);
+        layernorm_back(call, normal, scaled, back->gradient);
     }
     tensor_release(normal);
     tensor_release(scaled);
@@ -189,16 +178,15 @@ static long explain_operand(const struct call *call, int argument, size_t cell, 
     if (!operand)
         return y;
     from = broadcast_cell(&operand->shape, &call->shape, cell);
-    y = steps_apply(steps, gain ? &scalar_multiply : &scalar_add, y,
-                    steps_cell(steps, argument, from, operand->cells[from]));
-    return steps_stage(steps, y, gain ? "gain" : "bias", 0);
+    return steps_line(steps, gain ? &scalar_multiply : &scalar_add, y,
+                      steps_cell(steps, argument, from, operand->cells[from]),
+                      gain ? "gain" : "bias");
 }
 
 static void layernorm_explain(const struct call *call, size_t cell, struct steps *steps) {
     const struct tensor *x = call->argument[LAYERNORM_X].value;
-    enum each each = call_each(call);
     size_t at, from = broadcast_cell(&x->shape, &call->shape, cell);
-    struct unroll unroll = {steps, line_at(&x->shape, each, line_of(&x->shape, each, from, &at))};
+    struct unroll unroll = {steps, call_line_of(call, from, &at)};
     long entry = unroll_cells(&unroll, LAYERNORM_X, x->cells, NULL), centred = entry;
     const char *second = is_centred(call) ? "variance" : "mean square";
 
@@ -213,9 +201,8 @@ static void layernorm_explain(const struct call *call, size_t cell, struct steps
                          steps_number(steps, call->argument[eps_of(call)].number, "eps"));
 
     steps->form = STEPS_CHAIN;
-    y = steps_stage(steps, steps_apply(steps, &scalar_sqrt, y, STEP_NONE), "normalise", 0);
-    y = steps_apply(steps, &scalar_divide, centred + (long)at, y);
-    y = steps_stage(steps, y, "normalise", 0);
+    y = steps_line(steps, &scalar_sqrt, y, STEP_NONE, "normalise");
+    y = steps_line(steps, &scalar_divide, centred + (long)at, y, "normalise");
     y = explain_operand(call, LAYERNORM_GAIN, cell, y, steps);
     if (is_centred(call))
         explain_operand(call, LAYERNORM_BIAS, cell, y, steps);
@@ -248,8 +235,7 @@ static const struct operator rows[] = {
                                   "    variance = np.var(x, axis=axis, keepdims=True)\n"
                                   "    y = (x - mean) / np.sqrt(variance + eps)\n"
                                   "    y = y if gain is None else y * gain\n"
-                                  "    return y if bias is None else y + bias\n",
-                    .transposition = TRANSPOSE_EACH},
+                                  "    return y if bias is None else y + bias\n"},
         .shape = layernorm_shape,
         .compute = layernorm_compute,
         .explain = layernorm_explain,
@@ -273,8 +259,7 @@ static const struct operator rows[] = {
                     .numpy_help = "def qkv_rmsnorm(x, gain, eps, axis):\n"
                                   "    square = np.mean(x * x, axis=axis, keepdims=True)\n"
                                   "    y = x / np.sqrt(square + eps)\n"
-                                  "    return y if gain is None else y * gain\n",
-                    .transposition = TRANSPOSE_EACH},
+                                  "    return y if gain is None else y * gain\n"},
         .shape = layernorm_shape,
         .compute = layernorm_compute,
         .explain = layernorm_explain,

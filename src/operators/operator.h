@@ -46,9 +46,8 @@ enum writing_form {
  * argument rewritten; U(a) is an expression of the other convention with the value of a untouched.
  */
 enum transposition {
-    TRANSPOSE_SAME,    /* f(T(a), T(b)) : elementwise, reductions of the whole */
+    TRANSPOSE_SAME,    /* f(T(a), T(b)), each= flipped : a row that says nothing else */
     TRANSPOSE_SWAP,    /* T(b) f T(a) : the matrix product */
-    TRANSPOSE_EACH,    /* f(T(a), each= flipped) : normalisers, reductions, join, heads, losses */
     TRANSPOSE_PARTNER, /* PARTNER(T(a)) : rows ↔ columns */
     TRANSPOSE_FLIP,    /* .T itself */
     TRANSPOSE_LITERAL, /* a written matrix: rows become columns */
@@ -162,6 +161,15 @@ struct call {
     bool own;                  /* the result is to be written to: it is no `part` of an argument */
 };
 
+/* A step of the backward pass. UPSTREAM, of RESULT's sizes, holds ∂L/∂result for some number L, and
+ * no -0, as what was added to zeros. What is handed on to argument i is added into GRADIENT[i],
+ * zeros of that argument's sizes (1×1 for a NUMBER), or NULL where nobody wants it; one at least is
+ * wanted. */
+struct backward {
+    const struct tensor *result, *upstream;
+    struct tensor **gradient;
+};
+
 struct operator{
     const char *name; /* what the learner writes before ( , or the symbol: "@", ".T" */
     const char
@@ -202,16 +210,14 @@ struct operator{
     /* Writes the call as a NumPy expression, for rows whose expression hangs on labels or sizes;
      * the arguments' WRITTEN then hold their NumPy text. NULL: the template does. */
     bool (*numpy)(const struct call *call, struct text *out);
-    /* Reverse differentiation. UPSTREAM, of RESULT's sizes, holds ∂L/∂result for some number L, and
-     * no -0, as what was added to zeros; what RESULT hands on to each cell of argument i is added
-     * into *GRADIENT[i], zeros of that argument's sizes (1×1 for a NUMBER), where it is not NULL.
-     * A repeated operand gets the sum over its repetitions. Each cell's shares are added in
-     * the order of the result's cells (of a stack: matrix by matrix). NULL: the row only moves
-     * numbers (ORIGIN), or its value does not hang on that of any argument. A row without a
-     * derivative refuses. */
-    bool (*differentiate)(const struct call *call, const struct tensor *result,
-                          const struct tensor *upstream, struct tensor *gradient[CALL_ARGUMENTS],
+    /* Reverse differentiation: adds to the gradients that are wanted what the result hands on. Each
+     * cell's shares are added in the order of the result's cells (of a stack: matrix by matrix). A
+     * repeated operand gets the sum over its repetitions. NULL: the row only moves numbers
+     * (ORIGIN), or its value does not hang on that of any argument. A row without a derivative
+     * refuses. */
+    bool (*differentiate)(const struct call *call, const struct backward *back,
                           struct failure *failure);
+    const void *detail; /* what the functions of its family ask about it, nobody else */
 };
 
 /* A family file hands over its rows. */
@@ -245,7 +251,8 @@ double source_seed(const char *name, size_t place);
  * it; CALL itself stays as it is. */
 struct tensor *call_run(const struct call *call, struct failure *failure);
 
-/* ∂L/∂arguments from ∂L/∂result, as the row's `differentiate` says, or back along its `origin`. */
+/* ∂L/∂arguments from ∂L/∂result (struct backward), as the row's `differentiate` says, or back along
+ * its `origin`. */
 bool call_differentiate(const struct call *call, const struct tensor *result,
                         const struct tensor *upstream, struct tensor *gradient[CALL_ARGUMENTS],
                         struct failure *failure);

@@ -22,7 +22,6 @@ const struct operator operator_own = {
     .family = "own",
     .expands = true,
     .parameters = {{.name = "values", .kind = PARAMETER_VALUES}},
-    .writing = {.transposition = TRANSPOSE_SAME},
 };
 
 const struct operator* operator_at(size_t index) {
@@ -156,8 +155,14 @@ bool call_differentiate(const struct call *call, const struct tensor *result,
                         const struct tensor *upstream, struct tensor *gradient[CALL_ARGUMENTS],
                         struct failure *failure) {
     const struct operator* operator= call->operator;
+    struct backward back = {result, upstream, gradient};
     struct call shaped;
+    bool wanted = false;
 
+    for (int i = 0; i < CALL_ARGUMENTS; i++)
+        wanted |= gradient[i] != NULL;
+    if (!wanted)
+        return true;
     /* A notebook's calls know the shape already, and training asks often. */
     if (!shape_same_sizes(&call->shape, &result->shape)) {
         shaped = *call;
@@ -165,7 +170,7 @@ bool call_differentiate(const struct call *call, const struct tensor *result,
         call = &shaped;
     }
     if (operator->differentiate)
-        return operator->differentiate(call, result, upstream, gradient, failure);
+        return operator->differentiate(call, &back, failure);
     if (operator->origin)
         differentiate_move(call, upstream, gradient);
     return true;

@@ -10,61 +10,49 @@
 #include <math.h>
 #include <stdlib.h>
 
-static bool same_shape(const struct call *call, struct shape *result, struct failure *failure) {
-    (void)failure;
-    *result = shape_copy(call_shape(call, 0));
-    return true;
-}
-
 /* --- sums so far -------------------------------------------------------------------------------
  */
 
 static bool cumsum_compute(const struct call *call, struct tensor *result,
                            struct failure *failure) {
-    const struct tensor *x = call->argument[0].value;
-    enum each each = call_each(call);
-    size_t lines = line_count(&x->shape, each);
+    const double *x = call->argument[0].value->cells;
+    struct lines lines = call_lines(call);
+    struct line line;
 
     (void)failure;
-    for (size_t i = 0; i < lines; i++) {
-        struct line line = line_at(&x->shape, each, i);
-        double sum = x->cells[line.start];
+    while (lines_next(&lines, &line)) {
+        double sum = -0.0; /* which changes nothing it is added to */
 
-        result->cells[line.start] = sum;
-        for (size_t j = 1; j < line.length; j++) {
-            sum += x->cells[line_cell(&line, j)];
-            result->cells[line_cell(&line, j)] = sum;
+        for (size_t i = 0; i < line.length; i++) {
+            sum += x[line_cell(&line, i)];
+            result->cells[line_cell(&line, i)] = sum;
         }
     }
     return true;
 }
 
 static void cumsum_explain(const struct call *call, size_t cell, struct steps *steps) {
-    const struct tensor *x = call->argument[0].value;
-    enum each each = call_each(call);
-    size_t at, number = line_of(&x->shape, each, cell, &at);
-    struct unroll unroll = {steps, line_at(&x->shape, each, number)};
+    size_t at;
+    struct unroll unroll = {steps, call_line_of(call, cell, &at)};
 
     unroll.line.length = at + 1;
     steps->form = STEPS_LEDGER;
-    unroll_total(&unroll, unroll_cells(&unroll, 0, x->cells, STAGE_TERM));
+    unroll_total(&unroll, unroll_cells(&unroll, 0, call->argument[0].value->cells, STAGE_TERM));
 }
 
 /* A number is in all sums from its own on. */
-static bool cumsum_differentiate(const struct call *call, const struct tensor *result,
-                                 const struct tensor *upstream,
-                                 struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {
-    enum each each = call_each(call);
-    size_t lines = gradient[0] ? line_count(&result->shape, each) : 0;
+static bool cumsum_differentiate(const struct call *call, const struct backward *back,
+                                 struct failure *failure) {
+    struct lines lines = call_lines(call);
+    struct line line;
 
     (void)failure;
-    for (size_t i = 0; i < lines; i++) {
-        struct line line = line_at(&result->shape, each, i);
+    while (lines_next(&lines, &line)) {
         double sum = 0;
 
-        for (size_t j = line.length; j-- > 0;) {
-            sum += upstream->cells[line_cell(&line, j)];
-            gradient[0]->cells[line_cell(&line, j)] += sum;
+        for (size_t i = line.length; i-- > 0;) {
+            sum += back->upstream->cells[line_cell(&line, i)];
+            back->gradient[0]->cells[line_cell(&line, i)] += sum;
         }
     }
     return true;
@@ -72,11 +60,6 @@ static bool cumsum_differentiate(const struct call *call, const struct tensor *r
 
 /* --- in order ----------------------------------------------------------------------------------
  */
-
-struct ranked {
-    double value;
-    size_t at; /* in its line */
-};
 
 static int compare_values(double a, double b) {
     if (isnan(a) || isnan(b))
@@ -91,19 +74,17 @@ static int compare_ranked(const void *left, const void *right) {
     return order != 0 ? order : (a->at > b->at) - (a->at < b->at);
 }
 
-/* The largest first, and still the first of equals. */
-static int compare_falling(const void *left, const void *right) {
+int ranked_falling(const void *left, const void *right) {
     const struct ranked *a = left, *b = right;
     int order = compare_values(b->value, a->value);
 
     return order != 0 ? order : (a->at > b->at) - (a->at < b->at);
 }
 
-static void rank_line(const struct line *line, const double *x, struct ranked *ranked,
-                      int (*compare)(const void *, const void *)) {
+static void rank_line(const struct line *line, const double *x, struct ranked *ranked) {
     for (size_t i = 0; i < line->length; i++)
         ranked[i] = (struct ranked){x[line_cell(line, i)], i};
-    qsort(ranked, line->length, sizeof *ranked, compare);
+    qsort(ranked, line->length, sizeof *ranked, compare_ranked);
 }
 
 /* Where in its line the number stands that comes at place K, without memory: the first of all,
@@ -132,26 +113,25 @@ static size_t place_of(const struct line *line, const double *x, size_t k,
 static bool sorted_shape(const struct call *call, struct shape *result, struct failure *failure) {
     int axis = call_each(call) == EACH_ROW ? AXIS_COLUMN : AXIS_ROW;
 
-    same_shape(call, result, failure);
+    if (!elementwise_shape(call, result, failure))
+        return false;
     labels_release(result->labels[axis]);
     result->labels[axis] = NULL;
     return true;
 }
 
-/* Hands each line of X in order to TAKE, with its numbers in A and B (either may be NULL). */
+/* Hands each line of X in order to TAKE, with its numbers in A and B (which may be NULL). */
 static bool each_sorted(const struct call *call, double *a, const double *b,
                         struct failure *failure,
                         void (*take)(const struct line *line, const struct ranked *ranked,
                                      double *a, const double *b)) {
-    const struct tensor *x = call->argument[0].value;
-    enum each each = call_each(call);
-    size_t lines = line_count(&x->shape, each);
-    struct ranked *ranked = memory_allocate(line_at(&x->shape, each, 0).length, sizeof *ranked);
+    struct lines lines = call_lines(call);
+    struct line line;
+    struct ranked *ranked =
+        memory_allocate(line_at(lines.shape, lines.each, 0).length, sizeof *ranked);
 
-    for (size_t i = 0; ranked && i < lines; i++) {
-        struct line line = line_at(&x->shape, each, i);
-
-        rank_line(&line, x->cells, ranked, compare_ranked);
+    while (ranked && lines_next(&lines, &line)) {
+        rank_line(&line, call->argument[0].value->cells, ranked);
         take(&line, ranked, a, b);
     }
     memory_free(ranked);
@@ -187,54 +167,48 @@ static bool argsort_compute(const struct call *call, struct tensor *result,
     return each_sorted(call, result->cells, NULL, failure, take_places);
 }
 
-static bool sort_differentiate(const struct call *call, const struct tensor *result,
-                               const struct tensor *upstream,
-                               struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {
-    (void)result;
-    return !gradient[0] ||
-           each_sorted(call, gradient[0]->cells, upstream->cells, failure, give_back);
+static bool sort_differentiate(const struct call *call, const struct backward *back,
+                               struct failure *failure) {
+    return each_sorted(call, back->gradient[0]->cells, back->upstream->cells, failure, give_back);
+}
+
+/* The cell of the operand that a sorted result's cell comes from, and its place in its line. */
+static size_t sorted_from(const struct call *call, size_t cell, size_t *place) {
+    size_t at;
+    struct line line = call_line_of(call, cell, &at);
+
+    *place = place_of(&line, call->argument[0].value->cells, at, compare_ranked);
+    return line_cell(&line, *place);
 }
 
 static void sort_origin(const struct call *call, size_t cell, int *argument, size_t *from) {
-    const struct tensor *x = call->argument[0].value;
-    enum each each = call_each(call);
-    size_t at, number = line_of(&x->shape, each, cell, &at);
-    struct line line = line_at(&x->shape, each, number);
+    size_t place;
 
     *argument = 0;
-    *from = line_cell(&line, place_of(&line, x->cells, at, compare_ranked));
+    *from = sorted_from(call, cell, &place);
 }
 
-static double place(double x, double at) {
+static double place_is(double x, double at) {
     (void)x;
     return at;
 }
 
 static const struct scalar scalar_place = {
-    .name = "place", .pattern = "[place of %1] %2", .precedence = PRECEDENCE_ATOM, .two = place};
+    .name = "place", .pattern = "[place of %1] %2", .precedence = PRECEDENCE_ATOM, .two = place_is};
 
 static void argsort_explain(const struct call *call, size_t cell, struct steps *steps) {
-    const struct tensor *x = call->argument[0].value;
-    enum each each = call_each(call);
-    size_t at, from, number = line_of(&x->shape, each, cell, &at);
-    struct line line = line_at(&x->shape, each, number);
-
-    from = place_of(&line, x->cells, at, compare_ranked);
-    long operand = steps_cell(steps, 0, line_cell(&line, from), x->cells[line_cell(&line, from)]);
-    long stands = steps_number(steps, (double)from + 1.0, NULL);
+    size_t place, from = sorted_from(call, cell, &place);
+    long operand = steps_cell(steps, 0, from, call->argument[0].value->cells[from]);
+    long stands = steps_number(steps, (double)place + 1.0, NULL);
 
     steps->form = STEPS_CHAIN;
-    steps_stage(steps, steps_apply(steps, &scalar_place, operand, stands), "place", 0);
+    steps_line(steps, &scalar_place, operand, stands, "place");
 }
 
-static bool argsort_differentiate(const struct call *call, const struct tensor *result,
-                                  const struct tensor *upstream,
-                                  struct tensor *gradient[CALL_ARGUMENTS],
+static bool argsort_differentiate(const struct call *call, const struct backward *back,
                                   struct failure *failure) {
-    (void)result;
-    (void)upstream;
-    return !gradient[0] ||
-           call_refuse(call, failure,
+    (void)back;
+    return call_refuse(call, failure,
                        "argsort has no derivative: a place jumps from one whole number to another");
 }
 
@@ -263,16 +237,16 @@ static struct ranked *largest(const struct tensor *x, size_t k, struct failure *
     for (size_t i = 0; i < line.length; i++) {
         struct ranked here = {x->cells[line_cell(&line, i)], i};
 
-        if (cut && compare_falling(&here, &ranked[k - 1]) > 0)
+        if (cut && ranked_falling(&here, &ranked[k - 1]) > 0)
             continue;
         ranked[count++] = here;
         if (count == room) {
-            qsort(ranked, count, sizeof *ranked, compare_falling);
+            qsort(ranked, count, sizeof *ranked, ranked_falling);
             count = k;
             cut = true;
         }
     }
-    qsort(ranked, count, sizeof *ranked, compare_falling);
+    qsort(ranked, count, sizeof *ranked, ranked_falling);
     return ranked;
 }
 
@@ -301,17 +275,15 @@ static bool topk_compute(const struct call *call, struct tensor *result, struct 
     return ranked != NULL;
 }
 
-static bool topk_differentiate(const struct call *call, const struct tensor *result,
-                               const struct tensor *upstream,
-                               struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {
-    size_t k = shape_columns(&result->shape);
-    struct ranked *ranked =
-        gradient[TOPK_X] ? largest(call->argument[TOPK_X].value, k, failure) : NULL;
+static bool topk_differentiate(const struct call *call, const struct backward *back,
+                               struct failure *failure) {
+    size_t k = shape_columns(&back->result->shape);
+    struct ranked *ranked = largest(call->argument[TOPK_X].value, k, failure);
 
     for (size_t i = 0; ranked && i < k; i++)
-        gradient[TOPK_X]->cells[ranked[i].at] += upstream->cells[i];
+        back->gradient[TOPK_X]->cells[ranked[i].at] += back->upstream->cells[i];
     memory_free(ranked);
-    return !gradient[TOPK_X] || ranked;
+    return ranked != NULL;
 }
 
 static bool topk_shape(const struct call *call, struct shape *result, struct failure *failure) {
@@ -335,7 +307,7 @@ static void topk_origin(const struct call *call, size_t cell, int *argument, siz
     struct line line = only_row(&x->shape);
 
     *argument = TOPK_X;
-    *from = line_cell(&line, place_of(&line, x->cells, cell, compare_falling));
+    *from = line_cell(&line, place_of(&line, x->cells, cell, ranked_falling));
 }
 
 #define EACH_LINE                                                                                  \
@@ -351,8 +323,8 @@ static const struct operator rows[] = {
         .sentence = "The sum of each row up to each of its numbers.",
         .example = "cumsum([1, 2, 3])",
         .parameters = EACH_LINE,
-        .writing = {.numpy = "np.cumsum(%1, axis=%each%)", .transposition = TRANSPOSE_EACH},
-        .shape = same_shape,
+        .writing = {.numpy = "np.cumsum(%1, axis=%each%)"},
+        .shape = elementwise_shape,
         .compute = cumsum_compute,
         .explain = cumsum_explain,
         .differentiate = cumsum_differentiate,
@@ -362,8 +334,7 @@ static const struct operator rows[] = {
         .sentence = "Puts the numbers of each row in order, the smallest first.",
         .example = "sort([3, 1, 2])",
         .parameters = EACH_LINE,
-        .writing = {.numpy = "np.sort(%1, axis=%each%, kind=\"stable\")",
-                    .transposition = TRANSPOSE_EACH},
+        .writing = {.numpy = "np.sort(%1, axis=%each%, kind=\"stable\")"},
         .moves = true,
         .shape = sorted_shape,
         .compute = sort_compute,
@@ -376,8 +347,7 @@ static const struct operator rows[] = {
                     "counted from 1.",
         .example = "argsort([3, 1, 2])",
         .parameters = EACH_LINE,
-        .writing = {.numpy = "np.add(np.argsort(%1, axis=%each%, kind=\"stable\"), 1.0)",
-                    .transposition = TRANSPOSE_EACH},
+        .writing = {.numpy = "np.add(np.argsort(%1, axis=%each%, kind=\"stable\"), 1.0)"},
         .shape = sorted_shape,
         .compute = argsort_compute,
         .explain = argsort_explain,

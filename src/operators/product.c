@@ -143,21 +143,19 @@ static void product_back(const struct call *call, int at, const struct tensor *u
     }
 }
 
-static bool product_differentiate(const struct call *call, const struct tensor *result,
-                                  const struct tensor *upstream,
-                                  struct tensor *gradient[CALL_ARGUMENTS],
+static bool product_differentiate(const struct call *call, const struct backward *back,
                                   struct failure *failure) {
-    (void)result;
     for (int at = 0; at < 2; at++) {
+        struct tensor *gradient = back->gradient[at];
         const struct shape *operand = call_shape(call, at);
         size_t cells = shape_rows(operand) * shape_columns(operand);
-        bool several = gradient[at] && shape_matrices(operand) < shape_matrices(&upstream->shape);
+        bool several = gradient && shape_matrices(operand) < shape_matrices(&back->upstream->shape);
         double *room = several ? memory_allocate(cells, sizeof *room) : NULL;
 
         if (several && !room)
             return failure_memory(failure);
-        if (gradient[at])
-            product_back(call, at, upstream, gradient[at], room);
+        if (gradient)
+            product_back(call, at, back->upstream, gradient, room);
         memory_free(room);
     }
     return true;
@@ -181,11 +179,8 @@ static void product_explain(const struct call *call, size_t cell, struct steps *
     for (size_t k = 0; k < inner; k++) {
         long x = steps_cell(steps, 0, left + k, a->cells[left + k]);
         long y = steps_cell(steps, 1, right + k * columns, b->cells[right + k * columns]);
-        long term = steps_stage(steps, steps_apply(steps, &scalar_multiply, x, y), STAGE_TERM, k);
 
-        total = k == 0 ? term
-                       : steps_stage(steps, steps_apply(steps, &scalar_add, total, term),
-                                     STAGE_TOTAL, k);
+        total = steps_term(steps, total, steps_apply(steps, &scalar_multiply, x, y), k);
     }
 }
 
@@ -205,31 +200,24 @@ static bool transpose_compute(const struct call *call, struct tensor *result,
     return true;
 }
 
-static bool transpose_differentiate(const struct call *call, const struct tensor *result,
-                                    const struct tensor *upstream,
-                                    struct tensor *gradient[CALL_ARGUMENTS],
+static bool transpose_differentiate(const struct call *call, const struct backward *back,
                                     struct failure *failure) {
-    size_t rows = shape_rows(&result->shape), columns = shape_columns(&result->shape);
-    size_t cells = gradient[0] ? shape_cells(&result->shape) : 0;
+    size_t rows = shape_rows(&back->result->shape), columns = shape_columns(&back->result->shape);
+    size_t cells = shape_cells(&back->result->shape);
 
     (void)call;
     (void)failure;
     for (size_t start = 0; start < cells; start += rows * columns)
         for (size_t i = 0; i < rows; i++)
             for (size_t j = 0; j < columns; j++)
-                gradient[0]->cells[start + j * rows + i] +=
-                    upstream->cells[start + i * columns + j];
+                back->gradient[0]->cells[start + j * rows + i] +=
+                    back->upstream->cells[start + i * columns + j];
     return true;
 }
 
 static void transpose_origin(const struct call *call, size_t cell, int *argument, size_t *from) {
-    struct place place = tensor_place(&call->shape, cell);
-    size_t row = place.at[AXIS_ROW];
-
-    place.at[AXIS_ROW] = place.at[AXIS_COLUMN];
-    place.at[AXIS_COLUMN] = row;
     *argument = 0;
-    *from = tensor_index(call_shape(call, 0), &place);
+    *from = shape_turned_cell(&call->shape, cell);
 }
 
 static const struct operator rows[] = {

@@ -12,54 +12,59 @@ static bool reduce_shape(const struct call *call, struct shape *result, struct f
     return true;
 }
 
-static bool reduce_compute(const struct call *call, struct tensor *result,
-                           double (*reduce)(const struct line *line, const double *x)) {
-    const struct tensor *x = call->argument[0].value;
-    enum each each = call_each(call);
-    size_t lines = line_count(&x->shape, each);
-
-    for (size_t i = 0; i < lines; i++) {
-        struct line line = line_at(&x->shape, each, i);
-
-        result->cells[i] = reduce(&line, x->cells);
-    }
-    return true;
-}
-
-static void reduce_explain(const struct call *call, size_t cell, struct steps *steps,
-                           void (*explain)(const struct unroll *unroll, const double *x)) {
-    const struct tensor *x = call->argument[0].value;
-    struct unroll unroll = {steps, line_at(&x->shape, call_each(call), cell)};
-
-    steps->form = STEPS_LEDGER;
-    explain(&unroll, x->cells);
-}
-
-/* BACK gives what cell X of a line is handed on for each unit of the line's result. FACTS: what the
- * line has in common. */
+/* What a line has in common, for its derivative. */
 struct facts {
     double result, mean, count;
     size_t chosen; /* the cell that was taken, of max and min */
 };
 
-static bool reduce_differentiate(const struct call *call, const struct tensor *const from[2],
-                                 struct tensor *gradient,
-                                 struct facts (*learn)(const struct line *line, const double *x),
-                                 double (*back)(const struct facts *facts, double x, size_t at)) {
+/* A row's own functions. BACK gives what cell X of a line is handed on for each unit of the line's
+ * result, LEARN all but the result of the facts it asks for. */
+struct reduction {
+    double (*reduce)(const struct line *line, const double *x);
+    void (*unroll)(const struct unroll *unroll, const double *x);
+    struct facts (*learn)(const struct line *line, const double *x);
+    double (*back)(const struct facts *facts, double x, size_t at);
+};
+
+static bool reduce_compute(const struct call *call, struct tensor *result,
+                           struct failure *failure) {
+    const struct reduction *reduction = call->operator->detail;
+    struct lines lines = call_lines(call);
+    struct line line;
+
+    (void)failure;
+    for (size_t i = 0; lines_next(&lines, &line); i++)
+        result->cells[i] = reduction->reduce(&line, call->argument[0].value->cells);
+    return true;
+}
+
+static void reduce_explain(const struct call *call, size_t cell, struct steps *steps) {
+    const struct tensor *x = call->argument[0].value;
+    const struct reduction *reduction = call->operator->detail;
+    struct unroll unroll = {steps, line_at(&x->shape, call_each(call), cell)};
+
+    steps->form = STEPS_LEDGER;
+    reduction->unroll(&unroll, x->cells);
+}
+
+static bool reduce_differentiate(const struct call *call, const struct backward *back,
+                                 struct failure *failure) {
     const double *x = call->argument[0].value->cells;
-    const struct shape *shape = call_shape(call, 0);
-    enum each each = call_each(call);
-    size_t lines = gradient ? line_count(shape, each) : 0;
+    const struct reduction *reduction = call->operator->detail;
+    struct lines lines = call_lines(call);
+    struct line line;
 
-    for (size_t i = 0; i < lines; i++) {
-        struct line line = line_at(shape, each, i);
-        struct facts facts = learn(&line, x);
+    (void)failure;
+    for (size_t i = 0; lines_next(&lines, &line); i++) {
+        struct facts facts = reduction->learn(&line, x);
 
-        facts.result = from[0]->cells[i];
+        facts.result = back->result->cells[i];
         for (size_t j = 0; j < line.length; j++) {
             size_t at = line_cell(&line, j);
 
-            gradient->cells[at] += from[1]->cells[i] * back(&facts, x[at], at);
+            back->gradient[0]->cells[at] +=
+                back->upstream->cells[i] * reduction->back(&facts, x[at], at);
         }
     }
     return true;
@@ -97,18 +102,16 @@ static double std_line(const struct line *line, const double *x) {
 }
 
 static void std_unroll(const struct unroll *unroll, const double *x) {
-    long var = var_steps(unroll, x);
-
-    steps_stage(unroll->steps, steps_apply(unroll->steps, &scalar_sqrt, var, STEP_NONE), "√", 0);
+    steps_line(unroll->steps, &scalar_sqrt, var_steps(unroll, x), STEP_NONE, "√");
 }
 
 /* How many are not 0: what a comparison gave 1 for. */
-static double count_line(const struct line *line, const double *x) {
-    double sum = scalar_different.two(x[line->start], 0.0);
+static double counted(double x) {
+    return scalar_different.two(x, 0.0);
+}
 
-    for (size_t i = 1; i < line->length; i++)
-        sum += scalar_different.two(x[line_cell(line, i)], 0.0);
-    return sum;
+static double count_line(const struct line *line, const double *x) {
+    return line_sum(line, x, counted);
 }
 
 static void count_unroll(const struct unroll *unroll, const double *x) {
@@ -132,11 +135,7 @@ static void min_unroll(const struct unroll *unroll, const double *x) {
 
 /* The length of a vector, √Σ x²; of a whole matrix, Frobenius' norm. */
 static double norm_line(const struct line *line, const double *x) {
-    double sum = x[line->start] * x[line->start];
-
-    for (size_t i = 1; i < line->length; i++)
-        sum += x[line_cell(line, i)] * x[line_cell(line, i)];
-    return sqrt(sum);
+    return sqrt(line_sum(line, x, line_square));
 }
 
 static void norm_unroll(const struct unroll *unroll, const double *x) {
@@ -144,7 +143,7 @@ static void norm_unroll(const struct unroll *unroll, const double *x) {
     long sum =
         unroll_total(unroll, unroll_pairs(unroll, entry, &scalar_multiply, entry, STAGE_TERM));
 
-    steps_stage(unroll->steps, steps_apply(unroll->steps, &scalar_sqrt, sum, STEP_NONE), "√", 0);
+    steps_line(unroll->steps, &scalar_sqrt, sum, STEP_NONE, "√");
 }
 
 /* How surprising an event of probability p is, in nats: -log p, and +0 for what is certain. */
@@ -161,11 +160,7 @@ static double entropy_term(double p) {
 }
 
 static double entropy_line(const struct line *line, const double *x) {
-    double sum = entropy_term(x[line->start]);
-
-    for (size_t i = 1; i < line->length; i++)
-        sum += entropy_term(x[line_cell(line, i)]);
-    return sum;
+    return line_sum(line, x, entropy_term);
 }
 
 static long entropy_step(struct steps *steps, size_t at, double p) {
@@ -183,13 +178,8 @@ static void entropy_unroll(const struct unroll *unroll, const double *x) {
 
     for (size_t i = 0; i < unroll->line.length; i++) {
         size_t at = line_cell(&unroll->line, i);
-        long term =
-            steps_stage(unroll->steps, entropy_step(unroll->steps, at, x[at]), STAGE_TERM, i);
 
-        total = i == 0 ? term
-                       : steps_stage(unroll->steps,
-                                     steps_apply(unroll->steps, &scalar_add, total, term),
-                                     STAGE_TOTAL, i);
+        total = steps_term(unroll->steps, total, entropy_step(unroll->steps, at, x[at]), i);
     }
 }
 
@@ -199,13 +189,16 @@ static bool same_number(double a, double b) {
     return a == b || (isnan(a) && isnan(b));
 }
 
-static size_t largest_at(const struct line *line, const double *x) {
-    double largest = line_largest(line, x);
+static size_t place_of(const struct line *line, const double *x, double number) {
     size_t at = 0;
 
-    while (!same_number(x[line_cell(line, at)], largest))
+    while (!same_number(x[line_cell(line, at)], number))
         at++;
     return at;
+}
+
+static size_t largest_at(const struct line *line, const double *x) {
+    return place_of(line, x, line_largest(line, x));
 }
 
 static double argmax_line(const struct line *line, const double *x) {
@@ -289,20 +282,12 @@ static double entropy_back(const struct facts *facts, double x, size_t at) {
 }
 
 /* The largest alone counts, the first of equals. */
-static struct facts chosen_facts(const struct line *line, const double *x, double chosen) {
-    size_t at = 0;
-
-    while (!same_number(x[line_cell(line, at)], chosen))
-        at++;
-    return (struct facts){.chosen = line_cell(line, at)};
-}
-
 static struct facts max_facts(const struct line *line, const double *x) {
-    return chosen_facts(line, x, line_largest(line, x));
+    return (struct facts){.chosen = line_cell(line, largest_at(line, x))};
 }
 
 static struct facts min_facts(const struct line *line, const double *x) {
-    return chosen_facts(line, x, min_line(line, x));
+    return (struct facts){.chosen = line_cell(line, place_of(line, x, min_line(line, x)))};
 }
 
 static double chosen_back(const struct facts *facts, double x, size_t at) {
@@ -310,63 +295,33 @@ static double chosen_back(const struct facts *facts, double x, size_t at) {
     return at == facts->chosen ? 1.0 : 0.0;
 }
 
-static bool argmax_differentiate(const struct call *call, const struct tensor *result,
-                                 const struct tensor *upstream,
-                                 struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {
-    (void)result;
-    (void)upstream;
-    return !gradient[0] ||
-           call_refuse(
-               call, failure,
-               "argmax has no derivative: its place jumps from one whole number to another; "
-               "a loss is made of the numbers themselves");
+static bool argmax_differentiate(const struct call *call, const struct backward *back,
+                                 struct failure *failure) {
+    (void)back;
+    return call_refuse(
+        call, failure,
+        "argmax has no derivative: its place jumps from one whole number to another; "
+        "a loss is made of the numbers themselves");
 }
 
-#define DERIVATIVE(NAME, LEARN, BACK)                                                              \
-    static bool NAME##_differentiate(                                                              \
-        const struct call *call, const struct tensor *result, const struct tensor *upstream,       \
-        struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {                        \
-        (void)failure;                                                                             \
-        return reduce_differentiate(call, (const struct tensor *const[]){result, upstream},        \
-                                    gradient[0], LEARN, BACK);                                     \
-    }
+static const struct reduction reduction_sum = {sum_line, sum_unroll, line_facts, sum_back};
+static const struct reduction reduction_mean = {line_mean, mean_unroll, line_facts, mean_back};
+static const struct reduction reduction_std = {std_line, std_unroll, line_facts, std_back};
+static const struct reduction reduction_var = {line_variance, var_unroll, line_facts, var_back};
+static const struct reduction reduction_max = {line_largest, max_unroll, max_facts, chosen_back};
+static const struct reduction reduction_min = {min_line, min_unroll, min_facts, chosen_back};
+static const struct reduction reduction_count = {count_line, count_unroll, NULL, NULL};
+static const struct reduction reduction_norm = {norm_line, norm_unroll, line_facts, norm_back};
+static const struct reduction reduction_entropy = {entropy_line, entropy_unroll, line_facts,
+                                                   entropy_back};
+static const struct reduction reduction_argmax = {argmax_line, argmax_unroll, NULL, NULL};
 
-DERIVATIVE(sum, line_facts, sum_back)
-DERIVATIVE(mean, line_facts, mean_back)
-DERIVATIVE(var, line_facts, var_back)
-DERIVATIVE(std, line_facts, std_back)
-DERIVATIVE(norm, line_facts, norm_back)
-DERIVATIVE(entropy, line_facts, entropy_back)
-DERIVATIVE(max, max_facts, chosen_back)
-DERIVATIVE(min, min_facts, chosen_back)
-
-/* The two functions a row points to, from the two above. */
-#define REDUCTION(NAME, LINE)                                                                      \
-    static bool NAME##_compute(const struct call *call, struct tensor *result,                     \
-                               struct failure *failure) {                                          \
-        (void)failure;                                                                             \
-        return reduce_compute(call, result, LINE);                                                 \
-    }                                                                                              \
-    static void NAME##_explain(const struct call *call, size_t cell, struct steps *steps) {        \
-        reduce_explain(call, cell, steps, NAME##_unroll);                                          \
-    }
-
-REDUCTION(sum, sum_line)
-REDUCTION(count, count_line)
-REDUCTION(mean, line_mean)
-REDUCTION(var, line_variance)
-REDUCTION(std, std_line)
-REDUCTION(max, line_largest)
-REDUCTION(min, min_line)
-REDUCTION(norm, norm_line)
-REDUCTION(entropy, entropy_line)
-REDUCTION(argmax, argmax_line)
-
-#define REDUCTION_PARAMETERS(STANDARD)                                                             \
-    {                                                                                              \
-        {.name = "x", .kind = PARAMETER_VALUE, .sentence = "the numbers"},                         \
-            EACH_PARAMETER(STANDARD, "row column whole")                                           \
-    }
+/* What every row says; EACH is what is worked on when each= is not given. */
+#define REDUCTION(NAME, EACH)                                                                      \
+    .parameters = {{.name = "x", .kind = PARAMETER_VALUE, .sentence = "the numbers"},              \
+                   EACH_PARAMETER(EACH, "row column whole")},                                      \
+    .detail = &reduction_##NAME, .shape = reduce_shape, .compute = reduce_compute,                 \
+    .explain = reduce_explain
 
 static const struct operator rows[] = {
     {
@@ -374,97 +329,65 @@ static const struct operator rows[] = {
         .family = "reductions",
         .sentence = "All numbers added up.",
         .example = "sum([[1, 2], [3, 4]], each=row)",
-        .parameters = REDUCTION_PARAMETERS("whole"),
-        .writing = {.numpy = "np.sum(%1, axis=%each%, keepdims=True)",
-                    .transposition = TRANSPOSE_EACH},
-        .shape = reduce_shape,
-        .compute = sum_compute,
-        .explain = sum_explain,
-        .differentiate = sum_differentiate,
+        .writing = {.numpy = "np.sum(%1, axis=%each%, keepdims=True)"},
+        REDUCTION(sum, "whole"),
+        .differentiate = reduce_differentiate,
     },
     {
         .name = "mean",
         .sentence = "The sum divided by how many numbers there are.",
         .example = "mean([[1, 2], [3, 4]])",
-        .parameters = REDUCTION_PARAMETERS("whole"),
-        .writing = {.numpy = "np.mean(%1, axis=%each%, keepdims=True)",
-                    .transposition = TRANSPOSE_EACH},
-        .shape = reduce_shape,
-        .compute = mean_compute,
-        .explain = mean_explain,
-        .differentiate = mean_differentiate,
+        .writing = {.numpy = "np.mean(%1, axis=%each%, keepdims=True)"},
+        REDUCTION(mean, "whole"),
+        .differentiate = reduce_differentiate,
     },
     {
         .name = "std",
         .sentence = "The standard deviation, the root of var: how far numbers lie from their mean.",
         .example = "std([1, 2, 3, 4])",
-        .parameters = REDUCTION_PARAMETERS("whole"),
-        .writing = {.numpy = "np.std(%1, axis=%each%, keepdims=True)",
-                    .transposition = TRANSPOSE_EACH},
-        .shape = reduce_shape,
-        .compute = std_compute,
-        .explain = std_explain,
-        .differentiate = std_differentiate,
+        .writing = {.numpy = "np.std(%1, axis=%each%, keepdims=True)"},
+        REDUCTION(std, "whole"),
+        .differentiate = reduce_differentiate,
     },
     {
         .name = "var",
         .sentence = "The variance: the mean squared distance from the mean, divided by n.",
         .example = "var([1, 2, 3, 4])",
-        .parameters = REDUCTION_PARAMETERS("whole"),
-        .writing = {.numpy = "np.var(%1, axis=%each%, keepdims=True)",
-                    .transposition = TRANSPOSE_EACH},
-        .shape = reduce_shape,
-        .compute = var_compute,
-        .explain = var_explain,
-        .differentiate = var_differentiate,
+        .writing = {.numpy = "np.var(%1, axis=%each%, keepdims=True)"},
+        REDUCTION(var, "whole"),
+        .differentiate = reduce_differentiate,
     },
     {
         .name = "max",
         .sentence = "The largest number.",
         .example = "max([[1, 5], [3, 4]], each=row)",
-        .parameters = REDUCTION_PARAMETERS("whole"),
-        .writing = {.numpy = "np.max(%1, axis=%each%, keepdims=True)",
-                    .transposition = TRANSPOSE_EACH},
-        .shape = reduce_shape,
-        .compute = max_compute,
-        .explain = max_explain,
-        .differentiate = max_differentiate,
+        .writing = {.numpy = "np.max(%1, axis=%each%, keepdims=True)"},
+        REDUCTION(max, "whole"),
+        .differentiate = reduce_differentiate,
     },
     {
         .name = "min",
         .sentence = "The smallest number.",
         .example = "min([[1, 5], [3, 4]], each=column)",
-        .parameters = REDUCTION_PARAMETERS("whole"),
-        .writing = {.numpy = "np.min(%1, axis=%each%, keepdims=True)",
-                    .transposition = TRANSPOSE_EACH},
-        .shape = reduce_shape,
-        .compute = min_compute,
-        .explain = min_explain,
-        .differentiate = min_differentiate,
+        .writing = {.numpy = "np.min(%1, axis=%each%, keepdims=True)"},
+        REDUCTION(min, "whole"),
+        .differentiate = reduce_differentiate,
     },
     {
         .name = "count",
         .sentence = "How many numbers are not 0: count(A > 0) how many are positive.",
         .example = "count([[1, 5], [3, 4]] > 2, each=column)",
-        .parameters = REDUCTION_PARAMETERS("whole"),
         .writing = {.numpy = "np.sum(np.not_equal(%1, 0.0), axis=%each%, keepdims=True, "
-                             "dtype=float)",
-                    .transposition = TRANSPOSE_EACH},
-        .shape = reduce_shape,
-        .compute = count_compute,
-        .explain = count_explain,
+                             "dtype=float)"},
+        REDUCTION(count, "whole"),
     },
     {
         .name = "norm",
         .sentence = "The length of a vector: the root of the sum of squares.",
         .example = "norm([3, 4])",
-        .parameters = REDUCTION_PARAMETERS("whole"),
-        .writing = {.numpy = "np.sqrt(np.sum(np.square(%1), axis=%each%, keepdims=True))",
-                    .transposition = TRANSPOSE_EACH},
-        .shape = reduce_shape,
-        .compute = norm_compute,
-        .explain = norm_explain,
-        .differentiate = norm_differentiate,
+        .writing = {.numpy = "np.sqrt(np.sum(np.square(%1), axis=%each%, keepdims=True))"},
+        REDUCTION(norm, "whole"),
+        .differentiate = reduce_differentiate,
     },
     {
         .name = "entropy",
@@ -472,33 +395,25 @@ static const struct operator rows[] = {
             "How evenly each row shares out 1, in nats: 0 when one takes all, log(n) when all "
             "are equal.",
         .example = "entropy([0.5, 0.25, 0.25])",
-        .parameters = REDUCTION_PARAMETERS("row"),
         .writing = {.numpy = "qkv_entropy(%1, %each%)",
                     .numpy_help = "def qkv_entropy(p, axis):\n"
                                   "    surprise = 0.0 - np.log(np.where(p == 0, 1.0, p))\n"
-                                  "    return np.sum(p * surprise, axis=axis, keepdims=True)\n",
-                    .transposition = TRANSPOSE_EACH},
-        .shape = reduce_shape,
-        .compute = entropy_compute,
-        .explain = entropy_explain,
-        .differentiate = entropy_differentiate,
+                                  "    return np.sum(p * surprise, axis=axis, keepdims=True)\n"},
+        REDUCTION(entropy, "row"),
+        .differentiate = reduce_differentiate,
     },
     {
         .name = "argmax",
         .sentence =
             "Where the largest number of each row stands, counted from 1; the first of equals.",
         .example = "argmax([0.1, 0.7, 0.2])",
-        .parameters = REDUCTION_PARAMETERS("row"),
         .writing = {.numpy = "qkv_argmax(%1, %each%)",
                     .numpy_help =
                         "def qkv_argmax(x, axis):\n"
                         "    if isinstance(axis, tuple):\n"
                         "        x, axis = x.reshape(x.shape[:-2] + (1, -1)), -1\n"
-                        "    return np.expand_dims(np.argmax(x, axis=axis), axis) + 1.0\n",
-                    .transposition = TRANSPOSE_EACH},
-        .shape = reduce_shape,
-        .compute = argmax_compute,
-        .explain = argmax_explain,
+                        "    return np.expand_dims(np.argmax(x, axis=axis), axis) + 1.0\n"},
+        REDUCTION(argmax, "row"),
         .differentiate = argmax_differentiate,
     },
 };

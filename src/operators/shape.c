@@ -211,31 +211,23 @@ static int permuted_axis(const struct call *call) {
     return call_each(call) == EACH_ROW ? AXIS_ROW : AXIS_COLUMN;
 }
 
-/* Counts how often each position is named; false when a number is none of 1 … COUNT. */
-static bool order_count(const struct tensor *order, size_t count, size_t *times, double *stranger) {
-    for (size_t i = 0; i < count; i++) {
-        double number = order->cells[i];
-
-        *stranger = number;
-        if (!(number >= 1 && number <= (double)count) || number != (double)(size_t)number)
-            return false;
-        times[(size_t)number - 1]++;
-    }
-    return true;
-}
-
+/* Counts in TIMES, of COUNT zeros, how often each position is named; refuses all but once. */
 static bool order_check(const struct call *call, size_t count, size_t *times,
                         struct failure *failure) {
-    const char *rows = permuted_axis(call) == AXIS_ROW ? "rows" : "columns";
+    const char *rows = axis_name(permuted_axis(call));
     size_t twice = 0, missing = 0;
-    char number[NUMBER_TEXT];
-    double stranger;
 
-    if (!order_count(call->argument[1].value, count, times, &stranger)) {
-        number_short(number, stranger, 4);
-        return call_refuse(call, failure,
-                           "an order of %zu %s takes each of 1 … %zu once: %s is none of them",
-                           count, rows, count, number);
+    for (size_t i = 0; i < count; i++) {
+        double number = call->argument[1].value->cells[i];
+        char shown[NUMBER_TEXT];
+
+        if (!(number >= 1 && number <= (double)count) || number != (double)(size_t)number) {
+            number_short(shown, number, 4);
+            return call_refuse(call, failure,
+                               "an order of %zu %s takes each of 1 … %zu once: %s is none of them",
+                               count, rows, count, shown);
+        }
+        times[(size_t)number - 1]++;
     }
     while (twice < count && times[twice] < 2)
         twice++;
@@ -298,20 +290,10 @@ static void permute_origin(const struct call *call, size_t cell, int *argument, 
 
 enum { RESHAPE_X, RESHAPE_SIZES };
 
-/* The sizes asked for, without labels. */
-static struct shape asked_shape(const struct call *call) {
-    struct shape shape = shape_matrix(1, 1);
-
-    shape.axes = (int)call->size_count;
-    for (size_t i = 0; i < call->size_count; i++)
-        shape.size[AXIS_COUNT - call->size_count + i] = call->sizes[i];
-    return shape;
-}
-
 /* As many numbers in each matrix, and as many matrices: no number leaves its matrix. */
 static bool reshape_shape(const struct call *call, struct shape *result, struct failure *failure) {
     const struct shape *x = call_shape(call, RESHAPE_X);
-    struct shape asked = asked_shape(call);
+    struct shape asked = call_sizes(call);
     char from[64], to[64];
 
     *result = shape_matrix(1, 1);
@@ -341,12 +323,41 @@ static void reshape_origin(const struct call *call, size_t cell, int *argument, 
     *from = cell;
 }
 
+/* --- how many rows and columns there are ------------------------------------------------------ */
+
+static const enum tensor_axis axis_rows = AXIS_ROW, axis_columns = AXIS_COLUMN;
+
 static bool count_shape(const struct call *call, struct shape *result, struct failure *failure) {
     (void)call;
     (void)failure;
     *result = shape_matrix(1, 1);
     return true;
 }
+
+static double count_of(const struct call *call) {
+    const enum tensor_axis *axis = call->operator->detail;
+
+    return (double)call_shape(call, 0)->size[*axis];
+}
+
+static bool count_compute(const struct call *call, struct tensor *result, struct failure *failure) {
+    (void)failure;
+    result->cells[0] = count_of(call);
+    return true;
+}
+
+static void count_explain(const struct call *call, size_t cell, struct steps *steps) {
+    (void)cell;
+    steps->form = STEPS_NUMBER;
+    steps_number(steps, count_of(call), call->operator->name);
+}
+
+#define COUNT(NAME)                                                                                \
+    .parameters = {{.name = "x",                                                                   \
+                    .kind = PARAMETER_VALUE,                                                       \
+                    .sentence = "the value whose matrix is measured"}},                            \
+    .detail = &axis_##NAME, .shape = count_shape, .compute = count_compute,                        \
+    .explain = count_explain
 
 /* --- a stack of matrices ---------------------------------------------------------------------- */
 
@@ -399,27 +410,6 @@ static void stack_explain(const struct call *call, size_t cell, struct steps *st
     steps_cell(steps, (int)value, cell % cells, call->values[value]->cells[cell % cells]);
 }
 
-#define COUNT(NAME)                                                                                \
-    static bool NAME##_compute(const struct call *call, struct tensor *result,                     \
-                               struct failure *failure) {                                          \
-        (void)failure;                                                                             \
-        result->cells[0] = (double)shape_##NAME(call_shape(call, 0));                              \
-        return true;                                                                               \
-    }                                                                                              \
-    static void NAME##_explain(const struct call *call, size_t cell, struct steps *steps) {        \
-        (void)cell;                                                                                \
-        steps->form = STEPS_NUMBER;                                                                \
-        steps_number(steps, (double)shape_##NAME(call_shape(call, 0)), #NAME);                     \
-    }
-
-COUNT(rows)
-COUNT(columns)
-
-#define COUNT_PARAMETERS                                                                           \
-    {                                                                                              \
-        { .name = "x", .kind = PARAMETER_VALUE, .sentence = "the value whose matrix is measured" } \
-    }
-
 static const struct operator rows[] = {
     {
         .name = "heads",
@@ -432,8 +422,7 @@ static const struct operator rows[] = {
                        EACH_PARAMETER("row", "row column")},
         .writing = {.numpy = "qkv_heads(%1, %2, %each%)",
                     .numpy_help = "def qkv_heads(x, h, axis):\n"
-                                  "    return np.stack(np.split(x, h, axis=axis), axis=-3)\n",
-                    .transposition = TRANSPOSE_EACH},
+                                  "    return np.stack(np.split(x, h, axis=axis), axis=-3)\n"},
         .moves = true,
         .axes = 1,
         .shape = heads_shape,
@@ -449,8 +438,7 @@ static const struct operator rows[] = {
         .writing = {.numpy = "qkv_concat(%1, %each%)",
                     .numpy_help = "def qkv_concat(x, axis):\n"
                                   "    parts = np.moveaxis(x, -3, 0)\n"
-                                  "    return np.concatenate(list(parts), axis=axis)\n",
-                    .transposition = TRANSPOSE_EACH},
+                                  "    return np.concatenate(list(parts), axis=axis)\n"},
         .moves = true,
         .axes = -1,
         .shape = concat_shape,
@@ -469,8 +457,7 @@ static const struct operator rows[] = {
                         "def qkv_join(a, b, axis):\n"
                         "    stack = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])\n"
                         "    parts = [np.broadcast_to(x, stack + x.shape[-2:]) for x in (a, b)]\n"
-                        "    return np.concatenate(parts, axis=axis)\n",
-                    .transposition = TRANSPOSE_EACH},
+                        "    return np.concatenate(parts, axis=axis)\n"},
         .moves = true,
         .shape = join_shape,
         .compute = call_move,
@@ -483,7 +470,7 @@ static const struct operator rows[] = {
         .parameters = {{.name = "values",
                         .kind = PARAMETER_VALUES,
                         .sentence = "matrices, or stacks, of one size"}},
-        .writing = {.numpy = "np.stack([%1])", .transposition = TRANSPOSE_SAME},
+        .writing = {.numpy = "np.stack([%1])"},
         .moves = true,
         .axes = 1,
         .shape = stack_shape,
@@ -509,8 +496,7 @@ static const struct operator rows[] = {
                     .numpy_help = "def qkv_layers(block, x, *stacks):\n"
                                   "    for layer in zip(*stacks):\n"
                                   "        x = block(x, *layer)\n"
-                                  "    return x\n",
-                    .transposition = TRANSPOSE_SAME},
+                                  "    return x\n"},
         .expands = true,
     },
     {
@@ -525,8 +511,7 @@ static const struct operator rows[] = {
         .writing = {.numpy = "qkv_permute(%1, %2, %each%)",
                     .numpy_help = "def qkv_permute(x, order, axis):\n"
                                   "    order = np.asarray(order).reshape(-1).astype(int) - 1\n"
-                                  "    return np.take(x, order, axis=-3 - axis)\n",
-                    .transposition = TRANSPOSE_EACH},
+                                  "    return np.take(x, order, axis=-3 - axis)\n"},
         .moves = true,
         .shape = permute_shape,
         .compute = call_move,
@@ -551,25 +536,19 @@ static const struct operator rows[] = {
         .name = "rows",
         .sentence = "How many rows each matrix has.",
         .example = "rows([[1, 2, 3], [4, 5, 6]])",
-        .parameters = COUNT_PARAMETERS,
         .writing = {.numpy = "np.array([[float(np.shape(%1)[-2])]])",
                     .transposition = TRANSPOSE_PARTNER,
                     .partner = "columns"},
-        .shape = count_shape,
-        .compute = rows_compute,
-        .explain = rows_explain,
+        COUNT(rows),
     },
     {
         .name = "columns",
         .sentence = "How many columns each matrix has: columns(Q) is d_k.",
         .example = "columns([[1, 2, 3], [4, 5, 6]])",
-        .parameters = COUNT_PARAMETERS,
         .writing = {.numpy = "np.array([[float(np.shape(%1)[-1])]])",
                     .transposition = TRANSPOSE_PARTNER,
                     .partner = "rows"},
-        .shape = count_shape,
-        .compute = columns_compute,
-        .explain = columns_explain,
+        COUNT(columns),
     },
 };
 

@@ -40,12 +40,6 @@ static const struct sharing by_size = {
 static const struct sharing by_relu = {
     .weigh = &scalar_relu, .divide = &scalar_share, .stage = "relu"};
 
-static bool same_shape(const struct call *call, struct shape *result, struct failure *failure) {
-    (void)failure;
-    *result = shape_copy(call_shape(call, 0));
-    return true;
-}
-
 static void share_line(const struct sharing *sharing, const struct line *line, const double *x,
                        double *out) {
     double largest = sharing->shifted ? line_largest(line, x) : 0; /* less 0, x stays what it is */
@@ -65,16 +59,13 @@ static void share_line(const struct sharing *sharing, const struct line *line, c
     }
 }
 
-static bool share_compute(const struct call *call, const struct sharing *sharing,
-                          struct tensor *result) {
-    enum each each = call_each(call);
-    size_t lines = line_count(&result->shape, each);
+static bool share_compute(const struct call *call, struct tensor *result, struct failure *failure) {
+    struct lines lines = call_lines(call);
+    struct line line;
 
-    for (size_t i = 0; i < lines; i++) {
-        struct line line = line_at(&result->shape, each, i);
-
-        share_line(sharing, &line, call->argument[0].value->cells, result->cells);
-    }
+    (void)failure;
+    while (lines_next(&lines, &line))
+        share_line(call->operator->detail, &line, call->argument[0].value->cells, result->cells);
     return true;
 }
 
@@ -118,21 +109,20 @@ static void exp_back(const struct line *line, const double *y, const double *up,
     }
 }
 
-static bool share_differentiate(const struct call *call, const struct sharing *sharing,
-                                const struct tensor *const made[2], struct tensor *gradient) {
-    const double *const from[] = {call->argument[0].value->cells, made[0]->cells, made[1]->cells};
-    const struct shape *shape = call_shape(call, 0);
-    enum each each = call_each(call);
-    size_t lines = gradient ? line_count(shape, each) : 0;
+static bool share_differentiate(const struct call *call, const struct backward *back,
+                                struct failure *failure) {
+    const double *const from[] = {call->argument[0].value->cells, back->result->cells,
+                                  back->upstream->cells};
+    const struct sharing *sharing = call->operator->detail;
+    struct lines lines = call_lines(call);
+    struct line line;
 
-    for (size_t i = 0; i < lines; i++) {
-        struct line line = line_at(shape, each, i);
-
+    (void)failure;
+    while (lines_next(&lines, &line))
         if (sharing->weigh == &scalar_exp)
-            exp_back(&line, from[1], from[2], gradient->cells);
+            exp_back(&line, from[1], from[2], back->gradient[0]->cells);
         else
-            share_back(sharing, &line, from, gradient->cells);
-    }
+            share_back(sharing, &line, from, back->gradient[0]->cells);
     return true;
 }
 
@@ -152,12 +142,9 @@ static void explain_shares(const struct unroll *unroll, long column, const struc
 
 /* The unrolled line around a cell: x, x − max, exp, Σ, ÷ side by side, the cell's own share last.
  */
-static void share_explain(const struct call *call, const struct sharing *sharing, size_t cell,
-                          struct steps *steps) {
-    enum each each = call_each(call);
-    struct line line =
-        line_at(&call->shape, each, line_of(&call->shape, each, cell, &steps->entry));
-    struct unroll unroll = {steps, line};
+static void share_explain(const struct call *call, size_t cell, struct steps *steps) {
+    const struct sharing *sharing = call->operator->detail;
+    struct unroll unroll = {steps, call_line_of(call, cell, &steps->entry)};
     long x = unroll_cells(&unroll, 0, call->argument[0].value->cells, "x");
     long weight = x, sum;
 
@@ -172,57 +159,19 @@ static void share_explain(const struct call *call, const struct sharing *sharing
     explain_shares(&unroll, sharing->keeps_sign ? x : weight, sharing->divide, sum);
 }
 
-/* The three functions a row points to. */
-#define SHARING(NAME, BY)                                                                          \
-    static bool NAME##_compute(const struct call *call, struct tensor *result,                     \
-                               struct failure *failure) {                                          \
-        (void)failure;                                                                             \
-        return share_compute(call, BY, result);                                                    \
-    }                                                                                              \
-    static bool NAME##_differentiate(                                                              \
-        const struct call *call, const struct tensor *result, const struct tensor *upstream,       \
-        struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {                        \
-        (void)failure;                                                                             \
-        return share_differentiate(call, BY, (const struct tensor *const[]){result, upstream},     \
-                                   gradient[0]);                                                   \
-    }                                                                                              \
-    static void NAME##_explain(const struct call *call, size_t cell, struct steps *steps) {        \
-        share_explain(call, BY, cell, steps);                                                      \
-    }
-
-SHARING(softmax, &by_exp)
-SHARING(unshifted, &by_exp_unshifted)
-SHARING(l1, &by_size)
-SHARING(relu_norm, &by_relu)
-
 /* Sparsemax (Martins and Astudillo 2016, algorithm 1): the nearest point of the simplex. With the
  * scores sorted downwards, z₁ ≥ z₂ ≥ …, the support is the first k for which 1 + k·z_k > z₁ + … +
  * z_k, the threshold τ = (z₁ + … + z_k - 1) / k, and each share max(z - τ, 0). The largest score is
  * subtracted first, as for softmax. */
-struct score {
-    double value; /* less the largest */
-    size_t at;    /* its place in the line */
-};
-
-/* Downwards; equal scores in the order of the line; nan, which compares with nothing, first. */
-static int score_order(const void *left, const void *right) {
-    const struct score *a = left, *b = right;
-
-    if (isnan(a->value) != isnan(b->value))
-        return isnan(a->value) ? -1 : 1;
-    if (a->value > b->value || a->value < b->value)
-        return a->value > b->value ? -1 : 1;
-    return a->at < b->at ? -1 : 1;
-}
 
 /* Fills SCORES, sorted, and returns how many of them are in the support (at least one). */
-static size_t sparse_support(const struct line *line, const double *x, struct score *scores) {
+static size_t sparse_support(const struct line *line, const double *x, struct ranked *scores) {
     double largest = line_largest(line, x), sum;
     size_t support = 1;
 
     for (size_t i = 0; i < line->length; i++)
-        scores[i] = (struct score){x[line_cell(line, i)] - largest, i};
-    qsort(scores, line->length, sizeof *scores, score_order);
+        scores[i] = (struct ranked){x[line_cell(line, i)] - largest, i};
+    qsort(scores, line->length, sizeof *scores, ranked_falling);
     sum = scores[0].value;
     for (size_t k = 2; k <= line->length; k++) {
         sum += scores[k - 1].value;
@@ -233,7 +182,7 @@ static size_t sparse_support(const struct line *line, const double *x, struct sc
     return support;
 }
 
-static double sparse_threshold(const struct score *scores, size_t support) {
+static double sparse_threshold(const struct ranked *scores, size_t support) {
     double sum = scores[0].value;
 
     for (size_t i = 1; i < support; i++)
@@ -241,7 +190,7 @@ static double sparse_threshold(const struct score *scores, size_t support) {
     return (sum - 1.0) / (double)support;
 }
 
-static void sparsemax_line(const struct line *line, const double *x, struct score *scores,
+static void sparsemax_line(const struct line *line, const double *x, struct ranked *scores,
                            double *out) {
     double largest = line_largest(line, x);
     double threshold = sparse_threshold(scores, sparse_support(line, x, scores));
@@ -255,19 +204,15 @@ static void sparsemax_line(const struct line *line, const double *x, struct scor
 
 static bool sparsemax_compute(const struct call *call, struct tensor *result,
                               struct failure *failure) {
-    enum each each = call_each(call);
-    size_t lines = line_count(&result->shape, each);
-    struct score *scores = memory_allocate(line_at(&result->shape, each, 0).length, sizeof *scores);
+    struct lines lines = call_lines(call);
+    struct line line;
+    struct ranked *scores =
+        memory_allocate(line_at(lines.shape, lines.each, 0).length, sizeof *scores);
 
-    if (!scores)
-        return failure_memory(failure);
-    for (size_t i = 0; i < lines; i++) {
-        struct line line = line_at(&result->shape, each, i);
-
+    while (scores && lines_next(&lines, &line))
         sparsemax_line(&line, call->argument[0].value->cells, scores, result->cells);
-    }
     memory_free(scores);
-    return true;
+    return scores || failure_memory(failure);
 }
 
 /* Inside the support each share moves with its score, less the mean movement of the support: τ
@@ -289,24 +234,19 @@ static void sparsemax_back(const struct line *line, const double *y, const doubl
     }
 }
 
-static bool sparsemax_differentiate(const struct call *call, const struct tensor *result,
-                                    const struct tensor *upstream,
-                                    struct tensor *gradient[CALL_ARGUMENTS],
+static bool sparsemax_differentiate(const struct call *call, const struct backward *back,
                                     struct failure *failure) {
-    enum each each = call_each(call);
-    size_t lines = gradient[0] ? line_count(&result->shape, each) : 0;
+    struct lines lines = call_lines(call);
+    struct line line;
 
     (void)failure;
-    for (size_t i = 0; i < lines; i++) {
-        struct line line = line_at(&result->shape, each, i);
-
-        sparsemax_back(&line, result->cells, upstream->cells, gradient[0]->cells);
-    }
+    while (lines_next(&lines, &line))
+        sparsemax_back(&line, back->result->cells, back->upstream->cells, back->gradient[0]->cells);
     return true;
 }
 
 /* τ from the column of shifted scores: the support's sum, less 1, divided by how many they are. */
-static long explain_threshold(struct steps *steps, long shifted, const struct score *scores,
+static long explain_threshold(struct steps *steps, long shifted, const struct ranked *scores,
                               size_t support) {
     long sum = shifted + (long)scores[0].at;
 
@@ -314,17 +254,13 @@ static long explain_threshold(struct steps *steps, long shifted, const struct sc
         sum = steps_stage(steps, steps_apply(steps, &scalar_add, sum, shifted + (long)scores[i].at),
                           "Σ", i);
     sum = steps_apply(steps, &scalar_subtract, sum, steps_number(steps, 1.0, NULL));
-    sum = steps_apply(steps, &scalar_divide, sum, steps_number(steps, (double)support, "k"));
-    return steps_stage(steps, sum, "τ", 0);
+    return steps_line(steps, &scalar_divide, sum, steps_number(steps, (double)support, "k"), "τ");
 }
 
 static void sparsemax_explain(const struct call *call, size_t cell, struct steps *steps) {
-    enum each each = call_each(call);
-    struct line line =
-        line_at(&call->shape, each, line_of(&call->shape, each, cell, &steps->entry));
-    struct unroll unroll = {steps, line};
+    struct unroll unroll = {steps, call_line_of(call, cell, &steps->entry)};
     const double *cells = call->argument[0].value->cells;
-    struct score *scores = memory_allocate(line.length, sizeof *scores);
+    struct ranked *scores = memory_allocate(unroll.line.length, sizeof *scores);
     long x, shifted, threshold, above;
 
     steps->form = STEPS_COLUMNS;
@@ -335,17 +271,22 @@ static void sparsemax_explain(const struct call *call, size_t cell, struct steps
     x = unroll_cells(&unroll, 0, cells, "x");
     shifted = unroll_apply(&unroll, x, &scalar_subtract,
                            unroll_fold(&unroll, x, &scalar_maximum, "max"), "x − max");
-    threshold = explain_threshold(steps, shifted, scores, sparse_support(&line, cells, scores));
+    threshold =
+        explain_threshold(steps, shifted, scores, sparse_support(&unroll.line, cells, scores));
     above = unroll_apply(&unroll, shifted, &scalar_subtract, threshold, "− τ");
     explain_shares(&unroll, above, &scalar_relu, STEP_NONE);
     memory_free(scores);
 }
 
-#define NORMALISER_PARAMETERS                                                                      \
-    {                                                                                              \
-        {.name = "x", .kind = PARAMETER_VALUE, .sentence = "the scores"},                          \
-            EACH_PARAMETER("row", "row column")                                                    \
-    }
+/* What every row says: what it takes, and that its lines are shares. */
+#define NORMALISER                                                                                 \
+    .parameters = {{.name = "x", .kind = PARAMETER_VALUE, .sentence = "the scores"},               \
+                   EACH_PARAMETER("row", "row column")},                                           \
+    .shares = true, .shape = elementwise_shape
+/* What makes its shares the common way. */
+#define SHARING(BY)                                                                                \
+    .detail = (BY), .compute = share_compute, .explain = share_explain,                            \
+    .differentiate = share_differentiate
 
 static const struct operator rows[] = {
     {
@@ -354,40 +295,29 @@ static const struct operator rows[] = {
         .sentence = "Shares by exp: positive, and each row sums to 1; the row's largest score is "
                     "subtracted first.",
         .example = "softmax([1, 2, 3])",
-        .parameters = NORMALISER_PARAMETERS,
         .writing = {.numpy = "qkv_softmax(%1, %each%)",
                     .numpy_help = "def qkv_softmax(x, axis):\n"
                                   "    e = np.exp(x - np.max(x, axis=axis, keepdims=True))\n"
-                                  "    return e / np.sum(e, axis=axis, keepdims=True)\n",
-                    .transposition = TRANSPOSE_EACH},
-        .shares = true,
-        .shape = same_shape,
-        .compute = softmax_compute,
-        .explain = softmax_explain,
-        .differentiate = softmax_differentiate,
+                                  "    return e / np.sum(e, axis=axis, keepdims=True)\n"},
+        NORMALISER,
+        SHARING(&by_exp),
     },
     {
         .name = "softmax_unshifted",
         .sentence = "Softmax without subtracting the largest score: above 709.78 exp overflows.",
         .example = "softmax_unshifted([1, 2, 3])",
-        .parameters = NORMALISER_PARAMETERS,
         .writing = {.numpy = "qkv_softmax_unshifted(%1, %each%)",
                     .numpy_help = "def qkv_softmax_unshifted(x, axis):\n"
                                   "    e = np.exp(x)\n"
-                                  "    return e / np.sum(e, axis=axis, keepdims=True)\n",
-                    .transposition = TRANSPOSE_EACH},
-        .shares = true,
-        .shape = same_shape,
-        .compute = unshifted_compute,
-        .explain = unshifted_explain,
-        .differentiate = unshifted_differentiate,
+                                  "    return e / np.sum(e, axis=axis, keepdims=True)\n"},
+        NORMALISER,
+        SHARING(&by_exp_unshifted),
     },
     {
         .name = "sparsemax",
         .sentence = "Shares that sum to 1 and may be exactly 0: the row's nearest point among all "
                     "such rows.",
         .example = "sparsemax([1, 2, 2.5])",
-        .parameters = NORMALISER_PARAMETERS,
         .writing = {.numpy = "qkv_sparsemax(%1, %each%)",
                     .numpy_help =
                         "def qkv_sparsemax(x, axis):\n"
@@ -398,10 +328,8 @@ static const struct operator rows[] = {
                         "    count = np.sum(1 + k * ordered > sums, axis=-1, keepdims=True)\n"
                         "    total = np.take_along_axis(sums, count - 1, axis=-1)\n"
                         "    return np.swapaxes(np.maximum(z - (total - 1) / count, 0.0), axis, "
-                        "-1)\n",
-                    .transposition = TRANSPOSE_EACH},
-        .shares = true,
-        .shape = same_shape,
+                        "-1)\n"},
+        NORMALISER,
         .compute = sparsemax_compute,
         .explain = sparsemax_explain,
         .differentiate = sparsemax_differentiate,
@@ -410,35 +338,25 @@ static const struct operator rows[] = {
         .name = "l1",
         .sentence = "Each cell divided by the sum of the row's sizes |x|; a row of zeros stays 0.",
         .example = "l1([1, -2, 5])",
-        .parameters = NORMALISER_PARAMETERS,
         .writing = {.numpy = "qkv_l1(%1, %each%)",
                     .numpy_help = "def qkv_l1(x, axis):\n"
                                   "    total = np.sum(np.abs(x), axis=axis, keepdims=True)\n"
-                                  "    return x / np.where(total == 0, np.inf, total)\n",
-                    .transposition = TRANSPOSE_EACH},
-        .shares = true,
-        .shape = same_shape,
-        .compute = l1_compute,
-        .explain = l1_explain,
-        .differentiate = l1_differentiate,
+                                  "    return x / np.where(total == 0, np.inf, total)\n"},
+        NORMALISER,
+        SHARING(&by_size),
     },
     {
         .name = "relu_norm",
         .sentence = "Shares of the positive scores: relu, divided by the row's sum; a row without "
                     "a positive score becomes zeros.",
         .example = "relu_norm([1, -2, 3])",
-        .parameters = NORMALISER_PARAMETERS,
         .writing = {.numpy = "qkv_relu_norm(%1, %each%)",
                     .numpy_help = "def qkv_relu_norm(x, axis):\n"
                                   "    weight = np.maximum(x, 0.0)\n"
                                   "    total = np.sum(weight, axis=axis, keepdims=True)\n"
-                                  "    return weight / np.where(total == 0, np.inf, total)\n",
-                    .transposition = TRANSPOSE_EACH},
-        .shares = true,
-        .shape = same_shape,
-        .compute = relu_norm_compute,
-        .explain = relu_norm_explain,
-        .differentiate = relu_norm_differentiate,
+                                  "    return weight / np.where(total == 0, np.inf, total)\n"},
+        NORMALISER,
+        SHARING(&by_relu),
     },
 };
 

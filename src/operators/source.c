@@ -23,6 +23,22 @@ static bool positions_shape(const struct call *call, struct shape *result,
     return true;
 }
 
+static bool square_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    size_t n;
+
+    if (!call_count(call, 0, &n, failure))
+        return false;
+    *result = shape_matrix(n, n);
+    return true;
+}
+
+static bool row_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    bool good = square_shape(call, result, failure);
+
+    result->size[AXIS_ROW] = 1;
+    return good;
+}
+
 /* Vaswani et al. 2017, 3.5: PE(pos, 2i) = sin(pos / 10000^(2i/d)), PE(pos, 2i+1) the cosine of the
  * same angle; the first position is 0. */
 static const double longest_wave = 10000.0;
@@ -49,35 +65,15 @@ static bool positions_compute(const struct call *call, struct tensor *result,
 static void positions_explain(const struct call *call, size_t cell, struct steps *steps) {
     size_t d = shape_columns(&call->shape), i = cell / d, j = cell % d;
     long twice = steps_number(steps, (double)(j - j % 2), "2i");
-    long share = steps_apply(steps, &scalar_divide, twice, steps_number(steps, (double)d, "d"));
+    long length = steps_number(steps, (double)d, "d");
+    long share = steps_line(steps, &scalar_divide, twice, length, "2i / d");
     long base = steps_number(steps, longest_wave, NULL);
-    long wave = steps_apply(steps, &scalar_power, base, share);
-    long angle =
-        steps_apply(steps, &scalar_divide, steps_number(steps, (double)i, "position"), wave);
+    long wave = steps_line(steps, &scalar_power, base, share, "10000 ** (2i/d)");
+    long position = steps_number(steps, (double)i, "position");
+    long angle = steps_line(steps, &scalar_divide, position, wave, "angle");
 
     steps->form = STEPS_CHAIN;
-    steps_stage(steps, share, "2i / d", 0);
-    steps_stage(steps, wave, "10000 ** (2i/d)", 0);
-    steps_stage(steps, angle, "angle", 0);
-    steps_stage(steps, steps_apply(steps, wave_at(j), angle, STEP_NONE), wave_at(j)->name, 0);
-}
-
-static bool square_shape(const struct call *call, struct shape *result, struct failure *failure) {
-    size_t n;
-
-    if (!call_count(call, 0, &n, failure))
-        return false;
-    *result = shape_matrix(n, n);
-    return true;
-}
-
-static bool row_shape(const struct call *call, struct shape *result, struct failure *failure) {
-    size_t n;
-
-    if (!call_count(call, 0, &n, failure))
-        return false;
-    *result = shape_matrix(1, n);
-    return true;
+    steps_line(steps, wave_at(j), angle, STEP_NONE, wave_at(j)->name);
 }
 
 /* What the cell at CELL is, told by its place alone, and why (NULL: there is no more to say). */
@@ -85,6 +81,29 @@ struct placed {
     double value;
     const char *note;
 };
+
+struct placing {
+    struct placed (*at)(const struct shape *shape, size_t cell);
+};
+
+static bool placed_compute(const struct call *call, struct tensor *result,
+                           struct failure *failure) {
+    const struct placing *placing = call->operator->detail;
+    size_t cells = shape_cells(&result->shape);
+
+    (void)failure;
+    for (size_t cell = 0; cell < cells; cell++)
+        result->cells[cell] = placing->at(&result->shape, cell).value;
+    return true;
+}
+
+static void placed_explain(const struct call *call, size_t cell, struct steps *steps) {
+    const struct placing *placing = call->operator->detail;
+    struct placed placed = placing->at(&call->shape, cell);
+
+    steps->form = STEPS_NUMBER;
+    steps_number(steps, placed.value, placed.note);
+}
 
 /* Row i is the query, column j the key: a query may look at itself and at what came before. */
 static struct placed causal_cell(const struct shape *shape, size_t cell) {
@@ -118,42 +137,17 @@ static struct placed arange_cell(const struct shape *shape, size_t cell) {
     return (struct placed){(double)cell + 1.0, "its place"};
 }
 
-/* The two functions a row points to, from the one above. */
+static const struct placing placing_causal = {causal_cell}, placing_eye = {eye_cell},
+                            placing_arange = {arange_cell}, placing_zeros = {zeros_cell},
+                            placing_ones = {ones_cell};
+
+/* What such a row says of itself, besides its shape. */
 #define PLACED(NAME)                                                                               \
-    static bool NAME##_compute(const struct call *call, struct tensor *result,                     \
-                               struct failure *failure) {                                          \
-        (void)call;                                                                                \
-        (void)failure;                                                                             \
-        for (size_t cell = 0; cell < shape_cells(&result->shape); cell++)                          \
-            result->cells[cell] = NAME##_cell(&result->shape, cell).value;                         \
-        return true;                                                                               \
-    }                                                                                              \
-    static void NAME##_explain(const struct call *call, size_t cell, struct steps *steps) {        \
-        struct placed placed = NAME##_cell(&call->shape, cell);                                    \
-        steps->form = STEPS_NUMBER;                                                                \
-        steps_number(steps, placed.value, placed.note);                                            \
-    }
+    .source = true, .detail = &placing_##NAME, .compute = placed_compute, .explain = placed_explain
 
-PLACED(causal)
-PLACED(eye)
-PLACED(arange)
-PLACED(zeros)
-PLACED(ones)
-
-/* Two to four sizes: 50, 5, 3 is a stack of 50 matrices of 5×3. */
 static bool sizes_shape(const struct call *call, struct shape *result, struct failure *failure) {
-    size_t lead = AXIS_COUNT - call->size_count;
-
-    *result = shape_matrix(1, 1);
-    if (call->size_count < 2 || call->size_count > AXIS_COUNT)
-        return call_refuse(call, failure, "two to four sizes are needed, as in %s(3, 4)",
-                           call->operator->name);
-    result->axes = (int)call->size_count;
-    for (size_t i = 0; i < call->size_count; i++) {
-        if (call->sizes[i] == 0)
-            return call_refuse(call, failure, "a size must be at least 1");
-        result->size[lead + i] = call->sizes[i];
-    }
+    (void)failure;
+    *result = call_sizes(call);
     return true;
 }
 
@@ -162,19 +156,28 @@ static bool sizes_shape(const struct call *call, struct shape *result, struct fa
 /* normal(sizes, mean, std, seed) and uniform(sizes, low, high, seed). */
 enum { RANDOM_SIZES, RANDOM_FIRST, RANDOM_SECOND, RANDOM_SEED };
 
-static bool normal_shape(const struct call *call, struct shape *result, struct failure *failure) {
-    size_t seed;
+/* A number is FIRST + FACTOR · what DRAW gives. */
+struct chance {
+    double (*draw)(struct random *random);
+    bool ends; /* the second argument is no factor but where the numbers end */
+    const char *first, *factor;
+    const char *unordered; /* what FACTOR may not be: negative */
+};
 
-    if (!(call->argument[RANDOM_SECOND].number >= 0))
-        return call_refuse(call, failure, "std must not be negative");
-    return call_whole(call, RANDOM_SEED, &seed, failure) && sizes_shape(call, result, failure);
+static double factor_of(const struct call *call) {
+    const struct chance *chance = call->operator->detail;
+    double second = call->argument[RANDOM_SECOND].number;
+
+    return chance->ends ? second - call->argument[RANDOM_FIRST].number : second;
 }
 
-static bool uniform_shape(const struct call *call, struct shape *result, struct failure *failure) {
+static bool random_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    const struct chance *chance = call->operator->detail;
+    const struct argument *from = &call->argument[RANDOM_FIRST];
     size_t seed;
 
-    if (!(call->argument[RANDOM_FIRST].number <= call->argument[RANDOM_SECOND].number))
-        return call_refuse(call, failure, "low must not be above high");
+    if (!(call->argument[RANDOM_SECOND].number >= (chance->ends ? from->number : 0)))
+        return call_refuse(call, failure, "%s", chance->unordered);
     return call_whole(call, RANDOM_SEED, &seed, failure) && sizes_shape(call, result, failure);
 }
 
@@ -189,72 +192,59 @@ static struct random call_random(const struct call *call) {
     return random;
 }
 
-static bool normal_compute(const struct call *call, struct tensor *result,
+static bool random_compute(const struct call *call, struct tensor *result,
                            struct failure *failure) {
-    double mean = call->argument[RANDOM_FIRST].number, std = call->argument[RANDOM_SECOND].number;
+    const struct chance *chance = call->operator->detail;
+    double first = call->argument[RANDOM_FIRST].number, factor = factor_of(call);
     struct random random = call_random(call);
     size_t cells = shape_cells(&result->shape);
 
     (void)failure;
     for (size_t cell = 0; cell < cells; cell++)
-        result->cells[cell] = mean + std * random_normal(&random);
+        result->cells[cell] = first + factor * chance->draw(&random);
     return true;
 }
 
-/* A value FIRST + FACTOR · number is as steep by FACTOR as its number, which the row itself gives
- * with FIRST 0 and FACTOR 1. The share of those numbers in what comes down goes to *STEEP, and all
- * that comes down to *ALL. */
-static bool random_back(const struct call *call, const struct tensor *upstream, double *all,
-                        double *steep, struct failure *failure) {
-    struct tensor *numbers = tensor_create(&upstream->shape, failure);
-    size_t cells = shape_cells(&upstream->shape);
-    struct call plain = *call;
+static void random_explain(const struct call *call, size_t cell, struct steps *steps) {
+    const struct chance *chance = call->operator->detail;
+    struct random random = call_random(call);
+    long first = steps_number(steps, call->argument[RANDOM_FIRST].number, chance->first);
+    long factor = steps_number(steps, factor_of(call), chance->factor);
+    double number = 0;
 
-    plain.argument[RANDOM_FIRST].number = 0;
-    plain.argument[RANDOM_SECOND].number = 1;
-    *all = *steep = 0;
-    if (!numbers)
-        return false;
-    call->operator->compute(&plain, numbers, failure);
+    for (size_t i = 0; i <= cell; i++)
+        number = chance->draw(&random);
+    steps->form = STEPS_NUMBER;
+    steps_apply(
+        steps, &scalar_add, first,
+        steps_apply(steps, &scalar_multiply, factor, steps_number(steps, number, "random")));
+}
+
+/* A value is as steep by FACTOR as the number that was drawn for it, and by FIRST 1. Where the
+ * second argument is the end, low + (high − low) · number, low loses what high gets. */
+static bool random_differentiate(const struct call *call, const struct backward *back,
+                                 struct failure *failure) {
+    const struct chance *chance = call->operator->detail;
+    struct random random = call_random(call);
+    size_t cells = shape_cells(&back->upstream->shape);
+    double all = 0, steep = 0;
+
+    (void)failure;
     for (size_t cell = 0; cell < cells; cell++) {
-        *all += upstream->cells[cell];
-        *steep += upstream->cells[cell] * numbers->cells[cell];
+        all += back->upstream->cells[cell];
+        steep += back->upstream->cells[cell] * chance->draw(&random);
     }
-    tensor_release(numbers);
+    if (back->gradient[RANDOM_FIRST])
+        back->gradient[RANDOM_FIRST]->cells[0] += chance->ends ? all - steep : all;
+    if (back->gradient[RANDOM_SECOND])
+        back->gradient[RANDOM_SECOND]->cells[0] += steep;
     return true;
 }
 
-static bool normal_differentiate(const struct call *call, const struct tensor *result,
-                                 const struct tensor *upstream,
-                                 struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {
-    double all, steep;
-
-    (void)result;
-    if (!random_back(call, upstream, &all, &steep, failure))
-        return false;
-    if (gradient[RANDOM_FIRST])
-        gradient[RANDOM_FIRST]->cells[0] += all;
-    if (gradient[RANDOM_SECOND])
-        gradient[RANDOM_SECOND]->cells[0] += steep;
-    return true;
-}
-
-/* low + (high − low) · number */
-static bool uniform_differentiate(const struct call *call, const struct tensor *result,
-                                  const struct tensor *upstream,
-                                  struct tensor *gradient[CALL_ARGUMENTS],
-                                  struct failure *failure) {
-    double all, steep;
-
-    (void)result;
-    if (!random_back(call, upstream, &all, &steep, failure))
-        return false;
-    if (gradient[RANDOM_FIRST])
-        gradient[RANDOM_FIRST]->cells[0] += all - steep;
-    if (gradient[RANDOM_SECOND])
-        gradient[RANDOM_SECOND]->cells[0] += steep;
-    return true;
-}
+static const struct chance chance_normal = {random_normal, false, "mean", "std",
+                                            "std must not be negative"};
+static const struct chance chance_uniform = {random_uniform, true, "low", "(high − low)",
+                                             "low must not be above high"};
 
 /* The same draws in Python, whose log, cos and sin are the C library's. */
 #define RANDOM_IN_NUMPY                                                                            \
@@ -275,15 +265,12 @@ static bool uniform_differentiate(const struct call *call, const struct tensor *
     "    return first + factor * np.reshape(numbers[:count], sizes)\n"
 
 static bool random_numpy(const struct call *call, struct text *out) {
-    bool normal = call->operator->compute == normal_compute;
-    struct failure failure = {0};
-    struct shape shape = {0};
+    const struct chance *chance = call->operator->detail;
 
-    if (!sizes_shape(call, &shape, &failure))
-        return false;
     text_append(out, "qkv_random((");
-    for (int axis = AXIS_COUNT - shape.axes; axis < AXIS_COUNT; axis++)
-        text_format(out, "%zu%s", shape.size[axis], axis < AXIS_COLUMN ? ", " : "), ");
+    for (size_t i = 0; i < call->size_count; i++)
+        text_format(out, "%s%zu", i ? ", " : "", call->sizes[i]);
+    text_append(out, "), ");
     for (int at = RANDOM_FIRST; at <= RANDOM_SECOND; at++) {
         const struct argument *number = &call->argument[at];
         char exact[NUMBER_TEXT];
@@ -291,55 +278,16 @@ static bool random_numpy(const struct call *call, struct text *out) {
         number_exact(exact, number->number);
         text_format(out, "%s, ", number->written ? number->written : exact);
     }
-    text_format(out, "%.0f, %s)", call->argument[RANDOM_SEED].number, normal ? "True" : "False");
+    text_format(out, "%.0f, %s)", call->argument[RANDOM_SEED].number,
+                chance->ends ? "False" : "True");
     return true;
 }
 
-/* FIRST + FACTOR · NUMBER: where chance is stretched and moved. */
-static void random_explain(struct steps *steps, const double numbers[3],
-                           const char *const notes[3]) {
-    long first = steps_number(steps, numbers[0], notes[0]);
-    long factor = steps_number(steps, numbers[1], notes[1]);
-    long number = steps_number(steps, numbers[2], notes[2]);
-
-    steps->form = STEPS_NUMBER;
-    steps_apply(steps, &scalar_add, first, steps_apply(steps, &scalar_multiply, factor, number));
-}
-
-static void normal_explain(const struct call *call, size_t cell, struct steps *steps) {
-    struct random random = call_random(call);
-    double number = 0;
-
-    for (size_t i = 0; i <= cell; i++)
-        number = random_normal(&random);
-    random_explain(steps,
-                   (double[]){call->argument[RANDOM_FIRST].number,
-                              call->argument[RANDOM_SECOND].number, number},
-                   (const char *const[]){"mean", "std", "random"});
-}
-
-static bool uniform_compute(const struct call *call, struct tensor *result,
-                            struct failure *failure) {
-    double low = call->argument[RANDOM_FIRST].number;
-    double width = call->argument[RANDOM_SECOND].number - low;
-    struct random random = call_random(call);
-    size_t cells = shape_cells(&result->shape);
-
-    (void)failure;
-    for (size_t cell = 0; cell < cells; cell++)
-        result->cells[cell] = low + width * random_uniform(&random);
-    return true;
-}
-
-static void uniform_explain(const struct call *call, size_t cell, struct steps *steps) {
-    struct random random = call_random(call);
-    double low = call->argument[RANDOM_FIRST].number, number = 0;
-
-    for (size_t i = 0; i <= cell; i++)
-        number = random_uniform(&random);
-    random_explain(steps, (double[]){low, call->argument[RANDOM_SECOND].number - low, number},
-                   (const char *const[]){"low", "(high − low)", "random"});
-}
+/* What both rows say of themselves. */
+#define RANDOM(NAME)                                                                               \
+    .writing = {.numpy_help = RANDOM_IN_NUMPY, .transposition = TRANSPOSE_WRAP}, .source = true,   \
+    .detail = &chance_##NAME, .shape = random_shape, .compute = random_compute,                    \
+    .numpy = random_numpy, .explain = random_explain, .differentiate = random_differentiate
 
 /* --- what stands in a file -------------------------------------------------------------------- */
 
@@ -457,10 +405,8 @@ static const struct operator rows[] = {
                     .numpy_help = "def qkv_causal(n):\n"
                                   "    return np.where(np.tri(n) == 1, 0.0, -np.inf)\n",
                     .transposition = TRANSPOSE_WRAP},
-        .source = true,
         .shape = square_shape,
-        .compute = causal_compute,
-        .explain = causal_explain,
+        PLACED(causal),
     },
     {
         .name = "eye",
@@ -468,10 +414,8 @@ static const struct operator rows[] = {
         .example = "eye(3)",
         .parameters = {{.name = "n", .kind = PARAMETER_COUNT, .sentence = "rows and columns"}},
         .writing = {.numpy = "np.eye(%1)", .transposition = TRANSPOSE_WRAP},
-        .source = true,
         .shape = square_shape,
-        .compute = eye_compute,
-        .explain = eye_explain,
+        PLACED(eye),
     },
     {
         .name = "arange",
@@ -480,10 +424,8 @@ static const struct operator rows[] = {
         .parameters = {{.name = "n", .kind = PARAMETER_COUNT, .sentence = "the last of them"}},
         .writing = {.numpy = "np.arange(1.0, %1 + 1.0).reshape(1, -1)",
                     .transposition = TRANSPOSE_WRAP},
-        .source = true,
         .shape = row_shape,
-        .compute = arange_compute,
-        .explain = arange_explain,
+        PLACED(arange),
     },
     {
         .name = "zeros",
@@ -491,10 +433,8 @@ static const struct operator rows[] = {
         .example = "zeros(2, 3)",
         .parameters = {SIZES_PARAMETER},
         .writing = {.numpy = "np.zeros(%1)", .transposition = TRANSPOSE_WRAP},
-        .source = true,
         .shape = sizes_shape,
-        .compute = zeros_compute,
-        .explain = zeros_explain,
+        PLACED(zeros),
     },
     {
         .name = "ones",
@@ -502,10 +442,8 @@ static const struct operator rows[] = {
         .example = "ones(2, 3)",
         .parameters = {SIZES_PARAMETER},
         .writing = {.numpy = "np.ones(%1)", .transposition = TRANSPOSE_WRAP},
-        .source = true,
         .shape = sizes_shape,
-        .compute = ones_compute,
-        .explain = ones_explain,
+        PLACED(ones),
     },
     {
         .name = "normal",
@@ -521,13 +459,7 @@ static const struct operator rows[] = {
                         .standard = "1",
                         .sentence = "how far from it they lie"},
                        SEED_PARAMETER},
-        .writing = {.numpy_help = RANDOM_IN_NUMPY, .transposition = TRANSPOSE_WRAP},
-        .source = true,
-        .shape = normal_shape,
-        .compute = normal_compute,
-        .numpy = random_numpy,
-        .explain = normal_explain,
-        .differentiate = normal_differentiate,
+        RANDOM(normal),
     },
     {
         .name = "uniform",
@@ -543,13 +475,7 @@ static const struct operator rows[] = {
                         .standard = "1",
                         .sentence = "all are below it"},
                        SEED_PARAMETER},
-        .writing = {.numpy_help = RANDOM_IN_NUMPY, .transposition = TRANSPOSE_WRAP},
-        .source = true,
-        .shape = uniform_shape,
-        .compute = uniform_compute,
-        .numpy = random_numpy,
-        .explain = uniform_explain,
-        .differentiate = uniform_differentiate,
+        RANDOM(uniform),
     },
     {
         .name = "tensor",

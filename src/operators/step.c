@@ -7,126 +7,69 @@
 
 #include <math.h>
 
-static double add(double a, double b) {
-    return a + b;
-}
+/* THE SCALARS: what each is called in an explanation, how it is written there, and what it gives.
+ * Comparisons stand in brackets: beside = one would be read as one. */
+#define TWO(NAME, CALLED, PATTERN, PRECEDENCE, VALUE)                                              \
+    static double NAME##_of(double a, double b) {                                                  \
+        (void)a;                                                                                   \
+        return VALUE;                                                                              \
+    }                                                                                              \
+    const struct scalar scalar_##NAME = {                                                          \
+        .name = (CALLED), .pattern = (PATTERN), .precedence = (PRECEDENCE), .two = NAME##_of};
 
-static double subtract(double a, double b) {
-    return a - b;
-}
-
-static double multiply(double a, double b) {
-    return a * b;
-}
-
-static double divide(double a, double b) {
-    return a / b;
-}
-
-static double negate(double x) {
-    return -x;
-}
-
-static double minimum(double a, double b) {
-    return a < b || isnan(a) ? a : b;
-}
+TWO(add, "add", "%1 + %2", PRECEDENCE_ADD, a + b)
+TWO(subtract, "subtract", "%1 - %2", PRECEDENCE_ADD, a - b)
+TWO(multiply, "multiply", "%1 * %2", PRECEDENCE_MULTIPLY, (a * b))
+TWO(divide, "divide", "%1 / %2", PRECEDENCE_MULTIPLY, a / b)
+TWO(power, "power", "%1 ** %2", PRECEDENCE_POWER, pow(a, b))
+TWO(maximum, "max", "max(%1, %2)", PRECEDENCE_ATOM, scalar_larger(a, b))
+TWO(minimum, "min", "min(%1, %2)", PRECEDENCE_ATOM, a < b || isnan(a) ? a : b)
+TWO(less, "less", "(%1 < %2)", PRECEDENCE_ATOM, a < b)
+TWO(at_most, "at most", "(%1 <= %2)", PRECEDENCE_ATOM, a <= b)
+TWO(greater, "greater", "(%1 > %2)", PRECEDENCE_ATOM, a > b)
+TWO(at_least, "at least", "(%1 >= %2)", PRECEDENCE_ATOM, a >= b)
+TWO(equal, "equal", "(%1 == %2)", PRECEDENCE_ATOM, a == b)
+TWO(different, "different", "(%1 != %2)", PRECEDENCE_ATOM, a != b)
+TWO(chosen, "where", "where(%1, %2, ·)", PRECEDENCE_ATOM, b)
+TWO(otherwise, "where", "where(%1, ·, %2)", PRECEDENCE_ATOM, b)
 
 /* 1 / (1 + exp(-x)), written so that exp never gets a positive number and so never overflows. */
-static double sigmoid(double x) {
+static double bend(double x) {
     double e = exp(-fabs(x));
 
     return (x >= 0 ? 1.0 : e) / (1.0 + e);
 }
 
-static double relu(double x) {
-    return scalar_larger(x, 0.0);
-}
+/* The same of one number x: y, and its slope dy/dx. */
+#define ONE(NAME, PATTERN, PRECEDENCE, VALUE, SLOPE)                                               \
+    static double NAME##_of(double x) {                                                            \
+        return VALUE;                                                                              \
+    }                                                                                              \
+    static double NAME##_slope(double x, double y) {                                               \
+        (void)x;                                                                                   \
+        (void)y;                                                                                   \
+        return SLOPE;                                                                              \
+    }                                                                                              \
+    const struct scalar scalar_##NAME = {.name = #NAME,                                            \
+                                         .pattern = (PATTERN),                                     \
+                                         .precedence = (PRECEDENCE),                               \
+                                         .one = NAME##_of,                                         \
+                                         .slope = NAME##_slope};
 
-static double less(double a, double b) {
-    return a < b;
-}
+ONE(negate, "-%1", PRECEDENCE_NEGATE, -x, -1.0)
+ONE(exp, "exp(%1)", PRECEDENCE_ATOM, exp(x), y)
+ONE(log, "log(%1)", PRECEDENCE_ATOM, log(x), 1.0 / x)
+ONE(sqrt, "sqrt(%1)", PRECEDENCE_ATOM, sqrt(x), 0.5 / y)
+ONE(abs, "abs(%1)", PRECEDENCE_ATOM, fabs(x), x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0)
+ONE(sin, "sin(%1)", PRECEDENCE_ATOM, sin(x), cos(x))
+ONE(cos, "cos(%1)", PRECEDENCE_ATOM, cos(x), -sin(x))
+ONE(arccos, "arccos(%1)", PRECEDENCE_ATOM, acos(x), -1.0 / sqrt(1.0 - x * x))
+ONE(tanh, "tanh(%1)", PRECEDENCE_ATOM, tanh(x), 1.0 - y * y)
+ONE(sigmoid, "sigmoid(%1)", PRECEDENCE_ATOM, bend(x), (1.0 - y) * y)
+ONE(relu, "relu(%1)", PRECEDENCE_ATOM, scalar_larger(x, 0.0), x > 0 ? 1.0 : 0.0)
 
-static double at_most(double a, double b) {
-    return a <= b;
-}
-
-static double greater(double a, double b) {
-    return a > b;
-}
-
-static double at_least(double a, double b) {
-    return a >= b;
-}
-
-static double equal(double a, double b) {
-    return a == b;
-}
-
-static double different(double a, double b) {
-    return a != b;
-}
-
-static double second(double a, double b) {
-    (void)a;
-    return b;
-}
-
-const struct scalar scalar_add = {
-    .name = "add", .pattern = "%1 + %2", .precedence = PRECEDENCE_ADD, .two = add};
-const struct scalar scalar_subtract = {
-    .name = "subtract", .pattern = "%1 - %2", .precedence = PRECEDENCE_ADD, .two = subtract};
-const struct scalar scalar_multiply = {
-    .name = "multiply", .pattern = "%1 * %2", .precedence = PRECEDENCE_MULTIPLY, .two = multiply};
-const struct scalar scalar_divide = {
-    .name = "divide", .pattern = "%1 / %2", .precedence = PRECEDENCE_MULTIPLY, .two = divide};
-const struct scalar scalar_power = {
-    .name = "power", .pattern = "%1 ** %2", .precedence = PRECEDENCE_POWER, .two = pow};
-const struct scalar scalar_negate = {
-    .name = "negate", .pattern = "-%1", .precedence = PRECEDENCE_NEGATE, .one = negate};
-const struct scalar scalar_maximum = {
-    .name = "max", .pattern = "max(%1, %2)", .precedence = PRECEDENCE_ATOM, .two = scalar_larger};
-const struct scalar scalar_minimum = {
-    .name = "min", .pattern = "min(%1, %2)", .precedence = PRECEDENCE_ATOM, .two = minimum};
-const struct scalar scalar_exp = {
-    .name = "exp", .pattern = "exp(%1)", .precedence = PRECEDENCE_ATOM, .one = exp};
-const struct scalar scalar_log = {
-    .name = "log", .pattern = "log(%1)", .precedence = PRECEDENCE_ATOM, .one = log};
-const struct scalar scalar_sqrt = {
-    .name = "sqrt", .pattern = "sqrt(%1)", .precedence = PRECEDENCE_ATOM, .one = sqrt};
-const struct scalar scalar_abs = {
-    .name = "abs", .pattern = "abs(%1)", .precedence = PRECEDENCE_ATOM, .one = fabs};
-const struct scalar scalar_tanh = {
-    .name = "tanh", .pattern = "tanh(%1)", .precedence = PRECEDENCE_ATOM, .one = tanh};
-const struct scalar scalar_sigmoid = {
-    .name = "sigmoid", .pattern = "sigmoid(%1)", .precedence = PRECEDENCE_ATOM, .one = sigmoid};
-const struct scalar scalar_relu = {
-    .name = "relu", .pattern = "relu(%1)", .precedence = PRECEDENCE_ATOM, .one = relu};
 const struct scalar scalar_erf = {
     .name = "erf", .pattern = "erf(%1)", .precedence = PRECEDENCE_ATOM, .one = erf};
-const struct scalar scalar_sin = {
-    .name = "sin", .pattern = "sin(%1)", .precedence = PRECEDENCE_ATOM, .one = sin};
-const struct scalar scalar_cos = {
-    .name = "cos", .pattern = "cos(%1)", .precedence = PRECEDENCE_ATOM, .one = cos};
-const struct scalar scalar_arccos = {
-    .name = "arccos", .pattern = "arccos(%1)", .precedence = PRECEDENCE_ATOM, .one = acos};
-
-/* In brackets: a comparison beside = would be read as one. */
-const struct scalar scalar_less = {
-    .name = "less", .pattern = "(%1 < %2)", .precedence = PRECEDENCE_ATOM, .two = less};
-const struct scalar scalar_at_most = {
-    .name = "at most", .pattern = "(%1 <= %2)", .precedence = PRECEDENCE_ATOM, .two = at_most};
-const struct scalar scalar_greater = {
-    .name = "greater", .pattern = "(%1 > %2)", .precedence = PRECEDENCE_ATOM, .two = greater};
-const struct scalar scalar_at_least = {
-    .name = "at least", .pattern = "(%1 >= %2)", .precedence = PRECEDENCE_ATOM, .two = at_least};
-const struct scalar scalar_equal = {
-    .name = "equal", .pattern = "(%1 == %2)", .precedence = PRECEDENCE_ATOM, .two = equal};
-const struct scalar scalar_different = {
-    .name = "different", .pattern = "(%1 != %2)", .precedence = PRECEDENCE_ATOM, .two = different};
-const struct scalar scalar_chosen = {
-    .name = "where", .pattern = "where(%1, %2, ·)", .precedence = PRECEDENCE_ATOM, .two = second};
-const struct scalar scalar_otherwise = {
-    .name = "where", .pattern = "where(%1, ·, %2)", .precedence = PRECEDENCE_ATOM, .two = second};
 
 void steps_release(struct steps *steps) {
     memory_free(steps->list);
@@ -185,6 +128,18 @@ long steps_stage(struct steps *steps, long at, const char *stage, size_t row) {
         steps->list[at].row = row;
     }
     return at;
+}
+
+long steps_line(struct steps *steps, const struct scalar *scalar, long left, long right,
+                const char *stage) {
+    return steps_stage(steps, steps_apply(steps, scalar, left, right), stage, 0);
+}
+
+long steps_term(struct steps *steps, long total, long term, size_t row) {
+    steps_stage(steps, term, STAGE_TERM, row);
+    if (row == 0)
+        return term;
+    return steps_stage(steps, steps_apply(steps, &scalar_add, total, term), STAGE_TOTAL, row);
 }
 
 static double step_replay(const struct step *step, const double *values,

@@ -16,13 +16,15 @@
 
 struct failure;
 
-/* A function of one or two numbers. One row each in step.c. */
+/* A function of one or two numbers. One line each in step.c. */
 struct scalar {
     const char *name;    /* "add", "exp" */
     const char *pattern; /* how it is written: "%1 + %2", "exp(%1)", "max(%1, %2)" */
     int precedence;      /* of the pattern, as in operator.h, to know where brackets are needed */
     double (*one)(double);
     double (*two)(double, double);
+    double (*slope)(double x,
+                    double y); /* dy/dx of one number; at a kink, where there is none, 0 */
     bool entries; /* written with the cells that what it takes was made from: argmax(.2, .7) */
 };
 
@@ -92,6 +94,12 @@ long steps_number(struct steps *steps, double value, const char *note);
 long steps_apply(struct steps *steps, const struct scalar *scalar, long left, long right);
 /* Names the stage and line of step AT (and returns AT). */
 long steps_stage(struct steps *steps, long at, const char *stage, size_t row);
+/* SCALAR applied, in a stage of its own. */
+long steps_line(struct steps *steps, const struct scalar *scalar, long left, long right,
+                const char *stage);
+/* The TERM in line ROW of a ledger, and the running TOTAL before it (none at ROW 0): the new one.
+ */
+long steps_term(struct steps *steps, long total, long term, size_t row);
 
 /* What the list gives when replayed: cells read through READ (called with operand and cell). The
  * result of the last step; nan when the list is empty or there is no memory. */

@@ -163,11 +163,9 @@ static bool subscript_compute(const struct call *call, struct tensor *result,
     return true;
 }
 
-static bool subscript_differentiate(const struct call *call, const struct tensor *result,
-                                    const struct tensor *upstream,
-                                    struct tensor *gradient[CALL_ARGUMENTS],
+static bool subscript_differentiate(const struct call *call, const struct backward *back,
                                     struct failure *failure) {
-    size_t cells = gradient[0] ? shape_cells(&result->shape) : 0, from;
+    size_t cells = shape_cells(&back->result->shape), from;
     size_t abreast = cells_abreast(call);
     int argument;
 
@@ -175,7 +173,7 @@ static bool subscript_differentiate(const struct call *call, const struct tensor
     for (size_t start = 0; start < cells; start += abreast) {
         subscript_origin(call, start, &argument, &from);
         for (size_t i = 0; i < abreast; i++)
-            gradient[0]->cells[from + i] += upstream->cells[start + i];
+            back->gradient[0]->cells[from + i] += back->upstream->cells[start + i];
     }
     return true;
 }

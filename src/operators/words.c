@@ -11,7 +11,7 @@
 
 /* A row for each word, of COLUMNS numbers; a batch gives a stack of such matrices. Only a single
  * text can label the rows. */
-static struct shape worded_shape(const struct wording *wording, size_t columns) {
+static struct shape rows_shape(const struct wording *wording, size_t columns) {
     struct shape shape = shape_matrix(wording->longest, columns);
 
     if (wording->batch) {
@@ -40,117 +40,90 @@ static size_t read_row(struct wording *wording, const struct call *call, int voc
     return good ? wording->number[row] : 0;
 }
 
-/* --- onehot ------------------------------------------------------------------------------------
+/* --- onehot, ids and padding: a few numbers for each word, by its number alone -----------------
  */
 
 enum { VOCABULARY = 1 }; /* a text's words, or those that label a value's rows */
 
-static bool onehot_shape(const struct call *call, struct shape *result, struct failure *failure) {
+/* What a cell is, and why. */
+struct meaning {
+    double value;
+    const char *note;
+};
+
+struct worded {
+    struct meaning (*of)(size_t number, size_t column); /* NUMBER 0 is padding */
+    int vocabulary;                                     /* the argument; 0: the text's own words */
+    bool wide; /* a row for each word, with a column each of the vocabulary; else a number */
+};
+
+static struct meaning onehot_of(size_t number, size_t column) {
+    bool same = number == column + 1;
+
+    return (struct meaning){same ? 1.0 : 0.0, number == 0 ? "padding"
+                                              : same      ? "the word itself"
+                                                          : "another word"};
+}
+
+static struct meaning ids_of(size_t number, size_t column) {
+    (void)column;
+    return (struct meaning){(double)number, number == 0 ? "padding" : "the word's place"};
+}
+
+static struct meaning padding_of(size_t number, size_t column) {
+    (void)column;
+    return number > 0 ? (struct meaning){0.0, "a word"}
+                      : (struct meaning){-INFINITY, "padding, no word"};
+}
+
+static const struct worded worded_onehot = {onehot_of, VOCABULARY, true};
+static const struct worded worded_ids = {ids_of, VOCABULARY, false};
+static const struct worded worded_padding = {padding_of, 0, false};
+
+static bool worded_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    const struct worded *worded = call->operator->detail;
     struct wording wording;
-    bool good = wording_make(&wording, call, VOCABULARY, failure);
+    bool good = wording_make(&wording, call, worded->vocabulary, failure);
 
     *result = shape_matrix(1, 1);
-    if (good) {
-        *result = worded_shape(&wording, wording.vocabulary->count);
+    if (good && worded->wide) {
+        *result = rows_shape(&wording, wording.vocabulary->count);
         result->labels[AXIS_COLUMN] = labels_retain(wording.vocabulary);
+    } else if (good) {
+        *result = rows_shape(&wording, 1);
+        result->size[AXIS_COLUMN] = wording.longest;
+        result->labels[AXIS_COLUMN] = result->labels[AXIS_ROW];
+        result->size[AXIS_ROW] = 1;
+        result->labels[AXIS_ROW] = NULL;
     }
     wording_release(&wording);
     return good;
 }
 
-static bool onehot_compute(const struct call *call, struct tensor *result,
+static bool worded_compute(const struct call *call, struct tensor *result,
                            struct failure *failure) {
+    const struct worded *worded = call->operator->detail;
+    size_t columns = worded->wide ? shape_columns(&result->shape) : 1;
     struct wording wording;
-    bool good = wording_make(&wording, call, VOCABULARY, failure);
+    bool good = wording_make(&wording, call, worded->vocabulary, failure);
 
-    if (good && wording.vocabulary->count != shape_columns(&result->shape))
+    if (good && worded->wide && wording.vocabulary->count != columns)
         good = call_refuse(call, failure,
                            "other texts have other words: give the vocabulary, onehot(s, E)");
-    clear(result);
-    for (size_t i = 0; good && i < wording.texts * wording.longest; i++)
-        if (wording.number[i] > 0)
-            result->cells[i * wording.vocabulary->count + wording.number[i] - 1] = 1.0;
+    for (size_t i = 0; good && i < wording.texts * wording.longest * columns; i++)
+        result->cells[i] = worded->of(wording.number[i / columns], i % columns).value;
     wording_release(&wording);
     return good;
 }
 
-static void onehot_explain(const struct call *call, size_t cell, struct steps *steps) {
-    size_t columns = shape_columns(&call->shape);
+static void worded_explain(const struct call *call, size_t cell, struct steps *steps) {
+    const struct worded *worded = call->operator->detail;
+    size_t columns = worded->wide ? shape_columns(&call->shape) : 1;
     struct wording wording;
-    size_t number = read_row(&wording, call, VOCABULARY, cell / columns, steps);
-    bool same = number == cell % columns + 1;
+    size_t number = read_row(&wording, call, worded->vocabulary, cell / columns, steps);
+    struct meaning meaning = worded->of(number, cell % columns);
 
-    steps_number(steps, same ? 1.0 : 0.0,
-                 number == 0 ? "padding"
-                 : same      ? "the word itself"
-                             : "another word");
-    wording_release(&wording);
-}
-
-/* --- ids and padding: a row of numbers, a word each --------------------------------------------
- */
-
-static bool line_shape(const struct call *call, int vocabulary, struct shape *result,
-                       struct failure *failure) {
-    struct wording wording;
-    bool good = wording_make(&wording, call, vocabulary, failure);
-
-    *result = shape_matrix(1, 1);
-    if (good) {
-        struct shape rows = worded_shape(&wording, 1);
-
-        *result = rows;
-        result->size[AXIS_ROW] = 1;
-        result->size[AXIS_COLUMN] = rows.size[AXIS_ROW];
-        result->labels[AXIS_ROW] = NULL;
-        result->labels[AXIS_COLUMN] = rows.labels[AXIS_ROW];
-    }
-    wording_release(&wording);
-    return good;
-}
-
-static bool ids_shape(const struct call *call, struct shape *result, struct failure *failure) {
-    return line_shape(call, VOCABULARY, result, failure);
-}
-
-static bool ids_compute(const struct call *call, struct tensor *result, struct failure *failure) {
-    struct wording wording;
-    bool good = wording_make(&wording, call, VOCABULARY, failure);
-
-    for (size_t i = 0; good && i < wording.texts * wording.longest; i++)
-        result->cells[i] = (double)wording.number[i];
-    wording_release(&wording);
-    return good;
-}
-
-static void ids_explain(const struct call *call, size_t cell, struct steps *steps) {
-    struct wording wording;
-    size_t number = read_row(&wording, call, VOCABULARY, cell, steps);
-
-    steps_number(steps, (double)number, number == 0 ? "padding" : "the word's place");
-    wording_release(&wording);
-}
-
-static bool padding_shape(const struct call *call, struct shape *result, struct failure *failure) {
-    return line_shape(call, 0, result, failure);
-}
-
-static bool padding_compute(const struct call *call, struct tensor *result,
-                            struct failure *failure) {
-    struct wording wording;
-    bool good = wording_make(&wording, call, 0, failure);
-
-    for (size_t i = 0; good && i < wording.texts * wording.longest; i++)
-        result->cells[i] = wording.number[i] > 0 ? 0.0 : -INFINITY;
-    wording_release(&wording);
-    return good;
-}
-
-static void padding_explain(const struct call *call, size_t cell, struct steps *steps) {
-    struct wording wording;
-    size_t number = read_row(&wording, call, 0, cell, steps);
-
-    steps_number(steps, number > 0 ? 0.0 : -INFINITY, number > 0 ? "a word" : "padding, no word");
+    steps_number(steps, meaning.value, meaning.note);
     wording_release(&wording);
 }
 
@@ -168,7 +141,7 @@ static bool embed_shape(const struct call *call, struct shape *result, struct fa
     if (good && wording.batch && table->axes > 2) {
         good = call_refuse(call, failure, "a batch of texts takes a single table");
     } else if (good && wording.batch) {
-        *result = worded_shape(&wording, shape_columns(table));
+        *result = rows_shape(&wording, shape_columns(table));
         result->labels[AXIS_COLUMN] = labels_retain(table->labels[AXIS_COLUMN]);
     } else if (good) {
         *result = shape_copy(table);
@@ -192,54 +165,34 @@ static bool embed_row(const struct call *call, const struct wording *wording, si
     return number > 0;
 }
 
-/* What goes from row to row of table and result, or back. */
-struct rows {
-    double *to;
-    const double *from;
-    size_t columns;
-};
-
-/* Calls USE for each row of RESULT that has a word, with where it and its row of the table begin.
- */
-static bool each_row(const struct call *call, const struct shape *result, struct rows rows,
-                     void (*use)(const struct rows *rows, size_t row, size_t in_table),
-                     struct failure *failure) {
-    size_t count = shape_cells(result) / shape_columns(result), in_table;
+static bool embed_compute(const struct call *call, struct tensor *result, struct failure *failure) {
+    const double *table = call->argument[TABLE].value->cells;
+    size_t columns = shape_columns(&result->shape), cells = shape_cells(&result->shape), from;
     struct wording wording;
     bool good = wording_make(&wording, call, TABLE, failure);
 
-    rows.columns = shape_columns(result);
-    for (size_t row = 0; good && row < count; row++)
-        if (embed_row(call, &wording, row, &in_table))
-            use(&rows, row * rows.columns, in_table);
+    clear(result);
+    for (size_t start = 0; good && start < cells; start += columns)
+        if (embed_row(call, &wording, start / columns, &from))
+            memcpy(result->cells + start, table + from, columns * sizeof *table);
     wording_release(&wording);
     return good;
 }
 
-static void take_row(const struct rows *rows, size_t row, size_t in_table) {
-    memcpy(rows->to + row, rows->from + in_table, rows->columns * sizeof *rows->to);
-}
-
-static void add_back(const struct rows *rows, size_t row, size_t in_table) {
-    for (size_t j = 0; j < rows->columns; j++)
-        rows->to[in_table + j] += rows->from[row + j];
-}
-
-static bool embed_compute(const struct call *call, struct tensor *result, struct failure *failure) {
-    struct rows rows = {result->cells, call->argument[TABLE].value->cells, 0};
-
-    clear(result);
-    return each_row(call, &result->shape, rows, take_row, failure);
-}
-
 /* A row of the table gets the sum of what stands for its word. */
-static bool embed_differentiate(const struct call *call, const struct tensor *result,
-                                const struct tensor *upstream,
-                                struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {
-    struct tensor *table = gradient[TABLE];
+static bool embed_differentiate(const struct call *call, const struct backward *back,
+                                struct failure *failure) {
+    const struct shape *result = &back->result->shape;
+    size_t columns = shape_columns(result), cells = shape_cells(result), from;
+    struct wording wording;
+    bool good = wording_make(&wording, call, TABLE, failure);
 
-    return !table || each_row(call, &result->shape, (struct rows){table->cells, upstream->cells, 0},
-                              add_back, failure);
+    for (size_t start = 0; good && start < cells; start += columns)
+        if (embed_row(call, &wording, start / columns, &from))
+            for (size_t j = 0; j < columns; j++)
+                back->gradient[TABLE]->cells[from + j] += back->upstream->cells[start + j];
+    wording_release(&wording);
+    return good;
 }
 
 static void embed_explain(const struct call *call, size_t cell, struct steps *steps) {
@@ -300,7 +253,7 @@ static bool vectors_shape(const struct call *call, struct shape *result, struct 
         return false;
     good = wording_make(&wording, call, 0, failure);
     if (good)
-        *result = worded_shape(&wording, d);
+        *result = rows_shape(&wording, d);
     wording_release(&wording);
     return good;
 }
@@ -417,6 +370,11 @@ static bool tokens_part(const struct call *call) {
                     "out"                                                                          \
     }
 
+#define WORDED(NAME)                                                                               \
+    .writing = {.transposition = TRANSPOSE_WRAP}, .source = true, .literal_in_numpy = true,        \
+    .detail = &worded_##NAME, .shape = worded_shape, .compute = worded_compute,                    \
+    .explain = worded_explain
+
 static const struct operator rows[] = {
     {
         .name = "onehot",
@@ -425,12 +383,7 @@ static const struct operator rows[] = {
             "A row for each word: 1 in the word's own column of the vocabulary, 0 elsewhere.",
         .example = "onehot(\"I saw a saw\", vocabulary=\"I saw a\")",
         .parameters = {TEXT_PARAMETER, VOCABULARY_PARAMETER},
-        .writing = {.transposition = TRANSPOSE_WRAP},
-        .source = true,
-        .literal_in_numpy = true,
-        .shape = onehot_shape,
-        .compute = onehot_compute,
-        .explain = onehot_explain,
+        WORDED(onehot),
     },
     {
         .name = "embed",
@@ -453,12 +406,7 @@ static const struct operator rows[] = {
         .sentence = "The place of each word in the vocabulary, from 1, in a row; 0 for padding.",
         .example = "ids(\"I saw a saw\", \"a I saw\")",
         .parameters = {TEXT_PARAMETER, VOCABULARY_PARAMETER},
-        .writing = {.transposition = TRANSPOSE_WRAP},
-        .source = true,
-        .literal_in_numpy = true,
-        .shape = ids_shape,
-        .compute = ids_compute,
-        .explain = ids_explain,
+        WORDED(ids),
     },
     {
         .name = "padding",
@@ -466,12 +414,7 @@ static const struct operator rows[] = {
                     "more, else 0.",
         .example = "padding([\"I saw a saw\", \"I am\"])",
         .parameters = {TEXT_PARAMETER},
-        .writing = {.transposition = TRANSPOSE_WRAP},
-        .source = true,
-        .literal_in_numpy = true,
-        .shape = padding_shape,
-        .compute = padding_compute,
-        .explain = padding_explain,
+        WORDED(padding),
     },
     {
         .name = "vectors",
