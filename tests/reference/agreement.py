@@ -145,14 +145,17 @@ def own_surprise():
 
 
 def measure(model):
-    """By kind: how many are right, the head's mean and least share on the subject; where the numbers of
-    the nouns differ, how many are right with the head off, and turned onto either noun."""
-    found = {kind: {"right": [], "subject": [], "off": [], "near": [], "turned": []} for kind in KINDS}
+    """By kind: how many are right, the head's share on the subject, also where that is one and where it is
+    many; where the numbers of the nouns differ, how many are right with the head off, and turned onto
+    either noun."""
+    lists = "right", "subject", "one", "many", "off", "near", "turned"
+    found = {kind: {what: [] for what in lists} for kind in KINDS}
     for kind, n, m, words, noun, _ in contexts():
         one, at = found[kind], np.eye(len(words))
         look, says = chosen(model, words)
         one["right"].append(says == n)
         one["subject"].append(look[2])
+        one["many" if n else "one"].append(look[2])
         if kind != "plain":
             one["turned"].append(chosen(model, words, at[2])[1] == n)
         if n != m:
@@ -252,12 +255,14 @@ def hold_measures(model):
 def row(model, found):
     """What a start came to, rounded: by kind how many contexts are right; of the unseen ones how many;
     by kind of clause the share on the subject, the least, right turned onto the subject, wrong turned
-    onto the nearer noun, right switched off; the mean surprise. FOUND: what `measure` has of it."""
+    onto the nearer noun, right switched off, the share on a subject of one, and of many; the mean
+    surprise. FOUND: what `measure` has of it."""
     rights = [mean(found[kind]["right"]) for kind in KINDS]
     strange = mean([chosen(model, words)[1] == n for n, words in unseen()])
     looks = [f(found[kind]["subject"]) for f in (mean, min) for kind in CLAUSES]
     ablated = [mean(found[kind][how]) for how in ("turned", "near", "off") for kind in CLAUSES]
-    return np.round([*rights, strange, *looks, *ablated, surprise(model)], 4)
+    numbers = [mean(found[kind][which]) for which in ("one", "many") for kind in CLAUSES]
+    return np.round([*rights, strange, *looks, *ablated, *numbers, surprise(model)], 4)
 
 
 def count_starts(lessons, first, last):

@@ -332,9 +332,10 @@ def numbers_720():
     all_right = (right == 1) & (starts[:, 0] == 1) & (starts[:, 4] == 1)
     yield "- {} of the {} are right in all 456 beginnings, read or unread.", all_right.sum(), len(starts)
     yield "- In {} of them the last word gives the subject at least .6 of its attention", (looks >= 0.6).sum()
-    medians = (f".{100 * median:02.0f}" for median in np.median(starts[:, 5:8], 0))
     gets = "the medians are %s in *that the N V*, %s in *that V the N* and %s in *near the N*."
-    yield (gets % tuple(medians),)
+    apart = "A singular subject gets %s, %s and %s, a plural one %s, %s and %s."
+    for said, of in ((gets, starts[:, 5:8]), (apart, starts[:, 20:26])):
+        yield (said % tuple(f".{100 * median:02.0f}" for median in np.median(of, 0)),)
     assert (least >= 0.6).sum() == 1 and starts[:, 19].max() <= 0.5
     follows = ((turned == 1) & (near == 1)).sum()
     yield "- In {} of them the head decides all", follows
