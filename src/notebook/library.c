@@ -5,6 +5,8 @@
 #include "base/text.h"
 #include "language/reader.h"
 
+enum { OPERATORS = 1000 }; /* of one's own, at most: each stop of a lesson has a list of them */
+
 struct library *library_retain(struct library *library) {
     if (library != NULL) {
         library->references++;
@@ -149,6 +151,9 @@ static bool put(struct library *library, struct library *const known[2],
                 const struct naming *naming, struct failure *failure) {
     struct definition *made = NULL;
 
+    if (library->count == OPERATORS) {
+        return failure_set(failure, "more than %d operators of one's own", OPERATORS);
+    }
     for (size_t i = 0; i < 2 && made == NULL; i++) {
         made = take_over(library, naming, library_find(known[i], naming->name));
     }

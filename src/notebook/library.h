@@ -27,7 +27,7 @@ struct definition *library_find(const struct library *library, const char *name)
 /* KNOWN[0] with those of LIST, which are COUNT, that are operators, defined or redefined, into
  * *NEW, the caller's. An operator that was made alike there, or in KNOWN[1], to be reused from, is
  * taken as it is; where nothing differs so is all of it. Fails for a call of an operator that there
- * is not, and for one that would come round to itself. */
+ * is not, for one that would come round to itself, and for more than a thousand. */
 bool library_define(struct library *const known[2], const struct naming *list, size_t count,
                     struct library **new, struct failure *failure);
 

@@ -111,6 +111,8 @@ STATEMENTS = [
     ("a long name", 300000, lambda n: "a" * n + " = 1\n" + "a" * n + "\n" + "a" * n + "b\n"),
     ("names to mistake", 700, lambda n: steps(n, "quer{i} = 1\n") + "quary + 1\n" * n),
     ("definitions", 1000, lambda n: "v0 = 1\n" + steps(n, "v{next} = v{i} + 1\n")),
+    ("operators", 5000, lambda n: steps(n, "f{i}(x) = x + 1\n")),
+    ("operators in one another", 450, lambda n: "f0(x) = x\n" + steps(n, "f{next}(x) = f{i}(x)\n") + f"f{n}(1)\n"),
     ("tokens", 4000, lambda n: "x = tokens(\"" + steps(n, "w{i} ") + "\", [[1, 2]])\n"),
     ("one label many times", 4000,
      lambda n: "x = tokens(\"" + "a " * n + "\", [" + "[1], " * n + "])\nx[\"a\"]\n"),
