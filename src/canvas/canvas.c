@@ -41,7 +41,9 @@ struct canvas canvas_part(const struct canvas *canvas, struct box box) {
     part.columns = inside(box.column, box.columns, canvas->columns);
     part.row += box.row;
     part.column += box.column;
-    part.cells += part.rows * part.columns > 0 ? box.row * canvas->stride + box.column : 0;
+    if (part.rows * part.columns > 0) {
+        part.cells += box.row * canvas->stride + box.column;
+    }
     return part;
 }
 

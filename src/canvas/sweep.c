@@ -44,7 +44,7 @@ void sweep_release(struct sweep *sweep) {
 
 /* How many lines the table has after its first: all places, or some of many. */
 static size_t lines_told(const struct sweep *sweep) {
-    return sweep->count - 1 <= ALL_TOLD ? sweep->count - 1 : LINES_TOLD;
+    return sweep->count - 1 <= ALL_TOLD ? greater(sweep->count - 1, 1) : LINES_TOLD;
 }
 
 /* A column of the table: the places, or what is watched. */

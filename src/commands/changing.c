@@ -416,9 +416,9 @@ static bool add_words(struct session *session, const struct definition *text,
         return true;
     }
     size_t refused = memory_refused();
-    const char *known = in != NULL ? in->text : table.words;
-    struct labels *old = known != NULL ? labels_split(known, failure)
-                                       : labels_retain(in->value->shape.labels[AXIS_ROW]);
+    struct labels *old = in == NULL         ? labels_split(table.words, failure)
+                         : in->text != NULL ? labels_split(in->text, failure)
+                                            : labels_retain(in->value->shape.labels[AXIS_ROW]);
     struct labels *more = old == NULL ? NULL : with_new(old, words, failure);
     bool ok = memory_refused() == refused;
     if (ok && more != NULL && in == NULL) {

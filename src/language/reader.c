@@ -44,7 +44,7 @@ size_t reader_outside(const char *text, size_t length, const char *characters) {
 size_t reader_line(const char *text, size_t length, bool *open) {
     struct body_head head;
     size_t at = lexer_blanks(text, length, 0);
-    bool ignored;
+    bool ignored = false;
     open = open == NULL ? &ignored : open;
     if (body_starts(text, length, at, &head) && (at = body_below(text, length, &head)) > 0)
         return at + body_length(text, length, at, open);

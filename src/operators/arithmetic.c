@@ -35,6 +35,7 @@ static void one_explain(const struct call *call, size_t cell, struct steps *step
 static size_t cells_that_meet(const struct call *call, const struct shape *result, size_t step[2]) {
     size_t count = 1, own[2] = {1, 1};
 
+    step[0] = step[1] = 0;
     for (int axis = AXIS_COUNT; axis-- > 0;) {
         size_t more = count * result->size[axis];
 
