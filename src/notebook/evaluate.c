@@ -506,11 +506,11 @@ struct definition *notebook_evaluate(const struct notebook *notebook, const char
 struct definition *evaluate_again(const struct notebook *notebook, struct definition *old,
                                   const struct overlaid *set, struct failure *failure) {
     struct formula formula = {old->name, old->tree, old, *set, NULL, false};
-    struct definition *made =
-        is_same(notebook, &formula, old) ? old : find_made(notebook, &formula);
+    bool stands = is_same(notebook, &formula, old);
+    struct definition *made = stands ? old : find_made(notebook, &formula);
 
-    return made == old || is_same(notebook, &formula, made) ? definition_retain(made)
-                                                            : make(notebook, &formula, failure);
+    return stands || is_same(notebook, &formula, made) ? definition_retain(made)
+                                                       : make(notebook, &formula, failure);
 }
 
 struct definition *evaluate_copy(const struct notebook *notebook, const struct definition *old,
