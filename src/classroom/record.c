@@ -258,7 +258,6 @@ bool record_begin(struct record *record, const struct session *session, struct f
     memory_free(record->asks);
     record->lesson = memory_text(lesson->id, strlen(lesson->id));
     record->asks = sum_questions(lesson);
-    record->open = lesson;
     record->asked = SIZE_MAX;
     record->since = now();
     if (record->lesson == NULL || record->asks == NULL ||
@@ -270,6 +269,7 @@ bool record_begin(struct record *record, const struct session *session, struct f
         const struct answer *answer = &session->answers[i];
         record->seen[i] = (struct record_seen){answer->state, answer->tries, answer->hints};
     }
+    record->open = lesson;
     return true;
 }
 
