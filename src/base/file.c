@@ -91,6 +91,11 @@ bool file_models_folder(struct text *out) {
     return user_folder("XDG_DATA_HOME", ".local/share", "qkv/models", out);
 }
 
+size_t file_size(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 ? (size_t)status.st_size : 0;
+}
+
 bool file_stamp(const char *path, struct file_stamp *stamp) {
     struct stat status;
     bool there = stat(path, &status) == 0;
@@ -546,6 +551,23 @@ bool file_append(const char *path, const char *bytes, size_t length, struct fail
         }
     }
     text_release(&line);
+    return done;
+}
+
+bool file_rewrite(const char *path, size_t limit, void (*change)(struct text *log),
+                  struct failure *failure) {
+    struct text log = {0};
+    int descriptor = open_log(path);
+    if (descriptor < 0) {
+        return refuse_log(path, failure);
+    }
+    bool done = file_read(path, limit, &log, failure);
+    if (done) {
+        change(&log);
+        done = text_ok(&log, failure) && file_save(path, text_string(&log), log.length, failure);
+    }
+    close(descriptor); /* with its lock, now that the new log is there */
+    text_release(&log);
     return done;
 }
 

@@ -53,6 +53,15 @@ bool file_save(const char *path, const char *bytes, size_t length, struct failur
  * program keeps the lock for a quarter of a second. */
 bool file_append(const char *path, const char *bytes, size_t length, struct failure *failure);
 
+/* Replaces a log of at most LIMIT bytes by what CHANGE makes of its text: atomically, and under the
+ * lock of file_append, so that a line another program adds meanwhile is in the new one. After any
+ * failure the log is as it was. */
+bool file_rewrite(const char *path, size_t limit, void (*change)(struct text *log),
+                  struct failure *failure);
+
+/* The bytes of a file, 0 when it cannot be told. */
+size_t file_size(const char *path);
+
 /* What a file is known again by: saving it anew, over the old one or in its place, makes it
  * another. */
 struct file_stamp {

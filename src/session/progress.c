@@ -4,11 +4,14 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "session/outline.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Bytes: a log is made anew when it has grown by so many; no line of it has more than LINE_LIMIT.
+ */
+enum { LOG_GROWTH = 256 * 1024, LINE_LIMIT = 16 * 1024 };
 
 static bool log_path(struct text *path, struct failure *failure) {
     if (!file_state_folder(path)) {
@@ -26,16 +29,67 @@ bool progress_read(struct text *log, struct failure *failure) {
     return ok;
 }
 
-/* --- where the learner was -------------------------------------------------------------------- */
+/* --- lines ------------------------------------------------------------------------------------ */
 
 /* No lesson's line begins so: it has an id. */
 static const char THEME[] = "\ttheme ";
+
+/* A line of the log that makes sense. Two on the same thing begin with the same LENGTH bytes. */
+struct fact {
+    const char *line;
+    size_t length;
+    size_t page, pages; /* 0: it is about a question, or the theme */
+    const char *title;  /* of the page, up to the end of the line: empty where there is none */
+};
+
+/* Reads a whole number at *AT and moves behind it; 0 when there is none. */
+static size_t read_count(const char **at) {
+    double value = 0;
+    size_t length = number_read(*at, strspn(*at, "0123456789"), &value, NULL);
+    *at += length;
+    return length > 0 && value < 1e6 ? (size_t)value : 0;
+}
+
+/* The last BYTE of LENGTH bytes, or NULL. */
+static const char *find_last(const char *bytes, size_t length, char byte) {
+    while (length > 0 && bytes[length - 1] != byte) {
+        length--;
+    }
+    return length > 0 ? &bytes[length - 1] : NULL;
+}
+
+/* Reads the line that begins at LINE, a whole one. */
+static bool read_fact(const char *line, struct fact *fact) {
+    size_t length = strcspn(line, "\n");
+    const char *tab = length <= LINE_LIMIT ? find_last(line, length, '\t') : NULL;
+    *fact = (struct fact){.line = line};
+    if (tab == NULL || line[length] != '\n') {
+        return false;
+    }
+    if (text_starts(tab, "\tpage ")) {
+        const char *at = tab + strlen("\tpage ");
+        fact->length = (size_t)(at - line);
+        fact->page = read_count(&at);
+        at += text_starts(at, " of ") ? strlen(" of ") : 0;
+        fact->pages = read_count(&at);
+        fact->title = text_starts(at, ": ") ? at + strlen(": ") : at;
+        return fact->page > 0 && fact->page <= fact->pages && (*at == '\n' || fact->title != at);
+    }
+    const char *blank = find_last(line, length, ' ');
+    fact->length = blank != NULL ? (size_t)(blank - line) + 1 : 0;
+    if (text_starts(line, THEME)) {
+        return fact->length == strlen(THEME);
+    }
+    return text_starts(tab, "\tquestion ") && blank > tab + strlen("\tquestion ");
+}
 
 /* The next line of a log; NULL behind the last. */
 static const char *next_line(const char *line) {
     const char *end = strchr(line, '\n');
     return end != NULL && end[1] != '\0' ? end + 1 : NULL;
 }
+
+/* --- where the learner was -------------------------------------------------------------------- */
 
 /* Appends a path: what would end a line or a field is written as its number. */
 static void append_path(struct text *out, const char *path) {
@@ -84,61 +138,91 @@ bool progress_key(const char *path, const char *id, const char *const *folders, 
     return text_ok(key, failure);
 }
 
-/* Reads a whole number at *AT and moves behind it; 0 when there is none. */
-static size_t read_count(const char **at) {
-    double value = 0;
-    size_t length = number_read(*at, strspn(*at, "0123456789"), &value, NULL);
-    *at += length;
-    return length > 0 && value < 1e6 ? (size_t)value : 0;
-}
-
-/* Reads "page 4 of 10: TITLE" up to the end of a whole line. The first edition wrote no title. */
-static bool read_page(const char *at, size_t *page, size_t *pages, const char **title) {
-    at += strlen("page ");
-    *page = read_count(&at);
-    at += text_starts(at, " of ") ? strlen(" of ") : 0;
-    *pages = read_count(&at);
-    *title = text_starts(at, ": ") ? at + strlen(": ") : at;
-    return *page > 0 && *page <= *pages && strchr(at, '\n') != NULL &&
-           (*at == '\n' || *title != at);
-}
-
 bool progress_find(const struct text *log, const struct text *key, size_t *page, size_t *pages,
                    struct text *title) {
     const char *whole = text_string(key), *id = strrchr(whole, '\t') + 1;
     bool found = false;
     *page = *pages = 0;
     for (const char *line = text_string(log); line != NULL; line = next_line(line)) {
-        const char *about = text_starts(line, whole) ? whole : id, *called;
-        const char *fact = line + strlen(about);
-        size_t at, count;
-        if (text_starts(line, about) && text_starts(fact, "\tpage ") &&
-            read_page(fact + 1, &at, &count, &called)) {
-            *page = at;
-            *pages = count;
+        struct fact fact;
+        const char *about = text_starts(line, whole) ? whole : id;
+        if (text_starts(line, about) && read_fact(line, &fact) && fact.page > 0 &&
+            fact.length == strlen(about) + strlen("\tpage ")) {
+            *page = fact.page;
+            *pages = fact.pages;
             found = true;
             if (title != NULL) {
                 text_clear(title);
-                text_append_bytes(title, called, strcspn(called, "\n"));
+                text_append_bytes(title, fact.title, strcspn(fact.title, "\n"));
             }
         }
     }
     return found;
 }
 
+/* --- making the log anew ---------------------------------------------------------------------- */
+
+/* Whether a fact behind the first of COUNT is on the same thing. */
+static bool is_outdated(const struct fact *facts, size_t count) {
+    for (size_t i = 1; i < count; i++) {
+        if (facts[i].length == facts->length &&
+            memcmp(facts[i].line, facts->line, facts->length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Leaves the last line on each thing. */
+static void compact(struct text *log) {
+    struct fact *facts = NULL, fact;
+    size_t count = 0, capacity = 0;
+    struct text made = {0};
+    const char *line = text_string(log);
+    for (; line != NULL && !made.failed; line = next_line(line)) {
+        if (read_fact(line, &fact)) {
+            made.failed = !memory_reserve(&facts, &capacity, count + 1, sizeof *facts);
+            if (!made.failed) {
+                facts[count++] = fact;
+            }
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        size_t length = strcspn(facts[i].line, "\n") + 1;
+        text_append_bytes(&made, facts[i].line, is_outdated(&facts[i], count - i) ? 0 : length);
+    }
+    memory_free(facts);
+    text_release(log);
+    *log = made;
+}
+
 /* --- writing ---------------------------------------------------------------------------------- */
 
-static bool write_line(const struct text *line, struct failure *failure) {
+static bool write_lines(struct progress *progress, const struct text *lines,
+                        struct failure *failure) {
     struct text path = {0}, folder = {0};
-    bool ok = text_ok(line, failure) && log_path(&path, failure);
+    bool ok = text_ok(lines, failure) && log_path(&path, failure);
     if (ok) {
         file_folder(text_string(&path), &folder);
         ok = text_ok(&folder, failure) && file_make_folder(text_string(&folder), failure) &&
-             file_append(text_string(&path), text_string(line), line->length, failure);
+             file_append(text_string(&path), text_string(lines), lines->length, failure);
+    }
+    if (ok && file_size(text_string(&path)) > progress->log_size + LOG_GROWTH) {
+        /* The lines are written; a log that stays long is tried again when it has grown. */
+        struct failure ignored = {0};
+        file_rewrite(text_string(&path), FILE_LIMIT, compact, &ignored);
+        progress->log_size = file_size(text_string(&path));
     }
     text_release(&folder);
     text_release(&path);
     return ok;
+}
+
+static const char *state_word(enum answer_state state) {
+    return state == ANSWER_RIGHT     ? "right"
+           : state == ANSWER_WRONG   ? "wrong"
+           : state == ANSWER_SKIPPED ? "skipped"
+                                     : NULL;
 }
 
 enum theme progress_theme(const struct text *log) {
@@ -154,17 +238,26 @@ enum theme progress_theme(const struct text *log) {
     return theme;
 }
 
-bool progress_keep_theme(enum theme theme, struct failure *failure) {
+bool progress_keep_theme(struct progress *progress, enum theme theme, struct failure *failure) {
     struct text line = {0};
-    text_format(&line, "%s%s", THEME, theme_name(theme));
-    bool ok = write_line(&line, failure);
+    text_format(&line, "%s%s\n", THEME, theme_name(theme));
+    bool ok = write_lines(progress, &line, failure);
     text_release(&line);
     return ok;
 }
 
-/* The page the learner is on, from 1; 0: on none. */
-static size_t present_page(const struct session *session) {
-    return session_stop(session) == 0 ? 0 : outline_page(session) + 1;
+/* What SESSION's lesson is like is written. */
+static bool remember(struct progress *progress, const struct session *session) {
+    const struct lesson *lesson = session->lesson;
+    if (!memory_reserve(&progress->states, &progress->state_capacity, lesson->stop_count,
+                        sizeof *progress->states)) {
+        return false;
+    }
+    progress->page = lesson->stops[session_stop(session) - 1].page + 1;
+    for (size_t i = 0; i < lesson->stop_count; i++) {
+        progress->states[i] = session->answers[i].state;
+    }
+    return true;
 }
 
 void progress_open(struct progress *progress, const struct session *session) {
@@ -172,27 +265,52 @@ void progress_open(struct progress *progress, const struct session *session) {
     bool again = progress->file != NULL && text_same(progress->file, file) && progress->page > 0;
     progress_release(progress);
     progress->file = memory_text(file, strlen(file));
-    progress->page = again ? present_page(session) : 0;
+    if (again && session_stop(session) > 0) {
+        remember(progress, session);
+    }
 }
 
 bool progress_note(struct progress *progress, const struct session *session,
                    struct failure *failure) {
     const struct lesson *lesson = session->lesson;
-    size_t page = present_page(session);
-    struct text line = {0};
-    if (page == 0 || page == progress->page) {
+    size_t stop = session_stop(session);
+    if (lesson == NULL || stop == 0) {
         return true;
     }
-    bool ok = progress_key(lesson->file, lesson->id, session->front.lesson_folders, &line, failure);
-    text_format(&line, "\tpage %zu of %zu: %s", page, lesson->page_count,
-                lesson->pages[page - 1].title);
-    ok = ok && write_line(&line, failure);
-    progress->page = ok ? page : progress->page;
-    text_release(&line);
+    if (!memory_reserve(&progress->states, &progress->state_capacity, lesson->stop_count,
+                        sizeof *progress->states)) {
+        return failure_memory(failure);
+    }
+    struct text facts = {0}, key = {0}, lines = {0};
+    size_t page = lesson->stops[stop - 1].page + 1;
+    if (page != progress->page) {
+        text_format(&facts, "page %zu of %zu: %s\n", page, lesson->page_count,
+                    lesson->pages[page - 1].title);
+    }
+    for (size_t i = 0; i < lesson->stop_count; i++) {
+        enum answer_state state = session->answers[i].state;
+        const char *id = lesson_asks(lesson, i);
+        if (state != progress->states[i] && state_word(state) != NULL && id != NULL) {
+            text_format(&facts, "question %s %s\n", id, state_word(state));
+        }
+    }
+    bool ok = text_ok(&facts, failure);
+    if (ok && facts.length > 0) {
+        ok = progress_key(lesson->file, lesson->id, session->front.lesson_folders, &key, failure);
+        for (const char *fact = text_string(&facts); ok && fact != NULL; fact = next_line(fact)) {
+            text_format(&lines, "%s\t%.*s\n", text_string(&key), (int)strcspn(fact, "\n"), fact);
+        }
+        ok = ok && write_lines(progress, &lines, failure);
+    }
+    ok = ok && remember(progress, session);
+    text_release(&lines);
+    text_release(&key);
+    text_release(&facts);
     return ok;
 }
 
 void progress_release(struct progress *progress) {
+    memory_free(progress->states);
     memory_free(progress->file);
     *progress = (struct progress){0};
 }

@@ -1,17 +1,18 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* progress: where a learner was in each lesson; and the theme.
+/* progress: where a learner was in each lesson, what became of its questions; and the theme.
  *
- * A log in the state folder, a line a fact: the lesson's file, its id, `page N of M: TITLE`, with
- * tabs between. (Earlier editions wrote no title, and lines on questions, which the record of a
- * class has now.) The last line on a lesson's page that makes sense is where the learner was. A
- * lesson of the lists of lessons is called by its name there (`01-worked-example`), so that a
- * course keeps its place wherever it is installed; any other by its whole path, so that a
- * stranger's lesson cannot pass for one of the course, whatever its id. Such a lesson begins anew
- * where it is moved. Lines without a file, as they were once written, go for all lessons of that id
- * that have no later line of their own.
+ * A log in the state folder, a line a fact: the lesson's file, its id, then `page N of M: TITLE`
+ * or `question ID right|wrong|skipped`, with tabs between. (The first edition wrote no title.) The
+ * last line on a lesson's page that makes sense is where the learner was. A lesson of the lists of
+ * lessons is called by its name there
+ * (`01-worked-example`), so that a course keeps its place wherever it is installed; any other by
+ * its whole path, so that a stranger's lesson cannot pass for one of the course, whatever its id.
+ * Such a lesson begins anew where it is moved. Lines without a file, as they were once written, go
+ * for all lessons of that id that have no later line of their own.
  *
- * Progress is never in the way: a log that cannot be read or written stops nobody, but it is told.
- */
+ * A log that has grown is made anew with the last line on each thing, and what makes no sense
+ * dropped. Progress is never in the way: a log that cannot be read or written stops nobody, but it
+ * is told. */
 #ifndef QKV_SESSION_PROGRESS_H
 #define QKV_SESSION_PROGRESS_H
 
@@ -21,6 +22,9 @@
 struct progress {
     char *file;  /* of the lesson; NULL: none yet */
     size_t page; /* from 1; 0: nothing yet */
+    enum answer_state *states;
+    size_t state_capacity;
+    size_t log_size; /* bytes of the log when it was made anew; 0: not yet */
 };
 
 /* Appends the whole log to LOG; nothing when there is none yet. */
@@ -40,14 +44,14 @@ bool progress_find(const struct text *log, const struct text *key, size_t *page,
 /* The theme that was kept last; THEME_COUNT: none was, or the terminal's. */
 enum theme progress_theme(const struct text *log);
 /* Keeps it, THEME_COUNT as the terminal's. What cannot be written fails, and is not kept. */
-bool progress_keep_theme(enum theme theme, struct failure *failure);
+bool progress_keep_theme(struct progress *progress, enum theme theme, struct failure *failure);
 
 /* To be called when SESSION has another lesson, and when it has read its lesson again: what is
  * known of that is written already. */
 void progress_open(struct progress *progress, const struct session *session);
 
-/* Writes the page of SESSION's lesson where it is another than when PROGRESS last looked. What
- * cannot be written is still new the next time. */
+/* Writes what is new in SESSION's lesson since PROGRESS last looked: the page, and answers graded.
+ * What cannot be written is still new the next time. */
 bool progress_note(struct progress *progress, const struct session *session,
                    struct failure *failure);
 void progress_release(struct progress *progress);

@@ -110,7 +110,7 @@ static void follow_lesson(struct app *app) {
     if (!progress_note(&app->progress, session, &failure) ||
         !record_keep(&app->record, session, &failure) ||
         (session->front.theme != app->kept &&
-         !progress_keep_theme(session->front.theme, &failure))) {
+         !progress_keep_theme(&app->progress, session->front.theme, &failure))) {
         tell_progress(app, &failure);
     }
     app->kept = session->front.theme;

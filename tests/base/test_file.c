@@ -9,6 +9,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -521,6 +522,28 @@ START_TEST(a_line_that_does_not_fit_is_taken_back) {
 }
 END_TEST
 
+static void keep_all(struct text *log) {
+    (void)log;
+}
+
+START_TEST(rewrites_a_log) {
+    struct failure failure = {0};
+    put("log", "one\ntwo\n");
+    ck_assert(chmod("log", 0600) == 0);
+    ck_assert(file_rewrite("log", 8, keep_all, &failure));
+    expect_content("log", "one\ntwo\n");
+    ck_assert(file_rewrite("log", 8, text_clear, &failure));
+    expect_content("log", "");
+    ck_assert_uint_eq(mode("log"), 0600);
+    put("log", "one\ntwo\n");
+    ck_assert(!file_rewrite("log", 7, text_clear, &failure));
+    expect_content("log", "one\ntwo\n");
+    ck_assert_int_eq(entries(), 1);
+    ck_assert_uint_eq(file_size("log"), 8);
+    ck_assert_uint_eq(file_size("none"), 0);
+}
+END_TEST
+
 /* Somebody else's lock, which may never go, is not waited for without end. */
 START_TEST(a_locked_log_is_left_alone) {
     struct failure failure = {0};
@@ -529,6 +552,7 @@ START_TEST(a_locked_log_is_left_alone) {
     ck_assert_int_eq(flock(other, LOCK_EX), 0);
     ck_assert(!file_append("log", "two", 3, &failure));
     ck_assert_str_eq(failure.message, "cannot write to log: another program has locked it");
+    ck_assert(!file_rewrite("log", 100, text_clear, &failure));
     expect_content("log", "one\n");
     close(other);
     ck_assert(file_append("log", "two", 3, &failure));
@@ -536,8 +560,16 @@ START_TEST(a_locked_log_is_left_alone) {
 }
 END_TEST
 
+/* While a fifth makes the log anew again and again. */
 START_TEST(four_write_one_log) {
     struct failure failure = {0};
+    pid_t rewriter = fork();
+    if (rewriter == 0) {
+        for (;;) { /* until it is killed, in the middle of a rewriting perhaps */
+            file_rewrite("log", FILE_LIMIT, keep_all, &failure);
+            poll(NULL, 0, 2); /* milliseconds */
+        }
+    }
     for (int writer = 0; writer < 4; writer++) {
         if (fork() == 0) {
             char line[64];
@@ -553,6 +585,8 @@ START_TEST(four_write_one_log) {
     for (int writer = 0; writer < 4; writer++) {
         ck_assert(wait(&status) > 0 && status == 0);
     }
+    kill(rewriter, SIGKILL);
+    ck_assert_int_eq(waitpid(rewriter, &status, 0), rewriter);
     struct text text = {0};
     int next[4] = {0};
     ck_assert(file_read("log", FILE_LIMIT, &text, &failure));
@@ -680,6 +714,7 @@ Suite *base_file_suite(void) {
     tcase_add_checked_fixture(rest, enter_scratch, leave_scratch);
     tcase_add_test(rest, appends_lines);
     tcase_add_test(rest, appends_to_regular_files_only);
+    tcase_add_test(rest, rewrites_a_log);
     tcase_add_test(rest, a_locked_log_is_left_alone);
     tcase_add_test(rest, a_line_that_does_not_fit_is_taken_back);
     tcase_add_test(rest, four_write_one_log);
