@@ -12,21 +12,23 @@
  * together; their notebooks are computed when they are wanted. */
 enum { REMEMBERED = 8, REMEMBERED_CELLS = 1 << 25 };
 
-/* The notebook at one stop. */
+/* The notebook from one stop on, where something is run, until the next of them. */
 struct snapshot {
+    size_t stop;
     struct notebook notebook;
     struct changes skipped; /* changes anchored here that did not fit, and are not in force */
 };
 
 /* The notebook at each stop, from the first on, as far as it has been wanted.
  *
- * Snapshot 0 is the empty notebook with the learner's changes anchored to 0; snapshot i is snapshot
- * i − 1 with the changes of the script's stop i − 1 run, and then the learner's that are anchored
- * to i. So what stands in the list hangs on the script and the learner's changes alone, not on how
- * they came to be made. */
+ * At stop 0 it is the empty notebook with the learner's changes anchored to 0; at stop i that of
+ * stop i − 1 with the changes of the script's stop i − 1 run, and then the learner's that are
+ * anchored to i: the same where there are none. So what stands in the list hangs on the script and
+ * the learner's changes alone, not on how they came to be made. */
 struct snapshots {
-    struct snapshot *list; /* with room for all stops */
-    size_t count;
+    struct snapshot *list; /* stops rise, from 0 on */
+    size_t count, capacity;
+    size_t stops; /* how many stops' notebooks are known */
 };
 
 /* How to get back: the learner's changes were the first KEEP of those there are now, then TAIL. */
@@ -84,17 +86,56 @@ static void snapshots_release(struct snapshots *snapshots) {
     *snapshots = (struct snapshots){0};
 }
 
-/* Makes MADE (uninitialised) the first COUNT of HISTORY's. To be released also after a failure. */
-static bool snapshots_begin(const struct history *history, size_t count, struct snapshots *made,
+/* The last one at STOP, which is known, or before it. */
+static struct snapshot *snapshots_at(const struct snapshots *snapshots, size_t stop) {
+    size_t first = 0;
+
+    for (size_t end = snapshots->count; end - first > 1;) {
+        size_t middle = first + (end - first) / 2;
+
+        if (snapshots->list[middle].stop <= stop) {
+            first = middle;
+        } else {
+            end = middle;
+        }
+    }
+    return &snapshots->list[first];
+}
+
+/* Adds one from STOP on, which begins as the last one, or empty; NULL without memory. */
+static struct snapshot *snapshots_add(struct snapshots *snapshots, size_t stop,
+                                      struct failure *failure) {
+    struct snapshot *added;
+
+    if (!memory_reserve(&snapshots->list, &snapshots->capacity, snapshots->count + 1,
+                        sizeof *snapshots->list)) {
+        failure_memory(failure);
+        return NULL;
+    }
+    added = &snapshots->list[snapshots->count];
+    *added = (struct snapshot){.stop = stop};
+    if (snapshots->count++ > 0) {
+        notebook_copy(&added->notebook, &added[-1].notebook);
+    }
+    return added;
+}
+
+/* Makes MADE (uninitialised) what HISTORY has of the first STOPS. To be released also after a
+ * failure. */
+static bool snapshots_begin(const struct history *history, size_t stops, struct snapshots *made,
                             struct failure *failure) {
-    *made = (struct snapshots){.list = memory_allocate(history->stops + 1, sizeof *made->list)};
-    if (made->list == NULL) {
+    const struct snapshots *all = &history->snapshots;
+    size_t count = stops > 0 ? (size_t)(snapshots_at(all, stops - 1) - all->list) + 1 : 0;
+
+    *made = (struct snapshots){.stops = stops};
+    if (!memory_reserve(&made->list, &made->capacity, count, sizeof *made->list)) {
         return failure_memory(failure);
     }
     for (; made->count < count; made->count++) {
-        const struct snapshot *from = &history->snapshots.list[made->count];
+        const struct snapshot *from = &all->list[made->count];
         struct snapshot *copy = &made->list[made->count];
 
+        *copy = (struct snapshot){.stop = from->stop};
         if (!changes_append(&copy->skipped, &from->skipped, 0, from->skipped.count, failure)) {
             changes_release(&copy->skipped);
             return false;
@@ -121,6 +162,16 @@ static bool is_skipped(const struct snapshot *snapshot, const struct change *cha
         }
     }
     return false;
+}
+
+/* Whether something is run at STOP: a page, a pause, a question run nothing. */
+static bool runs_at(const struct rerun *rerun, size_t stop) {
+    bool runs = stop == 0 || rerun->history->script[stop - 1].count > 0;
+
+    for (size_t i = 0; i < rerun->own->count && !runs; i++) {
+        runs = rerun->own->list[i]->anchor == stop;
+    }
+    return runs;
 }
 
 /* Runs STOP's changes, the script's and then the learner's; OLD is what was there last time, or
@@ -155,19 +206,23 @@ static bool run_stop(const struct rerun *rerun, size_t stop, struct snapshot *sn
     return true;
 }
 
-/* Adds snapshots until there are COUNT. After a failure those added stay, and snapshots->count
- * tells which one could not be made. */
-static bool snapshots_extend(struct snapshots *snapshots, const struct rerun *rerun, size_t count,
+/* Adds snapshots until STOPS are known. After a failure those added stay, and snapshots->stops
+ * tells at which stop it was. */
+static bool snapshots_extend(struct snapshots *snapshots, const struct rerun *rerun, size_t stops,
                              struct failure *failure) {
     const struct snapshots *before = &rerun->history->snapshots;
 
-    for (size_t stop; (stop = snapshots->count) < count; snapshots->count++) {
-        struct snapshot *next = &snapshots->list[stop];
-        const struct snapshot *old = stop < before->count ? &before->list[stop] : NULL;
+    for (size_t stop; (stop = snapshots->stops) < stops; snapshots->stops++) {
+        const struct snapshot *old = stop < before->stops ? snapshots_at(before, stop) : NULL;
+        struct snapshot *next;
         bool good;
 
-        if (stop > 0) {
-            notebook_copy(&next->notebook, &next[-1].notebook);
+        if (!runs_at(rerun, stop)) {
+            continue;
+        }
+        next = snapshots_add(snapshots, stop, failure);
+        if (next == NULL) {
+            return false;
         }
         next->notebook.hints = rerun->history->hints;
         next->notebook.reuse = old ? &old->notebook : NULL;
@@ -175,6 +230,7 @@ static bool snapshots_extend(struct snapshots *snapshots, const struct rerun *re
         next->notebook.reuse = NULL;
         if (!good) {
             snapshot_release(next);
+            snapshots->count--;
             return false;
         }
     }
@@ -220,12 +276,8 @@ static void history_release(struct history *history) {
 /* Makes HISTORY (uninitialised) that of an empty notebook, of a script of STOPS that is to be given
  * yet. After a failure there is nothing to be released. */
 static bool history_init(struct history *history, size_t stops, struct failure *failure) {
-    *history = (struct history){.stops = stops};
-    if (!snapshots_begin(history, 0, &history->snapshots, failure)) {
-        return false;
-    }
-    history->snapshots.count = 1;
-    return true;
+    *history = (struct history){.stops = stops, .snapshots.stops = 1};
+    return snapshots_add(&history->snapshots, 0, failure) != NULL;
 }
 
 struct history *history_create(struct failure *failure) {
@@ -277,7 +329,7 @@ const struct changes *history_script_at(const struct history *history, size_t st
  */
 
 const struct notebook *history_notebook(const struct history *history) {
-    struct notebook *notebook = &history->snapshots.list[history->stop].notebook;
+    struct notebook *notebook = &snapshots_at(&history->snapshots, history->stop)->notebook;
 
     notebook->hints = history->hints;
     return notebook;
@@ -303,7 +355,7 @@ bool history_move(struct history *history, size_t stop, size_t *at, struct failu
     }
     if (!snapshots_extend(&history->snapshots, &rerun, stop + 1, failure)) {
         if (at != NULL) {
-            *at = history->snapshots.count - 1;
+            *at = history->snapshots.stops - 1;
         }
         return false;
     }
@@ -365,14 +417,14 @@ static bool sets_target(const struct change *change, const struct snapshot *snap
  * Of the learner's changes those from FROM on are to be anchored, and do not count. */
 static size_t stop_in_force(const struct history *history, size_t from,
                             const struct target *target) {
-    const struct snapshot *list = history->snapshots.list;
+    const struct snapshots *snapshots = &history->snapshots;
     size_t last = 0;
 
     for (size_t stop = history->stop; stop > 0 && last == 0; stop--) {
         const struct changes *script = &history->script[stop - 1];
 
         for (size_t i = 0; i < script->count; i++) {
-            if (sets_target(script->list[i], &list[stop], target)) {
+            if (sets_target(script->list[i], snapshots_at(snapshots, stop), target)) {
                 last = stop;
             }
         }
@@ -381,7 +433,7 @@ static size_t stop_in_force(const struct history *history, size_t from,
         const struct change *change = history->own.list[i];
 
         if (change->anchor > last && change->anchor <= history->stop &&
-            sets_target(change, &list[change->anchor], target)) {
+            sets_target(change, snapshots_at(snapshots, change->anchor), target)) {
             last = change->anchor;
         }
     }
@@ -468,10 +520,14 @@ static void set_anchor(const struct history *history, size_t from, size_t anchor
 static bool run_at(const struct history *history, size_t from, size_t anchor,
                    struct snapshots *made, struct failure *failure) {
     struct rerun rerun = {history, &history->own, true};
+    struct snapshot *first = NULL;
 
     set_anchor(history, from, anchor);
-    if (snapshots_begin(history, anchor + 1, made, failure) &&
-        changes_run_next(&history->own, from, &made->list[anchor].notebook, failure) > 0 &&
+    if (snapshots_begin(history, anchor + 1, made, failure)) {
+        first = &made->list[made->count - 1];
+        first = first->stop < anchor ? snapshots_add(made, anchor, failure) : first;
+    }
+    if (first != NULL && changes_run_next(&history->own, from, &first->notebook, failure) > 0 &&
         snapshots_extend(made, &rerun, history->stop + 1, failure)) {
         return true;
     }
@@ -486,7 +542,7 @@ static bool try_at(const struct history *history, size_t from, size_t anchor,
     struct failure misfit = {0};
 
     if (run_at(history, from, anchor, made, &misfit) &&
-        !all_have_effect(history, from, &made->list[history->stop].notebook)) {
+        !all_have_effect(history, from, &snapshots_at(made, history->stop)->notebook)) {
         snapshots_release(made);
     }
     if (misfit.outside) {
@@ -519,7 +575,7 @@ static bool run_changes(struct history *history, size_t from, bool *changes,
         if (!run_at(history, from, history->stop, &present, failure)) {
             return false;
         }
-        if (notebook_unchanged(&present.list[history->stop].notebook, before)) {
+        if (notebook_unchanged(&snapshots_at(&present, history->stop)->notebook, before)) {
             snapshots_release(&present);
             return true;
         }
@@ -680,7 +736,8 @@ bool history_commit(struct history *history, struct failure *failure) {
     struct entry entry = {.keep = history->own_before, .cells = cells_since(history->cells_before)};
 
     if (history->own.count == history->own_before ||
-        notebook_same(history_notebook(history), &history->before.list[history->stop].notebook)) {
+        notebook_same(history_notebook(history),
+                      &snapshots_at(&history->before, history->stop)->notebook)) {
         history_cancel(history);
         return true;
     }
