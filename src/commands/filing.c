@@ -9,6 +9,7 @@
 #include "commands/help.h"
 #include "files/export.h"
 #include "files/formats.h"
+#include "files/saving.h"
 #include "lesson/shelf.h"
 #include "session/outline.h"
 
@@ -173,7 +174,7 @@ static bool run_save(struct session *session, const struct command_call *call,
     struct reading_place from = {.folder = text_string(&folder), .models = session->front.models};
     bool ok = may_save(session, call->argument[0].text, call->argument[0].span, failure) &&
               text_ok(&folder, failure) &&
-              export_lesson(session_notebook(session), title, &from, &bytes, failure) &&
+              saving_write(session_notebook(session), title, &from, &bytes, failure) &&
               write_file(session, call, &bytes, failure);
     text_release(&folder);
     text_release(&bytes);

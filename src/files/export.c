@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "files/formats.h"
-#include "files/reading.h"
 #include "language/lens.h"
 #include "language/reader.h"
 #include "language/writer.h"
@@ -446,8 +445,7 @@ static void json_write(struct export *export, struct text *out) {
 
 /* --- markdown: a table a matrix --------------------------------------------------------------- */
 
-/* Text in a table: what Markdown would act on is escaped. */
-static void append_escaped(const char *string, struct text *out) {
+void export_escaped(const char *string, struct text *out) {
     struct text shown = {0};
     append_line(string, &shown);
     for (const char *at = text_string(&shown); *at; at++) {
@@ -482,7 +480,7 @@ static void append_table_header(const struct shape *shape, struct text *out) {
     for (size_t j = 0; j < shape_columns(shape); j++) {
         text_append(out, " ");
         if (labels) {
-            append_escaped(labels->names[j], out);
+            export_escaped(labels->names[j], out);
         } else {
             text_format(out, "%zu", j + 1);
         }
@@ -499,7 +497,7 @@ static void append_table_row(const struct export *export, const double *cells, s
     text_append(out, "|");
     if (shape->labels[AXIS_ROW]) {
         text_append(out, " ");
-        append_escaped(shape->labels[AXIS_ROW]->names[row], out);
+        export_escaped(shape->labels[AXIS_ROW]->names[row], out);
         text_append(out, " |");
     }
     for (size_t j = 0; j < shape_columns(shape); j++) {
@@ -806,170 +804,4 @@ void export_statement(const char *name, const struct tensor *tensor, struct text
     text_append(out, name);
     text_append(out, *name ? " = " : "");
     writer_literal(tensor, out);
-}
-
-/* --- a lesson --------------------------------------------------------------------------------- */
-
-/* A title that Markdown shows as it is. */
-static void append_title(const char *title, struct text *out) {
-    struct text shown = {0};
-    append_line(title, &shown);
-    for (const char *at = text_string(&shown); *at; at++) {
-        if (strchr("\\`*_{}[]<>#&", *at)) {
-            text_append(out, "\\");
-        }
-        text_append_character(out, *at);
-    }
-    text_append(out, shown.length == 0 ? "Notebook" : "");
-    out->failed |= shown.failed;
-    text_release(&shown);
-}
-
-/* `W_q[1,2] = 0.5`, or with WORD before it `pin A[2,1] = 0`. Positions, not labels: those may
- * repeat. */
-static void append_overlay(const char *word, const struct definition *definition,
-                           const struct overlay *overlay, struct text *out) {
-    const struct shape *shape = &definition->value->shape;
-    struct place place = tensor_place(shape, overlay->cell);
-    char number[NUMBER_TEXT];
-    number_exact(number, overlay->number);
-    text_format(out, "%s%s[", word, definition->name);
-    for (int axis = AXIS_COUNT - shape->axes; axis < AXIS_COUNT; axis++) {
-        text_format(out, "%zu%s", place.at[axis] + 1, axis < AXIS_COLUMN ? "," : "] = ");
-    }
-    text_format(out, "%s\n", number);
-}
-
-static void append_edits(const struct definition *definition, struct text *out) {
-    for (size_t i = 0; i < definition->edits.count; i++) {
-        append_overlay("", definition, &definition->edits.list[i], out);
-    }
-}
-
-static void append_pins(const struct definition *definition, struct text *out) {
-    for (size_t i = 0; i < definition->pins.count; i++) {
-        append_overlay("pin ", definition, &definition->pins.list[i], out);
-    }
-}
-
-/* By APPEND what is set in every definition, first in what is inside of it. */
-static void append_overlays(const struct notebook *notebook,
-                            void (*append)(const struct definition *definition, struct text *out),
-                            struct text *out) {
-    for (size_t i = 0; i < notebook->count; i++) {
-        const struct definition *definition = notebook->list[i];
-        for (size_t j = 0; j < definition->inside_count; j++) {
-            if (definition_held(definition, j) != NULL) {
-                append(definition_held(definition, j), out);
-            }
-        }
-        append(definition, out);
-    }
-}
-
-/* The operators of one's own, before all that may call them. */
-static void append_operators(const struct library *library, struct text *out) {
-    for (size_t i = 0; library != NULL && i < library->count; i++) {
-        writer_plain(library->list[i]->tree->root, out);
-        text_append(out, "\n");
-    }
-}
-
-/* What is saved, and where. */
-struct saving {
-    const struct definition *definition;
-    struct reading_place from; /* what the saved lesson will read from */
-    struct failure *failure;
-};
-
-static bool may_open(size_t length, struct failure *failure) {
-    return length <= FILE_LESSON_LIMIT ||
-           failure_set(failure,
-                       "written out the numbers are more than the %d MiB that a lesson may have: "
-                       "save where the files lie that they were read from",
-                       FILE_LESSON_LIMIT >> 20);
-}
-
-/* Whether something was read from a file for NODE, an operator, or for an argument of it; FORGET:
- * and is let go of. */
-static bool is_read(struct node *node, bool forget) {
-    bool read = node->operator->of_file && node->array;
-    node->array = read && forget ? NULL : node->array;
-    for (int i = 0; i < CALL_ARGUMENTS; i++) {
-        struct node *argument = node->argument[i];
-        bool named = argument && node->operator->parameters[i].of_file && argument->array;
-        if (named && forget) {
-            argument->array = NULL;
-        }
-        read = read || named;
-    }
-    return read;
-}
-
-/* Whether the lesson will read of its file what NODE, or a vocabulary among its arguments, is. */
-static bool is_read_again(const struct saving *saving, const struct node *node) {
-    struct failure ignored = {0};
-    struct tree *again = rewrite_tree(node, &ignored);
-    bool same =
-        again && (!is_read(again->root, true) ||
-                  (reading_fill(again, &saving->from, &ignored) && tree_same(again->root, node)));
-    tree_release(again);
-    return same;
-}
-
-/* A source draws the same again under its seed, wherever it then stands; numbers of a file that
- * will not be there are written out. */
-static bool write_saved(void *context, const struct node *node, struct text *out) {
-    const struct saving *saving = context;
-    const struct definition *definition = saving->definition;
-    bool read = node->kind == NODE_APPLY && is_read((struct node *)node, false);
-    if (read && !is_read_again(saving, node)) {
-        if (!node->array) {
-            failure_set(saving->failure, "its vocabulary would not be found from there: save where "
-                                         "it lies, or put it among the models");
-            return false;
-        }
-        /* A digit and a comma each, at least: what is too much is not written first. */
-        if (may_open(out->length + 2 * shape_cells(&node->array->shape), saving->failure)) {
-            writer_literal(node->array, out);
-        }
-        return true;
-    }
-    for (size_t i = 0; i < definition->operation_count; i++) {
-        const struct call *call = &definition->operations[i].call;
-        for (int at = 0; definition->operations[i].node == node && at < CALL_ARGUMENTS; at++) {
-            if (call->operator->parameters[at].kind == PARAMETER_SEED && !node->argument[at]) {
-                struct node seed = {.kind = NODE_NUMBER, .number = call->argument[at].number};
-                struct node seeded = *node;
-                seeded.argument[at] = &seed;
-                seeded.named[at] = true;
-                writer_write(&seeded,
-                             &(struct writer_options){NOTATION_PLAIN, write_saved, context}, out);
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-bool export_lesson(const struct notebook *notebook, const char *title,
-                   const struct reading_place *from, struct text *out, struct failure *failure) {
-    text_append(out, "# ");
-    append_title(title, out);
-    text_append(out, "\n");
-    if (notebook->count > 0 || notebook->library != NULL) {
-        text_append(out, "\n```qkv\n");
-        append_operators(notebook->library, out);
-        for (size_t i = 0; i < notebook->count; i++) {
-            struct saving saving = {notebook->list[i], *from, failure};
-            text_format(out, "%s = ", saving.definition->name);
-            writer_write(saving.definition->tree->root,
-                         &(struct writer_options){NOTATION_PLAIN, write_saved, &saving}, out);
-            text_append(out, "\n");
-        }
-        append_overlays(notebook, append_edits, out);
-        append_overlays(notebook, append_pins, out);
-        text_append(out, "```\n");
-    }
-    return text_ok(out, failure) && !failure->set && may_open(out->length, failure);
 }

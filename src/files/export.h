@@ -4,7 +4,6 @@
 #define QKV_FILES_EXPORT_H
 
 #include "base/text.h"
-#include "files/reading.h"
 #include "language/writer.h"
 #include "notebook/notebook.h"
 
@@ -78,11 +77,8 @@ void export_member(const char *before, const char *key, const char *text, struct
 /* The labels of an axis as a list of such strings, NULL_WORD when there are none. */
 void export_labels(const struct labels *labels, const char *null_word, struct text *out);
 
-/* The notebook as a lesson (Markdown, one qkv fence) that opens again to the same state:
- * definitions in order, then edits and pins. Always in rows. TITLE is its heading. It will read
- * from FROM: what is not there as it was read here is written out. */
-bool export_lesson(const struct notebook *notebook, const char *title,
-                   const struct reading_place *from, struct text *out, struct failure *failure);
+/* A string in a line of Markdown, which would act on some of it: that is escaped. */
+void export_escaped(const char *string, struct text *out);
 
 /* The statement that makes a leaf NAME of TENSOR: `NAME = [[…]]`, with labels
  * `NAME = tokens("…", [[…]], columns="…")` (blanks inside a label become _). Used by load. */

@@ -1,5 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "files/export.h"
+#include "files/saving.h"
 
 #include "base/failure.h"
 #include "base/memory.h"
@@ -348,7 +349,7 @@ START_TEST(lesson) {
     struct failure failure = {0};
     struct text out = {0};
     fixture_notebook(&notebook, source);
-    ck_assert(export_lesson(&notebook, "A *title*", &here, &out, &failure));
+    ck_assert(saving_write(&notebook, "A *title*", &here, &out, &failure));
     ck_assert_str_eq(text_string(&out), as_lesson);
     fixture_lesson(&again, text_string(&out));
     ck_assert(notebook_same(&notebook, &again));
@@ -356,7 +357,7 @@ START_TEST(lesson) {
     notebook_release(&notebook);
     notebook_init(&notebook);
     text_clear(&out);
-    ck_assert(export_lesson(&notebook, "", &here, &out, &failure));
+    ck_assert(saving_write(&notebook, "", &here, &out, &failure));
     ck_assert_str_eq(text_string(&out), "# Notebook\n");
     notebook_release(&notebook);
     text_release(&out);
@@ -378,7 +379,7 @@ START_TEST(lesson_again) {
     text_append(&lines, "α' = normal(2, 2, 3, 2, seed=3)\nα'[2,1,3,2] = 1/3\nβ = -α' / 7\n"
                         "pin β[1,2,3,1] = -inf\npin β[1,1,1,1] = -0.0\nz = 5e-324\nz[1,1] = nan\n");
     fixture_notebook(&notebook, text_string(&lines));
-    ck_assert(export_lesson(&notebook, "t", &here, &out, &failure));
+    ck_assert(saving_write(&notebook, "t", &here, &out, &failure));
     fixture_lesson(&again, text_string(&out));
     ck_assert_uint_eq(again.count, notebook.count);
     for (size_t i = 0; i < notebook.count; i++) { /* the formulas now say their seeds */
@@ -389,7 +390,7 @@ START_TEST(lesson_again) {
         ck_assert(overlays_same(&after->pins, &before->pins));
     }
     struct text twice = {0};
-    ck_assert(export_lesson(&again, "t", &here, &twice, &failure));
+    ck_assert(saving_write(&again, "t", &here, &twice, &failure));
     ck_assert_str_eq(text_string(&twice), text_string(&out));
     text_release(&twice);
     notebook_release(&again);
@@ -480,7 +481,7 @@ START_TEST(memory) {
         struct text out = {0};
         memory_fail(k, true);
         done = format ? export_write(format, &notebook, &options, &out, &failure)
-                      : export_lesson(&notebook, "t", &here, &out, &failure);
+                      : saving_write(&notebook, "t", &here, &out, &failure);
         memory_fail(0, false);
         ck_assert_msg(done || text_same(failure.message, "out of memory"), "%s: %s",
                       format ? format->name : "lesson", failure.message);

@@ -4,7 +4,7 @@
 
 #include "base/failure.h"
 #include "commands/commands.h"
-#include "files/export.h"
+#include "files/saving.h"
 
 #include <check.h>
 #include <string.h>
@@ -47,7 +47,7 @@ static void opens_again(const struct notebook *notebook, const char *text, size_
                           overlays_same(&after->pins, &before->pins),
                       "%s is not the same:\n%s", before->name, text);
     }
-    ck_assert(export_lesson(opened, "A *title* `of` it", &here, &twice, &failure));
+    ck_assert(saving_write(opened, "A *title* `of` it", &here, &twice, &failure));
     ck_assert_str_eq(text_string(&twice), text);
     text_release(&twice);
     session_release(&again);
@@ -59,7 +59,7 @@ static void run(const char *bytes, size_t length) {
     ck_assert(session_init(&session, &failure));
     if (target_lines(bytes, length, LINES, type) > 0) {
         const struct notebook *notebook = session_notebook(&session);
-        ck_assert_msg(export_lesson(notebook, "A *title* `of` it", &here, &saved, &failure), "%s",
+        ck_assert_msg(saving_write(notebook, "A *title* `of` it", &here, &saved, &failure), "%s",
                       failure.message);
         opens_again(notebook, text_string(&saved), saved.length);
     }

@@ -4,6 +4,7 @@
  * harmless one as wide. */
 #include "base/memory.h"
 #include "files/export.h"
+#include "files/saving.h"
 #include "panels/frame.h"
 #include "play/verbs.h"
 #include "trust/hostile.h"
@@ -420,8 +421,8 @@ START_TEST(exports_are_plain) {
         struct text saved = {0};
         struct failure failure = {0};
         struct reading_place here = {.folder = "."};
-        ck_assert(export_lesson(session_notebook(&desk.session), desk.session.lesson->title, &here,
-                                &saved, &failure));
+        ck_assert(saving_write(session_notebook(&desk.session), desk.session.lesson->title, &here,
+                               &saved, &failure));
         judge("a saved lesson", seed, &saved, false);
         text_release(&saved);
         free(source);
