@@ -207,6 +207,21 @@ static void draw_curve(struct easel *easel, size_t pen) {
     }
 }
 
+/* Between two places a curve is a straight line. */
+static void put_now(const struct easel *easel, size_t pen) {
+    const struct plot *plot = easel->plot;
+    const double *y = plot->curves[pen].y, now = *plot->now;
+    for (size_t i = 1; i < plot->count; i++) {
+        double before = place(plot, i - 1), width = place(plot, i) - before;
+        double there = y[i - 1] + (y[i] - y[i - 1]) * (now - before) / width;
+        if (now >= before && now <= before + width && isfinite(upward(plot, there))) {
+            canvas_put(&easel->canvas, row_of(easel, upward(plot, there)), column_of(easel, now),
+                       plot->ascii ? "O" : "●", STYLE_CHANGED);
+            return;
+        }
+    }
+}
+
 static void put_heights(const struct easel *easel) {
     bool ascii = easel->plot->ascii;
     for (size_t row = 0; row < easel->rows; row++) {
@@ -336,6 +351,9 @@ void plot_draw(const struct canvas *canvas, const struct plot *plot) {
     easel_init(&easel, plot, canvas);
     for (size_t i = 0; i < plot->curve_count; i++) {
         draw_curve(&easel, i);
+    }
+    for (size_t i = 0; plot->now != NULL && i < plot->curve_count; i++) {
+        put_now(&easel, i);
     }
     put_heights(&easel);
     put_widths(&easel);

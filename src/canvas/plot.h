@@ -25,6 +25,7 @@ struct plot {
     size_t count;
     const char *title; /* NULL: "A[1,2] by W_q[1,2]" */
     double end;        /* the horizontal axis goes on to here at least */
+    const double *now; /* the place where things stand, marked on each curve; NULL: nowhere */
     bool logarithmic;  /* equal factors of x, which is positive, take equal room */
     bool powers;       /* y, all positive, in equal factors: 1, 0.1, 0.01 are equally far apart */
     double factor;     /* between the numbers along such an axis; 0: what suits it */

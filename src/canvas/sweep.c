@@ -200,6 +200,8 @@ static void sweep_draw(const void *subject, const struct piece *placed, const st
     struct curve curves[PLOT_CURVES];
     struct plot how = {.ascii = drawing->values[0].ascii,
                        .precision = drawing->values[0].precision};
+    const struct picture *by = &drawing->values[0];
+    how.now = text_same(by->name, sweep->by) ? by->value->cells : NULL;
     (void)cursor;
     for (size_t i = 0; i < plots; i++) {
         struct plot plot = make_plot(sweep, &how, i, curves);

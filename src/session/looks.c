@@ -457,12 +457,28 @@ const struct notebook *looks_baseline(const struct session *session) {
     return history_find_baseline(session->history, name == NULL ? "" : name);
 }
 
+/* Whether the last sweep would give the same again: since BEFORE only the lone number that ran was
+ * changed. */
+static bool sweep_holds(const struct session *session, const struct notebook *before) {
+    const struct notebook *now = session_notebook(session);
+    const struct sweep *swept = session->looks.last.swept;
+    bool holds = swept != NULL && now->count == before->count;
+    for (size_t i = 0; holds && i < now->count; i++) {
+        const struct definition *was = before->list[i], *is = now->list[i];
+        bool computed = !is->leaf && is->tree == was->tree && overlays_same(&is->pins, &was->pins);
+        holds = is == was || computed || (is->leaf && text_same(is->name, swept->by));
+    }
+    return holds;
+}
+
 void looks_changed(struct session *session, const struct notebook *before) {
     struct notebook copy;
     notebook_init(&copy);
     if (before != NULL) {
         notebook_copy(&copy, before);
-        looks_swept(session, NULL);
+        if (!sweep_holds(session, before)) {
+            looks_swept(session, NULL);
+        }
     }
     notebook_release(&session->looks.last.before);
     session->looks.last.before = copy;

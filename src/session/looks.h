@@ -44,7 +44,7 @@ struct outcome {
                                  moved */
     bool own;                 /* that change was the learner's, and not a line of the lesson */
     struct training *trained; /* the training that the last change was, held; NULL: it was none */
-    struct sweep *swept;      /* the last sweep, held, until values change; NULL: there was none */
+    struct sweep *swept;      /* the last sweep, held, as long as it holds; NULL: there was none */
     char *baseline; /* the one set or compared with last, for differences; NULL: the unnamed one */
 };
 

@@ -225,6 +225,24 @@ START_TEST(charts_stand_on_the_board) {
 }
 END_TEST
 
+/* A curve over a lone number stands while that is turned, and a mark on it moves along. */
+START_TEST(a_mark_moves_along_the_curve) {
+    run("w = 0|f = (w - 3)**2|sweep w from -2 to 8 watch f");
+    const char *mark = strstr(frame_draw(&frame), "●");
+    ck_assert_ptr_nonnull(mark);
+    size_t before = (size_t)(mark - text_string(&frame.shown));
+    run("move w|w = 3");
+    mark = strstr(frame_draw(&frame), "●");
+    ck_assert_ptr_nonnull(mark);
+    ck_assert_uint_gt((size_t)(mark - text_string(&frame.shown)), before); /* further down */
+    run("w = 9");
+    frame_shows(&frame, "f by w");
+    frame_hides(&frame, "●");
+    run("f = w");
+    frame_hides(&frame, "f by w");
+}
+END_TEST
+
 /* Twins stand side by side, and a number has the same shade in both; Tab keeps them there. */
 START_TEST(show_puts_all_it_names_on_the_board) {
     static const size_t sizes[][2] = {{24, 80}, {36, 120}, {50, 200}};
@@ -374,6 +392,7 @@ Suite *panels_drawing_suite(void) {
     tcase_add_test(core, a_part_of_a_formula_has_its_own_name);
     tcase_add_test(core, what_was_pinned_is_marked);
     tcase_add_test(core, charts_stand_on_the_board);
+    tcase_add_test(core, a_mark_moves_along_the_curve);
     tcase_add_test(core, show_puts_all_it_names_on_the_board);
     tcase_add_test(core, knobs_and_the_asking_row_fit_on_a_small_screen);
     tcase_add_test(core, three_twins_keep_their_digits);

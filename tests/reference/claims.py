@@ -129,7 +129,7 @@ def sushi():
     yield "from `O[\"it\",\"mood\"] → {}` to `(sink @ V)[1,2] → {}`", mood, (sink @ V)[1]
     yield "`it_output[\"it\",\"mood\"] → {}`", mood + (0.2 - weights[7]) * 6
     rest = weights[:7] / weights[:7].sum()
-    yield "* V[1:7,2].T) → {}`", 0.2 * 6 + 0.8 * rest @ V[:7, 1]
+    yield "the .8 that is left, it is still {}.)", 0.2 * 6 + 0.8 * rest @ V[:7, 1]
 
 
 def masks():
