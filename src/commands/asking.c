@@ -359,7 +359,7 @@ static bool solve(struct session *session, const struct exercise *exercise,
         say(session, 0, "This exercise has no solution written down.");
         return true;
     }
-    if (!history_leave(session->history, failure) || !history_enter(session->history, failure)) {
+    if (!history_begin_again(session->history, failure)) {
         return false;
     }
     bool ok = true;

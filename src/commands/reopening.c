@@ -284,7 +284,7 @@ bool lesson_reopen(struct session *session, struct failure *failure) {
     if (read_again(session, true, &first)) {
         return true;
     }
-    if (first.outside || memory_refused() > refused || !history_undoable(session->history)) {
+    if (first.outside || memory_refused() > refused || history_own(session->history)->count == 0) {
         *failure = first;
         return false;
     }

@@ -63,8 +63,9 @@ struct history {
     struct snapshots before; /* what they gave, where that is not what there is still, */
     size_t cells_before;     /* and how many cells in all tensors */
 
-    bool sandbox;           /* an exercise is under way */
-    struct changes entered; /* then: the changes there were */
+    bool sandbox;           /* an exercise is under way; then: */
+    struct changes entered; /* the changes there were, */
+    size_t floor;           /* and how many steps that can be undone; outside of any 0 */
 
     struct baseline *baselines;
     size_t baseline_count, baseline_capacity;
@@ -801,8 +802,9 @@ static bool history_step(struct history *history, bool back, struct text *what,
     struct exchange step = {0};
     struct entry *entry;
 
-    if (from->count == 0) {
-        return failure_set(failure, "there is nothing to %s", back ? "undo" : "redo");
+    if (from->count == (back ? history->floor : 0)) {
+        return failure_set(failure, "there is nothing to %s%s", back ? "undo" : "redo",
+                           history->sandbox ? " in this exercise" : "");
     }
     entry = &from->list[from->count - 1];
     step.cells = entry->cells;
@@ -827,7 +829,7 @@ static bool history_step(struct history *history, bool back, struct text *what,
 }
 
 bool history_undoable(const struct history *history) {
-    return history->undo.count > 0;
+    return history->undo.count > history->floor;
 }
 
 bool history_undo(struct history *history, struct text *what, struct failure *failure) {
@@ -930,27 +932,40 @@ bool history_enter(struct history *history, struct failure *failure) {
         return false;
     }
     history->sandbox = true;
+    history->floor = history->undo.count;
+    entries_clear(&history->redo);
     return true;
 }
 
-bool history_leave(struct history *history, struct failure *failure) {
+/* The learner's changes are again those there were when the exercise was entered. */
+static bool put_back(struct history *history, const char *what, struct failure *failure) {
     struct changes own = {0};
     size_t count = history->entered.count;
 
     if (!history->sandbox) {
         return failure_set(failure, "no exercise is open");
     }
-    if (count != history->own.count || changes_common(&history->entered, &history->own) != count) {
-        if (!changes_append(&own, &history->entered, 0, count, failure)) {
-            changes_release(&own);
-            return false;
-        }
-        if (!history_replace(history, &own, false, "leaving the exercise", failure)) {
-            return false;
-        }
+    if (count == history->own.count && changes_common(&history->entered, &history->own) == count) {
+        return true;
+    }
+    if (!changes_append(&own, &history->entered, 0, count, failure)) {
+        changes_release(&own);
+        return false;
+    }
+    return history_replace(history, &own, false, what, failure);
+}
+
+bool history_begin_again(struct history *history, struct failure *failure) {
+    return put_back(history, "beginning again", failure);
+}
+
+bool history_leave(struct history *history, struct failure *failure) {
+    if (!put_back(history, "leaving the exercise", failure)) {
+        return false;
     }
     changes_release(&history->entered);
     history->sandbox = false;
+    history->floor = 0;
     return true;
 }
 
@@ -959,6 +974,14 @@ void history_entered_before(struct history *history, size_t count) {
 
     while (history->sandbox && entered->count > 0 && entered->count + count > history->own.count) {
         change_release(entered->list[--entered->count]);
+    }
+    while (history->floor > 0) {
+        const struct entry *last = &history->undo.list[history->floor - 1];
+
+        if (last->keep < entered->count || last->tail.count > 0) {
+            return;
+        }
+        history->floor--;
     }
 }
 

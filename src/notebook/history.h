@@ -69,7 +69,7 @@ void history_cancel(struct history *history); /* also where none has been begun 
  * words on what was undone: "W_q[1,2] = 5". */
 bool history_undo(struct history *history, struct text *what, struct failure *failure);
 bool history_redo(struct history *history, struct text *what, struct failure *failure);
-/* True when there is something to undo. */
+/* True when there is something to undo; in an exercise, something that was done in it. */
 bool history_undoable(const struct history *history);
 
 /* All the learner's changes go (with a lesson: also their definitions; without: edits and pins
@@ -77,10 +77,14 @@ bool history_undoable(const struct history *history);
 bool history_reset(struct history *history, struct failure *failure);
 
 /* A sandbox for an exercise: enter remembers the learner's changes, leave puts them back (one undo
- * step when something had changed). Not nested. */
+ * step when something had changed). Within it nothing is undone or redone that was done before it.
+ * Not nested. */
 bool history_enter(struct history *history, struct failure *failure);
 bool history_leave(struct history *history, struct failure *failure);
-/* The last COUNT of the learner's changes count as made since history_enter. */
+/* Puts them back and stays in it; an undo step, too. */
+bool history_begin_again(struct history *history, struct failure *failure);
+/* The last COUNT of the learner's changes count as made since history_enter, and are undone as
+ * such. */
 void history_entered_before(struct history *history, size_t count);
 /* The learner's changes since history_enter (for allow: and changes:). Borrowed, not to be
  * released; valid until the next change. */

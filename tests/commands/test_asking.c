@@ -435,6 +435,64 @@ START_TEST(leaving_an_exercise_puts_things_back) {
 }
 END_TEST
 
+static const char two_exercises[] =
+    "# T\n\n```qkv\nW = [[1, 2], [3, 4]]\nV = W + 1\n```\n\n"
+    "```try a\nMake it 5.\nexpect V[1,1] = 5\nallow: W\nsolution: W[1,1] = 4\n```\n\n"
+    "```try b\nMake it 9.\nexpect V[2,2] = 9\nallow: W\nsolution: W[2,2] = 8\n```\n\n"
+    "```qkv\nZ = V\n```\n";
+
+/* What was changed before an exercise, in another one above all, is nothing that is taken back in
+ * it, nor done again; and once it is left that is as it was. */
+START_TEST(undo_stays_in_its_exercise) {
+    static const char nothing[] = "there is nothing to undo in this exercise";
+    struct desk desk;
+    desk_open(&desk, two_exercises);
+    ck_assert(desk_types(&desk, "advance 3"));
+    ck_assert(desk_types(&desk, "W[2,1] = 7"));
+    ck_assert(desk_types(&desk, "advance")); /* the first exercise */
+    ck_assert_str_eq(desk_says(&desk, "undo"), nothing);
+    ck_assert_str_eq(desk_says(&desk, "W[1,1] = 3; W[1,1] = 4"), "Done: the goal holds.\n");
+    ck_assert(desk_types(&desk, "advance")); /* the second */
+    ck_assert_str_eq(desk_says(&desk, "undo"), nothing);
+    ck_assert(desk_number(&desk, "W[1,1]") == 1);
+    ck_assert(desk_types(&desk, "W[2,2] = 6"));
+    ck_assert(desk_types(&desk, "undo"));
+    ck_assert_str_eq(desk_says(&desk, "undo"), nothing);
+    ck_assert(desk_types(&desk, "redo"));
+    ck_assert(desk_number(&desk, "W[2,2]") == 6);
+    ck_assert(desk_types(&desk, "undo"));
+    ck_assert(desk_types(&desk, "back")); /* the first again, with what was done in it */
+    ck_assert(desk_number(&desk, "W[1,1]") == 4);
+    ck_assert_str_eq(desk_says(&desk, "redo"), "there is nothing to redo in this exercise");
+    ck_assert(desk_types(&desk, "undo"));
+    ck_assert(desk_number(&desk, "W[1,1]") == 1);
+    ck_assert_str_eq(desk_says(&desk, "undo"), nothing);
+    ck_assert(desk_number(&desk, "W[2,1]") == 7);
+    ck_assert(desk_types(&desk, "advance 2")); /* the second: open, so it holds */
+    ck_assert(desk_types(&desk, "skip"));
+    ck_assert(desk_types(&desk, "advance"));
+    ck_assert(desk_types(&desk, "undo"));
+    ck_assert(desk_number(&desk, "W[2,1]") == 3);
+    desk_close(&desk);
+}
+END_TEST
+
+/* What a solution takes the place of comes back by undo. */
+START_TEST(a_solution_is_taken_back) {
+    struct desk desk;
+    desk_open(&desk, two_exercises);
+    ck_assert(desk_types(&desk, "advance 4"));
+    ck_assert(desk_types(&desk, "W[2,1] = 7"));
+    ck_assert_str_eq(desk_says(&desk, "solution"), "> W[1,1] = 4\n");
+    ck_assert(desk_types(&desk, "undo"));
+    ck_assert(desk_types(&desk, "undo"));
+    ck_assert(desk_number(&desk, "W[2,1]") == 7 && desk_number(&desk, "W[1,1]") == 1);
+    ck_assert(desk_types(&desk, "undo"));
+    ck_assert(!desk_types(&desk, "undo"));
+    desk_close(&desk);
+}
+END_TEST
+
 /* The learner looks at columns; the lesson's goals, keys and solutions are in rows all the same. */
 START_TEST(the_lesson_keeps_its_own_convention) {
     struct desk desk;
@@ -515,6 +573,8 @@ Suite *commands_asking_suite(void) {
     tcase_add_test(exercises, a_cell_counts_once);
     tcase_add_test(exercises, a_solution_solves);
     tcase_add_test(exercises, leaving_an_exercise_puts_things_back);
+    tcase_add_test(exercises, undo_stays_in_its_exercise);
+    tcase_add_test(exercises, a_solution_is_taken_back);
     tcase_add_test(exercises, the_lesson_keeps_its_own_convention);
     suite_add_tcase(suite, exercises);
     return suite;

@@ -321,13 +321,15 @@ START_TEST(the_footer_of_an_exercise) {
     desk_open(&desk, "# T\n## One\n```qkv\nA = [[1, 2]]\nB = [[1, 2]]\nS = A + B\n```\n"
                      "```try x\nMake it.\nexpect S[1,1] = 9\nallow: B\nhint: No.\n"
                      "solution: B[1,1] = 8\n```\n");
+    types("advance 3");
+    types("A[1,2] = 5");
     while (desk.session.exercise == SIZE_MAX) {
         types("advance");
     }
     types("goto B");
     ck_assert_str_eq(footer(78, false),
                      "Tab matrix  + - turn  e type  H hint  S skip  Space on  v text  "
-                     "? more  q quit");
+                     "? more  q quit"); /* what was changed before is not undone in it */
     types("B[1,1] = 2");
     ck_assert_str_eq(footer(78, false), "Tab matrix  + - turn  e type  u undo  H hint  S skip  "
                                         "Space on  ? more  q quit");

@@ -532,6 +532,8 @@ START_TEST(an_exercise_is_a_sandbox) {
     ck_assert(history_enter(history, &failure));
     ck_assert(!history_enter(history, &failure));
     ck_assert_uint_eq(history_since_enter(history).count, 0);
+    ck_assert(!history_undoable(history));
+    ck_assert(!history_undo(history, NULL, &failure));
     change("X[1,1] = 4\nX[2,2] = 5");
     change("W[1,1] = 6");
     ck_assert_uint_eq(history_since_enter(history).count, 3);
@@ -544,8 +546,18 @@ START_TEST(an_exercise_is_a_sandbox) {
     undo("leaving the exercise");
     ck_assert_double_eq(value("X[1,1]"), 4);
     ck_assert(history_enter(history, &failure));
-    ck_assert(history_leave(history, &failure));
+    ck_assert(!history_redo(history, NULL, &failure));
+    ck_assert(!history_undoable(history));
+    history_entered_before(history, 2); /* the last two were made in it */
+    change("W[1,1] = 6");
+    ck_assert(history_begin_again(history, &failure));
+    ck_assert_double_eq(value("X[1,1]"), 3);
+    undo("beginning again");
+    undo("W[1,1] = 6");
     undo("X[1,1] = 4; X[2,2] = 5");
+    ck_assert(!history_undoable(history));
+    ck_assert(history_leave(history, &failure));
+    undo("X[1,1] = 3");
 }
 END_TEST
 
@@ -619,7 +631,7 @@ static bool act(int action, struct failure *failure) {
 
 /* Each allocation of each action fails once; the notebook stays, and then the action succeeds. */
 START_TEST(without_memory_all_stays) {
-    static const int actions[] = {0, 4, 6, 1, 2, 3, 1, 5, 7};
+    static const int actions[] = {0, 6, 1, 2, 4, 3, 1, 5, 7};
 
     history = room_history(lesson);
     move(3);
