@@ -3,6 +3,7 @@
  * is; anywhere else these commands say it in words. */
 #include "base/number.h"
 #include "canvas/drawing.h"
+#include "commands/expect.h"
 #include "commands/groups.h"
 #include "notebook/inside.h"
 #include "session/telling.h"
@@ -108,18 +109,35 @@ static bool is_made(const struct definition *one, const struct definition *other
     return made;
 }
 
-/* The matrix after FROM (BACK: before it) in the order of the flow, which is the notebook's, and
- * round at the ends: of those that the screen SHOWS, else of those made from FROM or that it was
- * made from. NULL: there is none. */
+/* What stands at PLACE on the way of Tab: what the open exercise says may be changed, as it says
+ * it, then all else in the order of the flow, which is the notebook's. NULL: nothing. */
+static const struct definition *on_the_way(const struct session *session,
+                                           const struct notebook *notebook, size_t place) {
+    const struct exercise *exercise = exercise_open(session);
+    size_t first = exercise == NULL ? 0 : exercise->allow_count;
+    if (place < first) {
+        return notebook_find(notebook, exercise->allowed[place]);
+    }
+    const struct definition *definition = notebook->list[place - first];
+    return exercise_names(session, definition->name) ? NULL : definition;
+}
+
+/* The matrix after FROM (BACK: before it) on that way, and round at the ends: of those that the
+ * screen SHOWS, else of those made from FROM or that it was made from. NULL: there is none. */
 static const struct definition *next_matrix(const struct session *session,
                                             const struct definition *from, bool back, bool shows) {
     struct notebook notebook;
     session_opened(session, &notebook);
-    size_t count = notebook.count, own = notebook_position(&notebook, from->name);
+    const struct exercise *exercise = exercise_open(session);
+    size_t count = notebook.count + (exercise == NULL ? 0 : exercise->allow_count), own = 0;
     const struct definition *found = NULL;
+    while (own < count && on_the_way(session, &notebook, own) != from) {
+        own++;
+    }
     for (size_t step = 1; step < count && found == NULL; step++) {
-        const struct definition *to = notebook.list[(own + (back ? count - step : step)) % count];
-        if (shape_cells(&to->value->shape) > 0 &&
+        size_t place = (own + (back ? count - step : step)) % count;
+        const struct definition *to = on_the_way(session, &notebook, place);
+        if (to != NULL && shape_cells(&to->value->shape) > 0 &&
             (shows ? text_has_word(text_string(&session->board), to->name) : is_made(from, to))) {
             found = to;
         }

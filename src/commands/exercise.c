@@ -68,20 +68,19 @@ static size_t count_cells(const struct session *session, const struct changes *c
     return count;
 }
 
-/* The exercise that is open, or NULL. */
-static const struct exercise *open_exercise(const struct session *session) {
+const struct exercise *exercise_open(const struct session *session) {
     size_t stop = session->exercise;
     bool open = stop != SIZE_MAX && session->answers[stop].state == ANSWER_OPEN;
     return open ? question_exercise(session, stop) : NULL;
 }
 
 bool exercise_names(const struct session *session, const char *name) {
-    const struct exercise *exercise = open_exercise(session);
+    const struct exercise *exercise = exercise_open(session);
     return exercise != NULL && exercise->allow_count > 0 && is_allowed(exercise, name);
 }
 
 bool exercise_forbids(const struct session *session, const char *name, struct text *out) {
-    const struct exercise *exercise = open_exercise(session);
+    const struct exercise *exercise = exercise_open(session);
     if (exercise == NULL || is_allowed(exercise, name)) {
         return false;
     }

@@ -27,6 +27,9 @@ bool expect_measure(struct session *session, const char *text, struct gauge *gau
 bool exercise_met(struct session *session, const struct exercise *exercise, bool *met,
                   struct text *why, struct failure *failure);
 
+/* The exercise that is open, its goals not met yet; NULL: none is. */
+const struct exercise *exercise_open(const struct session *session);
+
 /* Whether an exercise is open in which NAME may not be changed: OUT gets what may be ("in this
  * exercise only t may be changed"), and nothing else is to be advised. */
 bool exercise_forbids(const struct session *session, const char *name, struct text *out);

@@ -120,6 +120,31 @@ START_TEST(tab_goes_from_matrix_to_matrix) {
 }
 END_TEST
 
+/* In an exercise Tab goes first to what may be turned, then to the others and the map; back the
+ * same way. */
+START_TEST(tab_goes_first_to_what_may_be_turned) {
+    static const char *const ways[] = {"move next", "move previous"};
+    static const char *const stations[][6] = {{"B", "A", "C", "S", "map", "D"},
+                                              {"S", "C", "A", "B", "D", "S"}};
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## One\n```qkv\nA = [[1, 2], [3, 4]]\nB = [[5], [6]]\nC = A @ B\n"
+                       "D = [[7]]\nS = C @ D\n```\n```try x\nMake `C[1,1]` of `A` 9.\n"
+                       "expect C[1,1] = 9\nallow: D B\nsolution: B[1,1] = -1\n```\n");
+    small_run("advance 7");
+    for (size_t way = 0; way < 2; way++) {
+        frame_shows(&frame, "You may change D B");
+        ck_assert_str_eq(looks_definition(&frame.desk.session)->name, "D");
+        for (size_t i = 0; i < 6; i++) {
+            small_run(ways[way]);
+            bool map = frame.desk.session.map_at > 0;
+            ck_assert_str_eq(map ? "map" : looks_definition(&frame.desk.session)->name,
+                             stations[way][i]);
+            frame_check(&frame);
+        }
+    }
+}
+END_TEST
+
 /* In an exercise the weights that answer keep their numbers wherever Tab has been. */
 START_TEST(tab_takes_no_room_from_what_answers) {
     frame_close(&frame);
@@ -275,6 +300,7 @@ Suite *panels_pointing_suite(void) {
     tcase_add_test(core, a_click_anywhere_does_no_harm);
     tcase_add_test(core, tab_goes_from_matrix_to_matrix);
     tcase_add_test(core, tab_takes_no_room_from_what_answers);
+    tcase_add_test(core, tab_goes_first_to_what_may_be_turned);
     tcase_add_test(core, the_keys_go_along_the_map);
     tcase_add_test(core, tab_goes_on_from_one_alone);
     tcase_add_loop_test(core, a_click_means_what_stands_there, 0, sizeof clicks / sizeof *clicks);
