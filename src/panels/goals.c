@@ -25,8 +25,8 @@ static void put_bar(const struct gauge *gauge, struct text *out) {
 }
 
 /* What is asked for in the lesson's words, else as it is written, cut to its line; what it is now,
- * and how far that is. */
-static void put_goal(struct scene *scene, struct session *speaker,
+ * and how far that is. Whether it holds. */
+static bool put_goal(struct scene *scene, struct session *speaker,
                      const struct source_line *expect) {
     enum { TITLE = 30, ROOM = 76 };
     struct gauge gauge;
@@ -52,6 +52,7 @@ static void put_goal(struct scene *scene, struct session *speaker,
     asked_put(speaker, holds ? "  ✓ yes      " : "  · not yet  ", text_string(&line),
               holds ? STYLE_GOOD : STYLE_PLAIN);
     text_release(&line);
+    return holds;
 }
 
 /* "You may change W_q W_k W_v, at most 3 cells; 1 so far." */
@@ -100,11 +101,19 @@ static void put_state(struct session *speaker, const struct exercise *exercise,
         text_fill(before, sizeof before, "  Hint %zu of %zu: ", i + 1, exercise->hint_count);
         asked_put(speaker, before, exercise->hints[i], STYLE_PLAIN);
     }
-    if (answer->state == ANSWER_RIGHT) {
-        asked_put(speaker, "  ✓ ", "Done. Go on when you like.", STYLE_GOOD);
-    } else if (answer->state == ANSWER_SKIPPED) {
+    if (answer->state == ANSWER_SKIPPED) {
         asked_put(speaker, "  ", "Skipped.", STYLE_STRONG);
     }
+}
+
+/* An exercise that was met, whether its goals are MET as the notebook stands or not. */
+static void put_done(const struct scene *scene, struct session *speaker, bool met) {
+    bool left = scene->session->exercise == (size_t)-1; /* and come back to */
+    asked_put(speaker, "  ✓ ",
+              met    ? "Done. Go on when you like."
+              : left ? "Done before; what you changed then was put back when you went on."
+                     : "Done before. Go on when you like.",
+              STYLE_GOOD);
 }
 
 struct text exercise_text(struct scene *scene, size_t width) {
@@ -117,13 +126,17 @@ struct text exercise_goals(struct scene *scene, size_t width, bool whole) {
     const struct exercise *exercise = scene_exercise(scene);
     const struct answer *answer = &scene->session->answers[session_last(scene->session)];
     struct session speaker = scene_speaker(scene, width);
+    bool met = true;
     for (size_t i = 0; i < exercise->expect_count; i++) {
-        put_goal(scene, &speaker, &exercise->expects[i]);
+        met &= put_goal(scene, &speaker, &exercise->expects[i]);
     }
     if (whole || answer->state == ANSWER_OPEN) {
         put_allowed(scene, &speaker, exercise);
     }
     put_broken(scene, &speaker, exercise);
     put_state(&speaker, exercise, answer, whole);
+    if (answer->state == ANSWER_RIGHT) {
+        put_done(scene, &speaker, met);
+    }
     return speaker.out;
 }

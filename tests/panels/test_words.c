@@ -377,9 +377,20 @@ START_TEST(an_exercise_turns_from_open_to_met) {
     frame_shows(&frame, "Done");
     frame_hides(&frame, "Hint");
     frame_hides(&frame, "You may change");
+    small_run("W_q[1,1] = 0");
+    frame_shows(&frame, "✓ Done before. Go on when you like.");
+    small_run("undo");
     small_run("advance"); /* what was changed is put back, and nobody is told that it moved */
     frame_shows(&frame, "B = 2 * Q");
     frame_hides(&frame, "changed");
+    small_run("back"); /* with what was done in it */
+    frame_shows(&frame, "✓ yes      Q[1,1] > 1");
+    frame_shows(&frame, "✓ Done. Go on when you like.");
+    small_run("retreat|advance"); /* without */
+    frame_shows(&frame, "· not yet  Q[1,1] > 1");
+    frame_shows(&frame, "✓ Done before; what you changed then was put back when you went on.");
+    small_run("undo"); /* it comes again */
+    frame_shows(&frame, "✓ Done. Go on when you like.");
 }
 END_TEST
 
