@@ -230,17 +230,34 @@ static void append_given(const struct asked *asked, struct text *out) {
     text_append(out, asked->chosen.count > 0 ? "" : asked->answer->given);
 }
 
+/* Whether the answer is numbers that read otherwise than RIGHT, and were near enough. */
+static bool is_near(struct asked *asked, const char *right) {
+    struct failure none = {0};
+    struct numbers given;
+    struct text shown = {0};
+    if (asked->quiz->kind != QUIZ_NUMBER ||
+        !question_numbers(&asked->speaker, asked->answer->given,
+                          question_count(&asked->speaker, asked->quiz), &given, &none)) {
+        return false;
+    }
+    question_write(&asked->speaker, &given, false, &shown);
+    bool near = !text_same(text_string(&shown), right);
+    text_release_into(&shown, &asked->speaker.out);
+    return near;
+}
+
 static void put_verdict(struct asked *asked) {
     enum answer_state state = asked->answer->state;
     struct text right = {0}, before = {0};
-    if (state == ANSWER_WRONG) {
-        text_append(&before, "✗ You said ");
+    question_right(&asked->speaker, asked->quiz, &right);
+    bool near = state == ANSWER_RIGHT && is_near(asked, text_string(&right));
+    if (state == ANSWER_WRONG || near) {
+        text_append(&before, near ? "✓ You said " : "✗ You said ");
         append_given(asked, &before);
         text_append(&before, "; it is ");
     } else {
         text_append(&before, state == ANSWER_RIGHT ? "✓ As you said: " : "Answer: ");
     }
-    question_right(&asked->speaker, asked->quiz, &right);
     put(asked, text_string(&before), text_string(&right),
         state == ANSWER_RIGHT   ? STYLE_GOOD
         : state == ANSWER_WRONG ? STYLE_BAD

@@ -306,6 +306,28 @@ START_TEST(a_right_prediction_is_said_so) {
 }
 END_TEST
 
+static const struct {
+    const char *answer, *verdict;
+} numbers[] = {
+    {"0.8", "✓ You said 0.8; it is 0.7958"},
+    {"0.7958", "✓ As you said: 0.7958"},
+    {".79583", "✓ As you said: 0.7958"},
+    {"1.5", "✗ You said 1.5; it is 0.7958"},
+};
+
+/* A number that is near enough is right, and not what was said. */
+START_TEST(a_number_that_is_near_is_told_beside_the_right_one) {
+    struct text line = {0};
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## One\n```quiz q predict\nHow much?\n= A ~ 0.01\n```\n"
+                       "```qkv\nA = 0.79583\n```\n");
+    text_format(&line, "advance 2|answer %s|advance", numbers[_i].answer);
+    small_run(text_string(&line));
+    frame_shows(&frame, numbers[_i].verdict);
+    text_release(&line);
+}
+END_TEST
+
 START_TEST(several_choices_are_marked) {
     small_to_weights();
     small_run("advance 2");
@@ -470,6 +492,8 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, a_verdict_waits_behind_a_hidden_fence);
     tcase_add_test(core, what_moved_leaves_room_for_words);
     tcase_add_test(core, a_right_prediction_is_said_so);
+    tcase_add_loop_test(core, a_number_that_is_near_is_told_beside_the_right_one, 0,
+                        sizeof numbers / sizeof *numbers);
     tcase_add_test(core, several_choices_are_marked);
     tcase_add_test(core, what_follows_a_question_stands_below_it);
     tcase_add_test(core, an_exercise_turns_from_open_to_met);
