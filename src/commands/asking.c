@@ -291,6 +291,29 @@ static bool run_answer(struct session *session, const struct command_call *call,
 
 /* --- help and ways out ------------------------------------------------------------------------ */
 
+/* "Skipped. One way: `W_q[1,1] = 4`." */
+static bool say_skipped(struct session *session, const struct exercise *exercise,
+                        struct failure *failure) {
+    struct text line = {0};
+    bool ok = true, speaks = session->lesson_speaks;
+    text_append(&line, "Skipped.");
+    session->lesson_speaks = true; /* the solution is written in its convention */
+    for (size_t i = 0; ok && i < exercise->solution_count; i++) {
+        text_append(&line, i > 0 ? ", then " : " One way: ");
+        ok = stops_quote(session, exercise->solutions[i].text, &line, failure);
+    }
+    session->lesson_speaks = speaks;
+    text_append(&line, exercise->solution_count > 0 ? "." : "");
+    if (history_since_enter(session->history).count > 0) {
+        text_append(&line, " Going on puts your changes back.");
+    }
+    if (!ok) {
+        text_release(&line);
+        return false;
+    }
+    return say_text(session, 0, &line, failure);
+}
+
 static bool run_skip(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     (void)call;
@@ -301,8 +324,9 @@ static bool run_skip(struct session *session, const struct command_call *call,
     }
     const struct quiz *quiz = asked.quiz;
     if (quiz == NULL) {
-        say(session, 0, "Skipped. What you changed here is put back when you go on.");
-    } else if (quiz->settles != SIZE_MAX) {
+        return say_skipped(session, asked.exercise, failure);
+    }
+    if (quiz->settles != SIZE_MAX) {
         say_later(session, "Skipped");
     } else {
         size_t said = session->out.length;

@@ -149,6 +149,9 @@ bool stops_tell_place(struct session *session, struct failure *failure);
  * convention that is shown; one that cannot be read is said as it was written. */
 bool stops_echo(struct session *session, const char *text, const struct reader_words *words,
                 struct failure *failure);
+/* stops.c: appends them to OUT, as words of a sentence: "`W = 1`, then `V = 2`". */
+bool stops_quote(struct session *session, const char *text, struct text *out,
+                 struct failure *failure);
 
 /* reopening.c: reads the open lesson again from its file: the same stop, the learner's changes and
  * answers where they fit. Where it cannot be read, or not be played up to there, the one before

@@ -87,15 +87,13 @@ static void wrap_from(struct session *session, size_t start) {
     text_release_into(&line, &session->out);
 }
 
-/* Appends "> STATEMENT", of the logical line TEXT, in the convention that is shown: `explain
+/* Appends the statement, of the logical line TEXT, in the convention that is shown: `explain
  * α[1,2]` of a lesson in rows is `explain α[2,1]` where columns are shown. The lesson speaks. What
  * cannot be turned over stays as it was written. */
-static bool echo_statement(struct session *session, const struct statement *statement,
-                           const char *text, struct failure *failure) {
+static bool write_statement(struct session *session, const struct statement *statement,
+                            const char *text, struct failure *failure) {
     struct text *out = &session->out;
-    size_t length = statement->span.end - statement->span.start;
-    text_append(out, "> ");
-    size_t said = out->length;
+    size_t length = statement->span.end - statement->span.start, said = out->length;
     bool same = session->view.columns == session->lesson_columns, ok = true, done = false;
     if (!same && statement->kind == STATEMENT_COMMAND) {
         ok = done = echo_words(session, text + statement->span.start, length, failure);
@@ -106,7 +104,30 @@ static bool echo_statement(struct session *session, const struct statement *stat
         text_truncate(out, said);
         text_append_bytes(out, text + statement->span.start, length);
     }
-    wrap_from(session, said - strlen("> "));
+    return ok;
+}
+
+/* Appends "> STATEMENT". */
+static bool echo_statement(struct session *session, const struct statement *statement,
+                           const char *text, struct failure *failure) {
+    size_t said = session->out.length;
+    text_append(&session->out, "> ");
+    bool ok = write_statement(session, statement, text, failure);
+    wrap_from(session, said);
+    return ok;
+}
+
+bool stops_quote(struct session *session, const char *text, struct text *out,
+                 struct failure *failure) {
+    struct statements statements = {0};
+    size_t said = session->out.length;
+    bool ok = reader_statements(text, &commands_words, &statements, failure);
+    for (size_t i = 0; ok && i < statements.count; i++) {
+        ok = write_statement(session, &statements.list[i], text, failure);
+        text_format(out, i > 0 ? ", then `%s`" : "`%s`", text_string(&session->out) + said);
+        text_truncate(&session->out, said);
+    }
+    statements_release(&statements);
     return ok;
 }
 

@@ -425,13 +425,38 @@ START_TEST(leaving_an_exercise_puts_things_back) {
     open_question(&desk, EXERCISE);
     ck_assert(desk_types(&desk, "W[2,1] = 0"));
     ck_assert_str_eq(desk_says(&desk, "skip"),
-                     "Skipped. What you changed here is put back when you go on.\n");
+                     "Skipped. One way: `W[1,1] = 20`. Going on puts your changes back.\n");
     ck_assert(desk_number(&desk, "W[2,1]") == 0);
     ck_assert(desk_types(&desk, "next"));
     ck_assert(desk_number(&desk, "W[2,1]") == 3);
     ck_assert(desk_types(&desk, "undo"));
     ck_assert(desk_number(&desk, "W[2,1]") == 0);
     desk_close(&desk);
+}
+END_TEST
+
+/* Where the lesson holds one; in the convention that is shown. */
+START_TEST(skipping_tells_a_solution) {
+    static const char exercise[] =
+        "# T\n\n```qkv\nW = [[1, 2], [3, 4]]\nV = W @ [[1], [1]]\n```\n\n"
+        "```try a\nMake it 5.\nexpect V[1] = 5\nallow: W\n%s```\n";
+    static const char *const cases[][2] = {
+        {"", "Skipped.\n"},
+        {"solution: W[1,2] = 4\n", "Skipped. One way: `W[2,1] = 4`.\n"},
+        {"solution: W[1,2] = 3\nsolution: W[1,1] = 2\n",
+         "Skipped. One way: `W[2,1] = 3`, then `W[1,1] = 2`.\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct desk desk;
+        struct text opened = {0};
+        text_format(&opened, exercise, cases[i][0]);
+        desk_open(&desk, text_string(&opened));
+        ck_assert(desk_types(&desk, "convention columns"));
+        ck_assert(desk_types(&desk, "advance 4"));
+        ck_assert_str_eq(desk_says(&desk, "skip"), cases[i][1]);
+        text_release(&opened);
+        desk_close(&desk);
+    }
 }
 END_TEST
 
@@ -573,6 +598,7 @@ Suite *commands_asking_suite(void) {
     tcase_add_test(exercises, a_cell_counts_once);
     tcase_add_test(exercises, a_solution_solves);
     tcase_add_test(exercises, leaving_an_exercise_puts_things_back);
+    tcase_add_test(exercises, skipping_tells_a_solution);
     tcase_add_test(exercises, undo_stays_in_its_exercise);
     tcase_add_test(exercises, a_solution_is_taken_back);
     tcase_add_test(exercises, the_lesson_keeps_its_own_convention);
