@@ -223,6 +223,11 @@ bool key_elsewhere(const struct session *session, const struct key *key, struct 
     return leaf != NULL;
 }
 
+/* Whether its answer is more than a digit, and ends with Enter. */
+static bool is_typed(const struct quiz *quiz) {
+    return quiz->kind != QUIZ_ONE || quiz->choice_count > 9;
+}
+
 bool key_answers(const struct session *session, const char *key, struct text *line, bool *prompt) {
     const struct quiz *quiz = question_quiz(session, question_answerable(session));
     bool digit = key[0] >= '0' && key[0] <= '9', sign = key[0] == '.' || key[0] == '-';
@@ -231,7 +236,7 @@ bool key_answers(const struct session *session, const char *key, struct text *li
     }
     size_t number = digit ? (size_t)(key[0] - '0') : 0;
     bool none = quiz->kind != QUIZ_NUMBER && (number == 0 || number > quiz->choice_count);
-    *prompt = !none && (quiz->kind != QUIZ_ONE || quiz->choice_count > 9);
+    *prompt = !none && is_typed(quiz);
     text_format(line, "answer %s%s", key, quiz->kind == QUIZ_SEVERAL ? " " : "");
     return true;
 }
@@ -294,10 +299,13 @@ static const struct word going[] = {
 };
 
 static const struct word trying[] = {
-    {"Tab", "Tab matrix", 4, AMONG},  {"+", "+ - turn", 5, TURNING}, {"e", "e type", 6, TYPING},
-    {"u", "u undo", 7, CHANGED},      {"H", "H hint", 3, HINTED},    {"S", "S skip", 8, ALWAYS},
-    {"Space", "Space on", 2, ALWAYS}, {":", ": formula", 9, ALWAYS}, {"v", "v text", 10, READING},
-    {"x", "x explain", 11, LOOKING},  {"?", "? more", 2, ALWAYS},    {"q", "q quit", 1, ALWAYS},
+    {"Left", "←↑↓→ cell", 8, SEVERAL}, {"Tab", "Tab matrix", 4, AMONG},
+    {"+", "+ - turn", 5, TURNING},     {"e", "e type", 6, TYPING},
+    {"u", "u undo", 7, CHANGED},       {"H", "H hint", 3, HINTED},
+    {"S", "S skip", 9, ALWAYS},        {"Space", "Space on", 2, ALWAYS},
+    {":", ": formula", 10, ALWAYS},    {"v", "v text", 11, READING},
+    {"x", "x explain", 12, LOOKING},   {"?", "? more", 2, ALWAYS},
+    {"q", "q quit", 1, ALWAYS},
 };
 
 static const struct word answering[] = {
@@ -402,7 +410,8 @@ void keys_footer(struct session *session, size_t width, bool ascii, bool inside,
     const struct quiz *choice = choice_at(session, open);
     struct text words = {0};
     if (choice != NULL) {
-        text_format(&words, "1-%zu answer", lesser(choice->choice_count, 9));
+        text_format(&words, is_typed(choice) ? "1-%zu Enter answer" : "1-%zu answer",
+                    lesser(choice->choice_count, 9));
     }
     size_t used = words.length;
     bool said[BAR_WORDS] = {false};

@@ -316,6 +316,26 @@ START_TEST(the_footer_names_what_works) {
 }
 END_TEST
 
+/* Several choices are typed, and one of many. */
+START_TEST(the_footer_says_what_needs_enter) {
+    static const char *const quizzes[][2] = {
+        {"( ) a\n(x) b\n", "1-2 answer  "},
+        {"[x] a\n[x] b\n[ ] c\n", "1-3 Enter answer  "},
+        {"(x) a\n( ) b\n( ) c\n( ) d\n( ) e\n( ) f\n( ) g\n( ) h\n( ) i\n( ) j\n",
+         "1-9 Enter answer  "},
+    };
+    for (size_t i = 0; i < sizeof quizzes / sizeof *quizzes; i++) {
+        struct text opened = {0};
+        text_format(&opened, "# T\n## One\n```quiz x\nWhich?\n%s```\n", quizzes[i][0]);
+        desk_open(&desk, text_string(&opened));
+        types("advance 2");
+        ck_assert_ptr_eq(strstr(footer(78, false), quizzes[i][1]), footer(78, false));
+        text_release(&opened);
+        desk_close(&desk);
+    }
+}
+END_TEST
+
 /* Of an exercise: what may be turned, and on what it is turned. */
 START_TEST(the_footer_of_an_exercise) {
     desk_open(&desk, "# T\n## One\n```qkv\nA = [[1, 2]]\nB = [[1, 2]]\nS = A + B\n```\n"
@@ -328,7 +348,7 @@ START_TEST(the_footer_of_an_exercise) {
     }
     types("goto B");
     ck_assert_str_eq(footer(78, false),
-                     "Tab matrix  + - turn  e type  H hint  S skip  Space on  v text  "
+                     "←↑↓→ cell  Tab matrix  + - turn  e type  H hint  Space on  "
                      "? more  q quit"); /* what was changed before is not undone in it */
     types("B[1,1] = 2");
     ck_assert_str_eq(footer(78, false), "Tab matrix  + - turn  e type  u undo  H hint  S skip  "
@@ -357,7 +377,7 @@ START_TEST(a_formula_that_is_asked_for_is_typed) {
     }
     types("goto S");
     ck_assert_str_eq(footer(78, false),
-                     "Tab matrix  e type  H hint  S skip  Space on  : formula  ? more  q quit");
+                     "←↑↓→ cell  Tab matrix  e type  H hint  S skip  Space on  ? more  q quit");
     ck_assert(key_line(&desk.session, key_find("e"), 0, &line, &failure));
     ck_assert_str_eq(text_string(&line), "S = A + A");
     text_release(&line);
@@ -413,6 +433,7 @@ Suite *commands_keys_suite(void) {
     tcase_add_test(core, the_footer_keeps_what_matters);
     tcase_add_test(core, the_footer_names_what_works);
     tcase_add_test(core, the_footer_of_an_exercise);
+    tcase_add_test(core, the_footer_says_what_needs_enter);
     tcase_add_test(core, a_formula_that_is_asked_for_is_typed);
     tcase_add_test(core, the_list_has_every_key);
     suite_add_tcase(suite, core);
