@@ -10,6 +10,7 @@
 #include "canvas/formula.h"
 #include "canvas/naming.h"
 
+#include <math.h>
 #include <string.h>
 
 static const struct steps *steps_in(const struct ledger_view *view) {
@@ -35,12 +36,30 @@ static void append_result(struct formula *formula, double value) {
     formula_number(formula, value);
 }
 
+/* How many decimals the two numbers of a last step need for what is left of them to be seen: in
+ * 0.999999998 - 0.999999996 more than were asked for. */
+static int telling_precision(const struct ledger_view *view) {
+    const struct steps *steps = steps_in(view);
+    const struct step *last = &steps->list[steps->count - 1];
+    double size = fabs(last->value);
+    bool two = last->kind == STEP_APPLY && last->left != STEP_NONE && last->right != STEP_NONE;
+    if (!two || !(size > 0) || size >= pow(10, -view->precision) ||
+        !(fabs(steps->list[last->left].value) > 1000 * size) ||
+        !(fabs(steps->list[last->right].value) > 1000 * size)) {
+        return view->precision;
+    }
+    return (int)fmin(1 + ceil(-log10(size)), 17);
+}
+
 /* The arithmetic of the last step and its result, or as much of them as is reached. */
 static void append_arithmetic(const struct ledger_view *view, struct text *out) {
     const struct steps *steps = steps_in(view);
-    struct formula formula = formula_make(view, out);
+    struct ledger_view telling = *view;
+    telling.precision = telling_precision(view);
+    struct formula formula = formula_make(&telling, out);
     if (all_reached(view)) {
         formula_write(&formula, steps->count - 1);
+        formula.view = view;
         append_result(&formula, view->explanation->value);
     } else if (steps->form == STEPS_LEDGER) {
         formula_write_reached(&formula, view->terms);
@@ -88,7 +107,7 @@ static void append_overlaid(const struct ledger_view *view, struct text *out) {
     append_result(&formula, explanation->value);
     text_append(out, pinned ? ": pinned by hand" : ": set by hand");
     if (!number_same(before, explanation->value)) {
-        text_append(out, pinned ? " (it would be " : " (it was ");
+        text_append(out, " (it would be ");
         formula_number(&formula, before);
         text_append(out, ")");
     }

@@ -45,7 +45,9 @@ static void setup(void) {
                         "neg = -X\n"
                         "by_X = grad(sum(Q), X)\n"
                         "both = grad(sum(X @ X.T), X)\n"
-                        "outer = r.T @ r");
+                        "outer = r.T @ r\n"
+                        "left = 1 - 0.99999999794\n"
+                        "hair = (0.3 - 0.1) - 0.2");
 }
 
 static void teardown(void) {
@@ -80,7 +82,7 @@ static const struct {
     {"P", 0, "P[1,1] = 1 / (1 + 3) = 0.25"},
     {"P", 1, "P[1,2] = 0: pinned by hand (it would be -0.75)"},
     {"W_q", 0, "W_q[1,1] = 0.5, as written in W_q"},
-    {"W_q", 1, "W_q[1,2] = 3: set by hand (it was 1)"},
+    {"W_q", 1, "W_q[1,2] = 3: set by hand (it would be 1)"},
     {"X", 3, "X[am,2] = -2, as written in X"},
     {"K", 3, "K[am,2] = X[am,2] = -2"},
     {"d_k", 0, "d_k = columns(Q) = 2"},
@@ -95,6 +97,8 @@ static const struct {
     {"long", 0, "long = 1 + 1 + 1 + 1 + 1 + 1 + … + 1 = 12"},
     {"three", 0, "three = 3"},
     {"neg", 3, "neg[am,2] = -(-2) = 2"},
+    {"left", 0, "left = 1 - 0.9999999979 ≈ 2.06e-9"},
+    {"hair", 0, "hair = 0.19999999999999998 - 0.20000000000000001 ≈ -2.7756e-17"},
 };
 
 START_TEST(a_sentence_says_how) {
@@ -250,7 +254,7 @@ START_TEST(why_goes_down_to_the_leaves) {
                        "    K[am,1] = X[am,1] = 0.5\n"
                        "      X[am,1], as written\n"
                        "    Q[I,2] = 1·3 + 0·2 = 3\n"
-                       "      W_q[1,2] = 3: set by hand (it was 1)\n"
+                       "      W_q[1,2] = 3: set by hand (it would be 1)\n"
                        "      X[I,:] and W_q[2,2], as written\n"
                        "    K[am,2] = X[am,2] = -2\n"
                        "      X[am,2], as written\n"
@@ -276,7 +280,7 @@ START_TEST(why_tells_a_row_once) {
                        "    Q[I,1] = 1·0.5 + 0·0 = 0.5\n"
                        "      X[I,:] and W_q[:,1], as written\n"
                        "    Q[I,2] = 1·3 + 0·2 = 3\n"
-                       "      W_q[1,2] = 3: set by hand (it was 1)\n"
+                       "      W_q[1,2] = 3: set by hand (it would be 1)\n"
                        "      X[I,:] and W_q[2,2], as written\n"
                        "  B[I,2] = 1 / (0.0821 + 1) ≈ 0.9241\n"
                        "    Q[I,:], as above\n"
