@@ -367,7 +367,8 @@ static void shelf_draw(struct scene *scene, const struct canvas *canvas) {
                        STYLE_PLAIN);
         return;
     }
-    size_t above = inside.rows > 2 ? 2 : 0;
+    size_t above = inside.rows > 2 ? 2 : 0, rows = inside.rows - above;
+    size_t first = first_shown(scene->session->looks.chosen, shelf->count, rows);
     if (above > 0) {
         if (shelf == &scene->session->found) {
             text_format(&heading, "Lessons that have “%s”", text_string(&scene->session->sought));
@@ -375,9 +376,12 @@ static void shelf_draw(struct scene *scene, const struct canvas *canvas) {
             text_append(&heading, "Lessons: how attention works, number by number");
         }
         canvas_put_cut(&inside, 0, 0, text_string(&heading), STYLE_STRONG);
+        text_clear(&heading);
+        text_format(&heading, "  %zu to %zu of %zu", first + 1, first + rows, shelf->count);
+        canvas_put_right(&inside, 0, inside.columns,
+                         shelf->count > rows ? text_string(&heading) : "", STYLE_LABEL);
         text_release(&heading);
     }
-    size_t first = first_shown(scene->session->looks.chosen, shelf->count, inside.rows - above);
     for (size_t i = first; i < shelf->count && above + i - first < inside.rows; i++) {
         draw_entry(scene, &inside, above + i - first, i);
     }

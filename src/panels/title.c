@@ -179,9 +179,9 @@ static const char *const typing = "Enter run  Tab complete  Up earlier lines  Es
 static const char *const learning = "Ctrl-C stop, and keep what was learned";
 static const char *const playing = "The lesson plays by itself: any key stops it";
 static const char *const showing = "Ctrl-C end the show";
-static const char *const choosing = "Enter open  Up Down choose  : formula  ? more  q quit";
+static const char *const choosing = "Space Enter open  Up Down choose  : formula  ? more  q quit";
 static const char *const opening =
-    "Enter open  Up Down or a number choose  Escape close  ? more  q close";
+    "Space Enter open  Up Down or a number choose  Escape close  ? more  q close";
 static const char *const mapped =
     "Left Right name  Enter go there  Tab matrices  Escape back  ? more  q quit";
 static const char *const covered = "Escape close  Up Down scroll  Space further  ? more  q close";
