@@ -969,20 +969,46 @@ bool history_leave(struct history *history, struct failure *failure) {
     return true;
 }
 
+/* Of the last steps, those that changed on top of what there was when the exercise was entered can
+ * be undone in it. */
+static void lower_floor(struct history *history) {
+    for (; history->floor > 0; history->floor--) {
+        const struct entry *last = &history->undo.list[history->floor - 1];
+
+        if (last->keep < history->entered.count || last->tail.count > 0) {
+            return;
+        }
+    }
+}
+
+bool history_enter_again(struct history *history, const struct notebook *notebook,
+                         struct failure *failure) {
+    struct failure none = {0};
+
+    if (!history_enter(history, failure)) {
+        return false;
+    }
+    history->floor = 0;
+    if (history_undo(history, NULL, &none)) {
+        if (notebook_same(notebook, history_notebook(history))) {
+            entries_clear(&history->redo);
+            history->floor = history->undo.count;
+            lower_floor(history);
+            return true;
+        }
+        history_redo(history, NULL, &none);
+    }
+    history->floor = history->undo.count;
+    return true;
+}
+
 void history_entered_before(struct history *history, size_t count) {
     struct changes *entered = &history->entered;
 
     while (history->sandbox && entered->count > 0 && entered->count + count > history->own.count) {
         change_release(entered->list[--entered->count]);
     }
-    while (history->floor > 0) {
-        const struct entry *last = &history->undo.list[history->floor - 1];
-
-        if (last->keep < entered->count || last->tail.count > 0) {
-            return;
-        }
-        history->floor--;
-    }
+    lower_floor(history);
 }
 
 struct changes history_since_enter(const struct history *history) {

@@ -81,6 +81,10 @@ bool history_reset(struct history *history, struct failure *failure);
  * Not nested. */
 bool history_enter(struct history *history, struct failure *failure);
 bool history_leave(struct history *history, struct failure *failure);
+/* Enters the one that was left last: with what was done in it, which can be undone, where it was
+ * left with NOTEBOOK and nothing was changed since. */
+bool history_enter_again(struct history *history, const struct notebook *notebook,
+                         struct failure *failure);
 /* Puts them back and stays in it; an undo step, too. */
 bool history_begin_again(struct history *history, struct failure *failure);
 /* The last COUNT of the learner's changes count as made since history_enter, and are undone as

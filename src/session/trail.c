@@ -23,7 +23,7 @@ bool savepoint_take(struct savepoint *savepoint, const struct session *session,
                                     .marks = session->trail_count,
                                     .lesson = session->lesson,
                                     .exercise = session->exercise,
-                                    .worked = history_since_enter(session->history).count,
+                                    .worked = history_since_enter(session->history).count > 0,
                                     .rest_owed = session->rest_owed,
                                     .lesson_columns = session->lesson_columns,
                                     .before = session->before_count,
@@ -53,14 +53,9 @@ static void restore_exercise(const struct savepoint *savepoint, struct session *
     if (session->exercise != SIZE_MAX || savepoint->exercise == SIZE_MAX) {
         return;
     }
-    bool back = savepoint->worked > 0 && history_undo(history, NULL, &none);
-    if (back && !notebook_same(&savepoint->notebook, history_notebook(history))) {
-        history_redo(history, NULL, &none); /* something else was changed since */
-        back = false;
-    }
-    if (history_enter(history, &none)) {
+    if (savepoint->worked ? history_enter_again(history, &savepoint->notebook, &none)
+                          : history_enter(history, &none)) {
         session->exercise = savepoint->exercise;
-        history_entered_before(history, back ? savepoint->worked : 0);
     }
 }
 

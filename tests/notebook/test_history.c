@@ -524,6 +524,7 @@ END_TEST
 
 START_TEST(an_exercise_is_a_sandbox) {
     struct failure failure = {0};
+    struct notebook worked;
 
     history = room_history(lesson);
     move(5);
@@ -545,6 +546,21 @@ START_TEST(an_exercise_is_a_sandbox) {
     ck_assert(!history_leave(history, &failure));
     undo("leaving the exercise");
     ck_assert_double_eq(value("X[1,1]"), 4);
+    notebook_copy(&worked, history_notebook(history));
+    ck_assert(history_redo(history, NULL, &failure));
+    ck_assert(history_enter_again(history, &worked, &failure));
+    ck_assert_double_eq(value("X[1,1]"), 4);
+    ck_assert_uint_eq(history_since_enter(history).count, 2);
+    ck_assert(!history_redo(history, NULL, &failure));
+    ck_assert(history_leave(history, &failure));
+    change("W[1,1] = 8");
+    ck_assert(history_enter_again(history, &worked, &failure)); /* not as it was left */
+    ck_assert_double_eq(value("X[1,1]"), 3);
+    ck_assert(!history_undoable(history));
+    ck_assert(history_leave(history, &failure));
+    undo("W[1,1] = 8");
+    undo("leaving the exercise");
+    notebook_release(&worked);
     ck_assert(history_enter(history, &failure));
     ck_assert(!history_redo(history, NULL, &failure));
     ck_assert(!history_undoable(history));
