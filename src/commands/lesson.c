@@ -307,7 +307,7 @@ bool commands_open(struct session *session, struct lesson *lesson, struct failur
 
 /* --- on and back ------------------------------------------------------------------------------ */
 
-/* The learner leaves an exercise behind: what was changed in it goes (undo brings it back). */
+/* The learner leaves an exercise behind: what was changed in it goes, and comes by going back. */
 static bool leave_exercise(struct session *session, struct failure *failure) {
     if (session->exercise == SIZE_MAX) {
         return true;

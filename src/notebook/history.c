@@ -63,9 +63,11 @@ struct history {
     struct snapshots before; /* what they gave, where that is not what there is still, */
     size_t cells_before;     /* and how many cells in all tensors */
 
-    bool sandbox;           /* an exercise is under way; then: */
-    struct changes entered; /* the changes there were, */
-    size_t floor;           /* and how many steps that can be undone; outside of any 0 */
+    bool sandbox;           /* an exercise is under way */
+    struct changes entered; /* the changes there were when one was entered last, */
+    size_t floor;           /* and how many steps there were to undo; outside of any 0 */
+    struct entries left;    /* the steps of the one left last in which something was changed, and
+                               on top what takes that up again; they hold over ENTERED */
 
     struct baseline *baselines;
     size_t baseline_count, baseline_capacity;
@@ -267,6 +269,8 @@ static void history_release(struct history *history) {
     memory_free(history->redo.list);
     snapshots_release(&history->before);
     changes_release(&history->entered);
+    entries_clear(&history->left);
+    memory_free(history->left.list);
     for (size_t i = 0; i < history->baseline_count; i++) {
         memory_free(history->baselines[i].name);
         notebook_release(&history->baselines[i].notebook);
@@ -694,8 +698,9 @@ void history_cancel(struct history *history) {
     history->open = false;
 }
 
-static bool entries_reserve(struct entries *entries, struct failure *failure) {
-    return memory_reserve(&entries->list, &entries->capacity, entries->count + 1,
+/* Room for MORE. */
+static bool entries_reserve(struct entries *entries, size_t more, struct failure *failure) {
+    return memory_reserve(&entries->list, &entries->capacity, entries->count + more,
                           sizeof *entries->list) ||
            failure_memory(failure);
 }
@@ -725,7 +730,7 @@ static size_t cells_since(size_t before) {
  */
 static bool add_step(struct history *history, struct entry *entry, struct failure *failure) {
     entry->what = changes_describe(&history->own, entry->keep);
-    if (entry->what == NULL || !entries_reserve(&history->undo, failure)) {
+    if (entry->what == NULL || !entries_reserve(&history->undo, 1, failure)) {
         memory_free(entry->what);
         return failure_memory(failure);
     }
@@ -779,7 +784,7 @@ static bool exchange(struct history *history, struct exchange *exchange, struct 
          !snapshots_begin(history, 0, &exchange->snapshots, failure)) ||
         !snapshots_extend(&exchange->snapshots, &rerun, history->stop + 1, failure) ||
         !changes_append(&entry.tail, &history->own, entry.keep, history->own.count, failure) ||
-        !entries_reserve(entries, failure)) {
+        !entries_reserve(entries, 1, failure)) {
         changes_release(&entry.tail);
         changes_release(&exchange->own);
         snapshots_release(&exchange->snapshots);
@@ -794,18 +799,12 @@ static bool exchange(struct history *history, struct exchange *exchange, struct 
     return true;
 }
 
-/* Takes the last step BACK, and puts the way forth where redoing finds it; or the other way. */
-static bool history_step(struct history *history, bool back, struct text *what,
-                         struct failure *failure) {
-    struct entries *from = back ? &history->undo : &history->redo;
-    struct entries *to = back ? &history->redo : &history->undo;
+/* Takes the last step of FROM, and puts the way back on TO. */
+static bool take_step(struct history *history, struct entries *from, struct entries *to,
+                      struct text *what, struct failure *failure) {
     struct exchange step = {0};
     struct entry *entry;
 
-    if (from->count == (back ? history->floor : 0)) {
-        return failure_set(failure, "there is nothing to %s%s", back ? "undo" : "redo",
-                           history->sandbox ? " in this exercise" : "");
-    }
     entry = &from->list[from->count - 1];
     step.cells = entry->cells;
     step.what = memory_text(entry->what, strlen(entry->what));
@@ -833,23 +832,28 @@ bool history_undoable(const struct history *history) {
 }
 
 bool history_undo(struct history *history, struct text *what, struct failure *failure) {
-    return history_step(history, true, what, failure);
+    return history_undoable(history)
+               ? take_step(history, &history->undo, &history->redo, what, failure)
+               : failure_set(failure, "there is nothing to undo%s",
+                             history->sandbox ? " in this exercise" : "");
 }
 
 bool history_redo(struct history *history, struct text *what, struct failure *failure) {
-    return history_step(history, false, what, failure);
+    return history->redo.count > 0
+               ? take_step(history, &history->redo, &history->undo, what, failure)
+               : failure_set(failure, "there is nothing to redo%s",
+                             history->sandbox ? " in this exercise" : "");
 }
 
-/* Exchanges the learner's changes for OWN, which is taken over, as one undo step. */
-static bool history_replace(struct history *history, struct changes *own, bool strict,
-                            const char *what, struct failure *failure) {
-    struct exchange step = {.own = *own, .what = memory_text(what, strlen(what)), .strict = strict};
-
-    if (step.what == NULL) {
-        changes_release(own);
+/* The exchange STEP, called WHAT, as one the learner makes: ENTRIES get the way back. */
+static bool make_step(struct history *history, struct exchange *step, const char *what,
+                      struct entries *entries, struct failure *failure) {
+    step->what = memory_text(what, strlen(what));
+    if (step->what == NULL) {
+        changes_release(&step->own);
         return failure_memory(failure);
     }
-    if (!exchange(history, &step, &history->undo, failure)) {
+    if (!exchange(history, step, entries, failure)) {
         return false;
     }
     entries_clear(&history->redo);
@@ -857,21 +861,21 @@ static bool history_replace(struct history *history, struct changes *own, bool s
 }
 
 bool history_reset(struct history *history, struct failure *failure) {
-    struct changes own = {0};
+    struct exchange step = {.strict = history->stops == 0};
 
     for (size_t i = 0; i < history->own.count && history->stops == 0; i++) {
         struct change *change = history->own.list[i];
 
-        if (change->kind == CHANGE_DEFINE && !changes_add(&own, change, failure)) {
-            changes_release(&own);
+        if (change->kind == CHANGE_DEFINE && !changes_add(&step.own, change, failure)) {
+            changes_release(&step.own);
             return false;
         }
     }
-    if (own.count == history->own.count) {
-        changes_release(&own);
+    if (step.own.count == history->own.count) {
+        changes_release(&step.own);
         return true;
     }
-    return history_replace(history, &own, history->stops == 0, "reset", failure);
+    return make_step(history, &step, "reset", &history->undo, failure);
 }
 
 /* --- another edition ----------------------------------------------------------------------------
@@ -923,82 +927,102 @@ bool history_take_over(struct history *history, const struct history *from, bool
 /* --- the sandbox --------------------------------------------------------------------------------
  */
 
+static bool is_as_entered(const struct history *history) {
+    size_t count = history->entered.count;
+
+    return count == history->own.count && changes_common(&history->entered, &history->own) == count;
+}
+
 bool history_enter(struct history *history, struct failure *failure) {
+    struct changes entered = {0};
+
     if (history->sandbox) {
         return failure_set(failure, "an exercise is open already");
     }
-    if (!changes_append(&history->entered, &history->own, 0, history->own.count, failure)) {
-        changes_release(&history->entered);
+    if (!changes_append(&entered, &history->own, 0, history->own.count, failure)) {
+        changes_release(&entered);
         return false;
     }
+    if (!is_as_entered(history)) {
+        entries_clear(&history->left);
+    }
+    changes_release(&history->entered);
+    history->entered = entered;
     history->sandbox = true;
     history->floor = history->undo.count;
     entries_clear(&history->redo);
     return true;
 }
 
-/* The learner's changes are again those there were when the exercise was entered. */
-static bool put_back(struct history *history, const char *what, struct failure *failure) {
-    struct changes own = {0};
-    size_t count = history->entered.count;
+/* The learner's changes are again those there were when the exercise was entered: a step that
+ * ENTRIES get. */
+static bool put_back(struct history *history, const char *what, struct entries *entries,
+                     struct failure *failure) {
+    struct exchange step = {0};
+
+    if (!changes_append(&step.own, &history->entered, 0, history->entered.count, failure)) {
+        changes_release(&step.own);
+        return false;
+    }
+    return make_step(history, &step, what, entries, failure);
+}
+
+bool history_begin_again(struct history *history, struct failure *failure) {
+    return is_as_entered(history) || put_back(history, "beginning again", &history->undo, failure);
+}
+
+/* Those from AT on; there is room. */
+static void entries_move(struct entries *from, size_t at, struct entries *to) {
+    for (size_t i = at; i < from->count; i++) {
+        to->list[to->count++] = from->list[i];
+    }
+    from->count = at;
+}
+
+bool history_leave(struct history *history, struct failure *failure) {
+    struct entries *left = &history->left;
 
     if (!history->sandbox) {
         return failure_set(failure, "no exercise is open");
     }
-    if (count == history->own.count && changes_common(&history->entered, &history->own) == count) {
-        return true;
+    if (!is_as_entered(history)) {
+        entries_clear(left);
+        if (!entries_reserve(left, history->undo.count - history->floor, failure)) {
+            return false;
+        }
+        entries_move(&history->undo, history->floor, left);
+        if (!put_back(history, "leaving the exercise", left, failure)) {
+            entries_move(left, 0, &history->undo);
+            return false;
+        }
     }
-    if (!changes_append(&own, &history->entered, 0, count, failure)) {
-        changes_release(&own);
-        return false;
+    while (history->undo.count > history->floor) {
+        entry_release(&history->undo.list[--history->undo.count]);
     }
-    return history_replace(history, &own, false, what, failure);
-}
-
-bool history_begin_again(struct history *history, struct failure *failure) {
-    return put_back(history, "beginning again", failure);
-}
-
-bool history_leave(struct history *history, struct failure *failure) {
-    if (!put_back(history, "leaving the exercise", failure)) {
-        return false;
-    }
-    changes_release(&history->entered);
+    entries_clear(&history->redo);
     history->sandbox = false;
     history->floor = 0;
     return true;
 }
 
-/* Of the last steps, those that changed on top of what there was when the exercise was entered can
- * be undone in it. */
-static void lower_floor(struct history *history) {
-    for (; history->floor > 0; history->floor--) {
-        const struct entry *last = &history->undo.list[history->floor - 1];
-
-        if (last->keep < history->entered.count || last->tail.count > 0) {
-            return;
-        }
-    }
-}
-
 bool history_enter_again(struct history *history, const struct notebook *notebook,
                          struct failure *failure) {
     struct failure none = {0};
+    struct entries *left = &history->left;
 
     if (!history_enter(history, failure)) {
         return false;
     }
-    history->floor = 0;
-    if (history_undo(history, NULL, &none)) {
-        if (notebook_same(notebook, history_notebook(history))) {
-            entries_clear(&history->redo);
-            history->floor = history->undo.count;
-            lower_floor(history);
-            return true;
-        }
-        history_redo(history, NULL, &none);
+    if (left->count == 0 || !entries_reserve(&history->undo, left->count, &none) ||
+        !take_step(history, left, &history->redo, NULL, &none)) {
+        return true;
     }
-    history->floor = history->undo.count;
+    if (!notebook_same(notebook, history_notebook(history))) {
+        take_step(history, &history->redo, left, NULL, &none);
+        return true;
+    }
+    entries_clear(&history->redo);
+    entries_move(left, 0, &history->undo);
     return true;
 }
 
@@ -1008,7 +1032,9 @@ void history_entered_before(struct history *history, size_t count) {
     while (history->sandbox && entered->count > 0 && entered->count + count > history->own.count) {
         change_release(entered->list[--entered->count]);
     }
-    lower_floor(history);
+    while (history->floor > 0 && history->undo.list[history->floor - 1].keep >= entered->count) {
+        history->floor--;
+    }
 }
 
 struct changes history_since_enter(const struct history *history) {

@@ -76,13 +76,13 @@ bool history_undoable(const struct history *history);
  * only). Undoable. */
 bool history_reset(struct history *history, struct failure *failure);
 
-/* A sandbox for an exercise: enter remembers the learner's changes, leave puts them back (one undo
- * step when something had changed). Within it nothing is undone or redone that was done before it.
+/* A sandbox for an exercise: enter remembers the learner's changes, leave puts them back. Within it
+ * nothing is undone or redone that was done before it, and behind it nothing that was done in it.
  * Not nested. */
 bool history_enter(struct history *history, struct failure *failure);
 bool history_leave(struct history *history, struct failure *failure);
-/* Enters the one that was left last: with what was done in it, which can be undone, where it was
- * left with NOTEBOOK and nothing was changed since. */
+/* Enters the one that was worked in last: with what was done in it, which can be undone, where it
+ * was left with NOTEBOOK and nothing was changed since. */
 bool history_enter_again(struct history *history, const struct notebook *notebook,
                          struct failure *failure);
 /* Puts them back and stays in it; an undo step, too. */

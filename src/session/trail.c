@@ -39,8 +39,8 @@ bool savepoint_take(struct savepoint *savepoint, const struct session *session,
     return savepoint->taken || failure_memory(failure);
 }
 
-/* The exercise that was open is so again, with what the learner did in it: leaving it had put that
- * back, as a step that can be undone. */
+/* The exercise that was open is so again, with what the learner did in it, which leaving it had put
+ * back. */
 static void restore_exercise(const struct savepoint *savepoint, struct session *session) {
     struct failure none = {0};
     struct history *history = session->history;

@@ -429,7 +429,9 @@ START_TEST(leaving_an_exercise_puts_things_back) {
     ck_assert(desk_number(&desk, "W[2,1]") == 0);
     ck_assert(desk_types(&desk, "next"));
     ck_assert(desk_number(&desk, "W[2,1]") == 3);
-    ck_assert(desk_types(&desk, "undo"));
+    ck_assert_str_eq(desk_says(&desk, "undo"), "there is nothing to undo");
+    ck_assert_str_eq(desk_says(&desk, "redo"), "there is nothing to redo");
+    ck_assert(desk_types(&desk, "back"));
     ck_assert(desk_number(&desk, "W[2,1]") == 0);
     desk_close(&desk);
 }
