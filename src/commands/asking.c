@@ -280,6 +280,7 @@ static bool run_answer(struct session *session, const struct command_call *call,
     }
     const char *answer = call->argument[0].text;
     size_t said = session->out.length;
+    session->looks.warned = SIZE_MAX; /* who tries has not given up */
     bool ok = quiz->predict || quiz->sealed ? lock(session, quiz, asked.stop, answer, failure)
                                             : grade(session, quiz, asked.stop, answer, failure);
     hush(session, said);

@@ -152,6 +152,8 @@ START_TEST(an_open_question_holds_once) {
     desk_open(&desk, lesson);
     types("advance 2");
     says("advance", "A question is open: answer it, or go on once more to skip it.\n");
+    types("answer 2"); /* wrong */
+    says("advance", "A question is open: answer it, or go on once more to skip it.\n");
     ck_assert_int_eq(desk.session.answers[1].state, ANSWER_OPEN);
     ck_assert_ptr_nonnull(strstr(desk_says(&desk, "advance"), "Right is 1. a"));
     ck_assert_int_eq(desk.session.answers[1].state, ANSWER_SKIPPED);
