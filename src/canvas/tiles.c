@@ -283,7 +283,8 @@ static bool is_pinned(const struct tiles *tiles, size_t cell) {
            overlays_find(pins, own_cell(tiles, cell, tiles->picture.pins_turned)) != NULL;
 }
 
-/* What is written on a tile: the number, or old→new; "!" behind what was pinned. */
+/* What is written on a tile: the number, or old→new, old→≈ where it moved by less than is shown;
+ * "!" behind what was pinned. */
 static void write_cell(const struct tiles *tiles, size_t cell, bool present,
                        char out[CANVAS_LABEL]) {
     const struct picture *picture = &tiles->picture;
@@ -299,7 +300,8 @@ static void write_cell(const struct tiles *tiles, size_t cell, bool present,
     write_number(tiles, picture->value->cells[cell], new);
     if (tiles->moves && picture_moved(picture, cell)) {
         write_number(tiles, picture->before->cells[cell], old);
-        text_fill(out, CANVAS_LABEL, "%s%s%s", old, glyphs_of(picture->ascii)->right, new);
+        text_fill(out, CANVAS_LABEL, "%s%s%s", old, glyphs_of(picture->ascii)->right,
+                  text_same(old, new) ? "≈" : new);
     } else {
         text_fill(out, CANVAS_LABEL, "%s", new);
     }

@@ -148,6 +148,22 @@ START_TEST(what_moved_is_old_and_new) {
 }
 END_TEST
 
+/* No number stands there twice, as if nothing had moved. */
+START_TEST(what_moved_by_less_than_is_shown_is_about_the_same) {
+    struct tensor *old = easel_value("[[0.5, 0.1]]"), *new = easel_value("[[0.50001, 0.7]]");
+    struct picture picture = picture_of("A", new);
+    struct tiles tiles;
+    picture.before = old;
+    tiles_init(&tiles, &picture);
+    assert_tiles(&tiles, 0,
+                 "A\n"
+                 "        1         2\n"
+                 "1   .500→≈   .100→.700\n");
+    tensor_release(old);
+    tensor_release(new);
+}
+END_TEST
+
 START_TEST(heads_stand_beside_each_other) {
     struct tensor *value = easel_value("heads([[1, 2, 3, 4]], 2)");
     struct picture picture = picture_of("H", value);
@@ -468,6 +484,7 @@ Suite *canvas_tiles_suite(void) {
     tcase_add_test(core, a_lone_number_is_a_line);
     tcase_add_test(core, shades_are_about_zero);
     tcase_add_test(core, what_moved_is_old_and_new);
+    tcase_add_test(core, what_moved_by_less_than_is_shown_is_about_the_same);
     tcase_add_test(core, heads_stand_beside_each_other);
     tcase_add_test(core, a_batch_of_heads_has_both_numbers);
     tcase_add_test(core, a_batch_is_seen_as_several);
