@@ -49,8 +49,9 @@ static bool give_rest(struct share *share) {
 }
 
 /* New words, a question with its choices and a verdict are never cut for the sake of a picture:
- * first the pictures shrink, then the map is one line, then it goes, and with it the arithmetic. It
- * is one line also where that gives numbers to all that stands on the board. */
+ * first the pictures shrink, then the map is one line, then it goes; the arithmetic says what
+ * number a tile stands for. The map is one line also where that gives numbers to all that stands on
+ * the board. */
 static void share_rows(struct share *share) {
     const struct scene *scene = share->scene;
     bool asked = scene_quiz(scene) != NULL, looked = scene->value != NULL;
@@ -63,7 +64,7 @@ static void share_rows(struct share *share) {
     for (size_t level = 0; level < sizeof lines / sizeof *lines; level++) {
         bool numbers = level < 2, bare = level == 4;
         share->map = lines[level];
-        share->explanation = !bare || share->rows < ROOM_RULE ? sentence : 0;
+        share->explanation = sentence;
         share->rule = share->rows >= ROOM_RULE && !bare;
         if (give_rest(share) &&
             (bare ||

@@ -25,6 +25,13 @@ static bool shows_number(void) {
     return shows;
 }
 
+/* Whether it stands on a tile without a number, and no question has the rows below. */
+static bool is_on_tile(void) {
+    const struct session *session = &frame->desk.session;
+    return strcmp(cursor_cell()->text, "[") == 0 && strcmp(cursor_cell()[1].text, "]") == 0 &&
+           question_quiz(session, session_last(session)) == NULL;
+}
+
 /* What is wrong with where it stands; NULL: nothing. */
 static const char *fault(void) {
     const struct session *session = &frame->desk.session;
@@ -42,7 +49,11 @@ static const char *fault(void) {
     }
     looks_cell((struct session *)(uintptr_t)session, &cell, &frame->desk.failure);
     bool told = text_starts(line, "▶ ") || text_starts(line, text_string(&cell));
+    bool mute = is_on_tile() && strstr(frame_draw(frame), text_string(&cell)) == NULL;
     text_release(&cell);
+    if (mute) {
+        return "on a tile, and its number is nowhere";
+    }
     return told || cursor_cell()->style == STYLE_FOCUS ? NULL : "not on the number looked at";
 }
 
