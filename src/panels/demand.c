@@ -30,12 +30,14 @@ static void ask(const struct asking *asking, size_t index, enum piece_rank rank)
     }
 }
 
-/* All names of the notebook in LENGTH bytes of an expression get RANK, or are HIDDEN, SPOKEN of by
- * the page, left over from PAST ones. */
+/* All names of the notebook in LENGTH bytes of an expression, labels in quotes are none, get RANK,
+ * or are HIDDEN, SPOKEN of by the page, left over from PAST ones. */
 enum { HIDDEN = PIECE_RANKS, SPOKEN, PAST };
 static void ask_names(const struct asking *asking, const char *text, size_t length, int rank) {
+    bool label = false;
     for (size_t at = 0; at < length;) {
-        size_t name = reader_name(text + at, length - at);
+        label ^= text[at] == '"';
+        size_t name = label ? 0 : reader_name(text + at, length - at);
         size_t index = name > 0 ? notebook_index(asking->notebook, text + at, name) : SIZE_MAX;
         if (index != SIZE_MAX && rank >= HIDDEN) {
             struct wanted *wanted = &asking->demand->list[index];

@@ -1,8 +1,10 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* What must hold of every frame of every lesson. */
 #include "panels/walk.h"
+#include "session/question.h"
 
 #include <check.h>
+#include <stdint.h>
 #include <string.h>
 
 Suite *panels_walk_suite(void);
@@ -54,6 +56,24 @@ START_TEST(what_the_page_does_not_speak_of_stays_away) {
 }
 END_TEST
 
+/* A label may be called as a value is: in quotes it names none. */
+START_TEST(a_label_is_no_name) {
+    struct frame frame;
+    frame_open(
+        &frame,
+        "# T\n## One\n```qkv\nam = eye(2)\nB = 1\nC = 2\nA = tokens(\"I am\", [[1], [2]])\n```\n"
+        "## Two\n```try it\nMore.\nexpect A[\"am\",1] > 2\nallow: A\n"
+        "solution: A[2,1] = 3\n```\n");
+    while (frame_goes_on(&frame)) {
+        if (question_open(&frame.desk.session) != SIZE_MAX) {
+            frame_draw(&frame);
+            ck_assert_str_eq(text_string(&frame.desk.session.board), "A ");
+        }
+    }
+    frame_close(&frame);
+}
+END_TEST
+
 /* Of what an edit moves the board shows what the page now open has a use for; the rest is named. */
 START_TEST(what_earlier_pages_left_over_gives_way) {
     struct frame frame;
@@ -78,6 +98,7 @@ Suite *panels_walk_suite(void) {
     tcase_set_timeout(core, 240);
     tcase_add_test(core, every_frame_of_every_lesson);
     tcase_add_test(core, what_the_page_does_not_speak_of_stays_away);
+    tcase_add_test(core, a_label_is_no_name);
     tcase_add_test(core, what_earlier_pages_left_over_gives_way);
     suite_add_tcase(suite, core);
     return suite;

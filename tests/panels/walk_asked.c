@@ -41,11 +41,13 @@ static bool is_on_board(const char *name) {
     return there;
 }
 
-/* The names in LENGTH bytes of an expression. */
+/* The names in LENGTH bytes of an expression, outside of quotes. */
 static void look_for_names(const char *text, size_t length) {
     const struct notebook *notebook = session_notebook(&frame->desk.session);
+    bool label = false;
     for (size_t at = 0, name; at<length; at += name> 0 ? name : 1) {
-        name = reader_name(text + at, length - at);
+        label ^= text[at] == '"';
+        name = label ? 0 : reader_name(text + at, length - at);
         for (size_t i = 0; name > 0 && i < notebook->count; i++) {
             const char *own = notebook->list[i]->name;
             bool it = strlen(own) == name && memcmp(own, text + at, name) == 0;
