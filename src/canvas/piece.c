@@ -234,6 +234,17 @@ static void raise_form(struct layout *layout, struct piece *picture, bool luxury
     }
 }
 
+/* What came in as a few rows is whole, as tiles, if that fits: it takes more lines and far fewer
+ * columns, which leaves room beside it. */
+static void raise_parts(struct layout *layout) {
+    for (size_t i = 0; i < layout->count; i++) {
+        struct piece *picture = &layout->pictures[i];
+        if (picture->small > 0) {
+            raise_together(layout, picture, 1, picture->small);
+        }
+    }
+}
+
 /* Raises those of the ranks FROM to TO. */
 static void raise_forms(struct layout *layout, enum piece_rank from, enum piece_rank to) {
     for (enum piece_rank rank = from; rank <= to; rank++) {
@@ -390,11 +401,15 @@ static void let_neighbours_in(struct layout *layout) {
 
 struct piece_use pieces_lay_out(struct piece *pictures, size_t count, const size_t room[2]) {
     struct layout layout = {.pictures = pictures, .count = count, .room = room, .tight = true};
-    struct piece_use use = {.whole = true};
+    struct piece_use use = {0};
     for (size_t i = 0; i < count; i++) {
         pictures[i].placed = false;
     }
     let_in(&layout, PIECE_PRESENT, PIECE_NAMED);
+    raise_forms(&layout, PIECE_PRESENT, PIECE_PRESENT);
+    if (!present_has_numbers(&layout)) {
+        raise_parts(&layout);
+    }
     raise_forms(&layout, PIECE_PRESENT, PIECE_FOCUS);
     raise_forms(&layout, PIECE_PRESENT, PIECE_PRESENT); /* it may fit below one raised since */
     layout.tight = false;
@@ -410,14 +425,13 @@ struct piece_use pieces_lay_out(struct piece *pictures, size_t count, const size
     use.needed = layout.used[0];
     let_neighbours_in(&layout);
     use.present = present_has_numbers(&layout);
-    use.numbers = true;
     for (size_t i = 0; i < count; i++) {
-        use.numbers &= !is_rough(&pictures[i]);
-        use.whole &=
-            pictures[i].rank > PIECE_NAMED ||
-            (pictures[i].placed && (pictures[i].rank == PIECE_NAMED || has_numbers(&pictures[i])));
+        enum piece_rank rank = pictures[i].rank;
+        use.rough += is_rough(&pictures[i]);
+        use.lacks += rank < PIECE_NAMED    ? !has_numbers(&pictures[i])
+                     : rank == PIECE_NAMED ? !pictures[i].placed
+                                           : 0;
     }
-    use.numbers &= use.whole;
     grow(&layout);
     grow_each(&layout);
     spread(&layout);

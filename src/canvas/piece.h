@@ -61,8 +61,8 @@ struct piece {
 struct piece_use {
     size_t needed; /* rows that all but neighbours take in these forms when no cell grows */
     bool present;  /* what is present has its numbers */
-    bool whole;    /* what is in focus has its numbers, and all that is named is there */
-    bool numbers;  /* and nothing that could have numbers stands there without */
+    size_t lacks;  /* how many in focus have no numbers, or are named and not there */
+    size_t rough;  /* how many stand there without numbers that could have some */
 };
 
 /* Gives the COUNT pictures forms and places in ROOM rows and columns. */

@@ -5,6 +5,7 @@
 #include "canvas/drawing.h"
 #include "canvas/tiles.h"
 #include "notebook/difference.h"
+#include "panels/asked.h"
 #include "panels/corner.h"
 #include "panels/demand.h"
 #include "panels/kind.h"
@@ -353,6 +354,7 @@ static void take_drawing(struct board *board, bool instead) {
                          .draw = drawn->draw,
                          .subject = &item->drawing,
                          .form_count = drawn->form_count,
+                         .luxury = scene_exercise(scene) != NULL && drawn->form_count > 1,
                          .rough = drawn->rough > 0 ? drawn->rough : PIECE_FORMS};
     add(board, made, rank);
 }
@@ -477,9 +479,9 @@ static bool use_of(struct scene *scene, const size_t room[2], struct piece_use *
     return board != NULL;
 }
 
-bool board_fits(struct scene *scene, const size_t room[2], bool numbers) {
+size_t board_lacks(struct scene *scene, const size_t room[2], bool numbers) {
     struct piece_use use;
-    return !use_of(scene, room, &use) || (numbers ? use.numbers : use.whole);
+    return use_of(scene, room, &use) ? use.lacks + (numbers ? use.rough : 0) : 0;
 }
 
 size_t board_needs(struct scene *scene, const size_t room[2]) {

@@ -8,6 +8,8 @@
 #include "panels/narration.h"
 #include "panels/scene.h"
 
+#include <stdint.h>
+
 enum {
     BESIDE = 110,  /* columns from which words stand beside the board */
     BLANK = 5,     /* unless they leave so much of the screen blank: a fifth */
@@ -48,29 +50,35 @@ static bool give_rest(struct share *share) {
     return share->rows >= rows;
 }
 
+static size_t lacking(struct share *share, bool numbers) {
+    bool fits = give_rest(share);
+    const size_t room[] = {share->board, share->columns};
+    return fits ? board_lacks(share->scene, room, numbers) : SIZE_MAX;
+}
+
 /* New words, a question with its choices and a verdict are never cut for the sake of a picture:
- * first the pictures shrink, then the map is one line, then it goes; the arithmetic says what
- * number a tile stands for. The map is one line also where that gives numbers to all that stands on
- * the board. */
+ * first the pictures shrink, then the map is one line, then it goes; then words that were read go,
+ * if that gives numbers to more of what matters. The arithmetic stays: it says what number a tile
+ * stands for. The map is one line also where that gives numbers to all that stands on the board. */
 static void share_rows(struct share *share) {
     const struct scene *scene = share->scene;
     bool asked = scene_quiz(scene) != NULL, looked = scene->value != NULL;
-    size_t all = scene->canvas->columns;
+    size_t all = scene->canvas->columns, lacks = 1;
     share->goals = wanted(share, &goals_panel, share->columns, share->rows);
     share->heading = 1;
+    share->explanation = looked && !asked ? wanted(share, &explanation_panel, all, 1) : 0;
     size_t map = share->map_below ? wanted(share, &chart_panel, all, share->rows) : 0;
-    size_t sentence = looked && !asked ? wanted(share, &explanation_panel, all, 1) : 0;
     const size_t lines[] = {map, lesser(map, 1), map, lesser(map, 1), 0};
-    for (size_t level = 0; level < sizeof lines / sizeof *lines; level++) {
-        bool numbers = level < 2, bare = level == 4;
+    for (size_t level = 0; level < sizeof lines / sizeof *lines && lacks > 0; level++) {
         share->map = lines[level];
-        share->explanation = sentence;
-        share->rule = share->rows >= ROOM_RULE && !bare;
-        if (give_rest(share) &&
-            (bare ||
-             board_fits(share->scene, (const size_t[]){share->board, share->columns}, numbers))) {
-            break;
-        }
+        share->rule = share->rows >= ROOM_RULE && level < 4;
+        lacks = lacking(share, level < 2);
+    }
+    struct share without = *share;
+    without.narration = without.gap = 0;
+    if (lacks > 0 && !share->beside && narration_is_read(share->scene, share->words) &&
+        lacking(&without, false) < lacks) {
+        *share = without;
     }
     if (share->board < LEAST && !share->beside) { /* the words alone */
         share->narration += share->board + share->heading;

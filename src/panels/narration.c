@@ -128,14 +128,23 @@ static size_t last_paragraph(const char *text) {
 
 /* NOW, whole: the verdict on a prediction that has just been settled, or the one that waits for it,
  * and the words of now. BEFORE: what else the page said since values changed last, and so still
- * holds. */
+ * holds. READ: what is told now was on the screen before, or an exercise that it led to is under
+ * way. */
 struct words {
     struct text now, before;
+    bool read;
 };
 
 static void words_release(struct words *words) {
     text_release(&words->now);
     text_release(&words->before);
+}
+
+/* Whether the learner works at an exercise: was given a hint, or has changed something. */
+static bool is_under_way(const struct scene *scene) {
+    const struct session *session = scene->session;
+    return scene_exercise(scene) != NULL &&
+           (scene->has_moved || session->answers[session_last(session)].hints > 0);
 }
 
 /* WIDTH columns wide; ALL: also what was said before. Of words of now that were there before, the
@@ -164,6 +173,7 @@ static struct words narrate(struct scene *scene, size_t width, bool all) {
     const char *now = text_string(&told);
     now += past || fresh ? 0 : last_paragraph(now);
     text_format(&words.now, "%s%s", asked && now[0] != '\0' ? "\n\n" : "", now);
+    words.read = is_under_way(scene) || (any && !past && !asked && !fresh);
     if (all && any && !past) { /* and last of all, these words */
         words.before = parts_text(scene, since_change(scene->session), range[1], width);
         size_t length = strlen(now), end = words.before.length;
@@ -194,6 +204,12 @@ static size_t rows_of(struct scene *scene, size_t width, size_t most, bool all) 
 
 static size_t narration_rows(struct scene *scene, size_t width, size_t most) {
     return rows_of(scene, width, most, false);
+}
+
+bool narration_is_read(struct scene *scene, size_t width) {
+    struct words words = narrate(scene, width - 2, false);
+    words_release(&words);
+    return words.read;
 }
 
 size_t narration_all(struct scene *scene, size_t width, size_t most) {

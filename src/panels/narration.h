@@ -30,6 +30,9 @@ bool narration_changes(const struct session *session, const struct statement *st
  * above them, then, and nothing older between. */
 bool narration_follows(const struct scene *scene);
 
+/* Whether what the panel asks for, WIDTH columns wide, has been read, and may give way. */
+bool narration_is_read(struct scene *scene, size_t width);
+
 /* Whether there is a table among the words told last, which is not squeezed into a column. */
 bool narration_is_table(const struct session *session);
 

@@ -74,9 +74,9 @@ size_t scene_rows(const struct scene *scene, const struct definition *definition
 /* --- board: the middle of the screen: several values at once, chosen by what is stepped, named,
  * asked and moved (demand.h), each in as large a form as there is room for (canvas/piece.h). */
 
-/* Whether ROOM (rows, columns) is enough for all that is in focus with its numbers, and for what is
- * named in some form, or with its NUMBERS, too. */
-bool board_fits(struct scene *scene, const size_t room[2], bool numbers);
+/* How many ROOM (rows, columns) is not enough for: of those in focus with their numbers, and of
+ * those named in some form; with NUMBERS also of all that could have some. */
+size_t board_lacks(struct scene *scene, const size_t room[2], bool numbers);
 
 /* How many rows of ROOM it takes when its cells do not grow. */
 size_t board_needs(struct scene *scene, const size_t room[2]);

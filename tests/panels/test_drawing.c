@@ -357,6 +357,16 @@ START_TEST(knobs_and_the_asking_row_fit_on_a_small_screen) {
     frame_shows(&frame, "feeling   0    0    0    0 ");
     frame_shows(&frame, "A  it asks");
     frame_shows(&frame, "[it]");
+    frame_shows(&frame, "You can do better.");
+    run("hint"); /* takes the place of what was read */
+    frame_hides(&frame, "You can do better.");
+    frame_shows(&frame, "person   [4]   0    0    2");
+    frame_shows(&frame, "[it]    makes      me     happy");
+    run("move A[1,1]");
+    frame_shows(&frame, "A  I asks");
+    frame_shows(&frame, "W_q ◂ turn");
+    frame_shows(&frame, "W_k ◂ turn");
+    run("move right 4");
     run("W_q[\"thing\",\"object\"] = 4");
     frame_shows(&frame, ".848");
 }

@@ -1,6 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* What must hold of every frame of every lesson. */
 #include "panels/walk.h"
+#include "session/outline.h"
 #include "session/question.h"
 
 #include <check.h>
@@ -74,6 +75,37 @@ START_TEST(a_label_is_no_name) {
 }
 END_TEST
 
+/* How many matrices of the frame, drawn now, are marked as what may be turned: those that have
+ * their numbers. */
+static size_t turned(struct frame *frame) {
+    size_t count = 0;
+    for (const char *at = frame_draw(frame); (at = strstr(at, "◂ turn")) != NULL; at++) {
+        count++;
+    }
+    return count;
+}
+
+/* What is turned in an exercise keeps its numbers. */
+START_TEST(hints_take_no_numbers_away) {
+    for (int lesson = 0; lesson < desk_walked(); lesson++) {
+        struct frame frame;
+        frame_open_number(&frame, lesson, 24, 80);
+        struct session *session = &frame.desk.session;
+        while (frame_goes_on(&frame)) {
+            bool open = question_open(session) != SIZE_MAX &&
+                        question_exercise(session, session_last(session)) != NULL;
+            size_t had = open ? turned(&frame) : 0;
+            for (size_t i = 0; open && i < 4; i++) {
+                frame_run(&frame, "hint");
+                ck_assert_msg(turned(&frame) >= had, "%s, page %zu\n%s", desk_lesson(lesson),
+                              outline_page(session) + 1, text_string(&frame.shown));
+            }
+        }
+        frame_close(&frame);
+    }
+}
+END_TEST
+
 /* Of what an edit moves the board shows what the page now open has a use for; the rest is named. */
 START_TEST(what_earlier_pages_left_over_gives_way) {
     struct frame frame;
@@ -99,6 +131,7 @@ Suite *panels_walk_suite(void) {
     tcase_add_test(core, every_frame_of_every_lesson);
     tcase_add_test(core, what_the_page_does_not_speak_of_stays_away);
     tcase_add_test(core, a_label_is_no_name);
+    tcase_add_test(core, hints_take_no_numbers_away);
     tcase_add_test(core, what_earlier_pages_left_over_gives_way);
     suite_add_tcase(suite, core);
     return suite;
