@@ -154,16 +154,43 @@ static double twins_of(const struct scene *scene, const struct definition *defin
     return largest;
 }
 
+/* What stands at SIDE of the product that is looked at: Q and K in Q @ K.T; NULL when it has no
+ * name. */
+static const struct definition *operand_of(const struct scene *scene, size_t side) {
+    const struct operation *product = &scene->definition->operations[scene->operation];
+    const struct origin *origin = &product->origin[side];
+    if (origin->operation != ORIGIN_NONE) { /* K.T */
+        origin = &scene->definition->operations[origin->operation].origin[0];
+    }
+    return origin->definition;
+}
+
+/* Whether DEFINITION stands in the corner of the product that is looked at. */
+static bool is_operand(const struct scene *scene, const struct definition *definition) {
+    return definition == operand_of(scene, 0) || definition == operand_of(scene, 1);
+}
+
+/* Whether what is looked at is a product with its operands in a corner. What may be turned has a
+ * picture of its own, and is there once. */
+static bool has_corner(const struct board *board) {
+    const struct scene *scene = board->scene;
+    bool corner = scene->definition != NULL && kind_of(scene) == KIND_PRODUCT;
+    for (size_t i = 0; corner && i < board->demand.count; i++) {
+        corner = !board->demand.list[i].turn || !is_operand(scene, scene->notebook->list[i]);
+    }
+    return corner;
+}
+
 /* The value looked at: with its cursor, as far as replay has got. Nothing without memory. */
-static struct piece focus_picture(struct scene *scene, size_t index, struct item *item) {
-    enum kind kind = kind_of(scene);
-    if (kind == KIND_UNROLLED) {
+static struct piece focus_picture(struct board *board, size_t index, struct item *item) {
+    struct scene *scene = board->scene;
+    if (kind_of(scene) == KIND_UNROLLED) {
         item->draw = unroll_draw;
         item->size[0][0] = unroll_rows(scene, UNROLLED);
         item->size[0][1] = UNROLLED;
         return own_picture(item, 1);
     }
-    if (kind == KIND_PRODUCT) {
+    if (has_corner(board)) {
         bool made = corner_make(scene, &item->corner);
         return made ? tiles_product_picture(&item->corner.product) : (struct piece){0};
     }
@@ -198,7 +225,7 @@ static void take_item(struct board *board, size_t index) {
     }
     item->definition = scene->notebook->list[index];
     if (item->definition == scene->definition) {
-        made = focus_picture(scene, index, item);
+        made = focus_picture(board, index, item);
     } else if (hold(item, item->definition->value)) {
         struct picture picture = scene_picture(scene, item->definition, SIZE_MAX, item->shown);
         picture.twins = twins_of(scene, item->definition);
@@ -359,26 +386,14 @@ static void take_drawing(struct board *board, bool instead) {
     add(board, made, rank);
 }
 
-/* What stands at SIDE of the product that is looked at: Q and K in Q @ K.T; NULL when it has no
- * name. */
-static const struct definition *operand_of(const struct scene *scene, size_t side) {
-    const struct operation *product = &scene->definition->operations[scene->operation];
-    const struct origin *origin = &product->origin[side];
-    if (origin->operation != ORIGIN_NONE) { /* K.T */
-        origin = &scene->definition->operations[origin->operation].origin[0];
-    }
-    return origin->definition;
-}
-
 /* What is hidden, has no numbers, or stands in the product's corner has no picture of its own. */
 static void drop_hidden(const struct board *board) {
     const struct scene *scene = board->scene;
-    bool product = scene->definition != NULL && kind_of(scene) == KIND_PRODUCT;
+    bool corner = has_corner(board);
     for (size_t i = 0; i < board->demand.count; i++) {
         const struct definition *definition = scene->notebook->list[i];
         struct wanted *wanted = &board->demand.list[i];
-        bool operand = product && !wanted->turn &&
-                       (definition == operand_of(scene, 0) || definition == operand_of(scene, 1));
+        bool operand = corner && is_operand(scene, definition);
         if (wanted->hidden || operand || shape_cells(&definition->value->shape) == 0) {
             wanted->rank = PIECE_RANKS;
         }

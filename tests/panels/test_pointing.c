@@ -160,6 +160,18 @@ START_TEST(tab_takes_no_room_from_what_answers) {
 }
 END_TEST
 
+/* What is turned there is on the board once, also while Tab is on the product made from it. */
+START_TEST(what_is_turned_stands_in_no_corner) {
+    small_to_weights();
+    small_run("advance 2|answer 1 2|advance|answer 2|advance");
+    frame_shows(&frame, "W_q ◂ turn");
+    small_run("goto Q");
+    frame_shows(&frame, "W_q ◂ turn");
+    const char *once = strstr(text_string(&frame.desk.session.board), "W_q ");
+    ck_assert(once != NULL && strstr(once + 1, "W_q ") == NULL);
+}
+END_TEST
+
 /* On the map Tab stands on the present name; the arrows go along it, Enter goes there, Escape back,
  * and so does whatever else is done. */
 START_TEST(the_keys_go_along_the_map) {
@@ -301,6 +313,7 @@ Suite *panels_pointing_suite(void) {
     tcase_add_test(core, tab_goes_from_matrix_to_matrix);
     tcase_add_test(core, tab_takes_no_room_from_what_answers);
     tcase_add_test(core, tab_goes_first_to_what_may_be_turned);
+    tcase_add_test(core, what_is_turned_stands_in_no_corner);
     tcase_add_test(core, the_keys_go_along_the_map);
     tcase_add_test(core, tab_goes_on_from_one_alone);
     tcase_add_loop_test(core, a_click_means_what_stands_there, 0, sizeof clicks / sizeof *clicks);
