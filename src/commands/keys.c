@@ -3,6 +3,8 @@
 #include "session/heads.h"
 #include "session/question.h"
 
+#include "base/number.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "canvas/canvas.h"
 #include "commands/expect.h"
@@ -396,8 +398,19 @@ static bool does_something(struct session *session, size_t open, enum when when)
     return true;
 }
 
-static const char *says_of(const struct word *word, bool ascii) {
-    return ascii && (unsigned char)word->says[0] >= 0x80 ? "arrows cell" : word->says;
+enum { SAYS = 48 };
+
+/* What + and - turn by is said where somebody has set it: it stays set on later pages. */
+static void say_word(const struct session *session, const struct word *word, bool ascii,
+                     char out[SAYS]) {
+    double nudge = session->looks.nudge;
+    text_fill(out, SAYS, "%s",
+              ascii && (unsigned char)word->says[0] >= 0x80 ? "arrows cell" : word->says);
+    if (word->when == TURNING && !number_same(nudge, LOOKS_NUDGE)) {
+        char by[NUMBER_TEXT];
+        number_short(by, nudge, 6);
+        text_fill(out, SAYS, "%s by %s", word->says, by);
+    }
 }
 
 void keys_counting(size_t count, struct text *out) {
@@ -415,10 +428,11 @@ void keys_footer(struct session *session, size_t width, bool ascii, bool inside,
     }
     size_t used = words.length;
     bool said[BAR_WORDS] = {false};
+    char says[SAYS];
     for (unsigned rank = 1; rank < RANKS; rank++) {
         for (size_t i = 0; i < bars[bar].count; i++) {
             const struct word *word = &bars[bar].words[i];
-            const char *says = says_of(word, ascii);
+            say_word(session, word, ascii, says);
             size_t more = utf8_columns(says, strlen(says)) + (used > 0 ? 2 : 0);
             if (word->rank == rank && used + more <= width &&
                 (word->when == INSIDE ? inside : does_something(session, open, word->when))) {
@@ -429,8 +443,8 @@ void keys_footer(struct session *session, size_t width, bool ascii, bool inside,
     }
     for (size_t i = 0; i < bars[bar].count; i++) {
         if (said[i]) {
-            text_format(&words, "%s%s", words.length > 0 ? "  " : "",
-                        says_of(&bars[bar].words[i], ascii));
+            say_word(session, &bars[bar].words[i], ascii, says);
+            text_format(&words, "%s%s", words.length > 0 ? "  " : "", says);
         }
     }
     if (used <= width) {

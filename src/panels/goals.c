@@ -31,7 +31,7 @@ static bool put_goal(struct scene *scene, struct session *speaker,
     enum { TITLE = 30, ROOM = 76 };
     struct gauge gauge;
     struct text line = {0};
-    char cut[CANVAS_LABEL], now[NUMBER_TEXT];
+    char cut[CANVAS_LABEL], now[NUMBER_TEXT], goal[NUMBER_TEXT];
     bool holds = expect_measure(scene->session, question_goal(expect), &gauge);
     gauge.measured &= !text_starts(question_goal(expect), "argmax("); /* a place, no amount */
     bool bar = gauge.measured && isfinite(gauge.now) && speaker->front.width >= ROOM;
@@ -43,7 +43,8 @@ static bool put_goal(struct scene *scene, struct session *speaker,
         put_bar(&gauge, &line);
     }
     if (gauge.measured) {
-        number_short(now, gauge.now, scene->session->view.precision);
+        number_apart(now, goal, (const double[]){gauge.now, gauge.goal},
+                     scene->session->view.precision);
         if (strchr(now, 'e') != NULL && fabs(gauge.now) < 1) { /* as a table would write it */
             number_short(now, gauge.now, 0);
         }

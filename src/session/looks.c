@@ -10,10 +10,8 @@
 #include <stdint.h>
 #include <string.h>
 
-static const double NUDGE = 0.1;
-
 void looks_init(struct looks *looks) {
-    *looks = (struct looks){.operation = SIZE_MAX, .nudge = NUDGE, .warned = SIZE_MAX};
+    *looks = (struct looks){.operation = SIZE_MAX, .nudge = LOOKS_NUDGE, .warned = SIZE_MAX};
     notebook_init(&looks->last.before);
 }
 

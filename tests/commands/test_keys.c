@@ -269,6 +269,10 @@ START_TEST(the_footer_keeps_what_matters) {
                                         "e type  ? more  q quit");
     ck_assert_str_eq(footer(24, false), "Space on  ? more  q quit");
     ck_assert_str_eq(footer(9, false), "Space on");
+    types("nudging smaller");
+    ck_assert_ptr_nonnull(strstr(footer(80, false), "  + - turn by 0.01  "));
+    types("nudging 0.1");
+    ck_assert_ptr_nonnull(strstr(footer(80, false), "  + - turn  "));
     ck_assert_ptr_nonnull(strstr(footer(80, true), "arrows cell"));
     for (size_t width = 0; width < 200; width++) {
         footer(width, width % 2 == 1);
