@@ -24,6 +24,9 @@ static void put_bar(const struct gauge *gauge, struct text *out) {
     }
 }
 
+/* A number that is no further from its goal is there, but for rounding. */
+#define ROUNDING 1e-9
+
 /* What is asked for in the lesson's words, else as it is written, cut to its line; what it is now,
  * and how far that is. Whether it holds. */
 static bool put_goal(struct scene *scene, struct session *speaker,
@@ -43,7 +46,8 @@ static bool put_goal(struct scene *scene, struct session *speaker,
         put_bar(&gauge, &line);
     }
     if (gauge.measured) {
-        number_apart(now, goal, (const double[]){gauge.now, gauge.goal},
+        bool apart = fabs(gauge.now - gauge.goal) > ROUNDING * fabs(gauge.goal);
+        number_apart(now, goal, (const double[]){gauge.now, apart ? gauge.goal : gauge.now},
                      scene->session->view.precision);
         if (strchr(now, 'e') != NULL && fabs(gauge.now) < 1) { /* as a table would write it */
             number_short(now, gauge.now, 0);
