@@ -184,8 +184,8 @@ static struct canvas blank(const struct scene *scene, size_t row, size_t rows) {
     return part;
 }
 
-/* WORDS in lines that end before row BOTTOM. */
-static void draw_popup(const struct scene *scene, const char *words, size_t bottom) {
+/* WORDS in lines that end before row BOTTOM; returns the row where they begin. */
+static size_t draw_popup(const struct scene *scene, const char *words, size_t bottom) {
     struct text lines = {0};
     write_popup(words, scene->canvas->columns - 1, &lines);
     scene_trim(&lines);
@@ -193,25 +193,30 @@ static void draw_popup(const struct scene *scene, const char *words, size_t bott
     struct canvas part = blank(scene, bottom - rows, rows);
     canvas_put_lines(&part, text_string(&lines), 0);
     text_release(&lines);
+    return bottom - rows;
 }
 
 /* On the prompt focus the last row is the prompt's: what was said last stands above it; else in it,
- * and as far above as it needs. */
-static void draw_popups(struct scene *scene) {
+ * and as far above as it needs. No half of the map stands above that. */
+static void draw_popups(struct scene *scene, struct box map) {
     const struct terminal *terminal = scene->terminal;
     const char *message = text_string(&scene->session->looks.last.message);
     bool popup = terminal->popup != NULL && terminal->popup[0] != '\0';
-    size_t footer = scene->canvas->rows - 1;
+    size_t footer = scene->canvas->rows - 1, top = footer;
     if (terminal->prompt_focused || message[0] != '\0') {
-        struct canvas last = blank(scene, footer - 1, 1);
+        top = footer - 1;
+        struct canvas last = blank(scene, top, 1);
         scene->placed = scene->placed && !terminal->prompt_focused;
         panels[PANEL_PROMPT]->draw(scene, &last);
     }
     if (terminal->prompt_focused) {
-        draw_popup(scene, popup ? terminal->popup : message, footer - 1);
+        top = draw_popup(scene, popup ? terminal->popup : message, top);
     } else if (strchr(message, '\n') != NULL ||
                canvas_columns(message) + 1 > scene->canvas->columns) {
-        draw_popup(scene, message, footer);
+        top = draw_popup(scene, message, footer);
+    }
+    if (map.row < top && map.row + map.rows > top) {
+        blank(scene, map.row, top - map.row);
     }
 }
 
@@ -273,7 +278,7 @@ static void draw_all(struct scene *scene) {
         scene_place(scene, &question, 0, 1);
     }
     light_found(scene, &layout);
-    draw_popups(scene);
+    draw_popups(scene, layout.boxes[PANEL_MAP]);
 }
 
 bool panels_draw(struct session *session, const struct terminal *terminal, struct canvas *canvas,
