@@ -90,7 +90,8 @@ static size_t since_change(const struct session *session) {
 bool narration_is_past(const struct scene *scene, const size_t range[2]) {
     const struct session *session = scene->session;
     const struct stop *stop = &session->lesson->stops[session_last(session)];
-    bool changed = stop->kind == STOP_STATEMENT && scene->has_moved;
+    bool undone = session->looks.last.own && history_own(session->history)->count == 0;
+    bool changed = stop->kind == STOP_STATEMENT && scene->has_moved && !undone;
     return narration_was_seen(session, range[1]) && (changed || range[1] <= since_change(session));
 }
 

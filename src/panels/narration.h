@@ -13,7 +13,7 @@ size_t narration_told(const struct session *session);
 bool narration_parts(const struct session *session, size_t range[2]);
 
 /* Whether the words of RANGE speak of values as they were: the stop passed last changed some, and
- * has no words of its own. */
+ * has no words of its own, or the learner did, and has not taken it all back. */
 bool narration_is_past(const struct scene *scene, const size_t range[2]);
 
 /* Whether the words up to part LAST were on the screen before: the stop that held the learner last

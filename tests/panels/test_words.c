@@ -121,6 +121,24 @@ START_TEST(a_number_that_no_longer_holds_says_so) {
 }
 END_TEST
 
+/* What the learner changes and takes back leaves the lesson's words where they were. */
+START_TEST(words_come_back_with_their_numbers) {
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## One\n```qkv\nA = [[1, 2]]\n```\nOf both.\n\n"
+                       "```qkv\nB = A / 4\nC = A\n```\n");
+    small_run("advance 4");
+    frame_shows(&frame, " Of both.\n");
+    small_run("A[1,2] = 3");
+    frame_shows(&frame, " A[1,2]  2 → 3.\n");
+    frame_hides(&frame, "Of both.");
+    small_run("A[1,1] = 7|undo");
+    frame_hides(&frame, "Of both.");
+    small_run("undo");
+    frame_shows(&frame, " Of both.\n");
+    frame_hides(&frame, " A[1,2]  3 → 2.\n");
+}
+END_TEST
+
 START_TEST(a_number_that_is_nearly_the_lessons_has_the_decimals_to_tell) {
     frame_close(&frame);
     frame_open(&frame, "# T\n## One\n```qkv\nA = [[1, 2]]\n```\nThen `A[1,1] → 1`.\n");
@@ -480,6 +498,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, new_words_are_never_cut);
     tcase_add_test(core, older_words_stay_where_there_is_room);
     tcase_add_test(core, a_number_that_no_longer_holds_says_so);
+    tcase_add_test(core, words_come_back_with_their_numbers);
     tcase_add_test(core, a_number_that_is_nearly_the_lessons_has_the_decimals_to_tell);
     tcase_add_test(core, what_is_said_is_said_whole);
     tcase_add_test(core, the_title_says_what_is_turned_over);
