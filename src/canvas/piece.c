@@ -23,7 +23,7 @@ struct layout {
     bool together; /* twins stand side by side, not at the ends of two shelves */
 };
 
-static const struct piece_growth none = {1, 0}, two_lines = {2, 0};
+static const struct piece_growth none = {1, 0, false}, two_lines = {2, 0, false};
 
 static void set(struct piece *picture, size_t form, struct piece_growth growth) {
     picture->form = form;
@@ -299,9 +299,12 @@ static bool grow_all(struct layout *layout, struct piece_growth growth) {
 }
 
 /* The largest cells that all can have: their area counts, and that they are about twice as wide as
- * high, as a square is. The more lines, the fewer columns fit. */
+ * high, as a square is. The more lines, the fewer columns fit. Where all heads can be whole they
+ * are. */
 static void grow(struct layout *layout) {
-    struct piece_growth best = none, tried = {1, MOST_COLUMNS};
+    struct piece_growth best = {1, 0, true};
+    best.heads = grow_all(layout, best);
+    struct piece_growth tried = {1, MOST_COLUMNS, best.heads};
     double most = 0;
     while (tried.lines <= MOST_LINES) {
         if (grow_all(layout, tried)) {
@@ -325,7 +328,8 @@ static void widen(struct layout *layout, const struct piece *picture, size_t col
     memcpy(had, layout->pictures, layout->count * sizeof *had);
     for (size_t i = 0; i < layout->count; i++) {
         struct piece *other = &layout->pictures[i];
-        struct piece_growth growth = {other->growth.lines, other->growth.columns + columns};
+        struct piece_growth growth = other->growth;
+        growth.columns += columns;
         if (has_numbers(other) && other->box.rows == box.rows &&
             other->box.columns == box.columns) {
             set(other, other->form, growth);

@@ -27,6 +27,7 @@ enum piece_rank {
 struct piece_growth {
     size_t lines;   /* of a cell: 1 … 4 */
     size_t columns; /* more than a number takes */
+    bool heads;     /* and as many as the head of a column takes that is a label */
 };
 
 struct piece {

@@ -196,7 +196,7 @@ static size_t pitch(const struct tiles *tiles, size_t column, struct piece_growt
     size_t number =
         tiles->moved[lesser(column, TILES_COLUMNS - 1)] ? 2 * tiles->number + 1 : tiles->number;
     size_t least = greater(greater(number + 1, 3), lesser(tiles->named + 1, NAMED_LEAST));
-    return least + growth.columns;
+    return greater(least + growth.columns, growth.heads ? tiles->named + 1 : 0);
 }
 
 /* Where COLUMN begins, counted from the first one. */
@@ -375,7 +375,7 @@ static void measure(const void *subject, size_t form, struct piece_growth growth
     } else if (kind == TILES_WINDOW) {
         size_t columns = lesser(tiles->columns, WINDOW_COLUMNS + 2 * growth.columns);
         size[0] = 3 + lesser(tiles->rows, tiles->forms[form].across * growth.lines);
-        size[1] = tiles->head + 2 + columns * pitch(tiles, 0, (struct piece_growth){1, 0});
+        size[1] = tiles->head + 2 + columns * pitch(tiles, 0, (struct piece_growth){.lines = 1});
         size[1] = greater(size[1], greater(heading_columns(tiles), 24));
     } else if (kind == TILES_SAMPLE) {
         size[0] = 1 + (sample_rows(tiles, growth) - 1) / (2 * tiles->forms[form].across) + 1;
@@ -715,8 +715,8 @@ static void draw_part(struct excerpt *excerpt, enum tiles_kind kind) {
     bool row = tiles->rows == 1 && tiles->matrices == 1 && tiles->picture.known == NULL;
     at[1] = at[1] == SIZE_MAX && row ? largest_column(tiles) : at[1];
     text_fill(more, sizeof more, "  %s", shape);
-    size_t wide = pitch(tiles, 0, (struct piece_growth){1, 0});
-    excerpt->growth = (struct piece_growth){1, 0};
+    size_t wide = pitch(tiles, 0, (struct piece_growth){.lines = 1});
+    excerpt->growth = (struct piece_growth){.lines = 1};
     excerpt->rows = visible_make(tiles->rows, room > 3 ? room - 3 : 1, at[0]);
     excerpt->columns =
         visible_make(tiles->columns, (excerpt->canvas->columns - tiles->head - 2) / wide, at[1]);

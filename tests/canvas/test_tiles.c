@@ -47,7 +47,7 @@ static void assert_tiles(const struct tiles *tiles, size_t form, const char *exp
     struct text text = {0};
     size_t size[4] = {0};
     placed.form = form;
-    placed.growth = (struct piece_growth){1, 0};
+    placed.growth = (struct piece_growth){.lines = 1};
     draw(&placed, size);
     canvas.rows = size[0];
     canvas_print(&canvas, &(struct paint){.colour = false}, &text);
@@ -89,7 +89,7 @@ static void assert_shades(const struct picture *picture, const struct shade *exp
     tiles_init(&tiles, picture);
     struct piece placed = tiles_picture(&tiles);
     size_t size[4] = {0};
-    placed.growth = (struct piece_growth){1, 0};
+    placed.growth = (struct piece_growth){.lines = 1};
     draw(&placed, size);
     size_t columns = shape_columns(&picture->value->shape);
     for (size_t k = 0; k < columns; k++) {
@@ -296,7 +296,7 @@ START_TEST(a_product_meets_in_the_corner) {
     tiles_init(&product.result, &pictures[2]);
     tiles_join(&product);
     struct piece placed = tiles_product_picture(&product);
-    placed.growth = (struct piece_growth){1, 0};
+    placed.growth = (struct piece_growth){.lines = 1};
     draw(&placed, size);
     canvas.rows = size[0];
     canvas_print(&canvas, &(struct paint){.colour = false}, &text);
@@ -333,7 +333,7 @@ START_TEST(what_is_measured_is_drawn) {
         for (size_t round = 0; round < 5 * tiles.form_count; round++) {
             struct piece placed = tiles_picture(&tiles);
             placed.form = round % tiles.form_count;
-            placed.growth = (struct piece_growth){1 + round % 4, round % 3};
+            placed.growth = (struct piece_growth){1 + round % 4, round % 3, round % 2 == 0};
             size_t size[4] = {0};
             size_t last = 0;
             bool outside = false;

@@ -385,6 +385,18 @@ START_TEST(three_twins_keep_their_digits) {
 }
 END_TEST
 
+/* Before its cells have more lines a matrix has the heads of its columns whole. */
+START_TEST(heads_are_whole_before_cells_grow) {
+    frame_close(&frame);
+    frame_open_lesson(&frame, "07-i-am-hungry.md");
+    while (strstr(frame_draw(&frame), "── Z = S / sqrt(d)   3×3") == NULL ||
+           strstr(text_string(&frame.shown), "Predict: The post prints") == NULL) {
+        ck_assert(frame_goes_on(&frame));
+    }
+    frame_shows(&frame, "I     am  hungry               I     am  hungry\n");
+}
+END_TEST
+
 Suite *panels_drawing_suite(void);
 
 Suite *panels_drawing_suite(void) {
@@ -405,6 +417,7 @@ Suite *panels_drawing_suite(void) {
     tcase_add_test(core, a_mark_moves_along_the_curve);
     tcase_add_test(core, show_puts_all_it_names_on_the_board);
     tcase_add_test(core, knobs_and_the_asking_row_fit_on_a_small_screen);
+    tcase_add_test(core, heads_are_whole_before_cells_grow);
     tcase_add_test(core, three_twins_keep_their_digits);
     tcase_add_test(core, beside_links_stands_what_can_be_read);
     tcase_add_test(core, a_lessons_picture_comes_and_goes_with_it);
