@@ -201,7 +201,9 @@ void looks_refocus(struct session *session, const struct definition *old, const 
     bool alike =
         old != NULL && new != NULL &&looked_operation(looks, old) ==
                            SIZE_MAX &&shape_same_sizes(&old->value->shape, &new->value->shape);
-    looks->cell = alike ? looks->cell : 0;
+    bool back = new != NULL &&word_of(looks->drawn.words, name) == looks->drawn.word &&
+                looks->drawn.cell < shape_cells(&new->value->shape);
+    looks->cell = back ? looks->drawn.cell : alike ? looks->cell : 0;
     looks->operation = SIZE_MAX;
     forget_path(looks);
 }

@@ -43,6 +43,8 @@ START_TEST(arrows_follow_what_is_turned) {
     run("move A[1,1]|W_k[1,1] = 3"); /* beside it on the board: the picture stays */
     frame_shows(&frame, "▶ Q is     2  0");
     frame_shows(&frame, "K sushi  6  0       6        0   12");
+    run("goto Q"); /* the cursor is where it was left */
+    frame_shows(&frame, "▶ Q is     2  0");
     run("show Q");
     frame_hides(&frame, "degrees");
     run("arrows Q|close"); /* as Escape does */
