@@ -44,7 +44,7 @@ START_TEST(arrows_follow_what_is_turned) {
     frame_shows(&frame, "▶ Q is     2  0");
     frame_shows(&frame, "K sushi  6  0       6        0   12");
     run("goto Q"); /* the cursor is where it was left */
-    frame_shows(&frame, "▶ Q is     2  0");
+    frame_shows(&frame, "Q[is,1] = ");
     run("show Q");
     frame_hides(&frame, "degrees");
     run("arrows Q|close"); /* as Escape does */
