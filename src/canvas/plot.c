@@ -207,7 +207,7 @@ static void draw_curve(struct easel *easel, size_t pen) {
     }
 }
 
-/* Between two places a curve is a straight line. */
+/* Marks where things stand on the curve, which is a straight line between two places. */
 static void put_now(const struct easel *easel, size_t pen) {
     const struct plot *plot = easel->plot;
     const double *y = plot->curves[pen].y, now = *plot->now;

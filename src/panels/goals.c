@@ -8,6 +8,7 @@
 #include "session/question.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 /* A bar from the least of 0, what is and what is asked for, up to the most, filled as far as it is
@@ -113,7 +114,7 @@ static void put_state(struct session *speaker, const struct exercise *exercise,
 
 /* An exercise that was met, whether its goals are MET as the notebook stands or not. */
 static void put_done(const struct scene *scene, struct session *speaker, bool met) {
-    bool left = scene->session->exercise == (size_t)-1; /* and come back to */
+    bool left = scene->session->exercise == SIZE_MAX; /* and come back to */
     asked_put(speaker, "  ✓ ",
               met    ? "Done. Go on when you like."
               : left ? "Done before; what you changed then was put back when you went on."

@@ -173,10 +173,9 @@ static void write_popup(const char *words, size_t width, struct text *lines) {
     text_release_into(&long_line, lines);
 }
 
-/* Rows from ROW on, for what lies over all else. */
-static struct canvas blank(const struct scene *scene, size_t row, size_t rows) {
-    struct canvas part =
-        canvas_part(scene->canvas, (struct box){row, 0, rows, scene->canvas->columns});
+/* BOX, for what lies over all else. */
+static struct canvas blank(const struct scene *scene, struct box box) {
+    struct canvas part = canvas_part(scene->canvas, box);
     for (size_t i = 0; i < part.rows; i++) {
         canvas_repeat(&part, (const size_t[]){i, 0}, part.columns, " ", STYLE_PLAIN);
         canvas_shade(&part, i, 0, part.columns, (struct shade){PALETTE_NONE, 0});
@@ -190,7 +189,7 @@ static size_t draw_popup(const struct scene *scene, const char *words, size_t bo
     write_popup(words, scene->canvas->columns - 1, &lines);
     scene_trim(&lines);
     size_t rows = lesser(scene_count(text_string(&lines)), lesser(bottom - 1, POPUP_MOST));
-    struct canvas part = blank(scene, bottom - rows, rows);
+    struct canvas part = blank(scene, (struct box){bottom - rows, 0, rows, scene->canvas->columns});
     canvas_put_lines(&part, text_string(&lines), 0);
     text_release(&lines);
     return bottom - rows;
@@ -205,7 +204,7 @@ static void draw_popups(struct scene *scene, struct box map) {
     size_t footer = scene->canvas->rows - 1, top = footer;
     if (terminal->prompt_focused || message[0] != '\0') {
         top = footer - 1;
-        struct canvas last = blank(scene, top, 1);
+        struct canvas last = blank(scene, (struct box){top, 0, 1, scene->canvas->columns});
         scene->placed = scene->placed && !terminal->prompt_focused;
         panels[PANEL_PROMPT]->draw(scene, &last);
     }
@@ -216,7 +215,8 @@ static void draw_popups(struct scene *scene, struct box map) {
         top = draw_popup(scene, message, footer);
     }
     if (map.row < top && map.row + map.rows > top) {
-        blank(scene, map.row, top - map.row);
+        map.rows = top - map.row;
+        blank(scene, map);
     }
 }
 

@@ -35,7 +35,7 @@ struct dive {
     size_t cell;
 };
 
-#define LOOKS_NUDGE 0.1
+#define LOOKS_NUDGE 0.1 /* what + and - add until somebody sets it */
 
 /* What the last command left. */
 struct outcome {
@@ -73,7 +73,7 @@ struct looks {
     size_t scroll_last; /* where scrolling ends; the cover that was drawn last knows */
     size_t scroll_page; /* and how many lines further the next page begins */
     struct drawn drawn; /* as long as the cursor stays in its values, or on the board with it */
-    double nudge;       /* how much + and - add: LOOKS_NUDGE at first, times or over 10 by { } */
+    double nudge;       /* how much + and - add: times or over 10 by { } */
     size_t warned;      /* the stop whose open question `advance` was held at; SIZE_MAX: none */
     struct dive *path;
     size_t path_count, path_capacity;

@@ -106,6 +106,34 @@ START_TEST(hints_take_no_numbers_away) {
 }
 END_TEST
 
+/* What is said above the prompt covers its own rows, and takes a map that it would cut: no more. */
+START_TEST(the_board_stays_beside_what_is_typed) {
+    enum { ROWS = 36, COLUMNS = 120, SAID = 3, BOARD = 62 };
+    struct frame frame;
+    frame_open_number(&frame, 9, ROWS, COLUMNS);
+    while (frame_goes_on(&frame)) {
+        static char last[ROWS][COLUMNS][sizeof frame.canvas.cells->text];
+        frame.terminal.prompt_focused = true;
+        frame.terminal.popup = "";
+        for (int said = 0; said < 2; said++) {
+            frame_draw(&frame);
+            for (size_t row = 1; row + SAID + 2 < ROWS; row++) {
+                for (size_t column = BOARD; column < COLUMNS; column++) {
+                    const char *text = canvas_cell(&frame.canvas, row, column)->text;
+                    ck_assert_msg(said == 0 || strcmp(last[row][column], text) == 0, "%s",
+                                  text_string(&frame.shown));
+                    strcpy(last[row][column], text);
+                }
+            }
+            frame.terminal.popup = "1\n2\n3\n";
+        }
+        frame.terminal.prompt_focused = false;
+        frame.terminal.popup = "";
+    }
+    frame_close(&frame);
+}
+END_TEST
+
 /* Of what an edit moves the board shows what the page now open has a use for; the rest is named. */
 START_TEST(what_earlier_pages_left_over_gives_way) {
     struct frame frame;
@@ -132,6 +160,7 @@ Suite *panels_walk_suite(void) {
     tcase_add_test(core, what_the_page_does_not_speak_of_stays_away);
     tcase_add_test(core, a_label_is_no_name);
     tcase_add_test(core, hints_take_no_numbers_away);
+    tcase_add_test(core, the_board_stays_beside_what_is_typed);
     tcase_add_test(core, what_earlier_pages_left_over_gives_way);
     suite_add_tcase(suite, core);
     return suite;
