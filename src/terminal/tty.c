@@ -440,9 +440,12 @@ static const char *unconfined(int rows) {
 }
 
 /* curses scrolls within some rows, and then within all it knows of. A terminal that grows just then
- * is left with the rest standing still: later on it ignores what is to move there. */
+ * is left with the rest standing still: later on it ignores what is to move there.
+ *
+ * Not between tty_take and the first refresh: until then the normal screen is shown, whose cursor
+ * this would move before curses has the terminal save it. That refresh resets the region anyway. */
 static void scroll_all(void) {
-    const char *sequence = unconfined(rows_there());
+    const char *sequence = isendwin() ? NULL : unconfined(rows_there());
     if (sequence != NULL) {
         tty_put(sequence);
     }

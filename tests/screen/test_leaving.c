@@ -144,6 +144,33 @@ START_TEST(it_stops_and_goes_on_as_it_was) {
 }
 END_TEST
 
+/* The shell goes on writing below what it wrote while the program was stopped. */
+START_TEST(the_cursor_is_where_the_shell_left_it) {
+    static const char said[] = "\x1b[Hone\r\ntwo\r\n$ fg\r\n";
+    learner.shell = true;
+    learner_begin(&learner);
+    for (int i = 0; i < 2; i++) {
+        vt_send(&learner.vt, "\x1a");
+        vt_wait_stop(&learner.vt);
+        vterm_input_write(learner.vt.terminal, said, sizeof said - 1);
+        if (_i == 1) {
+            vt_resize(&learner.vt, 30 - i, 100);
+        }
+        vt_continue(&learner.vt);
+        vt_settle_again(&learner.vt);
+        learner_sees(&learner, "Space on");
+    }
+    vt_send(&learner.vt, "q");
+    ck_assert_int_eq(vt_finish(&learner.vt), 0);
+    vt_assert_restored(&learner.vt);
+    ck_assert_int_eq(learner.vt.row, 3);
+    ck_assert_int_eq(learner.vt.column, 0);
+    vt_assert_row(&learner.vt, 0, "one");
+    vt_assert_row(&learner.vt, 2, "$ fg");
+    vt_free(&learner.vt);
+}
+END_TEST
+
 /* What was learned is kept, even then. */
 START_TEST(the_place_outlives_a_crash) {
     learner_begin(&learner);
@@ -165,6 +192,7 @@ Suite *screen_leaving_suite(void) {
     tcase_add_loop_test(tests, a_reader_that_stopped_is_not_waited_for, 0, 8);
     tcase_add_test(tests, it_ends_with_its_terminal);
     tcase_add_test(tests, it_stops_and_goes_on_as_it_was);
+    tcase_add_loop_test(tests, the_cursor_is_where_the_shell_left_it, 0, 2);
     tcase_add_loop_test(tests, the_place_outlives_a_crash, 0, 2);
     suite_add_tcase(suite, tests);
     return suite;
