@@ -22,7 +22,7 @@ TEST_EXTRAS = gcc clang locales
 HARD_EXTRAS = clang-tidy cppcheck checksec
 
 # The floors of src/, from the ground up. A floor includes only from itself and those before it.
-FLOORS = base tensor operators language notebook lesson files canvas session commands classroom panels play terminal
+FLOORS = base tensor operators language notebook lesson files canvas session commands classroom stage panels play terminal
 
 bindir = $(PREFIX)/bin
 datadir = $(PREFIX)/share/qkv

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "canvas/map.h"
-#include "panels/axes.h"
+#include "stage/axes.h"
 #include "panels/demand.h"
 #include "session/heads.h"
 

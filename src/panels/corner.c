@@ -2,7 +2,7 @@
 #include "panels/corner.h"
 
 #include "language/writer.h"
-#include "panels/axes.h"
+#include "stage/axes.h"
 
 #include <stdint.h>
 

@@ -6,7 +6,7 @@
 #include "language/reader.h"
 #include "notebook/inside.h"
 #include "panels/asked.h"
-#include "panels/axes.h"
+#include "stage/axes.h"
 #include "panels/narration.h"
 #include "panels/scene.h"
 #include "session/outline.h"

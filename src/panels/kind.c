@@ -2,7 +2,7 @@
 #include "panels/kind.h"
 
 #include "canvas/ledger.h"
-#include "panels/axes.h"
+#include "stage/axes.h"
 #include "panels/corner.h"
 #include "panels/scene.h"
 

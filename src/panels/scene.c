@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "notebook/difference.h"
-#include "panels/axes.h"
+#include "stage/axes.h"
 #include "session/question.h"
 
 #include <stdint.h>

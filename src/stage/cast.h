@@ -1,0 +1,88 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* cast: the values of a lesson, how large each becomes, and which stop needs which of them.
+ *
+ * Compiled once, when a lesson is opened: names from its words, questions and lines, sizes from one
+ * run through its statements on a copy (training is left out: it changes no size). Only sizes and
+ * widths are kept, never numbers, so that a picture planned from a cast cannot reveal a later
+ * value. */
+#ifndef QKV_STAGE_CAST_H
+#define QKV_STAGE_CAST_H
+
+#include "canvas/style.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct failure;
+struct session;
+
+/* Beyond these a value is large: it is shown through a window that scrolls. */
+enum { CAST_ROWS = 24, CAST_COLUMNS = 40, CAST_MATRICES = 8 };
+
+enum { CAST_OPERANDS = 6, CAST_NONE = -1 };
+
+/* A value of the lesson, or a picture that it asks for. */
+struct cast_value {
+    char *name;      /* "scores", "K.T"; of a picture its words: "links A" */
+    int first_stop;  /* the stop that defines it first; -1: it is there from the start */
+    size_t matrices; /* its largest sizes in the whole lesson */
+    size_t rows, columns;
+    size_t number;       /* columns that its widest number takes, so many decimals long */
+    int decimals;        /* the fewest that tell its rows apart; weights have three */
+    bool edited;         /* it may be edited or is trained: NUMBER has room for −9.99 */
+    size_t row_label;    /* columns of the widest row label, 0: none; */
+    size_t column_label; /* and of the widest column label */
+    size_t row_names;    /* equal for values whose rows have the same labels; 0: none */
+    size_t column_names; /* likewise */
+    enum style role;     /* what its name is drawn in (stage/axes.h) */
+    bool lone;           /* a single number, written as NAME = 3 */
+    bool weights;        /* attention weights or other shares of 1: three decimals, 0 … 1 */
+    bool leaf;           /* made from nothing: parameters, inputs */
+    bool words;          /* a text: no picture of its own */
+    bool large;          /* beyond CAST_ROWS, CAST_COLUMNS or CAST_MATRICES */
+    bool picture;        /* links, arrows, curve …: ROWS × COLUMNS are what it takes, in cells
+                            of the screen, at its smallest good size */
+    int operands[CAST_OPERANDS]; /* what it is made from, in order; indexes into the cast */
+    size_t operand_count;
+    int left, right; /* a product L @ R of two values (or `K.T`): their indexes; CAST_NONE
+                        both where it is none, or where more than the product is done */
+    int turned;      /* K.T: the index of K; else CAST_NONE */
+};
+
+/* Why a stop needs a value; several may hold. */
+enum need {
+    NEED_FOCUS = 1,   /* the stop is about it */
+    NEED_OPERAND = 2, /* the focus is made from it, and is stepped through or computed here */
+    NEED_ASKED = 4,   /* a question is about it, or its goal names it */
+    NEED_EDIT = 8,    /* an exercise lets it be changed */
+    NEED_NAMED = 16,  /* the new words name it */
+    NEED_WAY = 32,    /* only on the way between two that are needed: it can do without numbers */
+    NEED_KNOWN = 64,  /* an earlier stop, or this one, named it in words or defined it: it is
+                         explained; without this only its name may show */
+    NEED_NUMBERS = NEED_FOCUS | NEED_OPERAND | NEED_ASKED | NEED_EDIT | NEED_NAMED
+};
+
+struct cast {
+    struct cast_value *values; /* in the order of definition, each operand before its users */
+    size_t count;
+    size_t stops, pages;
+    size_t *page_of;      /* one a stop */
+    bool *stepped;        /* one a stop: an operation is stepped through (grain, row, cell) */
+    bool *exercise;       /* one a stop: an exercise is open at it */
+    unsigned char *needs; /* stops × count: enum need */
+};
+
+/* Compiles the lesson that SESSION has open, which it does not change. NULL only without memory;
+ * a lesson that cannot be run to its end has the sizes of what could be run. The caller frees. */
+struct cast *cast_make(const struct session *session, struct failure *failure);
+void cast_free(struct cast *cast); /* NULL is allowed */
+
+/* The index of NAME; CAST_NONE: it is none of the cast's. */
+int cast_find(const struct cast *cast, const char *name);
+
+/* What stop STOP (0 … stops - 1) needs of value INDEX. */
+static inline unsigned cast_need(const struct cast *cast, size_t stop, size_t index) {
+    return cast->needs[stop * cast->count + index];
+}
+
+#endif

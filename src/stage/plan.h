@@ -1,0 +1,97 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* plan: where everything stands for the length of a scene.
+ *
+ * A scene is a page, or several that one arrangement holds. Within it nothing moves: every value
+ * has one place on the sheet; or one tile on the map and, while it is needed, a slot of the bench
+ * below it. A plan is made from a cast (names and sizes) and the size of the terminal alone, and is
+ * made anew only for another scene, another shape or another size. */
+#ifndef QKV_STAGE_PLAN_H
+#define QKV_STAGE_PLAN_H
+
+#include "canvas/canvas.h"
+#include "stage/cast.h"
+
+struct failure;
+
+/* The panes of a screen, as boxes on the whole canvas; a box without rows is not there. */
+struct panes {
+    bool side;              /* the words are at the left of the stage, not below it */
+    struct box title, keys; /* first and last row */
+    struct box words;       /* below 110 columns the arithmetic shares its last rows */
+    struct box stage;
+    struct box rule;   /* under the stage: formula, legend, path */
+    struct box ladder; /* the arithmetic; no box of its own below 110 columns */
+    struct box strip;  /* beside a sheet: inputs that have no place on it */
+};
+
+/* How a value is drawn in its place. */
+enum form {
+    FORM_NUMBERS, /* all its numbers */
+    FORM_LINE,    /* a single number: NAME = 3 */
+    FORM_WINDOW,  /* a large value: some rows and columns, which scroll */
+    FORM_TILE,    /* half blocks and its name, on the map */
+    FORM_PICTURE  /* links, arrows, curve … */
+};
+
+/* A place on the stage. Rows and columns count from the stage's corner. */
+struct place_on_stage {
+    int value; /* of the cast */
+    enum form form;
+    struct box box;       /* name, heads and cells; not the row labels */
+    size_t gutter;        /* columns left of the box for row labels; 0: a neighbour's serve, or
+                             there are none */
+    size_t heads;         /* lines above the first row of cells: 1 (the name), 2 (column labels) */
+    size_t cell_columns;  /* width of a cell */
+    size_t cell_lines;    /* 1, 2 or 3 */
+    size_t rows, columns; /* of cells shown; of a window fewer than there are */
+    size_t across;        /* matrices side by side; those that follow stand below */
+    int above;            /* the product whose right operand it is, and which stands below it;
+                             CAST_NONE: of none */
+};
+
+enum { PLAN_SLOTS = 4 };
+
+struct plan {
+    size_t size[2];           /* rows and columns of the terminal it is made for */
+    size_t first_page, pages; /* of the scene */
+    size_t first_stop, stops;
+    struct panes panes;
+    bool sheet;                    /* else map and bench */
+    struct place_on_stage *places; /* of the sheet, or the tiles of the map */
+    size_t count;
+    size_t map_rows; /* rows of the stage that the map takes; 0: a sheet */
+    /* The bench: of each stop of the scene what is in its slots; a slot whose value is CAST_NONE is
+     * empty. UPPER of a slot is the right operand above the result in it (form FORM_NUMBERS) or
+     * has the value CAST_NONE. */
+    struct bench_stop {
+        struct place_on_stage slot[PLAN_SLOTS], upper[PLAN_SLOTS];
+        struct place_on_stage picture; /* value CAST_NONE: none */
+    } * bench;                         /* one a stop of the scene; NULL: a sheet */
+    size_t slots;
+    int *dropped; /* values that the map has no tile for: the rule names them */
+    size_t dropped_count;
+};
+
+/* The panes of a terminal of ROWS × COLUMNS for a stage that wants STAGE rows (0: the most). */
+struct panes panes_make(size_t rows, size_t columns, size_t stage);
+
+/* The plan of the scene that holds PAGE. WORDS (may be NULL) says how many rows the new words of a
+ * stop take in so many columns, which bounds the bench below 110 columns. NULL only without
+ * memory. The caller frees. */
+struct plan_request {
+    const struct cast *cast;
+    size_t page;
+    size_t size[2]; /* rows, columns */
+    size_t (*words)(const void *context, size_t stop, size_t columns);
+    const void *context;
+};
+struct plan *plan_make(const struct plan_request *request, struct failure *failure);
+void plan_free(struct plan *plan); /* NULL is allowed */
+
+/* Where VALUE has its numbers at STOP (of the lesson): on the sheet or in a slot, above a slot, or
+ * as a picture; NULL: nowhere. */
+const struct place_on_stage *plan_numbers(const struct plan *plan, size_t stop, int value);
+/* Its tile on the map; NULL: there is no map, or it has none. */
+const struct place_on_stage *plan_tile(const struct plan *plan, int value);
+
+#endif
