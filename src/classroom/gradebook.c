@@ -7,6 +7,7 @@
 #include "canvas/canvas.h"
 #include "classroom/grade.h"
 #include "files/export.h"
+#include "lesson/document.h"
 #include "session/question.h"
 
 #include <string.h>
@@ -112,7 +113,8 @@ static void put_choice(const struct quiz *quiz, const struct grade_choice *choic
         const char *between = "";
         for (size_t i = 0; i < quiz->choice_count; i++) {
             if (chosen_has(&chosen, i)) {
-                text_format(&line, "%s%zu. %s", between, i + 1, quiz->choices[i].text);
+                text_format(&line, "%s%zu. ", between, i + 1);
+                document_plain(quiz->choices[i].text, &line);
                 between = "; ";
             }
         }
@@ -153,8 +155,8 @@ static bool put_question(const struct grade *grade, size_t question, struct text
     const struct quiz *quiz = quiz_of(grade, question);
     const struct exercise *exercise = question_exercise(grade->session, grade->asked[question]);
     struct text head = {0};
-    text_format(&head, "%zu %s: %s", question + 1, id_of(grade, question),
-                quiz != NULL ? quiz->question : exercise->question);
+    text_format(&head, "%zu %s: ", question + 1, id_of(grade, question));
+    document_plain(quiz != NULL ? quiz->question : exercise->question, &head);
     for (size_t i = 0; i < head.length; i++) {
         head.bytes[i] = head.bytes[i] == '\n' ? ' ' : head.bytes[i];
     }

@@ -302,6 +302,15 @@ bool document_words(const char *line, size_t length, struct text *out) {
     return ok && !out->failed;
 }
 
+void document_plain(const char *words, struct text *out) {
+    static const char emphasis[] = {DOCUMENT_EMPHASIS, '\0'};
+    while (*words != '\0') {
+        size_t length = strcspn(words, emphasis);
+        text_append_bytes(out, words, length);
+        words += length + (words[length] != '\0');
+    }
+}
+
 static void block_release(struct block *block) {
     for (size_t i = 0; i < block->run_count; i++) {
         memory_free(block->runs[i].text);

@@ -79,6 +79,9 @@ enum { DOCUMENT_EMPHASIS = 1 };
  * marks of emphasis stand DOCUMENT_EMPHASIS, code keeps its backquotes. False without memory. */
 bool document_words(const char *line, size_t length, struct text *out);
 
+/* Appends WORDS (from document_words) without their marks of emphasis. */
+void document_plain(const char *words, struct text *out);
+
 /* The text of key KEY, or NULL. */
 const char *document_key(const struct document *document, const char *key);
 

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "lesson/document.h"
 #include "session/outline.h"
 
 #include <fcntl.h>
@@ -169,10 +170,12 @@ static void write_stop(const struct lesson *lesson, size_t index, struct text *o
         text_append(out, part->hidden ? "hidden lines" : part->statements[stop->statement].text);
         break;
     case STOP_QUIZ:
-        text_format(out, "question %s: %s", part->quiz->id, part->quiz->question);
+        text_format(out, "question %s: ", part->quiz->id);
+        document_plain(part->quiz->question, out);
         break;
     case STOP_TRY:
-        text_format(out, "exercise %s: %s", part->exercise->id, part->exercise->question);
+        text_format(out, "exercise %s: ", part->exercise->id);
+        document_plain(part->exercise->question, out);
         break;
     }
 }

@@ -142,4 +142,12 @@ printf 'first-wins: scores[2,1] = 9\n' >"$TMPDIR/answers"
 run 0 hand-in "$columns" --answers "$TMPDIR/answers" --name Ada -o "$TMPDIR/2.json"
 run 0 grade "$columns" "$TMPDIR/2.json"
 shows 'Ada                ·  ·  ·  ✓  1 of 4'
+
+# --- what is emphasised in questions and choices has no marks of it here
+emphasis=$TMPDIR/emphasis.md
+printf '# Words\n\n```quiz pick\nWhat does *it* mean?\n(x) the *sushi* {{ Yes. }}\n( ) nothing {{ No. }}\n```\n' >"$emphasis"
+hands_in Ada "$emphasis" 'pick: 1\n'
+run 0 grade "$emphasis" "$hands/Ada.json"
+shows 'pick: What does it mean?'
+shows '1. the sushi (right)'
 exit $failed

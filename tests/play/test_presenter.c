@@ -1,0 +1,50 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the presenter's notes say of the project's own lessons. */
+#include "commands/desk.h"
+#include "play/presenter.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+Suite *play_presenter_suite(void);
+
+/* Lines of WORD <tab> TEXT, and in TEXT no control character, raw or written as \x01. */
+static void assert_plain(const char *told) {
+    for (const char *at = told; *at != '\0'; at++) {
+        ck_assert_msg((unsigned char)*at >= ' ' || *at == '\t' || *at == '\n', "\\x%02x in %s",
+                      (unsigned)*at, told);
+    }
+    ck_assert_msg(strstr(told, "\\x") == NULL, "a control character in %s", told);
+}
+
+START_TEST(notes_of_lessons_hold_no_control_characters) {
+    struct desk desk;
+    struct presenter presenter = {0};
+    char folder[] = "presenter.XXXXXX";
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    setenv("XDG_RUNTIME_DIR", folder, 1);
+    desk_open_lesson(&desk, desk_lesson(_i));
+    struct session *session = &desk.session;
+    size_t told = 0;
+    while (session_stop(session) < session->lesson->stop_count) {
+        ck_assert_msg(commands_advance(session, &desk.failure), "%s", desk.failure.message);
+        text_clear(&session->out);
+        presenter_tell(&presenter, session);
+        assert_plain(text_string(&presenter.told));
+        told += presenter.told.length > 0;
+    }
+    ck_assert_uint_gt(told, 0);
+    presenter_leave(&presenter);
+    desk_close(&desk);
+}
+END_TEST
+
+Suite *play_presenter_suite(void) {
+    Suite *suite = suite_create("play/presenter");
+    TCase *core = tcase_create("core");
+    tcase_set_timeout(core, 60);
+    tcase_add_loop_test(core, notes_of_lessons_hold_no_control_characters, 0, desk_walked());
+    suite_add_tcase(suite, core);
+    return suite;
+}
