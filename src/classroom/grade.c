@@ -4,6 +4,7 @@
 #include "base/failure.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "commands/commands.h"
 #include "commands/expect.h"
 #include "files/export.h"
@@ -349,8 +350,10 @@ bool grade_add(struct grade *grade, const char *path, struct failure *failure) {
         return failure_memory(failure);
     }
     struct grade_student *student = &grade->list[grade->count++];
+    struct text file = {0};
+    utf8_line(&file, path, strlen(path));
     *student = (struct grade_student){
-        .file = memory_text(path, strlen(path)),
+        .file = text_steal(&file),
         .answers = memory_allocate(grade->asked_count, sizeof *student->answers)};
     if (student->file == NULL || student->answers == NULL) {
         return failure_memory(failure);

@@ -7,6 +7,7 @@
 #include "canvas/canvas.h"
 #include "classroom/grade.h"
 #include "files/export.h"
+#include "files/formats.h"
 #include "lesson/document.h"
 #include "session/question.h"
 
@@ -195,9 +196,8 @@ static bool write_text(const struct grade *grade, struct text *out, struct failu
  * take for a formula gets an apostrophe before it. */
 static void put_cell(const char *text, bool first, struct text *out) {
     text = text == NULL ? "" : text;
-    bool formula = text[0] != '\0' && strchr("=+-@\t\r", text[0]) != NULL;
     text_append(out, first ? "\"" : ",\"");
-    text_append(out, formula ? "'" : "");
+    text_append(out, csv_is_formula(text) ? "'" : "");
     for (; *text != '\0'; text++) {
         text_append(out, *text == '"' ? "\"" : "");
         text_append_character(out, *text);

@@ -382,6 +382,8 @@ static const struct command rows[] = {
      .sentence = "Write values to a file: JSON, CSV, npz, safetensors, LaTeX, a NumPy script.",
      .details =
          "The file's suffix tells the format. csv and npy hold one value and need its name.\n"
+         "In csv and tsv a label that a spreadsheet would run, such as =A1, is written '=A1;\n"
+         "load removes the apostrophe again.\n"
          "NAME.svg and NAME.html are pictures of the screen as it is.",
      .example = "export weights.csv weights",
      .parameters = {{.name = "FILE", .type = TYPE_FILE, .sentence = "the file to write"},

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "base/utf8.h"
 
 #include <string.h>
 
@@ -311,10 +312,37 @@ static bool survey_all(struct reading *reading) {
 
 /* --- labels and numbers ----------------------------------------------------------------------- */
 
+bool csv_is_formula(const char *text) {
+    size_t size = 0, length = strlen(text);
+    uint32_t point = 0;
+    double value;
+    if (number_parse(text, length, &value)) {
+        return false;
+    }
+    for (; length > 0; text += size, length -= size) {
+        size = utf8_decode(text, length, &point);
+        if (point > ' ' && point != 0xa0 && point != 0x3000) {
+            break;
+        }
+    }
+    bool wide = point > 0xff00 && point < 0xff5f; /* as wide as ideographs */
+    point -= wide ? 0xff00 - ' ' : 0;
+    return length > size && (point == '=' || point == '+' || point == '-' || point == '@');
+}
+
+/* A label that would be a formula is written behind an apostrophe, which reading takes off again;
+ * and so is one that has apostrophes before a formula already. */
+static bool is_guarded(const char *label) {
+    return csv_is_formula(label + strspn(label, "'"));
+}
+
 /* A label's own text: "" inside quotes is one quote. */
 static char *label_text(const struct cell *cell) {
     struct text text = {0};
-    for (size_t i = 0; i < cell->length; i++) {
+    char *label = memory_text(cell->bytes, cell->length);
+    bool guarded = label && label[0] == '\'' && is_guarded(label);
+    memory_free(label);
+    for (size_t i = guarded; i < cell->length; i++) {
         text_append_character(&text, cell->bytes[i]);
         i += cell->doubled && cell->bytes[i] == '"';
     }
@@ -441,13 +469,13 @@ struct tensor *csv_read(const char *file, const char *text, size_t length, char 
 static void write_label(const char *label, char separator, struct text *out) {
     char special[] = {separator, '"', '\r', '\n', '\0'};
     bool blank = is_blank(label[0]) || (label[0] != '\0' && is_blank(label[strlen(label) - 1]));
-    bool marked =
-        text_starts(label, BOM); /* at the start of the file it would be none of the label */
-    if (!blank && !marked && label[strcspn(label, special)] == '\0') {
+    bool guarded = is_guarded(label);
+    if (!blank && label[strcspn(label, special)] == '\0') {
+        text_append(out, guarded ? "'" : "");
         text_append(out, label);
         return;
     }
-    text_append_character(out, '"');
+    text_append(out, guarded ? "\"'" : "\"");
     for (; *label; label++) {
         text_append(out, *label == '"' ? "\"" : "");
         text_append_character(out, *label);

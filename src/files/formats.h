@@ -25,6 +25,9 @@ struct tensor *csv_read(const char *file, const char *text, size_t length, char 
 /* Appends TENSOR with its labels, numbers exact. A stack is written matrix by matrix, a blank line
  * between. */
 void csv_write(const struct tensor *tensor, char separator, struct text *out);
+/* Whether a spreadsheet might run TEXT: after blanks, one of = + - @, of either width, with
+ * something behind it, and no number as a whole. */
+bool csv_is_formula(const char *text);
 
 /* --- npy: NumPy's array file, version 1 to 3 (NEP 1): floats of 16 to 64 bits, whole numbers,
  * bool, either byte order, C or Fortran order, up to four axes. */

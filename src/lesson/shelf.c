@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "lesson/lesson.h"
 
 #include <dirent.h>
@@ -64,15 +65,14 @@ static bool entry_describe(struct shelf_entry *entry) {
     return entry->title != NULL && entry->id != NULL;
 }
 
-/* A name that cannot stand in a command line between quotes is nobody's lesson: it may be a
- * stranger's that acts there. */
+/* A name that cannot be shown as it is, or not be typed between quotes, is left out: it may be a
+ * stranger's that acts there. False also without memory, which the next allocation reports. */
 static bool can_be_typed(const char *name) {
-    for (; *name != '\0'; name++) {
-        if ((unsigned char)*name < ' ' || *name == '"' || *name == 0x7f) {
-            return false;
-        }
-    }
-    return true;
+    struct text shown = {0};
+    utf8_line(&shown, name, strlen(name));
+    bool same = !shown.failed && text_same(text_string(&shown), name);
+    text_release(&shown);
+    return same && strchr(name, '"') == NULL;
 }
 
 static bool add_entry(struct shelf *shelf, const char *folder, const char *file) {

@@ -125,7 +125,7 @@ static bool first_merge(const struct encoding *encoding, size_t from, size_t *at
 static size_t made_by(const struct encoding *encoding, size_t merge) {
     size_t row = merge;
 
-    find_token(encoding, encoding->tokens.labels->names[merge], &row);
+    find_token(encoding, encoding->tokens.words[merge], &row);
     return row;
 }
 
@@ -215,11 +215,11 @@ static bool encode_words(struct encoding *encoding, const char *text) {
 
 /* The token that two neighbours make together; false: there is none. */
 static bool join(const struct encoding *encoding, size_t at, struct text *token, size_t *row) {
-    const struct labels *labels = encoding->tokens.labels;
+    char *const *words = encoding->tokens.words;
 
     text_clear(token);
-    text_append(token, labels->names[encoding->ids[at]]);
-    text_append(token, labels->names[encoding->ids[at + 1]]);
+    text_append(token, words[encoding->ids[at]]);
+    text_append(token, words[encoding->ids[at + 1]]);
     return !token->failed && find_token(encoding, text_string(token), row);
 }
 
@@ -302,11 +302,12 @@ static bool encode_pieces(struct encoding *encoding, const char *text) {
 /* Release also after a failure. */
 static bool encode(const struct call *call, struct encoding *encoding, struct failure *failure) {
     const struct tensor *vocabulary = call->argument[VOCABULARY].value;
+    const struct labels *tokens = vocabulary ? vocabulary->shape.labels[AXIS_ROW] : NULL;
     const char *text = call->argument[TEXT].word;
     size_t columns = vocabulary ? shape_columns(&vocabulary->shape) : 0;
 
     *encoding = (struct encoding){.call = call, .vocabulary = vocabulary, .failure = failure};
-    if (!vocabulary || vocabulary->shape.axes > 2 || !vocabulary->shape.labels[AXIS_ROW] ||
+    if (!vocabulary || vocabulary->shape.axes > 2 || !tokens ||
         (columns != SCORED && columns != MERGED))
         return call_refuse(
             call, failure,
@@ -314,7 +315,7 @@ static bool encode(const struct call *call, struct encoding *encoding, struct fa
             "quotes: \"gpt2\"");
     if (text[0] == '\0' || strchr(text, '\n'))
         return call_refuse(call, failure, "one text is wanted, with something in it");
-    return dictionary_make(&encoding->tokens, vocabulary->shape.labels[AXIS_ROW], failure) &&
+    return dictionary_make(&encoding->tokens, tokens, tokens->bytes, failure) &&
            (columns == MERGED ? encode_words : encode_pieces)(encoding, text);
 }
 

@@ -20,14 +20,14 @@ size_t *dictionary_slot(const struct dictionary *dictionary, const char *word, s
     size_t at = (size_t)random_word(0, word, length) & (dictionary->capacity - 1);
 
     while (dictionary->slots[at] &&
-           !is_word(dictionary->labels->names[dictionary->slots[at] - 1], word, length))
+           !is_word(dictionary->words[dictionary->slots[at] - 1], word, length))
         at = (at + 1) & (dictionary->capacity - 1);
     return &dictionary->slots[at];
 }
 
-bool dictionary_make(struct dictionary *dictionary, const struct labels *labels,
+bool dictionary_make(struct dictionary *dictionary, const struct labels *labels, char *const *words,
                      struct failure *failure) {
-    *dictionary = (struct dictionary){.labels = labels, .capacity = 16};
+    *dictionary = (struct dictionary){.labels = labels, .words = words, .capacity = 16};
     while (dictionary->capacity < 2 * labels->count)
         dictionary->capacity *= 2;
     dictionary->slots = memory_allocate(dictionary->capacity, sizeof *dictionary->slots);
@@ -35,7 +35,7 @@ bool dictionary_make(struct dictionary *dictionary, const struct labels *labels,
     if (!dictionary->slots || !dictionary->repeated)
         return failure_memory(failure);
     for (size_t i = 0; i < labels->count; i++) {
-        const char *name = labels->names[i];
+        const char *name = words[i];
         size_t *slot = dictionary_slot(dictionary, name, strlen(name));
 
         if (*slot)

@@ -7,13 +7,15 @@
 
 struct dictionary {
     const struct labels *labels; /* borrowed */
+    char *const *words;          /* the labels' names, or their bytes */
     size_t *slots;   /* position + 1, where its hash says or in the next free one; 0: free */
     size_t capacity; /* a power of 2 */
     bool *repeated;  /* by position: its word stands there again later */
 };
 
-/* Of LABELS; to be released also after a failure, which is of memory. */
-bool dictionary_make(struct dictionary *dictionary, const struct labels *labels,
+/* Of WORDS, which are the names of LABELS as they are shown, or their bytes. Release also after a
+ * failure, which is of memory. */
+bool dictionary_make(struct dictionary *dictionary, const struct labels *labels, char *const *words,
                      struct failure *failure);
 void dictionary_release(struct dictionary *dictionary);
 

@@ -159,9 +159,9 @@ static bool join_labels(const struct labels *a, const struct labels *b, struct l
     if (!names)
         return failure_memory(failure);
     for (size_t i = 0; i < a->count; i++)
-        names[i] = a->names[i];
+        names[i] = a->bytes[i];
     for (size_t i = 0; i < b->count; i++)
-        names[a->count + i] = b->names[i];
+        names[a->count + i] = b->bytes[i];
     *joined = labels_create(names, a->count + b->count, failure);
     memory_free(names);
     return *joined != NULL;

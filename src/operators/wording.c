@@ -166,8 +166,9 @@ struct labels *wording_labels(const struct call *call, int vocabulary, struct fa
 static bool read_with(struct wording *wording, const struct call *call, int vocabulary,
                       struct failure *failure) {
     struct dictionary dictionary = {0};
-    bool good = dictionary_make(&dictionary, wording->vocabulary, failure) &&
-                look_up(call, wording, &dictionary, vocabulary, failure);
+    bool good =
+        dictionary_make(&dictionary, wording->vocabulary, wording->vocabulary->names, failure) &&
+        look_up(call, wording, &dictionary, vocabulary, failure);
 
     dictionary_release(&dictionary);
     return good;
@@ -189,7 +190,7 @@ bool wording_make(struct wording *wording, const struct call *call, int vocabula
     }
     if (another)
         wording->vocabulary = wording_labels(call, vocabulary, failure);
-    else if (dictionary_make(&own, wording->words, failure))
+    else if (dictionary_make(&own, wording->words, wording->words->names, failure))
         wording->vocabulary = dictionary_words(&own, failure);
     dictionary_release(&own);
     return wording->vocabulary && read_with(wording, call, vocabulary, failure);

@@ -94,6 +94,7 @@ static struct labels *labels_empty(size_t count, struct failure *failure) {
         labels->references = 1;
         labels->count = count;
         labels->names = memory_allocate(count, sizeof *labels->names);
+        labels->bytes = labels->names;
     }
     if (!labels || !labels->names) {
         memory_free(labels);
@@ -103,13 +104,46 @@ static struct labels *labels_empty(size_t count, struct failure *failure) {
     return labels;
 }
 
-/* Gives position AT its name; on failure LABELS is gone. */
+/* Keeps the LENGTH BYTES of the name at AT, which differ from those shown. */
+static bool keep_bytes(struct labels *labels, size_t at, const char *bytes, size_t length) {
+    if (labels->bytes == labels->names) {
+        char **own = memory_allocate(labels->count, sizeof *own);
+        if (!own) {
+            return false;
+        }
+        memcpy(own, labels->names, at * sizeof *own);
+        labels->bytes = own;
+    }
+    labels->bytes[at] = memory_text(bytes, length);
+    return labels->bytes[at] != NULL;
+}
+
+/* Copies LENGTH BYTES, sanitised. NULL when there is no memory. */
+static char *name_shown(const char *bytes, size_t length) {
+    struct text shown = {0};
+    size_t plain = 0;
+    while (plain < length && bytes[plain] >= ' ' && bytes[plain] <= '~') {
+        plain++;
+    }
+    if (plain == length) {
+        return memory_text(bytes, length);
+    }
+    utf8_line(&shown, bytes, length);
+    return text_steal(&shown);
+}
+
+/* Gives position AT its name, those before it have theirs; on failure LABELS is gone. */
 static bool labels_put(struct labels *labels, size_t at, const char *bytes, size_t length,
                        struct failure *failure) {
-    labels->names[at] = memory_text(bytes, length);
-    if (!labels->names[at]) {
+    char *name = labels->names[at] = name_shown(bytes, length);
+    bool good = name && ((strlen(name) == length && memcmp(name, bytes, length) == 0) ||
+                         keep_bytes(labels, at, bytes, length));
+    if (!good) {
         labels_release(labels);
         return failure_memory(failure);
+    }
+    if (labels->bytes != labels->names && !labels->bytes[at]) {
+        labels->bytes[at] = name;
     }
     return true;
 }
@@ -176,8 +210,8 @@ struct labels *labels_pick(const struct labels *labels, const size_t *positions,
                            struct failure *failure) {
     struct labels *picked = labels_empty(count, failure);
     for (size_t i = 0; picked && i < count; i++) {
-        const char *name = labels->names[positions[i]];
-        if (!labels_put(picked, i, name, strlen(name), failure)) {
+        const char *bytes = labels->bytes[positions[i]];
+        if (!labels_put(picked, i, bytes, strlen(bytes), failure)) {
             return NULL;
         }
     }
@@ -217,7 +251,13 @@ void labels_release(struct labels *labels) {
         return;
     }
     for (size_t i = 0; i < labels->count; i++) {
+        if (labels->bytes[i] != labels->names[i]) {
+            memory_free(labels->bytes[i]);
+        }
         memory_free(labels->names[i]);
+    }
+    if (labels->bytes != labels->names) {
+        memory_free(labels->bytes);
     }
     memory_free(labels->names);
     memory_free(labels);

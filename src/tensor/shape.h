@@ -19,7 +19,9 @@ struct text;
 struct labels {
     size_t references;
     size_t count;
-    char **names;
+    char **names; /* as they are shown: sanitised, so any output may print them */
+    char **bytes; /* as they were given, for looking up in a vocabulary; NAMES where nothing
+                     differs, and the same pointer at each position that does not */
 };
 
 enum tensor_axis { AXIS_BATCH, AXIS_HEAD, AXIS_ROW, AXIS_COLUMN, AXIS_COUNT };
@@ -80,7 +82,7 @@ const char *shape_text(const struct shape *shape, char out[64]);
 
 /* --- labels --- */
 
-/* COUNT names copied. NULL with failure_memory. */
+/* COUNT names copied and sanitised (utf8_line). NULL with failure_memory. */
 struct labels *labels_create(const char *const *names, size_t count, struct failure *failure);
 /* The words of a sentence, split at blanks (white space of any kind). */
 struct labels *labels_split(const char *sentence, struct failure *failure);

@@ -51,6 +51,8 @@ forges Writer '{"id": "first-wins", "work": ["save '"$TMPDIR"'/written.md", "exp
 forges Greedy '{"id": "first-wins", "work": ["A = normal(4000, 4000)", "B = A + 1", "C = B + A", "D = C + B"]}'
 forges Slow '{"id": "first-wins", "work": ["A = normal(2000, 2000)", "B = A @ A @ A @ A @ A @ A @ A @ A @ A @ A"]}'
 forges '=1+1' '{"id": "total", "answers": ["\u001b[2J", "@SUM(A1)"]}'
+forges '＝2' '{"id": "total", "answers": ["1"]}'
+forges ' =3' '{"id": "total", "answers": ["1"]}'
 forges Deep "$(printf '%03000d' 0 | tr 0 '[')"
 printf '{"qkv": "hand-in", "lesson": "other", "questions": []}' >"$hands/other.json"
 printf '{"qkv": "hand-in", "questions": []}' >"$hands/nobody.json"
@@ -77,6 +79,8 @@ rm "$hands/Slow.json" # its two seconds have been waited for
 run 1 grade "$shares" "$hands"/*.json --format csv
 shows '"name","file","largest","total","which","first-wins","right","of","note"'
 shows "\"'=1+1\","
+shows "'＝2"
+shows "' =3"
 grep -q '^[=+@-]\|,[=+@-]\|"[=+@-]' "$out" && fail "a cell is a formula"
 run 1 grade "$shares" "$hands"/*.json --format json -o "$TMPDIR/grades.json"
 "$PYTHON" - "$TMPDIR/grades.json" <<'END' || fail "the JSON is not as it should be"

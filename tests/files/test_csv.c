@@ -60,7 +60,7 @@ static const struct {
      3,
      {1, 2, 3},
      NULL,
-     "a, b|say \"hi\"|two\nlines",
+     "a, b|say \"hi\"|two lines",
      false},
     {"\" a\",b\n1,2\n", 1, 2, {1, 2}, NULL, " a|b", false},
     {"α,寿司\n1,2\n", 1, 2, {1, 2}, NULL, "α|寿司", false},
@@ -189,7 +189,13 @@ static const struct {
     {"I,1\nam,inf\n", "I,1\nam,inf\n"},
     {"\"\"\n1\n", "\"\"\n1\n"},
     {"x,\ny,1\n", ",\ny,1\n"},
-    {" \xef\xbb\xbf,1\nI,2\n", "\"\xef\xbb\xbf\",1\nI,2\n"},
+    {" \xef\xbb\xbf,1\nI,2\n", "<FEFF>,1\nI,2\n"},
+    /* what a spreadsheet would run stands behind an apostrophe */
+    {"=1+1,-,-1\n1,2,3\n", "'=1+1,-,-1\n1,2,3\n"},
+    {"@a,2,3\n", "'@a,2,3\n"},
+    {"'=1+1,'it,'-\n1,2,3\n", "'=1+1,'it,'-\n1,2,3\n"},
+    {"''+a,\" =a,\"\n1,2\n", "''+a,\"' =a,\"\n1,2\n"},
+    {"＝a,＠b,＋＋,＝\n1,2,3,4\n", "'＝a,'＠b,'＋＋,＝\n1,2,3,4\n"},
     {"\"a,b\",\"c\"\"d\",\" e\"\n1,2,nan\n", "\"a,b\",\"c\"\"d\",\" e\"\n1,2,nan\n"},
 };
 

@@ -435,6 +435,16 @@ def llama_files(dim=8, hidden=12, layers=2, heads=4, kv_heads=2, vocabulary=300,
             wanted = bpe.llama(text, tokens, scores)
             assert places == [at + 1 for at in wanted], f"{text!r}: {labels}, not {[tokens[at] for at in wanted]}"
             assert labels == [tokens[at].strip("\n").replace(" ", "▁") for at in wanted], labels
+    # a token that cannot be shown alone is looked up by its bytes
+    tokens += ["\u0301", "e\u0301", "\u200d"]
+    scores += [-0.5, 0.0, 0.0]
+    (WORK / "marks.bin").write_bytes(raw + b"".join(
+        np.float32(score).tobytes() + np.int32(len(token.encode())).tobytes() + token.encode()
+        for token, score in zip(tokens[-3:], scores[-3:])))
+    for text, (places, labels) in zip(("te\u0301a", "a\u0301"), encoded(["te\u0301a", "a\u0301"], 'tensor("marks.bin")')):
+        wanted = bpe.llama(text, tokens, scores)
+        assert places == [at + 1 for at in wanted], f"{text!a}: {labels}, not {[tokens[at] for at in wanted]}"
+        assert ("e\u0301" if text[0] == "t" else "<0301>") in labels, labels
     for content, message in ((raw[:-1], "it ends too early"), (b"", "it ends too early"), (raw[:4], "it has no tokens"),
                              (raw[:8] + b"\xff" * 4 + raw[12:], "this is no vocabulary of llama2.c")):
         (WORK / "bad.bin").write_bytes(content)

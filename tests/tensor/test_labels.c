@@ -68,6 +68,36 @@ START_TEST(creates_and_picks) {
 }
 END_TEST
 
+static const struct {
+    const char *given, *shown;
+} hostile[] = {
+    {"a\xe2\x80\xaeZ", "a<202E>Z"},
+    {"a\xef\xb7\x99Z", "a\xef\xbf\xbdZ"},
+    {"\x1b]0;P\x07", "\\x1b]0;P\\x07"},
+    {"\xc2\x9b\x7f", "\\x9b\\x7f"},
+    {"\xff", "\xef\xbf\xbd"},
+    {"a\nb\tc", "a b c"},
+    {"\xcc\x81", "<0301>"},
+};
+
+START_TEST(shows_only_text) {
+    const char *names[] = {"plain", hostile[_i].given, "é"};
+    struct labels *labels = labels_create(names, 3, &failure);
+    size_t positions[] = {1, 0};
+    struct labels *picked = labels_pick(labels, positions, 2, &failure);
+    ck_assert_str_eq(labels->names[1], hostile[_i].shown);
+    ck_assert_str_eq(labels->bytes[0], "plain");
+    ck_assert_str_eq(labels->bytes[1], hostile[_i].given);
+    ck_assert_str_eq(labels->bytes[2], "é");
+    labels_release(labels);
+    ck_assert_str_eq(picked->names[0], hostile[_i].shown);
+    ck_assert_str_eq(picked->bytes[0], hostile[_i].given);
+    ck_assert_str_eq(picked->bytes[1], "plain");
+    labels_release(picked);
+    ck_assert_uint_eq(memory_blocks(), 0);
+}
+END_TEST
+
 START_TEST(counts_holders) {
     struct labels *labels = words("a b");
     ck_assert_ptr_eq(labels_retain(labels), labels);
@@ -205,6 +235,7 @@ Suite *tensor_labels_suite(void) {
     TCase *core = tcase_create("core");
     tcase_add_loop_test(core, splits, 0, COUNT(sentences));
     tcase_add_test(core, creates_and_picks);
+    tcase_add_loop_test(core, shows_only_text, 0, COUNT(hostile));
     tcase_add_test(core, counts_holders);
     tcase_add_test(core, compares);
     tcase_add_test(core, addresses_tell_repeated_names_apart);

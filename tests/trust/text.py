@@ -9,6 +9,7 @@ import json
 import os
 import random
 import re
+import struct
 import subprocess
 import sys
 import unicodedata
@@ -62,6 +63,8 @@ def hides(character):
     kind = unicodedata.category(character)
     if 0x600 <= point <= 0x605 or character == "\n":  # signs that can be seen
         return False
+    if 0xFDD0 <= point <= 0xFDEF or point & 0xFFFE == 0xFFFE:  # no characters; some are qkv's own marks of style
+        return True
     return kind in ("Cc", "Cf", "Cs", "Zl", "Zp") or 0xFE00 <= point <= 0xFE0F or 0xE0000 <= point <= 0xE0FFF
 
 
@@ -201,8 +204,81 @@ def exports_are_read_back():
         assert strings.count(label) == 2, f"numpy {text!a}"
 
 
+# One of each kind that a label of a file may not carry on.
+WORST = "z\u202e\u2066\u200f\u061c\ufdd9\ufdd0\U0001ffff\x1b]0;PWN\x07\x1b[7m\x9b31m\x90\x01\x7f\u200b\u2060\ufeff\U000e0041b"
+SGR = re.compile(r"\x1b\[[0-9;]*m")
+FORMS = {
+    "play": ["text", "html", "cast"], "show": ["text", "svg", "html", "cast"], "worksheet": ["markdown", "html", "latex"],
+    "values": ["text", "json", "csv", "tsv", "markdown", "latex", "numpy", "dot"],
+}
+
+
+def files_with_labels(folder):
+    """Statements, each of which reads a file with WORST in it and gives X, with hostile rows or columns."""
+    (folder / "sheet.csv").write_text(f'"","{WORST}",y\n"{WORST}",1,2\nb,3,4\n', encoding="utf-8")
+    tokens = [b"<unk>", b"<s>", b"</s>", b" ", b"a", b"b", b"ab", b"\xff\xfe", WORST.encode()]
+    packed = b"".join(struct.pack("<fi", at, len(token)) + token for at, token in enumerate(tokens))
+    (folder / "tokenizer.bin").write_bytes(struct.pack("<i", 40) + packed)
+    (folder / "vocab.json").write_text(json.dumps({"a": 0, "b": 1, "ab": 2, WORST: 3, "b" + WORST: 4}))
+    (folder / "merges.txt").write_text(f"a b\nb {WORST}\n", encoding="utf-8")
+    return ['X = tensor("sheet.csv")', 'X = tensor("tokenizer.bin")', 'X = tensor("vocab.json")']
+
+
+def labels_of_files():
+    folder = SCRATCH / "labels"
+    folder.mkdir()
+    for at, statement in enumerate(files_with_labels(folder)):
+        lesson = f"labels{at}.md"
+        quiz = "```quiz sum\nHow much is it?\n= sum(X)\n```\n"
+        more = "explain X[2,1]\nX.T @ X\n"
+        (folder / lesson).write_text(f"---\ntitle: T\nid: t\n---\n\n# T\n\n```qkv\n{statement}\n{more}```\n\n{quiz}")
+        for verb, forms in FORMS.items():
+            for form in forms:
+                name = ["--name", "X"] if form in ("csv", "tsv") else []
+                colours = [["--color", "never"]]
+                colours += [["--color", "always"]] if form == "text" and verb != "values" else []
+                for colour in colours:
+                    ended = qkv([verb, lesson, "--format", form, *name, *colour], folder)
+                    assert ended.returncode == 0, f"{verb} {form}: {ended.stderr!a}"
+                    if form in ("csv", "tsv", "cast") or colour[1] == "always":
+                        ended.stdout = SGR.sub("", ended.stdout.decode().replace("\t", " ")).encode()
+                    both(f"{verb} {form} of {statement}", ended)
+        for words in ("X", "describe X", "explain X[2,1]", "arrows X", "histogram X", "sort(X.T)", 'X["nowhere",1]',
+                      "help X", "find b", "X = 3", "Y = argmax(X)", "save kept.md"):
+            both(f"{words} of {statement}", qkv(["-c", statement, "-c", words], folder))
+        judge("a saved lesson", (folder / "kept.md").read_bytes())
+        (folder / "kept.md").unlink()
+        both("the key", qkv(["worksheet", lesson, "--key"], folder))
+        (folder / "answers").write_text("sum: 1\n")
+        ended = qkv(["hand-in", lesson, "--answers", "answers", "--name", "Ada", "-o", "hand.json"], folder)
+        both("handing in", ended)
+        judge("what is handed in", (folder / "hand.json").read_bytes())
+        changed = json.loads((folder / "hand.json").read_text())
+        changed["name"] = WORST
+        (folder / "hand.json").write_text(json.dumps(changed))
+        for form in ("text", "csv", "json"):
+            for name in (os.fsencode(WORST) + b"\xff.json", "＝1.json".encode(), b" \n =1.json"):
+                there = os.path.join(os.fsencode(folder), name)
+                os.rename(folder / "hand.json", there)
+                ended = qkv(["grade", lesson, "--format", form, name], folder)
+                both(f"grade {form} {name!a}", ended)
+                os.rename(there, folder / "hand.json")
+
+
+def lessons_with_names():
+    """A shelf whose files have hostile names."""
+    shelf = SCRATCH / "shelf" / "qkv" / "lessons"
+    shelf.mkdir(parents=True)
+    for name in (b"strange\xff.md", WORST.encode() + b".md"):
+        with open(os.path.join(os.fsencode(shelf), name), "wb") as file:
+            file.write(b"# T\n\nWords.\n")
+    for arguments in (["lessons"], ["-c", "lessons"], ["-c", "help lessons"], ["play", "strange"]):
+        both(f"{arguments}", qkv(arguments, XDG_DATA_HOME=str(SCRATCH / "shelf")))
+
+
 status = 0
 try:
-    run([names_of_files, the_environment, the_history_and_the_prompt, answers, exports_are_read_back])
+    run([names_of_files, the_environment, the_history_and_the_prompt, answers, exports_are_read_back, labels_of_files,
+         lessons_with_names])
 finally:
     print(f"{len(TEXTS)} texts, {tried} runs")
