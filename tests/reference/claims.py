@@ -89,16 +89,48 @@ def tagger(X, steps, rate, mask=0.0):
     return A, -np.log((given * TAGS).sum(-1)).mean(-1), weights[2]
 
 
+def response(w):
+    """The size of softmax's Jacobian for each row of weights: the root of the sum of its squares."""
+    J = np.einsum("ij,jk->ijk", w, np.eye(w.shape[1])) - w[:, :, None] * w[:, None, :]
+    return np.sqrt(np.square(J).sum((1, 2)))
+
+
+def most_alive():
+    """½ and ½ respond most, of rows of any length; of c·(1, 0, −1) that with c = 0."""
+    random = np.random.default_rng(2016)
+    for n in (2, 3, 5, 8, 64):
+        rows = random.dirichlet(np.full(n, 0.3), size=2000)
+        assert (response(rows) <= 0.5 + 1e-12).all()
+        assert abs(response(np.full((1, n), 1 / n))[0] - math.sqrt(n - 1) / n) < 1e-12
+    made = response(softmax(np.linspace(0, 5, 501)[:, None] * [1, 0, -1]))
+    assert (np.diff(made) < 0).all()
+    yield ("Of all rows that this factor can make, the one with equal shares responds most",)
+    yield "With ½ and ½ the size is `half_answer → {}`, and no row of any length has more", response(np.array([[0.5, 0.5]]))[0]
+    for n in (8, 64, 512):
+        s = random.normal(size=(1000, n))
+        assert (1 / (1 + np.exp(-s))).sum(1).mean() > n / 3
+        assert 1 < (1 / (1 + n * np.exp(-s))).sum(1).mean() < 2
+    yield "they add up to `sum(sigmoid(zeros(1, 64) - log(64))) → {}`", 64 / (1 + 64)
+
+
 def scale():
     random = np.random.default_rng(2017)
     for _ in range(STARTS):
         S = random.normal(size=(256, 512)) @ random.normal(size=(8, 512)).T
-        unscaled, scaled = (
-            np.sqrt(np.square(np.einsum("ij,jk->ijk", w, np.eye(8)) - w[:, :, None] * w[:, None, :]).sum((1, 2)))
-            for w in (softmax(S), softmax(S / math.sqrt(512)))
-        )
-        assert scaled.mean() > 4 * unscaled.mean()
-    yield ("In each of 200 draws it was at least four times smaller than with scaling",)
+        unscaled, scaled = response(softmax(S)), response(softmax(S / math.sqrt(512))) / math.sqrt(512)
+        assert unscaled.mean() > 2 * scaled.mean()
+        assert np.median(unscaled) < np.median(scaled) / 20
+    yield (
+        "In each of 200 draws the unscaled mean was at least twice the scaled one, but the unscaled median "
+        "was less than a twentieth.",
+    )
+    S = normal(256, 512, 3) @ normal(64, 512, 103)[:8].T
+    unscaled, scaled = response(softmax(S)), response(softmax(S / math.sqrt(512)))
+    yield "without it only `unscaled_median → {}`", np.median(unscaled)
+    yield "has `scaled_median → {}` with scaling", np.median(scaled)
+    yield "have `mean(scaled_per_raw) → {}` on average", scaled.mean() / math.sqrt(512)
+    yield "no row has less than `min(scaled_per_raw) → {}`", scaled.min() / math.sqrt(512)
+    assert (unscaled > 0.0162).sum() == 53 and (unscaled < 0.001).sum() == 176
     Q, K = normal(256, 512, 3)[:64], normal(64, 512, 103)
     spreads = [(Q[:, :d] @ K[:, :d].T).std() / math.sqrt(d) for d in range(1, 513)]
     assert 0.9 < min(spreads) and max(spreads) < 1.15
@@ -254,6 +286,10 @@ def padding():
         assert np.isnan(A[3]).all() and abs(once[:3] - alone).max() < 1e-12
         assert np.isnan(A @ once).all()
     assert abs(softmax(S[3] - 1e9) - 0.25).max() == 0
+    yield "the last one gets `unmasked[1,3] → {}`", softmax(np.array([0, 2, 4]) - 1e9)[2]
+    swallowed = softmax(np.array([0, 2, 4], np.float32) - np.float32(1e9))
+    assert swallowed.dtype == np.float32 and abs(swallowed - 1 / 3).max() < 1e-6
+    yield ("In *float32*, where 1000000000 is so large that 4 is lost beside it, each of the three gets a third.",)
     assert (np.tril(np.ones((4, 4))) * (column == 0)).sum() == 9
 
 
@@ -296,6 +332,9 @@ def sinks():
     yield "`sum(nothing) → {}`", plus_one.sum()
     token = softmax(np.append(0, s)) @ np.vstack([np.zeros(2), values])
     assert abs(token - plus_one @ values).max() < 1e-12
+    key, queries = np.array([1.0, 2]), np.eye(2)
+    assert len(set(np.exp(queries @ key))) == 2
+    yield ("A sink that a model has learned has a key of its own, and its term changes with the query.",)
     reached = {7}
     for _ in range(2):
         reached |= {before for word in reached for before in range(max(1, word - 2), word + 1)}
@@ -333,9 +372,10 @@ def numbers_720():
     yield "- {} of the {} are right in all 456 beginnings, read or unread.", all_right.sum(), len(starts)
     yield "- In {} of them the last word gives the subject at least .6 of its attention", (looks >= 0.6).sum()
     gets = "the medians are %s in *that the N V*, %s in *that V the N* and %s in *near the N*."
-    apart = "A singular subject gets %s, %s and %s, a plural one %s, %s and %s."
-    for said, of in ((gets, starts[:, 5:8]), (apart, starts[:, 20:26])):
-        yield (said % tuple(f".{100 * median:02.0f}" for median in np.median(of, 0)),)
+    yield (gets % tuple(f".{100 * median:02.0f}" for median in np.median(starts[:, 5:8], 0)),)
+    one, many = starts[:, 22], starts[:, 25]
+    told = "in *near the N*, {} of the {} give plural subjects more than twice as much as singular ones, or the other"
+    yield told, (np.maximum(one, many) > 2 * np.minimum(one, many)).sum(), len(starts)
     assert (least >= 0.6).sum() == 1 and starts[:, 19].max() <= 0.5
     follows = ((turned == 1) & (near == 1)).sum()
     yield "- In {} of them the head decides all", follows
@@ -365,17 +405,31 @@ def what_came_before():
 
 def look_back():
     starts = np.array(list(kept("agreement").values()))
-    yield "Of {} models that were trained alike, {} make the right choice", len(starts), (starts[:, :4].min(1) == 1).sum()
+    right = (starts[:, :4].min(1) == 1).sum()
+    yield "Of {} models that were trained in the same way, {} make the right choice", len(starts), right
+    yield "the last word of {} of them gives the subject at least .6", (starts[:, 5:8].min(1) >= 0.6).sum()
     assert (starts[:, 8:11].min(1) >= 0.6).sum() == 1
+
+
+def packed():
+    """Glorot's rule for one table, and for three as one: E rows, and as many columns or 3E."""
+    random = np.random.default_rng(2010)
+    for columns, size in ((300, 1), (900, math.sqrt(2 / (1 + 3)))):
+        limit = math.sqrt(6 / (300 + columns))
+        made = random.normal(size=(200, 300)) @ random.uniform(-limit, limit, size=(300, columns))
+        assert abs(made.std() - size) < 0.03
+    yield "and so its size is `sqrt(2 / (1 + 3)) → {}`", math.sqrt(2 / (1 + 3))
 
 
 CLAIMS = {
     "00-look-back.md": look_back,
+    "04-softmax.md": most_alive,
     "05-why-scale.md": scale,
     "08-sushi.md": sushi,
     "09-positions.md": positions,
     "10-masked-attention.md": masks,
     "12-transformer-layer.md": layer,
+    "13-shapes-and-batches.md": packed,
     "14-learning.md": learning,
     "15-two-sentences.md": two_sentences,
     "16-attention-today.md": attention_today,
