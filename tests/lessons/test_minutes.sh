@@ -1,0 +1,18 @@
+#!/bin/sh
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
+# A lesson's front matter, the list of lessons and the README give the minutes that `check` computes.
+set -u
+failed=0
+"$QKV" check lessons/*.md >"$TMPDIR/checked" || failed=1
+"$QKV" lessons >"$TMPDIR/listed" || failed=1
+for lesson in lessons/*.md; do
+    number=$(basename "$lesson" | sed 's/^0*\([0-9][0-9]*\)-.*/\1/')
+    takes=$(sed -n "s|^$lesson: .*; \([0-9]*\) minutes*\$|\1|p" "$TMPDIR/checked")
+    says=$(sed -n 's/^minutes: //p' "$lesson" | head -n 1)
+    readme=$(sed -n "s/^| $number | [^|]* | \([0-9]*\) |.*/\1/p" README.md)
+    listed=$(sed -n "s/^ *$number  .* \([0-9][0-9]*\) min.*/\1/p" "$TMPDIR/listed")
+    [ "$takes $takes $takes" = "$says $readme $listed" ] && continue
+    echo "$lesson takes $takes minutes; its front matter says $says, the README $readme, the list $listed"
+    failed=1
+done
+exit $failed
