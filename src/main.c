@@ -142,6 +142,7 @@ int main(int argc, char **argv) {
     struct program program = {0};
     struct failure failure = {0};
     open_standard_streams();
+    output_watch(&program.log);
     (void)signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a failed write, not a death */
     if (options_read(&program.options, argc, argv, &failure)) {
         take_settings(&program);
@@ -159,6 +160,7 @@ int main(int argc, char **argv) {
     text_release(&program.unsettled);
     session_release(&program.session);
     options_release(&program.options);
+    output_log_release(&program.log);
     if (screen_signal() != 0) { /* the screen ended in order: now as the sender meant it */
         (void)raise(screen_signal());
     }

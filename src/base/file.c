@@ -2,6 +2,7 @@
 #include "base/file.h"
 
 #include "base/failure.h"
+#include "base/output.h"
 #include "base/stream.h"
 #include "base/text.h"
 #include "base/utf8.h"
@@ -218,6 +219,9 @@ static int open_at(int folder, const char *path, int flags) {
 
 bool file_open(const char *path, struct stream *stream, struct failure *failure) {
     int descriptor = open_at(AT_FDCWD, path, O_RDONLY);
+    if (descriptor >= 0) {
+        output_note_read(NULL, path);
+    }
     return descriptor < 0 ? refuse("open", path, failure)
                           : take_regular(descriptor, path, stream, failure);
 }
@@ -269,6 +273,7 @@ bool file_open_below(const char *folder, const char *path, struct stream *stream
         descriptor = open_part(descriptor, &rest);
     }
     if (descriptor >= 0) {
+        output_note_read(folder, path);
         return take_regular(descriptor, path, stream, failure);
     }
     if (errno == ELOOP) {

@@ -11,8 +11,8 @@
 /* --- starter: a lesson to write over, with one of everything; `check` finds nothing in it. */
 
 /* Writes the file PATH, whose name ends in .md, and appends to OUT what to do with it. Fails for
- * another name, and where something is called so. */
-bool starter_write(const char *path, struct text *out, struct failure *failure);
+ * another name, and where a file is called so that FORCE does not replace. */
+bool starter_write(const char *path, bool force, struct text *out, struct failure *failure);
 
 /* --- worksheet: a lesson to fill in on paper, and its key. */
 

@@ -4,6 +4,7 @@
 #include "base/failure.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/output.h"
 #include "base/utf8.h"
 #include "commands/commands.h"
 #include "commands/expect.h"
@@ -361,6 +362,7 @@ bool grade_add(struct grade *grade, const char *path, struct failure *failure) {
     if (pipe(ends) != 0) {
         return failure_set(failure, "a hand-in cannot be opened: %s", strerror(errno));
     }
+    output_note_read(NULL, path); /* by the child, whose notes end with it */
     pid_t child = fork();
     if (child == 0) {
         (void)signal(SIGXCPU, SIG_DFL);

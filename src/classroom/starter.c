@@ -2,7 +2,7 @@
 #include "classroom/classroom.h"
 
 #include "base/failure.h"
-#include "base/file.h"
+#include "base/output.h"
 #include "base/text.h"
 #include "base/utf8.h"
 
@@ -109,21 +109,17 @@ static void append_id(const char *path, struct text *out) {
     }
 }
 
-bool starter_write(const char *path, struct text *out, struct failure *failure) {
+bool starter_write(const char *path, bool force, struct text *out, struct failure *failure) {
     struct text lesson = {0};
     if (!file_has_suffix(path, ".md") || file_has_suffix(path, "/.md") || text_same(path, ".md")) {
         return failure_set(failure, "a lesson's name ends in .md, as in qkv new my-lesson.md");
-    }
-    if (file_exists(path)) {
-        return failure_set(failure, "%s is there already: give another name", path);
     }
     text_append(&lesson, BEGIN);
     text_append(&lesson, "id: ");
     append_id(path, &lesson);
     text_append(&lesson, "\n");
     text_append(&lesson, REST);
-    bool ok =
-        text_ok(&lesson, failure) && file_save(path, text_string(&lesson), lesson.length, failure);
+    bool ok = output_save(path, &lesson, force, failure);
     text_release(&lesson);
     if (ok) {
         struct text shown = {0};

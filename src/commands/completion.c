@@ -360,7 +360,7 @@ static void find_parameter(struct cursor *cursor) {
     }
     bool wide = cursor->parameter != NULL && cursor->depth == 0 && cursor->quote == SIZE_MAX &&
                 (cursor->parameter->type == TYPE_FILE || cursor->parameter->type == TYPE_LESSON ||
-                 cursor->parameter->type == TYPE_TOPIC);
+                 cursor->parameter->type == TYPE_TOPIC || cursor->parameter->type == TYPE_WORD);
     while (wide && cursor->word > cursor->statement && line[cursor->word - 1] != ' ') {
         cursor->word--;
     }

@@ -3,6 +3,7 @@
  * to the folder the program was started in, anywhere. */
 #include "base/file.h"
 #include "base/number.h"
+#include "base/output.h"
 #include "base/utf8.h"
 #include "canvas/paper.h"
 #include "commands/groups.h"
@@ -15,7 +16,6 @@
 
 #include <stdint.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { TITLE_COLUMNS = 44 };
 
@@ -130,33 +130,24 @@ static bool run_reopen(struct session *session, const struct command_call *call,
     return lesson_reopen(session, failure);
 }
 
-static bool same_file(const char *a, const char *b) {
-    struct stat one;
-    struct stat other;
-    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
-           one.st_ino == other.st_ino;
+static bool may_save(const char *path, struct span span, struct failure *failure) {
+    return file_has_suffix(path, ".md") ||
+           failure_at(failure, span,
+                      "a session is saved as a lesson: let the name end in .md (export writes "
+                      "other forms)");
 }
 
-static bool may_save(const struct session *session, const char *path, struct span span,
-                     struct failure *failure) {
-    if (!file_has_suffix(path, ".md")) {
-        return failure_at(failure, span,
-                          "a session is saved as a lesson: let the name end in .md (export writes "
-                          "other forms)");
-    }
-    if (session->lesson != NULL && same_file(path, session->lesson->file)) {
-        return failure_at(failure, span, "%s is the open lesson: save under another name", path);
-    }
-    return true;
+static const char FORCE[] = "--force";
+
+/* Whether the last argument says that a file may be replaced. */
+static bool is_forced(const struct command_call *call) {
+    return call->count > 1 && text_same(call->argument[call->count - 1].text, FORCE);
 }
 
 static bool write_file(struct session *session, const struct command_call *call,
                        const struct text *bytes, struct failure *failure) {
     const char *path = call->argument[0].text;
-    if (!text_ok(bytes, failure)) {
-        return false;
-    }
-    if (!file_save(path, text_string(bytes), bytes->length, failure)) {
+    if (!output_save(path, bytes, is_forced(call), failure)) {
         failure_place(failure, call->argument[0].span);
         return false;
     }
@@ -172,7 +163,9 @@ static bool run_save(struct session *session, const struct command_call *call,
     struct text bytes = {0}, folder = {0};
     file_folder(call->argument[0].text, &folder);
     struct reading_place from = {.folder = text_string(&folder), .models = session->front.models};
-    bool ok = may_save(session, call->argument[0].text, call->argument[0].span, failure) &&
+    size_t ignored;
+    bool ok = may_save(call->argument[0].text, call->argument[0].span, failure) &&
+              (call->count < 2 || call_choice(call, 1, 1, &ignored, failure)) &&
               text_ok(&folder, failure) &&
               saving_write(session_notebook(session), title, &from, &bytes, failure) &&
               write_file(session, call, &bytes, failure);
@@ -199,7 +192,7 @@ static bool read_order(const struct command_call *call, struct order *order,
                        struct failure *failure) {
     static const char key[] = "format=";
     *order = (struct order){NULL, 0};
-    for (size_t i = 1; i < call->count; i++) {
+    for (size_t i = 1; i < call->count - is_forced(call); i++) {
         const char *word = call->argument[i].text;
         if (!text_starts(word, key) && order->name == 0) {
             order->name = i;
@@ -223,7 +216,7 @@ static bool read_order(const struct command_call *call, struct order *order,
 static bool export_frame(struct session *session, const struct command_call *call,
                          const struct paper *paper, struct failure *failure) {
     struct text bytes = {0};
-    if (call->count > 1) {
+    if (call->count - is_forced(call) > 1) {
         return failure_at(failure, call->argument[1].span,
                           "a picture is of the whole screen: write export %s",
                           call->argument[0].text);
@@ -371,11 +364,15 @@ static const struct command rows[] = {
      .draw = draw_lessons},
     {.name = "save",
      .sentence = "Write the notebook as a lesson that opens again in the same state.",
-     .details = "Definitions first, then edits and pins; always in rows.",
+     .details =
+         "Definitions first, then edits and pins; always in rows. A file saved here before is"
+         " replaced; a lesson or a file that was read never is.",
      .example = "save mine.md",
-     .parameters = {{.name = "FILE.md",
-                     .type = TYPE_FILE,
-                     .sentence = "the new file, or one to replace"}},
+     .parameters = {{.name = "FILE.md", .type = TYPE_FILE, .sentence = "the new file"},
+                    {.name = "[--force]",
+                     .type = TYPE_WORD,
+                     .words = "--force",
+                     .sentence = "replace one that is there, of another time"}},
      .flags = COMMAND_PERSON,
      .run = run_save},
     {.name = "export",
@@ -390,7 +387,11 @@ static const struct command rows[] = {
                     {.name = "[NAME]", .type = TYPE_NAME, .sentence = "only this definition"},
                     {.name = "[format=FORMAT]",
                      .type = TYPE_FORMAT,
-                     .sentence = "when the suffix does not tell"}},
+                     .sentence = "when the suffix does not tell"},
+                    {.name = "[--force]",
+                     .type = TYPE_WORD,
+                     .words = "--force",
+                     .sentence = "replace a file that is there, of another time"}},
      .flags = COMMAND_PERSON,
      .run = run_export},
     {.name = "copy",

@@ -4,6 +4,7 @@
 #include "base/failure.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/output.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "lesson/lesson.h"
@@ -55,7 +56,9 @@ static bool has_name(const struct shelf *shelf, const char *name, size_t length)
 /* Takes title, id and minutes from the lesson; one that cannot be read stands there by its name. */
 static bool entry_describe(struct shelf_entry *entry) {
     struct failure ignored;
+    struct output_log *log = output_watch(NULL); /* who lists lessons uses none of them */
     struct lesson *lesson = lesson_open(entry->path, &ignored);
+    output_watch(log);
     const char *title = lesson ? lesson->title : entry->name;
     const char *id = lesson ? lesson->id : entry->name;
     entry->title = memory_text(title, strlen(title));

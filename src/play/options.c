@@ -121,7 +121,7 @@ enum { VERB_COUNT = sizeof VERBS / sizeof VERBS[0] };
 enum { ANY = (1 << VERB_VERSION) - 1, OPEN = 1 << VERB_OPEN, PLAY = 1 << VERB_PLAY };
 enum { CHECK = 1 << VERB_CHECK, VALUES = 1 << VERB_VALUES, SHOW = 1 << VERB_SHOW };
 enum { HAND_IN = 1 << VERB_HAND_IN, WORKSHEET = 1 << VERB_WORKSHEET, GRADE = 1 << VERB_GRADE };
-enum { RELEASE = 1 << VERB_RELEASE, NOTES = 1 << VERB_NOTES };
+enum { RELEASE = 1 << VERB_RELEASE, NOTES = 1 << VERB_NOTES, NEW = 1 << VERB_NEW };
 enum { READS = OPEN | PLAY | CHECK | RELEASE | HAND_IN | GRADE | VALUES | SHOW | WORKSHEET };
 
 struct option_row {
@@ -378,6 +378,10 @@ static const struct option_row OPTIONS[] = {
      .sentence = "write into FILE, not to standard output",
      .verbs = PLAY | VALUES | SHOW | HAND_IN | WORKSHEET | GRADE | RELEASE,
      .word = offsetof(struct options, output)},
+    {.name = "force",
+     .sentence = "replace the file that is there; never one that is read",
+     .verbs = PLAY | VALUES | SHOW | HAND_IN | WORKSHEET | GRADE | RELEASE | NEW,
+     .flag = offsetof(struct options, force)},
     {.name = "name",
      .argument = "NAME",
      .sentence = "values: only this one, or E,P; one for ",

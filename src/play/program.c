@@ -169,7 +169,7 @@ bool program_write(void *context, struct text *out) {
 bool program_result(struct program *program, struct text *out, struct failure *failure) {
     const char *file = program->options.output;
     if (file != NULL && !program_is_dash(file)) {
-        return file_save(file, text_string(out), out->length, failure);
+        return output_save(file, out, program->options.force, failure);
     }
     program_write(program, out);
     return true;

@@ -3,6 +3,7 @@
 #ifndef QKV_PLAY_PROGRAM_H
 #define QKV_PLAY_PROGRAM_H
 
+#include "base/output.h"
 #include "play/options.h"
 #include "session/session.h"
 
@@ -13,6 +14,7 @@ struct program {
     struct session session;
     int status;            /* to leave with */
     bool unwritable;       /* standard output: said once */
+    struct output_log log; /* of files read and written */
     struct text unsettled; /* what is wrong with the settings: said once, and passed */
 };
 

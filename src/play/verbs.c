@@ -331,7 +331,9 @@ static bool run_manual(struct program *program, struct text *out, struct failure
 }
 
 static bool run_new(struct program *program, struct text *out, struct failure *failure) {
-    return starter_write(program->options.lessons[0], out, failure) && program_write(program, out);
+    const struct options *options = &program->options;
+    return starter_write(options->lessons[0], options->force, out, failure) &&
+           program_write(program, out);
 }
 
 static bool run_version(struct program *program, struct text *out, struct failure *failure) {

@@ -9,7 +9,7 @@ mkdir "$hands"
 # hands_in NAME LESSON ANSWERS: works on LESSON, and makes NAME.json.
 hands_in() {
     printf '%b' "$3" >"$TMPDIR/answers"
-    run 0 hand-in "$2" --answers "$TMPDIR/answers" --name "$1" -o "$hands/$1.json"
+    run 0 hand-in "$2" --answers "$TMPDIR/answers" --name "$1" -o "$hands/$1.json" --force
 }
 
 # A lesson with one of everything that is asked.

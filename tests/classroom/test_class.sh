@@ -26,7 +26,7 @@ class() {
 }
 
 # --- the student's edition
-run 0 release "$shares" -o "$TMPDIR/theirs.md"
+run 0 release "$shares" -o "$TMPDIR/theirs.md" --force
 run 0 check "$TMPDIR/theirs.md" --against "$shares"
 class "$TMPDIR/theirs.md"
 [ "$(ls "$hands" | wc -l)" -eq 30 ] || fail 'there are not thirty'
@@ -57,7 +57,7 @@ run 0 grade "$shares" "$hands"/*.json --format json
     fail 'no JSON of all'
 
 # --- the same as an exam: nobody hears anything, and it is graded alike, but for the last answer
-run 0 release "$shares" --exam -o "$TMPDIR/exam.md"
+run 0 release "$shares" --exam -o "$TMPDIR/exam.md" --force
 class "$TMPDIR/exam.md"
 rm "$hands/zz.json"
 run 0 grade "$shares" "$hands"/*.json

@@ -114,7 +114,7 @@ printf '\n```quiz last\nTwice a now?\n= 2 * a\n```\n' >>"$moved"
 moves() {
     printf 'page 2: a = 3\n%b' "$3" >"$TMPDIR/answers"
     run "$1" play "$2" --answers "$TMPDIR/answers"
-    run 0 hand-in "$2" --answers "$TMPDIR/answers" --name Ada -o "$TMPDIR/moved.json"
+    run 0 hand-in "$2" --answers "$TMPDIR/answers" --name Ada -o "$TMPDIR/moved.json" --force
     run 0 grade "$moved" "$TMPDIR/moved.json"
 }
 moves 1 "$moved" 'double: 4\n  6\nnext: 3\nlast: 20\n'
@@ -126,7 +126,7 @@ shows '  right by its own changes: double; right by its own changes: next'
 moves 1 "$moved" 'double: 5\nnext: 5\nlast: 6\n'
 shows 'Ada                ✗  ✗  ✗  0 of 3'
 hides 'own changes'
-run 0 release "$moved" --exam -o "$TMPDIR/exam.md"
+run 0 release "$moved" --exam -o "$TMPDIR/exam.md" --force
 moves 0 "$TMPDIR/exam.md" 'double: 6\nnext: 3\nlast: 20\n'
 shows 'Ada                ✗  ✓  ✓  2 of 3'
 run 0 help classroom
@@ -134,7 +134,7 @@ shows 'numbers changed outside an exercise'
 
 # --- an exercise of a lesson in columns, and predictions that hang on what comes later
 printf 'first-cell: 0.2\nkey-cell: 5\n' >"$TMPDIR/answers"
-run 0 hand-in lessons/01-worked-example.md --answers "$TMPDIR/answers" --name Ada -o "$TMPDIR/1.json"
+run 0 hand-in lessons/01-worked-example.md --answers "$TMPDIR/answers" --name Ada -o "$TMPDIR/1.json" --force
 run 0 grade lessons/01-worked-example.md "$TMPDIR/1.json"
 shows '0.2 (right)'
 columns=$TMPDIR/columns.md
@@ -143,7 +143,7 @@ sed 's/^convention: rows/convention: columns/; s/^scores = .*/scores = [[1], [2]
     s/1x3/3x1/; s/softmax(scores)/softmax(scores, each=column)/' "$shares" >"$columns"
 run 0 check "$columns"
 printf 'first-wins: scores[2,1] = 9\n' >"$TMPDIR/answers"
-run 0 hand-in "$columns" --answers "$TMPDIR/answers" --name Ada -o "$TMPDIR/2.json"
+run 0 hand-in "$columns" --answers "$TMPDIR/answers" --name Ada -o "$TMPDIR/2.json" --force
 run 0 grade "$columns" "$TMPDIR/2.json"
 shows 'Ada                ·  ·  ·  ✓  1 of 4'
 

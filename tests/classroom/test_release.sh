@@ -18,9 +18,9 @@ for lesson in lessons/*.md; do
     number=${lesson#lessons/}
     number=${number%%-*}
     [ -n "${QKV_HARD:-}" ] || [ $((1$number % 3)) -eq 1 ] || continue
-    run 0 release "$lesson" -o "$student"
+    run 0 release "$lesson" -o "$student" --force
     keeps_back "$lesson" "$student"
-    run 0 release "$lesson" --exam -o "$exam"
+    run 0 release "$lesson" --exam -o "$exam" --force
     keeps_back "$lesson" "$exam"
     run 0 play "$lesson"
     cp "$out" "$TMPDIR/teachers"
@@ -33,7 +33,7 @@ for lesson in lessons/*.md; do
 done
 
 # --- a student's: right and wrong are told as with the teacher's copy, the slips too
-run 0 release "$shares" -o "$student"
+run 0 release "$shares" -o "$student" --force
 silent
 keeps_back "$shares" "$student"
 file "$student"
@@ -52,7 +52,7 @@ sed 's/$/\r/' "$student" >"$TMPDIR/dos.md"
 run 0 play "$TMPDIR/dos.md"
 
 # --- an exam takes answers, and knows nothing
-run 0 release "$shares" --exam -o "$exam"
+run 0 release "$shares" --exam -o "$exam" --force
 keeps_back "$shares" "$exam"
 file "$exam"
 hides 'packed'
@@ -66,11 +66,11 @@ run 1 play "$exam" --answers "$TMPDIR/few"
 shows 'Hint: exp keeps the order.'
 shows 'Skipped. Right is not in this file, which is an exam'
 shows 'Taken: 1 of 4'
-run 0 hand-in "$exam" --answers "$TMPDIR/few" --name Ada -o "$TMPDIR/ada.json"
+run 0 hand-in "$exam" --answers "$TMPDIR/few" --name Ada -o "$TMPDIR/ada.json" --force
 run 0 grade "$shares" "$TMPDIR/ada.json"
 shows 'Ada                ✓  ·  ·  ·  1 of 4'
 hides 'another version'
-run 0 hand-in "$exam" --answers "$TMPDIR/answers" --name Bob -o "$TMPDIR/bob.json"
+run 0 hand-in "$exam" --answers "$TMPDIR/answers" --name Bob -o "$TMPDIR/bob.json" --force
 run 0 grade "$shares" "$TMPDIR/bob.json"
 shows 'Bob                ✗  ✓  ✗  ✓  2 of 4'
 run 2 grade "$exam" "$TMPDIR/ada.json"
@@ -85,7 +85,7 @@ shows '{"id": "total", "became": "locked", "tries": 1, "answers": ["5"]'
 sed 's/^The last one/<!-- a remark\nin two lines -->\n\n&/; s/^```quiz total/<!-- easy -->\n<!-- pause -->\n<!-- note: slowly -->\n\n&/' "$shares" \
     >"$TMPDIR/remarks.md"
 for edition in '' --exam; do
-    run 0 release "$TMPDIR/remarks.md" $edition -o "$TMPDIR/released.md"
+    run 0 release "$TMPDIR/remarks.md" $edition -o "$TMPDIR/released.md" --force
     file "$TMPDIR/released.md"
     shows '<!-- pause -->'
     for word in 'a remark' 'two lines' easy slowly; do
@@ -148,7 +148,7 @@ run 1 check "$TMPDIR/bad.md"
 complains 'is neither student nor exam'
 
 # --- mistakes
-run 0 release "$student" -o "$TMPDIR/again.md"
+run 0 release "$student" -o "$TMPDIR/again.md" --force
 cmp -s "$student" "$TMPDIR/again.md" || fail "released again it is another"
 run 2 release "$exam"
 complains 'a lesson for students already'
@@ -156,7 +156,7 @@ printf '# Quiet\n' >"$TMPDIR/quiet.md"
 run 2 release "$TMPDIR/quiet.md"
 complains 'asks nothing'
 printf '# Bare\n\n```quiz a\nYes?\n(x) yes\n( ) no\n```\n' >"$TMPDIR/bare.md"
-run 0 release "$TMPDIR/bare.md" -o "$student"
+run 0 release "$TMPDIR/bare.md" -o "$student" --force
 run 0 check "$student"
 file "$student"
 shows 'id: bare'

@@ -97,11 +97,11 @@ shows '{"id": "shares", "became": "right", "tries": 1, "answers": ["0.19 0.51 0.
 # --- handed in by three; of an exam, too
 answered() {
     printf '%b' "$3" >"$TMPDIR/answers"
-    run 0 hand-in "$1" --answers "$TMPDIR/answers" --name "$2" -o "$TMPDIR/$2.json"
+    run 0 hand-in "$1" --answers "$TMPDIR/answers" --name "$2" -o "$TMPDIR/$2.json" --force
 }
 call='Type the numbers with blanks between' pair='[4, 6]' shown='4 6'
 for edition in '' --exam; do
-    run 0 release "$rows" $edition -o "$TMPDIR/theirs.md"
+    run 0 release "$rows" $edition -o "$TMPDIR/theirs.md" --force
     file "$TMPDIR/theirs.md"
     hides 'T[1,:]'
     hides 'A[2,:]'
@@ -125,12 +125,12 @@ for edition in '' --exam; do
 done
 
 # --- an exam says how many are asked for, also of what is computed only later, and takes no others
-run 0 release "$rows" --exam -o "$TMPDIR/theirs.md"
+run 0 release "$rows" --exam -o "$TMPDIR/theirs.md" --force
 file "$TMPDIR/theirs.md"
 shows '= ? ? ?'
 plays 2 'ahead: 4 6\n' "$TMPDIR/theirs.md"
 complains 'a row of 3 numbers is asked, with blanks between, and here are 2'
-run 0 release "$shares" --exam -o "$TMPDIR/theirs.md"
+run 0 release "$shares" --exam -o "$TMPDIR/theirs.md" --force
 plays 2 'total: 1 2\n' "$TMPDIR/theirs.md"
 complains 'one number is asked, and 2 are given'
 

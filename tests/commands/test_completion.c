@@ -58,6 +58,7 @@ static const struct {
     {"export weights.csv A", 19, "Attention"},
     {"export weights.x A format=np", 26, "npy npz"},
     {"export weights.x format=j", 24, "json"},
+    {"save mine.md --f", 13, "--force"},
     {"goto ", 5, "Attention X end page start"},
     {"goto Attention ", 15, ".T @ batch col head row softmax term"},
     {"goto Attention @ row s", 21, "saw#1 saw#2"},

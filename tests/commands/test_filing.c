@@ -2,6 +2,7 @@
 #include "commands/desk.h"
 
 #include "base/file.h"
+#include "base/output.h"
 #include "files/export.h"
 
 #include <check.h>
@@ -79,18 +80,21 @@ END_TEST
 START_TEST(the_open_lesson_is_not_overwritten) {
     static const char lesson[] = "# One\n\n## Page\n\n```qkv\nA = 1\n```\n";
     struct desk desk;
+    struct output_log log = {0};
     memset(&desk, 0, sizeof desk);
+    output_watch(&log);
     text_fill(path, sizeof path, "%s/one.md", folder);
     ck_assert(file_save(path, lesson, strlen(lesson), &desk.failure));
     ck_assert(session_init(&desk.session, &desk.failure));
     ck_assert(commands_open(&desk.session, lesson_open(path, &desk.failure), &desk.failure));
-    const char *said = types_file(&desk, "save", "./one.md", "");
-    ck_assert_ptr_nonnull(strstr(said, "is the open lesson: save under another name"));
+    const char *said = types_file(&desk, "save", "./one.md", " --force");
+    ck_assert_ptr_nonnull(strstr(said, "read here and stays as it is: write to another file"));
     struct text now = {0};
     ck_assert(file_read(path, FILE_LIMIT, &now, &desk.failure));
     ck_assert_str_eq(text_string(&now), lesson);
     text_release(&now);
     ck_assert_int_eq(unlink(path), 0);
+    output_log_release(&log);
     desk_close(&desk);
 }
 END_TEST

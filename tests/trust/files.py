@@ -75,9 +75,9 @@ def scenarios(where):
     return [
         Scenario(f"{where}-play", ["play", LESSON]),
         Scenario(f"{where}-load", ["-c", 'load M weights.csv', "-c", "M"]),
-        Scenario(f"{where}-save", [LESSON, "-c", "save mine.md"], "mine.md"),
-        Scenario(f"{where}-values", ["values", LESSON, "-o", "values.json"], "values.json"),
-        Scenario(f"{where}-npy", ["values", LESSON, "--format", "npy", "--name", "Q", "-o", "Q.npy"]),
+        Scenario(f"{where}-save", [LESSON, "-c", "save mine.md --force"], "mine.md"),
+        Scenario(f"{where}-values", ["values", LESSON, "--force", "-o", "values.json"], "values.json"),
+        Scenario(f"{where}-npy", ["values", LESSON, "--format", "npy", "--name", "Q", "--force", "-o", "Q.npy"]),
     ]
 
 
@@ -142,7 +142,7 @@ def killed_at_every_call():
 
 def killed_at_any_moment():
     """At random, spread over the time a run takes."""
-    scenario = Scenario("moment", [LESSON, "-c", "save mine.md"], "mine.md")
+    scenario = Scenario("moment", [LESSON, "-c", "save mine.md --force"], "mine.md")
     begun = time.monotonic()
     for _ in range(10):
         scenario.run()
@@ -166,7 +166,7 @@ def killed_at_any_moment():
 
 
 def written_then_synced_then_renamed():
-    scenario = Scenario("order", [LESSON, "-c", "save mine.md"], "mine.md")
+    scenario = Scenario("order", [LESSON, "-c", "save mine.md --force"], "mine.md")
     calls = [line.split() for line in scenario.calls()]
     order = [call[0] for call in calls if call[0] in ("write", "fsync", "rename")]
     assert order == ["write", "fsync", "rename", "fsync"], order

@@ -476,7 +476,7 @@ class Save:
         self.saved.parent.mkdir(parents=True)
         log = self.folder / "calls"
         job = self.open(FAULT_LOG=log)
-        job.types([f"save {self.saved}", "quit"])
+        job.types([f"save {self.saved} --force", "quit"])
         ends(job, "a save", [0], time.monotonic())
         job.close()
         self.new = self.saved.read_text()
@@ -497,7 +497,7 @@ class Save:
         job = self.open(FAULT_AT=at, FAULT_SIGNAL=int(by))
         try:
             begun = time.monotonic()
-            job.types([f"save {self.saved}"])
+            job.types([f"save {self.saved} --force"])
             if ending == "stop":
                 job.hear("stopped")
                 restored(job, f"{what}, stopped")

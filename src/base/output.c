@@ -1,0 +1,165 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/output.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Reading and writing happen on every floor, so that the log of a run is one for the program. */
+static struct output_log *log_now;
+
+struct output_log *output_watch(struct output_log *log) {
+    struct output_log *before = log_now;
+    log_now = log;
+    return before;
+}
+
+void output_log_release(struct output_log *log) {
+    if (log_now == log) {
+        log_now = NULL;
+    }
+    for (size_t i = 0; i < log->count; i++) {
+        memory_free(log->list[i].path);
+    }
+    memory_free(log->list);
+    *log = (struct output_log){0};
+}
+
+/* The entry of PATH among those read, or written; made when it is missing. NULL: no log, or no
+ * memory. */
+static struct output_file *find_entry(const char *path, bool written) {
+    if (log_now == NULL) {
+        return NULL;
+    }
+    for (size_t i = 0; i < log_now->count; i++) {
+        struct output_file *file = &log_now->list[i];
+        if (file->written == written && text_same(file->path, path)) {
+            return file;
+        }
+    }
+    char *copy = memory_text(path, strlen(path));
+    if (copy == NULL || !memory_reserve(&log_now->list, &log_now->capacity, log_now->count + 1,
+                                        sizeof *log_now->list)) {
+        memory_free(copy);
+        log_now->torn = true;
+        return NULL;
+    }
+    struct output_file *made = &log_now->list[log_now->count++];
+    *made = (struct output_file){.path = copy, .written = written};
+    return made;
+}
+
+void output_note_read(const char *folder, const char *path) {
+    struct text whole = {0};
+    if (log_now == NULL) {
+        return;
+    }
+    text_format(&whole, "%s%s%s", folder == NULL ? "" : folder, folder == NULL ? "" : "/", path);
+    if (whole.failed) {
+        log_now->torn = true;
+    } else {
+        find_entry(text_string(&whole), false);
+    }
+    text_release(&whole);
+}
+
+static void note_written(const char *path) {
+    struct output_file *file = find_entry(path, true);
+    if (file != NULL) {
+        file_stamp(path, &file->stamp);
+    }
+}
+
+static bool same_file(const struct stat *a, const struct stat *b) {
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* Paths are asked again instead of keeping numbers: a number is given to another file once its own
+ * is gone, and an editor's save gives the path another number. */
+static bool is_input(const char *path, const struct stat *there, struct failure *failure) {
+    struct stat other;
+    if (S_ISREG(there->st_mode) && fstat(STDIN_FILENO, &other) == 0 && same_file(&other, there)) {
+        failure_set(failure, "%s is read as standard input: write to another file", path);
+        return true;
+    }
+    for (size_t i = 0; log_now != NULL && i < log_now->count; i++) {
+        const struct output_file *file = &log_now->list[i];
+        if (file->written || stat(file->path, &other) != 0 || !same_file(&other, there)) {
+            continue;
+        }
+        if (text_same(file->path, path)) {
+            failure_set(failure, "%s is read here and stays as it is: write to another file", path);
+        } else {
+            failure_set(failure,
+                        "%s is the same file as %s, which is read here and stays as it is: write "
+                        "to another file",
+                        path, file->path);
+        }
+        return true;
+    }
+    return false;
+}
+
+static bool is_own(const char *path) {
+    struct file_stamp stamp;
+    bool own = false;
+    for (size_t i = 0; log_now != NULL && !own && i < log_now->count; i++) {
+        const struct output_file *file = &log_now->list[i];
+        own = file->written && text_same(file->path, path) && file_stamp(path, &stamp) &&
+              file_same_stamp(&stamp, &file->stamp);
+    }
+    return own;
+}
+
+/* A terminal, /dev/null, a FIFO: nothing is replaced there. STANDARD: PATH is standard output. */
+static bool pass_on(const char *path, bool standard, const struct text *bytes,
+                    struct failure *failure) {
+    int descriptor = standard ? STDOUT_FILENO : open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    bool done = descriptor >= 0 && file_write(descriptor, text_string(bytes), bytes->length);
+    if (!done) {
+        failure_set(failure, "cannot write to %s: %s", path, strerror(errno));
+    }
+    if (descriptor >= 0 && !standard && close(descriptor) != 0 && done) {
+        done = failure_set(failure, "cannot write to %s: %s", path, strerror(errno));
+    }
+    return done;
+}
+
+bool output_save(const char *path, const struct text *bytes, bool force, struct failure *failure) {
+    struct stat there, standard;
+    bool exists = stat(path, &there) == 0;
+    if (log_now != NULL && log_now->torn) {
+        return failure_memory(failure);
+    }
+    if (!exists && errno != ENOENT && errno != ENOTDIR) {
+        return failure_set(failure, "cannot save %s: %s", path, strerror(errno));
+    }
+    if (!text_ok(bytes, failure) || (exists && is_input(path, &there, failure))) {
+        return false;
+    }
+    bool is_standard =
+        exists && fstat(STDOUT_FILENO, &standard) == 0 && same_file(&standard, &there);
+    if (exists && (is_standard || S_ISCHR(there.st_mode) || S_ISFIFO(there.st_mode))) {
+        return pass_on(path, is_standard, bytes, failure);
+    }
+    if (exists && S_ISDIR(there.st_mode)) {
+        return failure_set(failure, "cannot save %s: it is a folder; name a file in it", path);
+    }
+    if (exists && !force && !is_own(path)) {
+        return failure_set(failure,
+                           "%s is there already: add --force to replace it, or write to another "
+                           "file",
+                           path);
+    }
+    bool done = file_save(path, text_string(bytes), bytes->length, failure);
+    if (done) {
+        note_written(path);
+    }
+    return done;
+}
