@@ -16,11 +16,14 @@
 #include "base/utf8.h"
 #include "operators/call.h"
 #include "operators/dictionary.h"
+#include "operators/merger.h"
 
+#include <math.h>
 #include <pcre2.h>
 #include <string.h>
 
 enum { TEXT, VOCABULARY };
+enum { LOOK_WORK = 64 };         /* what looking one token up costs, in numbers */
 enum { SCORED = 1, MERGED = 3 }; /* columns of a vocabulary */
 
 /* A vocabulary made ready, and the text so far: rows of the vocabulary, from 0. */
@@ -30,6 +33,9 @@ struct encoding {
     struct dictionary tokens;
     size_t *merges, capacity; /* by their pair: row + 1; 0: free. A power of 2 */
     size_t *ids, count, room;
+    struct merger merger;
+    char *joint;    /* room for two tokens one after the other, and */
+    size_t longest; /* how many bytes that may be: as many as the longest token has */
     struct failure *failure;
 };
 
@@ -37,6 +43,8 @@ static void encoding_release(struct encoding *encoding) {
     dictionary_release(&encoding->tokens);
     memory_free(encoding->merges);
     memory_free(encoding->ids);
+    memory_free(encoding->joint);
+    merger_release(&encoding->merger);
 }
 
 static bool add_id(struct encoding *encoding, size_t id) {
@@ -92,6 +100,8 @@ static bool make_merges(struct encoding *encoding) {
         const double *merge = merge_of(encoding, row);
         size_t *slot;
 
+        if (!checkpoint(LOOK_WORK, encoding->failure))
+            return false;
         if (!(merge[0] > 0))
             continue;
         if (!is_row(encoding, merge[1]) || !is_row(encoding, merge[2]))
@@ -104,23 +114,6 @@ static bool make_merges(struct encoding *encoding) {
     return true;
 }
 
-/* The row of the merge of those at AT and behind it whose turn comes first; false: none. */
-static bool first_merge(const struct encoding *encoding, size_t from, size_t *at, size_t *merge) {
-    double first = 0;
-
-    for (size_t i = from; i + 1 < encoding->count; i++) {
-        size_t slot = *merge_slot(encoding, encoding->ids[i], encoding->ids[i + 1]);
-        double turn = slot > 0 ? merge_of(encoding, slot - 1)[0] : 0;
-
-        if (turn > 0 && (first == 0 || turn < first)) {
-            first = turn;
-            *at = i;
-            *merge = slot - 1;
-        }
-    }
-    return first > 0;
-}
-
 /* The row that a merge makes: the first that is called as its own. */
 static size_t made_by(const struct encoding *encoding, size_t merge) {
     size_t row = merge;
@@ -129,26 +122,26 @@ static size_t made_by(const struct encoding *encoding, size_t merge) {
     return row;
 }
 
-/* Merges the ids from FROM on: all pairs whose turn it is, and again. */
-static bool merge_word(struct encoding *encoding, size_t from) {
-    size_t at, merge;
+/* For the merger, whose context is the encoding. */
+static bool has_merge(const void *context, struct merger_pair *pair) {
+    const struct encoding *encoding = context;
+    size_t slot = *merge_slot(encoding, pair->left, pair->right);
 
-    while (first_merge(encoding, from, &at, &merge)) {
-        size_t left = encoding->ids[at], right = encoding->ids[at + 1], to = at;
-        size_t made = made_by(encoding, merge);
-
-        if (!checkpoint(encoding->count - from, encoding->failure))
-            return false;
-        while (at < encoding->count) {
-            bool pair = at + 1 < encoding->count && encoding->ids[at] == left &&
-                        encoding->ids[at + 1] == right;
-
-            encoding->ids[to++] = pair ? made : encoding->ids[at];
-            at += pair ? 2 : 1;
-        }
-        encoding->count = to;
-    }
+    if (slot == 0)
+        return false;
+    pair->turn = merge_of(encoding, slot - 1)[0];
+    pair->made = made_by(encoding, slot - 1);
     return true;
+}
+
+/* Merges the ids from FROM on. */
+static bool merge_from(struct encoding *encoding, size_t from) {
+    size_t count = encoding->count - from;
+    bool good = encoding->ids == NULL ||
+                merger_run(&encoding->merger, encoding->ids + from, &count, encoding->failure);
+
+    encoding->count = from + count;
+    return good;
 }
 
 /* The letter that stands for BYTE: itself where it can be seen, else one from U+0100 on. */
@@ -173,7 +166,7 @@ static bool encode_word(struct encoding *encoding, const char *bytes, size_t len
         if (!add_id(encoding, row))
             return false;
     }
-    return merge_word(encoding, from);
+    return checkpoint(LOOK_WORK * length, encoding->failure) && merge_from(encoding, from);
 }
 
 /* The words of GPT-2: contractions, letters, digits, signs, each with a blank before it, and what
@@ -184,22 +177,23 @@ static const char *const WORDS =
 
 static bool encode_words(struct encoding *encoding, const char *text) {
     int code;
-    size_t at;
+    size_t at, length = strlen(text);
     pcre2_code *words = pcre2_compile((PCRE2_SPTR)WORDS, PCRE2_ZERO_TERMINATED,
                                       PCRE2_UTF | PCRE2_UCP, &code, &at, NULL);
     pcre2_match_data *match = words ? pcre2_match_data_create_from_pattern(words, NULL) : NULL;
-    size_t length = strlen(text);
     bool good = match || failure_memory(encoding->failure);
 
+    good = good && (utf8_valid(text, length) ||
+                    call_refuse(encoding->call, encoding->failure, "the text is no UTF-8"));
     good = good && make_merges(encoding);
+    encoding->merger.merges = has_merge;
+    encoding->merger.together = true;
     for (at = 0; good && at < length;) {
         const size_t *found;
 
-        code = pcre2_match(words, (PCRE2_SPTR)text, length, at, 0, match, NULL);
+        code = pcre2_match(words, (PCRE2_SPTR)text, length, at, PCRE2_NO_UTF_CHECK, match, NULL);
         if (code <= 0) {
-            good = code == PCRE2_ERROR_NOMEMORY
-                       ? failure_memory(encoding->failure)
-                       : call_refuse(encoding->call, encoding->failure, "the text is no UTF-8");
+            good = failure_memory(encoding->failure); /* every text is words */
             break;
         }
         found = pcre2_get_ovector_pointer(match);
@@ -213,42 +207,37 @@ static bool encode_words(struct encoding *encoding, const char *text) {
 
 /* --- SentencePiece, as llama2.c has it -------------------------------------------------------- */
 
-/* The token that two neighbours make together; false: there is none. */
-static bool join(const struct encoding *encoding, size_t at, struct text *token, size_t *row) {
+/* For the merger: the token that two neighbours are together, the best score first. */
+static bool has_joint(const void *context, struct merger_pair *pair) {
+    const struct encoding *encoding = context;
     char *const *words = encoding->tokens.words;
+    size_t left = strlen(words[pair->left]), right = strlen(words[pair->right]);
+    size_t slot;
 
-    text_clear(token);
-    text_append(token, words[encoding->ids[at]]);
-    text_append(token, words[encoding->ids[at + 1]]);
-    return !token->failed && find_token(encoding, text_string(token), row);
+    if (left + right > encoding->longest)
+        return false;
+    memcpy(encoding->joint, words[pair->left], left);
+    memcpy(encoding->joint + left, words[pair->right], right);
+    slot = *dictionary_slot(&encoding->tokens, encoding->joint, left + right);
+    if (slot == 0)
+        return false;
+    pair->made = slot - 1;
+    pair->turn = -encoding->vocabulary->cells[slot - 1];
+    pair->turn = isnan(pair->turn) ? (double)INFINITY : pair->turn;
+    return true;
 }
 
-/* Joins the two neighbours that make the token of the best score, and again. */
-static bool join_all(struct encoding *encoding) {
-    const double *scores = encoding->vocabulary->cells;
-    struct text token = {0};
-    bool good = true;
+/* Room for the longest token, which a joint of two may be. */
+static bool make_joint(struct encoding *encoding) {
+    const struct dictionary *tokens = &encoding->tokens;
 
-    for (;;) {
-        size_t best = encoding->count, row, best_row = 0;
+    for (size_t i = 0; i < tokens->labels->count; i++) {
+        size_t length = strlen(tokens->words[i]);
 
-        for (size_t i = 0; i + 1 < encoding->count; i++)
-            if (join(encoding, i, &token, &row) &&
-                (best == encoding->count || scores[row] > scores[best_row])) {
-                best = i;
-                best_row = row;
-            }
-        good = text_ok(&token, encoding->failure) &&
-               checkpoint(64 * encoding->count, encoding->failure);
-        if (!good || best == encoding->count)
-            break;
-        encoding->ids[best] = best_row;
-        encoding->count--;
-        memmove(encoding->ids + best + 1, encoding->ids + best + 2,
-                (encoding->count - best - 1) * sizeof *encoding->ids);
+        encoding->longest = length > encoding->longest ? length : encoding->longest;
     }
-    text_release(&token);
-    return good;
+    encoding->joint = memory_room(encoding->longest);
+    return encoding->joint || failure_memory(encoding->failure);
 }
 
 /* A character that is no token is given byte by byte. */
@@ -280,16 +269,18 @@ static bool add_character(struct encoding *encoding, const char *bytes, size_t l
 static bool encode_pieces(struct encoding *encoding, const char *text) {
     size_t start, length = strlen(text);
     bool begins = find_token(encoding, "<s>", &start);
-    bool good = add_character(encoding, " ", 1);
+    bool good = make_joint(encoding) && add_character(encoding, " ", 1);
 
+    encoding->merger.merges = has_joint;
     for (size_t at = 0; good && at < length;) {
         uint32_t point;
         size_t bytes = utf8_decode(text + at, length - at, &point);
 
-        good = add_character(encoding, text + at, bytes);
+        good =
+            add_character(encoding, text + at, bytes) && checkpoint(LOOK_WORK, encoding->failure);
         at += bytes;
     }
-    good = good && join_all(encoding) && (!begins || add_id(encoding, start));
+    good = good && merge_from(encoding, 0) && (!begins || add_id(encoding, start));
     if (good && begins) {
         memmove(encoding->ids + 1, encoding->ids, (encoding->count - 1) * sizeof *encoding->ids);
         encoding->ids[0] = start;
@@ -307,6 +298,7 @@ static bool encode(const struct call *call, struct encoding *encoding, struct fa
     size_t columns = vocabulary ? shape_columns(&vocabulary->shape) : 0;
 
     *encoding = (struct encoding){.call = call, .vocabulary = vocabulary, .failure = failure};
+    encoding->merger.context = encoding;
     if (!vocabulary || vocabulary->shape.axes > 2 || !tokens ||
         (columns != SCORED && columns != MERGED))
         return call_refuse(

@@ -1,11 +1,14 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "operators/dictionary.h"
 
+#include "base/checkpoint.h"
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/random.h"
 
 #include <string.h>
+
+enum { WORD_WORK = 64 }; /* what putting a word in costs, in numbers */
 
 void dictionary_release(struct dictionary *dictionary) {
     memory_free(dictionary->slots);
@@ -38,6 +41,8 @@ bool dictionary_make(struct dictionary *dictionary, const struct labels *labels,
         const char *name = words[i];
         size_t *slot = dictionary_slot(dictionary, name, strlen(name));
 
+        if (!checkpoint(WORD_WORK, failure))
+            return false;
         if (*slot)
             dictionary->repeated[*slot - 1] = true;
         else

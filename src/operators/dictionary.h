@@ -14,7 +14,7 @@ struct dictionary {
 };
 
 /* Of WORDS, which are the names of LABELS as they are shown, or their bytes. Release also after a
- * failure, which is of memory. */
+ * failure: no memory, or stopped. */
 bool dictionary_make(struct dictionary *dictionary, const struct labels *labels, char *const *words,
                      struct failure *failure);
 void dictionary_release(struct dictionary *dictionary);
