@@ -303,7 +303,10 @@ const struct topic topics[] = {
              "                          asked; a slip that gives the wrong one is named\n"
              "= A[2,:] ~ 0.01           or a row of numbers, answered as in 0.1 0.2 0.7\n"
              "```quiz ID predict        the answer is locked, and graded when the next fence\n"
-             "                          of statements has run\n"},
+             "                          of statements has run\n"
+             "Put the right choice in another place from question to question: check warns\n"
+             "where one place is right in more than half of six or more questions. Leave\n"
+             "choices in order where they have one: numbers, or yes before no.\n"},
     {.name = "try",
      .also = "exercise exercises allow changes best goal sandbox",
      .sentence = "what ```try begins in a lesson: an exercise",

@@ -519,6 +519,30 @@ static void hold_minutes(struct checking *checking) {
            lesson->minutes, checking->report->minutes);
 }
 
+enum { FEWEST_QUESTIONS = 6 /* with one right choice, so that its place says something */ };
+
+/* Warns where one place is right in more than half of the questions with one right choice: a
+ * learner who types the same number every time would do well. */
+static void weigh_places(const struct lesson *lesson, struct check_report *report) {
+    enum { PLACES = 16 };
+    size_t right[PLACES] = {0}, questions = 0, most = 0;
+    for (size_t i = 0; i < lesson->part_count; i++) {
+        const struct quiz *quiz = lesson->parts[i].quiz;
+        bool counts = quiz != NULL && quiz->kind == QUIZ_ONE && !quiz->sealed;
+        questions += counts;
+        for (size_t k = 0; counts && k < quiz->choice_count && k < PLACES; k++) {
+            right[k] += quiz->choices[k].right;
+            most = right[k] > right[most] ? k : most;
+        }
+    }
+    if (questions >= FEWEST_QUESTIONS && 2 * right[most] > questions) {
+        text_format(&report->warning,
+                    "choice %zu is right in %zu of the %zu questions with one right choice: move "
+                    "some right choices to other places",
+                    most + 1, right[most], questions);
+    }
+}
+
 static size_t count_failures(const struct check_report *report) {
     return report->failure_count + report->failure_more;
 }
@@ -555,6 +579,7 @@ bool check_lesson(struct lesson *lesson, const struct session *beside, struct ch
             keep(&checking, &lesson->problems[i]);
         }
         hold_minutes(&checking);
+        weigh_places(session.lesson, report);
         play(&checking);
     }
     session_release(&session);
@@ -580,6 +605,7 @@ void check_report_trouble(struct check_report *report, const char *file,
 void check_report_release(struct check_report *report) {
     memory_free(report->file);
     memory_free(report->failures);
+    text_release(&report->warning);
     *report = (struct check_report){0};
 }
 
@@ -625,6 +651,9 @@ void check_report_write(const struct check_report *report, struct text *out) {
         text_format(out, "; %ld minute%s", report->minutes, plural((size_t)report->minutes));
     }
     text_append(out, "\n");
+    if (report->warning.length > 0) {
+        text_format(out, "    warning: %s\n", text_string(&report->warning));
+    }
 }
 
 void check_report_json(const struct check_report *report, struct text *out) {
@@ -646,6 +675,9 @@ void check_report_json(const struct check_report *report, struct text *out) {
     text_append(out, "]");
     if (report->failure_more > 0) {
         text_format(out, ", \"more\": %zu", report->failure_more);
+    }
+    if (report->warning.length > 0) {
+        export_member(",\n  ", "warning", text_string(&report->warning), out);
     }
     text_append(out, "}");
 }

@@ -47,6 +47,7 @@ struct check_report {
     size_t failure_count, failure_capacity;
     size_t failure_more; /* how many there are beside these */
     long minutes;        /* that the lesson takes (lesson_minutes), rounded */
+    struct text warning; /* one sentence that fails nothing; empty: none */
 };
 
 /* Lint, playback and self-check of one lesson, which is taken over; lessons and models lie where
@@ -60,7 +61,8 @@ void check_report_release(struct check_report *report);
 void check_report_trouble(struct check_report *report, const char *file,
                           const struct failure *failure);
 
-/* Appends "lessons/a.md: 12 expects, 3 quizzes … hold", or how many checks failed. */
+/* Appends "lessons/a.md: 12 expects, 3 quizzes … hold", or how many checks failed; below it the
+ * warning, if there is one. */
 void check_report_write(const struct check_report *report, struct text *out);
 /* Appends the report as a JSON object. */
 void check_report_json(const struct check_report *report, struct text *out);

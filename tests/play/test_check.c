@@ -168,6 +168,46 @@ START_TEST(minutes_are_computed_and_held) {
 }
 END_TEST
 
+/* Right choices that stand in one place too often are a warning, which fails nothing. */
+START_TEST(places_of_right_choices_are_weighed) {
+    static const struct {
+        const char *right; /* of each question */
+        const char *warning;
+    } cases[] = {
+        {"112233", NULL},
+        {"111232", NULL}, /* half */
+        {"22222", NULL},  /* too few */
+        {"111213", "    warning: choice 1 is right in 4 of the 6 questions with one right choice: "
+                   "move some right choices to other places\n"},
+        {"3133233", "    warning: choice 3 is right in 5 of the 7 questions"},
+    };
+    struct text text = {0}, out = {0};
+    text_append(&text, BEGIN);
+    for (size_t i = 0; cases[_i].right[i] != '\0'; i++) {
+        text_format(&text, "```quiz q%zu\nQ?\n", i);
+        for (char place = '1'; place <= '3'; place++) {
+            text_format(&text, "(%c) choice %c {{ So. }}\n",
+                        cases[_i].right[i] == place ? 'x' : ' ', place);
+        }
+        text_append(&text, "```\n\n");
+    }
+    struct check_report report = check_text("lesson.md", text_string(&text));
+    ck_assert_uint_eq(report.failure_count, 0);
+    check_report_write(&report, &out);
+    const char *warning = strstr(text_string(&out), "    warning:");
+    ck_assert_int_eq(warning != NULL, cases[_i].warning != NULL);
+    ck_assert(warning == NULL || text_starts(warning, cases[_i].warning));
+    bool warned = warning != NULL;
+    text_clear(&out);
+    check_report_json(&report, &out);
+    ck_assert_int_eq(strstr(text_string(&out), "\"warning\": \"choice") != NULL, warned);
+    ck_assert_ptr_nonnull(strstr(text_string(&out), "\"passed\": true"));
+    check_report_release(&report);
+    text_release(&text);
+    text_release(&out);
+}
+END_TEST
+
 /* The same number twice in a line: each is told at its own place. */
 START_TEST(numbers_in_a_line_have_their_places) {
     struct check_report report = check_text("lesson.md", BEGIN "`S[1,2] → 5` `S[1,2] → 5`\n");
@@ -354,6 +394,7 @@ Suite *play_check_suite(void) {
                         (int)(sizeof MISTAKES / sizeof MISTAKES[0]));
     tcase_add_test(check, what_was_held_is_counted);
     tcase_add_loop_test(check, minutes_are_computed_and_held, 0, 5);
+    tcase_add_loop_test(check, places_of_right_choices_are_weighed, 0, 5);
     tcase_add_test(check, numbers_in_a_line_have_their_places);
     tcase_add_test(check, many_failures_are_counted);
     tcase_add_test(check, bare_statements_are_held);
