@@ -624,6 +624,7 @@ static const struct command rows[] = {
      .change = change_pin},
     {.name = "unpin",
      .sentence = "Let a pinned cell be computed again.",
+     .before = "pin weights[1,2] = 0",
      .example = "unpin weights[1,2]",
      .parameters = {{.name = "CELL", .type = TYPE_CELL, .sentence = "the pinned cell"}},
      .flags = COMMAND_CHANGES,
@@ -642,7 +643,8 @@ static const struct command rows[] = {
          "load W w.npy is short for W = tensor(\"w.npy\"). Labels in the first row or column of a\n"
          ".csv or .tsv file are kept. Each line of a .txt file is a text, all of them a batch:\n"
          "embed(NAME, E). A lesson reads files beside it; you can read any (`help models`).",
-     .example = "load X data.csv",
+     .before = "export data.csv X",
+     .example = "load Y data.csv",
      .parameters = {{.name = "NAME", .type = TYPE_NAME, .sentence = "the definition to make"},
                     {.name = "FILE", .type = TYPE_FILE, .sentence = "the file"}},
      .flags = COMMAND_CHANGES,
@@ -653,6 +655,7 @@ static const struct command rows[] = {
          "It is the text that the lesson names, else the only one there is. A word that its table\n"
          "does not have gets a row of 0 in it, and in every given matrix whose rows or columns\n"
          "have the same labels; which ones is told, and edits fill them.",
+     .before = "s = \"I saw\"; E = onehot(s)",
      .example = "sentence a saw I saw",
      .parameters = {{.name = "WORDS", .type = TYPE_REST, .sentence = "the words"}},
      .flags = COMMAND_CHANGES,

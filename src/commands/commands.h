@@ -41,7 +41,8 @@ static inline bool parameter_optional(const struct command_parameter *parameter)
 }
 static inline bool parameter_takes_rest(const struct command_parameter *parameter) {
     return parameter->type == TYPE_REST || parameter->type == TYPE_ADDRESS ||
-           parameter->type == TYPE_ASSIGNMENT || parameter->type == TYPE_BASELINE;
+           parameter->type == TYPE_ASSIGNMENT || parameter->type == TYPE_BASELINE ||
+           parameter->type == TYPE_TOPIC;
 }
 static inline bool parameter_repeats(const struct command_parameter *parameter) {
     return strstr(parameter->name, "…") != NULL;
@@ -82,6 +83,7 @@ struct command {
     const char *group;    /* heading in help, "stepping", "looking", …; NULL: the row before's */
     const char *sentence; /* one sentence */
     const char *details;  /* a few more lines for `help NAME`; may be NULL */
+    const char *before;   /* what the example needs, run first; NULL: nothing */
     const char *example;  /* NULL: its name alone */
     const char *habits;   /* what gdb, less and shells call it, split at blanks; may be NULL */
     struct command_parameter parameters[COMMAND_PARAMETERS];

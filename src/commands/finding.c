@@ -284,6 +284,7 @@ static const struct command rows[] = {
      .run = run_find},
     {.name = "again",
      .sentence = "Go to the next place of what was found last, or to the one before.",
+     .before = "find word2",
      .example = "again back",
      .parameters = {{.name = "[on|back]",
                      .type = TYPE_WORD,

@@ -407,8 +407,12 @@ static void write_command(const struct command *command, size_t width, struct te
     for (size_t i = 0; i < COMMAND_PARAMETERS && command->parameters[i].type != TYPE_NONE; i++) {
         write_line(command->parameters[i].name, command->parameters[i].sentence, width, out);
     }
-    text_format(out, "  Example: %s\n",
-                command->example != NULL ? command->example : command->name);
+    const char *example = command->example != NULL ? command->example : command->name;
+    if (command->before != NULL) {
+        text_format(out, "  Example: %s\n           %s\n", command->before, example);
+    } else {
+        text_format(out, "  Example: %s\n", example);
+    }
 }
 
 /* --- operators -------------------------------------------------------------------------------- */
@@ -563,6 +567,15 @@ static bool write_entries(const char *topic, size_t width, struct text *out) {
     return out->length > start;
 }
 
+/* "check gradient" and other lines that begin with what there is help on. */
+static bool write_first(const char *topic, size_t width, struct text *out) {
+    struct text first = {0};
+    text_append_bytes(&first, topic, strcspn(topic, " "));
+    bool found = first.length < strlen(topic) && write_entries(text_string(&first), width, out);
+    text_release_into(&first, out);
+    return found;
+}
+
 static bool unknown_topic(const char *topic, struct failure *failure) {
     struct text written = {0};
     bool known = advice_write(topic, &written) && text_ok(&written, failure);
@@ -587,7 +600,9 @@ static bool unknown_topic(const char *topic, struct failure *failure) {
     }
     return best != NULL
                ? failure_set(failure, "there is no help on %s; did you mean %s?", topic, best)
-               : failure_set(failure, "there is no help on %s; help alone lists what there is",
+               : failure_set(failure,
+                             "there is no help on %s: `help` lists all there is, in a shell "
+                             "`qkv -c help`",
                              topic);
 }
 
@@ -633,5 +648,8 @@ bool help_write(const char *topic, size_t width, struct text *out, struct failur
         text_release(&overview);
         return ok && text_ok(out, failure);
     }
-    return write_entries(topic, width, out) ? text_ok(out, failure) : unknown_topic(topic, failure);
+    if (write_entries(topic, width, out) || write_first(topic, width, out)) {
+        return text_ok(out, failure);
+    }
+    return unknown_topic(topic, failure);
 }

@@ -490,7 +490,8 @@ static const struct command rows[] = {
          "nothing on. `explain dL/dW[1,2]` tells through what one of them contributions; grad(L, "
          "W) is\n"
          "the same as a value.",
-     .example = "gradient loss",
+     .before = "L = mse(output, V)",
+     .example = "gradient L W_q",
      .parameters = {{.name = "NAME", .type = TYPE_NAME, .sentence = "the number, such as a loss"},
                     {.name = "[BY…]",
                      .type = TYPE_NAME,
@@ -503,6 +504,7 @@ static const struct command rows[] = {
          "cell's size (at least 1). Where the two differ by more than rounding does, a rule of\n"
          "differentiation is wrong, or L has an edge there, as relu has. Without a name: by every\n"
          "leaf. The farthest apart are told.",
+     .before = "L = mse(output, V)",
      .example = "check gradient L W_q",
      .parameters =
          {{.name = "gradient", .type = TYPE_WORD, .words = "gradient", .sentence = "what is held"},

@@ -508,7 +508,7 @@ static const struct command rows[] = {
          "place to place: sweep d_k from 1 to 512 watch std(S) times=2. axes=shared draws all "
          "that\n"
          "is watched into one picture, to compare.",
-     .example = "sweep W_q[1,2] from -2 to 2 watch A[1,2]",
+     .example = "sweep W_q[1,2] from -2 to 2 watch weights[1,2]",
      .parameters =
          {{.name = "CELL…", .type = TYPE_CELL, .sentence = "the number to move"},
           {.name = "from A to B", .type = TYPE_NUMBER, .sentence = "its first and its last value"},
@@ -521,13 +521,13 @@ static const struct command rows[] = {
      .run = run_sweep},
     {.name = "plot",
      .sentence = "Draw each row of a value as a curve; a column is one curve.",
-     .example = "plot losses",
+     .example = "plot weights",
      .parameters = {{.name = "NAME", .type = TYPE_NAME, .sentence = "what to draw"}},
      .flags = COMMAND_LOOKS | COMMAND_DRAWS,
      .run = run_plot},
     {.name = "histogram",
      .sentence = "Count how many numbers of a value fall where.",
-     .example = "histogram S bins=20",
+     .example = "histogram scores bins=20",
      .parameters = {{.name = "NAME", .type = TYPE_NAME, .sentence = "whose numbers"},
                     {.name = "[bins=10]",
                      .type = TYPE_OPTIONS,
@@ -539,7 +539,8 @@ static const struct command rows[] = {
      .details = "One unit is as long across as up. Of several values all rows are drawn together:\n"
                 "arrows Q K. Degrees and dot products are with the row that the cursor is in;\n"
                 "numbers=no leaves them out, and the lengths, for one who is to find them.",
-     .example = "arrows Q",
+     .before = "P = Q[:,1:2]",
+     .example = "arrows P",
      .parameters = {{.name = "[NAME…]",
                      .type = TYPE_NAME,
                      .sentence = "what to draw; without it, what is looked at"},

@@ -226,6 +226,7 @@ static const struct command rows[] = {
          "pace=100 takes 100 steps a second at most. Ctrl-C stops and keeps what was learned. (In "
          "a\n"
          "lesson's own training it only ends the show.)",
+     .before = "L = mse(output, V)",
      .example = "train W_q W_k W_v minimise L steps=500 rate=0.1 method=adam",
      .parameters =
          {{.name = "NAME…", .type = TYPE_NAME, .sentence = "what may be changed"},

@@ -107,8 +107,9 @@ static const struct verb_row VERBS[] = {
                       .sentence = "the lessons there are, with their numbers"},
     [VERB_HELP] = {.word = "help",
                    .usage = "qkv help [TOPIC]",
-                   .sentence = "this text; what a command, an operator, a subject is",
-                   .most_lessons = 1},
+                   .sentence =
+                       "verbs and options; what one of them, a command, an operator, a subject is",
+                   .most_lessons = (size_t)-1},
     [VERB_MANUAL] = {.word = "manual",
                      .usage = "qkv manual [FORM]",
                      .sentence = "all of it for man; or what bash, zsh or fish complete",
@@ -130,6 +131,8 @@ struct option_row {
     const char *argument;
     const char *sentence;
     void (*more)(struct text *out);  /* appends to the sentence what other tables list */
+    const char *other;               /* a sentence of its own for OTHERS, some of the verbs */
+    int others;
     void (*words)(struct text *out); /* appends what the argument may be, parted by blanks */
     int verbs;
     int setting; /* with which of them it may stand in the file of settings */
@@ -264,7 +267,6 @@ static void tell_formats(struct text *out) {
 
 static void tell_names(struct text *out) {
     export_list(", ", true, out);
-    text_append(out, "; hand-in: who you are");
 }
 
 static const struct option_row OPTIONS[] = {
@@ -280,7 +282,9 @@ static const struct option_row OPTIONS[] = {
      .flag = offsetof(struct options, columns)},
     {.name = "precision",
      .argument = "N",
-     .sentence = "at most N decimals; 4 when not said; values: all",
+     .sentence = "at most N decimals; 4 when not said",
+     .other = "at most N decimals; all when not said",
+     .others = VALUES,
      .verbs = OPEN | PLAY | VALUES | SHOW | WORKSHEET,
      .setting = OPEN | PLAY | SHOW,
      .take = take_precision},
@@ -304,29 +308,31 @@ static const struct option_row OPTIONS[] = {
      .word = offsetof(struct options, at)},
     {.name = "size",
      .argument = "CxR",
-     .sentence = "show, cast: columns and rows; 80x24 when not said",
+     .sentence = "columns and rows; 80x24 when not said",
+     .other = "of a cast: columns and rows",
+     .others = PLAY,
      .verbs = SHOW | PLAY,
      .word = offsetof(struct options, size)},
     {.name = "stops",
-     .sentence = "show: a frame for every stop of the lesson",
+     .sentence = "a frame for every stop of the lesson",
      .verbs = SHOW,
      .flag = offsetof(struct options, stops)},
     {.name = "answers",
      .argument = "FILE",
-     .sentence = "play, hand-in: what is typed there; see help answers",
+     .sentence = "what is typed there; see help answers",
      .verbs = PLAY | HAND_IN,
      .word = offsetof(struct options, answers)},
     {.name = "key",
-     .sentence = "worksheet: what is to be found, and how",
+     .sentence = "what is to be found, and how",
      .verbs = WORKSHEET,
      .flag = offsetof(struct options, key)},
     {.name = "exam",
-     .sentence = "release: with no right answers at all in the file",
+     .sentence = "with no right answers at all in the file",
      .verbs = RELEASE,
      .flag = offsetof(struct options, exam)},
     {.name = "against",
      .argument = "LESSON",
-     .sentence = "check: whether a student's file was released from it",
+     .sentence = "whether a student's file was released from it",
      .verbs = CHECK,
      .word = offsetof(struct options, against)},
     {.name = "plain",
@@ -362,7 +368,7 @@ static const struct option_row OPTIONS[] = {
      .verbs = OPEN,
      .flag = offsetof(struct options, watch)},
     {.name = "json",
-     .sentence = "check: report as JSON",
+     .sentence = "report as JSON",
      .verbs = CHECK,
      .flag = offsetof(struct options, json)},
     {.name = "format",
@@ -384,11 +390,17 @@ static const struct option_row OPTIONS[] = {
      .flag = offsetof(struct options, force)},
     {.name = "name",
      .argument = "NAME",
-     .sentence = "values: only this one, or E,P; one for ",
+     .sentence = "only this one, or E,P; one for ",
      .more = tell_names,
+     .other = "who you are",
+     .others = HAND_IN,
      .verbs = VALUES | HAND_IN,
      .word = offsetof(struct options, name)},
-    {.name = "help", .letter = 'h', .sentence = "this text", .verbs = ANY, .take = take_help},
+    {.name = "help",
+     .letter = 'h',
+     .sentence = "what a verb and its options do; alone, all of them",
+     .verbs = ANY,
+     .take = take_help},
     {.name = "version",
      .letter = 'V',
      .sentence = "the version",
@@ -557,8 +569,8 @@ static bool options_fit(const struct options *options, struct failure *failure) 
         }
     }
     if (options->lesson_count > verb->most_lessons) {
-        return failure_set(failure, "%s is one too many; usage: %s", options->lessons[1],
-                           verb->usage);
+        return failure_set(failure, "%s is one too many; usage: %s",
+                           options->lessons[verb->most_lessons], verb->usage);
     }
     if (verb->needs_lesson && options->lesson_count == 0 &&
         (options->statement_count == 0 || options->answers != NULL)) {
@@ -567,10 +579,41 @@ static bool options_fit(const struct options *options, struct failure *failure) 
     return format_fits(options, failure) && precision_fits(options, failure);
 }
 
+/* Whether WORD is an option whose argument is the next word. */
+static bool takes_next(const char *word) {
+    bool takes = false;
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        const struct option_row *row = &OPTIONS[i];
+        bool letter =
+            word[0] == '-' && word[1] == row->letter && word[1] != '\0' && word[2] == '\0';
+        bool name = text_starts(word, "--") && text_same(word + 2, row->name);
+        takes = takes || ((letter || name) && row->argument != NULL);
+    }
+    return takes;
+}
+
+/* `qkv play --help`: the verb that help is asked for is the first plain word. */
+static void find_asked(struct options *options, int argc, char **argv) {
+    int at = 1;
+    while (at < argc && argv[at][0] == '-' && argv[at][1] != '\0') {
+        at += takes_next(argv[at]) ? 2 : 1;
+    }
+    for (size_t i = 0; at < argc && i < VERB_COUNT; i++) {
+        if (VERBS[i].word != NULL && text_same(argv[at], VERBS[i].word) && i != VERB_HELP) {
+            options->lessons = argv + at;
+            options->lesson_count = 1;
+            options->verb_alone = true;
+        }
+    }
+}
+
 bool options_read(struct options *options, int argc, char **argv, struct failure *failure) {
     *options = (struct options){.precision = -1, .theme = THEME_COUNT};
     if (!read_options(options, argc, argv, failure)) {
         return false;
+    }
+    if (options->verb == VERB_HELP) {
+        find_asked(options, argc, argv);
     }
     if (options->verb != VERB_OPEN) {
         return true;
@@ -782,6 +825,37 @@ bool options_verb(size_t index, struct usage *usage) {
     return true;
 }
 
+enum { FEW_VERBS = 2 };
+
+static size_t count_verbs(int verbs) {
+    size_t count = 0;
+    for (; verbs != 0; verbs &= verbs - 1) {
+        count++;
+    }
+    return count;
+}
+
+/* "play, hand-in: " */
+static void tell_verbs(int verbs, struct text *out) {
+    bool first = true;
+    for (size_t i = 0; i < VERB_COUNT; i++) {
+        if ((verbs & 1 << i) != 0) {
+            text_format(out, "%s%s", first ? "" : ", ", VERBS[i].word);
+            first = false;
+        }
+    }
+    text_append(out, ": ");
+}
+
+/* What the option does for one of VERBS. */
+static void write_sentence(const struct option_row *row, int verbs, struct text *out) {
+    bool other = (row->others & verbs) != 0;
+    text_append(out, other ? row->other : row->sentence);
+    if (!other && row->more != NULL) {
+        row->more(out);
+    }
+}
+
 bool options_option(size_t index, struct usage *usage) {
     if (index >= OPTION_COUNT) {
         return false;
@@ -798,9 +872,15 @@ bool options_option(size_t index, struct usage *usage) {
     if (row->argument != NULL) {
         text_format(&usage->head, " %s", row->argument);
     }
-    text_append(&usage->sentence, row->sentence);
-    if (row->more != NULL) {
-        row->more(&usage->sentence);
+    /* Where few verbs have a use for it, or two have their own, they are told. */
+    if ((row->verbs & OPEN) == 0 && count_verbs(row->verbs) <= FEW_VERBS) {
+        tell_verbs(row->verbs & ~row->others, &usage->sentence);
+    }
+    write_sentence(row, row->verbs & ~row->others, &usage->sentence);
+    if (row->other != NULL) {
+        text_append(&usage->sentence, "; ");
+        tell_verbs(row->others, &usage->sentence);
+        write_sentence(row, row->others, &usage->sentence);
     }
     if (row->words != NULL) {
         row->words(&usage->words);
@@ -822,18 +902,20 @@ static void write_rows(bool (*row)(size_t, struct usage *), size_t width, struct
     usage_release(&usage);
 }
 
-/* The verb of row INDEX, and what goes with it but not with all. */
+/* The verb of row INDEX, and what goes with it but not with all: each option's own sentence. */
 static void write_verb(size_t index, size_t width, struct text *out) {
     struct usage usage = {0};
     options_verb(index, &usage);
     write_row(&usage, width, out);
     for (size_t i = 0; options_option(i, &usage); i++) {
-        bool formats = OPTIONS[i].words == list_formats;
-        if (formats && VERBS[index].list_formats != NULL) {
-            text_clear(&usage.sentence);
+        const struct option_row *row = &OPTIONS[i];
+        text_clear(&usage.sentence);
+        if (row->words == list_formats && VERBS[index].list_formats != NULL) {
             VERBS[index].list_formats(" ", &usage.sentence);
+        } else {
+            write_sentence(row, 1 << index, &usage.sentence);
         }
-        if (OPTIONS[i].verbs != ANY && (OPTIONS[i].verbs & 1 << index) != 0) {
+        if (row->verbs != ANY && (row->verbs & 1 << index) != 0) {
             write_row(&usage, width, out);
         }
     }
@@ -867,5 +949,7 @@ void options_help(size_t width, struct text *out) {
     text_append(out, "\n");
     write_rows(options_option, width, out);
     text_append(out, "\n");
-    canvas_wrap("`qkv -c help` lists the commands, as `help` does at the prompt.", 0, width, out);
+    canvas_wrap("`qkv -c help` lists the commands, operators and subjects, as `help` does at the "
+                "prompt; `qkv help WORD` tells about any of them, about a verb or an option.",
+                0, width, out);
 }

@@ -53,6 +53,7 @@ struct options {
     enum theme theme;    /* THEME_COUNT when not said */
     const char *against; /* check: the teacher's copy, or NULL */
     bool exam;           /* release */
+    bool verb_alone;     /* help: on the verb of that name, not on a command called so */
     bool force;          /* a file that is there is replaced */
     struct text models;  /* the folder of models; empty when not said */
     bool columns, plain, from_start, json, stops, key, watch;

@@ -305,23 +305,26 @@ static bool run_lessons(struct program *program, struct text *out, struct failur
 
 /* Of a topic what it is on the command line, and what the command `help` says. */
 static bool run_help(struct program *program, struct text *out, struct failure *failure) {
-    const char *topic = program->options.lesson_count > 0 ? program->options.lessons[0] : "";
+    const struct options *options = &program->options;
     size_t width = program->session.front.width;
-    struct text more = {0};
+    struct text topic = {0}, more = {0};
     struct failure unknown = {0};
-    (void)failure;
-    if (topic[0] == '\0') {
-        options_help(width, out);
-    } else if (options_topic(topic, width, out)) {
-        text_append(out, help_write(topic, width, &more, &unknown) ? "\n" : "");
-        text_append(out, text_string(&more));
-    } else {
-        text_format(out, "help %s", topic);
-        program_line(program, text_string(out));
-        text_clear(out);
+    for (size_t i = 0; i < options->lesson_count; i++) {
+        text_format(&topic, "%s%s", i > 0 ? " " : "", options->lessons[i]);
     }
+    bool told = true;
+    if (topic.length == 0) {
+        options_help(width, out);
+    } else if (options_topic(text_string(&topic), width, out)) {
+        bool further =
+            !options->verb_alone && help_write(text_string(&topic), width, &more, &unknown);
+        text_format(out, "%s%s", further ? "\n" : "", further ? text_string(&more) : "");
+    } else {
+        told = help_write(text_string(&topic), width, out, failure);
+    }
+    text_release_into(&topic, out);
     text_release_into(&more, out);
-    return program_write(program, out);
+    return told && program_write(program, out);
 }
 
 static bool run_manual(struct program *program, struct text *out, struct failure *failure) {

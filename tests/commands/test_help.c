@@ -228,8 +228,9 @@ START_TEST(an_unknown_word_gets_a_did_you_mean) {
                      "there is no help on subscrits; did you mean subscripts?");
     ck_assert_str_eq(desk_says(&desk, "help finish"),
                      "there is no help on finish; did you mean out?");
-    ck_assert_str_eq(desk_says(&desk, "help qwertzuiop"),
-                     "there is no help on qwertzuiop; help alone lists what there is");
+    ck_assert_str_eq(
+        desk_says(&desk, "help qwertzuiop"),
+        "there is no help on qwertzuiop: `help` lists all there is, in a shell `qkv -c help`");
     ck_assert_uint_eq(desk.failure.column, 6);
     desk_close(&desk);
 }

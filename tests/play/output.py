@@ -31,7 +31,7 @@ def what_fits_is_not():
 
 def a_pager_that_is_not_there_hides_nothing():
     shown = said("--help", PAGER="no-such-pager", rows=10)
-    assert shown[-1].startswith("`qkv -c help`"), shown[-1]
+    assert shown[-2].startswith("`qkv -c help`"), shown[-2:]
 
 
 def a_pager_that_leaves_early_ends_nothing():

@@ -51,7 +51,7 @@ run 0 lessons
 shows '01-worked-example'
 run 2 lessons 1
 complains 'usage: qkv lessons'
-run 0 play "$lesson" --help
+run 0 "$lesson" --help
 shows 'qkv check LESSON'
 run 2 --precison 3
 complains 'did you mean --precision?'
