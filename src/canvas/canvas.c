@@ -59,8 +59,8 @@ struct canvas_cell *canvas_cell(const struct canvas *canvas, size_t row, size_t 
 
 static void cell_blank(struct canvas_cell *cell) {
     memset(cell->text, 0, sizeof cell->text);
-    cell->wide = cell->right_half = false;
-    cell->ink = (struct shade){PALETTE_NONE, 0};
+    cell->wide = cell->right_half = cell->faint = false;
+    cell->ink = (struct shade){.palette = PALETTE_NONE};
 }
 
 /* Half a wide character cannot be shown: when one half is written over, the other becomes a blank.
@@ -165,6 +165,13 @@ void canvas_restyle(const struct canvas *canvas, size_t row, size_t column, size
     }
 }
 
+void canvas_dim(const struct canvas *canvas, size_t row, size_t column, size_t width) {
+    struct canvas_cell *cell = canvas_cell(canvas, row, column);
+    for (size_t i = 0; cell && i < inside(column, width, canvas->columns); i++) {
+        cell[i].faint = true;
+    }
+}
+
 void canvas_repeat(const struct canvas *canvas, const size_t at[2], size_t width,
                    const char *character, enum style style) {
     for (size_t i = 0; i < inside(at[1], width, canvas->columns); i++) {
@@ -229,7 +236,7 @@ void canvas_half(const struct canvas *canvas, size_t row, size_t column, struct 
     bool above = upper.palette != PALETTE_NONE, below = lower.palette != PALETTE_NONE;
     canvas_put(canvas, row, column, above ? "▀" : below ? "▄" : " ", STYLE_PLAIN);
     canvas_ink(canvas, row, column, above ? upper : lower);
-    canvas_shade(canvas, row, column, 1, above ? lower : (struct shade){PALETTE_NONE, 0});
+    canvas_shade(canvas, row, column, 1, above ? lower : (struct shade){.palette = PALETTE_NONE});
 }
 
 /* --- words ------------------------------------------------------------------------------------ */
@@ -287,11 +294,38 @@ enum theme canvas_theme(enum theme theme, enum depth depth) {
                                  : theme;
 }
 
+/* A name's colour half into the background, as far as it can still be read; what has no colour of
+ * its own is as labels are. Of few colours, and without any, only the bold goes. */
+static struct look faint_look(enum style style, enum theme theme, enum depth depth) {
+    static const double parts[] = {0.6, 0.7, 0.8, 0.9};
+    enum theme painted = canvas_theme(theme, depth);
+    struct look look = style_look(style, painted);
+    look.attributes &= ~(unsigned)LOOK_BOLD;
+    if (depth < DEPTH_256 || theme > THEME_LIGHT) {
+        return look;
+    }
+    if (look.foreground == LOOK_OWN) {
+        return style_look(STYLE_LABEL, painted);
+    }
+    bool all = look.foreground >= LOOK_RGB;
+    double paper = shade_luminance(shade_paper(theme)) + 0.05;
+    unsigned colour = (unsigned)look.foreground & (LOOK_RGB - 1), mixed = colour;
+    double contrast = 0;
+    for (size_t i = 0; contrast < 4.5 && i < sizeof parts / sizeof *parts; i++) {
+        mixed = shade_mix(colour, parts[i], theme, all ? DEPTH_TRUE : DEPTH_256);
+        double light = shade_luminance(all ? mixed : shade_rgb(mixed)) + 0.05;
+        contrast = light > paper ? light / paper : paper / light;
+    }
+    look.foreground = contrast < 4.5 ? look.foreground : (int)mixed + (all ? LOOK_RGB : 0);
+    return look;
+}
+
 struct look canvas_look(const struct canvas_cell *cell, enum theme theme, enum depth depth) {
     enum { COARSE = 0xfc };
-    bool shaded = cell->shade.palette != PALETTE_NONE, inked = cell->ink.palette != PALETTE_NONE;
-    if ((!shaded && !inked) || theme == THEME_MONO || depth == DEPTH_NONE) {
-        return style_look(cell->style, canvas_theme(theme, depth));
+    bool shaded = shade_shows(cell->shade, depth), inked = shade_shows(cell->ink, depth);
+    if ((!shaded && !inked) || theme == THEME_MONO) {
+        return cell->faint ? faint_look(cell->style, theme, depth)
+                           : style_look(cell->style, canvas_theme(theme, depth));
     }
     struct shade shade = cell->shade, upper = cell->ink;
     if (inked && depth == DEPTH_TRUE) { /* curses has 65536 pairs of colours; 0 stays what it is */

@@ -30,6 +30,7 @@ struct canvas_cell {
                       a wide one */
     enum style style;
     bool wide : 1, right_half : 1;
+    bool faint : 1;     /* its style half into the background, and not bold */
     struct shade shade; /* its background; where there is one, STYLE gives attributes only */
     struct shade ink;   /* the colour of its character; none: what reads best on the background */
 };
@@ -102,6 +103,10 @@ void canvas_bar(const struct canvas *canvas, size_t row, size_t column, const st
 void canvas_restyle(const struct canvas *canvas, size_t row, size_t column, size_t width,
                     enum style style);
 
+/* Dims WIDTH cells from (ROW, COLUMN) on: names of what does not take part, in the colours of their
+ * roles. What is put there later is as it is put. */
+void canvas_dim(const struct canvas *canvas, size_t row, size_t column, size_t width);
+
 /* Gives WIDTH cells from (ROW, COLUMN) on the background SHADE; what is put there before or after
  * stands on it. */
 void canvas_shade(const struct canvas *canvas, size_t row, size_t column, size_t width,
@@ -129,9 +134,8 @@ void canvas_half(const struct canvas *canvas, size_t row, size_t column, struct 
 
 /* Whether two cells look alike but for their characters. */
 static inline bool canvas_same_look(const struct canvas_cell *a, const struct canvas_cell *b) {
-    return a->style == b->style && a->shade.palette == b->shade.palette &&
-           a->shade.level == b->shade.level && a->ink.palette == b->ink.palette &&
-           a->ink.level == b->ink.level;
+    return a->style == b->style && a->faint == b->faint && shade_same(a->shade, b->shade) &&
+           shade_same(a->ink, b->ink);
 }
 
 /* What THEME is with so many colours: with up to sixteen the basic one of dark or light, with all

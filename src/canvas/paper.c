@@ -19,7 +19,7 @@ static unsigned rgb_of(int colour) {
 
 /* The terminal's own background, as it is here: that on which a 0 stands out least. */
 static unsigned background_of(enum theme theme) {
-    struct shade zero = {PALETTE_SIGNED, 128};
+    struct shade zero = {.palette = PALETTE_SIGNED, .level = 128};
     return shade_colours(zero, theme, DEPTH_TRUE).background;
 }
 

@@ -53,7 +53,7 @@ struct scale scale_of(const struct picture *picture, bool stack) {
 
 struct shade scale_shade(const struct scale *scale, double value) {
     if (!isfinite(value)) {
-        return (struct shade){PALETTE_NONE, 0};
+        return (struct shade){.palette = PALETTE_NONE};
     }
     bool signed_scale = scale->palette == PALETTE_SIGNED;
     double low = signed_scale ? -scale->bound : scale->low;

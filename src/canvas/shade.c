@@ -41,12 +41,12 @@ static const struct ramp ramps[][RAMP_COUNT] = {
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
-enum { LEVELS = 256, MIDDLE = 128, BLACK = 16, WHITE = 231, CUBE = 16, GREYS = 232 };
+enum { LEVELS = 256, MIDDLE = 128, BLACK = 16, WHITE = 231, CUBE = 16, GREYS = 232, COLOURS = 256 };
 
 struct shade shade_of(double value, double low, double high, enum palette palette) {
-    struct shade shade = {palette, 0};
+    struct shade shade = {.palette = palette};
     if (palette == PALETTE_NONE || isnan(value)) {
-        return (struct shade){PALETTE_NONE, 0};
+        return (struct shade){.palette = PALETTE_NONE};
     }
     double part = value <= low ? 0 : value >= high ? 1 : (value - low) / (high - low);
     double middle = palette == PALETTE_SIGNED ? MIDDLE : 0;
@@ -123,9 +123,88 @@ static unsigned step(const struct ramp *ramp, double part, bool two_sided) {
     return ramp->colours[at < last ? at : last];
 }
 
+/* --- dimmed ----------------------------------------------------------------------------------- */
+
+unsigned shade_paper(enum theme theme) {
+    return theme == THEME_LIGHT || theme == THEME_BASIC_LIGHT || theme == THEME_TRUE_LIGHT
+               ? 0xffffff
+               : 0x141418;
+}
+
+/* Of the cube and the greys: the sixteen below them are the user's own. Lightness counts most, so
+ * that what is lighter is not drawn darker. */
+static unsigned nearest_colour(unsigned rgb) {
+    unsigned found = CUBE;
+    long least = -1;
+    for (unsigned colour = CUBE; colour < COLOURS; colour++) {
+        unsigned other = shade_rgb(colour);
+        long apart = 0, lighter = 0;
+        for (int shift = 16; shift >= 0; shift -= 8) {
+            long channel = (long)(rgb >> shift & 255) - (long)(other >> shift & 255);
+            apart += channel * channel;
+            lighter += channel * (shift == 16 ? 3 : shift == 8 ? 6 : 1);
+        }
+        apart += 8 * lighter / 10 * lighter / 10;
+        if (least < 0 || apart < least) {
+            least = apart;
+            found = colour;
+        }
+    }
+    return found;
+}
+
+unsigned shade_mix(unsigned colour, double part, enum theme theme, enum depth depth) {
+    unsigned from = shade_paper(theme), to = depth == DEPTH_TRUE ? colour : shade_rgb(colour);
+    unsigned rgb = 0;
+    for (int shift = 16; shift >= 0; shift -= 8) {
+        double a = from >> shift & 255, b = to >> shift & 255;
+        rgb |= (unsigned)lround(a + (b - a) * part) << shift;
+    }
+    return depth == DEPTH_TRUE ? rgb : nearest_colour(rgb);
+}
+
+/* The grey of least contrast that can be read on RGB (WCAG 2: 4.5:1), in the contrast theme with
+ * ease (7:1); a little more, for the rounding to a channel. */
+static unsigned grey_on(unsigned rgb, enum theme theme, enum depth depth) {
+    double least = theme == THEME_CONTRAST ? 7.05 : 4.55, ground = shade_luminance(rgb) + 0.05;
+    bool dark = shade_is_light(rgb);
+    double light = (dark ? ground / least : ground * least) - 0.05;
+    double part = light <= 0         ? 0
+                  : light >= 1       ? 1
+                  : light <= 0.0031308 ? 12.92 * light
+                                     : 1.055 * pow(light, 1 / 2.4) - 0.055;
+    double channel = dark ? floor(255 * part) : ceil(255 * part);
+    if (depth == DEPTH_TRUE) {
+        return (unsigned)channel * 0x010101;
+    }
+    double step = (channel - 8) / 10;
+    long grey = lround(dark ? floor(step) : ceil(step));
+    return grey < 0 ? BLACK : grey > COLOURS - 1 - GREYS ? WHITE : GREYS + (unsigned)grey;
+}
+
+static struct shade_colours dimmed(unsigned colour, double part, enum theme theme,
+                                   enum depth depth) {
+    unsigned mixed = shade_mix(colour, part, theme, depth);
+    unsigned rgb = depth == DEPTH_TRUE ? mixed : shade_rgb(mixed);
+    return (struct shade_colours){mixed, grey_on(rgb, theme, depth)};
+}
+
+/* A frame that is seen on the paper, and is taken for no value: neither ramp has a grey so light,
+ * in the light theme none so dark. */
+static struct shade_colours empty(enum theme theme, enum depth depth) {
+    static const unsigned frames[2][2] = {{236, 0x2c2c34}, {252, 0xd8d8de}};
+    bool light = shade_is_light(shade_paper(theme)), all = depth == DEPTH_TRUE;
+    unsigned frame = frames[light][all];
+    return (struct shade_colours){frame, grey_on(all ? frame : shade_rgb(frame), theme, depth)};
+}
+
 struct shade_colours shade_colours(struct shade shade, enum theme theme, enum depth depth) {
-    if (shade.palette == PALETTE_NONE || depth == DEPTH_NONE) {
+    static const double parts[] = {[SHADE_RELEVANT] = 0.20, [SHADE_SILHOUETTE] = 0.12};
+    if (!shade_shows(shade, depth)) {
         return (struct shade_colours){0, 0};
+    }
+    if (shade.palette == PALETTE_EMPTY) {
+        return empty(theme, depth);
     }
     bool two_sided = shade.palette == PALETTE_SIGNED;
     const struct ramp *ramp =
@@ -133,6 +212,9 @@ struct shade_colours shade_colours(struct shade shade, enum theme theme, enum de
     double part = part_of(shade);
     unsigned colour = depth == DEPTH_TRUE ? blend(ramp, part) : step(ramp, part, two_sided);
     bool dark = colour == 0 || colour == 4 || colour == 12; /* the basic colours */
+    if (shade.light != SHADE_LIT) {
+        return dimmed(colour, parts[shade.light], theme, depth);
+    }
     switch (depth) {
     case DEPTH_8:
         return (struct shade_colours){colour, dark ? 7 : 0};
@@ -151,7 +233,7 @@ const char *shade_character(struct shade shade, bool ascii) {
     size_t count = ascii ? COUNT(signs) : COUNT(blocks);
     size_t most = LEVELS - 1;
     size_t size = shade.level;
-    if (shade.palette == PALETTE_NONE) {
+    if (shade.palette == PALETTE_NONE || shade.palette == PALETTE_EMPTY) {
         return " ";
     }
     if (shade.palette == PALETTE_SIGNED) { /* how far from 0; the number beside it has the sign */

@@ -4,7 +4,11 @@
  * Shares and what is stretched have one ramp, all other values another, blue to orange about 0;
  * both begin at the background of the theme. A level is a place on the ramp; where there is no
  * colour it is a character instead (" ░▒▓█", ASCII " .:-=+*#%@"). Foreground black or white by
- * luminance, never under 4.5:1. */
+ * luminance, never under 4.5:1.
+ *
+ * A shade has one of three lights: full, or mixed into the background of the theme, so far that
+ * digits can still be read on it, or so far that only its outline is left. Below 256 colours only
+ * what is lit has a shade. */
 #ifndef QKV_CANVAS_SHADE_H
 #define QKV_CANVAS_SHADE_H
 
@@ -16,7 +20,14 @@ enum __attribute__((packed)) palette {
     PALETTE_NONE,
     PALETTE_SEQUENTIAL, /* from the smallest to the largest */
     PALETTE_SHARES,     /* of 1: the same ramp, by their root, so that small ones differ too */
-    PALETTE_SIGNED
+    PALETTE_SIGNED,
+    PALETTE_EMPTY /* no number yet: the frame of a cell, the same at every level and light */
+};
+
+enum __attribute__((packed)) shade_light {
+    SHADE_LIT,
+    SHADE_RELEVANT,  /* 80 % background; its foreground is a grey of 4.5:1 */
+    SHADE_SILHOUETTE /* 88 % background: carries no digits */
 };
 
 /* How much colour the paper has. */
@@ -25,15 +36,38 @@ enum depth { DEPTH_NONE, DEPTH_8, DEPTH_16, DEPTH_256, DEPTH_TRUE };
 /* A cell's background: LEVEL from 0 (lowest) to 255 (highest); 128 is 0 among signed ones.
  */
 struct shade {
-    enum palette palette;
+    enum palette palette : 4;
+    enum shade_light light : 4;
     unsigned char level;
 };
+_Static_assert(sizeof(struct shade) == 2, "every cell of a canvas has two");
+
+static inline struct shade shade_dimmed(struct shade shade, enum shade_light light) {
+    shade.light = light;
+    return shade;
+}
+
+static inline bool shade_same(struct shade a, struct shade b) {
+    return a.palette == b.palette && a.light == b.light && a.level == b.level;
+}
+
+/* Whether paper of DEPTH shows SHADE as a background: below 256 colours only what is lit. */
+static inline bool shade_shows(struct shade shade, enum depth depth) {
+    bool lit = shade.light == SHADE_LIT && shade.palette != PALETTE_EMPTY;
+    return shade.palette != PALETTE_NONE && depth != DEPTH_NONE && (lit || depth >= DEPTH_256);
+}
+
+/* What a dimmed shade is mixed into: 0xRRGGBB. */
+unsigned shade_paper(enum theme theme);
+/* COLOUR (a number of DEPTH_256 or DEPTH_TRUE), as much of it as PART (0 … 1), on the paper of
+ * THEME; of the 256 the nearest. */
+unsigned shade_mix(unsigned colour, double part, enum theme theme, enum depth depth);
 
 /* The shade of VALUE on a scale from LOW to HIGH (nan: none). Signed scales must be symmetric about
  * 0. */
 struct shade shade_of(double value, double low, double high, enum palette palette);
 
-/* The colour numbers for SHADE in a dark theme or the light one: an xterm colour (256, or 0–7 for
+/* The colour numbers for SHADE, which has to show there (shade_shows), in a dark theme or the light one: an xterm colour (256, or 0–7 for
  * 8, 0–15 for 16), and for true colour 0xRRGGBB;
  * the foreground that reads best on it, in the same numbering. */
 struct shade_colours {

@@ -423,7 +423,7 @@ static struct shade shade_at(const struct excerpt *excerpt, size_t row, size_t c
     size_t cell = cell_at(excerpt->tiles, excerpt->matrix, row, column);
     bool none = excerpt->tiles->untinted || row >= excerpt->tiles->rows ||
                 column >= excerpt->tiles->columns || !picture_knows(picture, cell);
-    return none ? (struct shade){PALETTE_NONE, 0}
+    return none ? (struct shade){.palette = PALETTE_NONE}
                 : scale_shade(&excerpt->tiles->scale, picture->value->cells[cell]);
 }
 

@@ -178,7 +178,7 @@ static struct canvas blank(const struct scene *scene, struct box box) {
     struct canvas part = canvas_part(scene->canvas, box);
     for (size_t i = 0; i < part.rows; i++) {
         canvas_repeat(&part, (const size_t[]){i, 0}, part.columns, " ", STYLE_PLAIN);
-        canvas_shade(&part, i, 0, part.columns, (struct shade){PALETTE_NONE, 0});
+        canvas_shade(&part, i, 0, part.columns, (struct shade){.palette = PALETTE_NONE});
     }
     return part;
 }

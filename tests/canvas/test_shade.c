@@ -14,7 +14,7 @@ static const enum palette palettes[] = {PALETTE_SEQUENTIAL, PALETTE_SHARES, PALE
 static const enum theme themes[] = {THEME_DARK, THEME_LIGHT};
 
 static struct shade shade_at(enum palette palette, int level) {
-    return (struct shade){palette, (unsigned char)level};
+    return (struct shade){.palette = palette, .level = (unsigned char)level};
 }
 
 /* The sixteen colours as xterm shows them, and as a PC's text mode does. */
@@ -330,8 +330,8 @@ static void check_look(struct canvas_cell cell, enum theme theme, enum depth dep
 
 START_TEST(a_cell_looks_as_the_paper_can) {
     struct canvas_cell query = {.style = STYLE_QUERY};
-    struct canvas_cell low = {.style = STYLE_NUMBER, .shade = {PALETTE_SEQUENTIAL, 0}};
-    struct canvas_cell focus = {.style = STYLE_FOCUS, .shade = {PALETTE_SEQUENTIAL, 255}};
+    struct canvas_cell low = {.style = STYLE_NUMBER, .shade = {.palette = PALETTE_SEQUENTIAL}};
+    struct canvas_cell focus = {.style = STYLE_FOCUS, .shade = {.palette = PALETTE_SEQUENTIAL, .level = 255}};
     check_look(query, THEME_DARK, DEPTH_256, "1;38;5;75");
     check_look(low, THEME_DARK, DEPTH_256, "38;5;231;48;5;233");
     check_look(low, THEME_LIGHT, DEPTH_256, "38;5;16;48;5;255");
@@ -376,8 +376,8 @@ START_TEST(shades_are_printed) {
                  plain = {.colour = false};
     ck_assert(canvas_init(&canvas, 1, 4));
     canvas_put(&canvas, 0, 0, ".2", STYLE_NUMBER);
-    canvas_shade(&canvas, 0, 0, 2, (struct shade){PALETTE_SEQUENTIAL, 255});
-    canvas_shade(&canvas, 0, 2, 9, (struct shade){PALETTE_SEQUENTIAL, 0});
+    canvas_shade(&canvas, 0, 0, 2, shade_at(PALETTE_SEQUENTIAL, 255));
+    canvas_shade(&canvas, 0, 2, 9, shade_at(PALETTE_SEQUENTIAL, 0));
     canvas_print(&canvas, &colour, &out);
     ck_assert_str_eq(text_string(&out),
                      "\x1b[38;5;16;48;5;229m.2\x1b[0m\x1b[38;5;231;48;5;233m  \x1b[0m\n");
@@ -386,6 +386,168 @@ START_TEST(shades_are_printed) {
     ck_assert_str_eq(text_string(&out), ".2\n");
     text_release(&out);
     canvas_release(&canvas);
+}
+END_TEST
+
+/* --- dimmed ----------------------------------------------------------------------------------- */
+
+static const enum shade_light dim_lights[] = {SHADE_RELEVANT, SHADE_SILHOUETTE};
+
+static struct shade_colours dim_colours(const struct paper *paper, int level,
+                                        enum shade_light light) {
+    return shade_colours(shade_dimmed(shade_at(paper->palette, level), light), paper->theme,
+                         paper->depth);
+}
+
+static double rgb_light(const struct paper *paper, unsigned colour) {
+    return shade_luminance(rgb_of(colour, paper->depth, paper->basic));
+}
+
+static void check_dimmed_contrast(const struct paper *paper) {
+    for (int level = 0; level < LEVELS && paper->depth >= DEPTH_256; level++) {
+        struct shade_colours dim = dim_colours(paper, level, SHADE_RELEVANT);
+        double found = contrast(rgb_light(paper, dim.background), rgb_light(paper, dim.foreground));
+        ck_assert_msg(found >= 4.5, "palette %d, theme %d, depth %d, level %d: %.2f",
+                      paper->palette, paper->theme, paper->depth, level, found);
+        ck_assert_msg(found < 7, "as loud as what is lit: %.2f", found);
+    }
+}
+
+START_TEST(digits_can_be_read_on_dimmed_shades) {
+    on_all(check_dimmed_contrast);
+    struct shade shade = shade_dimmed(shade_at(PALETTE_SHARES, 255), SHADE_RELEVANT);
+    struct shade_colours ease = shade_colours(shade, THEME_CONTRAST, DEPTH_256);
+    ck_assert_double_ge(contrast(shade_luminance(shade_rgb(ease.background)),
+                                 shade_luminance(shade_rgb(ease.foreground))),
+                        7);
+}
+END_TEST
+
+/* Dimmed, the larger of two numbers is no darker than the smaller, and a silhouette nowhere nearer
+ * to what is lit. */
+static void check_dimmed_order(const struct paper *paper) {
+    enum { MIDDLE = 128 };
+    bool two_sided = paper->palette == PALETTE_SIGNED;
+    double paper_light = shade_luminance(shade_paper(paper->theme));
+    for (int level = two_sided ? 0 : 1; level < LEVELS && paper->depth >= DEPTH_256; level++) {
+        int before = !two_sided ? level - 1 : level < MIDDLE ? level + 1 : level - 1;
+        before = two_sided && level == MIDDLE ? level : before;
+        double lights[2];
+        for (size_t i = 0; i < 2; i++) {
+            double a = rgb_light(paper, dim_colours(paper, before, dim_lights[i]).background);
+            double b = rgb_light(paper, dim_colours(paper, level, dim_lights[i]).background);
+            double rise = paper->theme == THEME_LIGHT ? a - b : b - a;
+            ck_assert_msg(rise > -2e-3, "palette %d, theme %d, depth %d, level %d: %g",
+                          paper->palette, paper->theme, paper->depth, level, rise);
+            lights[i] = fabs(b - paper_light);
+        }
+        ck_assert_double_le(lights[1], lights[0] + 2e-3);
+    }
+}
+
+START_TEST(dimmed_shades_keep_their_order) {
+    on_all(check_dimmed_order);
+}
+END_TEST
+
+static bool same_look(struct look a, struct look b) {
+    return a.attributes == b.attributes && a.foreground == b.foreground &&
+           a.background == b.background;
+}
+
+/* At every depth, without colours too, where what is lit is bold. */
+static void check_dimmed_looks(enum theme theme, enum depth depth) {
+    for (size_t i = 0; i < sizeof palettes / sizeof *palettes; i++) {
+        for (int level = 0; level < LEVELS; level++) {
+            struct shade shade = shade_at(palettes[i], level);
+            struct canvas_cell lit = {.style = STYLE_STRONG, .shade = shade};
+            struct canvas_cell dim = {.style = STYLE_NUMBER,
+                                      .shade = shade_dimmed(shade, SHADE_RELEVANT)};
+            struct look look = canvas_look(&dim, theme, depth);
+            ck_assert(!same_look(canvas_look(&lit, theme, depth), look));
+            ck_assert(depth >= DEPTH_256 || look.background == LOOK_OWN);
+        }
+    }
+}
+
+START_TEST(lit_and_dimmed_differ_at_every_depth) {
+    for (int theme = THEME_DARK; theme < THEME_COUNT; theme++) {
+        for (int depth = DEPTH_NONE; depth <= DEPTH_TRUE; depth++) {
+            check_dimmed_looks((enum theme)theme, (enum depth)depth);
+        }
+    }
+}
+END_TEST
+
+static double ink_light(const struct look *look, enum theme theme) {
+    unsigned own = shade_is_light(shade_paper(theme)) ? 0x000000 : 0xdadada;
+    return shade_luminance(look->foreground == LOOK_OWN    ? own
+                           : look->foreground >= LOOK_RGB ? (unsigned)(look->foreground - LOOK_RGB)
+                                                          : shade_rgb((unsigned)look->foreground));
+}
+
+/* A digit covers a fifth of its cell. */
+static void check_quiet(const struct paper *paper) {
+    static const enum style names[] = {STYLE_QUERY,   STYLE_KEY,     STYLE_VALUE,
+                                       STYLE_WEIGHTS, STYLE_FORMULA, STYLE_CHANGED};
+    const double ink = 0.2;
+    for (size_t i = 0; i < sizeof names / sizeof *names && paper->depth >= DEPTH_256; i++) {
+        struct canvas_cell cell = {.style = names[i]};
+        struct look look = canvas_look(&cell, paper->theme, paper->depth);
+        double name = ink_light(&look, paper->theme);
+        for (int level = 0; level < LEVELS; level++) {
+            struct shade_colours dim = dim_colours(paper, level, SHADE_RELEVANT);
+            double found = (1 - ink) * rgb_light(paper, dim.background) +
+                           ink * rgb_light(paper, dim.foreground);
+            ck_assert_msg(paper->theme == THEME_LIGHT ? found > name : found < name,
+                          "palette %d, theme %d, depth %d, level %d: %.3f, the name %.3f",
+                          paper->palette, paper->theme, paper->depth, level, found, name);
+        }
+    }
+}
+
+START_TEST(no_dimmed_cell_is_louder_than_a_lit_name) {
+    on_all(check_quiet);
+}
+END_TEST
+
+/* The edge of the frame is seen, and it is taken for no number. */
+START_TEST(what_is_not_computed_yet_is_a_frame) {
+    const double edge = contrast(shade_luminance(0x2c2c34), shade_luminance(0x141418));
+    for (int i = 0; i < 4; i++) {
+        enum theme theme = themes[i / 2];
+        enum depth depth = i % 2 ? DEPTH_TRUE : DEPTH_256;
+        struct shade shade = {.palette = PALETTE_EMPTY};
+        struct shade_colours colours = shade_colours(shade, theme, depth);
+        double light = shade_luminance(rgb_of(colours.background, depth, NULL));
+        double ink = shade_luminance(rgb_of(colours.foreground, depth, NULL));
+        ck_assert_double_ge(contrast(light, shade_luminance(shade_paper(theme))), edge);
+        ck_assert_double_ge(contrast(light, ink), 4.5);
+        for (size_t k = 0; k < 3 * (size_t)LEVELS; k++) {
+            struct shade value = shade_at(palettes[k / LEVELS], (int)(k % LEVELS));
+            ck_assert_uint_ne(shade_colours(value, theme, depth).background, colours.background);
+        }
+    }
+    ck_assert(!shade_shows((struct shade){.palette = PALETTE_EMPTY}, DEPTH_16));
+}
+END_TEST
+
+/* A name that is dimmed keeps its colour, is not bold, and can be read. */
+START_TEST(names_can_be_dimmed) {
+    static const enum style names[] = {STYLE_QUERY, STYLE_KEY, STYLE_VALUE, STYLE_WEIGHTS};
+    for (size_t i = 0; i < 4 * sizeof names / sizeof *names; i++) {
+        struct canvas_cell cell = {.style = names[i / 4]};
+        enum theme theme = themes[i % 2];
+        enum depth depth = i % 4 < 2 ? DEPTH_256 : DEPTH_TRUE;
+        struct look lit = canvas_look(&cell, theme, depth);
+        cell.faint = true;
+        struct look dim = canvas_look(&cell, theme, depth);
+        double paper = shade_luminance(shade_paper(theme));
+        ck_assert((dim.attributes & LOOK_BOLD) == 0);
+        ck_assert_double_ge(contrast(ink_light(&dim, theme), paper), 4.5);
+        ck_assert_double_le(contrast(ink_light(&dim, theme), paper),
+                            contrast(ink_light(&lit, theme), paper));
+    }
 }
 END_TEST
 
@@ -404,6 +566,12 @@ Suite *canvas_shade_suite(void) {
     tcase_add_test(tests, a_cell_looks_as_the_paper_can);
     tcase_add_test(tests, roles_have_their_colours_everywhere);
     tcase_add_test(tests, shades_are_printed);
+    tcase_add_test(tests, digits_can_be_read_on_dimmed_shades);
+    tcase_add_test(tests, dimmed_shades_keep_their_order);
+    tcase_add_test(tests, lit_and_dimmed_differ_at_every_depth);
+    tcase_add_test(tests, no_dimmed_cell_is_louder_than_a_lit_name);
+    tcase_add_test(tests, what_is_not_computed_yet_is_a_frame);
+    tcase_add_test(tests, names_can_be_dimmed);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -30,7 +30,7 @@ static void put(struct canvas *canvas, size_t row, const char *text) {
 
 static void put_cells(struct canvas *canvas, size_t row, enum palette palette) {
     for (int i = 0; i < TOY_CELLS; i++) {
-        struct shade shade = {palette, (unsigned char)(TOY_STEP * i)};
+        struct shade shade = {.palette = palette, .level = (unsigned char)(TOY_STEP * i)};
         char number[4] = {'.', (char)('0' + i), '0', '\0'};
         canvas_put(canvas, row, (size_t)(4 * i), number, STYLE_NUMBER);
         canvas_shade(canvas, row, (size_t)(4 * i), 3, shade);
@@ -88,9 +88,10 @@ static bool draw(void *context, struct canvas *canvas, const struct screen_promp
     canvas_put(canvas, TOY_STYLES, 6, "focus", STYLE_FOCUS);
     canvas_put(canvas, TOY_STYLES, 12, "changed", STYLE_CHANGED);
     for (size_t i = 0; i < TOY_CELLS; i++) { /* all of one shade below */
-        struct shade upper = {PALETTE_SEQUENTIAL, (unsigned char)(TOY_STEP * i)};
+        struct shade upper = {.palette = PALETTE_SEQUENTIAL,
+                              .level = (unsigned char)(TOY_STEP * i)};
         canvas_half(canvas, TOY_STYLES, TOY_HALVES + i, upper,
-                    (struct shade){PALETTE_SEQUENTIAL, 0});
+                    (struct shade){.palette = PALETTE_SEQUENTIAL});
     }
     put(canvas, TOY_WIDE, "日本 e\xcc\x81 |");
     canvas_put(canvas, TOY_WIDE, 10, "語", STYLE_KEY);
