@@ -163,16 +163,16 @@ unsigned shade_mix(unsigned colour, double part, enum theme theme, enum depth de
     return depth == DEPTH_TRUE ? rgb : nearest_colour(rgb);
 }
 
-/* The grey of least contrast that can be read on RGB (WCAG 2: 4.5:1), in the contrast theme with
- * ease (7:1); a little more, for the rounding to a channel. */
+/* A quiet grey that can be read on RGB: WCAG 2 asks for 4.5:1, which on dark paper is tiring; in
+ * the contrast theme for 7:1, and a little more for the rounding to a channel. */
 static unsigned grey_on(unsigned rgb, enum theme theme, enum depth depth) {
-    double least = theme == THEME_CONTRAST ? 7.05 : 4.55, ground = shade_luminance(rgb) + 0.05;
+    double least = theme == THEME_CONTRAST ? 7.05 : 5.5, ground = shade_luminance(rgb) + 0.05;
     bool dark = shade_is_light(rgb);
     double light = (dark ? ground / least : ground * least) - 0.05;
-    double part = light <= 0         ? 0
-                  : light >= 1       ? 1
+    double part = light <= 0           ? 0
+                  : light >= 1         ? 1
                   : light <= 0.0031308 ? 12.92 * light
-                                     : 1.055 * pow(light, 1 / 2.4) - 0.055;
+                                       : 1.055 * pow(light, 1 / 2.4) - 0.055;
     double channel = dark ? floor(255 * part) : ceil(255 * part);
     if (depth == DEPTH_TRUE) {
         return (unsigned)channel * 0x010101;

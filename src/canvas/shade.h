@@ -67,9 +67,9 @@ unsigned shade_mix(unsigned colour, double part, enum theme theme, enum depth de
  * 0. */
 struct shade shade_of(double value, double low, double high, enum palette palette);
 
-/* The colour numbers for SHADE, which has to show there (shade_shows), in a dark theme or the light one: an xterm colour (256, or 0–7 for
- * 8, 0–15 for 16), and for true colour 0xRRGGBB;
- * the foreground that reads best on it, in the same numbering. */
+/* The colour numbers for SHADE, which has to show there (shade_shows), in a dark theme or the light
+ * one: an xterm colour (256, or 0–7 for 8, 0–15 for 16), and for true colour 0xRRGGBB; the
+ * foreground that reads best on it, in the same numbering. */
 struct shade_colours {
     unsigned background, foreground;
 };

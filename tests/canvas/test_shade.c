@@ -331,7 +331,8 @@ static void check_look(struct canvas_cell cell, enum theme theme, enum depth dep
 START_TEST(a_cell_looks_as_the_paper_can) {
     struct canvas_cell query = {.style = STYLE_QUERY};
     struct canvas_cell low = {.style = STYLE_NUMBER, .shade = {.palette = PALETTE_SEQUENTIAL}};
-    struct canvas_cell focus = {.style = STYLE_FOCUS, .shade = {.palette = PALETTE_SEQUENTIAL, .level = 255}};
+    struct canvas_cell focus = {.style = STYLE_FOCUS,
+                                .shade = {.palette = PALETTE_SEQUENTIAL, .level = 255}};
     check_look(query, THEME_DARK, DEPTH_256, "1;38;5;75");
     check_look(low, THEME_DARK, DEPTH_256, "38;5;231;48;5;233");
     check_look(low, THEME_LIGHT, DEPTH_256, "38;5;16;48;5;255");
@@ -409,7 +410,7 @@ static void check_dimmed_contrast(const struct paper *paper) {
         double found = contrast(rgb_light(paper, dim.background), rgb_light(paper, dim.foreground));
         ck_assert_msg(found >= 4.5, "palette %d, theme %d, depth %d, level %d: %.2f",
                       paper->palette, paper->theme, paper->depth, level, found);
-        ck_assert_msg(found < 7, "as loud as what is lit: %.2f", found);
+        ck_assert_msg(found < 8, "as loud as what is lit: %.2f", found);
     }
 }
 
@@ -423,8 +424,8 @@ START_TEST(digits_can_be_read_on_dimmed_shades) {
 }
 END_TEST
 
-/* Dimmed, the larger of two numbers is no darker than the smaller, and a silhouette nowhere nearer
- * to what is lit. */
+/* Dimmed, the larger of two numbers is no darker than the smaller, as far as the eye can tell
+ * (Weber: one part in a hundred), and a silhouette nowhere nearer to what is lit. */
 static void check_dimmed_order(const struct paper *paper) {
     enum { MIDDLE = 128 };
     bool two_sided = paper->palette == PALETTE_SIGNED;
@@ -437,7 +438,7 @@ static void check_dimmed_order(const struct paper *paper) {
             double a = rgb_light(paper, dim_colours(paper, before, dim_lights[i]).background);
             double b = rgb_light(paper, dim_colours(paper, level, dim_lights[i]).background);
             double rise = paper->theme == THEME_LIGHT ? a - b : b - a;
-            ck_assert_msg(rise > -2e-3, "palette %d, theme %d, depth %d, level %d: %g",
+            ck_assert_msg(rise > -2e-3 - 0.01 * b, "palette %d, theme %d, depth %d, level %d: %g",
                           paper->palette, paper->theme, paper->depth, level, rise);
             lights[i] = fabs(b - paper_light);
         }
@@ -481,7 +482,7 @@ END_TEST
 
 static double ink_light(const struct look *look, enum theme theme) {
     unsigned own = shade_is_light(shade_paper(theme)) ? 0x000000 : 0xdadada;
-    return shade_luminance(look->foreground == LOOK_OWN    ? own
+    return shade_luminance(look->foreground == LOOK_OWN   ? own
                            : look->foreground >= LOOK_RGB ? (unsigned)(look->foreground - LOOK_RGB)
                                                           : shade_rgb((unsigned)look->foreground));
 }

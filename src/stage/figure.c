@@ -1,0 +1,75 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "stage/figure.h"
+
+#include "base/text.h"
+#include "canvas/canvas.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ".31" for "0.31", "−.31" for "-0.31". */
+static void trim(char *written, bool ascii) {
+    char digits[NUMBER_TEXT];
+    bool below = written[0] == '-';
+    const char *from = written + below;
+    from += from[0] == '0' && from[1] == '.';
+    text_fill(digits, sizeof digits, "%s%s", !below ? "" : ascii ? "-" : "−", from);
+    memcpy(written, digits, strlen(digits) + 1);
+}
+
+static void write_plain(double value, int decimals, bool ascii, char out[NUMBER_TEXT]) {
+    const double most = 1e6;
+    if (fabs(value) >= most) {
+        number_short(out, value, decimals < 1 ? 0 : 1);
+    } else {
+        number_fixed(out, value, decimals);
+    }
+    trim(out, ascii);
+}
+
+/* "−1e5": its size. */
+static void write_power(double value, bool ascii, char out[NUMBER_TEXT]) {
+    double power = floor(log10(fabs(value)));
+    double first = round(fabs(value) / pow(10, power));
+    text_fill(out, NUMBER_TEXT, "%s%.0fe%.0f",
+              value >= 0 ? ""
+              : ascii    ? "-"
+                         : "−",
+              first < 10 ? first : 1, first < 10 ? power : power + 1);
+}
+
+void figure_write(const struct figure *figure, double value, char out[NUMBER_TEXT]) {
+    const double nothing = 1e-12; /* what is left of a 0 by rounding */
+    const char *minus = figure->ascii ? "-" : "−";
+    if (!isfinite(value)) {
+        text_fill(out, NUMBER_TEXT, "%s%s", value < 0 ? minus : "",
+                  isnan(value)    ? "nan"
+                  : figure->ascii ? "inf"
+                                  : "∞");
+    } else if (fabs(value) < nothing) {
+        text_fill(out, NUMBER_TEXT, "0");
+    } else {
+        int decimals = numbers_alike(value, round(value)) ? 0 : figure->decimals;
+        do {
+            write_plain(value, decimals, figure->ascii, out);
+        } while (canvas_columns(out) > figure->width && decimals-- > 0);
+    }
+    if (canvas_columns(out) > figure->width && isfinite(value)) {
+        write_power(value, figure->ascii, out);
+    }
+    if (canvas_columns(out) > figure->width) {
+        text_fill(out, NUMBER_TEXT, "%s", glyphs_of(figure->ascii)->gap);
+    }
+}
+
+size_t figure_columns(const struct figure *figure, const double *values, size_t count) {
+    struct figure any = *figure;
+    size_t widest = 1;
+    char out[NUMBER_TEXT];
+    any.width = NUMBER_TEXT;
+    for (size_t i = 0; i < count; i++) {
+        figure_write(&any, values[i], out);
+        widest = greater(widest, canvas_columns(out));
+    }
+    return widest;
+}

@@ -1,0 +1,22 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* figure: a number in few columns, as the cells of the stage and its arithmetic write it. */
+#ifndef QKV_STAGE_FIGURE_H
+#define QKV_STAGE_FIGURE_H
+
+#include "base/number.h"
+
+struct figure {
+    int decimals; /* at most */
+    size_t width; /* columns, at most */
+    bool ascii;   /* -, inf and ~ for −, ∞ and … */
+};
+
+/* VALUE without its leading 0, a whole number without a point, nothing as 0. What is too wide loses
+ * decimals, then is written with an exponent, and else is "…". A number other than 0 that would
+ * read 0 keeps its decimals: .00. */
+void figure_write(const struct figure *figure, double value, char out[NUMBER_TEXT]);
+
+/* The columns of the widest of COUNT values (any width allowed). */
+size_t figure_columns(const struct figure *figure, const double *values, size_t count);
+
+#endif

@@ -1,0 +1,440 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "stage/matrix.h"
+
+#include "base/text.h"
+
+#include <check.h>
+#include <stdint.h>
+#include <string.h>
+
+Suite *stage_matrix_suite(void);
+
+enum { ROWS = 12, COLUMNS = 60 };
+
+/* A value, its place, and the sheet that it is drawn on. */
+static struct board {
+    struct cast_value value;
+    struct place_on_stage place;
+    struct stage_picture picture;
+    struct tensor *shown, *before;
+    struct canvas canvas;
+    struct text drawn;
+} board;
+
+static struct tensor *tensor_of(const struct shape *shape, const double *cells) {
+    struct tensor *tensor = tensor_create(shape, NULL);
+    ck_assert_ptr_nonnull(tensor);
+    memcpy(tensor->cells, cells, shape_cells(shape) * sizeof *cells);
+    return tensor;
+}
+
+/* 2×3 with labelled rows, from line 1 and column 8 on. */
+static void set_up(void) {
+    static const double cells[] = {0, 0.25, -1, 2, 0.5, 1.04};
+    struct shape shape = shape_matrix(2, 3);
+    board = (struct board){.value = {.name = "Q",
+                                     .matrices = 1,
+                                     .rows = 2,
+                                     .columns = 3,
+                                     .number = 4,
+                                     .decimals = 2,
+                                     .role = STYLE_QUERY},
+                           .place = {.form = FORM_NUMBERS,
+                                     .box = {1, 8, 4, 18},
+                                     .gutter = 6,
+                                     .heads = 2,
+                                     .cell_columns = 6,
+                                     .cell_lines = 1,
+                                     .rows = 2,
+                                     .columns = 3,
+                                     .across = 1}};
+    shape.labels[AXIS_ROW] = labels_split("cats sleep", NULL);
+    board.shown = tensor_of(&shape, cells);
+    shape_release(&shape);
+    board.picture = stage_picture_of(&board.value, &board.place);
+    board.picture.shown = board.shown;
+    board.picture.scale =
+        (struct scale){.low = -2, .high = 2, .bound = 2, .palette = PALETTE_SIGNED};
+    board.picture.depth = DEPTH_TRUE;
+    ck_assert(canvas_init(&board.canvas, ROWS, COLUMNS));
+}
+
+static void tear_down(void) {
+    tensor_release(board.shown);
+    tensor_release(board.before);
+    canvas_release(&board.canvas);
+    text_release(&board.drawn);
+}
+
+/* Another value in its stead. */
+static void show(size_t rows, size_t columns, const double *cells) {
+    struct shape shape = shape_matrix(rows, columns);
+    tensor_release(board.shown);
+    board.shown = tensor_of(&shape, cells);
+    board.picture.shown = board.shown;
+    board.value.rows = rows;
+    board.value.columns = columns;
+    board.place.rows = lesser(board.place.rows, rows);
+    board.place.columns = lesser(board.place.columns, columns);
+}
+
+static const char *draw(void) {
+    struct paint plain = {.colour = false};
+    canvas_clear(&board.canvas);
+    text_clear(&board.drawn);
+    stage_matrix_draw(&board.picture, &board.canvas, NULL);
+    canvas_print(&board.canvas, &plain, &board.drawn);
+    return text_string(&board.drawn);
+}
+
+/* Its first lines are EXPECTED. */
+static void check(const char *expected) {
+    const char *drawn = draw();
+    size_t length = strlen(expected);
+    ck_assert_msg(strncmp(drawn, expected, length) == 0, "%s\nbut\n%s", expected, drawn);
+    ck_assert_msg(strspn(drawn + length, "\n") == strlen(drawn + length), "more: %s", drawn);
+}
+
+static const struct canvas_cell *at(size_t row, size_t column) {
+    const struct canvas_cell *cell = canvas_cell(&board.canvas, row, column);
+    ck_assert_ptr_nonnull(cell);
+    return cell;
+}
+
+START_TEST(a_lit_matrix_has_its_name_labels_and_numbers) {
+    board.picture.formula = "= X @ W_q";
+    check("\n  Q = X @ W_q\n            1     2     3\n"
+          "   cats     0   .25    −1\n  sleep     2   .50  1.04\n");
+}
+END_TEST
+
+/* The name stands in the corner above the row labels, on the line of the column labels. */
+START_TEST(with_one_line_of_heads_the_name_is_in_the_corner) {
+    board.place.heads = 1;
+    check("\n  Q         1     2     3\n   cats     0   .25    −1\n  sleep     2   .50  1.04\n");
+    board.picture.ascii = true;
+    check("\n  Q         1     2     3\n   cats     0   .25    -1\n  sleep     2   .50  1.04\n");
+}
+END_TEST
+
+START_TEST(what_does_not_fit_is_written_shorter) {
+    static const double cells[] = {-12.34, 1234567, 0.004, 123456, 1e-14, -0.126};
+    show(2, 3, cells);
+    board.place.gutter = 0;
+    board.place.heads = 1;
+    board.place.cell_columns = 5;
+    board.picture.scale = (struct scale){.palette = PALETTE_NONE};
+    check("\n        Q   1    2    3\n          −12  1e6  .00\n          1e5    0 −.13\n");
+}
+END_TEST
+
+START_TEST(a_number_beyond_the_scale_is_marked) {
+    static const double cells[] = {2, 2.5, -2.5};
+    show(1, 3, cells);
+    board.place.gutter = 0;
+    board.place.heads = 1;
+    check("\n        Q    1     2     3\n             2 2.50+ −2.5+\n");
+    ck_assert_uint_eq(at(2, 24)->shade.level, 0);
+}
+END_TEST
+
+/* The row and the column that meet are bright, the rest is not; a term has a frame and keeps its
+ * shade, and the number that is computed is reversed. */
+START_TEST(what_is_stepped_is_bright) {
+    board.picture.row = 1;
+    board.picture.term = 4;
+    check("\n  Q\n            1     2     3\n   cats     0   .25    −1\n"
+          "  sleep     2 ▐ .50▌ 1.04\n");
+    ck_assert_int_eq(at(3, 12)->shade.light, SHADE_RELEVANT);
+    ck_assert_int_eq(at(4, 12)->shade.light, SHADE_LIT);
+    ck_assert_int_eq(at(4, 18)->shade.palette, PALETTE_SIGNED);
+    ck_assert_int_eq(at(4, 4)->style, STYLE_STRONG);
+    ck_assert_int_eq(at(3, 4)->style, STYLE_LABEL);
+    board.picture.row = board.picture.term = SIZE_MAX;
+    board.picture.cursor = 4;
+    draw();
+    ck_assert_int_eq(at(4, 18)->style, STYLE_FOCUS);
+    ck_assert_int_eq(at(4, 18)->shade.palette, PALETTE_NONE);
+    ck_assert_int_eq(at(4, 14)->shade.palette, PALETTE_SIGNED);
+}
+END_TEST
+
+START_TEST(cells_not_reached_are_empty) {
+    board.picture.reached = 2;
+    board.picture.cursor = 2;
+    board.picture.present = ".5";
+    check("\n  Q\n            1     2     3\n   cats     0   .25    .5\n  sleep\n");
+    ck_assert_int_eq(at(4, 12)->shade.palette, PALETTE_EMPTY);
+    ck_assert_int_eq(at(4, 14)->shade.palette, PALETTE_NONE);
+    board.picture.depth = DEPTH_NONE;
+    check("\n  Q\n            1     2     3\n   cats     0   .25    .5\n"
+          "  sleep     _     _     _\n");
+}
+END_TEST
+
+START_TEST(light_takes_digits_away) {
+    static const struct {
+        enum light light;
+        const char *drawn;
+    } lights[] = {
+        {LIGHT_NOTHING, ""},
+        {LIGHT_NAME, "\n  Q\n"},
+        {LIGHT_FLAT, "\n  Q\n"},
+        {LIGHT_SILHOUETTE, "\n  Q\n"},
+        {LIGHT_RELEVANT, "\n  Q = X\n            1     2     3\n   cats     0   .25    −1\n"
+                         "  sleep     2   .50  1.04\n"},
+    };
+    board.picture.formula = "= X";
+    for (size_t i = 0; i < sizeof lights / sizeof *lights; i++) {
+        board.picture.light = lights[i].light;
+        check(lights[i].drawn);
+        enum palette palette = i < 2 ? PALETTE_NONE : i == 2 ? PALETTE_EMPTY : PALETTE_SIGNED;
+        ck_assert_int_eq(at(3, 12)->shade.palette, palette);
+        ck_assert(i == 0 || at(1, 2)->faint);
+    }
+    ck_assert_int_eq(at(3, 12)->shade.light, SHADE_RELEVANT);
+    board.picture.light = LIGHT_EMPTY;
+    board.picture.shown = NULL;
+    check("\n  Q\n");
+    ck_assert_int_eq(at(3, 12)->shade.palette, PALETTE_EMPTY);
+}
+END_TEST
+
+/* Two other values in the same place. */
+static bool looks_alike(void) {
+    struct canvas first = board.canvas;
+    draw();
+    ck_assert(canvas_init(&board.canvas, ROWS, COLUMNS));
+    for (size_t i = lesser(board.picture.reached, 6); i < 6; i++) {
+        board.shown->cells[i] = 100 * (double)(i + 1);
+    }
+    draw();
+    bool same = memcmp(first.cells, board.canvas.cells, ROWS * COLUMNS * sizeof *first.cells) == 0;
+    canvas_release(&first);
+    return same;
+}
+
+START_TEST(nothing_hidden_shows_through) {
+    board.picture.light = LIGHT_FLAT;
+    board.picture.reached = 0;
+    ck_assert(looks_alike());
+    board.picture.light = LIGHT_LIT;
+    board.picture.reached = 3;
+    board.picture.cursor = 3;
+    ck_assert(looks_alike());
+    board.place.form = FORM_TILE;
+    ck_assert(looks_alike());
+}
+END_TEST
+
+static void change(void) {
+    static const double before[] = {0.1, 0.25, 1, 2, 0.5, 1.04};
+    board.before = tensor_of(&board.shown->shape, before);
+    board.picture.before = board.before;
+    board.picture.moved = true;
+}
+
+START_TEST(old_numbers_stand_above_new_ones) {
+    change();
+    board.place.cell_lines = 2;
+    board.place.box.rows = 6;
+    check("\n  Q\n            1     2     3\n          .10           1\n"
+          "   cats     0   .25    −1\n         row unchanged\n  sleep     2   .50  1.04\n");
+    ck_assert_int_eq(at(1, 2)->style, STYLE_CHANGED);
+    ck_assert_int_eq(at(3, 13)->shade.light, SHADE_RELEVANT);
+    ck_assert_int_eq(at(4, 13)->shade.light, SHADE_LIT);
+}
+END_TEST
+
+START_TEST(in_one_line_new_numbers_are_underlined) {
+    change();
+    check("\n  Q\n            1     2     3\n   cats     0   .25    −1\n"
+          "  sleep     2   .50  1.04\n");
+    ck_assert_int_eq(at(3, 12)->style, STYLE_CHANGED);
+    ck_assert_int_eq(at(3, 18)->style, STYLE_STRONG);
+    board.picture.before = NULL;
+    draw();
+    ck_assert_int_eq(at(3, 12)->style, STYLE_STRONG);
+}
+END_TEST
+
+/* "queries ↓ keys →", shorter, or not at all. */
+START_TEST(roles_of_the_axes_fit_or_are_left_out) {
+    board.value.name = (char[]){"scores"};
+    board.picture.rows_are = "queries";
+    board.picture.columns_are = "keys";
+    board.picture.formula = "= Q @ K.T";
+    ck_assert_ptr_nonnull(strstr(draw(), "scores queries ↓ keys →\n"));
+    ck_assert_int_eq(at(1, 9)->style, STYLE_QUERY);
+    ck_assert_int_eq(at(1, 20)->style, STYLE_KEY);
+    board.place.box.columns = 16;
+    ck_assert_ptr_nonnull(strstr(draw(), "scores q ↓ k →\n"));
+    board.place.box.columns = 7;
+    ck_assert_ptr_nonnull(strstr(draw(), "scores\n"));
+    board.place.box.columns = 18;
+    board.picture.edited = true;
+    ck_assert_ptr_nonnull(strstr(draw(), "scores ◂ turn q ↓ k →"));
+}
+END_TEST
+
+START_TEST(heads_stand_side_by_side_under_their_titles) {
+    static const double cells[] = {0, 1, 1, 0, 0.5, 0.5, 0.25, 0.75};
+    struct shape shape = shape_matrix(2, 2);
+    shape.axes = 3;
+    shape.size[AXIS_HEAD] = 2;
+    shape.heads = true;
+    tensor_release(board.shown);
+    board.shown = tensor_of(&shape, cells);
+    board.picture.shown = board.shown;
+    board.value.name = (char[]){"A"};
+    board.place.across = 2;
+    board.place.columns = 2;
+    board.place.box.columns = 26;
+    board.picture.stepped = 1;
+    board.picture.row = 0;
+    check("\n  A     head 1        head 2\n            1     2       1     2\n"
+          "      1     0     1     .50   .50\n      2     1     0     .25   .75\n");
+    ck_assert_int_eq(at(1, 22)->style, STYLE_STRONG);
+    ck_assert_int_eq(at(3, 12)->shade.light, SHADE_RELEVANT);
+    ck_assert_int_eq(at(3, 26)->shade.light, SHADE_LIT);
+    shape.heads = false;
+    tensor_release(board.shown);
+    board.shown = tensor_of(&shape, cells);
+    board.picture.shown = board.shown;
+    ck_assert_ptr_nonnull(strstr(draw(), "  A     batch 1       batch 2\n"));
+}
+END_TEST
+
+START_TEST(a_window_scrolls_to_the_cell_in_question) {
+    double cells[30 * 50];
+    for (size_t i = 0; i < 30 * 50; i++) {
+        cells[i] = (double)(i % 50);
+    }
+    board.place.form = FORM_WINDOW;
+    show(30, 50, cells);
+    board.picture.scale = (struct scale){.high = 50, .bound = 50, .palette = PALETTE_SEQUENTIAL};
+    check("\n  Q 30×50 › ▾\n            1     2     3\n      1     0     1     2\n"
+          "      2     0     1     2\n");
+    board.picture.cursor = 29 * 50 + 20;
+    check("\n  Q 30×50 ‹ › ▴\n           20    21    22\n     29    19    20    21\n"
+          "     30    19    20    21\n");
+}
+END_TEST
+
+START_TEST(a_value_that_grows_has_room_from_the_start) {
+    board.place.rows = 3;
+    board.place.box.rows = 5;
+    check("\n  Q\n            1     2     3\n   cats     0   .25    −1\n"
+          "  sleep     2   .50  1.04\n      3\n");
+    ck_assert_int_eq(at(5, 12)->shade.palette, PALETTE_EMPTY);
+}
+END_TEST
+
+START_TEST(a_lone_number_is_a_line) {
+    static const double four = 4, five = 5;
+    show(1, 1, &four);
+    board.value.lone = true;
+    board.value.name = (char[]){"d_k"};
+    board.place.form = FORM_LINE;
+    board.place.box = (struct box){0, 2, 1, 12};
+    check("  d_k = 4\n");
+    board.before = tensor_of(&board.shown->shape, &five);
+    board.picture.before = board.before;
+    board.picture.moved = true;
+    check("  d_k = 5 → 4\n");
+    board.place.box.columns = 9;
+    check("  d_k = 4\n");
+    board.picture.light = LIGHT_FLAT;
+    check("  d_k = ?\n");
+}
+END_TEST
+
+START_TEST(tiles_are_half_blocks) {
+    board.place = (struct place_on_stage){
+        .form = FORM_TILE, .box = {0, 2, 2, 3}, .rows = 2, .columns = 3, .across = 1};
+    check("  Q\n  ▀▀▀\n");
+    ck_assert_int_eq(at(1, 2)->ink.level, 128);
+    ck_assert_int_eq(at(1, 2)->shade.level, 255);
+    board.picture.focus = true;
+    check("  Q\n ▐▀▀▀▌\n");
+    ck_assert_int_eq(at(0, 2)->style, STYLE_FOCUS);
+    board.picture.focus = false;
+    board.picture.light = LIGHT_SILHOUETTE;
+    draw();
+    ck_assert_int_eq(at(1, 2)->ink.light, SHADE_SILHOUETTE);
+    board.picture.depth = DEPTH_NONE;
+    board.picture.light = LIGHT_LIT;
+    check("  Q\n    ▒\n");
+    board.picture.ascii = true;
+    check("  Q\n   .=\n");
+}
+END_TEST
+
+/* Cells of a value are its owner's, and nothing else is. */
+START_TEST(who_points_at_a_cell_means_it) {
+    struct canvas_pointer pointer = {.row = 4, .column = 14};
+    board.picture.owner = 7;
+    board.canvas.pointer = &pointer;
+    draw();
+    ck_assert_uint_eq(pointer.tag.owner, 7);
+    ck_assert_uint_eq(pointer.tag.item, 5);
+    pointer = (struct canvas_pointer){.row = 1, .column = 2};
+    draw();
+    ck_assert_uint_eq(pointer.tag.item, 0);
+}
+END_TEST
+
+static bool is_blank(size_t row, size_t column) {
+    const struct canvas_cell *cell = at(row, column);
+    return cell->text[0] == '\0' && cell->shade.palette == PALETTE_NONE;
+}
+
+/* Whatever the light and the form, at most the right edge of a frame is outside of its place. */
+START_TEST(nothing_is_drawn_outside_of_its_place) {
+    change();
+    board.picture.formula = "= a very long formula @ another";
+    board.picture.note = "a note that is long as well";
+    board.picture.term = 5;
+    for (int i = LIGHT_EMPTY; i < 3 * (LIGHT_LIT + 1); i++) {
+        const struct box *box = &board.place.box;
+        board.picture.light = (enum light)(i % (LIGHT_LIT + 1));
+        board.place.form = i > 2 * LIGHT_LIT ? FORM_TILE : FORM_NUMBERS;
+        board.place.cell_columns = i > LIGHT_LIT ? 6 : 3;
+        board.place.box.columns = 3 * board.place.cell_columns;
+        draw();
+        for (size_t k = 0; k < (size_t)ROWS * COLUMNS; k++) {
+            size_t row = k / COLUMNS, column = k % COLUMNS;
+            bool inside = row >= box->row && row < box->row + box->rows &&
+                          column >= box->column - board.place.gutter &&
+                          column <= box->column + box->columns;
+            ck_assert_msg(inside || is_blank(row, column), "light %d: %zu, %zu", i, row, column);
+        }
+    }
+}
+END_TEST
+
+Suite *stage_matrix_suite(void) {
+    Suite *suite = suite_create("stage/matrix");
+    TCase *tests = tcase_create("matrix");
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_test(tests, a_lit_matrix_has_its_name_labels_and_numbers);
+    tcase_add_test(tests, with_one_line_of_heads_the_name_is_in_the_corner);
+    tcase_add_test(tests, what_does_not_fit_is_written_shorter);
+    tcase_add_test(tests, a_number_beyond_the_scale_is_marked);
+    tcase_add_test(tests, what_is_stepped_is_bright);
+    tcase_add_test(tests, cells_not_reached_are_empty);
+    tcase_add_test(tests, light_takes_digits_away);
+    tcase_add_test(tests, nothing_hidden_shows_through);
+    tcase_add_test(tests, old_numbers_stand_above_new_ones);
+    tcase_add_test(tests, in_one_line_new_numbers_are_underlined);
+    tcase_add_test(tests, roles_of_the_axes_fit_or_are_left_out);
+    tcase_add_test(tests, heads_stand_side_by_side_under_their_titles);
+    tcase_add_test(tests, a_window_scrolls_to_the_cell_in_question);
+    tcase_add_test(tests, a_value_that_grows_has_room_from_the_start);
+    tcase_add_test(tests, a_lone_number_is_a_line);
+    tcase_add_test(tests, tiles_are_half_blocks);
+    tcase_add_test(tests, who_points_at_a_cell_means_it);
+    tcase_add_test(tests, nothing_is_drawn_outside_of_its_place);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
