@@ -148,6 +148,19 @@ bool commands_skip(struct session *session, size_t stop, struct failure *failure
  * says it now, when there is something. */
 bool commands_tell_rest(struct session *session, struct failure *failure);
 
+/* Whether STATEMENT is the command NAME. */
+static inline bool statement_is(const struct statement *statement, const char *name) {
+    return statement->command != NULL && text_same(statement->command->name, name);
+}
+
+/* What STATEMENT of LINE has the learner look at, as it is called, borrowed: what it defines or
+ * edits, what `show`, `explain` or `goto` name; of several the last. *LENGTH is 0 when it is
+ * nothing. */
+const char *commands_named(const struct statement *statement, const char *line, size_t *length);
+/* What a statement that is about to run on NOTEBOOK is made from, or what it changes, borrowed;
+ * NULL: nothing that is there. */
+const char *commands_made_from(const struct notebook *notebook, const struct statement *statement);
+
 /* --- completion: what a word that is being typed may become. */
 
 struct completion {

@@ -34,11 +34,6 @@ struct running {
     struct training *trained; /* the last one run, held; NULL: none was */
 };
 
-/* Whether STATEMENT is the command NAME. */
-static inline bool statement_is(const struct statement *statement, const char *name) {
-    return statement->command != NULL && text_same(statement->command->name, name);
-}
-
 /* The changes STATEMENT makes, none for one that only looks. Runs nothing. */
 bool statement_changes(const struct running *running, const struct statement *statement,
                        struct changes *changes, struct failure *failure);

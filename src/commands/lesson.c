@@ -42,9 +42,7 @@ static bool take_operand(void *context, const struct node *name) {
     return operand->name == NULL;
 }
 
-/* What a statement that is about to run is made from, or what it changes; NULL: nothing that is
- * there. */
-static const char *made_from(const struct notebook *notebook, const struct statement *statement) {
+const char *commands_made_from(const struct notebook *notebook, const struct statement *statement) {
     struct operand operand = {.notebook = notebook};
     if (statement->kind != STATEMENT_DEFINE && statement->kind != STATEMENT_EDIT) {
         return NULL;
@@ -56,9 +54,7 @@ static const char *made_from(const struct notebook *notebook, const struct state
     return operand.name != NULL || own == NULL ? operand.name : own->name;
 }
 
-/* What STATEMENT of LINE has the learner look at, as it is called: what it defines or edits, what
- * `show`, `explain` or `goto` name; of several the last. *LENGTH is 0 when it is nothing. */
-static const char *named_by(const struct statement *statement, const char *line, size_t *length) {
+const char *commands_named(const struct statement *statement, const char *line, size_t *length) {
     const struct command *command = statement->command;
     const char *at = line + statement->rest.start, *end = line + statement->rest.end;
     *length = 0;
@@ -84,10 +80,10 @@ static const char *named_by(const struct statement *statement, const char *line,
 static const char *turns_to(const struct session *session, const struct statement *statement,
                             const char *line, bool asked) {
     if (statement->kind != STATEMENT_COMMAND) {
-        return made_from(session_notebook(session), statement);
+        return commands_made_from(session_notebook(session), statement);
     }
     size_t length;
-    const char *name = named_by(statement, line, &length);
+    const char *name = commands_named(statement, line, &length);
     const struct definition *shown = asked ? NULL : session_named(session, name, length);
     return shown == NULL ? NULL : shown->name;
 }
@@ -128,7 +124,7 @@ static void draw_back(struct session *session) {
         }
         for (size_t k = 0; line != NULL && k < statements->count; k++) {
             const struct statement *statement = &statements->list[k];
-            const char *at = named_by(statement, line->text, &length);
+            const char *at = commands_named(statement, line->text, &length);
             size_t all = statement->span.end - statement->span.start;
             text_fill(name, sizeof name, "%.*s", (int)length, at);
             const char *words = line->text + statement->span.start;
@@ -157,7 +153,7 @@ static bool turn_back(struct session *session, struct failure *failure) {
         }
         const struct source_line *line = lesson_line(lesson, i - 1);
         for (size_t k = statements->count; line != NULL && k > 0 && length == 0; k--) {
-            name = named_by(&statements->list[k - 1], line->text, &length);
+            name = commands_named(&statements->list[k - 1], line->text, &length);
         }
     }
     const struct definition *there = session_named(session, name, length);

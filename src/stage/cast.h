@@ -67,6 +67,8 @@ struct cast {
     size_t count;
     size_t stops, pages;
     size_t *page_of;      /* one a stop */
+    bool *columns;        /* one a stop: the lesson is written in columns there: where that is
+                             shown, rows and columns of all values are changed over */
     bool *stepped;        /* one a stop: an operation is stepped through (grain, row, cell) */
     bool *exercise;       /* one a stop: an exercise is open at it */
     unsigned char *needs; /* stops × count: enum need */

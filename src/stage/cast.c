@@ -1,0 +1,341 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "stage/cast.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "stage/axes.h"
+#include "stage/casting.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* --- names ------------------------------------------------------------------------------------ */
+
+static int find(const struct cast *cast, const char *name, size_t length) {
+    for (size_t i = 0; i < cast->count; i++) {
+        if (strncmp(cast->values[i].name, name, length) == 0 &&
+            cast->values[i].name[length] == '\0') {
+            return (int)i;
+        }
+    }
+    return CAST_NONE;
+}
+
+int cast_find(const struct cast *cast, const char *name) {
+    return find(cast, name, strlen(name));
+}
+
+int casting_find(const struct casting *casting, const char *name, size_t length) {
+    int index = find(casting->cast, name, length);
+    bool own = index != CAST_NONE && casting->cast->values[index].turned == CAST_NONE &&
+               !casting->cast->values[index].picture;
+    const char *dot = memchr(name, '.', length);
+    if (!own && dot != NULL && dot > name) {
+        index = find(casting->cast, name, (size_t)(dot - name));
+        own = index != CAST_NONE;
+    }
+    return own ? index : CAST_NONE;
+}
+
+int casting_add(struct casting *casting, const char *name, size_t length) {
+    struct cast *cast = casting->cast;
+    int index = find(cast, name, length);
+    if (index != CAST_NONE || cast->count == casting->room) {
+        return index;
+    }
+    char *copy = memory_text(name, length);
+    if (copy == NULL) {
+        return CAST_NONE;
+    }
+    cast->values[cast->count] = (struct cast_value){.name = copy,
+                                                    .first_stop = CAST_NONE,
+                                                    .role = axes_role_of(copy),
+                                                    .left = CAST_NONE,
+                                                    .right = CAST_NONE,
+                                                    .turned = CAST_NONE};
+    casting->members[cast->count].sides[0] = casting->members[cast->count].sides[1] = CAST_NONE;
+    return (int)cast->count++;
+}
+
+/* --- before the run --------------------------------------------------------------------------- */
+
+/* Of the statements of the lesson, how many may make a value or ask for a picture; ADD: the names
+ * of those values, and of what is inside of one that a line looks at, are added. */
+static size_t list_names(struct casting *casting, bool add) {
+    const struct session *session = casting->session;
+    size_t count = 0;
+    for (size_t i = 0; i < casting->lesson->stop_count; i++) {
+        const struct changes *changes = history_script_at(session->history, i);
+        for (size_t k = 0; k < changes->count; k++) {
+            const struct change *change = changes->list[k];
+            bool value = change->kind == CHANGE_DEFINE && change->value->root->kind != NODE_BODY;
+            count += value;
+            if (value && add) {
+                casting_add(casting, change->name, strlen(change->name));
+            }
+        }
+        const struct statements *line = &session->lines[i].statements;
+        const struct source_line *text = lesson_line(casting->lesson, i);
+        for (size_t k = 0; text != NULL && k < line->count; k++) {
+            size_t length;
+            const char *name = commands_named(&line->list[k], text->text, &length);
+            bool inside = line->list[k].kind == STATEMENT_COMMAND && length > 0 &&
+                          memchr(name, '.', length) != NULL;
+            count += line->list[k].kind == STATEMENT_COMMAND;
+            if (inside && add) {
+                casting_add(casting, name, length);
+            }
+        }
+    }
+    return count;
+}
+
+static bool prepare(struct casting *casting, struct failure *failure) {
+    struct cast *cast = casting->cast;
+    size_t stops = casting->lesson->stop_count;
+    casting->room = 3 * list_names(casting, false) + 1; /* each may be turned, too */
+    cast->stops = stops;
+    cast->pages = casting->lesson->page_count;
+    cast->values = memory_allocate(casting->room, sizeof *cast->values);
+    cast->page_of = memory_allocate(stops + 1, sizeof *cast->page_of);
+    cast->columns = memory_allocate(stops + 1, sizeof *cast->columns);
+    cast->stepped = memory_allocate(stops + 1, sizeof *cast->stepped);
+    cast->exercise = memory_allocate(stops + 1, sizeof *cast->exercise);
+    cast->needs = memory_allocate((stops + 1) * casting->room, sizeof *cast->needs);
+    casting->members = memory_allocate(casting->room, sizeof *casting->members);
+    if (cast->values == NULL || cast->page_of == NULL || cast->columns == NULL ||
+        cast->stepped == NULL || cast->exercise == NULL || cast->needs == NULL ||
+        casting->members == NULL) {
+        return failure_memory(failure);
+    }
+    list_names(casting, true);
+    return true;
+}
+
+/* --- the run ---------------------------------------------------------------------------------- */
+
+/* Passes the stops FIRST up to but not including LAST, which one screen shows. Stops before it on
+ * its page are no screens of their own, and have its needs. */
+static void pass_screen(struct casting *casting, size_t first, size_t last) {
+    struct cast *cast = casting->cast;
+    size_t room = casting->room, page = casting->lesson->stops[last - 1].page;
+    casting->needs = cast->needs + (last - 1) * room;
+    for (size_t i = 0; i < room; i++) {
+        casting->members[i].moved = false;
+    }
+    for (size_t stop = first; stop < last; stop++) {
+        cast->page_of[stop] = casting->lesson->stops[stop].page;
+        cast->columns[stop] = casting->session->lines[stop].columns;
+        cast->exercise[stop] = casting->lesson->stops[stop].kind == STOP_TRY;
+        looked_before(casting, stop);
+        sizes_run(casting, stop);
+        looked_after(casting, stop);
+    }
+    needs_find(casting, first, last);
+    for (size_t stop = first; stop < last; stop++) {
+        if (cast->page_of[stop] == page) {
+            memmove(cast->needs + stop * room, casting->needs, room);
+            cast->stepped[stop] = cast->stepped[last - 1];
+        }
+    }
+}
+
+static void run(struct casting *casting) {
+    struct cast *cast = casting->cast;
+    size_t room = casting->room;
+    for (size_t passed = 0; passed < cast->stops;) {
+        size_t next = lesson_hold(casting->lesson, passed);
+        pass_screen(casting, passed, next);
+        passed = next;
+    }
+    for (size_t stop = 1; stop < cast->stops; stop++) { /* what is explained stays so */
+        for (size_t i = 0; i < cast->count; i++) {
+            cast->needs[stop * room + i] |= cast->needs[(stop - 1) * room + i] & NEED_KNOWN;
+        }
+    }
+}
+
+/* --- after the run ---------------------------------------------------------------------------- */
+
+/* The order in which the cast has them at last: that of the notebook, each value turned before what
+ * first uses it so, what is inside of another after it, pictures behind all. */
+struct order {
+    struct casting *casting;
+    int *list; /* what stands there */
+    int *at;   /* where it stands; CAST_NONE: not yet */
+    size_t count;
+};
+
+static void place(struct order *order, int index) {
+    if (index != CAST_NONE && order->at[index] == CAST_NONE) {
+        order->at[index] = (int)order->count;
+        order->list[order->count++] = index;
+    }
+}
+
+static bool is_placed(const struct order *order, int index) {
+    return index != CAST_NONE && order->at[index] != CAST_NONE;
+}
+
+static void place_sides(struct order *order, int index) {
+    const struct cast_value *value = &order->casting->cast->values[index];
+    const int sides[] = {value->left, value->right};
+    for (size_t i = 0; i < 2; i++) {
+        int turned = sides[i];
+        if (turned != CAST_NONE && is_placed(order, order->casting->cast->values[turned].turned)) {
+            place(order, turned);
+        }
+    }
+}
+
+static void place_rest(struct order *order) {
+    const struct cast *cast = order->casting->cast;
+    for (size_t i = 0; i < cast->count; i++) { /* turned for a product with more to it */
+        if (!cast->values[i].picture && order->casting->members[i].made) {
+            place(order, (int)i);
+        }
+    }
+    for (size_t i = 0; i < cast->count; i++) {
+        if (cast->values[i].picture) {
+            place(order, (int)i);
+        }
+    }
+}
+
+static void place_all(struct order *order) {
+    const struct casting *casting = order->casting;
+    const struct cast *cast = casting->cast;
+    for (size_t i = 0; i < casting->now.count; i++) {
+        const char *name = casting->now.list[i]->name;
+        int index = cast_find(cast, name);
+        if (index == CAST_NONE) {
+            continue;
+        }
+        place_sides(order, index);
+        place(order, index);
+        for (size_t k = 0; k < cast->count; k++) {
+            bool inside = casting->members[k].made && cast->values[k].turned == CAST_NONE &&
+                          cast->values[k].operand_count == 1 &&
+                          cast->values[k].operands[0] == index &&
+                          text_starts(cast->values[k].name, name) &&
+                          cast->values[k].name[strlen(name)] == '.';
+            place(order, inside ? (int)k : CAST_NONE);
+        }
+    }
+    place_rest(order);
+}
+
+/* Where INDEX stands before OWN; else CAST_NONE. */
+static int placed_before(const struct order *order, int index, size_t own) {
+    int at = index == CAST_NONE ? CAST_NONE : order->at[index];
+    return at != CAST_NONE && (size_t)at < own ? at : CAST_NONE;
+}
+
+/* The indexes in VALUE, which stands at OWN, are those of the order. */
+static void renumber(const struct order *order, struct cast_value *value, size_t own) {
+    size_t count = 0;
+    for (size_t i = 0; i < value->operand_count; i++) {
+        int at = placed_before(order, value->operands[i], own);
+        if (at != CAST_NONE) {
+            value->operands[count++] = at;
+        }
+    }
+    value->operand_count = count;
+    value->turned = placed_before(order, value->turned, own);
+    int left = placed_before(order, value->left, own);
+    int right = placed_before(order, value->right, own);
+    value->left = right == CAST_NONE ? CAST_NONE : left;
+    value->right = left == CAST_NONE ? CAST_NONE : right;
+}
+
+/* Values and needs in their order, without room between; what no stop has made is left out. */
+static bool put_in_order(struct casting *casting, struct failure *failure) {
+    struct cast *cast = casting->cast;
+    struct order order = {.casting = casting,
+                          .list = memory_allocate(casting->room, sizeof *order.list),
+                          .at = memory_allocate(casting->room, sizeof *order.at)};
+    struct cast_value *values = memory_allocate(cast->count + 1, sizeof *values);
+    unsigned char *needs = memory_allocate(cast->stops * cast->count + 1, sizeof *needs);
+    bool ok = order.list != NULL && order.at != NULL && values != NULL && needs != NULL;
+    for (size_t i = 0; ok && i < casting->room; i++) {
+        order.at[i] = CAST_NONE;
+    }
+    if (ok) {
+        place_all(&order);
+        for (size_t i = 0; i < order.count; i++) {
+            values[i] = cast->values[order.list[i]];
+            cast->values[order.list[i]].name = NULL;
+            renumber(&order, &values[i], i);
+            for (size_t stop = 0; stop < cast->stops; stop++) {
+                needs[stop * order.count + i] =
+                    cast->needs[stop * casting->room + (size_t)order.list[i]];
+            }
+        }
+        for (size_t i = 0; i < cast->count; i++) {
+            memory_free(cast->values[i].name);
+        }
+        memory_free(cast->values);
+        memory_free(cast->needs);
+        cast->values = values;
+        cast->needs = needs;
+        cast->count = order.count;
+    } else {
+        memory_free(values);
+        memory_free(needs);
+    }
+    memory_free(order.list);
+    memory_free(order.at);
+    return ok || failure_memory(failure);
+}
+
+/* --- the whole -------------------------------------------------------------------------------- */
+
+struct cast *cast_make(const struct session *session, struct failure *failure) {
+    struct casting casting = {.session = session,
+                              .lesson = session->lesson,
+                              .cast = memory_allocate(1, sizeof *casting.cast),
+                              .focus = CAST_NONE,
+                              .picture = CAST_NONE,
+                              .curve = CAST_NONE};
+    if (casting.cast == NULL) {
+        failure_memory(failure);
+        return NULL;
+    }
+    size_t refused = memory_refused();
+    notebook_init(&casting.now);
+    notebook_init(&casting.before);
+    bool ok = session->lesson == NULL || prepare(&casting, failure);
+    if (ok && session->lesson != NULL) {
+        run(&casting);
+        sizes_finish(&casting);
+        ok = put_in_order(&casting, failure);
+    }
+    for (size_t i = 0; casting.members != NULL && i < casting.room; i++) {
+        memory_free(casting.members[i].operands);
+    }
+    memory_free(casting.members);
+    notebook_release(&casting.now);
+    notebook_release(&casting.before);
+    if (!ok || memory_refused() > refused) {
+        cast_free(casting.cast);
+        failure_memory(failure);
+        return NULL;
+    }
+    return casting.cast;
+}
+
+void cast_free(struct cast *cast) {
+    for (size_t i = 0; cast != NULL && i < cast->count; i++) {
+        memory_free(cast->values[i].name);
+    }
+    if (cast != NULL) {
+        memory_free(cast->values);
+        memory_free(cast->page_of);
+        memory_free(cast->columns);
+        memory_free(cast->stepped);
+        memory_free(cast->exercise);
+        memory_free(cast->needs);
+        memory_free(cast);
+    }
+}

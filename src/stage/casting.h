@@ -1,0 +1,81 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* casting: a cast while it is made, for the files that make it (cast.c, sizes.c, looked.c,
+ * needs.c).
+ *
+ * The lesson's statements run on a notebook of our own, screen by screen: a screen is what a
+ * learner sees where they are held (lesson_hold), and may have passed several stops. */
+#ifndef QKV_STAGE_CASTING_H
+#define QKV_STAGE_CASTING_H
+
+#include "commands/commands.h"
+#include "stage/cast.h"
+
+/* What is known of a value beside what the cast keeps. */
+struct member {
+    bool made;         /* some stop has defined it so far */
+    bool absent;       /* it has no numbers now: it is a text, or has no cells */
+    bool moved;        /* the present screen changed its numbers */
+    bool shares, leaf; /* what it is now */
+    bool lone;         /* it has been one number at every stop so far */
+    size_t *operands;  /* what it is made from now, in order */
+    size_t operand_count, operand_capacity;
+    size_t whole, odd; /* columns left of the point; and of what has none, such as 1e9 */
+    int sides[2];      /* of a product that is not the whole value, but is scaled only */
+    /* While a screen's needs are found: */
+    bool hidden;        /* it is an open question's answer, or made from one */
+    bool spoken, early; /* the page names it, or what is made from it; it is from pages before */
+    bool from_edit, to_goal;
+};
+
+struct casting {
+    const struct session *session;
+    const struct lesson *lesson;
+    struct cast *cast;      /* its values in the order in which they are met; ROOM a stop of
+                               `needs` */
+    struct member *members; /* one a value; ROOM of them */
+    size_t room;
+    struct notebook before, now; /* before the stop that was run last, and after it */
+    unsigned char *needs;        /* of the present screen */
+    /* Where the learner looks. */
+    int focus;       /* CAST_NONE: at nothing */
+    char drawn[128]; /* the picture that was asked for, as looks.drawn.words has it */
+    int picture;     /* its index; CAST_NONE: there is none, or it is `show A B` */
+    int curve;       /* of the training that was the last change; else CAST_NONE */
+};
+
+/* The value that LENGTH bytes at NAME call; of what is inside of another (H.A), or turned (K.T),
+ * and no value of its own, that other. CAST_NONE: none. */
+int casting_find(const struct casting *casting, const char *name, size_t length);
+/* The value or picture of just that name, which is added where it is not there. CAST_NONE without
+ * memory. */
+int casting_add(struct casting *casting, const char *name, size_t length);
+
+/* --- sizes.c: one run through the lesson -------------------------------------------------------
+ */
+
+/* Runs what stop STOP changes, without training; what cannot be run is left out. The values that it
+ * made give their sizes, operands and widths, and are marked as moved. */
+void sizes_run(struct casting *casting, size_t stop);
+/* Room for −9.99. */
+void sizes_edited(struct cast_value *value);
+/* VALUE is a picture: how much room it takes, by the first of its words. */
+void sizes_picture(struct cast_value *picture);
+/* Once all is run: what a value's number takes, whether it is large, what turned values take. */
+void sizes_finish(struct casting *casting);
+
+/* --- looked.c: where the learner looks ---------------------------------------------------------
+ */
+
+/* Before stop STOP is run, and after: what it has the learner look at. What a line that the learner
+ * sees is about is needed by the present screen. */
+void looked_before(struct casting *casting, size_t stop);
+void looked_after(struct casting *casting, size_t stop);
+
+/* --- needs.c: what a screen needs --------------------------------------------------------------
+ */
+
+/* The present screen is that of the stops FIRST up to but not including LAST, all of which have
+ * been passed: adds what it needs. */
+void needs_find(struct casting *casting, size_t first, size_t last);
+
+#endif

@@ -1,0 +1,248 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* looked: where a learner looks who only goes on: what the lesson's lines turn to (the rules of
+ * commands/lesson.c and commands/stops.c), and the picture that they ask for. */
+#include "base/text.h"
+#include "canvas/drawing.h"
+#include "notebook/train.h"
+#include "stage/casting.h"
+
+#include <stdint.h>
+#include <string.h>
+
+static void need(const struct casting *casting, int index, enum need need) {
+    if (index != CAST_NONE) {
+        casting->needs[index] |= (unsigned char)need;
+    }
+}
+
+static void draw_nothing(struct casting *casting) {
+    casting->drawn[0] = '\0';
+    casting->picture = CAST_NONE;
+}
+
+/* The value of LENGTH bytes at NAME that is there now. */
+static int there(const struct casting *casting, const char *name, size_t length) {
+    int index = name == NULL ? CAST_NONE : casting_find(casting, name, length);
+    return index != CAST_NONE && casting->members[index].made ? index : CAST_NONE;
+}
+
+/* Whether NAME is among the WORDS of a picture, itself or a part of it: A[1,:]. */
+static bool is_drawn(const char *words, const char *name) {
+    while (*words != '\0') {
+        size_t length = strcspn(words, " "), own = strcspn(words, " [");
+        if (strlen(name) == own && memcmp(words, name, own) == 0) {
+            return true;
+        }
+        words += length + (words[length] == ' ');
+    }
+    return false;
+}
+
+/* A picture goes with what it shows. */
+static void look_at(struct casting *casting, int index) {
+    casting->focus = index;
+    if (index == CAST_NONE || !is_drawn(casting->drawn, casting->cast->values[index].name)) {
+        draw_nothing(casting);
+    }
+}
+
+/* --- a page begins ---------------------------------------------------------------------------- */
+
+/* What STATEMENT of LINE, about to run, is made from, changes or shows, where that is there. */
+static int turns_to(const struct casting *casting, const struct statement *statement,
+                    const char *line, bool asked) {
+    if (statement->kind != STATEMENT_COMMAND) {
+        const char *from = commands_made_from(&casting->now, statement);
+        return from == NULL ? CAST_NONE : there(casting, from, strlen(from));
+    }
+    size_t length;
+    const char *name = commands_named(statement, line, &length);
+    return asked || length == 0 ? CAST_NONE : there(casting, name, length);
+}
+
+static void turn_page(struct casting *casting, const struct page *page) {
+    int index = CAST_NONE;
+    bool asked = false;
+    for (size_t i = page->first_stop; i < page->first_stop + page->stop_count; i++) {
+        const struct statements *statements = &casting->session->lines[i].statements;
+        const struct source_line *line = lesson_line(casting->lesson, i);
+        asked |= casting->lesson->stops[i].kind == STOP_QUIZ;
+        for (size_t k = 0; line != NULL && index == CAST_NONE && k < statements->count; k++) {
+            index = turns_to(casting, &statements->list[k], line->text, asked);
+        }
+    }
+    look_at(casting, index);
+    draw_nothing(casting);
+}
+
+void looked_before(struct casting *casting, size_t stop) {
+    const struct stop *at = &casting->lesson->stops[stop];
+    if (at->kind == STOP_PAGE) {
+        turn_page(casting, &casting->lesson->pages[at->page]);
+    }
+}
+
+/* --- a line ----------------------------------------------------------------------------------- */
+
+/* A line of the lesson that has run. */
+struct line {
+    const char *text;
+    const struct statement *statement;
+    bool hidden;
+};
+
+static const char *rest_of(const struct line *line, size_t *length) {
+    *length = line->statement->rest.end - line->statement->rest.start;
+    return line->text + line->statement->rest.start;
+}
+
+/* Of several values that are shown at once all stay until something else is looked at. */
+static void show(struct casting *casting, const struct line *line) {
+    size_t length, count = 0;
+    const char *words = rest_of(line, &length);
+    bool parts = memchr(words, '[', length) != NULL;
+    int last = CAST_NONE;
+    for (size_t at = 0, end; at < length; at = end + strspn(words + end, " \t\n")) {
+        end = at + reader_outside(words + at, length - at, " \t\n");
+        int index = there(casting, words + at, reader_name(words + at, end - at));
+        last = index == CAST_NONE ? last : index;
+        count++;
+        need(casting, line->hidden ? CAST_NONE : index, NEED_FOCUS);
+    }
+    if (last != CAST_NONE) {
+        draw_nothing(casting);
+        casting->focus = last;
+        if (count > 1 && !parts) {
+            text_fill(casting->drawn, sizeof casting->drawn, "show %.*s", (int)length, words);
+        }
+    }
+}
+
+/* What a picture is drawn from: those of its words that are names. */
+static void draw(struct casting *casting, const struct line *line, size_t stop) {
+    size_t length, name;
+    const char *words = rest_of(line, &length);
+    struct text all = {0};
+    text_format(&all, "%.*s", (int)(line->statement->span.end - line->statement->span.start),
+                line->text + line->statement->span.start);
+    if (length == 0 && casting->focus != CAST_NONE) { /* what is looked at */
+        text_format(&all, " %s", casting->cast->values[casting->focus].name);
+    }
+    const char *first = commands_named(line->statement, line->text, &name);
+    int index = name == 0 ? casting->focus : there(casting, first, name);
+    text_fill(casting->drawn, sizeof casting->drawn, "%s", text_string(&all));
+    casting->picture = all.failed ? CAST_NONE : casting_add(casting, all.bytes, all.length);
+    text_release(&all);
+    if (casting->picture == CAST_NONE) {
+        return;
+    }
+    struct cast_value *picture = &casting->cast->values[casting->picture];
+    sizes_picture(picture);
+    picture->first_stop = picture->first_stop < 0 ? (int)stop : picture->first_stop;
+    picture->operand_count = 0;
+    casting->members[casting->picture].made = true;
+    for (size_t at = 0, end; at < length; at = end + strspn(words + end, " \t\n")) {
+        end = at + reader_outside(words + at, length - at, " \t\n");
+        size_t own = reader_name(words + at, end - at);
+        int of =
+            memchr(words + at, '=', end - at) != NULL ? CAST_NONE : there(casting, words + at, own);
+        if (of != CAST_NONE && picture->operand_count < CAST_OPERANDS) {
+            picture->operands[picture->operand_count++] = of;
+        }
+    }
+    /* `arrows a b` keeps the eye on b where that is looked at */
+    bool stays = casting->focus != CAST_NONE &&
+                 is_drawn(casting->drawn, casting->cast->values[casting->focus].name);
+    casting->focus = stays && !statement_is(line->statement, "sweep") ? casting->focus : index;
+}
+
+/* The curve of what a training made smaller. */
+static void train(struct casting *casting, const struct line *line, size_t stop) {
+    const struct changes *changes = history_script_at(casting->session->history, stop);
+    const struct training *training = NULL;
+    struct text name = {0};
+    for (size_t i = 0; i < changes->count && training == NULL; i++) {
+        const struct change *change = changes->list[i];
+        training = change->kind == CHANGE_TRAIN ? change->training : NULL;
+    }
+    if (training == NULL || line->hidden) {
+        return;
+    }
+    bool named = training->formula == NULL;
+    int loss = named ? there(casting, training->loss, strlen(training->loss)) : CAST_NONE;
+    text_format(&name, "curve %s", named ? training->loss : "loss");
+    int curve = name.failed ? CAST_NONE : casting_add(casting, name.bytes, name.length);
+    text_release(&name);
+    if (curve != CAST_NONE) {
+        struct cast_value *picture = &casting->cast->values[curve];
+        sizes_picture(picture);
+        picture->first_stop = picture->first_stop < 0 ? (int)stop : picture->first_stop;
+        casting->members[curve].made = true;
+        picture->operands[0] = loss;
+        picture->operand_count = loss != CAST_NONE;
+    }
+    casting->curve = curve;
+    bool moved = casting->focus != CAST_NONE && casting->members[casting->focus].moved;
+    if (named && !moved) {
+        look_at(casting, loss);
+    }
+}
+
+static void run_command(struct casting *casting, const struct line *line, size_t stop) {
+    unsigned flags = line->statement->command->flags;
+    size_t length;
+    if (statement_is(line->statement, "show")) {
+        show(casting, line);
+    } else if ((flags & COMMAND_DRAWS) != 0) {
+        draw(casting, line, stop);
+    } else if ((flags & COMMAND_LOOKS) != 0) {
+        const char *name = commands_named(line->statement, line->text, &length);
+        int index = length == 0 ? CAST_NONE : there(casting, name, length);
+        if (index != CAST_NONE) {
+            look_at(casting, index);
+            need(casting, line->hidden ? CAST_NONE : index, NEED_FOCUS);
+        }
+    } else if (statement_is(line->statement, "train")) {
+        train(casting, line, stop);
+    }
+}
+
+static void run_line(struct casting *casting, size_t stop) {
+    const struct statements *statements = &casting->session->lines[stop].statements;
+    const struct source_line *text = lesson_line(casting->lesson, stop);
+    const struct part *part = &casting->lesson->parts[casting->lesson->stops[stop].part];
+    bool moved = false;
+    for (size_t i = 0; i < casting->cast->count; i++) {
+        moved |= casting->members[i].moved;
+    }
+    casting->curve = moved ? CAST_NONE : casting->curve;
+    for (size_t k = 0; text != NULL && k < statements->count; k++) {
+        struct line line = {text->text, &statements->list[k], part->hidden};
+        if (line.statement->kind == STATEMENT_COMMAND) {
+            run_command(casting, &line, stop);
+        } else if (line.statement->kind != STATEMENT_EXPRESSION) {
+            const char *name = line.statement->name;
+            int index = there(casting, name, strlen(name));
+            if (index != CAST_NONE) {
+                look_at(casting, index);
+                need(casting, line.hidden ? CAST_NONE : index, NEED_FOCUS);
+            }
+        }
+    }
+}
+
+void looked_after(struct casting *casting, size_t stop) {
+    const struct stop *at = &casting->lesson->stops[stop];
+    const struct exercise *exercise = casting->lesson->parts[at->part].exercise;
+    int knob = CAST_NONE;
+    if (at->kind == STOP_STATEMENT) {
+        run_line(casting, stop);
+        return;
+    }
+    casting->curve = CAST_NONE;
+    for (size_t i = 0; at->kind == STOP_TRY && knob == CAST_NONE && i < exercise->allow_count;
+         i++) {
+        knob = there(casting, exercise->allowed[i], strlen(exercise->allowed[i]));
+    }
+    casting->focus = knob == CAST_NONE ? casting->focus : knob;
+}

@@ -1,0 +1,438 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* needs: which values a screen of the lesson needs, from the names in its words, its questions and
+ * its lines. */
+#include "base/text.h"
+#include "canvas/drawing.h"
+#include "session/question.h"
+#include "stage/casting.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* A screen of the lesson. */
+struct screen {
+    struct casting *casting;
+    size_t first, last; /* its stops */
+    bool guided;        /* the learner steps through what it defines */
+};
+
+/* --- names in a text -------------------------------------------------------------------------- */
+
+/* What is done with each name that is found. */
+typedef void visit(struct screen *screen, int index);
+
+/* The names in LENGTH bytes of an expression; labels in quotes are none. */
+static void visit_names(struct screen *screen, const char *text, size_t length, visit *each) {
+    bool label = false;
+    for (size_t at = 0; at < length;) {
+        label ^= text[at] == '"';
+        size_t name = label ? 0 : reader_name(text + at, length - at);
+        int index = name > 0 ? casting_find(screen->casting, text + at, name) : CAST_NONE;
+        if (index != CAST_NONE) {
+            each(screen, index);
+        }
+        at += name > 0 ? name : 1;
+    }
+}
+
+/* Those between the backquotes of plain words. */
+static void visit_spans(struct screen *screen, const char *words, visit *each) {
+    for (const char *open = strchr(words, '`'); open != NULL; open = strchr(open, '`')) {
+        const char *close = strchr(++open, '`');
+        if (close == NULL) {
+            return;
+        }
+        visit_names(screen, open, (size_t)(close - open), each);
+        open = close + 1;
+    }
+}
+
+/* Those in the code of the lesson's parts FIRST up to but not including LAST. */
+static void visit_parts(struct screen *screen, size_t first, size_t last, visit *each) {
+    const struct lesson *lesson = screen->casting->lesson;
+    for (size_t p = first; p < last; p++) {
+        const struct part *part = &lesson->parts[p];
+        for (size_t b = 0; part->kind == PART_NARRATION && b < part->block_count; b++) {
+            const struct block *block = &lesson->document.blocks[part->block + b];
+            for (size_t r = 0; r < block->run_count; r++) {
+                const struct run *run = &block->runs[r];
+                if (run->style == RUN_CODE) {
+                    visit_names(screen, run->text, strlen(run->text), each);
+                }
+            }
+        }
+    }
+}
+
+static void need(struct screen *screen, int index, enum need need) {
+    screen->casting->needs[index] |= (unsigned char)need;
+}
+
+static void name(struct screen *screen, int index) {
+    need(screen, index, NEED_NAMED);
+}
+
+static void ask(struct screen *screen, int index) {
+    need(screen, index, NEED_ASKED);
+}
+
+static void hide(struct screen *screen, int index) {
+    screen->casting->members[index].hidden = true;
+}
+
+static void speak(struct screen *screen, int index) {
+    screen->casting->members[index].spoken = true;
+}
+
+static void call_early(struct screen *screen, int index) {
+    screen->casting->members[index].early = true;
+}
+
+/* --- marks that go from value to value -------------------------------------------------------- */
+
+/* A mark of a member, by its place in it. */
+static bool *mark_of(const struct casting *casting, size_t index, size_t mark) {
+    return (bool *)((char *)&casting->members[index] + mark);
+}
+
+/* What is made from what has MARK has it, too; or, BACK, what that is made from. */
+static void spread(const struct casting *casting, size_t mark, bool back) {
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t i = 0; i < casting->cast->count; i++) {
+            const struct member *member = &casting->members[i];
+            for (size_t k = 0; k < member->operand_count; k++) {
+                bool *user = mark_of(casting, i, mark);
+                bool *operand = mark_of(casting, member->operands[k], mark);
+                bool *from = back ? user : operand, *to = back ? operand : user;
+                more |= *from && !*to;
+                *to |= *from;
+            }
+        }
+    }
+}
+
+/* --- what an open question hides -------------------------------------------------------------- */
+
+/* Whether STATEMENT defines its name as the lesson had it last before stop STOP, or first. */
+static bool defines_again(const struct casting *casting, const struct statement *statement,
+                          size_t stop) {
+    for (size_t i = stop; i-- > 0;) {
+        const struct statements *line = &casting->session->lines[i].statements;
+        for (size_t k = line->count; k-- > 0;) {
+            const struct statement *before = &line->list[k];
+            if (before->kind == STATEMENT_DEFINE && text_same(before->name, statement->name)) {
+                return tree_same(before->value->root, statement->value->root);
+            }
+        }
+    }
+    return true;
+}
+
+/* What the stops FIRST up to but not including LAST define; AGAIN: only as it is now. */
+static void visit_defined(struct screen *screen, const size_t range[2], bool again, visit *each) {
+    struct casting *casting = screen->casting;
+    for (size_t s = range[0]; s < range[1]; s++) {
+        const struct statements *line = &casting->session->lines[s].statements;
+        for (size_t k = 0; k < line->count; k++) {
+            const struct statement *statement = &line->list[k];
+            bool defines = statement->kind == STATEMENT_DEFINE &&
+                           (!again || defines_again(casting, statement, screen->last));
+            int index = defines ? casting_find(casting, statement->name, strlen(statement->name))
+                                : CAST_NONE;
+            if (index != CAST_NONE) {
+                each(screen, index);
+            }
+        }
+    }
+}
+
+static const struct page *page_of(const struct screen *screen) {
+    const struct lesson *lesson = screen->casting->lesson;
+    return &lesson->pages[lesson->stops[screen->last - 1].page];
+}
+
+/* What open predictions are about; and those further down the page, where it is there already. */
+static void hide_answers(struct screen *screen) {
+    const struct session *session = screen->casting->session;
+    const struct page *page = page_of(screen);
+    size_t passed = screen->last, seen = passed - screen->guided;
+    for (size_t i = 0; i < page->first_stop + page->stop_count; i++) {
+        const struct quiz *quiz = question_quiz(session, i);
+        size_t due = quiz == NULL ? 0 : quiz->settles;
+        if (due <= passed || due == SIZE_MAX) {
+            continue;
+        }
+        if (i < passed) {
+            visit_defined(screen, (const size_t[]){seen, passed}, false, hide);
+            visit_defined(screen, (const size_t[]){passed, due}, true, hide);
+            visit_names(screen, quiz->key == NULL ? "" : quiz->key,
+                        quiz->key == NULL ? 0 : strlen(quiz->key), hide);
+        } else {
+            visit_defined(screen, (const size_t[]){i, due}, true, hide);
+        }
+    }
+    spread(screen->casting, offsetof(struct member, hidden), false);
+}
+
+/* --- what the page is about ------------------------------------------------------------------- */
+
+/* What pages before this one left over, and nothing that this one names is made from, is not lit
+ * only because a change reaches it. */
+static void find_early(struct screen *screen) {
+    const struct casting *casting = screen->casting;
+    const struct page *page = page_of(screen);
+    visit_parts(screen, page->first_part, page->first_part + page->part_count, speak);
+    for (size_t i = page->first_stop; i < page->first_stop + page->stop_count; i++) {
+        const struct quiz *quiz = question_quiz(casting->session, i);
+        const struct source_line *line = lesson_line(casting->lesson, i);
+        visit_spans(screen, quiz != NULL ? quiz->question : "", speak);
+        visit_names(screen, line != NULL ? line->text : "", line != NULL ? strlen(line->text) : 0,
+                    speak);
+    }
+    spread(casting, offsetof(struct member, spoken), true);
+    visit_defined(screen, (const size_t[]){0, page->first_stop}, false, call_early);
+}
+
+/* --- questions -------------------------------------------------------------------------------- */
+
+/* Choices that are bare names count as asked about, too. */
+static void need_quiz(struct screen *screen, const struct quiz *quiz) {
+    visit_spans(screen, quiz->question, ask);
+    for (size_t i = 0; i < quiz->choice_count; i++) {
+        const char *text = quiz->choices[i].text;
+        visit_spans(screen, text, ask);
+        if (reader_is_name(text, strlen(text))) {
+            visit_names(screen, text, strlen(text), ask);
+        }
+    }
+}
+
+/* What may be edited, the goals, and what lies between them. */
+static void need_exercise(struct screen *screen, const struct exercise *exercise) {
+    struct casting *casting = screen->casting;
+    for (size_t i = 0; i < exercise->allow_count; i++) {
+        const char *allowed = exercise->allowed[i];
+        int index = casting_find(casting, allowed, strlen(allowed));
+        if (index != CAST_NONE) {
+            need(screen, index, NEED_EDIT);
+            casting->members[index].from_edit = true;
+            sizes_edited(&casting->cast->values[index]);
+        }
+    }
+    for (size_t i = 0; i < exercise->expect_count; i++) {
+        const char *goal = question_goal(&exercise->expects[i]);
+        visit_names(screen, goal, strlen(goal), ask);
+    }
+    visit_spans(screen, exercise->question, ask);
+    for (size_t i = 0; i < casting->cast->count; i++) {
+        casting->members[i].to_goal = (casting->needs[i] & NEED_ASKED) != 0;
+    }
+    spread(casting, offsetof(struct member, from_edit), false);
+    spread(casting, offsetof(struct member, to_goal), true);
+    for (size_t i = 0; i < casting->cast->count; i++) {
+        if (casting->members[i].from_edit && casting->members[i].to_goal) {
+            need(screen, (int)i, NEED_WAY);
+        }
+    }
+}
+
+/* A prediction waits until what settles it has run, and has been stepped through. */
+static void need_waiting(struct screen *screen) {
+    const struct session *session = screen->casting->session;
+    size_t run = screen->last - screen->guided;
+    for (size_t i = screen->last - 1; i-- > 0;) {
+        const struct quiz *quiz = question_quiz(session, i);
+        if (quiz != NULL && quiz->settles != SIZE_MAX && quiz->settles > run) {
+            visit_spans(screen, quiz->question, ask);
+            return;
+        }
+    }
+}
+
+/* --- words ------------------------------------------------------------------------------------ */
+
+/* The words told at stop STOP. */
+static void need_told(struct screen *screen, size_t stop) {
+    size_t range[2];
+    lesson_told(screen->casting->lesson, stop, range);
+    visit_parts(screen, range[0], range[1], name);
+}
+
+/* The words that no screen before has shown; and behind a question those that follow its answer. */
+static void need_words(struct screen *screen) {
+    const struct lesson *lesson = screen->casting->lesson;
+    enum stop_kind kind = lesson->stops[screen->last - 1].kind;
+    bool asked = kind == STOP_QUIZ || kind == STOP_TRY;
+    size_t told = lesson_told_last(lesson, screen->last - asked);
+    if (told > screen->first) {
+        need_told(screen, told - 1);
+    }
+    if (asked) {
+        need_told(screen, screen->last - 1);
+    }
+}
+
+/* --- what is looked at ------------------------------------------------------------------------ */
+
+/* A picture in the place of a matrix (links, histogram) shows what the matrix does. */
+static void need_drawn(struct screen *screen) {
+    struct casting *casting = screen->casting;
+    const char *words = casting->drawn;
+    const struct drawing_kind *kind = drawing_find(words, strcspn(words, " "));
+    if (text_starts(words, "show ")) {
+        for (words += strlen("show "); *words != '\0';) {
+            size_t length = strcspn(words, " ");
+            int index = casting_find(casting, words, reader_name(words, length));
+            if (index != CAST_NONE) {
+                need(screen, index, NEED_FOCUS);
+            }
+            words += length + strspn(words + length, " ");
+        }
+    }
+    if (casting->picture == CAST_NONE) {
+        return;
+    }
+    const struct cast_value *picture = &casting->cast->values[casting->picture];
+    need(screen, casting->picture, NEED_FOCUS);
+    for (size_t i = 0; i < picture->operand_count; i++) {
+        need(screen, picture->operands[i], NEED_WAY);
+        if (kind != NULL && kind->instead) {
+            casting->needs[picture->operands[i]] &= (unsigned char)~NEED_FOCUS;
+        }
+    }
+}
+
+/* What INDEX is made from; of a product that is stepped through the operands as they meet: K.T. */
+static void need_operands(struct screen *screen, size_t index, bool stepped) {
+    enum { FEW = CAST_OPERANDS };
+    const struct casting *casting = screen->casting;
+    const struct member *member = &casting->members[index];
+    struct cast_value *value = &casting->cast->values[index];
+    bool product = stepped && member->sides[0] != CAST_NONE;
+    for (size_t k = 0; k < member->operand_count; k++) {
+        int operand = (int)member->operands[k];
+        bool turned = product;
+        for (size_t side = 0; side < 2 && turned; side++) {
+            turned = member->sides[side] != operand;
+        }
+        turned = turned && (casting->cast->values[member->sides[0]].turned == operand ||
+                            casting->cast->values[member->sides[1]].turned == operand);
+        need(screen, operand, turned || member->operand_count > FEW ? NEED_WAY : NEED_OPERAND);
+    }
+    for (size_t side = 0; side < 2 && product; side++) {
+        need(screen, member->sides[side], NEED_OPERAND);
+    }
+    if (product && value->left == CAST_NONE) {
+        value->left = member->sides[0];
+        value->right = member->sides[1];
+    }
+}
+
+/* A definition's fence, or a cell that is explained. */
+static void need_computed(struct screen *screen) {
+    const struct casting *casting = screen->casting;
+    const struct session *session = casting->session;
+    size_t stop = lesson_held(casting->lesson, screen->last);
+    stop = stop < screen->first ? screen->last - 1 : stop;
+    bool hidden = casting->lesson->parts[casting->lesson->stops[stop].part].hidden;
+    bool explains = session->lines[screen->last - 1].explains;
+    bool stepped = screen->guided || explains;
+    casting->cast->stepped[screen->last - 1] = stepped;
+    for (size_t i = 0; i < casting->cast->count; i++) {
+        const struct statements *line = &session->lines[stop].statements;
+        bool computed = explains && (int)i == casting->focus;
+        for (size_t k = 0; !hidden && k < line->count; k++) {
+            computed |= line->list[k].kind == STATEMENT_DEFINE &&
+                        text_same(line->list[k].name, casting->cast->values[i].name);
+        }
+        if (computed) {
+            need_operands(screen, i, stepped && (int)i == casting->focus);
+        }
+    }
+}
+
+static bool is_guided(const struct screen *screen) {
+    const struct lesson *lesson = screen->casting->lesson;
+    bool guided = false;
+    for (size_t i = screen->first; i < screen->last; i++) {
+        const struct stop *stop = &lesson->stops[i];
+        const struct statements *line = &screen->casting->session->lines[i].statements;
+        bool grain = stop->kind == STOP_STATEMENT && lesson->parts[stop->part].grain != NULL;
+        guided = stop->halts ? false : guided;
+        for (size_t k = 0; grain && k < line->count; k++) {
+            guided |= line->list[k].kind == STATEMENT_DEFINE;
+        }
+    }
+    return guided;
+}
+
+/* What the last change moved: weights are what there is to see, all else is on the way. */
+static void need_moved(struct screen *screen) {
+    const struct casting *casting = screen->casting;
+    for (size_t i = 0; i < casting->cast->count; i++) {
+        const struct member *member = &casting->members[i];
+        if (member->moved && (!member->early || member->spoken)) {
+            need(screen, (int)i, member->shares || member->leaf ? NEED_FOCUS : NEED_WAY);
+        }
+    }
+    if (casting->curve != CAST_NONE) {
+        need(screen, casting->curve, NEED_FOCUS);
+    }
+}
+
+/* --- the screen ------------------------------------------------------------------------------- */
+
+/* What is not there, or is the answer to an open question, needs no numbers; what has some to show,
+ * is explained. */
+static void drop_absent(struct screen *screen) {
+    const struct casting *casting = screen->casting;
+    for (size_t i = 0; i < casting->cast->count; i++) {
+        const struct member *member = &casting->members[i];
+        unsigned char *needs = &casting->needs[i];
+        bool hidden = member->hidden && (int)i != casting->focus;
+        bool hidden_picture = false;
+        for (size_t k = 0;
+             casting->cast->values[i].picture && k < casting->cast->values[i].operand_count; k++) {
+            hidden_picture |= casting->members[casting->cast->values[i].operands[k]].hidden;
+        }
+        *needs |= (*needs & NEED_NUMBERS) != 0 ? NEED_KNOWN : 0;
+        if (!member->made || member->absent || hidden || hidden_picture) {
+            *needs &= NEED_KNOWN;
+        }
+    }
+}
+
+static void forget_marks(const struct casting *casting) {
+    for (size_t i = 0; i < casting->room; i++) {
+        struct member *member = &casting->members[i];
+        member->hidden = member->spoken = member->early = false;
+        member->from_edit = member->to_goal = false;
+    }
+}
+
+void needs_find(struct casting *casting, size_t first, size_t last) {
+    struct screen screen = {casting, first, last, false};
+    const struct quiz *quiz = question_quiz(casting->session, last - 1);
+    const struct exercise *exercise = question_exercise(casting->session, last - 1);
+    screen.guided = is_guided(&screen);
+    forget_marks(casting);
+    hide_answers(&screen);
+    find_early(&screen);
+    need_moved(&screen);
+    if (casting->focus != CAST_NONE) {
+        need(&screen, casting->focus, NEED_FOCUS);
+    }
+    need_drawn(&screen);
+    need_computed(&screen);
+    if (quiz != NULL) {
+        need_quiz(&screen, quiz);
+    } else {
+        need_waiting(&screen);
+    }
+    if (exercise != NULL) {
+        need_exercise(&screen, exercise);
+    }
+    need_words(&screen);
+    drop_absent(&screen);
+}
