@@ -23,4 +23,12 @@ void checkpoint_resume(void);
  * outside) when the work is to end here. One thread at a time. */
 bool checkpoint(size_t numbers, struct failure *failure);
 
+/* For a loop over many cells, where cell AT is next: the same for as many as have gone by, each for
+ * some numbers, now and then. */
+enum { CHECKPOINT_CELLS = 1 << 15, CHECKPOINT_WORK = 16 };
+static inline bool checkpoint_at(size_t at, struct failure *failure) {
+    return at % CHECKPOINT_CELLS != CHECKPOINT_CELLS - 1 ||
+           checkpoint((size_t)CHECKPOINT_CELLS * CHECKPOINT_WORK, failure);
+}
+
 #endif

@@ -1,11 +1,14 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/stream.h"
 
+#include "base/checkpoint.h"
 #include "base/failure.h"
 
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { AT_ONCE = 1 << 22 }; /* bytes; between any two pieces a reader may be stopped */
 
 struct stream stream_memory(const char *name, const char *bytes, size_t length) {
     return (struct stream){.name = name, .size = length, .bytes = bytes, .descriptor = -1};
@@ -32,8 +35,12 @@ bool stream_read(struct stream *stream, void *bytes, size_t length, struct failu
         return failure_set(failure, "it ends too early");
     }
     for (size_t done = 0; done < length;) {
+        size_t room = length - done < AT_ONCE ? length - done : AT_ONCE;
+        if (!checkpoint(room, failure)) {
+            return false;
+        }
         errno = 0;
-        ssize_t count = read_some(stream, (char *)bytes + done, length - done);
+        ssize_t count = read_some(stream, (char *)bytes + done, room);
         if (count < 0 && errno != 0) {
             return failure_set(failure, "it cannot be read: %s", strerror(errno));
         }

@@ -24,7 +24,7 @@ struct stream {
 /* LENGTH bytes of memory, borrowed. */
 struct stream stream_memory(const char *name, const char *bytes, size_t length);
 
-/* The next LENGTH bytes, all of them: "it ends too early". */
+/* The next LENGTH bytes, all of them: "it ends too early". Stops when asked to. */
 bool stream_read(struct stream *stream, void *bytes, size_t length, struct failure *failure);
 
 /* Closes a file; harmless for the others. */

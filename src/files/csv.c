@@ -1,6 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "files/formats.h"
 
+#include "base/checkpoint.h"
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/number.h"
@@ -8,6 +9,8 @@
 #include "base/utf8.h"
 
 #include <string.h>
+
+enum { CELL_WORK = 64 }; /* what reading a cell costs, in numbers */
 
 static const char BOM[] = "\xef\xbb\xbf"; /* a byte order mark */
 
@@ -234,6 +237,9 @@ static bool survey_row(const struct reading *reading, struct reader *reader,
     bool any = false;
     while (!cell.last && read_cell(reader, count == 0, &cell)) {
         bool word = !is_number(&cell);
+        if (!checkpoint(CELL_WORK + cell.length, reading->failure)) {
+            return false;
+        }
         any = true;
         if (survey->lines == 0 && count == 0) {
             survey->first_word = word;
@@ -388,6 +394,9 @@ static bool read_row(const struct reading *reading, struct reader *reader, char 
     struct cell cell = {0};
     size_t names = reading->layout.names;
     for (size_t i = 0; !cell.last && read_cell(reader, i == 0, &cell); i++) {
+        if (!checkpoint(CELL_WORK + cell.length, reading->failure)) {
+            return false;
+        }
         if (i < names) {
             *name = label_text(&cell);
             if (!*name) {

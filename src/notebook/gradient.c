@@ -1,6 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "notebook/gradient.h"
 
+#include "base/checkpoint.h"
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/number.h"
@@ -193,6 +194,7 @@ static bool find_terms(const struct walk *walk, const struct share *share, size_
         memset(slope->cells, 0, shape_cells(&slope->shape) * sizeof *slope->cells);
         one->cells[i] = 1;
         good =
+            checkpoint(shape_cells(&slope->shape), walk->failure) &&
             call_differentiate(&operation->call, operation->result, one, gradient, walk->failure) &&
             (memory_reserve(&contribution->terms, &contribution->capacity, contribution->count + 1,
                             sizeof *contribution->terms) ||

@@ -3,6 +3,7 @@
  * GELU, which is several scalars deep, has its own functions. */
 #include "operators/call.h"
 
+#include "base/checkpoint.h"
 #include "base/text.h"
 
 #include <math.h>
@@ -16,9 +17,11 @@ static bool one_compute(const struct call *call, struct tensor *result, struct f
     double (*function)(double) = call->operator->scalar->one;
     size_t cells = shape_cells(&result->shape);
 
-    (void)failure;
-    for (size_t i = 0; i < cells; i++)
+    for (size_t i = 0; i < cells; i++) {
+        if (!checkpoint_at(i, failure))
+            return false;
         result->cells[i] = function(x[i]);
+    }
     return true;
 }
 
@@ -57,13 +60,15 @@ bool elementwise_two(const struct call *call, struct tensor *result, struct fail
     size_t step[2], count = cells_that_meet(call, &result->shape, step);
     double (*function)(double, double) = call->operator->scalar->two;
 
-    (void)failure;
     for (size_t start = 0; start < cells; start += count) {
         const double *x = a->cells + broadcast_cell(&a->shape, &result->shape, start);
         const double *y = b->cells + broadcast_cell(&b->shape, &result->shape, start);
 
-        for (size_t i = 0; i < count; i++)
+        for (size_t i = 0; i < count; i++) {
+            if (!checkpoint_at(start + i, failure))
+                return false;
             result->cells[start + i] = function(x[i * step[0]], y[i * step[1]]);
+        }
     }
     return true;
 }
@@ -89,19 +94,21 @@ static double handed_on(double upstream, double slope) {
 
 /* SLOPE gives dy/dx from x and y. */
 static bool hand_on(const struct call *call, const struct backward *back,
-                    double (*slope)(double x, double y)) {
+                    double (*slope)(double x, double y), struct failure *failure) {
     const double *x = call->argument[0].value->cells, *y = back->result->cells;
     size_t cells = shape_cells(&back->result->shape);
 
-    for (size_t i = 0; i < cells; i++)
+    for (size_t i = 0; i < cells; i++) {
+        if (!checkpoint_at(i, failure))
+            return false;
         back->gradient[0]->cells[i] += handed_on(back->upstream->cells[i], slope(x[i], y[i]));
+    }
     return true;
 }
 
 static bool one_differentiate(const struct call *call, const struct backward *back,
                               struct failure *failure) {
-    (void)failure;
-    return hand_on(call, back, call->operator->scalar->slope);
+    return hand_on(call, back, call->operator->scalar->slope, failure);
 }
 
 /* A run of the result y = f(a, b) and what comes down to it, and the operands' cells that it
@@ -133,13 +140,16 @@ two_back(const struct pair_row *row, int i, double *out,
 
 /* HAND: what a row hands on to a, and to b. */
 static bool two_differentiate(const struct call *call, const struct backward *back,
-                              void (*const hand[2])(const struct pair_row *row, double *out)) {
+                              void (*const hand[2])(const struct pair_row *row, double *out),
+                              struct failure *failure) {
     const struct shape *shape = &back->result->shape;
     struct pair_row row;
     size_t cells = shape_cells(shape), from[2];
 
     row.count = cells_that_meet(call, shape, row.step);
     for (size_t cell = 0; cell < cells; cell += row.count) {
+        if (!checkpoint(CHECKPOINT_WORK + row.count, failure))
+            return false;
         row.y = back->result->cells + cell;
         row.upstream = back->upstream->cells + cell;
         for (int i = 0; i < 2; i++) {
@@ -177,8 +187,7 @@ static bool two_differentiate(const struct call *call, const struct backward *ba
                                      struct failure *failure) {                                    \
         static void (*const hand[])(const struct pair_row *, double *) = {NAME##_to_left,          \
                                                                           NAME##_to_right};        \
-        (void)failure;                                                                             \
-        return two_differentiate(call, back, hand);                                                \
+        return two_differentiate(call, back, hand, failure);                                       \
     }
 
 SLOPES(add, 1.0, 1.0)
@@ -193,9 +202,11 @@ static bool silu_compute(const struct call *call, struct tensor *result, struct 
     const double *x = call->argument[0].value->cells;
     size_t cells = shape_cells(&result->shape);
 
-    (void)failure;
-    for (size_t i = 0; i < cells; i++)
+    for (size_t i = 0; i < cells; i++) {
+        if (!checkpoint_at(i, failure))
+            return false;
         result->cells[i] = x[i] * scalar_sigmoid.one(x[i]);
+    }
     return true;
 }
 
@@ -207,8 +218,7 @@ static double silu_slope(double x, double y) {
 
 static bool silu_differentiate(const struct call *call, const struct backward *back,
                                struct failure *failure) {
-    (void)failure;
-    return hand_on(call, back, silu_slope);
+    return hand_on(call, back, silu_slope, failure);
 }
 
 static void silu_explain(const struct call *call, size_t cell, struct steps *steps) {
@@ -240,9 +250,11 @@ static bool gelu_compute(const struct call *call, struct tensor *result, struct 
     bool approximate = gelu_uses_tanh(call);
     size_t cells = shape_cells(&result->shape);
 
-    (void)failure;
-    for (size_t i = 0; i < cells; i++)
+    for (size_t i = 0; i < cells; i++) {
+        if (!checkpoint_at(i, failure))
+            return false;
         result->cells[i] = 0.5 * x[i] * (1.0 + gelu_bend(x[i], approximate));
+    }
     return true;
 }
 
@@ -272,8 +284,7 @@ static double tanh_slope(double x, double y) {
 
 static bool gelu_differentiate(const struct call *call, const struct backward *back,
                                struct failure *failure) {
-    (void)failure;
-    return hand_on(call, back, gelu_uses_tanh(call) ? tanh_slope : erf_slope);
+    return hand_on(call, back, gelu_uses_tanh(call) ? tanh_slope : erf_slope, failure);
 }
 
 static long gelu_explain_erf(struct steps *steps, long x) {

@@ -1,6 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "operators/call.h"
 
+#include "base/checkpoint.h"
 #include "base/failure.h"
 #include "base/number.h"
 #include "base/text.h"
@@ -273,11 +274,12 @@ bool call_count(const struct call *call, int argument, size_t *count, struct fai
 bool call_move(const struct call *call, struct tensor *result, struct failure *failure) {
     size_t cells = shape_cells(&result->shape);
 
-    (void)failure;
     for (size_t cell = 0; cell < cells; cell++) {
         int argument;
         size_t from;
 
+        if (!checkpoint_at(cell, failure))
+            return false;
         call->operator->origin(call, cell, &argument, &from);
         result->cells[cell] = call->argument[argument].value->cells[from];
     }

@@ -3,6 +3,8 @@
  * A slope goes to what was chosen; what decides has none. */
 #include "operators/call.h"
 
+#include "base/checkpoint.h"
+
 #include <math.h>
 
 /* The cells of the two or three operands that meet cell CELL of RESULT. */
@@ -38,10 +40,11 @@ static bool chosen_compute(const struct call *call, struct tensor *result,
                            struct failure *failure) {
     size_t cells = shape_cells(&result->shape);
 
-    (void)failure;
     for (size_t cell = 0; cell < cells; cell++) {
         struct meeting meeting = meeting_at(call, &result->shape, cell);
 
+        if (!checkpoint_at(cell, failure))
+            return false;
         result->cells[cell] = meeting.values[chosen_of(call, &meeting)];
     }
     return true;
@@ -52,11 +55,12 @@ static bool chosen_differentiate(const struct call *call, const struct backward 
     const struct tensor *upstream = back->upstream;
     size_t cells = shape_cells(&upstream->shape);
 
-    (void)failure;
     for (size_t cell = 0; cell < cells; cell++) {
         struct meeting meeting = meeting_at(call, &upstream->shape, cell);
         int chosen = chosen_of(call, &meeting);
 
+        if (!checkpoint_at(cell, failure))
+            return false;
         if (back->gradient[chosen])
             back->gradient[chosen]->cells[meeting.from[chosen]] += upstream->cells[cell];
     }

@@ -1,5 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "operators/line.h"
+#include "base/checkpoint.h"
 
 #include "base/text.h"
 #include "operators/call.h"
@@ -40,18 +41,19 @@ struct line line_at(const struct shape *shape, enum each each, size_t number) {
     return (struct line){number * rows * columns, 1, rows * columns};
 }
 
-struct lines call_lines(const struct call *call) {
+struct lines call_lines(const struct call *call, struct failure *failure) {
     const struct shape *shape = call_shape(call, 0);
     enum each each = call_each(call);
 
-    return (struct lines){shape, each, line_count(shape, each), 0};
+    return (struct lines){shape, each, line_count(shape, each), 0, failure, false};
 }
 
 bool lines_next(struct lines *lines, struct line *line) {
     if (lines->next == lines->count)
         return false;
     *line = line_at(lines->shape, lines->each, lines->next++);
-    return true;
+    lines->stopped = !checkpoint(CHECKPOINT_WORK * line->length, lines->failure);
+    return !lines->stopped;
 }
 
 struct line call_line_of(const struct call *call, size_t cell, size_t *at) {

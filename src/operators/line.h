@@ -40,9 +40,11 @@ struct lines {
     const struct shape *shape;
     enum each each;
     size_t count, next;
+    struct failure *failure;
+    bool stopped;
 };
-struct lines call_lines(const struct call *call);
-/* The next of them; false when there is none. */
+struct lines call_lines(const struct call *call, struct failure *failure);
+/* The next of them; false when there is none, and with FAILURE when they are STOPPED. */
 bool lines_next(struct lines *lines, struct line *line);
 
 /* The one of them that cell CELL belongs to, and its place in it (from 0). */
@@ -76,6 +78,9 @@ struct ranked {
 /* For qsort: the largest first, of equals the first, and nan, which compares with nothing, before
  * all. */
 int ranked_falling(const void *left, const void *right);
+/* Sorts COUNT of them. False with FAILURE: no memory, or stopped. */
+bool ranked_sort(struct ranked *ranked, size_t count, int (*compare)(const void *, const void *),
+                 struct failure *failure);
 
 /* The shape that is left when each line of SHAPE becomes one number: n×1, 1×n or 1×1 matrices, the
  * labels of what was not summed away kept. */

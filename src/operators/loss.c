@@ -3,6 +3,7 @@
 #include "operators/call.h"
 #include "operators/line.h"
 
+#include "base/checkpoint.h"
 #include "base/failure.h"
 #include "base/memory.h"
 
@@ -150,13 +151,14 @@ static bool cross_compute(const struct call *call, struct tensor *result, struct
     enum each each = call_each(call);
     size_t lines = pair_lines(call_shape(call, 0), each), matrices = shape_matrices(&result->shape);
 
-    (void)failure;
     for (size_t m = 0; m < matrices; m++) {
         double sum = -0.0; /* which changes nothing it is added to */
 
         for (size_t i = 0; i < lines; i++) {
             struct pair pair = pair_at(call, &result->shape, m, each, i);
 
+            if (!checkpoint(CHECKPOINT_WORK * pair.left.length, failure))
+                return false;
             sum += cross_line(&pair);
         }
         result->cells[m] = sum / (double)lines;
@@ -187,17 +189,19 @@ static bool cross_differentiate(const struct call *call, const struct backward *
     enum each each = call_each(call);
     size_t lines = pair_lines(shape, each);
     double *room = memory_allocate(line_at(shape, each, 0).length, sizeof *room);
+    bool good = true;
 
     if (!room)
         return failure_memory(failure);
-    for (size_t i = 0; i < shape_matrices(result) * lines; i++) {
+    for (size_t i = 0; good && i < shape_matrices(result) * lines; i++) {
         struct pair pair = pair_at(call, result, i / lines, each, i % lines);
         double share = back->upstream->cells[i / lines] / (double)lines;
 
+        good = checkpoint(CHECKPOINT_WORK * pair.left.length, failure);
         cross_back(&pair, share, room, back->gradient);
     }
     memory_free(room);
-    return true;
+    return good;
 }
 
 /* The surprise of each class of a line: a column. */

@@ -5,6 +5,7 @@
 #include "operators/call.h"
 #include "operators/line.h"
 
+#include "base/checkpoint.h"
 #include "base/failure.h"
 #include "base/text.h"
 
@@ -54,11 +55,15 @@ static void normalise_line(const struct call *call, const struct line *line, con
 static struct tensor *normalised(const struct call *call, struct failure *failure) {
     const struct tensor *x = call->argument[LAYERNORM_X].value;
     struct tensor *normal = tensor_create(&x->shape, failure);
-    struct lines lines = call_lines(call);
+    struct lines lines = call_lines(call, failure);
     struct line line;
 
     while (normal && lines_next(&lines, &line))
         normalise_line(call, &line, x->cells, normal->cells);
+    if (lines.stopped) {
+        tensor_release(normal);
+        normal = NULL;
+    }
     return normal;
 }
 
@@ -81,7 +86,9 @@ static bool layernorm_compute(const struct call *call, struct tensor *result,
     struct tensor *normal = normalised(call, failure);
     size_t cells = shape_cells(&result->shape), columns = shape_columns(&result->shape);
 
-    for (size_t start = 0; normal && start < cells; start += columns) {
+    bool good = normal != NULL;
+
+    for (size_t start = 0; good && start < cells; start += columns) {
         size_t x_step, gain_step = 0, bias_step = 0;
         const double *x = met_row(normal, &result->shape, start, &x_step);
         const double *g = gain ? met_row(gain, &result->shape, start, &gain_step) : NULL;
@@ -92,23 +99,27 @@ static bool layernorm_compute(const struct call *call, struct tensor *result,
 
             result->cells[start + i] = b ? y + b[i * bias_step] : y;
         }
+        good = checkpoint(columns, failure);
     }
     tensor_release(normal);
-    return normal != NULL;
+    return good;
 }
 
 /* Adds FACTOR · UPSTREAM (FACTOR NULL: 1) into GRADIENT, whose cells are repeated over the result.
  */
-static void add_repeated(const struct tensor *upstream, const struct tensor *factor,
-                         struct tensor *gradient) {
+static bool add_repeated(const struct tensor *upstream, const struct tensor *factor,
+                         struct tensor *gradient, struct failure *failure) {
     size_t cells = gradient ? shape_cells(&upstream->shape) : 0;
 
     for (size_t cell = 0; cell < cells; cell++) {
         double share = upstream->cells[cell];
 
+        if (!checkpoint_at(cell, failure))
+            return false;
         share = factor ? share * operand_at(factor, &upstream->shape, cell) : share;
         gradient->cells[broadcast_cell(&gradient->shape, &upstream->shape, cell)] += share;
     }
+    return true;
 }
 
 /* With zᵢ = (xᵢ − mean) / s, s = √(variance + eps), and gᵢ = ∂L/∂zᵢ: moving xᵢ moves zᵢ, the mean
@@ -135,12 +146,13 @@ static double normalise_back(const struct call *call, const struct line *line,
     return -0.5 * (dot / variance);
 }
 
-static void layernorm_back(const struct call *call, const struct tensor *normal,
-                           const struct tensor *scaled, struct tensor **gradient) {
+static bool layernorm_back(const struct call *call, const struct tensor *normal,
+                           const struct tensor *scaled, struct tensor **gradient,
+                           struct failure *failure) {
     const struct tensor *x = call->argument[LAYERNORM_X].value;
     const double *const from[] = {x->cells, normal->cells, scaled->cells};
     double *cells = gradient[LAYERNORM_X] ? gradient[LAYERNORM_X]->cells : NULL;
-    struct lines lines = call_lines(call);
+    struct lines lines = call_lines(call, failure);
     struct line line;
 
     while (lines_next(&lines, &line)) {
@@ -149,6 +161,7 @@ static void layernorm_back(const struct call *call, const struct tensor *normal,
         if (gradient[eps_of(call)])
             gradient[eps_of(call)]->cells[0] += eps;
     }
+    return !lines.stopped;
 }
 
 static bool layernorm_differentiate(const struct call *call, const struct backward *back,
@@ -156,16 +169,15 @@ static bool layernorm_differentiate(const struct call *call, const struct backwa
     const struct tensor *x = call->argument[LAYERNORM_X].value, *up = back->upstream;
     struct tensor *normal = normalised(call, failure);
     struct tensor *scaled = normal ? tensor_create(&x->shape, failure) : NULL;
+    struct tensor *bias = is_centred(call) ? back->gradient[LAYERNORM_BIAS] : NULL;
+    bool good = scaled && add_repeated(up, normal, back->gradient[LAYERNORM_GAIN], failure) &&
+                add_repeated(up, NULL, bias, failure) &&
+                add_repeated(up, call->argument[LAYERNORM_GAIN].value, scaled, failure) &&
+                layernorm_back(call, normal, scaled, back->gradient, failure);
 
-    if (scaled) {
-        add_repeated(up, normal, back->gradient[LAYERNORM_GAIN]);
-        add_repeated(up, NULL, is_centred(call) ? back->gradient[LAYERNORM_BIAS] : NULL);
-        add_repeated(up, call->argument[LAYERNORM_GAIN].value, scaled);
-        layernorm_back(call, normal, scaled, back->gradient);
-    }
     tensor_release(normal);
     tensor_release(scaled);
-    return scaled != NULL;
+    return good;
 }
 
 /* Y scaled or shifted by the operand's cell; Y itself when there is no such operand. */

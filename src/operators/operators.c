@@ -137,18 +137,21 @@ struct tensor *call_run(const struct call *call, struct failure *failure) {
     return result;
 }
 
-static void differentiate_move(const struct call *call, const struct tensor *upstream,
-                               struct tensor *gradient[CALL_ARGUMENTS]) {
+static bool differentiate_move(const struct call *call, const struct tensor *upstream,
+                               struct tensor *gradient[CALL_ARGUMENTS], struct failure *failure) {
     size_t cells = shape_cells(&upstream->shape);
 
     for (size_t cell = 0; cell < cells; cell++) {
         int argument;
         size_t from;
 
+        if (!checkpoint_at(cell, failure))
+            return false;
         call->operator->origin(call, cell, &argument, &from);
         if (gradient[argument])
             gradient[argument]->cells[from] += upstream->cells[cell];
     }
+    return true;
 }
 
 bool call_differentiate(const struct call *call, const struct tensor *result,
@@ -171,9 +174,7 @@ bool call_differentiate(const struct call *call, const struct tensor *result,
     }
     if (operator->differentiate)
         return operator->differentiate(call, &back, failure);
-    if (operator->origin)
-        differentiate_move(call, upstream, gradient);
-    return true;
+    return !operator->origin || differentiate_move(call, upstream, gradient, failure);
 }
 
 bool call_explain(const struct call *call, const struct tensor *result, size_t cell,

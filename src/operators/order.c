@@ -4,11 +4,14 @@
 #include "operators/call.h"
 #include "operators/line.h"
 
+#include "base/checkpoint.h"
 #include "base/failure.h"
 #include "base/memory.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* --- sums so far -------------------------------------------------------------------------------
  */
@@ -16,10 +19,9 @@
 static bool cumsum_compute(const struct call *call, struct tensor *result,
                            struct failure *failure) {
     const double *x = call->argument[0].value->cells;
-    struct lines lines = call_lines(call);
+    struct lines lines = call_lines(call, failure);
     struct line line;
 
-    (void)failure;
     while (lines_next(&lines, &line)) {
         double sum = -0.0; /* which changes nothing it is added to */
 
@@ -28,7 +30,7 @@ static bool cumsum_compute(const struct call *call, struct tensor *result,
             result->cells[line_cell(&line, i)] = sum;
         }
     }
-    return true;
+    return !lines.stopped;
 }
 
 static void cumsum_explain(const struct call *call, size_t cell, struct steps *steps) {
@@ -43,10 +45,9 @@ static void cumsum_explain(const struct call *call, size_t cell, struct steps *s
 /* A number is in all sums from its own on. */
 static bool cumsum_differentiate(const struct call *call, const struct backward *back,
                                  struct failure *failure) {
-    struct lines lines = call_lines(call);
+    struct lines lines = call_lines(call, failure);
     struct line line;
 
-    (void)failure;
     while (lines_next(&lines, &line)) {
         double sum = 0;
 
@@ -55,7 +56,7 @@ static bool cumsum_differentiate(const struct call *call, const struct backward 
             back->gradient[0]->cells[line_cell(&line, i)] += sum;
         }
     }
-    return true;
+    return !lines.stopped;
 }
 
 /* --- in order ----------------------------------------------------------------------------------
@@ -81,32 +82,111 @@ int ranked_falling(const void *left, const void *right) {
     return order != 0 ? order : (a->at > b->at) - (a->at < b->at);
 }
 
-static void rank_line(const struct line *line, const double *x, struct ranked *ranked) {
-    for (size_t i = 0; i < line->length; i++)
-        ranked[i] = (struct ranked){x[line_cell(line, i)], i};
-    qsort(ranked, line->length, sizeof *ranked, compare_ranked);
+enum { RUN = 1 << 14, COMPARE_WORK = 64 }; /* sorted at once; what a number in that costs */
+
+/* Merges the sorted lists FROM to MIDDLE and MIDDLE to END into OUT. */
+static bool merge(const struct ranked *list, const size_t bounds[3], struct ranked *out,
+                  int (*compare)(const void *, const void *), struct failure *failure) {
+    size_t left = bounds[0], right = bounds[1];
+
+    for (size_t i = bounds[0]; i < bounds[2]; i++) {
+        bool first =
+            right == bounds[2] || (left < bounds[1] && compare(&list[left], &list[right]) <= 0);
+
+        if (!checkpoint_at(i, failure))
+            return false;
+        out[i] = first ? list[left++] : list[right++];
+    }
+    return true;
 }
 
-/* Where in its line the number stands that comes at place K, without memory: the first of all,
- * then K times the first of those behind it. */
-static size_t place_of(const struct line *line, const double *x, size_t k,
-                       int (*compare)(const void *, const void *)) {
-    struct ranked found = {0};
+static size_t at_most(size_t number, size_t most) {
+    return number < most ? number : most;
+}
 
-    for (size_t place = 0; place <= k; place++) {
-        struct ranked last = found;
-        bool any = false;
+/* Sorts COUNT numbers whose runs are sorted, with as much room again. */
+static bool merge_runs(struct ranked *ranked, size_t count, struct ranked *room,
+                       int (*compare)(const void *, const void *), struct failure *failure) {
+    struct ranked *from = ranked, *to = room;
+
+    for (size_t length = RUN; length < count; length *= 2) {
+        struct ranked *other = from;
+
+        for (size_t at = 0; at < count; at += 2 * length) {
+            size_t bounds[] = {at, at_most(at + length, count), at_most(at + 2 * length, count)};
+
+            if (!merge(from, bounds, to, compare, failure))
+                return false;
+        }
+        from = to;
+        to = other;
+    }
+    if (from != ranked)
+        memcpy(ranked, from, count * sizeof *ranked);
+    return true;
+}
+
+bool ranked_sort(struct ranked *ranked, size_t count, int (*compare)(const void *, const void *),
+                 struct failure *failure) {
+    struct ranked *room;
+    bool good = true;
+
+    for (size_t at = 0; good && at < count; at += RUN) {
+        size_t length = at_most(count - at, RUN);
+
+        good = length < RUN || checkpoint(COMPARE_WORK * length, failure);
+        if (good)
+            qsort(ranked + at, length, sizeof *ranked, compare);
+    }
+    if (!good || count <= RUN)
+        return good;
+    room = memory_room(count * sizeof *room);
+    good = room ? merge_runs(ranked, count, room, compare, failure) : failure_memory(failure);
+    memory_free(room);
+    return good;
+}
+
+static bool rank_line(const struct line *line, const double *x, struct ranked *ranked,
+                      struct failure *failure) {
+    for (size_t i = 0; i < line->length; i++)
+        ranked[i] = (struct ranked){x[line_cell(line, i)], i};
+    return ranked_sort(ranked, line->length, compare_ranked, failure);
+}
+
+/* A whole number that is less where X comes earlier: of equals the same, nan last; when FALLING the
+ * other way round. */
+static uint64_t order_of(double x, bool falling) {
+    uint64_t bits, sign = (uint64_t)1 << 63;
+
+    x = x == 0 ? 0.0 : x;
+    memcpy(&bits, &x, sizeof bits);
+    bits = isnan(x) ? UINT64_MAX : bits & sign ? ~bits : bits | sign;
+    return falling ? ~bits : bits;
+}
+
+/* Where in its line the number stands that comes at place K, without memory: its order is found
+ * byte by byte, the highest first, by counting those that agree with what is found so far. */
+static size_t place_of(const struct line *line, const double *x, size_t k, bool falling) {
+    enum { BYTES = 8, VALUES = 256 };
+    uint64_t found = 0, mask = 0;
+
+    for (unsigned shift = 8 * (BYTES - 1), byte = 0; byte < BYTES; byte++, shift -= 8) {
+        size_t counts[VALUES] = {0}, value = 0;
 
         for (size_t i = 0; i < line->length; i++) {
-            struct ranked here = {x[line_cell(line, i)], i};
+            uint64_t order = order_of(x[line_cell(line, i)], falling);
 
-            if ((place == 0 || compare(&here, &last) > 0) && (!any || compare(&here, &found) < 0)) {
-                found = here;
-                any = true;
-            }
+            counts[order >> shift & 0xff] += (order & mask) == found;
         }
+        for (; k >= counts[value]; value++)
+            k -= counts[value];
+        found |= (uint64_t)value << shift;
+        mask |= (uint64_t)0xff << shift;
     }
-    return found.at;
+    for (size_t i = 0; i < line->length; i++)
+        if (order_of(x[line_cell(line, i)], falling) == found && k-- == 0)
+            return i;
+    return 0; /* K is in the line */
 }
 
 /* What stood in order has labels no more: each row has another order. */
@@ -125,17 +205,20 @@ static bool each_sorted(const struct call *call, double *a, const double *b,
                         struct failure *failure,
                         void (*take)(const struct line *line, const struct ranked *ranked,
                                      double *a, const double *b)) {
-    struct lines lines = call_lines(call);
+    struct lines lines = call_lines(call, failure);
     struct line line;
     struct ranked *ranked =
         memory_allocate(line_at(lines.shape, lines.each, 0).length, sizeof *ranked);
 
-    while (ranked && lines_next(&lines, &line)) {
-        rank_line(&line, call->argument[0].value->cells, ranked);
-        take(&line, ranked, a, b);
+    bool good = ranked || failure_memory(failure);
+
+    while (good && lines_next(&lines, &line)) {
+        good = rank_line(&line, call->argument[0].value->cells, ranked, failure);
+        if (good)
+            take(&line, ranked, a, b);
     }
     memory_free(ranked);
-    return ranked || failure_memory(failure);
+    return good && !lines.stopped;
 }
 
 static void take_values(const struct line *line, const struct ranked *ranked, double *a,
@@ -177,7 +260,7 @@ static size_t sorted_from(const struct call *call, size_t cell, size_t *place) {
     size_t at;
     struct line line = call_line_of(call, cell, &at);
 
-    *place = place_of(&line, call->argument[0].value->cells, at, compare_ranked);
+    *place = place_of(&line, call->argument[0].value->cells, at, false);
     return line_cell(&line, *place);
 }
 
@@ -221,33 +304,36 @@ static struct line only_row(const struct shape *shape) {
     return line_at(shape, EACH_ROW, 0);
 }
 
-/* The K largest, in order, in a list that is the caller's; NULL without memory. What is smaller
+/* The K largest, in order, in a list that is the caller's; NULL with FAILURE. What is smaller
  * than K numbers met before it is left out, so that a vocabulary is not put in order for its first
  * five. */
 static struct ranked *largest(const struct tensor *x, size_t k, struct failure *failure) {
     struct line line = only_row(&x->shape);
     size_t room = line.length - k > k + SPARE ? 2 * k + SPARE : line.length, count = 0;
     struct ranked *ranked = memory_allocate(room, sizeof *ranked);
-    bool cut = false;
+    bool cut = false, good = true;
 
     if (!ranked) {
         failure_memory(failure);
         return NULL;
     }
-    for (size_t i = 0; i < line.length; i++) {
+    for (size_t i = 0; good && i < line.length; i++) {
         struct ranked here = {x->cells[line_cell(&line, i)], i};
 
+        good = checkpoint_at(i, failure);
         if (cut && ranked_falling(&here, &ranked[k - 1]) > 0)
             continue;
         ranked[count++] = here;
         if (count == room) {
-            qsort(ranked, count, sizeof *ranked, ranked_falling);
+            good = good && ranked_sort(ranked, count, ranked_falling, failure);
             count = k;
             cut = true;
         }
     }
-    qsort(ranked, count, sizeof *ranked, ranked_falling);
-    return ranked;
+    if (good && ranked_sort(ranked, count, ranked_falling, failure))
+        return ranked;
+    memory_free(ranked);
+    return NULL;
 }
 
 static bool topk_labels(const struct tensor *x, size_t k, struct shape *result,
@@ -307,7 +393,7 @@ static void topk_origin(const struct call *call, size_t cell, int *argument, siz
     struct line line = only_row(&x->shape);
 
     *argument = TOPK_X;
-    *from = line_cell(&line, place_of(&line, x->cells, cell, ranked_falling));
+    *from = line_cell(&line, place_of(&line, x->cells, cell, true));
 }
 
 #define EACH_LINE                                                                                  \

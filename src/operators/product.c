@@ -113,8 +113,10 @@ static bool product_compute(const struct call *call, struct tensor *result,
 /* C = A B gives ∂L/∂A = ∂L/∂C Bᵀ and ∂L/∂B = Aᵀ ∂L/∂C: what is handed on to operand AT. Where one
  * of its matrices meets several, the share of each, a whole sum over the index that vanishes, is
  * made in ROOM, then added. */
-static void product_back(const struct call *call, int at, const struct tensor *upstream,
-                         struct tensor *gradient, double *room) {
+static bool product_back(const struct call *call, int at, const struct backward *back, double *room,
+                         struct failure *failure) {
+    const struct tensor *upstream = back->upstream;
+    struct tensor *gradient = back->gradient[at];
     const struct shape *a = call_shape(call, 0), *b = call_shape(call, 1);
     bool tall = at == 0 && shape_matrices(b) == 1;
     size_t rows = shape_rows(a) * (tall ? shape_matrices(a) : 1);
@@ -137,10 +139,12 @@ static void product_back(const struct call *call, int at, const struct tensor *u
                                 .columns = at == 0 ? inner : columns,
                                 .onto_zeros = true};
 
-        product_run(&share);
+        if (!run_in_parts(share, failure))
+            return false;
         for (size_t i = 0; room && i < share.rows * share.columns; i++)
             cells[i] += room[i];
     }
+    return true;
 }
 
 static bool product_differentiate(const struct call *call, const struct backward *back,
@@ -151,12 +155,12 @@ static bool product_differentiate(const struct call *call, const struct backward
         size_t cells = shape_rows(operand) * shape_columns(operand);
         bool several = gradient && shape_matrices(operand) < shape_matrices(&back->upstream->shape);
         double *room = several ? memory_allocate(cells, sizeof *room) : NULL;
+        bool good = !several || room || failure_memory(failure);
 
-        if (several && !room)
-            return failure_memory(failure);
-        if (gradient)
-            product_back(call, at, back->upstream, gradient, room);
+        good = good && (!gradient || product_back(call, at, back, room, failure));
         memory_free(room);
+        if (!good)
+            return false;
     }
     return true;
 }

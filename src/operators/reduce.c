@@ -30,13 +30,12 @@ struct reduction {
 static bool reduce_compute(const struct call *call, struct tensor *result,
                            struct failure *failure) {
     const struct reduction *reduction = call->operator->detail;
-    struct lines lines = call_lines(call);
+    struct lines lines = call_lines(call, failure);
     struct line line;
 
-    (void)failure;
     for (size_t i = 0; lines_next(&lines, &line); i++)
         result->cells[i] = reduction->reduce(&line, call->argument[0].value->cells);
-    return true;
+    return !lines.stopped;
 }
 
 static void reduce_explain(const struct call *call, size_t cell, struct steps *steps) {
@@ -52,10 +51,9 @@ static bool reduce_differentiate(const struct call *call, const struct backward 
                                  struct failure *failure) {
     const double *x = call->argument[0].value->cells;
     const struct reduction *reduction = call->operator->detail;
-    struct lines lines = call_lines(call);
+    struct lines lines = call_lines(call, failure);
     struct line line;
 
-    (void)failure;
     for (size_t i = 0; lines_next(&lines, &line); i++) {
         struct facts facts = reduction->learn(&line, x);
 
@@ -67,7 +65,7 @@ static bool reduce_differentiate(const struct call *call, const struct backward 
                 back->upstream->cells[i] * reduction->back(&facts, x[at], at);
         }
     }
-    return true;
+    return !lines.stopped;
 }
 
 static double sum_line(const struct line *line, const double *x) {

@@ -60,13 +60,12 @@ static void share_line(const struct sharing *sharing, const struct line *line, c
 }
 
 static bool share_compute(const struct call *call, struct tensor *result, struct failure *failure) {
-    struct lines lines = call_lines(call);
+    struct lines lines = call_lines(call, failure);
     struct line line;
 
-    (void)failure;
     while (lines_next(&lines, &line))
         share_line(call->operator->detail, &line, call->argument[0].value->cells, result->cells);
-    return true;
+    return !lines.stopped;
 }
 
 /* How far cell I's own weight moves its share: as |x| and relu rise, 1, −1 or 0. */
@@ -114,16 +113,15 @@ static bool share_differentiate(const struct call *call, const struct backward *
     const double *const from[] = {call->argument[0].value->cells, back->result->cells,
                                   back->upstream->cells};
     const struct sharing *sharing = call->operator->detail;
-    struct lines lines = call_lines(call);
+    struct lines lines = call_lines(call, failure);
     struct line line;
 
-    (void)failure;
     while (lines_next(&lines, &line))
         if (sharing->weigh == &scalar_exp)
             exp_back(&line, from[1], from[2], back->gradient[0]->cells);
         else
             share_back(sharing, &line, from, back->gradient[0]->cells);
-    return true;
+    return !lines.stopped;
 }
 
 /* The last column of an unrolled line, the explained entry last of all: the list ends with its
@@ -164,14 +162,17 @@ static void share_explain(const struct call *call, size_t cell, struct steps *st
  * z_k, the threshold τ = (z₁ + … + z_k - 1) / k, and each share max(z - τ, 0). The largest score is
  * subtracted first, as for softmax. */
 
-/* Fills SCORES, sorted, and returns how many of them are in the support (at least one). */
-static size_t sparse_support(const struct line *line, const double *x, struct ranked *scores) {
+/* Fills SCORES, sorted, and returns how many of them are in the support: at least one; 0 with
+ * FAILURE. */
+static size_t sparse_support(const struct line *line, const double *x, struct ranked *scores,
+                             struct failure *failure) {
     double largest = line_largest(line, x), sum;
     size_t support = 1;
 
     for (size_t i = 0; i < line->length; i++)
         scores[i] = (struct ranked){x[line_cell(line, i)] - largest, i};
-    qsort(scores, line->length, sizeof *scores, ranked_falling);
+    if (!ranked_sort(scores, line->length, ranked_falling, failure))
+        return 0;
     sum = scores[0].value;
     for (size_t k = 2; k <= line->length; k++) {
         sum += scores[k - 1].value;
@@ -190,29 +191,36 @@ static double sparse_threshold(const struct ranked *scores, size_t support) {
     return (sum - 1.0) / (double)support;
 }
 
-static void sparsemax_line(const struct line *line, const double *x, struct ranked *scores,
-                           double *out) {
-    double largest = line_largest(line, x);
-    double threshold = sparse_threshold(scores, sparse_support(line, x, scores));
+static bool sparsemax_line(const struct line *line, const double *x, struct ranked *scores,
+                           double *out, struct failure *failure) {
+    double largest = line_largest(line, x), threshold;
+    size_t support = sparse_support(line, x, scores, failure);
 
+    if (support == 0)
+        return false;
+    threshold = sparse_threshold(scores, support);
     for (size_t i = 0; i < line->length; i++) {
         size_t at = line_cell(line, i);
 
         out[at] = scalar_relu.one((x[at] - largest) - threshold);
     }
+    return true;
 }
 
 static bool sparsemax_compute(const struct call *call, struct tensor *result,
                               struct failure *failure) {
-    struct lines lines = call_lines(call);
+    struct lines lines = call_lines(call, failure);
     struct line line;
     struct ranked *scores =
         memory_allocate(line_at(lines.shape, lines.each, 0).length, sizeof *scores);
 
-    while (scores && lines_next(&lines, &line))
-        sparsemax_line(&line, call->argument[0].value->cells, scores, result->cells);
+    bool good = scores || failure_memory(failure);
+
+    while (good && lines_next(&lines, &line))
+        good =
+            sparsemax_line(&line, call->argument[0].value->cells, scores, result->cells, failure);
     memory_free(scores);
-    return scores || failure_memory(failure);
+    return good && !lines.stopped;
 }
 
 /* Inside the support each share moves with its score, less the mean movement of the support: τ
@@ -236,13 +244,12 @@ static void sparsemax_back(const struct line *line, const double *y, const doubl
 
 static bool sparsemax_differentiate(const struct call *call, const struct backward *back,
                                     struct failure *failure) {
-    struct lines lines = call_lines(call);
+    struct lines lines = call_lines(call, failure);
     struct line line;
 
-    (void)failure;
     while (lines_next(&lines, &line))
         sparsemax_back(&line, back->result->cells, back->upstream->cells, back->gradient[0]->cells);
-    return true;
+    return !lines.stopped;
 }
 
 /* τ from the column of shifted scores: the support's sum, less 1, divided by how many they are. */
@@ -261,18 +268,20 @@ static void sparsemax_explain(const struct call *call, size_t cell, struct steps
     struct unroll unroll = {steps, call_line_of(call, cell, &steps->entry)};
     const double *cells = call->argument[0].value->cells;
     struct ranked *scores = memory_allocate(unroll.line.length, sizeof *scores);
+    struct failure failure = {0};
+    size_t support = scores ? sparse_support(&unroll.line, cells, scores, &failure) : 0;
     long x, shifted, threshold, above;
 
     steps->form = STEPS_COLUMNS;
-    if (!scores) {
+    if (support == 0) {
+        memory_free(scores);
         steps->failed = true;
         return;
     }
     x = unroll_cells(&unroll, 0, cells, "x");
     shifted = unroll_apply(&unroll, x, &scalar_subtract,
                            unroll_fold(&unroll, x, &scalar_maximum, "max"), "x − max");
-    threshold =
-        explain_threshold(steps, shifted, scores, sparse_support(&unroll.line, cells, scores));
+    threshold = explain_threshold(steps, shifted, scores, support);
     above = unroll_apply(&unroll, shifted, &scalar_subtract, threshold, "− τ");
     explain_shares(&unroll, above, &scalar_relu, STEP_NONE);
     memory_free(scores);

@@ -1,5 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* source: values made from sizes or a seed, and a matrix as written. */
+#include "base/checkpoint.h"
 #include "base/failure.h"
 #include "base/number.h"
 #include "base/random.h"
@@ -199,9 +200,11 @@ static bool random_compute(const struct call *call, struct tensor *result,
     struct random random = call_random(call);
     size_t cells = shape_cells(&result->shape);
 
-    (void)failure;
-    for (size_t cell = 0; cell < cells; cell++)
+    for (size_t cell = 0; cell < cells; cell++) {
+        if (!checkpoint_at(cell, failure))
+            return false;
         result->cells[cell] = first + factor * chance->draw(&random);
+    }
     return true;
 }
 

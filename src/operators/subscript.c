@@ -2,6 +2,7 @@
 /* subscript: x[…], which cuts out cells and changes none. */
 #include "operators/call.h"
 
+#include "base/checkpoint.h"
 #include "base/text.h"
 
 #include <string.h>
@@ -155,8 +156,9 @@ static bool subscript_compute(const struct call *call, struct tensor *result,
     size_t cells = shape_cells(&result->shape), abreast = cells_abreast(call), from;
     int argument;
 
-    (void)failure;
     for (size_t start = 0; start < cells; start += abreast) {
+        if (!checkpoint(CHECKPOINT_WORK + abreast, failure))
+            return false;
         subscript_origin(call, start, &argument, &from);
         memcpy(&result->cells[start], &x[from], abreast * sizeof *x);
     }
@@ -169,8 +171,9 @@ static bool subscript_differentiate(const struct call *call, const struct backwa
     size_t abreast = cells_abreast(call);
     int argument;
 
-    (void)failure;
     for (size_t start = 0; start < cells; start += abreast) {
+        if (!checkpoint(CHECKPOINT_WORK + abreast, failure))
+            return false;
         subscript_origin(call, start, &argument, &from);
         for (size_t i = 0; i < abreast; i++)
             back->gradient[0]->cells[from + i] += back->upstream->cells[start + i];

@@ -1,6 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* words: values made from the words of a text, or of a batch of texts, and words put to values. A
  * batch gives a stack, a matrix each text, padded with 0; `padding` is its mask. */
+#include "base/checkpoint.h"
 #include "base/failure.h"
 #include "base/random.h"
 #include "base/text.h"
@@ -110,8 +111,10 @@ static bool worded_compute(const struct call *call, struct tensor *result,
     if (good && worded->wide && wording.vocabulary->count != columns)
         good = call_refuse(call, failure,
                            "other texts have other words: give the vocabulary, onehot(s, E)");
-    for (size_t i = 0; good && i < wording.texts * wording.longest * columns; i++)
+    for (size_t i = 0; good && i < wording.texts * wording.longest * columns; i++) {
+        good = checkpoint_at(i, failure);
         result->cells[i] = worded->of(wording.number[i / columns], i % columns).value;
+    }
     wording_release(&wording);
     return good;
 }
@@ -172,9 +175,11 @@ static bool embed_compute(const struct call *call, struct tensor *result, struct
     bool good = wording_make(&wording, call, TABLE, failure);
 
     clear(result);
-    for (size_t start = 0; good && start < cells; start += columns)
+    for (size_t start = 0; good && start < cells; start += columns) {
+        good = checkpoint(CHECKPOINT_WORK + columns, failure);
         if (embed_row(call, &wording, start / columns, &from))
             memcpy(result->cells + start, table + from, columns * sizeof *table);
+    }
     wording_release(&wording);
     return good;
 }

@@ -1,0 +1,111 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a line can make the program work on is asked about while it works, and can be stopped: then
+ * nothing has changed. */
+#include "commands/desk.h"
+
+#include "base/checkpoint.h"
+#include "base/failure.h"
+#include "base/text.h"
+#include "notebook/notebook.h"
+#include "tensor/tensor.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Half a million numbers or more; FIRST makes what LINE works on. */
+static const struct {
+    const char *first, *line;
+} lines[] = {
+    {"", "B = normal(512, 1024)"},
+    {"A = ones(512, 1024)", "B = exp(A)"},
+    {"A = ones(512, 1024)", "B = A + A"},
+    {"A = ones(512, 1024)", "B = gelu(A)"},
+    {"A = ones(512, 1024)", "B = silu(A)"},
+    {"A = ones(512, 1024)", "B = where(A > 0, A, 0)"},
+    {"A = ones(512, 1024)", "B = softmax(A)"},
+    {"A = ones(512, 1024)", "B = sparsemax(A)"},
+    {"A = ones(1, 524288)", "B = sparsemax(A)"},
+    {"A = ones(512, 1024)", "B = layernorm(A)"},
+    {"A = ones(512, 1024)", "B = cumsum(A)"},
+    {"A = ones(512, 1024)", "B = sum(A, each=row)"},
+    {"A = ones(512, 1024)", "B = sort(A)"},
+    {"A = ones(1, 524288)", "B = sort(A)"},
+    {"A = ones(1, 524288)", "B = topk(A, 400000)"},
+    {"A = ones(512, 1024)", "B = heads(A, 4)"},
+    {"A = ones(524288, 2)", "B = A[:, [1]]"},
+    {"A = ones(512, 1024)", "B = crossentropy(A, A)"},
+    {"A = ones(512, 1024)", "B = grad(sum(gelu(A)), A)"},
+    {"A = ones(512, 1024)", "B = grad(sum(sort(A)), A)"},
+    {"A = ones(512, 1024)", "B = grad(sum(concat(heads(A, 4))), A)"},
+    {"A = ones(300, 300)", "B = grad(sum(A @ A), A)"},
+};
+
+static size_t asked, stop_at; /* 0: never */
+
+static bool ask(void) {
+    asked++;
+    return asked == stop_at;
+}
+
+static bool types_asked(struct desk *desk, const char *line, size_t stop) {
+    asked = 0;
+    stop_at = stop;
+    checkpoint_ask(ask);
+    bool done = desk_types(desk, line);
+    checkpoint_ask(NULL);
+    return done;
+}
+
+/* Stopped early or late, LINE leaves the session as it was; then it is let through. */
+static void stops(struct desk *desk, const char *line) {
+    size_t count = session_notebook(&desk->session)->count, alive = tensor_alive();
+    for (size_t stop = 1; stop <= 2; stop++) {
+        ck_assert_msg(!types_asked(desk, line, stop), "%s is asked only %zu times", line, asked);
+        ck_assert_msg(strstr(desk->failure.message, "stopped") != NULL, "%s: %s", line,
+                      desk->failure.message);
+        ck_assert_uint_eq(session_notebook(&desk->session)->count, count);
+        ck_assert_uint_eq(tensor_alive(), alive);
+    }
+    ck_assert_msg(types_asked(desk, line, 0), "%s: %s", line, desk->failure.message);
+}
+
+START_TEST(work_stops) {
+    struct desk desk;
+    const char *first = lines[_i].first;
+    desk_open(&desk, NULL);
+    ck_assert_msg(first[0] == '\0' || desk_types(&desk, first), "%s", desk.failure.message);
+    stops(&desk, lines[_i].line);
+    desk_close(&desk);
+}
+END_TEST
+
+static const char *const files[] = {"a.csv", "a.npy", "a.npz", "a.safetensors"};
+
+START_TEST(reading_stops) {
+    struct desk desk;
+    char folder[] = "/tmp/qkv-stopping-XXXXXX", path[64], line[128];
+    ck_assert(mkdtemp(folder) != NULL);
+    text_fill(path, sizeof path, "%s/%s", folder, files[_i]);
+    desk_open(&desk, NULL);
+    text_fill(line, sizeof line, "A = ones(1024, 1024); export %s A", path);
+    ck_assert_msg(desk_types(&desk, line), "%s", desk.failure.message);
+    text_fill(line, sizeof line, _i < 2 ? "load B %s" : "B = tensor(\"%s\", \"A\")", path);
+    stops(&desk, line);
+    ck_assert_int_eq(unlink(path), 0);
+    ck_assert_int_eq(rmdir(folder), 0);
+    desk_close(&desk);
+}
+END_TEST
+
+Suite *commands_stopping_suite(void);
+
+Suite *commands_stopping_suite(void) {
+    Suite *suite = suite_create("commands_stopping");
+    TCase *core = tcase_create("core");
+    tcase_add_loop_test(core, work_stops, 0, (int)(sizeof lines / sizeof *lines));
+    tcase_add_loop_test(core, reading_stops, 0, (int)(sizeof files / sizeof *files));
+    suite_add_tcase(suite, core);
+    return suite;
+}
