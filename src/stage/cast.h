@@ -21,14 +21,19 @@ enum { CAST_ROWS = 24, CAST_COLUMNS = 40, CAST_MATRICES = 8 };
 
 enum { CAST_OPERANDS = 6, CAST_NONE = -1 };
 
-/* A value of the lesson, or a picture that it asks for. */
+/* A value of the lesson, or a picture that it asks for. What is inside of another ("H.2") is one
+ * where a line of the lesson looks at it; a text is one, too, that no stop needs. Sizes and labels
+ * are those of the value as stored, in rows. */
 struct cast_value {
-    char *name;      /* "scores", "K.T"; of a picture its words: "links A" */
-    int first_stop;  /* the stop that defines it first; -1: it is there from the start */
+    char *name;      /* "scores", "K.T"; of a picture its words: "links A", "curve loss" */
+    int first_stop;  /* the stop that defines it first, or asks for the picture first */
     size_t matrices; /* its largest sizes in the whole lesson */
     size_t rows, columns;
-    size_t number;       /* columns that its widest number takes, so many decimals long */
-    int decimals;        /* the fewest that tell its rows apart; weights have three */
+    size_t number;       /* columns that its widest number takes, so many decimals long, as .5 and
+                            −12.5 are written; weights take 4 (.126), and their 1 has no decimals */
+    int decimals;        /* the fewest that write its numbers exactly, up to two (one from 100 on,
+                            none from 1000), and more where its rows read alike else; of weights
+                            three, of a lone number as many as it has */
     bool edited;         /* it may be edited or is trained: NUMBER has room for −9.99 */
     size_t row_label;    /* columns of the widest row label, 0: none; */
     size_t column_label; /* and of the widest column label */
@@ -42,23 +47,32 @@ struct cast_value {
     bool large;          /* beyond CAST_ROWS, CAST_COLUMNS or CAST_MATRICES */
     bool picture;        /* links, arrows, curve …: ROWS × COLUMNS are what it takes, in cells
                             of the screen, at its smallest good size */
-    int operands[CAST_OPERANDS]; /* what it is made from, in order; indexes into the cast */
+    int operands[CAST_OPERANDS]; /* what it is made from, in order, by the formula that it has
+                                    first: indexes into the cast. Of a picture what it shows */
     size_t operand_count;
-    int left, right; /* a product L @ R of two values (or `K.T`): their indexes; CAST_NONE
-                        both where it is none, or where more than the product is done */
-    int turned;      /* K.T: the index of K; else CAST_NONE */
+    int left, right; /* a product L @ R of two values (or `K.T`): their indexes; CAST_NONE both
+                        where it is none. Where more is done to each of its numbers by itself
+                        (Q @ K.T / sqrt(d_k)) only if the lesson steps through the product: then
+                        the place of the value is where its operands meet */
+    int turned;      /* K.T: the index of K; else CAST_NONE. Every operand turned of a product is a
+                        value of its own, which only stops need that step through the product */
 };
 
-/* Why a stop needs a value; several may hold. */
+/* Why a stop needs a value; several may hold. Stops that one screen passes at once (lesson_hold),
+ * such as `expect` after a definition, all need what the screen needs. A value that is not there
+ * yet, has no numbers, or is the answer to an open question is only known. */
 enum need {
-    NEED_FOCUS = 1,   /* the stop is about it */
-    NEED_OPERAND = 2, /* the focus is made from it, and is stepped through or computed here */
-    NEED_ASKED = 4,   /* a question is about it, or its goal names it */
+    NEED_FOCUS = 1,   /* the stop is about it: it is looked at, defined, edited, trained, shown;
+                         weights that an edit moves; a picture as long as the cursor stays in it */
+    NEED_OPERAND = 2, /* what the stop computes is made from it: it steps through that, or that is
+                         made from at most three matrices */
+    NEED_ASKED = 4,   /* a question is about it, also one that waits; or its goal names it */
     NEED_EDIT = 8,    /* an exercise lets it be changed */
-    NEED_NAMED = 16,  /* the new words name it */
-    NEED_WAY = 32,    /* only on the way between two that are needed: it can do without numbers */
-    NEED_KNOWN = 64,  /* an earlier stop, or this one, named it in words or defined it: it is
-                         explained; without this only its name may show */
+    NEED_NAMED = 16,  /* the new words name it, also those that follow a question's answer */
+    NEED_WAY = 32,   /* it can do without numbers: it lies between an edit and a goal, an edit moves
+                        it, a picture stands for it, or it is one of many operands */
+    NEED_KNOWN = 64, /* an earlier stop, or this one, named it in words or had it with numbers: it
+                        is explained; without this only its name may show */
     NEED_NUMBERS = NEED_FOCUS | NEED_OPERAND | NEED_ASKED | NEED_EDIT | NEED_NAMED
 };
 

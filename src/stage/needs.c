@@ -303,22 +303,41 @@ static void need_drawn(struct screen *screen) {
     }
 }
 
+/* Whether what INDEX is made from can be followed number by number: a few matrices, and what is
+ * stepped through any way. */
+static bool is_followed(const struct casting *casting, size_t index, bool stepped) {
+    enum { FEW = 3 };
+    const struct member *member = &casting->members[index];
+    size_t count = 0;
+    for (size_t k = 0; k < member->operand_count; k++) {
+        count += !casting->members[member->operands[k]].lone;
+    }
+    return count <= (stepped ? (size_t)CAST_OPERANDS : FEW);
+}
+
+/* Whether MEMBER, a product, has OPERAND only turned. */
+static bool is_turned(const struct casting *casting, const struct member *member, int operand) {
+    bool turned = false;
+    for (size_t side = 0; side < 2; side++) {
+        if (member->sides[side] == operand) {
+            return false;
+        }
+        turned |= casting->cast->values[member->sides[side]].turned == operand;
+    }
+    return turned;
+}
+
 /* What INDEX is made from; of a product that is stepped through the operands as they meet: K.T. */
 static void need_operands(struct screen *screen, size_t index, bool stepped) {
-    enum { FEW = CAST_OPERANDS };
     const struct casting *casting = screen->casting;
     const struct member *member = &casting->members[index];
     struct cast_value *value = &casting->cast->values[index];
     bool product = stepped && member->sides[0] != CAST_NONE;
+    bool followed = is_followed(casting, index, stepped);
     for (size_t k = 0; k < member->operand_count; k++) {
         int operand = (int)member->operands[k];
-        bool turned = product;
-        for (size_t side = 0; side < 2 && turned; side++) {
-            turned = member->sides[side] != operand;
-        }
-        turned = turned && (casting->cast->values[member->sides[0]].turned == operand ||
-                            casting->cast->values[member->sides[1]].turned == operand);
-        need(screen, operand, turned || member->operand_count > FEW ? NEED_WAY : NEED_OPERAND);
+        bool turned = product && is_turned(casting, member, operand);
+        need(screen, operand, turned || !followed ? NEED_WAY : NEED_OPERAND);
     }
     for (size_t side = 0; side < 2 && product; side++) {
         need(screen, member->sides[side], NEED_OPERAND);

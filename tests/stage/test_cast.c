@@ -390,6 +390,18 @@ START_TEST(an_edit_is_about_the_weights_that_move) {
 }
 END_TEST
 
+START_TEST(many_operands_are_only_on_the_way) {
+    open_page(
+        "```qkv hidden\na = [[1, 2]]\nb = [[1, 2]]\nc = [[1, 2]]\nd = [[1, 2]]\nn = 2\n"
+        "m = 3\n```\n\n```qkv\nE = (a + b * c) / n / m\n```\n\n```qkv\nF = a + b * c - d\n```\n\n"
+        "```qkv\nexplain F[1,1]\n```\n");
+    ck_assert_str_eq(needs(stop_of("E =", 0)), "a=O b=O c=O n=O m=O E=F");
+    ck_assert_str_eq(needs(stop_of("F =", 0)), "a=W b=W c=W d=W F=F");
+    ck_assert_str_eq(needs(stop_of("explain", 0)), "a=O b=O c=O d=O F=F");
+    close_lesson();
+}
+END_TEST
+
 START_TEST(a_page_begins_with_what_its_first_line_is_made_from) {
     open_page("```qkv\nX = [[1, 2]]\nY = 2 * X\n```\n\n## Second\n\nThe second page.\n\n"
               "```qkv\nZ = 3 * X\n```\n");
@@ -521,6 +533,7 @@ Suite *stage_cast_suite(void) {
     tcase_add_test(core, a_prediction_asks_until_it_is_stepped_through);
     tcase_add_test(core, an_exercise_needs_edits_goals_and_what_lies_between);
     tcase_add_test(core, an_edit_is_about_the_weights_that_move);
+    tcase_add_test(core, many_operands_are_only_on_the_way);
     tcase_add_test(core, a_page_begins_with_what_its_first_line_is_made_from);
     tcase_add_test(core, what_is_shown_at_once_stays_until_something_else_is_looked_at);
     tcase_add_test(core, a_picture_is_needed_while_the_cursor_stays_in_it);
