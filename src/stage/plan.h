@@ -44,12 +44,13 @@ struct place_on_stage {
     size_t cell_columns;  /* width of a cell */
     size_t cell_lines;    /* 1, 2 or 3 */
     size_t rows, columns; /* of cells shown; of a window fewer than there are */
-    size_t across;        /* matrices side by side; those that follow stand below */
+    size_t matrices;      /* shown; of a window fewer than there are */
+    size_t across;        /* of them side by side; those that follow stand below */
     int above;            /* the product whose right operand it is, and which stands below it;
                              CAST_NONE: of none */
 };
 
-enum { PLAN_SLOTS = 4 };
+enum { PLAN_SLOTS = 6 };
 
 struct plan {
     size_t size[2];           /* rows and columns of the terminal it is made for */
@@ -74,6 +75,9 @@ struct plan {
 
 /* The panes of a terminal of ROWS × COLUMNS for a stage that wants STAGE rows (0: the most). */
 struct panes panes_make(size_t rows, size_t columns, size_t stage);
+/* Below 110 columns: the rows under the stage that words and arithmetic have at least, if the
+ * stage takes the most. */
+size_t panes_words_rows(size_t rows);
 
 /* The plan of the scene that holds PAGE. WORDS (may be NULL) says how many rows the new words of a
  * stop take in so many columns, which bounds the bench below 110 columns. NULL only without

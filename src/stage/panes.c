@@ -1,0 +1,57 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "stage/plan.h"
+
+enum {
+    SIDE_COLUMNS = 110, /* from here on the words are at the left */
+    MARGIN = 1,         /* columns between the edge of the screen and what is on it */
+    BETWEEN = 2,        /* columns between the words and the stage: a rule and a blank */
+    ROOMY_ROWS = 24,    /* lower terminals share their rows out in proportion */
+};
+
+static size_t less(size_t a, size_t b) {
+    return a > b ? a - b : 0;
+}
+
+/* 9 of 45 rows, 11 of 50: the lines of a ladder, then room to breathe. */
+static size_t ladder_rows(size_t rows) {
+    return lesser(12, greater(3, less(rows, 19) * 4 / 11));
+}
+
+/* BODY rows between title and keys: words and strip at the left; stage, rule and arithmetic at the
+ * right. */
+static void beside(struct panes *panes, size_t rows, size_t columns, size_t stage) {
+    size_t body = rows - 2;
+    size_t words = lesser(72, 26 + columns * 3 / 20);
+    size_t strip = rows < 30 ? 0 : rows < 40 ? 3 : 4;
+    size_t left = MARGIN + words + BETWEEN, right = columns - left - MARGIN;
+    size_t most = less(body, 1 + ladder_rows(rows));
+    (void)stage; /* what a scene leaves free of the stage belongs to nobody else */
+    panes->words = (struct box){1, MARGIN, body - strip - (strip > 0), words};
+    panes->strip = (struct box){rows - 1 - strip, MARGIN, strip, words};
+    panes->stage = (struct box){1, left, most, right};
+    panes->rule = (struct box){1 + most, left - 1, lesser(1, body - most), right + 1 + MARGIN};
+    panes->ladder = (struct box){2 + most, left, less(body, most + 1), right};
+}
+
+size_t panes_words_rows(size_t rows) {
+    size_t body = less(rows, 3);
+    return rows < ROOMY_ROWS ? body * 8 / 21 : lesser(14, rows * 2 / 3 - 8);
+}
+
+/* Stage, rule and one pane for words and arithmetic, from the top. */
+static void below(struct panes *panes, size_t rows, size_t columns, size_t stage) {
+    size_t body = less(rows, 3);
+    size_t inner = less(columns, 2 * MARGIN);
+    stage = stage == 0 ? body - panes_words_rows(rows) : lesser(stage, body);
+    panes->stage = (struct box){1, MARGIN, stage, inner};
+    panes->rule = (struct box){1 + stage, 0, rows > 2, columns};
+    panes->words = (struct box){2 + stage, MARGIN, body - stage, inner};
+}
+
+struct panes panes_make(size_t rows, size_t columns, size_t stage) {
+    struct panes panes = {.side = columns >= SIDE_COLUMNS && rows > 8};
+    panes.title = (struct box){0, 0, lesser(rows, 1), columns};
+    panes.keys = (struct box){less(rows, 1), 0, rows > 1, columns};
+    (panes.side ? beside : below)(&panes, rows, columns, stage);
+    return panes;
+}

@@ -1,0 +1,203 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "stage/plan.h"
+
+#include "stage/bench.h"
+#include "stage/sheet.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+
+#include <string.h>
+
+/* On the way from page to page. */
+struct walk {
+    const struct plan_request *request;
+    const struct cast *cast;
+    struct box stage;      /* the most that there is */
+    bool *wanted, *before; /* one a value: what a run of pages needs, and what it needed without its
+                              last page */
+};
+
+/* The stops of pages FIRST to LAST: [*START, *END). */
+static void stops_of(const struct cast *cast, size_t first, size_t last, size_t *start,
+                     size_t *end) {
+    *start = *end = 0;
+    for (size_t i = 0; i < cast->stops; i++) {
+        *start += cast->page_of[i] < first;
+        *end += cast->page_of[i] <= last;
+    }
+}
+
+/* Marks in WANTED what pages FIRST to LAST need for REASONS (enum need). Texts have no picture. */
+static void collect(const struct cast *cast, size_t first, size_t last, unsigned reasons,
+                    bool *wanted) {
+    size_t start, end;
+    stops_of(cast, first, last, &start, &end);
+    memset(wanted, 0, cast->count * sizeof *wanted);
+    for (size_t stop = start; stop < end; stop++) {
+        for (size_t i = 0; i < cast->count; i++) {
+            if ((cast_need(cast, stop, i) & reasons) != 0 && !cast->values[i].words) {
+                wanted[i] = true;
+            }
+        }
+    }
+}
+
+static bool fits_sheet(const struct walk *walk, size_t first, size_t last) {
+    collect(walk->cast, first, last, NEED_NUMBERS, walk->wanted);
+    struct sheet_request request = {walk->cast, walk->wanted, walk->stage.rows,
+                                    walk->stage.columns};
+    return sheet_fits(&request);
+}
+
+/* A is made from B, or B from A. */
+static bool are_joined(const struct cast *cast, size_t a, size_t b) {
+    const struct cast_value *values = cast->values;
+    for (size_t i = 0; i < values[a].operand_count; i++) {
+        if (values[a].operands[i] == (int)b) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < values[b].operand_count; i++) {
+        if (values[b].operands[i] == (int)a) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* At most one value that page LAST needs has nothing to do with what the pages before need. */
+static bool goes_on(const struct walk *walk, size_t first, size_t last) {
+    const struct cast *cast = walk->cast;
+    bool *known = walk->before, grew = true;
+    collect(cast, first, last - 1, NEED_NUMBERS, known);
+    collect(cast, last, last, NEED_NUMBERS, walk->wanted);
+    while (grew) {
+        grew = false;
+        for (size_t i = 0; i < cast->count; i++) {
+            for (size_t k = 0; k < cast->count && walk->wanted[i] && !known[i]; k++) {
+                known[i] = known[k] && are_joined(cast, i, k);
+                grew = grew || known[i];
+            }
+        }
+    }
+    size_t strangers = 0;
+    for (size_t i = 0; i < cast->count; i++) {
+        strangers += walk->wanted[i] && !known[i];
+    }
+    return strangers <= 1;
+}
+
+static bool fits_map(const struct walk *walk, size_t first, size_t last) {
+    collect(walk->cast, first, last, NEED_NUMBERS | NEED_WAY, walk->wanted);
+    return map_fits(walk->cast, walk->wanted, walk->request->size, &walk->stage);
+}
+
+/* The scene that holds PAGE, walking from the first page, so that all its pages agree: its first
+ * and last page; true for a sheet. */
+static bool find_scene(const struct walk *walk, size_t page, size_t *first, size_t *last) {
+    bool sheet = false;
+    for (size_t start = 0; start <= page; start = *last + 1) {
+        *first = *last = start;
+        sheet = fits_sheet(walk, start, start);
+        for (size_t next = start + 1; next < walk->cast->pages; next++) {
+            bool joins = sheet ? goes_on(walk, start, next) && fits_sheet(walk, start, next)
+                               : !fits_sheet(walk, next, next) && fits_map(walk, start, next);
+            if (!joins) {
+                break;
+            }
+            *last = next;
+        }
+    }
+    return sheet;
+}
+
+static bool make_sheet(const struct walk *walk, struct plan *plan) {
+    struct place_on_stage places[SHEET_VALUES];
+    size_t rows = 0, last = plan->first_page + plan->pages - 1;
+    collect(walk->cast, plan->first_page, last, NEED_NUMBERS, walk->wanted);
+    struct sheet_request request = {walk->cast, walk->wanted, walk->stage.rows,
+                                    walk->stage.columns};
+    plan->count = sheet_make(&request, places, &rows);
+    plan->places = memory_allocate(plan->count, sizeof *plan->places);
+    if (plan->places == NULL) {
+        return false;
+    }
+    memcpy(plan->places, places, plan->count * sizeof *places);
+    plan->panes = panes_make(plan->size[0], plan->size[1], rows);
+    return true;
+}
+
+static bool make_scene(const struct walk *walk, struct plan *plan) {
+    size_t last, end;
+    plan->sheet = find_scene(walk, walk->request->page, &plan->first_page, &last);
+    plan->pages = last - plan->first_page + 1;
+    stops_of(walk->cast, plan->first_page, last, &plan->first_stop, &end);
+    plan->stops = end - plan->first_stop;
+    if (plan->sheet) {
+        return make_sheet(walk, plan);
+    }
+    collect(walk->cast, plan->first_page, last, NEED_NUMBERS | NEED_WAY, walk->wanted);
+    return bench_make(walk->request, walk->wanted, plan);
+}
+
+struct plan *plan_make(const struct plan_request *request, struct failure *failure) {
+    const struct cast *cast = request->cast;
+    struct plan *plan = memory_allocate(1, sizeof *plan);
+    bool *wanted = memory_allocate(cast->count, sizeof *wanted);
+    bool *before = memory_allocate(cast->count, sizeof *before);
+    if (plan != NULL) {
+        plan->size[0] = request->size[0];
+        plan->size[1] = request->size[1];
+        plan->panes = panes_make(request->size[0], request->size[1], 0);
+    }
+    bool made = plan != NULL && wanted != NULL && before != NULL;
+    if (made) {
+        struct walk walk = {request, cast, plan->panes.stage, wanted, before};
+        made = make_scene(&walk, plan);
+    }
+    memory_free(wanted);
+    memory_free(before);
+    if (!made) {
+        plan_free(plan);
+        plan = NULL;
+        (void)failure_memory(failure);
+    }
+    return plan;
+}
+
+void plan_free(struct plan *plan) {
+    if (plan != NULL) {
+        memory_free(plan->places);
+        memory_free(plan->bench);
+        memory_free(plan->dropped);
+        memory_free(plan);
+    }
+}
+
+static const struct place_on_stage *find(const struct place_on_stage *places, size_t count,
+                                         int value) {
+    for (size_t i = 0; i < count; i++) {
+        if (places[i].value == value) {
+            return &places[i];
+        }
+    }
+    return NULL;
+}
+
+const struct place_on_stage *plan_numbers(const struct plan *plan, size_t stop, int value) {
+    const struct place_on_stage *place = find(plan->places, plan->count, value);
+    if (plan->sheet || plan->bench == NULL || value == CAST_NONE || stop < plan->first_stop ||
+        stop >= plan->first_stop + plan->stops) {
+        return value == CAST_NONE || !plan->sheet ? NULL : place;
+    }
+    const struct bench_stop *bench = &plan->bench[stop - plan->first_stop];
+    const struct place_on_stage *shown = find(bench->slot, plan->slots, value);
+    shown = shown != NULL ? shown : find(bench->upper, plan->slots, value);
+    shown = shown != NULL ? shown : find(&bench->picture, 1, value);
+    return shown == NULL && place != NULL && place->form == FORM_LINE ? place : shown;
+}
+
+const struct place_on_stage *plan_tile(const struct plan *plan, int value) {
+    return plan->sheet || value == CAST_NONE ? NULL : find(plan->places, plan->count, value);
+}

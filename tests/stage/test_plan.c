@@ -1,0 +1,251 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "stage/boxes.h"
+#include "stage/plan.h"
+
+#include "base/failure.h"
+#include "base/text.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const size_t sizes[][2] = {{24, 80}, {30, 100}, {36, 120}, {45, 160}, {50, 200}};
+enum { SIZES = sizeof sizes / sizeof sizes[0] };
+
+/* --- panes
+ * ---------------------------------------------------------------------------------------*/
+
+static bool overlap(struct box a, struct box b) {
+    return a.row < b.row + b.rows && b.row < a.row + a.rows && a.column < b.column + b.columns &&
+           b.column < a.column + a.columns;
+}
+
+static void assert_box(struct box box, size_t rows, size_t columns) {
+    ck_assert_uint_eq(box.rows, rows);
+    ck_assert_uint_eq(box.columns, columns);
+}
+
+START_TEST(panes_of_the_table) {
+    struct panes panes = panes_make(24, 80, 0);
+    ck_assert(!panes.side);
+    assert_box(panes.stage, 13, 78);
+    assert_box(panes.words, 8, 78);
+    ck_assert_uint_eq(panes.ladder.rows, 0);
+    panes = panes_make(30, 100, 0);
+    assert_box(panes.stage, 15, 98);
+    assert_box(panes.words, 12, 98);
+    panes = panes_make(36, 120, 0);
+    ck_assert(panes.side);
+    assert_box(panes.words, 30, 44);
+    assert_box(panes.stage, 27, 72);
+    assert_box(panes.ladder, 6, 72);
+    assert_box(panes.strip, 3, 44);
+    panes = panes_make(45, 160, 0);
+    assert_box(panes.words, 38, 50);
+    assert_box(panes.stage, 33, 106);
+    assert_box(panes.ladder, 9, 106);
+    assert_box(panes.strip, 4, 50);
+    panes = panes_make(50, 200, 0);
+    assert_box(panes.words, 43, 56);
+    assert_box(panes.stage, 36, 140);
+    assert_box(panes.ladder, 11, 140);
+    assert_box(panes.strip, 4, 56);
+}
+END_TEST
+
+START_TEST(panes_lie_on_the_screen_beside_each_other) {
+    for (size_t rows = 4; rows <= 90; rows++) {
+        for (size_t columns = 10; columns <= 320; columns++) {
+            struct panes panes = panes_make(rows, columns, 0);
+            const struct box boxes[] = {panes.title, panes.keys,   panes.words, panes.stage,
+                                        panes.rule,  panes.ladder, panes.strip};
+            for (size_t i = 0; i < sizeof boxes / sizeof boxes[0]; i++) {
+                ck_assert_uint_le(boxes[i].row + boxes[i].rows, rows);
+                ck_assert_uint_le(boxes[i].column + boxes[i].columns, columns);
+                for (size_t k = 0; k < i; k++) {
+                    ck_assert(!overlap(boxes[i], boxes[k]));
+                }
+            }
+        }
+    }
+}
+END_TEST
+
+/* What a scene does not use of the stage belongs to the words below it. */
+START_TEST(a_lower_stage_leaves_rows_to_the_words) {
+    struct panes panes = panes_make(24, 80, 9);
+    assert_box(panes.stage, 9, 78);
+    assert_box(panes.words, 12, 78);
+    ck_assert_uint_eq(panes.words.row, panes.rule.row + 1);
+}
+END_TEST
+
+/* --- a lesson written by hand
+ * ----------------------------------------------------------------------*/
+
+enum { VALUES = 16, STOPS = 8 };
+
+/* Lesson 1 in small: three words, three products, scores, weights, output; a page a step. */
+struct lesson {
+    struct cast cast;
+    struct cast_value values[VALUES];
+    size_t page_of[STOPS];
+    bool stepped[STOPS], exercise[STOPS];
+    unsigned char needs[VALUES * STOPS];
+};
+
+static int add(struct lesson *lesson, const char *name, size_t rows, size_t columns) {
+    struct cast_value *value = &lesson->values[lesson->cast.count];
+    static const struct cast_value none = {.first_stop = -1,
+                                           .matrices = 1,
+                                           .number = 3,
+                                           .decimals = 1,
+                                           .turned = CAST_NONE,
+                                           .left = CAST_NONE,
+                                           .right = CAST_NONE};
+    *value = none;
+    value->name = (char *)(uintptr_t)name;
+    value->rows = rows;
+    value->columns = columns;
+    value->lone = rows * columns == 1;
+    value->leaf = true;
+    if (rows == 3) {
+        value->row_label = 5;
+        value->row_names = 1;
+    }
+    return (int)lesson->cast.count++;
+}
+
+static int from(struct lesson *lesson, int value, int operand) {
+    struct cast_value *user = &lesson->values[value];
+    user->operands[user->operand_count++] = operand;
+    user->leaf = false;
+    return value;
+}
+
+static int product(struct lesson *lesson, const char *name, int left, int right) {
+    int value = add(lesson, name, lesson->values[left].rows, lesson->values[right].columns);
+    from(lesson, from(lesson, value, left), right);
+    lesson->values[value].left = left;
+    lesson->values[value].right = right;
+    return value;
+}
+
+static void need(struct lesson *lesson, size_t stop, int value, unsigned reasons) {
+    lesson->needs[stop * lesson->cast.count + (size_t)value] |= (unsigned char)reasons;
+}
+
+/* Each stop, a page of its own, is about one value more. */
+static void lesson_one(struct lesson *lesson) {
+    *lesson = (struct lesson){0};
+    int x = add(lesson, "X", 3, 4);
+    int w_q = add(lesson, "W_q", 4, 4), w_k = add(lesson, "W_k", 4, 4);
+    int w_v = add(lesson, "W_v", 4, 4);
+    int q = product(lesson, "Q", x, w_q), k = product(lesson, "K", x, w_k);
+    int v = product(lesson, "V", x, w_v);
+    int turned = from(lesson, add(lesson, "K.T", 4, 3), k);
+    lesson->values[turned].turned = k;
+    int scores = product(lesson, "scores", q, turned);
+    int d_k = from(lesson, add(lesson, "d_k", 1, 1), q);
+    int scaled = from(lesson, from(lesson, add(lesson, "scaled", 3, 3), scores), d_k);
+    int weights = from(lesson, add(lesson, "weights", 3, 3), scaled);
+    int output = product(lesson, "output", weights, v);
+    lesson->values[weights].weights = true;
+    lesson->values[weights].number = 4;
+    const int focus[STOPS] = {x, q, k, v, scores, scaled, weights, output};
+    lesson->cast.values = lesson->values;
+    lesson->cast.stops = lesson->cast.pages = STOPS;
+    lesson->cast.page_of = lesson->page_of;
+    lesson->cast.stepped = lesson->stepped;
+    lesson->cast.exercise = lesson->exercise;
+    lesson->cast.needs = lesson->needs;
+    for (size_t stop = 0; stop < STOPS; stop++) {
+        const struct cast_value *value = &lesson->values[focus[stop]];
+        lesson->page_of[stop] = stop;
+        need(lesson, stop, focus[stop], NEED_FOCUS);
+        for (size_t i = 0; i < value->operand_count; i++) {
+            need(lesson, stop, value->operands[i], NEED_OPERAND);
+        }
+    }
+}
+
+static struct plan *plan_of(const struct cast *cast, size_t page, const size_t size[2]) {
+    struct failure failure = {0};
+    struct plan_request request = {.cast = cast, .page = page, .size = {size[0], size[1]}};
+    struct plan *plan = plan_make(&request, &failure);
+    ck_assert_ptr_nonnull(plan);
+    return plan;
+}
+
+static const struct place_on_stage *place_named(const struct cast *cast, const struct plan *plan,
+                                                const char *name) {
+    for (size_t i = 0; i < plan->count; i++) {
+        if (strcmp(cast->values[plan->places[i].value].name, name) == 0) {
+            return &plan->places[i];
+        }
+    }
+    ck_abort_msg("%s has no place", name);
+    return NULL;
+}
+
+START_TEST(a_small_lesson_is_one_sheet) {
+    struct lesson lesson;
+    lesson_one(&lesson);
+    for (size_t i = 0; i < SIZES; i++) {
+        struct plan *plan = plan_of(&lesson.cast, 3, sizes[i]);
+        ck_assert(plan->sheet);
+        ck_assert_uint_eq(plan->first_page, 0);
+        ck_assert_uint_eq(plan->pages, STOPS);
+        plan_free(plan);
+    }
+}
+END_TEST
+
+START_TEST(the_right_operand_is_above_its_result) {
+    struct lesson lesson;
+    lesson_one(&lesson);
+    struct plan *plan = plan_of(&lesson.cast, 0, sizes[2]);
+    const struct place_on_stage *q = place_named(&lesson.cast, plan, "Q");
+    const struct place_on_stage *w_q = place_named(&lesson.cast, plan, "W_q");
+    const struct place_on_stage *x = place_named(&lesson.cast, plan, "X");
+    ck_assert_int_eq(w_q->above, q->value);
+    ck_assert_uint_eq(w_q->box.row + w_q->box.rows, q->box.row);
+    ck_assert_uint_eq(w_q->box.column, q->box.column);
+    ck_assert_uint_eq(w_q->cell_columns, q->cell_columns);
+    ck_assert_uint_eq(x->box.row, q->box.row);
+    ck_assert(x->gutter > 0 && q->gutter == 0);
+    plan_free(plan);
+}
+END_TEST
+
+START_TEST(all_pages_of_a_scene_have_the_same_plan) {
+    struct lesson lesson;
+    lesson_one(&lesson);
+    struct plan *first = plan_of(&lesson.cast, 0, sizes[0]);
+    struct plan *last = plan_of(&lesson.cast, STOPS - 1, sizes[0]);
+    ck_assert_uint_eq(first->count, last->count);
+    for (size_t i = 0; i < first->count; i++) {
+        ck_assert_int_eq(first->places[i].value, last->places[i].value);
+        ck_assert(memcmp(&first->places[i].box, &last->places[i].box, sizeof(struct box)) == 0);
+    }
+    plan_free(first);
+    plan_free(last);
+}
+END_TEST
+
+Suite *stage_plan_suite(void);
+
+Suite *stage_plan_suite(void) {
+    Suite *suite = suite_create("stage plan");
+    TCase *core = tcase_create("core");
+
+    tcase_add_test(core, panes_of_the_table);
+    tcase_add_test(core, panes_lie_on_the_screen_beside_each_other);
+    tcase_add_test(core, a_lower_stage_leaves_rows_to_the_words);
+    tcase_add_test(core, a_small_lesson_is_one_sheet);
+    tcase_add_test(core, the_right_operand_is_above_its_result);
+    tcase_add_test(core, all_pages_of_a_scene_have_the_same_plan);
+    suite_add_tcase(suite, core);
+    return suite;
+}
