@@ -12,6 +12,10 @@ BUILD = build
 Q = $(if $(V),,@)
 # What the first line of the changelog says.
 VERSION := $(shell sed -n '1s/.*(\(.*\)).*/\1/p' .packaging/debian/changelog)
+# Its date as in 2026-11-22, from the last line: Sun, 22 Nov 2026 17:50:00 +0000.
+DATE := $(shell awk '/^ -- / { at = index("JanFebMarAprMayJunJulAugSepOctNovDec", $$(NF - 3)); \
+	printf "%s-%02d-%02d\n", $$(NF - 2), (at + 2) / 3, $$(NF - 4); exit }' \
+	$(wildcard .packaging/debian/changelog debian/changelog) </dev/null)
 
 # Libraries, as pkg-config knows them. `.ci/deps` knows what Debian calls each.
 PACKAGES = readline md4c ncursesw jansson libzip zlib libpcre2-8
@@ -45,7 +49,8 @@ TEST_CPPFLAGS := -Itests -D_mark_point=runner_reaches $(call package_cflags,$(TE
 TEST_CFLAGS = -O0 -U_FORTIFY_SOURCE
 # Only what asks for a place is compiled with it: the other objects are the same in every clone.
 PLACES := -DQKV_SOURCE_DIR='"$(CURDIR)"' -DQKV_PROGRAM='"$(abspath $(BUILD)/qkv)"' \
-	-DQKV_LESSONS_DIR='"$(datadir)/lessons"' -DQKV_VERSION='"$(VERSION)"'
+	-DQKV_LESSONS_DIR='"$(datadir)/lessons"' -DQKV_VERSION='"$(VERSION)"' \
+	-DQKV_DATE='"$(DATE)"'
 PLACED := $(shell grep -l 'QKV_SOURCE_DIR\|QKV_PROGRAM\|QKV_LESSONS_DIR\|QKV_VERSION' \
 	src/*.c src/*/*.c tests/*/*.c)
 

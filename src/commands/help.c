@@ -72,7 +72,7 @@ const struct topic topics[] = {
              "A[\"saw#2\",:]          the second of two rows with one label\n"
              "A[:,[3, 1, 1]]        columns 3, 1 and 1 again; a row with a name picks too\n"
              "E[[[1, 2], [3, 1]]]   a stack: rows 1 and 2, then 3 and 1; E[ids] likewise\n"
-             "They count from 1, as in α₁,₂, and a range holds both its ends. Here NumPy\n"
+             "They count from 1, as in α₁,₂, and a range includes both ends. NumPy\n"
              "differs: it counts from 0 and leaves the end out, so A[1:2,:] is A[0:2,:]\n"
              "there. On a stack the head comes first: A[2,1,3] is head 2, row 1, column 3.\n"},
     {.name = "numbers",
@@ -100,7 +100,7 @@ const struct topic topics[] = {
              "It is read once, when the line is: undo does not hang on it any more. save\n"
              "keeps the formula and your edits as long as the lesson will find the file.\n"
              "qkv fetches nothing. These commands fetch GPT-2 (550 MB), and a model of 1 MB\n"
-             "that tells stories, as llama2.c has it (wq, rms_att_weight … and tok512.bin):\n"
+             "that tells stories, as llama2.c has it (wq, rms_att_weight …, tok512.bin):\n"
              "  mkdir -p ~/.local/share/qkv/models/gpt2; cd ~/.local/share/qkv/models/gpt2\n"
              "  from=https://huggingface.co/openai-community/gpt2/resolve/main\n"
              "  curl -LO $from/model.safetensors -LO $from/vocab.json -LO $from/merges.txt\n"

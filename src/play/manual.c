@@ -63,22 +63,48 @@ static void write_usage(bool (*row)(size_t, struct usage *), struct text *out) {
     usage_release(&usage);
 }
 
+/* A head inside of a section. No two of the page are the same. */
+static void write_head(const char *before, const char *head, struct text *out) {
+    text_format(out, ".SS \"%s%s\"\n", before, head);
+}
+
+static void write_command(const struct command *command, struct text *out) {
+    struct text usage = {0};
+    command_usage(command, &usage);
+    write_entry(text_string(&usage), command->sentence, out);
+    if (command->details != NULL) {
+        write_roff(command->details, out);
+        text_append(out, "\n");
+    }
+    text_release_into(&usage, out);
+}
+
+/* The commands of GROUP, of which several files may have rows, where its first one is row BEGIN. */
+static void write_group(const char *group, size_t begin, struct text *out) {
+    const struct command *command;
+    const char *now = "";
+    for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
+        now = command->group != NULL ? command->group : now;
+        if (!text_same(now, group)) {
+            continue;
+        }
+        if (i < begin) {
+            return; /* they are all there */
+        }
+        if (i == begin) {
+            write_head("", group, out);
+        }
+        write_command(command, out);
+    }
+}
+
 static void write_commands(struct text *out) {
     const struct command *command;
-    struct text usage = {0};
     for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
         if (command->group != NULL) {
-            text_format(out, ".SS %s\n", command->group);
-        }
-        text_clear(&usage);
-        command_usage(command, &usage);
-        write_entry(text_string(&usage), command->sentence, out);
-        if (command->details != NULL) {
-            write_roff(command->details, out);
-            text_append(out, "\n");
+            write_group(command->group, i, out);
         }
     }
-    text_release(&usage);
 }
 
 static void write_keys(struct text *out) {
@@ -86,14 +112,14 @@ static void write_keys(struct text *out) {
     struct text names = {0};
     for (size_t i = 0; (key = key_at(i)) != NULL; i++) {
         if (key->group != NULL) {
-            text_format(out, ".SS %s\n", key->group);
+            write_head("keys: ", key->group, out);
         }
         text_clear(&names);
         text_format(&names, "%s%s%s", key->key, key->also != NULL ? " " : "",
                     key->also != NULL ? key->also : "");
         write_entry(text_string(&names), key->sentence, out);
     }
-    text_release(&names);
+    text_release_into(&names, out);
 }
 
 static void write_operators(struct text *out) {
@@ -103,7 +129,7 @@ static void write_operators(struct text *out) {
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
         if (!text_same(operator_heading(row), family)) {
             family = operator_heading(row);
-            text_format(out, ".SS %s\n", family);
+            write_head("", family, out);
         }
         text_clear(&signature);
         if (row->writing.form == WRITING_MATRIX) {
@@ -116,10 +142,15 @@ static void write_operators(struct text *out) {
     text_release(&signature);
 }
 
+/* Their texts have lines of up to 78 columns: they begin further left than the rest. */
 static void write_subjects(struct text *out) {
     for (const struct topic *subject = topics; subject->name != NULL; subject++) {
         if (subject->text != NULL) {
-            text_format(out, ".SS %s\n.nf\n", subject->name);
+            text_format(out, ".SS \"%s: ", subject->name);
+            for (const char *at = subject->sentence; *at != '\0'; at++) {
+                text_append_bytes(out, *at == '"' ? "\\(dq" : at, *at == '"' ? 4 : 1);
+            }
+            text_append(out, "\"\n.in 2n\n.nf\n");
             write_roff(subject->text, out);
             text_append(out, ".fi\n");
         }
@@ -128,33 +159,64 @@ static void write_subjects(struct text *out) {
 
 static const struct note {
     const char *name, *sentence;
-} FILES[] =
+} EXAMPLES[] =
     {
-        {"$XDG_STATE_HOME/qkv/",
-         "Progress, answers, history and the theme; ~/.local/state/qkv/ where "
-         "that is not set."},
-        {"$XDG_DATA_HOME/qkv/lessons/",
-         "Lessons of your own; ~/.local/share/qkv/lessons/ likewise."},
-        {"$XDG_RUNTIME_DIR/qkv/",
-         "Where each open screen is, for notes; of several with one lesson the one started last "
-         "leads. A folder in /tmp where that is not set."},
-        {"$XDG_CONFIG_HOME/qkv/config",
-         "Settings, a line each: see settings above; ~/.config/qkv/config likewise."},
-        {"$XDG_DATA_HOME/qkv/models/",
-         "Models, where the setting models names no other folder; ~/.local/share/qkv/models/ "
-         "likewise."},
-        {"~/.inputrc", "Rules the keys of the prompt; see readline(3)."},
+        {"qkv 1", "Opens the first lesson. Space goes on, ? lists the keys, q leaves."},
+        {"qkv -c 'softmax([[1, 2, 3]])'", "Computes a formula and prints its value."},
+        {"qkv play 3", "Prints the transcript of the third lesson."},
+        {"qkv values 1 --format numpy -o lesson1.py",
+         "Writes the notebook of lesson 1 as a script for NumPy."},
+        {"qkv show 2 --at 'page 3' --format svg -o page.svg",
+         "Writes one frame of the screen as a picture."},
+        {"qkv new mine.md", "Writes a lesson to begin with."},
+        {"qkv --watch mine.md", "Shows it, and reads it again whenever it is saved."},
+        {"qkv check mine.md", "Verifies every number, question and exercise of it."},
+        {"qkv release mine.md --exam -o exam.md", "Writes the students' edition, without answers."},
+        {"qkv grade mine.md ada.json bob.json --format csv -o grades.csv",
+         "Grades what two students handed in, for a spreadsheet."},
+},
+  FILES[] =
+      {
+          {QKV_LESSONS_DIR "/", "The lessons that come with qkv."},
+          {"$XDG_DATA_HOME/qkv/lessons/",
+           "Your own lessons; ~/.local/share/qkv/lessons/ where the variable is not set."},
+          {"$XDG_DATA_HOME/qkv/models/",
+           "Models, unless the setting models names another folder; ~/.local/share/qkv/models/ "
+           "likewise."},
+          {"$XDG_STATE_HOME/qkv/",
+           "Progress, answers, history and the theme; ~/.local/state/qkv/ likewise."},
+          {"$XDG_CONFIG_HOME/qkv/config",
+           "Settings, one on a line: see settings above; ~/.config/qkv/config likewise."},
+          {"$XDG_RUNTIME_DIR/qkv/",
+           "Where each open screen is, for qkv notes; of several with one lesson the one started "
+           "last leads. A folder in /tmp where the variable is not set."},
+          {"~/.inputrc", "The keys of the prompt: see readline(3)."},
 },
   VARIABLES[] =
       {
-          {"NO_COLOR", "Where it is not empty there is no colour, unless --color says always."},
-          {"TERM", "What the terminal can do; dumb: line by line."},
-          {"COLORTERM", "truecolor or 24bit: colours have 24 bits."},
+          {"NO_COLOR", "Anything but empty: no colour, unless --color says always."},
+          {"TERM", "The terminal's type, for terminfo(5); dumb: line by line."},
+          {"TERMINFO", "Where the description of that type is, as terminfo(5) has it."},
+          {"COLORTERM", "truecolor or 24bit: the terminal has colours of 24 bits."},
+          {"COLORFGBG",
+           "The terminal's ink and background, \"15;0\": whether the theme is dark or light, where "
+           "the terminal does not say it itself."},
+          {"COLUMNS, LINES",
+           "The size of a terminal that does not tell it; off a screen, COLUMNS is how wide lines "
+           "may be."},
+          {"TMUX, STY", "Set inside tmux and screen: what these pass on to the terminal."},
+          {"PAGER", "Shows help that is longer than the terminal; less when it is not set, and "
+                    "nothing when it is empty or cat."},
+          {"LESS", "Options of less; FRX when it is not set."},
+          {"LC_ALL, LC_CTYPE, LANG", "Which characters the terminal takes: UTF-8, or only ASCII."},
+          {"HOME", "Your folder, where a variable below is not set."},
+          {"XDG_STATE_HOME, XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_RUNTIME_DIR",
+           "Folders: see FILES. They count only as absolute paths."},
 },
   STATUSES[] = {
       {"0", "All is well."},
-      {"1", "A check did not hold."},
-      {"2", "Trouble, told on standard error as file:line:column: message."},
+      {"1", "A check failed, or an answer is not right."},
+      {"2", "Trouble, reported on standard error as file:line:column: message."},
 };
 
 static void write_notes(const struct note *list, size_t count, struct text *out) {
@@ -163,12 +225,9 @@ static void write_notes(const struct note *list, size_t count, struct text *out)
     }
 }
 
-static void write_man(struct text *out) {
-    text_append(out, ".\\\" -*- coding: utf-8 -*-\n"
-                     ".TH QKV 1 \"\" \"qkv " QKV_VERSION "\" \"User Commands\"\n"
-                     ".SH NAME\nqkv \\- a debugger for self-attention\n"
-                     ".SH SYNOPSIS\n");
+static void write_synopsis(struct text *out) {
     struct usage usage = {0};
+    text_append(out, ".SH SYNOPSIS\n");
     for (size_t i = 0; options_verb(i, &usage); i++) {
         text_append(out, i > 0 ? ".br\n" : "");
         text_append(out, ".B ");
@@ -176,43 +235,75 @@ static void write_man(struct text *out) {
         text_append(out, "\n");
     }
     usage_release(&usage);
-    text_append(out, ".SH DESCRIPTION\n"
-                     "qkv opens lessons on self-attention and lets a learner step through every "
-                     "operation\nof them, forward and back, down to one term of one number. "
-                     "Formulas, in NumPy's\nnotation, and commands can be typed at any moment, "
-                     "and all is computed anew when a\nnumber is changed.\n"
-                     ".PP\nA lesson is a file (NAME.md, or NAME.qkv with bare statements), a "
-                     "lesson\\(aqs name or\nnumber, or \\- for statements on standard input.\n");
+}
+
+static const char DESCRIPTION[] =
+    ".SH DESCRIPTION\n"
+    "qkv opens lessons on self-attention and lets a learner step through every operation of\n"
+    "them, forward and back, down to one term of one number. Formulas, in NumPy\\(aqs notation,\n"
+    "and commands can be typed at any moment, and whatever depends on a number is computed\n"
+    "again when it is changed.\n"
+    ".PP\n"
+    "A lesson is a file (NAME.md, or NAME.qkv with bare statements), a lesson\\(aqs name or\n"
+    "number, or \\- for statements on standard input.\n"
+    ".PP\n"
+    "At the prompt, help lists commands, operators and subjects, and help WORD tells about one.\n";
+
+static const char LIMITS[] =
+    ".SH LIMITS\n"
+    "A lesson from a stranger is safe to open: it computes, and reads files beside it and\n"
+    "models, and can neither write, nor run anything, nor leave these folders, nor send the\n"
+    "terminal anything but what the screen shows. One value has at most 2\\(ha24 cells (from a\n"
+    "file 2\\(ha26) and all together 2\\(ha28, a lesson or a table at most 64 MiB, and Ctrl\\-C\n"
+    "stops whatever takes too long.\n"
+    ".PP\n"
+    "\\-\\-output never writes over a file that is read, whichever of its names is given.\n"
+    ".SH BUGS\n"
+    "Not promised: that check and play of a hostile lesson end soon (use timeout(1)), that\n"
+    "ncurses and readline survive a machine without memory, that a terminal with an old table\n"
+    "of widths keeps every row in line, that kill \\-9 leaves a usable terminal (type reset), or\n"
+    "anything after a power cut beyond that a save writes, syncs and renames in this order.\n"
+    ".SH AUTHORS\n"
+    "The qkv authors. License GPL\\-3.0\\-or\\-later: you may share and change it; it comes with\n"
+    "no warranty.\n"
+    ".SH \"SEE ALSO\"\n"
+    ".BR python3 (1),\n.BR less (1),\n.BR readline (3),\n.BR terminfo (5)\n";
+
+#define NOTES(list, out) write_notes(list, sizeof(list) / sizeof *(list), out)
+
+/* Subscripts and the ellipsis have no stand-in of roff's own where a terminal has only ASCII. */
+static void write_man(struct text *out) {
+    text_append(out, ".\\\" -*- coding: utf-8 -*-\n"
+                     ".TH QKV 1 \"" QKV_DATE "\" \"qkv " QKV_VERSION "\" \"User Commands\"\n"
+                     ".nh\n.ad l\n"
+                     ".if \\n(.g .fchar \\[u2026] ...\n");
+    for (int digit = 0; digit < 10; digit++) {
+        text_format(out, ".if \\n(.g .fchar \\[u208%d] %d\n", digit, digit);
+    }
+    text_append(out, ".SH NAME\nqkv \\- a debugger for self-attention\n");
+    write_synopsis(out);
+    text_append(out, DESCRIPTION);
     write_usage(options_verb, out);
+    text_append(out, ".SH EXAMPLES\n");
+    NOTES(EXAMPLES, out);
     text_append(out, ".SH OPTIONS\n");
     write_usage(options_option, out);
-    text_append(out, ".SH COMMANDS\nThey are typed at the prompt, stand in lessons, and are given "
+    text_append(out, ".SH KEYS\nOn the screen, while the prompt is empty.\n");
+    write_keys(out);
+    text_append(out, ".SH COMMANDS\nThey are typed at the prompt, written in lessons, and given "
                      "with \\-c.\n");
     write_commands(out);
-    text_append(out, ".SH KEYS\n");
-    write_keys(out);
     text_append(out, ".SH OPERATORS\n");
     write_operators(out);
     text_append(out, ".SH SUBJECTS\n");
     write_subjects(out);
     text_append(out, ".SH FILES\n");
-    write_notes(FILES, sizeof FILES / sizeof FILES[0], out);
+    NOTES(FILES, out);
     text_append(out, ".SH ENVIRONMENT\n");
-    write_notes(VARIABLES, sizeof VARIABLES / sizeof VARIABLES[0], out);
-    text_append(out, ".SH EXIT STATUS\n");
-    write_notes(STATUSES, sizeof STATUSES / sizeof STATUSES[0], out);
-    text_append(out,
-                ".SH LIMITS\n"
-                "A lesson from a stranger is safe to open: it computes, and reads files beside "
-                "it and models,\nand can neither write, nor run anything, nor leave these "
-                "folders, nor send the terminal\nanything but what the screen shows. One value "
-                "has at most 2^24 cells (from a file 2^26) and\nall together 2^28, a lesson or "
-                "a table at most 64 MiB, and Ctrl\\-C stops whatever takes too\nlong.\n"
-                ".PP\nNot promised: that check and play of a hostile lesson end soon (use "
-                "timeout(1)), that\nncurses and readline survive a machine without memory, that "
-                "a terminal with an old table of\nwidths keeps every row in line, that kill "
-                "\\-9 leaves a usable terminal (type reset), or\nanything after a power cut "
-                "beyond that a save writes, syncs and renames in this order.\n");
+    NOTES(VARIABLES, out);
+    text_append(out, ".SH \"EXIT STATUS\"\n");
+    NOTES(STATUSES, out);
+    text_append(out, LIMITS);
 }
 
 /* --- what shells complete -------------------------------------------------------------------- */

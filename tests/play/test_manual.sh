@@ -25,20 +25,64 @@ while read -r option; do
     grep -q -- "-l ${option#--}" "$TMPDIR/fish" || fail "fish: no $option"
 done <"$TMPDIR/options"
 for word in next goto softmax topk formulas; do
-    grep -q "^.*fB$word" "$TMPDIR/man" || grep -q "SS $word" "$TMPDIR/man" || fail "man: no $word"
+    grep -q "^.*fB$word" "$TMPDIR/man" || grep -q "SS \"\{0,1\}$word" "$TMPDIR/man" || fail "man: no $word"
     for shell in bash zsh fish; do
         grep -q "[ ']$word " "$TMPDIR/$shell" || fail "$shell: no $word"
     done
 done
 
+# No line is wider than the terminal, in UTF-8 and in ASCII; no head is there twice; nothing is warned of.
 if command -v man >/dev/null && command -v groff >/dev/null; then
-    man -l --warnings=all "$TMPDIR/man" >"$TMPDIR/page" 2>"$TMPDIR/err"
-    [ -s "$TMPDIR/err" ] && fail "man: $(head -n 3 "$TMPDIR/err")"
+    for locale in C.UTF-8 C; do
+        LC_ALL=$locale MANWIDTH=80 man -l --warnings=all "$TMPDIR/man" >"$TMPDIR/page" 2>"$TMPDIR/err"
+        [ -s "$TMPDIR/err" ] && fail "man, $locale: $(head -n 3 "$TMPDIR/err")"
+        "$PYTHON" - "$TMPDIR/page" <<'END' || fail "man, $locale: see above"
+import sys
+
+lines = open(sys.argv[1], encoding="utf-8").read().split("\n")
+assert not any(line.endswith(("\u2010", "cal/share")) for line in lines), "a word is broken"
+wide = [line for line in lines if len(line) > 80]
+assert not wide, f"{len(wide)} lines are wider than 80 columns: {wide[0]!r}"
+heads = [line for line in lines if line[:1].isupper() and line == line.strip() and "QKV(1)" not in line]
+texts = {line.strip() for line in heads}
+assert len(texts) == len(heads) > 12, f"heads: {sorted(heads)}"
+for head in ("NAME", "SYNOPSIS", "EXAMPLES", "OPTIONS", "FILES", "ENVIRONMENT", "EXIT STATUS", "BUGS", "AUTHORS",
+             "SEE ALSO"):
+    assert head in texts, f"no {head}"
+END
+    done
     grep -q 'EXIT STATUS' "$TMPDIR/page" || fail "man: no page"
     grep -F -e '\-' "$TMPDIR/page" && fail "man: a sign of its source is shown"
 else
     echo "man is not here: its page was not shown"
 fi
+repeated=$(sed -n 's/^\.S[SH] *"\{0,1\}\([^":]*\).*/\1/p' "$TMPDIR/man" | grep -vx keys | sort | uniq -d)
+[ -z "$repeated" ] || fail "man: heads that are there twice: $repeated"
+grep -q '^\.TH QKV 1 "20[0-9][0-9]-[01][0-9]-[0-3][0-9]" "qkv [0-9][0-9.]*" ' "$TMPDIR/man" ||
+    fail "man: no date: $(grep '^\.TH' "$TMPDIR/man")"
+for name in PAGER COLUMNS COLORFGBG XDG_STATE_HOME LANG --force /qkv/lessons/; do
+    sed 's/\\-/-/g; s/\\(ti/~/g' "$TMPDIR/man" | grep -q -e "$name" || fail "man: nothing on $name"
+done
+grep -q 'this text' "$TMPDIR/man" && fail "man: speaks of itself as of help"
+
+# What the program asks of its environment is told.
+for name in $(sed -n 's/.*getenv("\([A-Z_]*\)").*/\1/p' src/*.c src/*/*.c | sort -u | grep -v '^QKV_'); do
+    grep -q "^.fB.*$name" "$TMPDIR/man" || fail "man: the environment's $name is not told"
+done
+
+# Examples run, but for those that open a screen or need a class.
+program=$(realpath "$QKV")
+sed -n '/^\.SH EXAMPLES/,/^\.SH OPTIONS/s/^.fB\(qkv .*\).fR$/\1/p' "$TMPDIR/man" |
+    sed 's/\\-/-/g; s/\\(aq/'"'"'/g' >"$TMPDIR/lines"
+[ "$(wc -l <"$TMPDIR/lines")" -gt 5 ] || fail "man: few examples: $(cat "$TMPDIR/lines")"
+mkdir "$TMPDIR/examples"
+while read -r line; do
+    case $line in
+    'qkv 1' | *--watch* | *grade*) continue ;;
+    esac
+    (cd "$TMPDIR/examples" && qkv() { "$program" "$@"; } && eval "$line") >/dev/null 2>"$TMPDIR/err" </dev/null ||
+        fail "man: $line: $(cat "$TMPDIR/err")"
+done <"$TMPDIR/lines"
 
 if command -v bash >/dev/null; then
     PATH=$(dirname "$QKV"):$PATH bash -c '
