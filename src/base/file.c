@@ -380,10 +380,10 @@ static mode_t mode_of(const struct stat *old) {
     return 0644 & ~mask;
 }
 
-/* Makes a folder's new entry last. After the rename the new file is there for all to see, so that a
- * file system that cannot do this is not reported. */
-static void sync_folder(const char *folder) {
-    int descriptor = open_at(AT_FDCWD, folder, O_RDONLY | O_DIRECTORY);
+/* After a rename this makes a folder's new entry last. The new file is there for all to see, so
+ * that a file system that cannot do this is not reported. */
+void file_sync(const char *path) {
+    int descriptor = open_at(AT_FDCWD, path, O_RDONLY);
     if (descriptor >= 0) {
         fsync(descriptor);
         close(descriptor);
@@ -466,7 +466,7 @@ static bool save_run(struct save *save, const char *bytes, size_t length, struct
     }
     close(save->descriptor);
     if (done) {
-        sync_folder(text_string(&save->folder));
+        file_sync(text_string(&save->folder));
     }
     return done;
 }
@@ -574,6 +574,23 @@ bool file_rewrite(const char *path, size_t limit, void (*change)(struct text *lo
     close(descriptor); /* with its lock, now that the new log is there */
     text_release(&log);
     return done;
+}
+
+bool file_set_aside(const char *path, struct text *name, struct failure *failure) {
+    size_t start = name->length;
+    struct stat status;
+    for (size_t i = 1; i < 1000; i++) {
+        text_truncate(name, start);
+        text_format(name, i > 1 ? "%s.unread-%zu" : "%s.unread", path, i);
+        const char *free_name = text_string(name) + start;
+        if (!text_ok(name, failure)) {
+            return false;
+        }
+        if (lstat(free_name, &status) != 0) {
+            return rename(path, free_name) == 0 || refuse("rename", path, failure);
+        }
+    }
+    return failure_set(failure, "cannot rename %s: too many files are called so", path);
 }
 
 bool file_runtime_folder(struct text *out, struct failure *failure) {

@@ -48,16 +48,25 @@ bool file_write(int descriptor, const char *bytes, size_t length);
  * killed save left behind go too. */
 bool file_save(const char *path, const char *bytes, size_t length, struct failure *failure);
 
-/* Adds one line to an append-only log with a single write under a lock; makes the file when it is
- * missing (mode 0600). The newline at the end is added when BYTES has none. Fails when another
- * program keeps the lock for a quarter of a second. */
+/* Adds one line, or several, to an append-only log with a single write under a lock; makes the file
+ * when it is missing (mode 0600). The newline at the end is added when BYTES has none. Fails when
+ * another program keeps the lock for a quarter of a second. */
 bool file_append(const char *path, const char *bytes, size_t length, struct failure *failure);
+
+/* Waits until the file is on the disk, so that it is there after a power cut; trouble is no
+ * failure.
+ */
+void file_sync(const char *path);
 
 /* Replaces a log of at most LIMIT bytes by what CHANGE makes of its text: atomically, and under the
  * lock of file_append, so that a line another program adds meanwhile is in the new one. After any
  * failure the log is as it was. */
 bool file_rewrite(const char *path, size_t limit, void (*change)(struct text *log),
                   struct failure *failure);
+
+/* Gives the file PATH a name that none has yet, "PATH.unread" or "PATH.unread-2" …, which is
+ * appended to NAME. */
+bool file_set_aside(const char *path, struct text *name, struct failure *failure);
 
 /* The bytes of a file, 0 when it cannot be told. */
 size_t file_size(const char *path);

@@ -4,7 +4,7 @@
 #define QKV_CLASSROOM_CLASSROOM_H
 
 #include "classroom/medium.h"
-#include "classroom/record.h"
+#include "classroom/sitting.h"
 #include "lesson/edition.h"
 #include "session/session.h"
 
@@ -35,12 +35,12 @@ bool page_write(struct session *session, struct text *out, struct failure *failu
 
 /* What there is to hand in of SESSION's lesson, which has just been opened as NAMED on the command
  * line: what is kept, or with ANSWERS (a file, classroom/script.h; else NULL) what comes of those,
- * and of nothing else. Fails where nothing was answered. Release RECORD also then. */
+ * and of nothing else. Fails where nothing was answered. Release SITTING also then. */
 bool hand_in_take(struct session *session, const char *named, const char *answers,
-                  struct record *record, struct failure *failure);
+                  struct sitting *sitting, struct failure *failure);
 
 /* Whose it is from now on, remembered with what is kept. Fails for a name without a letter. */
-bool hand_in_name(struct record *record, const char *name, struct failure *failure);
+bool hand_in_name(struct sitting *sitting, const char *name, struct failure *failure);
 
 /* Appends the name of its file: "shares-ada-lovelace.json". */
 void hand_in_file(const struct record *record, struct text *path);

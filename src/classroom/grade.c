@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { HAND_IN_BYTES = 4 * 1024 * 1024, REPORT_BYTES = 16 * 1024 * 1024 };
+enum { REPORT_BYTES = 16 * 1024 * 1024 };
 
 /* --- in the process of a hand-in: what each of its answers is worth --------------------------- */
 
@@ -39,13 +39,8 @@ static void note(struct holding *holding, const char *words) {
 }
 
 static const struct record_item *item_at(const struct holding *holding, size_t question) {
-    const char *id = lesson_asks(holding->session->lesson, holding->grade->asked[question]);
-    for (size_t i = 0; i < holding->record.count; i++) {
-        if (text_same(holding->record.list[i].id, id)) {
-            return &holding->record.list[i];
-        }
-    }
-    return NULL;
+    return record_find(&holding->record,
+                       lesson_asks(holding->session->lesson, holding->grade->asked[question]));
 }
 
 /* ANSWER in the form in which answers are counted: choices as "1 3", numbers in their
@@ -115,60 +110,80 @@ static bool replay(struct holding *holding, const char *id, const char *work,
     return ok;
 }
 
-/* Grades COUNT answers of QUIZ; the one that is right ends it. A prediction has one. */
-static bool hold_answers(struct holding *holding, const struct quiz *quiz, char **answers,
-                         size_t count, size_t *tries) {
-    bool right = false;
-    for (size_t i = 0; i < count && !right && (i == 0 || !quiz->predict); i++) {
-        struct failure none = {0};
-        right = question_grade(holding->session, quiz, answers[i], &right, &none) && right;
-        *tries = i + 1;
+/* The answers of ITEM that count, in the range COUNTED: of a prediction the first, unless its
+ * result had been seen; in an exam the last; else all. */
+static void find_counted(const struct quiz *quiz, const struct record_item *item,
+                         size_t counted[2]) {
+    counted[0] = 0;
+    counted[1] = item->answer_count;
+    if (quiz->predict) {
+        counted[1] = item->answer_count > 0 && !item->answers[0].late ? 1 : 0;
+    } else if (item->exam && item->answer_count > 0) {
+        counted[0] = item->answer_count - 1;
     }
-    return right;
+}
+
+/* Grades the answers of ITEM that count; *RIGHT is the first that is right, or SIZE_MAX. */
+static bool hold_answers(struct holding *holding, const struct quiz *quiz,
+                         const struct record_item *item, size_t *right) {
+    size_t counted[2];
+    find_counted(quiz, item, counted);
+    *right = SIZE_MAX;
+    for (size_t i = counted[0]; i < counted[1] && *right == SIZE_MAX; i++) {
+        struct failure none = {0};
+        bool is = false;
+        is = question_grade(holding->session, quiz, item->answers[i].given, &is, &none) && is;
+        *right = is ? i : SIZE_MAX;
+    }
+    return *right != SIZE_MAX;
 }
 
 /* The same by the numbers that the learner had changed to. */
 static bool hold_changed(struct holding *holding, const struct quiz *quiz,
-                         const struct record_item *item, size_t *tries, struct failure *failure) {
+                         const struct record_item *item, size_t *right, struct failure *failure) {
     struct session *session = holding->session;
-    if (item->changed.length == 0 || item->became == ANSWER_LOCKED ||
-        session->exercise != SIZE_MAX) {
+    if (item->changed.length == 0 || item->exam || session->exercise != SIZE_MAX) {
         return false;
     }
-    bool right = history_enter(session->history, failure) &&
-                 replay(holding, item->id, text_string(&item->changed), failure) &&
-                 hold_answers(holding, quiz, item->answers, item->answer_count, tries);
-    if (right) {
+    bool is = history_enter(session->history, failure) &&
+              replay(holding, item->id, text_string(&item->changed), failure) &&
+              hold_answers(holding, quiz, item, right);
+    if (is) {
         note(holding, "right by its own changes: ");
         text_append(&holding->note, item->id);
     }
-    return history_leave(session->history, failure) && right;
+    return history_leave(session->history, failure) && is;
 }
 
-/* A prediction is the first answer, what an exam took the last; else the first that is right will
- * do. */
 static bool hold_quiz(struct holding *holding, size_t question, const struct quiz *quiz,
                       struct failure *failure) {
     struct session *session = holding->session;
     const struct record_item *item = item_at(holding, question);
     struct grade_answer *answer = &holding->answers[question];
-    size_t count = item == NULL ? 0 : item->answer_count;
-    if (count == 0) {
+    size_t counted[2], first;
+    if (item == NULL || item->answer_count == 0) {
         return true;
     }
-    char **answers = item->answers;
-    if (item->became == ANSWER_LOCKED) {
-        answers += count - 1;
-        count = 1;
+    find_counted(quiz, item, counted);
+    answer->tries = item->answer_count;
+    if (counted[1] == 0) {
+        note(holding, "predicted only when its result had been seen: ");
+        text_append(&holding->note, item->id);
+        return true;
     }
-    bool right = hold_answers(holding, quiz, answers, count, &answer->tries) ||
-                 hold_changed(holding, quiz, item, &answer->tries, failure);
+    bool right = hold_answers(holding, quiz, item, &first) ||
+                 hold_changed(holding, quiz, item, &first, failure);
     answer->mark = right ? GRADE_RIGHT : GRADE_WRONG;
-    answer->chosen = plain_answer(session, quiz, answers[0]);
+    if (quiz->predict) {
+        answer->later = item->answer_count - 1;
+    } else if (right) {
+        answer->tries = first + 1;
+    }
+    answer->chosen = plain_answer(session, quiz, item->answers[0].given);
     struct text slips = {0};
     bool ok = !failure->set && (answer->chosen != NULL || failure_memory(failure));
-    if (ok && (!right || answer->tries > 1)) {
-        ok = question_diagnose(session, quiz, answers[0], &slips, failure);
+    if (ok && (!right || first > 0)) {
+        ok = question_diagnose(session, quiz, item->answers[0].given, &slips, failure);
         answer->slips = ok && slips.length > 0 ? text_steal(&slips) : NULL;
     }
     text_release(&slips);
@@ -215,16 +230,37 @@ static bool hold_all(struct holding *holding, struct failure *failure) {
     return ok;
 }
 
+/* Says which questions were answered that the lesson, which has QUESTIONS, asks otherwise now, or
+ * does not ask any more. */
+static void note_versions(struct holding *holding, const json_t *questions) {
+    for (size_t i = 0; i < holding->record.count; i++) {
+        const struct record_item *item = &holding->record.list[i];
+        const char *sum = json_string_value(json_object_get(questions, item->id));
+        bool gone = sum == NULL && (item->answer_count > 0 || item->work.length > 0);
+        if (gone || (sum != NULL && item->asks[0] != '\0' && !text_same(sum, item->asks))) {
+            note(holding, gone ? "answered, but not in this lesson: " : "changed since: ");
+            utf8_line(&holding->note, item->id, strlen(item->id));
+        }
+    }
+}
+
 static bool is_ours(struct holding *holding, struct failure *failure) {
     const struct lesson *lesson = holding->session->lesson;
     const struct record *record = &holding->record;
-    if (!text_same(record->lesson, lesson->id)) {
+    if (record->lesson == NULL || !text_same(record->lesson, lesson->id)) {
         return failure_set(failure, "it is of the lesson %s", record->lesson);
     }
+    if (!record_belongs(record, lesson)) {
+        return failure_set(failure, "it is of another lesson %s: no question is in both",
+                           lesson->id);
+    }
     struct record own = {0};
-    bool ok = record_begin(&own, holding->session, failure);
+    bool ok = record_begin(&own, lesson, failure);
     if (ok && (record->asks == NULL || !text_same(record->asks, own.asks))) {
         note(holding, "made with another version of the lesson");
+    }
+    if (ok) {
+        note_versions(holding, own.questions);
     }
     if (record->edited) {
         note(holding, "edited by hand");
@@ -242,9 +278,11 @@ static void report(const struct holding *holding, const struct failure *failure,
     text_append(out, ", \"answers\": [");
     for (size_t i = 0; i < holding->grade->asked_count; i++) {
         const struct grade_answer *answer = &holding->answers[i];
-        text_format(out, "%s{\"mark\": %d, \"tries\": %zu, \"hints\": %zu, \"seconds\": %zu",
-                    i > 0 ? ", " : "", (int)answer->mark, answer->tries, answer->hints,
-                    answer->seconds);
+        text_format(
+            out,
+            "%s{\"mark\": %d, \"tries\": %zu, \"later\": %zu, \"hints\": %zu, \"seconds\": %zu",
+            i > 0 ? ", " : "", (int)answer->mark, answer->tries, answer->later, answer->hints,
+            answer->seconds);
         export_member(", ", "chosen", answer->chosen, out);
         export_member(", ", "slips", answer->slips, out);
         text_append(out, "}");
@@ -269,7 +307,7 @@ static void hold_hand_in(const struct grade *grade, const char *path, int descri
                    limit(RLIMIT_CORE, 0, 0) && limit(RLIMIT_FSIZE, 0, 0);
     if (!limited || holding.answers == NULL) {
         failure_set(&failure, "it cannot be held to its limits");
-    } else if (file_read(path, HAND_IN_BYTES, &file, &failure) &&
+    } else if (file_read(path, RECORD_LIMIT, &file, &failure) &&
                record_read(&holding.record, &file, &failure) && is_ours(&holding, &failure)) {
         hold_all(&holding, &failure);
     }
@@ -299,6 +337,7 @@ static bool take_report(const struct grade *grade, const json_t *object,
         *answer =
             (struct grade_answer){.mark = mark < GRADE_MARKS ? (enum grade_mark)mark : GRADE_NONE,
                                   .tries = json_take_size(taken, "tries"),
+                                  .later = json_take_size(taken, "later"),
                                   .hints = json_take_size(taken, "hints"),
                                   .seconds = json_take_size(taken, "seconds")};
         ok = json_take_text(taken, "chosen", &answer->chosen) &&

@@ -5,10 +5,10 @@
  * A hand-in is a stranger's: each is read, and its work replayed, in a process of its own, which
  * may take GRADE_SECONDS of the processor and GRADE_MEGABYTES, and write nothing. What it says of
  * itself ("became") counts for nothing: answers are graded by the keys of the lesson, as the lesson
- * stands at that stop, and an exercise by the state its statements make there. A prediction is what
- * was answered first, in an exam what was answered last counts; of other questions one right answer
- * is enough. Who is right only by numbers changed outside an exercise is right, as the program told
- * then, and the note says so; not in an exam. */
+ * stands at that stop, and an exercise by the state its statements make there. Of a
+ * prediction the first answer counts, unless its result had been seen then; in an exam the last of
+ * any other question; else one right answer is enough. Who is right only by numbers changed outside
+ * an exercise is right, as the program told then, and the note says so; not in an exam. */
 #ifndef QKV_CLASSROOM_GRADE_H
 #define QKV_CLASSROOM_GRADE_H
 
@@ -21,7 +21,8 @@ enum grade_mark { GRADE_NONE, GRADE_RIGHT, GRADE_WRONG, GRADE_MARKS };
 /* What a student did with one question. */
 struct grade_answer {
     enum grade_mark mark; /* NONE: nothing was answered, or changed */
-    size_t tries;         /* the one that was right, or how many there were */
+    size_t tries;         /* the one that was right, or how many there were; of a prediction all */
+    size_t later;         /* of a prediction: how many of them came after the one that counts */
     size_t hints, seconds;
     char *chosen; /* the first answer: "1 3", "0.5"; NULL: none, or an exercise */
     char *slips;  /* what explains it where it is a wrong number, a sentence a line; NULL */

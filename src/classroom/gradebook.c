@@ -50,9 +50,11 @@ static const char *name_of(const struct grade_student *student) {
 static void put_mark(const struct grade_answer *answer, struct text *out) {
     char mark[16] = "·";
     if (answer->mark == GRADE_WRONG) {
-        text_fill(mark, sizeof mark, "✗");
+        text_fill(mark, sizeof mark, answer->later > 0 ? "✗+" : "✗");
+    } else if (answer->mark == GRADE_RIGHT && answer->later == 0 && answer->tries > 1) {
+        text_fill(mark, sizeof mark, "✓%zu", answer->tries);
     } else if (answer->mark == GRADE_RIGHT) {
-        text_fill(mark, sizeof mark, answer->tries > 1 ? "✓%zu" : "✓", answer->tries);
+        text_fill(mark, sizeof mark, answer->later > 0 ? "✓+" : "✓");
     }
     utf8_fit(out, mark, strlen(mark), MARK_COLUMNS);
 }
@@ -98,7 +100,8 @@ static void put_table(const struct grade *grade, struct text *out) {
     while (out->bytes != NULL && out->bytes[out->length - 1] == ' ') {
         text_truncate(out, out->length - 1);
     }
-    text_append(out, "\n\n✓2: right at the second try; ✗: not right; ·: nothing was answered\n");
+    text_append(out, "\n\n✓2: right at the second try; ✗: not right; ·: nothing was answered;\n"
+                     "+: a prediction, answered again later, which does not count\n");
 }
 
 /* "   12  2. word2   right". */
@@ -212,7 +215,11 @@ static bool write_csv(const struct grade *grade, struct text *out, struct failur
     for (size_t i = 0; i < grade->asked_count; i++) {
         put_cell(id_of(grade, i), false, out);
     }
-    text_append(out, ",\"right\",\"of\",\"note\"\n");
+    text_append(out, ",\"right\",\"of\",\"note\"");
+    for (size_t i = 0; i < grade->asked_count; i++) {
+        text_format(out, ",\"%s tries\",\"%s first\"", id_of(grade, i), id_of(grade, i));
+    }
+    text_append(out, "\n");
     for (size_t i = 0; i < grade->count; i++) {
         const struct grade_student *student = &grade->list[i];
         put_cell(student->name, true, out);
@@ -227,6 +234,11 @@ static bool write_csv(const struct grade *grade, struct text *out, struct failur
             text_format(out, ",%zu,%zu", count_right(grade, student), grade->asked_count);
         }
         put_cell(student->note, false, out);
+        for (size_t k = 0; k < grade->asked_count; k++) {
+            const struct grade_answer *answer = &student->answers[k];
+            text_format(out, answer->tries > 0 ? ",%zu" : ",", answer->tries);
+            put_cell(answer->chosen, false, out);
+        }
         text_append(out, "\n");
     }
     return true;
@@ -269,8 +281,11 @@ static void put_json_student(const struct grade *grade, const struct grade_stude
         const struct grade_answer *answer = &student->answers[i];
         text_append(out, i > 0 ? ",\n    " : "\n    ");
         export_string(id_of(grade, i), out);
-        text_format(out, ": {\"mark\": %s, \"tries\": %zu, \"hints\": %zu, \"seconds\": %zu",
-                    MARKS[answer->mark], answer->tries, answer->hints, answer->seconds);
+        text_format(out,
+                    ": {\"mark\": %s, \"tries\": %zu, \"later\": %zu, \"hints\": %zu, "
+                    "\"seconds\": %zu",
+                    MARKS[answer->mark], answer->tries, answer->later, answer->hints,
+                    answer->seconds);
         export_member(", ", "first", answer->chosen, out);
         text_append(out, "}");
     }

@@ -2,33 +2,34 @@
 #include "classroom/classroom.h"
 
 #include "base/failure.h"
-#include "base/memory.h"
 #include "base/utf8.h"
 #include "classroom/script.h"
 
 #include <string.h>
 
-static bool play(struct session *session, const char *answers, struct record *record,
+static bool play(struct session *session, const char *answers, struct sitting *sitting,
                  struct failure *failure) {
     struct script script = {0};
-    bool ok = record_begin(record, session, failure) &&
+    bool ok = record_begin(&sitting->record, session->lesson, failure) &&
+              sitting_begin(sitting, session, failure) &&
               script_read(&script, answers, session->lesson, failure);
-    script.record = record;
+    script.sitting = sitting;
     ok = ok && script_run(&script, session, failure);
     script_release(&script);
     return ok;
 }
 
 bool hand_in_take(struct session *session, const char *named, const char *answers,
-                  struct record *record, struct failure *failure) {
-    *record = (struct record){0};
+                  struct sitting *sitting, struct failure *failure) {
+    *sitting = (struct sitting){0};
     if (answers != NULL) {
-        return play(session, answers, record, failure);
+        return play(session, answers, sitting, failure);
     }
-    return record_find(record, session, failure) &&
-           (record->count > 0 ||
+    return sitting_find(sitting, session, failure) &&
+           (sitting->record.count > 0 ||
             failure_set(failure, "nothing was answered in %s yet: qkv %s opens it",
-                        session->lesson->title, named));
+                        session->lesson->title, named)) &&
+           record_begin(&sitting->record, session->lesson, failure);
 }
 
 /* Letters small, what is no letter and no digit one hyphen. */
@@ -44,20 +45,18 @@ static void append_plain(struct text *path, const char *name) {
     }
 }
 
-bool hand_in_name(struct record *record, const char *name, struct failure *failure) {
+bool hand_in_name(struct sitting *sitting, const char *name, struct failure *failure) {
     struct text line = {0}, plain = {0};
     utf8_line(&line, name, strcspn(name, "\n"));
     append_plain(&plain, text_string(&line));
     bool named = text_ok(&line, failure) && text_ok(&plain, failure) &&
                  (plain.length > 0 || failure_set(failure, "a name has letters"));
     text_release(&plain);
-    if (!named) {
-        text_release(&line);
-        return false;
-    }
-    memory_free(record->name);
-    record->name = text_steal(&line);
-    return record->path.length == 0 || record_save(record, failure);
+    named = named &&
+            record_add(&sitting->record, json_make("{ss}", "name", text_string(&line)), failure) &&
+            sitting_save(sitting, failure);
+    text_release(&line);
+    return named;
 }
 
 void hand_in_file(const struct record *record, struct text *path) {

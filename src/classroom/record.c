@@ -2,336 +2,355 @@
 #include "classroom/record.h"
 
 #include "base/failure.h"
-#include "base/file.h"
 #include "base/memory.h"
-#include "base/utf8.h"
 #include "files/export.h"
-#include "files/json.h"
-#include "language/writer.h"
-#include "session/progress.h"
-#include "session/question.h"
 
 #include <inttypes.h>
 #include <string.h>
 #include <time.h>
 
-/* Answers of one question that are kept; seconds that count between two lines: who takes longer is
- * gone; bytes of a file. */
-enum { ANSWERS = 20, LONGEST = 900, FILE_BYTES = 4 * 1024 * 1024 };
+void record_time(char *out, size_t size) {
+    time_t now = time(NULL);
+    struct tm parts;
+    if (gmtime_r(&now, &parts) == NULL || strftime(out, size, "%Y-%m-%dT%H:%M:%SZ", &parts) == 0) {
+        out[0] = '\0';
+    }
+}
 
 /* --- checksums -------------------------------------------------------------------------------- */
 
-static const uint64_t FNV_BASIS = 0xcbf29ce484222325, FNV_PRIME = 0x100000001b3;
-
-static uint64_t checksum(uint64_t sum, const char *bytes, size_t length) {
+uint64_t record_checksum(uint64_t sum, const char *bytes, size_t length) {
+    static const uint64_t prime = 0x100000001b3;
     for (size_t i = 0; i < length; i++) {
         if (bytes[i] != '\r') { /* a mailer may have put them before line ends */
-            sum = (sum ^ (unsigned char)bytes[i]) * FNV_PRIME;
+            sum = (sum ^ (unsigned char)bytes[i]) * prime;
         }
     }
     return sum;
 }
 
-/* What a question asks, and its choices in their order. */
-static char *sum_questions(const struct lesson *lesson) {
-    struct text sum = {0};
-    uint64_t all = FNV_BASIS;
+/* What PART asks, and its choices in their order. */
+static uint64_t sum_part(uint64_t sum, const struct part *part) {
+    const struct quiz *quiz = part->quiz;
+    const char *asked = quiz != NULL             ? quiz->question
+                        : part->exercise != NULL ? part->exercise->question
+                                                 : "";
+    sum = record_checksum(sum, asked, strlen(asked));
+    for (size_t k = 0; quiz != NULL && k < quiz->choice_count; k++) {
+        sum = record_checksum(sum, quiz->choices[k].text, strlen(quiz->choices[k].text) + 1);
+    }
+    return sum;
+}
+
+static void write_sum(char sum[24], uint64_t number) {
+    text_fill(sum, 24, "%016" PRIx64, number);
+}
+
+void record_sum(const struct lesson *lesson, size_t stop, char sum[24]) {
+    write_sum(sum, sum_part(RECORD_SUM, &lesson->parts[lesson->stops[stop].part]));
+}
+
+static void sum_lesson(const struct lesson *lesson, char sum[24]) {
+    uint64_t all = RECORD_SUM;
     for (size_t i = 0; i < lesson->part_count; i++) {
-        const struct quiz *quiz = lesson->parts[i].quiz;
-        const struct exercise *exercise = lesson->parts[i].exercise;
-        const char *asked = quiz != NULL       ? quiz->question
-                            : exercise != NULL ? exercise->question
-                                               : "";
-        all = checksum(all, asked, strlen(asked));
-        for (size_t k = 0; quiz != NULL && k < quiz->choice_count; k++) {
-            all = checksum(all, quiz->choices[k].text, strlen(quiz->choices[k].text) + 1);
-        }
+        all = sum_part(all, &lesson->parts[i]);
     }
-    text_format(&sum, "%016" PRIx64, all);
-    return text_steal(&sum);
+    write_sum(sum, all);
 }
 
-/* --- one question ----------------------------------------------------------------------------- */
+/* --- what is in it ---------------------------------------------------------------------------- */
 
-static void item_release(struct record_item *item) {
-    for (size_t i = 0; i < item->answer_count; i++) {
-        memory_free(item->answers[i]);
-    }
-    memory_free(item->answers);
-    memory_free(item->id);
-    text_release(&item->work);
-    text_release(&item->changed);
-}
-
-/* The item of the question ID, made when there is none; NULL without memory. */
-static struct record_item *item_of(struct record *record, const char *id) {
+const struct record_item *record_find(const struct record *record, const char *id) {
     for (size_t i = 0; i < record->count; i++) {
         if (text_same(record->list[i].id, id)) {
             return &record->list[i];
         }
     }
-    char *copy = id == NULL ? NULL : memory_text(id, strlen(id));
+    return NULL;
+}
+
+const struct record_work *record_work(const struct record *record, const char *sitting,
+                                      const char *id) {
+    for (size_t i = 0; i < record->work_count; i++) {
+        const struct record_work *work = &record->works[i];
+        bool same = id == NULL || work->id == NULL ? id == work->id : text_same(work->id, id);
+        if (same && text_same(work->sitting, sitting)) {
+            return work;
+        }
+    }
+    return NULL;
+}
+
+/* The item of the question ID, made when there is none; NULL without memory. */
+static struct record_item *item_of(struct record *record, const char *id) {
+    const struct record_item *item = record_find(record, id);
+    if (item != NULL) {
+        return &record->list[item - record->list];
+    }
+    char *copy = memory_text(id, strlen(id));
     if (copy == NULL || !memory_reserve(&record->list, &record->capacity, record->count + 1,
                                         sizeof *record->list)) {
         memory_free(copy);
         return NULL;
     }
-    struct record_item *item = &record->list[record->count++];
-    *item = (struct record_item){.id = copy};
-    return item;
+    record->list[record->count] = (struct record_item){.id = copy};
+    return &record->list[record->count++];
 }
 
-static bool add_answer(struct record_item *item, const char *answer) {
-    struct text line = {0};
-    utf8_line(&line, answer, strlen(answer));
-    char *copy = text_steal(&line);
-    if (copy != NULL && item->answer_count == ANSWERS) {
-        memory_free(item->answers[--item->answer_count]);
+static struct record_work *work_of(struct record *record, const char *sitting, const char *id) {
+    const struct record_work *work = record_work(record, sitting, id);
+    if (work != NULL) {
+        return &record->works[work - record->works];
     }
+    char *name = memory_text(sitting, strlen(sitting));
+    char *copy = id == NULL ? NULL : memory_text(id, strlen(id));
+    if (name == NULL || (id != NULL && copy == NULL) ||
+        !memory_reserve(&record->works, &record->work_capacity, record->work_count + 1,
+                        sizeof *record->works)) {
+        memory_free(name);
+        memory_free(copy);
+        return NULL;
+    }
+    record->works[record->work_count] = (struct record_work){.sitting = name, .id = copy};
+    return &record->works[record->work_count++];
+}
+
+static bool add_answer(struct record_item *item, const char *answer, bool late) {
+    char *copy = memory_text(answer, strlen(answer));
     if (copy == NULL || !memory_reserve(&item->answers, &item->answer_capacity,
                                         item->answer_count + 1, sizeof *item->answers)) {
         memory_free(copy);
         return false;
     }
-    item->answers[item->answer_count++] = copy;
+    item->answers[item->answer_count++] = (struct record_answer){copy, late};
     return true;
 }
 
-static void write_time(char *out, size_t size) {
-    time_t now = time(NULL);
-    struct tm parts;
-    if (gmtime_r(&now, &parts) == NULL || strftime(out, size, "%Y-%m-%d %H:%M UTC", &parts) == 0) {
-        out[0] = '\0';
+static bool join(const struct record_work *work, struct text *out) {
+    text_clear(out);
+    for (size_t i = 0; work != NULL && i < work->count; i++) {
+        text_append(out, i > 0 ? "\n" : "");
+        text_append(out, work->list[i]);
     }
+    return !out->failed;
 }
 
-/* --- what is new ------------------------------------------------------------------------------ */
+/* --- a line of a log -------------------------------------------------------------------------- */
 
-static void write_change(const struct change *change, struct text *out) {
-    bool defines = change->value != NULL && change->cell == NULL;
-    if (defines && change->value->root->kind != NODE_BODY) {
-        text_format(out, "%s = ", change->name);
-    }
-    if (!defines && change->cell != NULL) {
-        text_append(out, change->kind == CHANGE_PIN     ? "pin "
-                         : change->kind == CHANGE_UNPIN ? "unpin "
-                                                        : "");
-        writer_plain(change->cell->root, out);
-        text_append(out, change->value != NULL ? " = " : "");
-    }
-    if (change->value != NULL) {
-        writer_plain(change->value->root, out);
-    }
+static const char *string_at(const json_t *object, const char *key) {
+    return json_string_value(json_object_get(object, key));
 }
 
-/* Whether the lesson has given what CHANGE changed another formula since. */
-static bool is_over(const struct history *history, const struct change *change) {
-    bool over = false;
-    for (size_t stop = change->anchor; !over && stop < history_stop(history); stop++) {
-        const struct changes *script = history_script_at(history, stop);
-        for (size_t i = 0; i < script->count; i++) {
-            over = over || (change_defines(script->list[i]) &&
-                            text_same(script->list[i]->name, change->name));
-        }
-    }
-    return over;
-}
-
-/* CHANGES that are in force; definitions that stand only together are one line. */
-static void write_changes(const struct history *history, const struct changes *changes,
-                          struct text *out) {
-    for (size_t i = 0; i < changes->count; i++) {
-        if (!is_over(history, changes->list[i])) {
-            text_append(out, out->length == 0 ? "" : changes->list[i]->joined ? "; " : "\n");
-            write_change(changes->list[i], out);
-        }
-    }
-}
-
-/* The work of an exercise that is met stays as it was when it was. */
-static bool note_work(struct record *record, const struct session *session) {
-    const char *id = lesson_asks(session->lesson, session->exercise);
-    struct text work = {0};
-    if (session->answers[session->exercise].state == ANSWER_SKIPPED) {
-        return true; /* the solution is not the learner's */
-    }
-    struct changes changes = history_since_enter(session->history);
-    write_changes(session->history, &changes, &work);
-    if (work.length == 0 && !work.failed) {
+static bool keep_text(const json_t *object, const char *key, char **text) {
+    if (!json_is_string(json_object_get(object, key))) {
         return true;
     }
-    struct record_item *item = item_of(record, id);
-    bool ok = item != NULL && !work.failed;
-    if (ok && item->became != ANSWER_RIGHT &&
-        !text_same(text_string(&work), text_string(&item->work))) {
-        struct text old = item->work;
-        item->work = work;
-        work = old;
-        write_time(item->last, sizeof item->last);
-        record->unsaved = true;
+    memory_free(*text);
+    return json_take_text(object, key, text);
+}
+
+static void keep_when(struct record_item *item, const char *when) {
+    text_fill(item->last, sizeof item->last, "%s", when == NULL ? "" : when);
+}
+
+/* At "from", "drop" statements go and those of "add" come. */
+static bool splice(struct record_work *work, const json_t *event) {
+    const json_t *add = json_object_get(event, "add");
+    size_t from = json_take_size(event, "from"), drop = json_take_size(event, "drop");
+    size_t count = json_array_size(add);
+    from = from < work->count ? from : work->count;
+    drop = drop < work->count - from ? drop : work->count - from;
+    size_t rest = work->count - from - drop;
+    if (!memory_reserve(&work->list, &work->capacity, work->count + count, sizeof *work->list)) {
+        return false;
     }
-    text_release(&work);
+    for (size_t i = 0; i < drop; i++) {
+        memory_free(work->list[from + i]);
+    }
+    if (rest > 0) {
+        memmove(work->list + from + count, work->list + from + drop, rest * sizeof *work->list);
+    }
+    work->count = from + count + rest;
+    bool ok = true;
+    for (size_t i = 0; i < count; i++) {
+        const char *line = json_string_value(json_array_get(add, i));
+        line = line == NULL ? "" : line;
+        work->list[from + i] = memory_text(line, strlen(line));
+        ok = ok && work->list[from + i] != NULL;
+    }
     return ok;
 }
 
-static bool note_answer(struct record *record, const struct session *session, size_t stop,
-                        bool *news) {
-    const struct answer *answer = &session->answers[stop];
-    struct record_seen *seen = &record->seen[stop], old = *seen;
-    *seen = (struct record_seen){answer->state, answer->tries, answer->hints};
-    bool tried = answer->tries > old.tries, helped = answer->hints > old.hints;
-    bool taken = answer->state == ANSWER_LOCKED && question_quiz(session, stop)->sealed;
-    bool settled = answer->state != old.state && (question_settled(answer) || taken);
-    if (!tried && !helped && !settled) {
-        return true;
+/* What EVENT says of the question ITEM, whose work in this sitting is WORK, beside OWN changes. */
+static bool add_to_item(struct record *record, struct record_item *item, const json_t *event,
+                        const struct record_work *work, const struct record_work *own) {
+    const char *answer = string_at(event, "answer"), *is = string_at(event, "is");
+    const char *asks = string_at(record->questions, item->id);
+    size_t hints = json_take_size(event, "hint");
+    bool ok = true;
+    if (answer != NULL) {
+        item->exam = json_is_true(json_object_get(event, "exam"));
+        ok = add_answer(item, answer, json_is_true(json_object_get(event, "late"))) &&
+             join(own, &item->changed);
     }
-    struct record_item *item = item_of(record, lesson_asks(session->lesson, stop));
+    if (json_is_array(json_object_get(event, "add")) && !item->met) {
+        ok = ok && join(work, &item->work);
+    }
+    item->settled = item->settled || is != NULL;
+    item->met = item->met || (is != NULL && text_same(is, "right"));
+    item->hints = hints > item->hints ? hints : item->hints;
+    item->seconds += (double)json_take_size(event, "seconds");
+    keep_when(item, string_at(event, "when"));
+    text_fill(item->asks, sizeof item->asks, "%s", asks == NULL ? "" : asks);
+    return ok;
+}
+
+static bool take_lines(const json_t *lines, struct text *out) {
+    for (size_t i = 0; i < json_array_size(lines); i++) {
+        const char *line = json_string_value(json_array_get(lines, i));
+        text_append(out, out->length > 0 ? "\n" : "");
+        text_append(out, line == NULL ? "" : line);
+    }
+    return !out->failed;
+}
+
+/* A question as earlier programs wrote it: all that was done at it. */
+static bool take_old(struct record *record, const json_t *object) {
+    const json_t *answers = json_object_get(object, "answers");
+    const char *became = string_at(object, "became"), *id = string_at(object, "id");
+    struct record_item *item = id == NULL ? NULL : item_of(record, id);
     if (item == NULL) {
-        return false;
+        return id == NULL;
     }
-    if (tried && old.state == ANSWER_LOCKED && item->answer_count > 0) { /* thought better of */
-        memory_free(item->answers[--item->answer_count]);
-        item->tries--;
+    bool ok = true;
+    for (size_t i = 0; ok && i < json_array_size(answers); i++) {
+        const char *answer = json_string_value(json_array_get(answers, i));
+        ok = answer == NULL || add_answer(item, answer, false);
     }
-    if (tried && !add_answer(item, answer->given)) {
-        return false;
-    }
-    if (tried || settled) {
-        text_clear(&item->changed);
-        if (session->exercise == SIZE_MAX) {
-            write_changes(session->history, history_own(session->history), &item->changed);
-        }
-    }
-    item->tries += tried ? answer->tries - old.tries : 0;
-    item->hints = answer->hints > item->hints ? answer->hints : item->hints;
-    item->became = settled && item->became != ANSWER_RIGHT ? answer->state : item->became;
-    write_time(item->last, sizeof item->last);
-    *news = true;
-    return true;
+    became = became == NULL ? "open" : became;
+    item->exam = text_same(became, "locked");
+    item->met = text_same(became, "right");
+    item->settled = !item->exam && !text_same(became, "open");
+    item->hints = json_take_size(object, "hints");
+    item->seconds = (double)json_take_size(object, "seconds");
+    keep_when(item, string_at(object, "last"));
+    return ok && take_lines(json_object_get(object, "work"), &item->work) &&
+           take_lines(json_object_get(object, "changed"), &item->changed);
 }
 
-/* A monotonic clock, in seconds. */
-static double now(void) {
-    struct timespec time;
-    return clock_gettime(CLOCK_MONOTONIC, &time) != 0
-               ? 0
-               : (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+static bool take_all_old(struct record *record, const json_t *questions) {
+    bool ok = true;
+    for (size_t i = 0; ok && i < json_array_size(questions); i++) {
+        ok = take_old(record, json_array_get(questions, i));
+    }
+    return ok;
 }
 
-/* The question that stood open since the last look has taken that long. */
-static bool note_time(struct record *record, const struct session *session) {
-    double then = record->since, passed = now() - then;
-    size_t asked = record->asked;
-    size_t stop = session_stop(session);
-    bool asks = stop > 0 && lesson_asks(session->lesson, stop - 1) != NULL &&
-                session->answers[stop - 1].state == ANSWER_OPEN;
-    record->asked = asks ? stop - 1 : SIZE_MAX;
-    record->since = now();
-    if (asked >= session->lesson->stop_count || passed > (double)LONGEST) {
+/* Two windows may have carried over the same file: it counts once. */
+static bool carry(struct record *record, const json_t *event) {
+    const char *file = string_at(event, "carried");
+    if (json_object_get(record->carried, file) != NULL) {
         return true;
     }
-    struct record_item *item = item_of(record, lesson_asks(session->lesson, asked));
-    if (item != NULL) {
-        item->seconds += passed;
-    }
-    return item != NULL;
+    record->carried = record->carried == NULL ? json_make("{}") : record->carried;
+    return json_object_set_new(record->carried, file, json_true()) == 0 &&
+           take_all_old(record, json_object_get(event, "questions"));
 }
 
-bool record_note(struct record *record, const struct session *session, bool *news,
-                 struct failure *failure) {
-    bool ok = note_time(record, session);
-    *news = false;
-    if (session->exercise != SIZE_MAX) {
-        ok = note_work(record, session) && ok;
+static bool take_event(struct record *record, json_t *event) {
+    json_t *questions = json_object_get(event, "questions");
+    const char *id = string_at(event, "id"), *sitting = string_at(event, "sitting");
+    struct record_work *work = NULL;
+    sitting = sitting == NULL ? "" : sitting;
+    bool ok = keep_text(event, "lesson", &record->lesson) &&
+              keep_text(event, "asks", &record->asks) && keep_text(event, "name", &record->name);
+    if (json_is_object(questions)) {
+        json_decref(record->questions);
+        record->questions = json_incref(questions);
     }
-    for (size_t i = 0; ok && i < session->lesson->stop_count; i++) {
-        if (lesson_asks(session->lesson, i) != NULL) {
-            ok = note_answer(record, session, i, news);
-        }
+    if (ok && json_is_string(json_object_get(event, "carried"))) {
+        ok = carry(record, event);
     }
+    if (ok && json_is_array(json_object_get(event, "add"))) {
+        work = work_of(record, sitting, id);
+        ok = work != NULL && splice(work, event);
+    }
+    if (ok && id != NULL) {
+        struct record_item *item = item_of(record, id);
+        ok = item != NULL &&
+             add_to_item(record, item, event, work, record_work(record, sitting, NULL));
+    }
+    return ok;
+}
+
+bool record_add(struct record *record, json_t *event, struct failure *failure) {
+    bool ok = event != NULL && take_event(record, event) && json_line(event, &record->log);
+    json_decref(event);
     return ok || failure_memory(failure);
 }
 
-bool record_begin(struct record *record, const struct session *session, struct failure *failure) {
-    const struct lesson *lesson = session->lesson;
-    memory_free(record->lesson);
-    memory_free(record->asks);
-    record->lesson = memory_text(lesson->id, strlen(lesson->id));
-    record->asks = sum_questions(lesson);
-    record->asked = SIZE_MAX;
-    record->since = now();
-    if (record->lesson == NULL || record->asks == NULL ||
-        !memory_reserve(&record->seen, &record->seen_capacity, lesson->stop_count,
-                        sizeof *record->seen)) {
+bool record_begin(struct record *record, const struct lesson *lesson, struct failure *failure) {
+    char sum[24];
+    sum_lesson(lesson, sum);
+    if (record->lesson != NULL && record->questions != NULL && record->asks != NULL &&
+        text_same(record->asks, sum)) {
+        return true;
+    }
+    json_t *questions = json_make("{}");
+    bool ok = questions != NULL;
+    for (size_t i = 0; ok && i < lesson->stop_count; i++) {
+        char asked[24];
+        const char *id = lesson_asks(lesson, i);
+        if (id != NULL) {
+            record_sum(lesson, i, asked);
+            ok = json_object_set_new(questions, id, json_make("s", asked)) == 0;
+        }
+    }
+    if (!ok) {
+        json_decref(questions);
         return failure_memory(failure);
     }
-    for (size_t i = 0; i < lesson->stop_count; i++) {
-        const struct answer *answer = &session->answers[i];
-        record->seen[i] = (struct record_seen){answer->state, answer->tries, answer->hints};
-    }
-    record->open = lesson;
-    return true;
+    return record_add(
+        record, json_make("{ss ss so}", "lesson", lesson->id, "asks", sum, "questions", questions),
+        failure);
 }
 
-/* --- the file of it --------------------------------------------------------------------------- */
+bool record_belongs(const struct record *record, const struct lesson *lesson) {
+    bool known = record->count > 0 || json_object_size(record->questions) > 0, common = false;
+    for (size_t i = 0; known && !common && i < lesson->stop_count; i++) {
+        const char *id = lesson_asks(lesson, i);
+        common = id != NULL && (record_find(record, id) != NULL ||
+                                json_object_get(record->questions, id) != NULL);
+    }
+    return (record->lesson == NULL || text_same(record->lesson, lesson->id)) && (common || !known);
+}
 
-static const char *const BECAME[] = {[ANSWER_OPEN] = "open",
-                                     [ANSWER_LOCKED] = "locked",
-                                     [ANSWER_RIGHT] = "right",
-                                     [ANSWER_WRONG] = "wrong",
-                                     [ANSWER_SKIPPED] = "skipped"};
-
-enum { STATES = sizeof BECAME / sizeof BECAME[0] };
-
-static void write_lines(const char *key, const char *lines, struct text *out) {
-    text_format(out, ", \"%s\": [", key);
-    for (const char *at = lines; *at != '\0';) {
-        struct text line = {0};
+bool record_read_log(struct record *record, const struct text *log, struct failure *failure) {
+    bool ok = true, any = false;
+    for (const char *at = text_string(log); ok && *at != '\0';) {
+        struct failure unread = {0};
         size_t length = strcspn(at, "\n");
-        text_append_bytes(&line, at, length);
-        text_append(out, at == lines ? "" : ", ");
-        export_string(text_string(&line), out);
-        text_release_into(&line, out);
+        struct stream stream = stream_memory("answers", at, length);
+        json_t *event =
+            length == 0 ? NULL : json_take(&stream, "a line", length, RECORD_LIMIT >> 20, &unread);
+        any = any || event != NULL;
+        ok = !unread.outside && (event == NULL || record_add(record, event, failure));
         at += length + (at[length] == '\n' ? 1 : 0);
     }
-    text_append(out, "]");
+    if (!ok) {
+        return failure_memory(failure);
+    }
+    return any || log->length == 0 || failure_set(failure, "no line of it can be read");
 }
 
-static void write_item(const struct record_item *item, struct text *out) {
-    export_member("  {", "id", item->id, out);
-    export_member(", ", "became", BECAME[item->became], out);
-    if (item->answer_count > 0) {
-        text_format(out, ", \"tries\": %zu, \"answers\": [", item->tries);
-        for (size_t i = 0; i < item->answer_count; i++) {
-            text_append(out, i > 0 ? ", " : "");
-            export_string(item->answers[i], out);
-        }
-        text_append(out, "]");
-    }
-    if (item->work.length > 0) {
-        write_lines("work", text_string(&item->work), out);
-    }
-    if (item->changed.length > 0) {
-        write_lines("changed", text_string(&item->changed), out);
-    }
-    if (item->hints > 0) {
-        text_format(out, ", \"hints\": %zu", item->hints);
-    }
-    if (item->seconds >= 1) {
-        text_format(out, ", \"seconds\": %.0f", item->seconds);
-    }
-    if (item->last[0] != '\0') {
-        export_member(", ", "last", item->last, out);
-    }
-    text_append(out, "}");
-}
+/* --- a hand-in -------------------------------------------------------------------------------- */
 
 static const char DIGEST[] = "\n \"digest\": \"";
 
-void record_write(const struct record *record, struct text *out) {
+bool record_write(const struct record *record, struct text *out, struct failure *failure) {
     char written[24];
     size_t start = out->length;
-    write_time(written, sizeof written);
+    record_time(written, sizeof written);
     export_member("{", "qkv", "hand-in", out);
     export_member(", ", "lesson", record->lesson, out);
     export_member(", ", "asks", record->asks, out);
@@ -339,14 +358,22 @@ void record_write(const struct record *record, struct text *out) {
         export_member(", ", "name", record->name, out);
     }
     export_member(", ", "written", written, out);
-    text_append(out, ",\n \"questions\": [");
-    for (size_t i = 0; i < record->count; i++) {
-        text_append(out, i > 0 ? ",\n" : "\n");
-        write_item(&record->list[i], out);
+    text_append(out, ",\n \"log\": [");
+    for (const char *at = text_string(&record->log); *at != '\0';) {
+        size_t length = strcspn(at, "\n");
+        text_append(out, at == text_string(&record->log) ? "\n" : ",\n");
+        text_append_bytes(out, at, length);
+        at += length + (at[length] == '\n' ? 1 : 0);
     }
     text_append(out, "],");
-    uint64_t sum = checksum(FNV_BASIS, text_string(out) + start, out->length - start);
+    uint64_t sum = record_checksum(RECORD_SUM, text_string(out) + start, out->length - start);
     text_format(out, "%s%016" PRIx64 "\"}\n", DIGEST, sum);
+    return out->length - start <= RECORD_LIMIT
+               ? text_ok(out, failure)
+               : failure_set(failure,
+                             "this hand-in would have %.1f MiB, and qkv grade reads no more than "
+                             "%d: too much was changed in the lesson",
+                             (double)(out->length - start) / (1 << 20), RECORD_LIMIT >> 20);
 }
 
 /* Whether the digest at the end of FILE is that of what stands before it. */
@@ -357,158 +384,66 @@ static bool is_whole(const struct text *file) {
     }
     char sum[24];
     size_t before = end == NULL ? 0 : (size_t)(end - bytes);
-    text_fill(sum, sizeof sum, "%016" PRIx64 "\"}", checksum(FNV_BASIS, bytes, before));
+    text_fill(sum, sizeof sum, "%016" PRIx64 "\"}", record_checksum(RECORD_SUM, bytes, before));
     return end != NULL && text_starts(end + strlen(DIGEST), sum);
-}
-
-/* --- reading it ------------------------------------------------------------------------------- */
-
-static void take_lines(const json_t *lines, struct text *out) {
-    for (size_t i = 0; i < json_array_size(lines); i++) {
-        const char *line = json_string_value(json_array_get(lines, i));
-        text_append(out, i > 0 ? "\n" : "");
-        text_append(out, line == NULL ? "" : line);
-    }
-}
-
-static bool take_item(struct record *record, const json_t *object) {
-    const json_t *answers = json_object_get(object, "answers");
-    const char *became = json_string_value(json_object_get(object, "became"));
-    const char *id = json_string_value(json_object_get(object, "id"));
-    const char *last = json_string_value(json_object_get(object, "last"));
-    struct record_item *item = id == NULL ? NULL : item_of(record, id);
-    if (item == NULL) {
-        return id == NULL;
-    }
-    bool ok = true;
-    for (size_t i = 0; ok && i < json_array_size(answers); i++) {
-        const char *answer = json_string_value(json_array_get(answers, i));
-        ok = answer == NULL || add_answer(item, answer);
-    }
-    take_lines(json_object_get(object, "work"), &item->work);
-    take_lines(json_object_get(object, "changed"), &item->changed);
-    for (size_t i = 0; became != NULL && i < STATES; i++) {
-        item->became = text_same(became, BECAME[i]) ? (enum answer_state)i : item->became;
-    }
-    item->tries = json_take_size(object, "tries");
-    item->hints = json_take_size(object, "hints");
-    item->seconds = (double)json_take_size(object, "seconds");
-    text_fill(item->last, sizeof item->last, "%s", last == NULL ? "" : last);
-    return ok && !item->work.failed && !item->changed.failed;
 }
 
 bool record_read(struct record *record, const struct text *file, struct failure *failure) {
     struct stream stream = stream_memory("hand-in", text_string(file), file->length);
-    json_t *object = json_take(&stream, "this hand-in", file->length, FILE_BYTES >> 20, failure);
-    const char *kind = json_string_value(json_object_get(object, "qkv"));
-    const json_t *questions = json_object_get(object, "questions");
+    json_t *object = json_take(&stream, "this hand-in", file->length, RECORD_LIMIT >> 20, failure);
+    const char *kind = string_at(object, "qkv");
+    json_t *questions = json_object_get(object, "questions"), *log = json_object_get(object, "log");
     bool ok = object != NULL;
     *record = (struct record){.edited = !is_whole(file)};
-    if (ok && (kind == NULL || !text_same(kind, "hand-in") || !json_is_array(questions) ||
+    if (ok && (kind == NULL || !text_same(kind, "hand-in") ||
+               !(json_is_array(questions) || json_is_array(log)) ||
                !json_is_string(json_object_get(object, "lesson")))) {
         ok = failure_set(failure, "this is no hand-in: qkv hand-in LESSON makes one");
     }
+    for (size_t i = 0; ok && i < json_array_size(log); i++) {
+        json_t *event = json_array_get(log, i);
+        ok = !json_is_object(event) || record_add(record, json_incref(event), failure);
+    }
     if (ok) {
-        ok = json_take_text(object, "lesson", &record->lesson) &&
-             json_take_text(object, "asks", &record->asks) &&
-             json_take_text(object, "name", &record->name);
-        for (size_t i = 0; ok && i < json_array_size(questions); i++) {
-            ok = take_item(record, json_array_get(questions, i));
-        }
-        ok = ok || failure_memory(failure);
+        ok = (keep_text(object, "lesson", &record->lesson) &&
+              keep_text(object, "asks", &record->asks) &&
+              keep_text(object, "name", &record->name) && take_all_old(record, questions)) ||
+             failure_memory(failure);
     }
     json_decref(object);
     return ok;
 }
 
+static void release_item(struct record_item *item) {
+    for (size_t i = 0; i < item->answer_count; i++) {
+        memory_free(item->answers[i].given);
+    }
+    memory_free(item->answers);
+    memory_free(item->id);
+    text_release(&item->work);
+    text_release(&item->changed);
+}
+
 void record_release(struct record *record) {
     for (size_t i = 0; i < record->count; i++) {
-        item_release(&record->list[i]);
+        release_item(&record->list[i]);
     }
+    for (size_t i = 0; i < record->work_count; i++) {
+        struct record_work *work = &record->works[i];
+        for (size_t k = 0; k < work->count; k++) {
+            memory_free(work->list[k]);
+        }
+        memory_free(work->list);
+        memory_free(work->sitting);
+        memory_free(work->id);
+    }
+    memory_free(record->works);
     memory_free(record->list);
-    memory_free(record->seen);
     memory_free(record->lesson);
     memory_free(record->asks);
     memory_free(record->name);
-    text_release(&record->path);
+    json_decref(record->questions);
+    json_decref(record->carried);
+    text_release(&record->log);
     *record = (struct record){0};
-}
-
-/* --- keeping it ------------------------------------------------------------------------------- */
-
-/* Where SESSION's lesson has its file: named by a checksum of what progress calls the lesson. */
-static bool kept_path(const struct session *session, struct text *path, struct failure *failure) {
-    struct text key = {0};
-    const struct lesson *lesson = session->lesson;
-    bool ok = progress_key(lesson->file, lesson->id, session->front.lesson_folders, &key, failure);
-    if (ok && !file_state_folder(path)) {
-        ok = failure_set(failure, "neither XDG_STATE_HOME nor HOME names a folder for it");
-    }
-    text_format(path, "/answers/%016" PRIx64 ".json",
-                checksum(FNV_BASIS, text_string(&key), key.length));
-    text_release(&key);
-    return ok && text_ok(path, failure);
-}
-
-static bool read_kept(struct record *record, const char *path, struct failure *failure) {
-    struct text file = {0};
-    bool ok = !file_exists(path) ||
-              (file_read(path, FILE_BYTES, &file, failure) && record_read(record, &file, failure));
-    text_release(&file);
-    return ok;
-}
-
-bool record_find(struct record *record, const struct session *session, struct failure *failure) {
-    struct text path = {0};
-    *record = (struct record){0};
-    bool ok = kept_path(session, &path, failure) && read_kept(record, text_string(&path), failure);
-    text_release(&record->path);
-    record->path = path;
-    return ok;
-}
-
-bool record_save(struct record *record, struct failure *failure) {
-    struct text folder = {0}, file = {0};
-    file_folder(text_string(&record->path), &folder);
-    record_write(record, &file);
-    bool ok = text_ok(&folder, failure) && text_ok(&file, failure) &&
-              file_make_folder(text_string(&folder), failure) &&
-              file_save(text_string(&record->path), text_string(&file), file.length, failure);
-    record->unsaved = record->unsaved && !ok;
-    text_release(&file);
-    text_release(&folder);
-    return ok;
-}
-
-/* Another lesson was opened. What is kept of it and cannot be read is begun anew. */
-static bool follow(struct record *record, const struct session *session, struct failure *failure) {
-    struct failure unread = {0};
-    bool ok = record_end(record, failure);
-    if (session->lesson == NULL) {
-        return ok;
-    }
-    if (!record_find(record, session, &unread)) {
-        for (size_t i = 0; i < record->count; i++) {
-            item_release(&record->list[i]);
-        }
-        record->count = 0;
-    }
-    return record_begin(record, session, failure) && text_ok(&record->path, failure) && ok;
-}
-
-bool record_keep(struct record *record, const struct session *session, struct failure *failure) {
-    bool news = false;
-    if (session->lesson != record->open) {
-        return follow(record, session, failure);
-    }
-    return session->lesson == NULL ||
-           (record_note(record, session, &news, failure) &&
-            ((!news && (!record->unsaved || session->exercise != SIZE_MAX)) ||
-             record_save(record, failure)));
-}
-
-bool record_end(struct record *record, struct failure *failure) {
-    bool ok = !record->unsaved || record_save(record, failure);
-    record_release(record);
-    return ok;
 }

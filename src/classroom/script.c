@@ -158,7 +158,7 @@ static void echo(struct session *session, const char *line) {
 /* An entry while it is typed. */
 struct typing {
     struct session *session;
-    struct record *record;
+    struct sitting *sitting;
     struct source source;
     bool answers; /* a quiz: what is typed are answers, or commands that are about it */
 };
@@ -167,12 +167,12 @@ static bool type_line(const struct typing *typing, const char *line, struct fail
     struct session *session = typing->session;
     struct text typed = {0};
     const struct command *command = command_find(line, strcspn(line, " "));
-    bool asks = command != NULL && (command->flags & COMMAND_LESSON) != 0, news;
+    bool asks = command != NULL && (command->flags & COMMAND_LESSON) != 0;
     text_format(&typed, typing->answers && !asks ? "answer %s" : "%s", line);
     echo(session, text_string(&typed));
     bool ok = text_ok(&typed, failure) &&
               commands_run(session, &typing->source, text_string(&typed), failure) &&
-              (typing->record == NULL || record_note(typing->record, session, &news, failure));
+              (typing->sitting == NULL || sitting_note(typing->sitting, session, failure));
     text_release(&typed);
     return ok;
 }
@@ -219,7 +219,7 @@ bool script_answer(const struct script *script, struct session *session, size_t 
         const struct script_entry *entry = &script->list[i];
         if (is_at(session->lesson, index, entry->id)) {
             struct typing typing = {.session = session,
-                                    .record = script->record,
+                                    .sitting = script->sitting,
                                     .source = {script->file, entry->line, 1},
                                     .answers = question_quiz(session, index) != NULL};
             ok = type_lines(&typing, text_string(&entry->text), failure);
@@ -229,15 +229,15 @@ bool script_answer(const struct script *script, struct session *session, size_t 
 }
 
 bool script_run(const struct script *script, struct session *session, struct failure *failure) {
-    bool ok = true, news;
+    bool ok = true;
     while (ok && session_stop(session) < session->lesson->stop_count) {
         size_t index = session_stop(session);
         ok = commands_advance(session, failure) && script_answer(script, session, index, failure) &&
-             (script->record == NULL || record_note(script->record, session, &news, failure));
+             (script->sitting == NULL || sitting_note(script->sitting, session, failure));
         text_clear(&session->out);
     }
     ok = ok && commands_tell_rest(session, failure) &&
-         (script->record == NULL || record_note(script->record, session, &news, failure));
+         (script->sitting == NULL || sitting_note(script->sitting, session, failure));
     text_clear(&session->out);
     return ok;
 }

@@ -2,8 +2,8 @@
 /* script: what a learner types at the questions of a lesson, in a file, and what comes of it.
  *
  *     # a remark
- *     first-cell: 0.3
- *         0.2                      answered again; hint, skip and solution are typed here, too
+ *     total: 0.5
+ *         1                        answered again; hint, skip and solution are typed here, too
  *     focus:
  *         W_q[1,2] = 5             an exercise: statements, as at the prompt
  *     page 3: W_k[1,1] = 0         where page 3 begins
@@ -14,7 +14,7 @@
 #define QKV_CLASSROOM_SCRIPT_H
 
 #include "base/text.h"
-#include "classroom/record.h"
+#include "classroom/sitting.h"
 
 struct script_entry {
     char *id;
@@ -26,7 +26,7 @@ struct script {
     char *file;
     struct script_entry *list;
     size_t count, capacity;
-    struct record *record; /* that looks on after every line; borrowed; NULL: none does */
+    struct sitting *sitting; /* that looks on after every line; borrowed; NULL: none does */
 };
 
 /* Reads the file PATH for LESSON. Fails, located, at a line that is no answer and at an id that

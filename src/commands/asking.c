@@ -2,7 +2,7 @@
 /* asking: quizzes and exercises: answering, passing, being helped; and expect.
  *
  * A question waits while its state is OPEN, also after a wrong answer. A prediction is LOCKED by
- * any answer and graded when the fence after it has run. */
+ * its first answer and graded when the fence after it has run. */
 #include "base/memory.h"
 #include "base/number.h"
 #include "canvas/prose.h"
@@ -235,7 +235,9 @@ static bool lock(struct session *session, const struct quiz *quiz, size_t stop, 
         return false;
     }
     if (quiz->sealed) {
-        say(session, 0, "Taken. It is judged when you hand it in.");
+        say(session, 0,
+            quiz->predict ? "Taken, and locked. It is judged when you hand it in."
+                          : "Taken. It is judged when you hand it in.");
         return question_becomes(session, stop, ANSWER_LOCKED, failure);
     }
     if (quiz->settles == SIZE_MAX) {
@@ -274,6 +276,11 @@ static bool run_answer(struct session *session, const struct command_call *call,
         return false;
     }
     const struct quiz *quiz = asked.quiz;
+    const struct answer *given = &session->answers[asked.stop];
+    if (quiz != NULL && quiz->predict && given->state == ANSWER_LOCKED) {
+        return failure_set(failure, "your prediction is locked: you said %s; %s goes on",
+                           given->given, session->front.drawn ? "Space" : "next");
+    }
     if (quiz == NULL) {
         return failure_set(failure, "an exercise is answered by changing the notebook until its "
                                     "goals hold");

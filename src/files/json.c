@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "lesson/document.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 static json_t *parse(const char *bytes, size_t length, const char *what, struct failure *failure) {
@@ -59,4 +60,24 @@ bool json_take_text(const json_t *object, const char *key, char **text) {
     const char *found = json_string_value(json_object_get(object, key));
     *text = found == NULL ? NULL : document_shown(found, strlen(found));
     return found == NULL || *text != NULL;
+}
+
+json_t *json_make(const char *format, ...) {
+    va_list arguments;
+    json_set_alloc_funcs(memory_room, memory_free);
+    va_start(arguments, format);
+    json_t *made = json_vpack_ex(NULL, 0, format, arguments);
+    va_end(arguments);
+    return made;
+}
+
+static int append_dump(const char *bytes, size_t length, void *out) {
+    text_append_bytes(out, bytes, length);
+    return 0;
+}
+
+bool json_line(const json_t *value, struct text *out) {
+    bool ok = json_dump_callback(value, append_dump, out, JSON_ENSURE_ASCII) == 0;
+    text_append(out, "\n");
+    return ok && !out->failed;
 }

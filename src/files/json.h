@@ -1,9 +1,10 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* json: JSON from a stream: the only file that reads it. */
+/* json: JSON from a stream and to a text. */
 #ifndef QKV_FILES_JSON_H
 #define QKV_FILES_JSON_H
 
 #include "base/stream.h"
+#include "base/text.h"
 
 #include <jansson.h>
 
@@ -20,5 +21,11 @@ bool json_size(const json_t *number, size_t *size);
  * caller's; false without memory. */
 size_t json_take_size(const json_t *object, const char *key);
 bool json_take_text(const json_t *object, const char *key, char **text);
+
+/* Makes a value as json_pack does: "{ss si}", "lesson", id, "page", 3. NULL without memory. */
+json_t *json_make(const char *format, ...);
+
+/* Appends VALUE in ASCII and a newline; false without memory. */
+bool json_line(const json_t *value, struct text *out);
 
 #endif

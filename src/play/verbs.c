@@ -88,10 +88,11 @@ static bool run_release(struct program *program, struct text *out, struct failur
 }
 
 /* Who hands in: as --name says, as was said before, or asked on a terminal. */
-static bool name_learner(struct program *program, struct record *record, struct failure *failure) {
+static bool name_learner(struct program *program, struct sitting *sitting,
+                         struct failure *failure) {
     char typed[256];
     const char *name = program->options.name;
-    if (name == NULL && record->name != NULL) {
+    if (name == NULL && sitting->record.name != NULL) {
         return true;
     }
     if (name == NULL && program_on_terminal()) {
@@ -99,21 +100,20 @@ static bool name_learner(struct program *program, struct record *record, struct 
         name = fgets(typed, sizeof typed, stdin);
     }
     return name != NULL
-               ? hand_in_name(record, name, failure)
+               ? hand_in_name(sitting, name, failure)
                : failure_set(failure, "who hands it in? say so with --name 'Ada Lovelace'");
 }
 
 static bool run_hand_in(struct program *program, struct text *out, struct failure *failure) {
     struct options *options = &program->options;
-    struct record record = {0};
+    struct sitting sitting = {0};
     struct text path = {0};
     bool ok =
         program_load(program, failure) &&
-        hand_in_take(&program->session, options->lessons[0], options->answers, &record, failure) &&
-        name_learner(program, &record, failure);
+        hand_in_take(&program->session, options->lessons[0], options->answers, &sitting, failure) &&
+        name_learner(program, &sitting, failure) && record_write(&sitting.record, out, failure);
     if (ok) {
-        record_write(&record, out);
-        hand_in_file(&record, &path);
+        hand_in_file(&sitting.record, &path);
         options->output = options->output == NULL ? text_string(&path) : options->output;
         ok = text_ok(&path, failure) && text_ok(out, failure) &&
              program_result(program, out, failure);
@@ -124,7 +124,7 @@ static bool run_hand_in(struct program *program, struct text *out, struct failur
         program_write(program, out);
     }
     options->output = NULL;
-    record_release(&record);
+    sitting_release(&sitting);
     text_release(&path);
     return ok;
 }

@@ -15,8 +15,8 @@ const struct exercise *question_exercise(const struct session *session, size_t s
 
 /* The stop of the quiz or exercise that waits for the learner, or SIZE_MAX. */
 size_t question_open(const struct session *session);
-/* The same for what can be answered: also a prediction that is locked, until the learner goes on
- * and sees what it predicts. */
+/* The same, also for what has been answered and waits for its result: a prediction that is locked,
+ * and what an exam has taken, until the learner goes on. */
 size_t question_answerable(const struct session *session);
 
 /* Whether nothing more can be answered: it was graded or skipped. */

@@ -5,7 +5,7 @@
 #include "base/failure.h"
 #include "base/file.h"
 #include "base/utf8.h"
-#include "classroom/record.h"
+#include "classroom/sitting.h"
 #include "commands/commands.h"
 #include "commands/keys.h"
 #include "notebook/train.h"
@@ -45,7 +45,7 @@ struct app {
     struct text text;         /* the prompt's line in it */
     struct canvas *canvas;    /* the canvas drawn last, for clicks; not owned */
     struct progress progress;
-    struct record record;
+    struct sitting sitting;
     bool progress_told;        /* that progress cannot be kept was said: once is enough */
     const struct lesson *open; /* the lesson progress is kept of */
     struct menu menu;
@@ -108,12 +108,17 @@ static void follow_lesson(struct app *app) {
     }
     app->open = session->lesson;
     if (!progress_note(&app->progress, session, &failure) ||
-        !record_keep(&app->record, session, &failure) ||
         (session->front.theme != app->kept &&
          !progress_keep_theme(&app->progress, session->front.theme, &failure))) {
         tell_progress(app, &failure);
     }
     app->kept = session->front.theme;
+    sitting_keep(&app->sitting, session);
+    struct text *message = &session->looks.last.message, *notice = &app->sitting.notice;
+    if (notice->length > 0 && message->length == 0) {
+        text_append(message, text_string(notice));
+        text_clear(notice);
+    }
 }
 
 /* What was copied goes to the terminal; where it cannot, that is said. */
@@ -571,6 +576,6 @@ bool app_run(struct session *session, const struct app_options *options, struct 
     menu_release(&app.menu);
     text_release(&app.text);
     progress_release(&app.progress);
-    record_end(&app.record, &(struct failure){0});
+    sitting_release(&app.sitting);
     return ok;
 }

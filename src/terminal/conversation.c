@@ -5,7 +5,7 @@
 #include "base/checkpoint.h"
 #include "base/failure.h"
 #include "base/text.h"
-#include "classroom/record.h"
+#include "classroom/sitting.h"
 #include "commands/commands.h"
 #include "notebook/train.h"
 #include "play/presenter.h"
@@ -24,8 +24,7 @@ struct conversation {
     size_t line;  /* lines given so far */
     bool unasked; /* what runs was not typed */
     bool unwritable;
-    struct record record;
-    bool record_told; /* that answers cannot be kept was said: once is enough */
+    struct sitting sitting;
     bool watches;     /* the lesson's file */
     struct presenter presenter;
 };
@@ -123,27 +122,24 @@ static void set_width(struct session *session) {
                                                   : columns;
 }
 
-/* What was answered is kept; that it cannot be stops nobody. */
-static void keep_answers(struct conversation *conversation) {
-    struct failure failure = {0};
-    struct text line = {0};
-    if (!record_keep(&conversation->record, conversation->session, &failure) &&
-        !conversation->record_told) {
-        text_format(&line, "Answers are not kept: %s\n", failure.message);
-        put(conversation, text_string(&line), line.length);
-        conversation->record_told = true;
+static void put_notice(struct conversation *conversation) {
+    struct text *notice = &conversation->sitting.notice;
+    if (notice->length > 0) {
+        text_append(notice, "\n");
+        put(conversation, text_string(notice), notice->length);
+        text_clear(notice);
     }
-    text_release(&line);
 }
 
 /* Runs what was given, logical line by logical line: a paste may hold several. */
 static bool run_each(void *context, struct session *session, const struct failure *failure) {
     struct conversation *conversation = context;
+    sitting_keep(&conversation->sitting, session); /* what is seen has been kept */
     put_session(conversation);
     if (failure != NULL && failure->set) {
         put_failure(conversation, failure);
     }
-    keep_answers(conversation);
+    put_notice(conversation);
     presenter_tell(&conversation->presenter, session);
     return !session->quit && !conversation->unwritable && !is_interrupted();
 }
@@ -193,6 +189,8 @@ static void greet(struct conversation *conversation) {
         run_unasked(conversation, "next");
         put(conversation, "Enter goes on; help lists what else there is.\n", 46);
     }
+    sitting_keep(&conversation->sitting, session);
+    put_notice(conversation);
 }
 
 bool conversation_run(struct session *session, bool watches, struct failure *failure) {
@@ -219,7 +217,7 @@ bool conversation_run(struct session *session, bool watches, struct failure *fai
     }
     session->front.watch = NULL;
     presenter_leave(&conversation.presenter);
-    record_end(&conversation.record, &(struct failure){0});
+    sitting_release(&conversation.sitting);
     prompt_stop();
     text_release(&given);
     return !conversation.unwritable ||

@@ -71,7 +71,7 @@ complains 'which lesson?'
 run 2 check "$shares" --answers "$TMPDIR/answers"
 complains '--answers goes with qkv play'
 run 0 help answers
-shows 'first-cell: 0.3'
+shows 'total: 0.5'
 
 # --- the file may be another's: what is typed there writes nothing, alone or joined to a change
 for line in "save $TMPDIR/stolen.md" "scores[1,1] = 2; export $TMPDIR/stolen.csv scores"; do
@@ -81,7 +81,7 @@ for line in "save $TMPDIR/stolen.md" "scores[1,1] = 2; export $TMPDIR/stolen.csv
 done
 
 # --- a lesson of the course, driven to its end
-printf 'first-cell: 0.3\n    0.2\n' >"$TMPDIR/answers"
+printf 'first-cell:\n    hint\n    0.2\n' >"$TMPDIR/answers"
 run 1 play lessons/01-worked-example.md --answers "$TMPDIR/answers"
 shows 'Right: 1 of '
 exit $failed

@@ -20,7 +20,7 @@ class() {
     for i in 25 26 27 28 29; do
         hands_in "late$i" "$1" 'total: 0.5\n  1\nfirst-wins:\n  scores[1,1] = 2\n  scores[1,1] = 9\n'
     done
-    sed 's/"work": \[".*"\]/"work": ["A = normal(2000, 2000)", "B = A @ A @ A @ A @ A @ A @ A @ A"]/
+    sed 's/"add": \[".*"\]/"add": ["A = normal(2000, 2000)", "B = A @ A @ A @ A @ A @ A @ A @ A"]/
         s/right01/=HYPERLINK("x")/' "$hands/right01.json" >"$hands/zz.json"
     sed -i 's/=HYPERLINK("x")/=HYPERLINK(x)/' "$hands/zz.json"
 }
@@ -56,13 +56,13 @@ run 0 grade "$shares" "$hands"/*.json --format json
 "$PYTHON" -c 'import json, sys; assert len(json.load(sys.stdin)["students"]) == 29' <"$out" ||
     fail 'no JSON of all'
 
-# --- the same as an exam: nobody hears anything, and it is graded alike, but for the last answer
+# --- the same as an exam: nobody hears anything, and it is graded alike, but that the last answer counts
 run 0 release "$shares" --exam -o "$TMPDIR/exam.md" --force
 class "$TMPDIR/exam.md"
 rm "$hands/zz.json"
 run 0 grade "$shares" "$hands"/*.json
 shows 'right01            ✓  ✓  ✓  ✓  4 of 4'
 shows 'wrong11            ✗  ✗  ✗  ✗  0 of 4'
-shows 'late25             ·  ✓  ·  ✓  2 of 4'
+shows 'late25             ·  ✓2 ·  ✓  2 of 4'
 shows 'right, of 29       17 22 10 15'
 exit $failed

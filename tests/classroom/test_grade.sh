@@ -31,7 +31,7 @@ shows '1 not met'
 shows '2 nothing done'
 
 # --- what a file says of itself counts for nothing; an edited one says so
-sed 's/"became": "[a-z]*"/"became": "right"/; s/"3"/"1"/' "$hands/Bob.json" >"$hands/Bob2.json"
+sed 's/"is": "[a-z]*"/"is": "right"/; s/"3"/"1"/' "$hands/Bob.json" >"$hands/Bob2.json"
 run 0 grade "$shares" "$hands/Bob2.json"
 shows 'Shares: 4 questions, 1 hand-in'
 hides 'hand-ins'

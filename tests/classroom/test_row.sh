@@ -91,8 +91,8 @@ shows 'Not right. Once more?'
 shows '.09 .67 .24 is what you get without dividing by √4 = 2'
 "$PYTHON" -B tests/classroom/typed.py Space 'r4 6 8\rr0.19 0.51 0.31\r:quit\r' "$QKV" "$rows" >"$out" 2>"$err"
 run 0 hand-in "$rows" --name Ada -o -
-shows '{"id": "ahead", "became": "right", "tries": 1, "answers": ["4 6 8"]'
-shows '{"id": "shares", "became": "right", "tries": 1, "answers": ["0.19 0.51 0.31"]'
+shows '"answer": "4 6 8"}'
+shows '"answer": "0.19 0.51 0.31", "is": "right"}'
 
 # --- handed in by three; of an exam, too
 answered() {

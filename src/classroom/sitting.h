@@ -1,0 +1,57 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* sitting: watches a session and adds to a record (record.h) what the learner does in it.
+ *
+ * The record of a lesson is a log in the state folder, to which every window on that lesson only
+ * appends. It belongs to the lesson's id, so that a file may be moved and renamed: it is called
+ * answers/ID.jsonl, and answers/ID.2.jsonl where that is the log of another lesson that has the
+ * same id but no question in common. A lesson that gives itself no id has its log by its path. */
+#ifndef QKV_CLASSROOM_SITTING_H
+#define QKV_CLASSROOM_SITTING_H
+
+#include "classroom/record.h"
+
+/* The state of a question when it was looked at last. */
+struct sitting_seen {
+    enum answer_state state;
+    size_t tries, hints;
+    double seconds; /* that it was open and that are not in the record yet */
+    bool shown;     /* a prediction: its result has been seen */
+};
+
+struct sitting {
+    struct record record;
+    const struct lesson *open; /* the lesson that is watched; NULL: none */
+    char name[48];             /* of this sitting, in the record */
+    struct sitting_seen *seen; /* one a stop */
+    size_t seen_capacity;
+    size_t asked; /* the stop that was open when it was looked at last, and since when */
+    double since;
+    struct text path;   /* the log; empty: none, the record is only in memory */
+    size_t written;     /* how much of the record's log is in it */
+    struct text notice; /* what the learner has to know; the caller shows and clears it */
+    bool answered;      /* there is an answer that is not in it yet */
+    bool full, told;    /* that changes, that answers are not kept was said */
+};
+
+/* Begins to watch SESSION, whose lesson is open: what was done before does not count. */
+bool sitting_begin(struct sitting *sitting, const struct session *session, struct failure *failure);
+
+/* Adds to the record what is new in SESSION since it was looked at last. To be called after every
+ * line. */
+bool sitting_note(struct sitting *sitting, const struct session *session, struct failure *failure);
+
+/* The same for what is kept: to be called after every line of a learner, before its result is
+ * shown. Begins with what is kept of it when another lesson is open; what is new is in the log when
+ * this returns. A log that cannot be read is given another name. That, and once that answers cannot
+ * be kept, is in `notice`; it stops nobody. */
+void sitting_keep(struct sitting *sitting, const struct session *session);
+
+/* Reads what is kept of SESSION's lesson; nothing (the record's `count` is 0) when nothing is. */
+bool sitting_find(struct sitting *sitting, const struct session *session, struct failure *failure);
+
+/* Appends to the log what is not in it yet. */
+bool sitting_save(struct sitting *sitting, struct failure *failure);
+
+void sitting_release(struct sitting *sitting);
+
+#endif
