@@ -1,0 +1,789 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "stage/ladder.h"
+
+#include "base/text.h"
+#include "canvas/formula.h"
+#include "canvas/ledger.h"
+#include "canvas/naming.h"
+#include "canvas/picture.h"
+#include "stage/axes.h"
+#include "stage/figure.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+enum {
+    LINES_MOST = STAGES_MOST,
+    LEAST_ROWS = 3,
+    SENTENCE_ROWS = 3,
+    HEAD_MOST = 18, /* columns of the names of the lines */
+    LABEL_MOST = 9, /* and of the labels above the terms */
+    DECIMALS_MOST = 3,
+    BAR_COLUMNS = 3,
+    ORANGE = 235, /* levels of the signed ramp that are seen well on its background */
+    BLUE = 21,
+    GROUND = 128
+};
+
+/* A line of numbers, one a term (an entry). */
+struct line {
+    char head[CANVAS_LABEL];
+    enum style role;
+    const struct step *steps[LADDER_TERMS]; /* of the terms shown; NULL: it has none there */
+    bool given;                             /* known before the first term */
+    size_t order;                           /* of a stage: reached when so many are */
+    bool sum;                               /* its numbers are added up */
+    bool factor;                            /* it is multiplied by the line above */
+    const char *fold;                       /* "Σ", of all of its numbers; NULL: nothing is */
+    double folded;
+};
+
+struct sheet {
+    const struct ladder *ladder;
+    const struct steps *steps;
+    size_t entries;
+    size_t shown[LADDER_TERMS], count; /* the terms that have a column, in order */
+    struct line lines[LINES_MOST];
+    size_t line_count;
+    char labels[LADDER_TERMS][CANVAS_LABEL];
+    size_t head, field, gap; /* columns of the heads, of a number, before a number */
+    size_t total;            /* and of the widest total */
+    int decimals;
+    bool sums, below; /* its terms are added up; some is below 0 */
+    size_t rows;      /* that it may take */
+};
+
+static bool is_sum(const struct steps *steps) {
+    return steps->form == STEPS_LEDGER;
+}
+
+/* --- terms ------------------------------------------------------------------------------------ */
+
+/* The step in line ROW of STAGE; NULL: there is none. */
+static const struct step *find_step(const struct steps *steps, const char *stage, size_t row) {
+    const struct step *found = NULL;
+    for (size_t i = 0; i < steps->count; i++) {
+        const struct step *step = &steps->list[i];
+        if (step->row == row && step->stage != NULL && text_same(step->stage, stage)) {
+            found = step;
+        }
+    }
+    return found;
+}
+
+/* The stage whose numbers are compared: of a sum its terms, else the last that is a column. */
+static const char *main_stage(const struct steps *steps, const struct stages *stages) {
+    const char *name = STAGE_TERM;
+    for (size_t i = 0; i < stages->count && !is_sum(steps); i++) {
+        name = stages->list[i].column ? stages->list[i].name : name;
+    }
+    return name;
+}
+
+static bool is_kept(const struct sheet *sheet, size_t entry) {
+    for (size_t i = 0; i < sheet->count; i++) {
+        if (sheet->shown[i] == entry) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Of many terms the largest, in their order; before all are reached those about the present one,
+ * since the largest would give themselves away. */
+static void choose_terms(struct sheet *sheet, size_t most) {
+    const struct ladder *ladder = sheet->ladder;
+    struct stages stages = stages_of(sheet->steps);
+    const char *stage = main_stage(sheet->steps, &stages);
+    sheet->entries = stages.entries;
+    size_t count = lesser(lesser(sheet->entries, LADDER_TERMS), most);
+    size_t reached = is_sum(sheet->steps) ? sheet->entries : stages.count;
+    if (count == sheet->entries || ladder->terms < reached) {
+        size_t at =
+            is_sum(sheet->steps) ? lesser(ladder->terms, sheet->entries - 1) : sheet->steps->entry;
+        struct visible part = visible_make(sheet->entries, count, at);
+        for (sheet->count = 0; sheet->count < part.count; sheet->count++) {
+            sheet->shown[sheet->count] = part.first + sheet->count;
+        }
+        return;
+    }
+    sheet->shown[0] = ladder->present != SIZE_MAX ? lesser(ladder->present, sheet->entries - 1)
+                      : is_sum(sheet->steps)      ? SIZE_MAX
+                                                  : sheet->steps->entry;
+    sheet->count = sheet->shown[0] != SIZE_MAX;
+    while (sheet->count < count) { /* the largest that is not among them yet */
+        size_t best = SIZE_MAX;
+        double largest = -1;
+        for (size_t i = 0; i < sheet->steps->count; i++) {
+            const struct step *step = &sheet->steps->list[i];
+            bool term = step->stage != NULL && text_same(step->stage, stage);
+            if (term && !is_kept(sheet, step->row) && fabs(step->value) > largest) {
+                largest = fabs(step->value);
+                best = step->row;
+            }
+        }
+        if (best == SIZE_MAX) {
+            break;
+        }
+        sheet->shown[sheet->count++] = best;
+    }
+    for (size_t i = 1; i < sheet->count; i++) { /* in their order */
+        for (size_t k = i; k > 0 && sheet->shown[k - 1] > sheet->shown[k]; k--) {
+            size_t other = sheet->shown[k];
+            sheet->shown[k] = sheet->shown[k - 1];
+            sheet->shown[k - 1] = other;
+        }
+    }
+}
+
+/* --- lines ------------------------------------------------------------------------------------ */
+
+/* All of the line are cells of one operand. */
+static bool holds_cells(const struct sheet *sheet, const struct line *line) {
+    for (size_t i = 0; i < sheet->count; i++) {
+        const struct step *step = line->steps[i];
+        if (step == NULL || step->kind != STEP_CELL || step->operand != line->steps[0]->operand) {
+            return false;
+        }
+    }
+    return sheet->count > 0;
+}
+
+static int axis_of(const struct sheet *sheet, const struct line *line) {
+    return naming_axis(sheet->ladder->explanation, line->steps[0], line->steps[sheet->count - 1]);
+}
+
+/* "Q[word1,:]", in the colour of Q. */
+static void name_line(const struct sheet *sheet, struct line *line, const char *otherwise) {
+    struct text name = {0};
+    const struct step *first = line->steps[0];
+    line->role = STYLE_LABEL;
+    text_fill(line->head, sizeof line->head, "%s", otherwise);
+    if (holds_cells(sheet, line)) {
+        struct naming_line named = {first, axis_of(sheet, line), ":"};
+        naming_line(sheet->ladder->explanation, &named, sheet->ladder->columns, &name);
+        canvas_cut(line->head, text_string(&name), HEAD_MOST, sheet->ladder->ascii);
+        char operand[CANVAS_LABEL];
+        text_fill(operand, sizeof operand, "%.*s", (int)strcspn(text_string(&name), "["),
+                  text_string(&name));
+        enum style role = axes_role_of(operand);
+        line->role = role == STYLE_FORMULA ? STYLE_LABEL : role;
+    } else if (first != NULL && first->kind == STEP_NUMBER && first->note != NULL) {
+        text_fill(line->head, sizeof line->head, "%s", first->note);
+    }
+    text_release(&name);
+}
+
+static struct line *add_line(struct sheet *sheet) {
+    struct line *line = &sheet->lines[sheet->line_count++];
+    *line = (struct line){.role = STYLE_LABEL};
+    return line;
+}
+
+static bool is_product(const struct step *step) {
+    return step != NULL && step->kind == STEP_APPLY && step->scalar == &scalar_multiply &&
+           step->left != step->right;
+}
+
+/* The two rows that are multiplied, then what comes of it; or the terms alone. */
+static void add_terms(struct sheet *sheet) {
+    const struct steps *steps = sheet->steps;
+    struct line terms = {.sum = true};
+    bool products = true, squares = true;
+    for (size_t i = 0; i < sheet->count; i++) {
+        const struct step *term = terms.steps[i] = find_step(steps, STAGE_TERM, sheet->shown[i]);
+        products &= is_product(term);
+        squares &= term != NULL && term->scalar == &scalar_multiply && term->left == term->right;
+    }
+    for (int side = 0; side < 2 && products; side++) {
+        struct line *line = add_line(sheet);
+        for (size_t i = 0; i < sheet->count; i++) {
+            const struct step *term = terms.steps[i];
+            bool right = (side == 1) != sheet->ladder->columns;
+            line->steps[i] = &steps->list[right ? term->right : term->left];
+        }
+        line->given = true;
+        line->factor = side == 1;
+        name_line(sheet, line, side == 1 ? "second" : "first");
+    }
+    struct line *line = add_line(sheet);
+    *line = terms;
+    if (products) {
+        line->role = STYLE_LABEL;
+        text_fill(line->head, sizeof line->head, "products");
+    } else {
+        name_line(sheet, line, squares ? "squares" : "terms");
+    }
+}
+
+static const char *stage_words(const char *stage) {
+    static const char *const words[][2] = {{"x − max", "− largest"}, {"÷", "÷ their sum"}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (text_same(stage, words[i][0])) {
+            return words[i][1];
+        }
+    }
+    return stage;
+}
+
+/* A line a stage; what is made of a whole line (max, Σ) is written at its end. */
+static void add_stages(struct sheet *sheet) {
+    struct stages stages = stages_of(sheet->steps);
+    for (size_t i = 0; i < stages.count; i++) {
+        const struct stage *stage = &stages.list[i];
+        if (stage->column) {
+            struct line *line = add_line(sheet);
+            line->order = i;
+            for (size_t k = 0; k < sheet->count; k++) {
+                line->steps[k] = find_step(sheet->steps, stage->name, sheet->shown[k]);
+            }
+            name_line(sheet, line, stage_words(stage->name));
+        } else if (!stage->odd && sheet->line_count > 0) {
+            struct line *line = &sheet->lines[sheet->line_count - 1];
+            line->fold = stage->name;
+            line->folded = sheet->steps->list[stage->last].value;
+        }
+    }
+}
+
+/* The labels of the first line of cells that has any, else their numbers. */
+static void label_terms(struct sheet *sheet) {
+    const struct line *found = NULL;
+    for (size_t i = 0; i < sheet->line_count; i++) {
+        const struct line *line = &sheet->lines[i];
+        bool cells = holds_cells(sheet, line) && axis_of(sheet, line) < AXIS_COUNT;
+        bool named = cells && naming_operand(sheet->ladder->explanation, line->steps[0])
+                                      ->labels[axis_of(sheet, line)] != NULL;
+        found = named || (cells && found == NULL) ? line : found;
+        if (named) {
+            break;
+        }
+    }
+    for (size_t i = 0; i < sheet->count; i++) {
+        text_fill(sheet->labels[i], CANVAS_LABEL, "%zu", sheet->shown[i] + 1);
+        if (found != NULL) {
+            const struct shape *shape = naming_operand(sheet->ladder->explanation, found->steps[0]);
+            int axis = axis_of(sheet, found);
+            char room[32];
+            size_t at = tensor_place(shape, found->steps[i]->cell).at[axis];
+            canvas_cut(sheet->labels[i], matrix_head(shape, (enum tensor_axis)axis, at, room),
+                       LABEL_MOST, sheet->ladder->ascii);
+        }
+    }
+}
+
+/* --- measures --------------------------------------------------------------------------------- */
+
+static void write_figure(const struct sheet *sheet, double value, char out[NUMBER_TEXT]) {
+    struct figure figure = {number_decimals(value, sheet->decimals), NUMBER_TEXT,
+                            sheet->ladder->ascii};
+    figure_write(&figure, value, out);
+}
+
+/* Columns behind the terms: "= −.52 so far", "Σ 3.41". */
+static size_t tail_columns(const struct sheet *sheet) {
+    return 3 + greater(sheet->field, sheet->total) + (sheet->sums ? canvas_columns(" so far") : 0) +
+           (sheet->count < sheet->entries ? 2 : 0);
+}
+
+static size_t sheet_columns(const struct sheet *sheet) {
+    return sheet->head + 1 + sheet->count * (sheet->field + sheet->gap) + tail_columns(sheet);
+}
+
+/* The totals that lie furthest out: the others are no wider. */
+static size_t widest_total(const struct sheet *sheet) {
+    double ends[2] = {0, 0};
+    char written[NUMBER_TEXT];
+    size_t widest = 1;
+    for (size_t i = 0; i < sheet->steps->count && sheet->sums; i++) {
+        const struct step *step = &sheet->steps->list[i];
+        if (stage_is_total(step->stage) && isfinite(step->value)) {
+            ends[0] = fmin(ends[0], step->value);
+            ends[1] = fmax(ends[1], step->value);
+        }
+    }
+    for (size_t i = 0; i < 2; i++) {
+        write_figure(sheet, ends[i], written);
+        bool whole = numbers_alike(ends[i], round(ends[i]));
+        widest = greater(widest, canvas_columns(written) + (whole ? 0 : 1));
+    }
+    return widest;
+}
+
+/* A column for the widest number, whether it is reached or not, so that none moves. */
+static void measure_field(struct sheet *sheet) {
+    char written[NUMBER_TEXT];
+    sheet->field = 1;
+    sheet->head = 0;
+    for (size_t i = 0; i < sheet->line_count; i++) {
+        const struct line *line = &sheet->lines[i];
+        sheet->head = greater(sheet->head, canvas_columns(line->head) + (line->factor ? 2 : 0));
+        for (size_t k = 0; k < sheet->count; k++) {
+            if (line->steps[k] != NULL) {
+                write_figure(sheet, line->steps[k]->value, written);
+                sheet->field = greater(sheet->field, canvas_columns(written));
+            }
+        }
+    }
+    sheet->total = widest_total(sheet);
+}
+
+/* Room for whole labels and for a blank at either side of a sign, where there is room. */
+static void measure(struct sheet *sheet, size_t width) {
+    size_t label = 1;
+    measure_field(sheet);
+    for (size_t i = 0; i < sheet->count; i++) {
+        label = greater(label, canvas_columns(sheet->labels[i]));
+    }
+    size_t bare = sheet->field;
+    sheet->gap = 3;
+    sheet->field = greater(sheet->field, lesser(label, LABEL_MOST));
+    if (sheet_columns(sheet) > width) {
+        sheet->field = bare;
+    }
+    sheet->gap -= sheet_columns(sheet) > width;
+}
+
+static void fill(struct sheet *sheet, size_t most) {
+    sheet->line_count = 0;
+    sheet->below = false;
+    choose_terms(sheet, most);
+    if (sheet->sums) {
+        add_terms(sheet);
+    } else {
+        add_stages(sheet);
+    }
+    label_terms(sheet);
+    const struct line *last = &sheet->lines[sheet->line_count - 1];
+    for (size_t i = 0; i < sheet->count && sheet->sums; i++) {
+        sheet->below |= last->steps[i] != NULL && last->steps[i]->value < 0;
+    }
+}
+
+/* Decimals give way before terms do. False where three terms (all, where there are fewer) and one
+ * decimal are too wide. */
+static bool fit(struct sheet *sheet, size_t width) {
+    const struct ladder *ladder = sheet->ladder;
+    struct stages stages = stages_of(sheet->steps);
+    size_t least = lesser(stages.entries, LEAST_ROWS);
+    int most = ladder->precision < DECIMALS_MOST ? ladder->precision : DECIMALS_MOST;
+    for (size_t count = LADDER_TERMS; count >= least && count > 0; count--) {
+        for (sheet->decimals = most; sheet->decimals >= (most < 2 ? most : 2); sheet->decimals--) {
+            fill(sheet, count);
+            measure(sheet, width);
+            if (sheet_columns(sheet) <= width) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Whether bars tell something: of a sum its terms, else parts of 1. */
+static size_t bar_rows(const struct sheet *sheet) {
+    const struct line *last = &sheet->lines[sheet->line_count - 1];
+    bool parts = true;
+    for (size_t i = 0; i < sheet->count && !sheet->sums; i++) {
+        parts &= last->steps[i] != NULL && last->steps[i]->value >= 0 && last->steps[i]->value <= 1;
+    }
+    return sheet->sums ? 1 + (size_t)sheet->below : parts;
+}
+
+/* Ready to draw, WIDTH columns wide; false: a sentence has to do. */
+static bool make(struct sheet *sheet, const struct ladder *ladder, size_t most, size_t width) {
+    const struct explanation *explanation = ladder->explanation;
+    *sheet = (struct sheet){.ladder = ladder, .steps = &explanation->steps};
+    const struct steps *steps = sheet->steps;
+    if (explanation->kind != EXPLAINED_STEPS || most < LEAST_ROWS || steps->count == 0 ||
+        (steps->form != STEPS_LEDGER && steps->form != STEPS_COLUMNS)) {
+        return false;
+    }
+    sheet->sums = is_sum(steps);
+    if (stages_of(steps).entries < 2 || !fit(sheet, width) || sheet->line_count == 0) {
+        return false;
+    }
+    sheet->rows = lesser(1 + sheet->line_count + bar_rows(sheet), lesser(most, LADDER_ROWS));
+    return !sheet->sums || sheet->rows >= sheet->line_count;
+}
+
+/* --- drawing ---------------------------------------------------------------------------------- */
+
+/* Where the column of the NTHth term ends: a sign between blanks, then its number. */
+static size_t end_of(const struct sheet *sheet, size_t nth) {
+    return sheet->head + 1 + (nth + 1) * (sheet->field + sheet->gap);
+}
+
+enum sight { SIGHT_NUMBER, SIGHT_QUESTION, SIGHT_NOTHING };
+
+static enum sight sight_of(const struct sheet *sheet, const struct line *line, size_t nth) {
+    size_t reached = sheet->ladder->terms, at = sheet->sums ? sheet->shown[nth] : line->order;
+    return line->given || at < reached ? SIGHT_NUMBER
+           : at == reached             ? SIGHT_QUESTION
+                                       : SIGHT_NOTHING;
+}
+
+static bool is_reached(const struct sheet *sheet, size_t nth) {
+    return !sheet->sums || sheet->shown[nth] < sheet->ladder->terms;
+}
+
+/* The entry of softmax that is explained, or the present term. */
+static bool is_present(const struct sheet *sheet, size_t nth) {
+    size_t present = sheet->sums ? sheet->ladder->present : sheet->steps->entry;
+    return sheet->shown[nth] == present;
+}
+
+static void put_terms(const struct sheet *sheet, const struct canvas *canvas, size_t row,
+                      const struct line *line) {
+    bool ascii = sheet->ladder->ascii, last = line + 1 == sheet->lines + sheet->line_count;
+    for (size_t i = 0; i < sheet->count; i++) {
+        size_t end = end_of(sheet, i);
+        enum sight sight = sight_of(sheet, line, i);
+        bool present = is_present(sheet, i);
+        char written[NUMBER_TEXT] = "?";
+        if (sight == SIGHT_NOTHING || line->steps[i] == NULL) {
+            continue;
+        }
+        if (sight == SIGHT_NUMBER) {
+            write_figure(sheet, line->steps[i]->value, written);
+        }
+        canvas_put(canvas, row, end - canvas_columns(written), written,
+                   present && !sheet->sums && last     ? STYLE_FOCUS
+                   : present || (last && !sheet->sums) ? STYLE_STRONG
+                   : is_reached(sheet, i)              ? STYLE_NUMBER
+                                                       : STYLE_LABEL);
+        if (line->sum && i > 0) {
+            canvas_put(canvas, row, end - sheet->field - 2, "+", STYLE_DIM);
+        }
+        if (present && line->given) {
+            canvas_put(canvas, row, end - sheet->field - 1, ascii ? "[" : "▐", STYLE_STRONG);
+            canvas_put(canvas, row, end, ascii ? "]" : "▌", STYLE_STRONG);
+        }
+    }
+}
+
+/* The total so far, of all terms, also of those that have no column. */
+static double total_at(const struct sheet *sheet, size_t reached) {
+    double total = 0;
+    for (size_t i = 0; i < sheet->steps->count; i++) {
+        const struct step *step = &sheet->steps->list[i];
+        bool first = stage_is_term(step->stage) && step->row == 0;
+        if ((first || stage_is_total(step->stage)) && step->row < reached) {
+            total = step->value;
+        }
+    }
+    return total;
+}
+
+/* "= .06 so far"; past the last term what the number is, where more is done with the sum. */
+static void put_total(const struct sheet *sheet, const struct canvas *canvas, size_t row) {
+    const struct ladder *ladder = sheet->ladder;
+    size_t reached = lesser(ladder->terms, sheet->entries);
+    size_t column = end_of(sheet, sheet->count - 1);
+    char written[NUMBER_TEXT];
+    double total = total_at(sheet, reached), value = ladder->explanation->value;
+    if (sheet->count < sheet->entries) {
+        column = canvas_put(canvas, row, column + 1, glyphs_of(ladder->ascii)->gap, STYLE_DIM);
+    }
+    if (reached == 0) {
+        return;
+    }
+    bool rounded = number_rounded(total, sheet->decimals) && !ladder->ascii;
+    column = canvas_put(canvas, row, column + 1, rounded ? "≈ " : "= ", STYLE_DIM);
+    write_figure(sheet, total, written);
+    column = canvas_put(canvas, row, column, written, STYLE_STRONG);
+    if (reached < sheet->entries) {
+        canvas_put(canvas, row, column, " so far", STYLE_DIM);
+    } else if (!numbers_alike(total, value)) {
+        struct text name = {0};
+        naming_cell(ladder->explanation, ladder->columns, &name);
+        write_figure(sheet, value, written);
+        text_format(&name, " = %s", written);
+        column = canvas_put(canvas, row, column + 1, glyphs_of(ladder->ascii)->right, STYLE_DIM);
+        canvas_put_cut(canvas, row, column + 1, text_string(&name), STYLE_STRONG);
+        text_release(&name);
+    }
+}
+
+/* "Σ 3.41", once the stage after the line is reached. */
+static void put_fold(const struct sheet *sheet, const struct canvas *canvas, size_t row,
+                     const struct line *line) {
+    size_t column = end_of(sheet, sheet->count - 1);
+    char written[NUMBER_TEXT];
+    if (sheet->count < sheet->entries) {
+        column =
+            canvas_put(canvas, row, column + 1, glyphs_of(sheet->ladder->ascii)->gap, STYLE_DIM);
+    }
+    if (line->fold != NULL && line->order + 1 < sheet->ladder->terms) {
+        column = canvas_put(canvas, row, column + 1, line->fold, STYLE_LABEL);
+        write_figure(sheet, line->folded, written);
+        canvas_put(canvas, row, column + 1, written, STYLE_STRONG);
+    }
+}
+
+static struct shade bar_shade(const struct sheet *sheet, double value) {
+    return sheet->sums
+               ? (struct shade){.palette = PALETTE_SIGNED, .level = value < 0 ? BLUE : ORANGE}
+               : shade_of(value, 0, 1, PALETTE_SHARES);
+}
+
+/* A bar of PART of a row, upward from its foot or downward from its head, in eighths. */
+static void put_bar(const struct sheet *sheet, const struct canvas *canvas, const size_t at[2],
+                    double value, double part) {
+    static const char *const eighths[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    static const char *const hanging[] = {" ", "▔", "▔", "▀", "▀", "▀", "█", "█", "█"};
+    bool down = value < 0, colours = sheet->ladder->depth >= DEPTH_256;
+    size_t height = (size_t)ceil(part * 8 - 1e-9), width = lesser(BAR_COLUMNS, sheet->field);
+    struct shade shade = bar_shade(sheet, value);
+    for (size_t i = 0; i < width && height > 0; i++) {
+        size_t column = at[1] - width + i;
+        if (sheet->ladder->ascii) {
+            bool wide = i + (size_t)ceil(part * (double)width - 1e-9) >= width;
+            canvas_put(canvas, at[0], column, wide ? "#" : "", STYLE_NUMBER);
+        } else if (down && colours && height < 8) { /* what is not the bar is drawn */
+            canvas_put(canvas, at[0], column, eighths[8 - height], STYLE_NUMBER);
+            canvas_ink(canvas, at[0], column,
+                       (struct shade){.palette = PALETTE_SIGNED, .level = GROUND});
+            canvas_shade(canvas, at[0], column, 1, shade);
+        } else {
+            canvas_put(canvas, at[0], column, down ? hanging[height] : eighths[height],
+                       STYLE_NUMBER);
+            canvas_ink(canvas, at[0], column, shade);
+        }
+    }
+}
+
+/* How much each term adds, upward, or takes, downward, all on one scale; parts of 1 on that of 1.
+ */
+static void put_bars(const struct sheet *sheet, const struct canvas *canvas, size_t row,
+                     size_t rows) {
+    const struct line *last = &sheet->lines[sheet->line_count - 1];
+    double largest = sheet->sums ? 0 : 1;
+    for (size_t i = 0; i < sheet->count && sheet->sums; i++) {
+        if (last->steps[i] != NULL && isfinite(last->steps[i]->value)) {
+            largest = fmax(largest, fabs(last->steps[i]->value));
+        }
+    }
+    for (size_t i = 0; i < sheet->count && rows > 0; i++) {
+        double value = last->steps[i] != NULL ? last->steps[i]->value : 0;
+        if (sight_of(sheet, last, i) == SIGHT_NUMBER && isfinite(value) && largest > 0) {
+            size_t at[] = {row + (rows > 1 && value < 0), end_of(sheet, i)};
+            put_bar(sheet, canvas, at, value, fabs(value) / largest);
+        }
+    }
+}
+
+static void put_labels(const struct sheet *sheet, const struct canvas *canvas) {
+    for (size_t i = 0; i < sheet->count; i++) {
+        char label[CANVAS_LABEL];
+        canvas_cut(label, sheet->labels[i], sheet->field + 1, sheet->ladder->ascii);
+        canvas_put(canvas, 0, end_of(sheet, i) - canvas_columns(label), label,
+                   is_present(sheet, i) ? STYLE_STRONG : STYLE_LABEL);
+    }
+}
+
+static void put_head(const struct sheet *sheet, const struct canvas *canvas, size_t row,
+                     const struct line *line) {
+    size_t columns = canvas_columns(line->head) + (line->factor ? 2 : 0);
+    size_t column = sheet->head - lesser(columns, sheet->head);
+    if (line->factor) {
+        column = canvas_put(canvas, row, column, sheet->ladder->ascii ? "x " : "× ", STYLE_DIM);
+    }
+    canvas_put(canvas, row, column, line->head, line->role);
+}
+
+/* What the rows there are go to: first the lines of numbers, then the labels, then bars. A stage
+ * between the first and the last gives way to a bar. */
+static size_t draw_sheet(const struct sheet *sheet, const struct canvas *canvas) {
+    size_t rows = sheet->rows, lines = sheet->line_count, bars = bar_rows(sheet), row = 0;
+    size_t skipped = 0;
+    while (1 + lines - skipped + bars > rows && !sheet->sums && lines - skipped > LEAST_ROWS) {
+        skipped++;
+    }
+    bool labels = lines - skipped < rows;
+    size_t left = rows - lesser(rows, lines - skipped + labels);
+    if (labels) {
+        put_labels(sheet, canvas);
+        row++;
+    }
+    for (size_t i = 0; i < lines && row < rows; i++) {
+        const struct line *line = &sheet->lines[i];
+        if (i > 0 && i <= skipped) {
+            continue;
+        }
+        bool hidden = !line->given && !sheet->sums && line->order > sheet->ladder->terms;
+        if (!hidden) {
+            put_head(sheet, canvas, row, line);
+            put_terms(sheet, canvas, row, line);
+            if (line->sum) {
+                put_total(sheet, canvas, row);
+            } else if (!sheet->sums) {
+                put_fold(sheet, canvas, row, line);
+            }
+        }
+        row++;
+    }
+    put_bars(sheet, canvas, row, lesser(left, bars));
+    return rows;
+}
+
+/* --- a sentence ------------------------------------------------------------------------------- */
+
+static size_t count_lines(const char *lines) {
+    size_t count = 0;
+    for (; *lines != '\0'; lines++) {
+        count += *lines == '\n';
+    }
+    return count;
+}
+
+/* In lines of WIDTH columns, into LINES; how many. */
+static size_t tell(const struct ladder *ladder, size_t width, struct text *lines) {
+    struct ledger_view view = {.explanation = ladder->explanation,
+                               .precision = ladder->precision,
+                               .columns = ladder->columns,
+                               .terms = ladder->terms,
+                               .width = width};
+    struct text sentence = {0};
+    ledger_sentence(&view, &sentence);
+    canvas_wrap(text_string(&sentence), 0, width, lines);
+    text_release(&sentence);
+    return count_lines(text_string(lines));
+}
+
+/* --- a change --------------------------------------------------------------------------------- */
+
+struct rows {
+    const struct ladder_change *change;
+    size_t rows, columns; /* in all matrices; of one row, as many as are shown */
+    size_t head, field;
+    struct figure figure;
+};
+
+static bool row_moved(const struct ladder_change *change, size_t row) {
+    size_t columns = shape_columns(&change->after->shape);
+    bool moved = false;
+    for (size_t i = row * columns; i < (row + 1) * columns; i++) {
+        moved |= !numbers_alike(change->before->cells[i], change->after->cells[i]);
+    }
+    return moved;
+}
+
+static void write_row(const struct rows *rows, size_t row, char out[CANVAS_LABEL]) {
+    const struct shape *shape = &rows->change->after->shape;
+    char room[32];
+    text_fill(out, CANVAS_LABEL, "%.60s %.60s", rows->change->name,
+              matrix_head(shape, AXIS_ROW, row % greater(1, shape_rows(shape)), room));
+}
+
+/* As many of its columns as fit; false: not even one, or nothing to compare. */
+static bool measure_change(struct rows *rows, const struct ladder *ladder, size_t width) {
+    const struct ladder_change *change = ladder->change;
+    if (change == NULL || change->before == NULL || change->after == NULL ||
+        !shape_same_sizes(&change->before->shape, &change->after->shape)) {
+        return false;
+    }
+    const struct shape *shape = &change->after->shape;
+    size_t columns = shape_columns(shape), cells = shape_cells(shape);
+    char head[CANVAS_LABEL];
+    *rows = (struct rows){.change = change, .figure = {change->decimals, width, ladder->ascii}};
+    rows->rows = columns > 0 ? cells / columns : 0;
+    for (size_t i = 0; i < shape_rows(shape); i++) {
+        write_row(rows, i, head);
+        rows->head = greater(rows->head, lesser(canvas_columns(head), HEAD_MOST));
+    }
+    rows->field = 1 + greater(figure_columns(&rows->figure, change->before->cells, cells),
+                              figure_columns(&rows->figure, change->after->cells, cells));
+    size_t room = width - lesser(width, rows->head + 3);
+    rows->columns = lesser(columns, room / (2 * rows->field));
+    return rows->columns > 0 && rows->rows > 0;
+}
+
+static void put_row(const struct rows *rows, const struct canvas *canvas, size_t line, size_t row) {
+    const struct ladder_change *change = rows->change;
+    size_t columns = shape_columns(&change->after->shape), column = rows->head + 1;
+    char written[NUMBER_TEXT], head[CANVAS_LABEL], cut[CANVAS_LABEL];
+    write_row(rows, row, head);
+    canvas_cut(cut, head, rows->head, rows->figure.ascii);
+    canvas_put(canvas, line, 0, cut, change->role);
+    if (!row_moved(change, row)) {
+        canvas_dim(canvas, line, 0, rows->head);
+        canvas_put(canvas, line, column + 1, "unchanged", STYLE_DIM);
+        return;
+    }
+    for (int after = 0; after < 2; after++) {
+        for (size_t i = 0; i < rows->columns; i++) {
+            size_t cell = row * columns + i;
+            bool moved = !numbers_alike(change->before->cells[cell], change->after->cells[cell]);
+            double value = (after ? change->after : change->before)->cells[cell];
+            column += rows->field;
+            figure_write(&rows->figure, value, written);
+            canvas_put(canvas, line, column - canvas_columns(written), written,
+                       !after  ? STYLE_LABEL
+                       : moved ? STYLE_CHANGED
+                               : STYLE_NUMBER);
+        }
+        if (!after) {
+            column = canvas_put(canvas, line, column + 1, glyphs_of(rows->figure.ascii)->right,
+                                STYLE_DIM);
+        }
+    }
+}
+
+/* Rows that moved come first where there is not room for all. */
+static size_t draw_change(const struct rows *rows, const struct canvas *canvas) {
+    size_t used = 0, most = lesser(canvas->rows, LADDER_ROWS);
+    for (size_t row = 0; row < rows->rows && used < most; row++) {
+        if (rows->rows <= most || row_moved(rows->change, row)) {
+            put_row(rows, canvas, used++, row);
+        }
+    }
+    return used;
+}
+
+static size_t change_rows(const struct rows *rows, size_t most) {
+    size_t moved = 0;
+    most = lesser(most, LADDER_ROWS);
+    for (size_t row = 0; row < rows->rows && moved < most; row++) {
+        moved += row_moved(rows->change, row);
+    }
+    return rows->rows <= most ? rows->rows : moved;
+}
+
+/* --- all of it -------------------------------------------------------------------------------- */
+
+size_t ladder_rows(const struct ladder *ladder, size_t most, size_t width) {
+    struct sheet sheet;
+    struct rows rows;
+    struct text lines = {0};
+    if (ladder->explanation == NULL) {
+        return measure_change(&rows, ladder, width) ? change_rows(&rows, most) : 0;
+    }
+    if (make(&sheet, ladder, most, width)) {
+        return sheet.rows;
+    }
+    size_t count = lesser(tell(ladder, width, &lines), lesser(most, SENTENCE_ROWS));
+    text_release(&lines);
+    return count;
+}
+
+size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas) {
+    struct sheet sheet;
+    struct rows rows;
+    struct text lines = {0};
+    if (ladder->explanation == NULL) {
+        return measure_change(&rows, ladder, canvas->columns) ? draw_change(&rows, canvas) : 0;
+    }
+    if (make(&sheet, ladder, canvas->rows, canvas->columns)) {
+        return draw_sheet(&sheet, canvas);
+    }
+    size_t count = tell(ladder, canvas->columns, &lines);
+    size_t most = lesser(canvas->rows, SENTENCE_ROWS);
+    struct canvas part = canvas_part(canvas, (struct box){0, 0, most, canvas->columns});
+    canvas_put_lines(&part, text_string(&lines), 0);
+    if (count > most && most > 0) {
+        canvas_put_right(&part, most - 1, part.columns, glyphs_of(ladder->ascii)->gap, STYLE_DIM);
+    }
+    text_release(&lines);
+    return lesser(count, most);
+}

@@ -1,0 +1,290 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "stage/ladder.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "notebook/notebook.h"
+#include "notebook/room.h"
+#include "stage/legend.h"
+
+#include <check.h>
+#include <stdint.h>
+#include <string.h>
+
+Suite *stage_ladder_suite(void);
+
+static struct notebook notebook;
+static struct ladder ladder;
+static struct explanation explanation;
+static struct canvas canvas;
+static struct text drawn;
+
+static void set_up(void) {
+    notebook_init(&notebook);
+    room_run(&notebook, "X = tokens(\"I am it\", [[1, 0, 1, 0], [0, 2, 0, 2], [1, 1, 1, 1]])\n"
+                        "W_q = [[.1, .2, 0, 0], [0, .1, .3, 0], [.1, 0, 0, .2], [0, 0, .2, .3]]\n"
+                        "W_k = [[.3, -.5, 0, .2], [0, .3, 0, .4], [0, 0, .3, 0], [0, 0, 0, -.2]]\n"
+                        "Q = X @ W_q\n"
+                        "K = X @ W_k\n"
+                        "S = Q @ K.T\n"
+                        "A = softmax(S)\n"
+                        "m = mean(X, each=row)\n"
+                        "v = var([[1, 3, 8]])\n"
+                        "t = argmax(X)\n"
+                        "N = layernorm([[1, 3]], 2, 10)\n"
+                        "long = ones(2, 64) @ ones(64, 2)\n"
+                        "shares = softmax(ones(1, 30))");
+    ladder = (struct ladder){
+        .terms = SIZE_MAX, .present = SIZE_MAX, .precision = 4, .depth = DEPTH_TRUE};
+    explanation = (struct explanation){0};
+    canvas = (struct canvas){0};
+}
+
+static void tear_down(void) {
+    explanation_release(&explanation);
+    canvas_release(&canvas);
+    text_release(&drawn);
+    notebook_release(&notebook);
+    ck_assert_uint_eq(memory_blocks(), 0);
+}
+
+static void explain(const char *name, size_t cell) {
+    struct failure failure = {0};
+    const struct definition *definition = notebook_find(&notebook, name);
+    ck_assert_ptr_nonnull(definition);
+    explanation_release(&explanation);
+    ck_assert(explain_cell(definition, SIZE_MAX, cell, &explanation, &failure));
+    ladder.explanation = &explanation;
+}
+
+/* Draws it on so many rows and columns, where it takes the rows it says. */
+static const char *draw(size_t rows, size_t columns) {
+    const struct paint plain = {.colour = false};
+    canvas_release(&canvas);
+    ck_assert(canvas_init(&canvas, rows, columns));
+    size_t used = ladder_draw(&ladder, &canvas);
+    ck_assert_uint_eq(used, ladder_rows(&ladder, rows, columns));
+    struct canvas part = canvas_part(&canvas, (struct box){0, 0, used, columns});
+    text_clear(&drawn);
+    canvas_print(&part, &plain, &drawn);
+    return text_string(&drawn);
+}
+
+START_TEST(a_product_is_two_rows_and_what_comes_of_them) {
+    explain("S", 6);
+    ck_assert_str_eq(draw(6, 78), "                 1      2      3      4\n"
+                                  "   Q[it,:]      .2     .3     .5     .5\n"
+                                  "× K.T[:,I]      .3    −.5     .3     .2\n"
+                                  "  products     .06 + −.15 +  .15 +   .1 = .16\n"
+                                  "               ▄▄▄           ███    ▆▆▆\n"
+                                  "                      ███\n");
+}
+END_TEST
+
+/* Six rows down to three, then a sentence, never both. */
+START_TEST(it_gives_up_bars_then_labels_then_becomes_a_sentence) {
+    static const char *const last[] = {"", "S[it,I] = ", "S[it,I] = ", "  products", "  products"};
+    explain("S", 6);
+    for (size_t rows = 1; rows <= 8; rows++) {
+        draw(rows, 78);
+        size_t used = ladder_rows(&ladder, rows, 78);
+        ck_assert_uint_eq(used, rows < 3 ? 1 : rows > 6 ? 6 : rows);
+        ck_assert(rows > 4 || strstr(text_string(&drawn), last[rows]) != NULL);
+        ck_assert((strstr(text_string(&drawn), "S[it,I]") != NULL) == (rows < 3));
+        ck_assert((strstr(text_string(&drawn), "Q[it,:]") != NULL) == (rows >= 3));
+    }
+    ck_assert_ptr_nonnull(strstr(draw(6, 24), "S[it,I] = "));
+}
+END_TEST
+
+static size_t find(const char *lines, size_t row, const char *what) {
+    for (; row > 0; row--) {
+        lines += strcspn(lines, "\n") + 1;
+    }
+    const char *found = strstr(lines, what);
+    return found != NULL && found < lines + strcspn(lines, "\n") ? (size_t)(found - lines)
+                                                                 : SIZE_MAX;
+}
+
+/* Products and the total come term by term, and nothing moves meanwhile. */
+START_TEST(only_terms_that_are_reached_are_shown) {
+    explain("S", 6);
+    ladder.terms = 2;
+    ladder.present = 1;
+    const char *lines = draw(6, 78);
+    ck_assert_uint_ne(find(lines, 3, ".06 + −.15 +    ?"), SIZE_MAX);
+    ck_assert_uint_ne(find(lines, 3, "= −.09 so far"), SIZE_MAX);
+    ck_assert_uint_ne(find(lines, 1, "▐  .3▌"), SIZE_MAX);
+    ck_assert_uint_ne(find(lines, 2, "▐ −.5▌"), SIZE_MAX);
+    struct canvas early = canvas;
+    canvas = (struct canvas){0};
+    ladder.terms = SIZE_MAX;
+    draw(6, 78);
+    for (size_t row = 0; row < 3; row++) {
+        for (size_t column = 0; column < 78; column++) {
+            const char *was = canvas_cell(&early, row, column)->text;
+            ck_assert(was[0] == '\0' || strstr("▐▌", was) != NULL ||
+                      text_same(was, canvas_cell(&canvas, row, column)->text));
+        }
+    }
+    canvas_release(&early);
+}
+END_TEST
+
+/* Another number that is not reached leaves no trace. */
+START_TEST(no_later_term_shows_through) {
+    explain("S", 6);
+    ladder.terms = 1;
+    draw(6, 78);
+    struct canvas first = canvas;
+    canvas = (struct canvas){0};
+    for (size_t i = 0; i < explanation.steps.count; i++) {
+        struct step *step = &explanation.steps.list[i];
+        bool later = step->kind == STEP_APPLY && step->row > 1;
+        step->value = later ? -step->value : step->value; /* as wide as before, with a sign less */
+    }
+    draw(6, 78);
+    for (size_t column = 0; column < 78; column++) {
+        ck_assert_str_eq(canvas_cell(&first, 4, column)->text,
+                         canvas_cell(&canvas, 4, column)->text);
+    }
+    canvas_release(&first);
+}
+END_TEST
+
+/* What adds goes up in orange, what takes down in blue, as in the matrices. */
+START_TEST(bars_have_the_colours_of_the_matrices) {
+    explain("S", 6);
+    const char *lines = draw(6, 78);
+    ck_assert_uint_ne(find(lines, 4, "▄▄▄"), SIZE_MAX);
+    bool up = false, down = false;
+    for (size_t column = 0; column < 78; column++) {
+        const struct canvas_cell *above = canvas_cell(&canvas, 4, column);
+        const struct canvas_cell *below = canvas_cell(&canvas, 5, column);
+        up |= above->ink.palette == PALETTE_SIGNED && above->ink.level > 128;
+        down |= below->text[0] != '\0' && below->ink.palette == PALETTE_SIGNED &&
+                below->ink.level < 128;
+        ck_assert(above->text[0] == '\0' || below->text[0] == '\0');
+    }
+    ck_assert(up && down);
+}
+END_TEST
+
+START_TEST(softmax_has_a_row_a_stage) {
+    explain("A", 1);
+    const char *lines = draw(6, 78);
+    static const char *const heads[] = {"am", "S[I,:]", "− largest", "exp", "÷ their sum"};
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+        ck_assert_uint_ne(find(lines, i, heads[i]), SIZE_MAX);
+    }
+    ck_assert_uint_ne(find(lines, 3, "Σ "), SIZE_MAX);
+    ladder.terms = 3;
+    lines = draw(6, 78);
+    ck_assert_uint_ne(find(lines, 3, "?"), SIZE_MAX);
+    ck_assert_uint_eq(find(lines, 3, "Σ "), SIZE_MAX);
+    ck_assert_uint_eq(find(lines, 4, "their sum"), SIZE_MAX);
+}
+END_TEST
+
+START_TEST(what_comes_after_the_sum_is_said) {
+    explain("m", 1);
+    ck_assert_uint_ne(find(draw(6, 78), 1, "0 + 2 + 0 + 2 = 4 → m[am,1] = 1"), SIZE_MAX);
+    explain("v", 0);
+    ck_assert_uint_ne(find(draw(6, 78), 1, "squares"), SIZE_MAX);
+    ck_assert_uint_ne(find(text_string(&drawn), 1, "9 +  1 + 16 = 26 → v = 8.667"), SIZE_MAX);
+    explain("t", 1);
+    ck_assert_uint_ne(find(draw(6, 78), 2, "is max"), SIZE_MAX);
+    explain("N", 1);
+    ck_assert_str_eq(draw(6, 78), "N[1,2] = 2 + 10 ≈ 12\n");
+}
+END_TEST
+
+/* At most ten, and a sign that there are more; the total is that of all. */
+START_TEST(long_sums_are_cut) {
+    explain("long", 1);
+    const char *lines = draw(6, 100);
+    ck_assert_uint_ne(find(lines, 0, "10"), SIZE_MAX);
+    ck_assert_uint_eq(find(lines, 0, "11"), SIZE_MAX);
+    ck_assert_uint_ne(find(lines, 3, "… = 64"), SIZE_MAX);
+    ladder.terms = 40;
+    ladder.present = 39;
+    lines = draw(6, 60);
+    ck_assert_uint_ne(find(lines, 0, "40"), SIZE_MAX);
+    ck_assert_uint_ne(find(lines, 3, "= 40 so far"), SIZE_MAX);
+    explain("shares", 25);
+    ladder.terms = ladder.present = SIZE_MAX;
+    ck_assert_uint_ne(find(draw(6, 78), 0, "26"), SIZE_MAX);
+    ck_assert_uint_ne(find(text_string(&drawn), 3, "Σ 30"), SIZE_MAX);
+}
+END_TEST
+
+START_TEST(a_change_is_its_rows_before_and_after) {
+    const struct tensor *after = notebook_find(&notebook, "A")->value;
+    struct tensor *before = tensor_copy(after, NULL);
+    struct ladder_change change = {.name = "A", .before = before, .after = after, .decimals = 3};
+    before->cells[4] = 0.125;
+    ladder.change = &change;
+    ck_assert_uint_ne(find(draw(6, 78), 1, ".125 "), SIZE_MAX);
+    ck_assert_uint_ne(find(text_string(&drawn), 1, " → "), SIZE_MAX);
+    ck_assert_uint_ne(find(text_string(&drawn), 0, "unchanged"), SIZE_MAX);
+    ck_assert_uint_eq(find(draw(2, 78), 0, "unchanged"), SIZE_MAX);
+    ck_assert_uint_eq(ladder_rows(&ladder, 2, 78), 1);
+    ladder.change = NULL;
+    ck_assert_uint_eq(ladder_rows(&ladder, 6, 78), 0);
+    tensor_release(before);
+}
+END_TEST
+
+/* Into a canvas of any size, and nowhere else. */
+START_TEST(any_size_will_do) {
+    static const struct {
+        const char *name;
+        size_t cell;
+    } numbers[] = {{"S", 6}, {"A", 1}, {"m", 0}, {"v", 0}, {"t", 0}, {"long", 0}, {"shares", 0}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        explain(numbers[i].name, numbers[i].cell);
+        for (size_t columns = 1; columns < 90; columns += 4) {
+            for (size_t rows = 1; rows < 8; rows++) {
+                ladder.ascii = (rows + columns) % 2;
+                ladder.terms = rows % 3 == 0 ? SIZE_MAX : rows;
+                ladder.present = ladder.terms - 1;
+                draw(rows, columns);
+            }
+        }
+    }
+}
+END_TEST
+
+START_TEST(a_scale_has_its_legend) {
+    struct scale scale = {.low = -4, .high = 4, .bound = 4, .palette = PALETTE_SIGNED};
+    struct stage_legend legend = {.scale = &scale, .depth = DEPTH_TRUE};
+    const struct paint plain = {.colour = false};
+    ck_assert(canvas_init(&canvas, 1, 20));
+    ck_assert_uint_eq(stage_legend_draw(&legend, &canvas, 0, 2), 15);
+    canvas_print(&canvas, &plain, &drawn);
+    ck_assert_str_eq(text_string(&drawn), "  -4          4\n");
+    ck_assert_uint_eq(stage_legend_draw(&legend, &canvas, 0, 9), 9);
+    scale.palette = PALETTE_NONE;
+    ck_assert_uint_eq(stage_legend_columns(&legend), 0);
+}
+END_TEST
+
+Suite *stage_ladder_suite(void) {
+    Suite *suite = suite_create("stage/ladder");
+    TCase *tests = tcase_create("ladder");
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_test(tests, a_product_is_two_rows_and_what_comes_of_them);
+    tcase_add_test(tests, it_gives_up_bars_then_labels_then_becomes_a_sentence);
+    tcase_add_test(tests, only_terms_that_are_reached_are_shown);
+    tcase_add_test(tests, no_later_term_shows_through);
+    tcase_add_test(tests, bars_have_the_colours_of_the_matrices);
+    tcase_add_test(tests, softmax_has_a_row_a_stage);
+    tcase_add_test(tests, what_comes_after_the_sum_is_said);
+    tcase_add_test(tests, long_sums_are_cut);
+    tcase_add_test(tests, a_change_is_its_rows_before_and_after);
+    tcase_add_test(tests, any_size_will_do);
+    tcase_add_test(tests, a_scale_has_its_legend);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
