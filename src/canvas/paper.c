@@ -68,16 +68,27 @@ static bool next_run(struct run *run, const struct canvas *canvas, const struct 
     return true;
 }
 
-/* The text of a cell, as markup has it. */
-static void write_cell(const struct canvas_cell *cell, struct text *out) {
+/* TEXT, as markup has it. */
+static void write_markup(const char *text, struct text *out) {
     static const char special[] = "&<>\"";
     static const char *const entities[] = {"&amp;", "&lt;", "&gt;", "&quot;"};
-    const char *at = cell->text[0] == '\0' ? " " : cell->text;
-    const char *found = strchr(special, *at);
-    if (cell->right_half) {
-        return;
+    for (const char *at = text; *at != '\0'; at++) {
+        const char *found = strchr(special, *at);
+        text_append(out, found != NULL ? entities[found - special] : "");
+        text_append_bytes(out, at, found != NULL ? 0 : 1);
     }
-    text_append(out, found != NULL ? entities[found - special] : at);
+}
+
+static void write_title(const struct series *series, struct text *out) {
+    text_append(out, "<title>");
+    write_markup(series->title, out);
+    text_append(out, "</title>\n");
+}
+
+static void write_cell(const struct canvas_cell *cell, struct text *out) {
+    if (!cell->right_half) {
+        write_markup(cell->text[0] == '\0' ? " " : cell->text, out);
+    }
 }
 
 /* --- SVG ---------------------------------------------------------------------------------------
@@ -161,8 +172,9 @@ static void svg_frame(const struct canvas *canvas, const struct series *series, 
     text_format(out,
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%zu\" height=\"%zu\" "
                 "viewBox=\"0 0 %zu %zu\" font-family=\"'DejaVu Sans Mono', Menlo, Consolas, "
-                "monospace\" font-size=\"%u\">\n<title>qkv</title>\n",
+                "monospace\" font-size=\"%u\">\n",
                 width, height, width, height, FONT_SIZE);
+    write_title(series, out);
     write_area((struct area){0, 0, (double)width, (double)height}, paper, out);
     for (size_t row = 0; row < canvas->rows; row++) {
         for (struct run run = {.row = row}; next_run(&run, canvas, paint);) {
@@ -183,9 +195,11 @@ static void svg_frame(const struct canvas *canvas, const struct series *series, 
 
 static void html_begin(const struct series *series, struct text *out) {
     unsigned paper = background_of(series->paint->theme);
+    text_append(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+    write_title(series, out);
     text_format(out,
-                "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                "<title>qkv</title>\n<style>\n"
+                "<style>\n"
                 "body { background: #%06x; color: #%06x; }\n"
                 "pre { font: 15px/18px 'DejaVu Sans Mono', Menlo, Consolas, monospace; }\n"
                 "</style>\n</head>\n<body>\n",

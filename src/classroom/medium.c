@@ -262,7 +262,8 @@ static const struct medium media[] = {
      .matrix = markdown_matrix},
     {.name = "html",
      .begin = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-              "<title>qkv</title>\n<style>\n" HTML_STYLE "</style>\n</head>\n<body>\n",
+              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
+     .titled = "</title>\n<style>\n" HTML_STYLE "</style>\n</head>\n<body>\n",
      .end = "</body>\n</html>\n",
      .elements = {[ELEMENT_TITLE] = {"<h1>", "</h1>\n"},
                   [ELEMENT_NAME] = {"<p class=\"name\">Name: ", "________________________</p>\n"},
@@ -332,6 +333,14 @@ static void escape_code(const struct medium *medium, const char *code, struct te
         text_append(out, code);
     } else {
         medium->escape(code, out);
+    }
+}
+
+void medium_begin(const struct medium *medium, const char *title, struct text *out) {
+    text_append(out, medium->begin);
+    if (medium->titled != NULL) {
+        medium->escape(title, out);
+        text_append(out, medium->titled);
     }
 }
 

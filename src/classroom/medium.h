@@ -26,6 +26,7 @@ enum element {
 struct medium {
     const char *name;        /* "html" */
     const char *begin, *end; /* of the document */
+    const char *titled;      /* what follows its title behind BEGIN; NULL: no title is there */
     struct {
         const char *open, *close;
     } elements[ELEMENT_COUNT], code, emphasis;
@@ -37,6 +38,9 @@ struct medium {
 /* The row called NAME, or NULL; the names, SEPARATOR between them. The first is "markdown". */
 const struct medium *medium_find(const char *name);
 void medium_list(const char *separator, struct text *out);
+
+/* Appends what stands before the first element. */
+void medium_begin(const struct medium *medium, const char *title, struct text *out);
 
 /* Appends WORDS, as document_words leaves them, as ELEMENT. */
 void medium_words(const struct medium *medium, enum element element, const char *words,

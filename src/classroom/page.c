@@ -228,7 +228,7 @@ bool page_write(struct session *session, struct text *out, struct failure *failu
     struct page_writing writing = {.session = session, .html = medium_find("html"), .out = out};
     bool ok = true;
     session->front.wordless = true;
-    text_append(out, writing.html->begin);
+    medium_begin(writing.html, lesson->title, out);
     medium_words(writing.html, ELEMENT_TITLE, lesson->title, out);
     for (size_t i = 0; ok && i < lesson->page_count; i++) {
         const struct page *page = &lesson->pages[i];

@@ -432,8 +432,8 @@ bool worksheet_write(struct session *session, const struct medium *medium, bool 
     struct text title = {0};
     bool drawn = session->front.drawn, ok = true;
     session->front.drawn = true; /* the sheet shows what there is to be seen */
-    text_append(out, medium->begin);
     text_format(&title, "%s%s", session->lesson->title, key ? ": key" : "");
+    medium_begin(medium, text_string(&title), out);
     say(&sheet, ELEMENT_TITLE, &title);
     if (!key) {
         medium_code(medium, ELEMENT_NAME, "", out);

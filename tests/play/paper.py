@@ -4,6 +4,7 @@ words, values and questions: every third lesson. With QKV_HARD all of them, and 
 
     paper.py QKV SCRATCH
 """
+import html
 import html.parser
 import json
 import os
@@ -225,4 +226,24 @@ if "<script>" not in "".join(drawn(picture)) and "script" not in "".join(drawn(p
     fail("a label is lost in the picture")
 if not any("</pre>" in line for line in pages(page)[0]):
     fail("a label is lost on the page")
+
+# What browsers call it is the lesson's title, whatever is in that.
+(Path(SCRATCH) / "k.md").write_text('# Keys & *queries* < </title> `A` "x"\n\n## One\n\n```qkv\nA = [[1, 2]]\n```\n\n```quiz q\n'
+                                    "How many?\n= 2\n```\n", encoding="utf-8")
+TITLE = 'Keys & queries < </title> A "x"'
+for title, words in [(TITLE, f"{form} {SCRATCH}/k.md") for form in
+                     ("play --format html", "worksheet --format html", "show --format svg", "show --format html",
+                      "show --stops --format html")] + [
+                          (f"{TITLE}: key", f"worksheet --key --format html {SCRATCH}/k.md"),
+                          ("The worked example", "show lessons/01-worked-example.md --format svg"),
+                          ("qkv", "show --format svg -c 1")]:
+    made = subprocess.run([QKV, *words.split()], capture_output=True, text=True, check=True).stdout
+    told = re.findall("<title>(.*?)</title>", made)
+    if [html.unescape(words) for words in told] != [title]:
+        fail(f"{words}: its title is {told}, not {title}")
+    if "<head>" in made and made.count('<meta name="viewport" content="width=device-width, initial-scale=1">') != 1:
+        fail(f"{words}: a telephone is not told how wide the page is")
+subprocess.run([QKV, f"{SCRATCH}/k.md", "-c", f"export {SCRATCH}/k.svg"], capture_output=True, check=True)
+if ET.parse(f"{SCRATCH}/k.svg").getroot().findtext("{http://www.w3.org/2000/svg}title") != TITLE:
+    fail("export: another title")
 sys.exit(failed)
