@@ -195,3 +195,25 @@ bool wording_make(struct wording *wording, const struct call *call, int vocabula
     dictionary_release(&own);
     return wording->vocabulary && read_with(wording, call, vocabulary, failure);
 }
+
+bool wording_one(const struct call *call, struct wording_place at, size_t *number,
+                 struct failure *failure) {
+    struct labels *words = wording_labels(call, at.vocabulary, failure);
+    struct walk walk = {.text = call->argument[TEXT].word};
+
+    *number = 0;
+    for (; at.line > 0 && walk.text; at.line--) {
+        const char *end = strchr(walk.text, '\n');
+        walk.text = end ? end + 1 : NULL;
+    }
+    while (walk.text && walk_on(&walk) && walk.line == 0 && walk.count <= at.position)
+        continue;
+    for (size_t i = 0; words && walk.length > 0 && walk.line == 0 && i < words->count; i++) {
+        const char *name = words->names[i];
+
+        if (strncmp(name, walk.text + walk.start, walk.length) == 0 && !name[walk.length])
+            *number = i + 1;
+    }
+    labels_release(words);
+    return words;
+}

@@ -25,6 +25,16 @@ bool wording_make(struct wording *wording, const struct call *call, int vocabula
                   struct failure *failure);
 void wording_release(struct wording *wording);
 
+/* The place in the vocabulary, which is argument VOCABULARY, of word POSITION of text LINE, both
+ * from 0; 0 where that text has no such word. Of what wording_make has read before it reads this
+ * text alone. False without memory. */
+struct wording_place {
+    int vocabulary;
+    size_t line, position;
+};
+bool wording_one(const struct call *call, struct wording_place at, size_t *number,
+                 struct failure *failure);
+
 /* The labels of a WORDS argument: a text's words, one at least, or those of a value's rows. */
 struct labels *wording_labels(const struct call *call, int argument, struct failure *failure);
 

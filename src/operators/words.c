@@ -41,6 +41,19 @@ static size_t read_row(struct wording *wording, const struct call *call, int voc
     return good ? wording->number[row] : 0;
 }
 
+/* The same with the vocabulary of another argument, where every text has LONGEST rows: reads this
+ * row's text alone, for one number may be made from a word of each of thousands. */
+static size_t read_word(const struct call *call, int vocabulary, size_t longest, size_t row,
+                        struct steps *steps) {
+    struct wording_place at = {vocabulary, row / longest, row % longest};
+    struct failure failure = {0};
+    size_t number;
+
+    steps->failed |= !wording_one(call, at, &number, &failure);
+    steps->form = STEPS_NUMBER;
+    return number;
+}
+
 /* --- onehot, ids and padding: a few numbers for each word, by its number alone -----------------
  */
 
@@ -121,13 +134,20 @@ static bool worded_compute(const struct call *call, struct tensor *result,
 
 static void worded_explain(const struct call *call, size_t cell, struct steps *steps) {
     const struct worded *worded = call->operator->detail;
-    size_t columns = worded->wide ? shape_columns(&call->shape) : 1;
-    struct wording wording;
-    size_t number = read_row(&wording, call, worded->vocabulary, cell / columns, steps);
-    struct meaning meaning = worded->of(number, cell % columns);
+    const struct argument *vocabulary = &call->argument[worded->vocabulary];
+    size_t columns = worded->wide ? shape_columns(&call->shape) : 1, row = cell / columns, number;
+    struct meaning meaning;
 
+    if (worded->vocabulary > 0 && (vocabulary->value || vocabulary->word)) {
+        size_t longest = worded->wide ? shape_rows(&call->shape) : shape_columns(&call->shape);
+        number = read_word(call, worded->vocabulary, longest, row, steps);
+    } else {
+        struct wording wording;
+        number = read_row(&wording, call, worded->vocabulary, row, steps);
+        wording_release(&wording);
+    }
+    meaning = worded->of(number, cell % columns);
     steps_number(steps, meaning.value, meaning.note);
-    wording_release(&wording);
 }
 
 /* --- embed -------------------------------------------------------------------------------------
@@ -156,16 +176,21 @@ static bool embed_shape(const struct call *call, struct shape *result, struct fa
     return good;
 }
 
+/* Where the row of word NUMBER begins in matrix MATRIX of the table; false: padding. */
+static bool table_row(const struct call *call, size_t number, size_t matrix, size_t *from) {
+    const struct shape *table = call_shape(call, TABLE);
+
+    *from = (matrix * shape_rows(table) + number - 1) * shape_columns(table);
+    return number > 0;
+}
+
 /* Row ROW of all the result's rows: where the table's row for its word begins; false: padding. A
  * single text meets each matrix of a stack of tables, a batch the only one. */
 static bool embed_row(const struct call *call, const struct wording *wording, size_t row,
                       size_t *from) {
-    const struct shape *table = call_shape(call, TABLE);
     size_t number = wording->number[wording->batch ? row : row % wording->longest];
-    size_t matrix = wording->batch ? 0 : row / wording->longest;
 
-    *from = (matrix * shape_rows(table) + number - 1) * shape_columns(table);
-    return number > 0;
+    return table_row(call, number, wording->batch ? 0 : row / wording->longest, from);
 }
 
 static bool embed_compute(const struct call *call, struct tensor *result, struct failure *failure) {
@@ -201,18 +226,18 @@ static bool embed_differentiate(const struct call *call, const struct backward *
 }
 
 static void embed_explain(const struct call *call, size_t cell, struct steps *steps) {
-    size_t columns = shape_columns(&call->shape), from;
-    struct wording wording;
+    size_t columns = shape_columns(&call->shape), longest = shape_rows(&call->shape), from;
+    size_t row = cell / columns;
+    bool batch = strchr(call->argument[TEXT].word, '\n');
+    size_t number = read_word(call, TABLE, longest, batch ? row : row % longest, steps);
 
-    read_row(&wording, call, TABLE, 0, steps);
-    if (!steps->failed && embed_row(call, &wording, cell / columns, &from)) {
+    if (!steps->failed && table_row(call, number, batch ? 0 : row / longest, &from)) {
         steps->form = STEPS_MOVE;
         from += cell % columns;
         steps_cell(steps, TABLE, from, call->argument[TABLE].value->cells[from]);
     } else {
         steps_number(steps, 0.0, "padding");
     }
-    wording_release(&wording);
 }
 
 /* np.take(E, [0, 1], axis=-2); padding is a row of zeros that stands behind the others. */

@@ -1,6 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Looking: comparing with named baselines. */
 #include "commands/desk.h"
+#include "session/question.h"
 
 #include <check.h>
 #include <string.h>
@@ -111,9 +112,31 @@ END_TEST
 
 Suite *commands_looking_suite(void);
 
+/* A sum over 1,024 texts: each word is read in its own text. When all texts were read for each
+ * word, this took longer than the case may. */
+START_TEST(why_of_a_sum_over_many_texts_ends) {
+    struct desk lesson;
+    desk_open_lesson(&lesson, "18-what-came-before.md");
+    while (!desk_types(&lesson, "show pairs")) {
+        struct session *session = &lesson.session;
+        bool asked = question_open(session) != SIZE_MAX;
+        ck_assert_msg(desk_types(&lesson, asked ? "skip" : "advance"), "%s",
+                      lesson.failure.message);
+    }
+    const char *said = desk_says(&lesson, "why pairs[\"i\",\"c\"]");
+    ck_assert_ptr_nonnull(strstr(said, "  onehot(lines, E)[1,"));
+    ck_assert_ptr_nonnull(strstr(said, "\n… and more, not shown"));
+    desk_close(&lesson);
+}
+END_TEST
+
 Suite *commands_looking_suite(void) {
     Suite *suite = suite_create("commands/looking");
     TCase *compare = tcase_create("compare");
+    TCase *why = tcase_create("why");
+    tcase_set_timeout(why, 30);
+    tcase_add_test(why, why_of_a_sum_over_many_texts_ends);
+    suite_add_tcase(suite, why);
     tcase_add_checked_fixture(compare, setup, teardown);
     tcase_add_test(compare, the_first_difference_is_told_and_the_largest_of_each);
     tcase_add_test(compare, several_baselines_are_kept_and_names_are_mended);

@@ -4,6 +4,7 @@
 #include "play/presenter.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +22,9 @@ static void assert_plain(const char *told) {
 START_TEST(notes_of_lessons_hold_no_control_characters) {
     struct desk desk;
     struct presenter presenter = {0};
-    char folder[] = "presenter.XXXXXX";
+    const char *scratch = getenv("TMPDIR");
+    char folder[512], command[sizeof folder + 16];
+    snprintf(folder, sizeof folder, "%s/qkv-notes-XXXXXX", scratch ? scratch : "/tmp");
     ck_assert_ptr_nonnull(mkdtemp(folder));
     setenv("XDG_RUNTIME_DIR", folder, 1);
     desk_open_lesson(&desk, desk_lesson(_i));
@@ -36,6 +39,8 @@ START_TEST(notes_of_lessons_hold_no_control_characters) {
     }
     ck_assert_uint_gt(told, 0);
     presenter_leave(&presenter);
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    ck_assert_int_eq(system(command), 0);
     desk_close(&desk);
 }
 END_TEST
