@@ -185,6 +185,13 @@ static struct words narrate(struct scene *scene, size_t width, bool all) {
     return words;
 }
 
+bool narration_now(struct scene *scene, size_t width, struct text *now, struct text *before) {
+    struct words words = narrate(scene, width, true);
+    *now = words.now;
+    *before = words.before;
+    return words.read;
+}
+
 /* The last whole paragraphs of OLD that ROWS lines hold, with a blank one below. */
 static const char *last_whole(const char *old, size_t rows) {
     while (*old != '\0' && scene_count(old) + 1 > rows) {

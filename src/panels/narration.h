@@ -41,4 +41,9 @@ bool narration_is_table(const struct session *session);
  * whole paragraphs of these, dim, the newest first. */
 size_t narration_all(struct scene *scene, size_t width, size_t most);
 
+/* Appends the words of the present stop to NOW, WIDTH columns wide: a verdict, what is told now, or
+ * the last paragraph of what was told before; and to BEFORE what else the page said since values
+ * changed last. True when none of NOW is new. */
+bool narration_now(struct scene *scene, size_t width, struct text *now, struct text *before);
+
 #endif

@@ -8,6 +8,7 @@
 #include "canvas/matrix.h"
 #include "commands/expect.h"
 #include "notebook/train.h"
+#include "panels/frame.h"
 #include "panels/kind.h"
 #include "panels/layout.h"
 #include "panels/scene.h"
@@ -269,8 +270,24 @@ static void draw_too_small(const struct scene *scene) {
     text_release(&lines);
 }
 
+/* Which part of the words is shown, of how many, is known before anything is drawn. */
+static void prepare_words(struct scene *scene) {
+    struct stage *stage = scene->terminal->stage;
+    if (frame_is_planned(scene, stage)) {
+        stage->parts = frame_parts(scene, stage);
+        stage->part = lesser(stage->part, stage->parts - 1);
+    } else if (stage != NULL) {
+        stage->parts = 0;
+    }
+}
+
 static void draw_all(struct scene *scene) {
     struct layout layout;
+    if (frame_is_planned(scene, scene->terminal->stage)) {
+        frame_draw(scene, scene->terminal->stage);
+        draw_popups(scene, (struct box){0});
+        return;
+    }
     layout_make(&layout, scene);
     draw_frame(scene, &layout);
     struct canvas question = canvas_part(scene->canvas, layout.boxes[PANEL_QUESTION]);
@@ -300,7 +317,12 @@ bool panels_draw(struct session *session, const struct terminal *terminal, struc
         session->front.width = said_columns(canvas->columns);
         session->front.frame[0] = canvas->rows;
         session->front.frame[1] = canvas->columns;
+        if (terminal->stage != NULL) {
+            const size_t size[] = {canvas->rows, canvas->columns};
+            stage_follow(terminal->stage, session, size, failure);
+        }
         if (scene_init(&scene)) {
+            prepare_words(&scene);
             draw_all(&scene);
         }
         session->cell_unseen =

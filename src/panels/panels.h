@@ -29,6 +29,8 @@ struct terminal {
     const struct shelf *shelf;  /* the lessons there are, to choose from; NULL: none */
     const struct visit *visits; /* one a lesson of the shelf; NULL: none known */
     size_t count;               /* typed before a key; 0: none */
+    struct stage *stage;        /* what is planned (stage/stage.h); NULL: nothing, the frame plans
+                                   for itself */
 };
 
 /* A definition before the last change. */

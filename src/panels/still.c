@@ -8,8 +8,10 @@
 #include "commands/commands.h"
 #include "lesson/shelf.h"
 #include "panels/panels.h"
+#include "stage/stage.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { SIZE_MOST = 1000, USUAL_ROWS = 24, USUAL_COLUMNS = 80 };
@@ -23,10 +25,13 @@ static struct series series_of(const struct session *session, const struct still
 }
 
 /* Draws the session as it stands. */
-static bool draw(struct session *session, const struct still *still, size_t number,
-                 struct text *out, struct failure *failure) {
-    struct terminal terminal = {
-        .prefix = "qkv> ", .text = "", .popup = "", .depth = session->front.paint.depth};
+static bool draw(struct session *session, const struct still *still, struct stage *stage,
+                 size_t number, struct text *out, struct failure *failure) {
+    struct terminal terminal = {.prefix = "qkv> ",
+                                .text = "",
+                                .popup = "",
+                                .depth = session->front.paint.depth,
+                                .stage = getenv("QKV_STAGE") != NULL ? stage : NULL};
     struct series series = series_of(session, still, number);
     struct shelf shelf = {0};
     struct canvas canvas;
@@ -80,17 +85,21 @@ static bool end(const struct still *still, struct text *out, struct failure *fai
 bool still_print(struct session *session, const struct still *still, struct text *out,
                  struct failure *failure) {
     bool all = still->stops && session->lesson != NULL, ended = false;
+    struct stage stage = {0};
     begin(session, still, out);
     for (size_t number = 1; !ended; number++) {
         if (all && !still->paper->coloured) {
             text_format(out, "[%zu]\n", number);
         }
         ended = !all;
-        if (!said_take(session, NULL, failure) || !draw(session, still, number, out, failure) ||
-            (all && !go_on(session, &ended, failure))) {
+        if (!said_take(session, NULL, failure) ||
+            !draw(session, still, &stage, number, out, failure) ||
+            (all && !stage_read_on(&stage) && !go_on(session, &ended, failure))) {
+            stage_release(&stage);
             return false;
         }
     }
+    stage_release(&stage);
     return end(still, out, failure);
 }
 
@@ -110,8 +119,10 @@ bool still_export(struct session *session, const struct paper *paper, struct tex
         session->front.paint.colour = true;
         session->front.paint.depth = DEPTH_TRUE;
     }
+    struct stage stage = {0};
     begin(session, &still, out);
-    bool ok = draw(session, &still, 1, out, failure) && end(&still, out, failure);
+    bool ok = draw(session, &still, &stage, 1, out, failure) && end(&still, out, failure);
+    stage_release(&stage);
     session->front.drawn = drawn;
     session->front.paint = paint;
     session->front.width = width;

@@ -93,6 +93,7 @@ bool session_take(struct session *session, struct lesson *lesson, struct failure
         return failure_memory(failure);
     }
     session->lesson = lesson;
+    session->front.opened++;
     session->answers = answers;
     session->views = views;
     session->lines = lines;

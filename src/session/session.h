@@ -78,6 +78,7 @@ struct training_moment;
 /* The front end that shows the session: who sits there, before what, and how they like it. */
 struct front {
     struct paint paint;
+    size_t opened; /* how often a lesson was opened: who keeps something of one knows it by this */
     bool wordless; /* the words of the lesson and its questions are not told: somebody shows them */
     size_t frame[2]; /* on a screen: the rows and columns of the frame drawn last */
     /* Appends the screen's picture, as export wants it; NULL: nobody here draws one. */

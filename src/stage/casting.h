@@ -60,6 +60,9 @@ void sizes_run(struct casting *casting, size_t stop);
 void sizes_edited(struct cast_value *value);
 /* VALUE is a picture: how much room it takes, by the first of its words. */
 void sizes_picture(struct cast_value *picture);
+/* Fills in of VALUE, which has its name, what DEFINITION tells by itself: all but operands. */
+void sizes_measure(const struct session *session, const struct definition *definition,
+                   struct cast_value *value);
 /* Once all is run: what a value's number takes, whether it is large, what turned values take. */
 void sizes_finish(struct casting *casting);
 

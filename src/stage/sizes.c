@@ -465,6 +465,15 @@ static void finish(struct cast_value *value, const struct member *member) {
     value->large = is_large(sizes);
 }
 
+void sizes_measure(const struct session *session, const struct definition *definition,
+                   struct cast_value *value) {
+    struct member member = {.sides = {CAST_NONE, CAST_NONE}};
+    struct cast cast = {.values = value, .count = 1};
+    struct casting casting = {.session = session, .cast = &cast, .members = &member, .room = 1};
+    take(&casting, 0, definition, 0);
+    finish(value, &member);
+}
+
 /* Turned: as what is turned, rows and columns changed over. */
 static void finish_turned(struct cast_value *value, const struct cast_value *base) {
     value->matrices = base->matrices;

@@ -14,6 +14,7 @@
 #include "session/outline.h"
 #include "session/progress.h"
 #include "session/trail.h"
+#include "stage/stage.h"
 #include "terminal/menu.h"
 #include "terminal/screen.h"
 
@@ -42,6 +43,7 @@ struct app {
     struct session *session;
     struct screen_hooks hooks;
     struct terminal terminal; /* what the terminal adds, as drawn last */
+    struct stage stage;       /* what is planned of the lesson that is open */
     struct text text;         /* the prompt's line in it */
     struct canvas *canvas;    /* the canvas drawn last, for clicks; not owned */
     struct progress progress;
@@ -331,6 +333,10 @@ static enum screen_action on_key(void *context, const char *name, struct text *f
     if (looks->cover != COVER_NONE && text_same(name, "q")) {
         return run_line(app, "close");
     }
+    if (app->count == 0 && ((text_same(name, "Space") && stage_read_on(&app->stage)) ||
+                            (text_same(name, "PageUp") && stage_read_back(&app->stage)))) {
+        return SCREEN_STAY;
+    }
     const struct key *key = key_find(name);
     if (key == NULL) {
         app->count = 0;
@@ -453,6 +459,7 @@ static bool on_draw(void *context, struct canvas *canvas, const struct screen_pr
     app->session->front.ascii = prompt->ascii;
     app->terminal.shelf = menu_lists(&app->menu, app->session) ? &app->menu.shelf : NULL;
     app->terminal.visits = app->menu.visits;
+    app->terminal.stage = getenv("QKV_STAGE") != NULL ? &app->stage : NULL;
     app->canvas = canvas;
     app->hooks.mouse_off = app->session->front.mouse_off;
     app->hooks.theme = app->session->front.theme;
@@ -573,6 +580,7 @@ bool app_run(struct session *session, const struct app_options *options, struct 
     session->front.watch = NULL;
     session->front.drawn = false;
     presenter_leave(&app.presenter);
+    stage_release(&app.stage);
     menu_release(&app.menu);
     text_release(&app.text);
     progress_release(&app.progress);

@@ -1,0 +1,100 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "panels/hidden.h"
+
+#include "base/memory.h"
+#include "language/reader.h"
+#include "panels/narration.h"
+#include "session/outline.h"
+#include "session/question.h"
+
+#include <stdint.h>
+#include <string.h>
+
+struct hiding {
+    const struct scene *scene;
+    bool *hidden;
+};
+
+/* The names in an expression; labels in quotes are none. */
+static void hide_names(const struct hiding *hiding, const char *text) {
+    bool label = false;
+    size_t length = strlen(text);
+    for (size_t at = 0; at < length;) {
+        label ^= text[at] == '"';
+        size_t name = label ? 0 : reader_name(text + at, length - at);
+        size_t index =
+            name > 0 ? notebook_index(hiding->scene->notebook, text + at, name) : SIZE_MAX;
+        if (index != SIZE_MAX) {
+            hiding->hidden[index] = true;
+        }
+        at += name > 0 ? name : 1;
+    }
+}
+
+/* What the stops FIRST up to but not including LAST define; STANDING: only what has the same
+ * formula now, having been run before. */
+static void hide_defined(const struct hiding *hiding, size_t first, size_t last, bool standing) {
+    const struct session *session = hiding->scene->session;
+    for (size_t s = first; s < last; s++) {
+        const struct statements *line = &session->lines[s].statements;
+        for (size_t k = 0; k < line->count; k++) {
+            const struct statement *statement = &line->list[k];
+            if (statement->kind == STATEMENT_DEFINE &&
+                (!standing || !narration_changes(session, statement, session_stop(session)))) {
+                hide_names(hiding, statement->name);
+            }
+        }
+    }
+}
+
+/* What is there already, and a question further down the page will ask for. */
+static void hide_coming(const struct hiding *hiding) {
+    const struct session *session = hiding->scene->session;
+    size_t passed = session_stop(session);
+    const struct page *page = passed == 0 ? NULL : &session->lesson->pages[outline_page(session)];
+    for (size_t i = passed; page != NULL && i < page->first_stop + page->stop_count; i++) {
+        const struct quiz *quiz = question_quiz(session, i);
+        if (quiz != NULL && quiz->settles != SIZE_MAX) {
+            hide_defined(hiding, i, quiz->settles, true);
+        }
+    }
+}
+
+/* What depends on something hidden is hidden. */
+static void hide_dependents(const struct hiding *hiding) {
+    const struct notebook *notebook = hiding->scene->notebook;
+    for (size_t i = 0; i < notebook->count; i++) {
+        size_t count;
+        struct definition *const *uses = notebook_uses(notebook, notebook->list[i], &count);
+        for (size_t k = 0; k < count; k++) {
+            size_t operand = notebook_position(notebook, uses[k]->name);
+            if (operand < i && hiding->hidden[operand] &&
+                !definition_takes_words(notebook->list[i], uses[k])) {
+                hiding->hidden[i] = true;
+            }
+        }
+    }
+}
+
+bool *hidden_make(const struct scene *scene) {
+    const struct session *session = scene->session;
+    struct hiding hiding = {scene, memory_allocate(scene->notebook->count, sizeof(bool))};
+    size_t passed = session_stop(session);
+    size_t seen = passed - (passed > 0 && session->focus.guided); /* its steps are still to come */
+    if (hiding.hidden == NULL || session->lesson == NULL) {
+        return hiding.hidden;
+    }
+    for (size_t i = 0; i < passed; i++) {
+        size_t due = question_due(session, i);
+        if (due <= passed) {
+            continue;
+        }
+        hide_defined(&hiding, seen, passed, false);
+        hide_defined(&hiding, passed, due, true); /* what changes stands there as it was */
+        const char *key = question_quiz(session, i)->key;
+        hide_names(&hiding, key == NULL ? "" : key);
+    }
+    hide_coming(&hiding);
+    hide_dependents(&hiding);
+    return hiding.hidden;
+}

@@ -1,0 +1,168 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "panels/lights.h"
+
+#include "base/memory.h"
+#include "canvas/naming.h"
+#include "panels/asked.h"
+#include "panels/hidden.h"
+#include "panels/kind.h"
+
+#include <stdint.h>
+#include <string.h>
+
+void lights_release(struct lights *lights) {
+    memory_free(lights->list);
+}
+
+/* --- what meets ------------------------------------------------------------------------------- */
+
+/* Cell CELL of DEFINITION, as stored, went into the present number; of term TERM. */
+static void add_cell(struct lights *lights, const struct scene *scene, const struct cast *cast,
+                     const struct definition *definition, size_t cell, bool present) {
+    struct shape shape = definition->value->shape;
+    bool columns = scene->session->view.columns;
+    for (size_t i = 0; i < cast->count; i++) {
+        struct value_light *value = &lights->list[i];
+        if (value->definition != definition || shape_cells(&shape) <= cell) {
+            continue;
+        }
+        struct place place = tensor_place(&shape, cell);
+        bool turned = (cast->values[i].turned != CAST_NONE) != columns;
+        size_t row = place.at[turned ? AXIS_COLUMN : AXIS_ROW];
+        size_t column = place.at[turned ? AXIS_ROW : AXIS_COLUMN];
+        const size_t at[2] = {row, column};
+        struct shape shown = turned ? shape_turned(&shape) : shape;
+        for (size_t axis = 0; axis < 2; axis++) {
+            value->first[axis] = value->meets ? lesser(value->first[axis], at[axis]) : at[axis];
+            value->last[axis] = value->meets ? greater(value->last[axis], at[axis]) : at[axis];
+        }
+        value->matrix = place.at[AXIS_BATCH] * shape.size[AXIS_HEAD] + place.at[AXIS_HEAD];
+        value->meets = true;
+        if (present) {
+            struct place there = place;
+            there.at[AXIS_ROW] = row;
+            there.at[AXIS_COLUMN] = column;
+            value->term = tensor_index(&shown, &there);
+        }
+    }
+}
+
+/* A cell of K.T within a formula is one of K. */
+static bool pass_turned(const struct scene *scene, struct number_place *at) {
+    if (at->definition != scene->definition || at->operation >= at->definition->operation_count) {
+        return at->definition != scene->definition;
+    }
+    const struct operation *operation = &at->definition->operations[at->operation];
+    bool turns = operation->call.operator->writing.transposition == TRANSPOSE_FLIP;
+    if (!turns || operation->origin[0].definition == NULL ||
+        operation->origin[0].operation != ORIGIN_NONE) {
+        return false;
+    }
+    at->cell = shape_turned_cell(&operation->result->shape, at->cell);
+    at->definition = operation->origin[0].definition;
+    return true;
+}
+
+/* The cells that the present number was made from; of a sum that nobody reads to its end none. */
+static void find_meeting(struct lights *lights, struct scene *scene, const struct cast *cast) {
+    enum { MOST = 2000 };
+    const struct explanation *explanation = &scene->explanation;
+    if (!scene->explained || explanation->kind != EXPLAINED_STEPS || !lights->stepping ||
+        explanation->steps.count > MOST) {
+        return;
+    }
+    bool here = scene->grain == GRAIN_TERM && scene_steps_here(scene);
+    size_t term = here ? scene->session->focus.place.term : SIZE_MAX;
+    size_t read[CALL_ARGUMENTS] = {0}; /* how many cells of each operand came before */
+    for (size_t i = 0; i < explanation->steps.count; i++) {
+        const struct step *step = &explanation->steps.list[i];
+        struct number_place at;
+        bool present = step->kind == STEP_CELL && step->operand < CALL_ARGUMENTS &&
+                       read[step->operand]++ == term;
+        if (step->kind == STEP_CELL &&
+            explanation_follow(explanation, step, &at.definition, &at.operation, &at.cell) &&
+            pass_turned(scene, &at)) {
+            add_cell(lights, scene, cast, at.definition, at.cell, present);
+        }
+    }
+}
+
+/* --- light ------------------------------------------------------------------------------------ */
+
+/* Whether the learner asked for DEFINITION by name: shown or drawn, typed, or kept by Tab. */
+static bool is_asked_for(const struct scene *scene, const struct definition *definition) {
+    const struct session *session = scene->session;
+    const char *drawn = session->looks.drawn.words, *typed = scene_typed_name(scene);
+    return (drawn[0] != '\0' && text_has_word(drawn, definition->name)) ||
+           (typed != NULL && text_same(typed, definition->name));
+}
+
+/* TURNED: what is K.T of another follows what the stop needs of it, not where the cursor is. */
+static enum light light_of(const struct lights *lights, const struct scene *scene, unsigned need,
+                           const struct value_light *value, bool turned, bool hidden) {
+    bool focus = !turned && value->definition != NULL && value->definition == scene->definition;
+    bool needed = (need & NEED_NUMBERS) != 0 || focus ||
+                  (!turned && value->definition != NULL &&
+                   (value->moved || is_asked_for(scene, value->definition)));
+    bool known = (need & NEED_KNOWN) != 0 || needed;
+    if (!known) {
+        return LIGHT_NAME;
+    }
+    if (hidden && !focus) {
+        return LIGHT_FLAT;
+    }
+    if (value->definition == NULL) {
+        return LIGHT_EMPTY;
+    }
+    if (lights->stepping) {
+        return focus || (value->meets && (!turned || needed)) ? LIGHT_LIT
+               : needed                                       ? LIGHT_RELEVANT
+                                                              : LIGHT_SILHOUETTE;
+    }
+    return needed ? LIGHT_LIT : (need & NEED_WAY) != 0 ? LIGHT_RELEVANT : LIGHT_SILHOUETTE;
+}
+
+static bool may_turn(const struct scene *scene, const char *name) {
+    const struct exercise *exercise = scene_exercise(scene);
+    for (size_t i = 0; exercise != NULL && i < exercise->allow_count; i++) {
+        if (text_same(exercise->allowed[i], name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool lights_make(struct lights *lights, struct scene *scene, const struct stage *stage) {
+    const struct cast *cast = stage->cast;
+    size_t stop = stage_stop(scene->session);
+    bool *hidden = hidden_make(scene);
+    *lights = (struct lights){.list = memory_allocate(cast->count, sizeof *lights->list),
+                              .stepping = scene->definition != NULL && kind_steps(scene)};
+    if ((lights->list == NULL && cast->count > 0) ||
+        (hidden == NULL && scene->notebook->count > 0)) {
+        memory_free(hidden);
+        return false;
+    }
+    for (size_t i = 0; i < cast->count; i++) {
+        const struct cast_value *of = &cast->values[i];
+        struct value_light *value = &lights->list[i];
+        const char *name = of->turned == CAST_NONE ? of->name : cast->values[of->turned].name;
+        size_t index = of->picture ? SIZE_MAX : notebook_index(scene->notebook, name, strlen(name));
+        const struct definition *old;
+        value->index = index;
+        value->term = SIZE_MAX;
+        value->definition = index == SIZE_MAX ? NULL : scene->notebook->list[index];
+        value->moved = index != SIZE_MAX && scene_moved(scene, index, &old);
+        value->turn = of->turned == CAST_NONE && may_turn(scene, name);
+    }
+    find_meeting(lights, scene, cast);
+    for (size_t i = 0; i < cast->count; i++) {
+        struct value_light *value = &lights->list[i];
+        bool hides = value->index != SIZE_MAX && hidden[value->index];
+        unsigned need = cast->stops > 0 ? cast_need(cast, stop, i) : NEED_NUMBERS;
+        bool turned = cast->values[i].turned != CAST_NONE;
+        value->light = light_of(lights, scene, need, value, turned, hides);
+    }
+    memory_free(hidden);
+    return true;
+}

@@ -1,0 +1,181 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "panels/pane.h"
+
+#include "panels/narration.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* --- lines ------------------------------------------------------------------------------------ */
+
+/* Where line INDEX of TEXT begins; the end when there is none. */
+static const char *line_at(const char *text, size_t index) {
+    for (; index > 0 && *text != '\0'; index--) {
+        text += strcspn(text, "\n");
+        text += *text == '\n';
+    }
+    return text;
+}
+
+static bool is_blank(const char *line) {
+    return line[strspn(line, " ")] == '\n' || line[strspn(line, " ")] == '\0';
+}
+
+/* Whether the line that ends before END ends a sentence. */
+static bool ends_sentence(const char *line) {
+    size_t length = strcspn(line, "\n");
+    while (length > 0 && strchr(" \"')", line[length - 1]) != NULL) {
+        length--;
+    }
+    return length > 0 && strchr(".?!:", line[length - 1]) != NULL;
+}
+
+/* The line after the last that a part of at most MOST lines from FIRST on takes. */
+static size_t part_end(const struct pane *pane, size_t first, size_t most) {
+    const char *text = text_string(&pane->lines);
+    size_t limit = first + most, sentence = 0;
+    if (limit >= pane->rows) {
+        return pane->rows;
+    }
+    for (size_t end = limit; end > first + most / 3; end--) {
+        if (is_blank(line_at(text, end))) {
+            return end;
+        }
+        if (sentence == 0 && ends_sentence(line_at(text, end - 1))) {
+            sentence = end;
+        }
+    }
+    return sentence > 0 ? sentence : limit;
+}
+
+static void split(struct pane *pane, size_t most) {
+    const char *text = text_string(&pane->lines);
+    size_t at = 0;
+    pane->part_count = 0;
+    do {
+        pane->part[pane->part_count++] = at;
+        bool last = pane->part_count == PANE_PARTS || at + most >= pane->rows;
+        at = last ? pane->rows : part_end(pane, at, most > 1 ? most - 1 : 1);
+        while (at < pane->rows && is_blank(line_at(text, at))) {
+            at++;
+        }
+    } while (at < pane->rows);
+    pane->part[pane->part_count] = pane->rows;
+}
+
+/* --- what there is to say --------------------------------------------------------------------- */
+
+static void append(struct text *out, struct text *more) {
+    scene_trim(more);
+    if (more->length > 0) {
+        text_format(out, "%s%s", out->length > 0 ? "\n\n" : "", text_string(more));
+    }
+    text_release(more);
+}
+
+void pane_make(struct pane *pane, struct scene *scene, size_t width, size_t most) {
+    *pane = (struct pane){.question = SIZE_MAX};
+    struct text now = {0};
+    bool follows = scene->session->lesson != NULL && narration_follows(scene);
+    struct text question = question_text(scene, width, &pane->asked);
+    if (scene->session->lesson != NULL) {
+        pane->read = narration_now(scene, width, &now, &pane->before);
+    }
+    if (scene_exercise(scene) != NULL) {
+        struct text goals = exercise_goals(scene, width, false);
+        append(&question, &goals);
+    }
+    bool asked = question.length > 0;
+    if (!follows) {
+        append(&pane->lines, &now);
+    }
+    pane->question = !asked                    ? SIZE_MAX
+                     : pane->lines.length == 0 ? 0
+                                               : 1 + scene_count(text_string(&pane->lines));
+    append(&pane->lines, &question);
+    if (follows) {
+        append(&pane->lines, &now);
+    }
+    pane->rows = scene_count(text_string(&pane->lines));
+    pane->read &= !asked;
+    split(pane, most < 1 ? 1 : most);
+}
+
+void pane_release(struct pane *pane) {
+    text_release(&pane->lines);
+    text_release(&pane->before);
+}
+
+/* --- drawing ---------------------------------------------------------------------------------- */
+
+/* Choices that the mouse can point at, and where the answer is typed. */
+static void tag_choices(const struct pane *pane, struct scene *scene, const struct canvas *canvas,
+                        size_t first, size_t end) {
+    const struct question_lines *asked = &pane->asked;
+    for (size_t i = 0; pane->question != SIZE_MAX && i < asked->choice_count; i++) {
+        size_t last = asked->in_line ? asked->choices[i] + 1 : asked->choices[i + 1];
+        for (size_t k = asked->choices[i]; k < last; k++) {
+            size_t line = pane->question + k;
+            size_t left = asked->in_line ? asked->columns[i] : 0;
+            size_t width = asked->in_line ? asked->columns[i + 1] - left : canvas->columns;
+            if (line >= first && line < end) {
+                canvas_tag(canvas, line - first, left, width,
+                           (struct canvas_tag){SCENE_QUESTION, i + 1});
+            }
+        }
+    }
+    if (pane->question != SIZE_MAX && asked->answer != SIZE_MAX) {
+        size_t line = pane->question + asked->answer;
+        if (line >= first && line < end) {
+            scene_place(scene, canvas, line - first, 0);
+        }
+    }
+}
+
+/* The last whole paragraphs of OLD that ROWS lines hold. */
+static const char *last_paragraphs(const char *old, size_t rows) {
+    while (*old != '\0' && scene_count(old) > rows) {
+        const char *next = strstr(old, "\n\n");
+        old = next == NULL ? old + strlen(old) : next + 2;
+    }
+    return old;
+}
+
+size_t pane_draw(const struct pane *pane, struct scene *scene, const struct canvas *canvas,
+                 size_t part, bool older) {
+    part = lesser(part, pane->part_count - 1);
+    size_t first = pane->part[part], end = pane->part[part + 1], above = 0;
+    bool more = part + 1 < pane->part_count;
+    const char *lines = text_string(&pane->lines);
+    while (end > first && is_blank(line_at(lines, end - 1))) {
+        end--;
+    }
+    size_t rows = end - first;
+    if (older && part == 0 && canvas->rows > rows + 1) {
+        const char *old = last_paragraphs(text_string(&pane->before), canvas->rows - rows - 1);
+        above = scene_count(old);
+        canvas_put_lines(canvas, old, 0);
+        for (size_t i = 0; i < above; i++) {
+            canvas_restyle(canvas, i, 0, canvas->columns, STYLE_DIM);
+        }
+        above += above > 0;
+    }
+    struct canvas below = canvas_part(canvas, (struct box){above, 0, rows, canvas->columns});
+    canvas_put_lines(&below, lines, first);
+    if (pane->read && rows > 0) {
+        for (size_t i = 0; i < rows; i++) {
+            canvas_restyle(&below, i, 0, below.columns, STYLE_DIM);
+        }
+    }
+    tag_choices(pane, scene, &below, first, end);
+    if (more) {
+        char words[32];
+        text_fill(words, sizeof words, " %s %zu more ", scene->terminal->ascii ? "v" : "▾",
+                  pane->rows - pane->part[part + 1]);
+        canvas_put_right(canvas, canvas->rows - 1, canvas->columns, words, STYLE_FOCUS);
+    }
+    if (below.rows > 0) {
+        scene_place(scene, &below, 0, 0);
+    }
+    return above + rows + more;
+}

@@ -1,0 +1,33 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* pane: the words of a stop in a pane of fixed size. What does not fit is shown part by part, and
+ * Space goes through the parts before it goes on in the lesson. */
+#ifndef QKV_PANELS_PANE_H
+#define QKV_PANELS_PANE_H
+
+#include "panels/asked.h"
+
+enum { PANE_PARTS = 12 };
+
+/* The words of a stop, set in lines. */
+struct pane {
+    struct text lines;  /* verdict, new words, question and goals */
+    struct text before; /* what the page said earlier and still holds; may be empty */
+    size_t rows;        /* lines there are */
+    size_t question;    /* the line on which the question begins; SIZE_MAX: there is none */
+    struct question_lines asked;
+    bool read;                   /* none of it is new */
+    size_t part[PANE_PARTS + 1]; /* the first line of each part; behind the last, ROWS */
+    size_t part_count;
+};
+
+/* Sets the words of the present stop in WIDTH columns and splits them into parts of at most MOST
+ * rows: at a paragraph, else at the end of a sentence, else anywhere. Release it. */
+void pane_make(struct pane *pane, struct scene *scene, size_t width, size_t most);
+void pane_release(struct pane *pane);
+
+/* Draws part PART on CANVAS, with `▾ 5 more` where other parts follow; earlier words, dim, above it
+ * where OLDER and there is room. Returns the rows used. */
+size_t pane_draw(const struct pane *pane, struct scene *scene, const struct canvas *canvas,
+                 size_t part, bool older);
+
+#endif

@@ -1,0 +1,189 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "stage/present.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "canvas/canvas.h"
+#include "session/session.h"
+#include "stage/casting.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* --- what differs ----------------------------------------------------------------------------- */
+
+static uint64_t mixed(uint64_t hash, size_t more) {
+    hash = (hash ^ more) * 1099511628211U;
+    return hash ^ (hash >> 31);
+}
+
+/* Whether DEFINITION has become larger than VALUE is in the lesson. */
+static bool has_grown(const struct cast_value *value, const struct definition *definition) {
+    const struct shape *shape = &definition->value->shape;
+    return shape_rows(shape) > value->rows || shape_columns(shape) > value->columns ||
+           shape_matrices(shape) > value->matrices;
+}
+
+static uint64_t mixed_shape(uint64_t hash, const struct definition *definition) {
+    const struct shape *shape = &definition->value->shape;
+    for (const char *at = definition->name; *at != '\0'; at++) {
+        hash = mixed(hash, (unsigned char)*at);
+    }
+    hash = mixed(hash, shape_matrices(shape));
+    return mixed(mixed(hash, shape_rows(shape)), shape_columns(shape));
+}
+
+size_t present_key(const struct cast *cast, const struct session *session) {
+    const struct notebook *notebook = session_notebook(session);
+    uint64_t hash = session->view.columns ? 1 : 0;
+    for (size_t i = 0; i < notebook->count; i++) {
+        const struct definition *definition = notebook->list[i];
+        int index = cast_find(cast, definition->name);
+        if (session->lesson == NULL ||
+            (index != CAST_NONE && has_grown(&cast->values[index], definition))) {
+            hash = mixed_shape(hash + 2, definition);
+        }
+    }
+    const struct definition *focused = session->lesson == NULL ? looks_definition(session) : NULL;
+    return (size_t)(focused == NULL ? hash : mixed_shape(hash, focused));
+}
+
+/* --- a copy ----------------------------------------------------------------------------------- */
+
+static void *copied(const void *from, size_t count, size_t size) {
+    void *copy = memory_allocate(count + 1, size);
+    if (copy != NULL && count > 0) {
+        memcpy(copy, from, count * size);
+    }
+    return copy;
+}
+
+/* CAST with room for MORE values and at least one stop. */
+static struct cast *copy_cast(const struct cast *cast, size_t more) {
+    struct cast *copy = memory_allocate(1, sizeof *copy);
+    size_t stops = greater(cast->stops, 1), count = cast->count + more;
+    if (copy == NULL) {
+        return NULL;
+    }
+    *copy = (struct cast){.stops = stops, .pages = greater(cast->pages, 1)};
+    copy->values = memory_allocate(count + 1, sizeof *copy->values);
+    copy->page_of = copied(cast->page_of, cast->stops, sizeof *copy->page_of);
+    copy->columns = copied(cast->columns, cast->stops, sizeof *copy->columns);
+    copy->stepped = copied(cast->stepped, cast->stops, sizeof *copy->stepped);
+    copy->exercise = copied(cast->exercise, cast->stops, sizeof *copy->exercise);
+    copy->needs = memory_allocate(stops * count + 1, sizeof *copy->needs);
+    bool ok = copy->values != NULL && copy->page_of != NULL && copy->columns != NULL &&
+              copy->stepped != NULL && copy->exercise != NULL && copy->needs != NULL;
+    for (size_t i = 0; ok && i < cast->count; i++) {
+        copy->values[i] = cast->values[i];
+        copy->values[i].name = memory_text(cast->values[i].name, strlen(cast->values[i].name));
+        copy->count++;
+        ok = copy->values[i].name != NULL;
+    }
+    for (size_t stop = 0; ok && stop < cast->stops; stop++) {
+        for (size_t i = 0; i < cast->count; i++) {
+            copy->needs[stop * count + i] = cast->needs[stop * cast->count + i];
+        }
+    }
+    if (!ok) {
+        cast_free(copy);
+        return NULL;
+    }
+    return copy;
+}
+
+/* --- what the learner has made ---------------------------------------------------------------- */
+
+static void grow(struct cast_value *value, const struct session *session,
+                 const struct definition *definition) {
+    struct cast_value now = {.name = value->name};
+    sizes_measure(session, definition, &now);
+    value->matrices = greater(value->matrices, now.matrices);
+    value->rows = greater(value->rows, now.rows);
+    value->columns = greater(value->columns, now.columns);
+    value->row_label = greater(value->row_label, now.row_label);
+    value->column_label = greater(value->column_label, now.column_label);
+    value->lone &= now.lone;
+    value->large =
+        value->matrices > CAST_MATRICES || value->rows > CAST_ROWS || value->columns > CAST_COLUMNS;
+}
+
+/* A value that the lesson does not have; needed at every stop. */
+static bool add(struct cast *cast, size_t count, const struct session *session,
+                const struct notebook *notebook, const struct definition *definition) {
+    char *name = memory_text(definition->name, strlen(definition->name));
+    if (name == NULL) {
+        return false;
+    }
+    struct cast_value *value = &cast->values[cast->count];
+    *value = (struct cast_value){.name = name,
+                                 .first_stop = CAST_NONE,
+                                 .left = CAST_NONE,
+                                 .right = CAST_NONE,
+                                 .turned = CAST_NONE};
+    sizes_measure(session, definition, value);
+    value->edited = definition->leaf;
+    size_t uses;
+    struct definition *const *list = notebook_uses(notebook, definition, &uses);
+    for (size_t i = 0; i < uses && value->operand_count < CAST_OPERANDS; i++) {
+        int operand = cast_find(cast, list[i]->name);
+        if (operand != CAST_NONE && !definition_takes_words(definition, list[i])) {
+            value->operands[value->operand_count++] = operand;
+        }
+    }
+    bool focus = looks_definition(session) == definition;
+    unsigned need = value->words || shape_cells(&definition->value->shape) == 0 ? NEED_KNOWN
+                    : focus ? NEED_KNOWN | NEED_NAMED | NEED_FOCUS
+                            : NEED_KNOWN | NEED_NAMED;
+    for (size_t stop = 0; stop < cast->stops; stop++) {
+        cast->needs[stop * count + cast->count] = (unsigned char)need;
+    }
+    cast->count++;
+    return true;
+}
+
+/* Rows and columns of all values change places, and the sides of products with them. */
+static void turn(struct cast *cast) {
+    for (size_t i = 0; i < cast->count; i++) {
+        struct cast_value *value = &cast->values[i], was = *value;
+        if (!value->picture) {
+            value->rows = was.columns;
+            value->columns = was.rows;
+            value->row_label = was.column_label;
+            value->column_label = was.row_label;
+            value->row_names = was.column_names;
+            value->column_names = was.row_names;
+            value->left = was.right;
+            value->right = was.left;
+            value->large = value->matrices > CAST_MATRICES || value->rows > CAST_ROWS ||
+                           value->columns > CAST_COLUMNS;
+        }
+    }
+}
+
+struct cast *present_make(const struct cast *cast, const struct session *session,
+                          struct failure *failure) {
+    const struct notebook *notebook = session_notebook(session);
+    size_t more = session->lesson == NULL ? notebook->count : 0, count = cast->count + more;
+    struct cast *copy = copy_cast(cast, more);
+    bool ok = copy != NULL;
+    for (size_t i = 0; ok && i < notebook->count; i++) {
+        const struct definition *definition = notebook->list[i];
+        int index = cast_find(copy, definition->name);
+        if (index != CAST_NONE && has_grown(&copy->values[index], definition)) {
+            grow(&copy->values[index], session, definition);
+        } else if (index == CAST_NONE && session->lesson == NULL) {
+            ok = add(copy, count, session, notebook, definition);
+        }
+    }
+    if (!ok) {
+        cast_free(copy);
+        failure_memory(failure);
+        return NULL;
+    }
+    if (session->view.columns) {
+        turn(copy);
+    }
+    return copy;
+}

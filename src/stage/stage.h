@@ -1,0 +1,39 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* stage: what a front end keeps between frames: the cast of the open lesson, the plan of the
+ * present scene, and which part of the words is being read. Frames are drawn from it and never
+ * change it. */
+#ifndef QKV_STAGE_STAGE_H
+#define QKV_STAGE_STAGE_H
+
+#include "stage/plan.h"
+
+struct session;
+
+/* Zeroed: nothing is planned yet. */
+struct stage {
+    struct cast *lesson; /* of the lesson as it is written */
+    struct cast *cast;   /* with what the learner has added or reshaped; may be LESSON */
+    struct plan *plan;
+    size_t opened;    /* session->front.opened when LESSON was made */
+    size_t key;       /* of present_key when CAST was made */
+    size_t read_stop; /* whose words are being read, and the state of their question */
+    size_t read_state;
+    size_t part, parts; /* which part of them is shown, of how many */
+};
+
+/* Brings STAGE up to SESSION and a terminal of SIZE (rows, columns): compiles the lesson when it is
+ * another, plans again when the page has left the scene, or a shape or the size is another. To be
+ * called before a frame is drawn. False only without memory; then there is no plan. */
+bool stage_follow(struct stage *stage, const struct session *session, const size_t size[2],
+                  struct failure *failure);
+void stage_release(struct stage *stage);
+
+/* The words of the present stop go on in another part: turns to it. False: they do not. */
+bool stage_read_on(struct stage *stage);
+/* Back to the part before. */
+bool stage_read_back(struct stage *stage);
+
+/* The stop of the cast that the session stands at. */
+size_t stage_stop(const struct session *session);
+
+#endif
