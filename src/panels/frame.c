@@ -96,17 +96,71 @@ static void write_short(const struct scene *scene, const struct definition *defi
     text_release(&rest);
 }
 
-static void draw_value(struct frame *frame, const struct place_on_stage *place, bool tile) {
+/* What marks it: the row and column that meet, the number looked at, how far it is computed. */
+static void mark_picture(const struct frame *frame, const struct value_light *value, bool focus,
+                         struct stage_picture *picture) {
+    const struct scene *scene = frame->scene;
+    picture->light = value->light;
+    picture->edited = value->turn;
+    picture->moved = value->moved;
+    picture->focus = focus;
+    if (value->meets && frame->lights.stepping) {
+        picture->row = value->first[0] == value->last[0] ? value->first[0] : SIZE_MAX;
+        picture->column = value->first[1] == value->last[1] ? value->first[1] : SIZE_MAX;
+        picture->stepped = value->matrix;
+        picture->term = value->term;
+    }
+    if (focus && (scene->operation == SIZE_MAX ||
+                  scene->operation + 1 >= scene->definition->operation_count)) {
+        picture->cursor = scene->shown_cell;
+        picture->reached = scene->reached;
+    }
+}
+
+/* What its heading says: the axes, the formula; and whose it is, for who points at it. */
+static void name_picture(const struct frame *frame, const struct value_light *value, bool turned,
+                         struct text *formula, struct stage_picture *picture) {
+    const struct scene *scene = frame->scene;
+    const struct definition *definition = value->definition;
+    bool columns = scene->session->view.columns;
+    picture->owner = scene_owner(scene, definition);
+    picture->owner_turned = turned;
+    if (turned) {
+        return;
+    }
+    picture->rows_are = axes_name(definition, SIZE_MAX, columns ? AXIS_COLUMN : AXIS_ROW);
+    picture->columns_are = axes_name(definition, SIZE_MAX, columns ? AXIS_ROW : AXIS_COLUMN);
+    if (!definition->leaf && value->light == LIGHT_LIT) {
+        write_short(scene, definition, formula);
+        picture->formula = text_string(formula);
+    }
+}
+
+/* The sum so far of the number that is computed: ".06". */
+static const char *so_far(const struct frame *frame, const struct stage_picture *picture,
+                          char out[NUMBER_TEXT]) {
+    const struct scene *scene = frame->scene;
+    bool partly = picture->cursor != SIZE_MAX && scene->explained && scene->terms > 0 &&
+                  scene_steps_here(scene);
+    if (partly) {
+        number_short(out, scene_so_far(scene, scene->terms), picture->value->decimals);
+        bool bare = text_starts(out, "0.");
+        memmove(out, out + bare, strlen(out + bare) + 1);
+    }
+    return partly ? out : NULL;
+}
+
+static void draw_value(struct frame *frame, const struct place_on_stage *place) {
     struct scene *scene = frame->scene;
     const struct cast_value *of = &frame->stage->cast->values[place->value];
     const struct value_light *value = &frame->lights.list[place->value];
     const struct definition *definition = value->definition, *old = NULL;
     struct tensor *shown = value_of(frame, place->value, definition), *before = NULL;
     struct text formula = {0};
-    bool turned = of->turned != CAST_NONE, columns = scene->session->view.columns;
+    char partial[NUMBER_TEXT];
+    size_t at[2] = {SIZE_MAX, SIZE_MAX};
+    bool turned = of->turned != CAST_NONE;
     bool focus = definition != NULL && definition == scene->definition && !turned;
-    bool whole =
-        scene->operation == SIZE_MAX || scene->operation + 1 >= scene->definition->operation_count;
     struct stage_picture picture = stage_picture_of(of, place);
     if (value->moved && scene_moved(scene, value->index, &old) && old != NULL &&
         shape_same_sizes(&old->value->shape, &definition->value->shape)) {
@@ -114,47 +168,20 @@ static void draw_value(struct frame *frame, const struct place_on_stage *place, 
     }
     picture.shown = shown;
     picture.before = before;
-    picture.light = value->light;
     if (shown != NULL) {
-        struct extremes all = tensor_extremes(shown, false);
+        struct extremes all = tensor_extremes(shown, scene->session->moment != NULL);
         picture.scale = scale_for(of, fmax(-all.low, all.high));
     }
-    if (value->meets && frame->lights.stepping) {
-        picture.row = value->first[0] == value->last[0] ? value->first[0] : SIZE_MAX;
-        picture.column = value->first[1] == value->last[1] ? value->first[1] : SIZE_MAX;
-        picture.stepped = value->matrix;
-        picture.term = value->term;
-    }
-    if (focus && whole) {
-        picture.cursor = scene->shown_cell;
-        picture.reached = scene->reached;
-    }
-    char so_far[NUMBER_TEXT];
-    if (focus && whole && scene->explained && scene->terms > 0 && scene_steps_here(scene)) {
-        number_short(so_far, scene_so_far(scene, scene->terms), scene->session->view.precision);
-        picture.present = so_far;
-    }
-    picture.edited = value->turn;
-    picture.moved = value->moved;
-    picture.focus = focus;
+    mark_picture(frame, value, focus, &picture);
+    picture.present = so_far(frame, &picture, partial);
     picture.labels = labels_are_used(frame, place);
-    if (definition != NULL && !turned) {
-        picture.rows_are = axes_name(definition, SIZE_MAX, columns ? AXIS_COLUMN : AXIS_ROW);
-        picture.columns_are = axes_name(definition, SIZE_MAX, columns ? AXIS_ROW : AXIS_COLUMN);
-        picture.owner = scene_owner(scene, definition);
-    } else if (definition != NULL) {
-        picture.owner = scene_owner(scene, definition);
-        picture.owner_turned = true;
-    }
-    if (definition != NULL && !definition->leaf && !turned && value->light == LIGHT_LIT) {
-        write_short(scene, definition, &formula);
-        picture.formula = text_string(&formula);
-    }
     picture.depth = scene->theme == THEME_MONO ? DEPTH_NONE : scene->terminal->depth;
     picture.ascii = scene->terminal->ascii;
-    size_t at[2] = {SIZE_MAX, SIZE_MAX};
+    if (definition != NULL) {
+        name_picture(frame, value, turned, &formula, &picture);
+    }
     stage_matrix_draw(&picture, &frame->canvas, at);
-    if (focus && at[0] != SIZE_MAX && !tile) {
+    if (focus && at[0] != SIZE_MAX && place->form != FORM_TILE) {
         frame->cursor[0] = at[0];
         frame->cursor[1] = at[1];
     }
@@ -182,7 +209,7 @@ static void draw_place(struct frame *frame, const struct place_on_stage *place) 
     if (place->form == FORM_PICTURE) {
         draw_picture(frame, place);
     } else {
-        draw_value(frame, place, place->form == FORM_TILE);
+        draw_value(frame, place);
     }
 }
 
@@ -191,7 +218,7 @@ static void draw_stage(struct frame *frame) {
     for (size_t i = 0; i < plan->count; i++) {
         draw_place(frame, &plan->places[i]);
     }
-    if (!plan->sheet && frame->stop >= plan->first_stop &&
+    if (!plan->sheet && plan->bench != NULL && frame->stop >= plan->first_stop &&
         frame->stop < plan->first_stop + plan->stops) {
         const struct bench_stop *bench = &plan->bench[frame->stop - plan->first_stop];
         for (size_t i = 0; i < plan->slots; i++) {

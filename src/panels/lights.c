@@ -16,33 +16,38 @@ void lights_release(struct lights *lights) {
 
 /* --- what meets ------------------------------------------------------------------------------- */
 
-/* Cell CELL of DEFINITION, as stored, went into the present number; of term TERM. */
-static void add_cell(struct lights *lights, const struct scene *scene, const struct cast *cast,
-                     const struct definition *definition, size_t cell, bool present) {
-    struct shape shape = definition->value->shape;
-    bool columns = scene->session->view.columns;
-    for (size_t i = 0; i < cast->count; i++) {
-        struct value_light *value = &lights->list[i];
-        if (value->definition != definition || shape_cells(&shape) <= cell) {
+/* Whose values are lit. */
+struct lighting {
+    struct scene *scene;
+    const struct cast *cast;
+    struct lights *lights;
+};
+
+/* The cell AT went into the present number: of the PRESENT term, or of another. */
+static void add_cell(const struct lighting *lighting, const struct number_place *at, bool present) {
+    struct shape shape = at->definition->value->shape;
+    bool columns = lighting->scene->session->view.columns;
+    for (size_t i = 0; i < lighting->cast->count; i++) {
+        struct value_light *value = &lighting->lights->list[i];
+        if (value->definition != at->definition || shape_cells(&shape) <= at->cell) {
             continue;
         }
-        struct place place = tensor_place(&shape, cell);
-        bool turned = (cast->values[i].turned != CAST_NONE) != columns;
-        size_t row = place.at[turned ? AXIS_COLUMN : AXIS_ROW];
-        size_t column = place.at[turned ? AXIS_ROW : AXIS_COLUMN];
-        const size_t at[2] = {row, column};
-        struct shape shown = turned ? shape_turned(&shape) : shape;
+        bool turned = (lighting->cast->values[i].turned != CAST_NONE) != columns;
+        struct place place = tensor_place(&shape, at->cell), there = place;
+        const size_t shown[2] = {place.at[turned ? AXIS_COLUMN : AXIS_ROW],
+                                 place.at[turned ? AXIS_ROW : AXIS_COLUMN]};
         for (size_t axis = 0; axis < 2; axis++) {
-            value->first[axis] = value->meets ? lesser(value->first[axis], at[axis]) : at[axis];
-            value->last[axis] = value->meets ? greater(value->last[axis], at[axis]) : at[axis];
+            size_t to = shown[axis];
+            value->first[axis] = value->meets ? lesser(value->first[axis], to) : to;
+            value->last[axis] = value->meets ? greater(value->last[axis], to) : to;
         }
         value->matrix = place.at[AXIS_BATCH] * shape.size[AXIS_HEAD] + place.at[AXIS_HEAD];
         value->meets = true;
         if (present) {
-            struct place there = place;
-            there.at[AXIS_ROW] = row;
-            there.at[AXIS_COLUMN] = column;
-            value->term = tensor_index(&shown, &there);
+            struct shape as_shown = turned ? shape_turned(&shape) : shape;
+            there.at[AXIS_ROW] = shown[0];
+            there.at[AXIS_COLUMN] = shown[1];
+            value->term = tensor_index(&as_shown, &there);
         }
     }
 }
@@ -64,10 +69,11 @@ static bool pass_turned(const struct scene *scene, struct number_place *at) {
 }
 
 /* The cells that the present number was made from; of a sum that nobody reads to its end none. */
-static void find_meeting(struct lights *lights, struct scene *scene, const struct cast *cast) {
+static void find_meeting(const struct lighting *lighting) {
     enum { MOST = 2000 };
+    struct scene *scene = lighting->scene;
     const struct explanation *explanation = &scene->explanation;
-    if (!scene->explained || explanation->kind != EXPLAINED_STEPS || !lights->stepping ||
+    if (!scene->explained || explanation->kind != EXPLAINED_STEPS || !lighting->lights->stepping ||
         explanation->steps.count > MOST) {
         return;
     }
@@ -82,7 +88,7 @@ static void find_meeting(struct lights *lights, struct scene *scene, const struc
         if (step->kind == STEP_CELL &&
             explanation_follow(explanation, step, &at.definition, &at.operation, &at.cell) &&
             pass_turned(scene, &at)) {
-            add_cell(lights, scene, cast, at.definition, at.cell, present);
+            add_cell(lighting, &at, present);
         }
     }
 }
@@ -155,7 +161,7 @@ bool lights_make(struct lights *lights, struct scene *scene, const struct stage 
         value->moved = index != SIZE_MAX && scene_moved(scene, index, &old);
         value->turn = of->turned == CAST_NONE && may_turn(scene, name);
     }
-    find_meeting(lights, scene, cast);
+    find_meeting(&(struct lighting){scene, cast, lights});
     for (size_t i = 0; i < cast->count; i++) {
         struct value_light *value = &lights->list[i];
         bool hides = value->index != SIZE_MAX && hidden[value->index];
