@@ -8,7 +8,7 @@
 #include "canvas/matrix.h"
 #include "commands/expect.h"
 #include "notebook/train.h"
-#include "panels/frame.h"
+#include "panels/planned.h"
 #include "panels/kind.h"
 #include "panels/layout.h"
 #include "panels/scene.h"
@@ -273,8 +273,8 @@ static void draw_too_small(const struct scene *scene) {
 /* Which part of the words is shown, of how many, is known before anything is drawn. */
 static void prepare_words(struct scene *scene) {
     struct stage *stage = scene->terminal->stage;
-    if (frame_is_planned(scene, stage)) {
-        stage->parts = frame_parts(scene, stage);
+    if (planned_fits(scene, stage)) {
+        stage->parts = planned_parts(scene, stage);
         stage->part = lesser(stage->part, stage->parts - 1);
     } else if (stage != NULL) {
         stage->parts = 0;
@@ -283,8 +283,8 @@ static void prepare_words(struct scene *scene) {
 
 static void draw_all(struct scene *scene) {
     struct layout layout;
-    if (frame_is_planned(scene, scene->terminal->stage)) {
-        frame_draw(scene, scene->terminal->stage);
+    if (planned_fits(scene, scene->terminal->stage)) {
+        planned_draw(scene, scene->terminal->stage);
         draw_popups(scene, (struct box){0});
         return;
     }

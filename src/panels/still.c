@@ -26,13 +26,13 @@ static struct series series_of(const struct session *session, const struct still
 
 /* Draws the session as it stands. */
 static bool draw(struct session *session, const struct still *still, struct stage *stage,
-                 size_t number, struct text *out, struct failure *failure) {
+                 struct text *out, struct failure *failure) {
     struct terminal terminal = {.prefix = "qkv> ",
                                 .text = "",
                                 .popup = "",
                                 .depth = session->front.paint.depth,
                                 .stage = getenv("QKV_STAGE") != NULL ? stage : NULL};
-    struct series series = series_of(session, still, number);
+    struct series series = series_of(session, still, stage->drawn + 1);
     struct shelf shelf = {0};
     struct canvas canvas;
     size_t cursor[2];
@@ -46,6 +46,7 @@ static bool draw(struct session *session, const struct still *still, struct stag
     ok = ok && panels_draw(session, &terminal, &canvas, cursor, failure);
     if (ok) {
         still->paper->frame(&canvas, &series, out);
+        stage->drawn++;
         ok = text_ok(out, failure);
     }
     shelf_release(&shelf);
@@ -92,8 +93,7 @@ bool still_print(struct session *session, const struct still *still, struct text
             text_format(out, "[%zu]\n", number);
         }
         ended = !all;
-        if (!said_take(session, NULL, failure) ||
-            !draw(session, still, &stage, number, out, failure) ||
+        if (!said_take(session, NULL, failure) || !draw(session, still, &stage, out, failure) ||
             (all && !stage_read_on(&stage) && !go_on(session, &ended, failure))) {
             stage_release(&stage);
             return false;
@@ -121,7 +121,7 @@ bool still_export(struct session *session, const struct paper *paper, struct tex
     }
     struct stage stage = {0};
     begin(session, &still, out);
-    bool ok = draw(session, &still, &stage, 1, out, failure) && end(&still, out, failure);
+    bool ok = draw(session, &still, &stage, out, failure) && end(&still, out, failure);
     stage_release(&stage);
     session->front.drawn = drawn;
     session->front.paint = paint;

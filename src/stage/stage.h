@@ -14,6 +14,7 @@ struct stage {
     struct cast *lesson; /* of the lesson as it is written */
     struct cast *cast;   /* with what the learner has added or reshaped; may be LESSON */
     struct plan *plan;
+    size_t drawn;     /* frames, by who counts them */
     size_t opened;    /* session->front.opened when LESSON was made */
     size_t key;       /* of present_key when CAST was made */
     size_t read_stop; /* whose words are being read, and the state of their question */

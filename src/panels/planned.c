@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "panels/frame.h"
+#include "panels/planned.h"
 
 #include "base/memory.h"
 #include "base/number.h"
@@ -26,7 +26,7 @@ struct frame {
     size_t cursor[2]; /* of the number looked at, on the whole canvas; SIZE_MAX: not there */
 };
 
-bool frame_is_planned(const struct scene *scene, const struct stage *stage) {
+bool planned_fits(const struct scene *scene, const struct stage *stage) {
     const struct session *session = scene->session;
     const struct looks *looks = &session->looks;
     return stage != NULL && stage->plan != NULL && session->moment == NULL &&
@@ -358,7 +358,7 @@ static void draw_divider(const struct frame *frame) {
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
-void frame_draw(struct scene *scene, const struct stage *stage) {
+void planned_draw(struct scene *scene, const struct stage *stage) {
     const struct panes *panes = &stage->plan->panes;
     struct frame frame = {.scene = scene,
                           .stage = stage,
@@ -386,7 +386,7 @@ void frame_draw(struct scene *scene, const struct stage *stage) {
     lights_release(&frame.lights);
 }
 
-size_t frame_parts(struct scene *scene, const struct stage *stage) {
+size_t planned_parts(struct scene *scene, const struct stage *stage) {
     const struct box *words = &stage->plan->panes.words;
     struct pane pane;
     pane_make(&pane, scene, words->columns, words->rows);
