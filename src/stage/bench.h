@@ -8,12 +8,15 @@
 #include "stage/plan.h"
 
 /* True when the map of a STAGE of a terminal of SIZE has a tile for each value WANTED (one a value
- * of CAST), none of them smaller than it likes. */
-bool map_fits(const struct cast *cast, const bool *wanted, const size_t size[2],
-              const struct box *stage);
+ * of CAST), none of them narrower than it likes. */
+bool bench_map_fits(const struct cast *cast, const bool *wanted, const size_t size[2],
+                    const struct box *stage);
 
-/* Fills PLAN, which knows its pages and stops, with the map of what is WANTED, and with the bench.
- * False without memory. */
-bool bench_make(const struct plan_request *request, bool *wanted, struct plan *plan);
+/* Fills PLAN->places and PLAN->dropped, which have room for all of CAST, with the map of what is
+ * WANTED; what it has no tile for goes from there. */
+void bench_map(const struct cast *cast, bool *wanted, struct plan *plan);
+
+/* Fills PLAN, which has its map and knows its stops, with the bench. False without memory. */
+bool bench_make(const struct plan_request *request, struct plan *plan);
 
 #endif

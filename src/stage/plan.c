@@ -90,7 +90,7 @@ static bool goes_on(const struct walk *walk, size_t first, size_t last) {
 
 static bool fits_map(const struct walk *walk, size_t first, size_t last) {
     collect(walk->cast, first, last, NEED_NUMBERS | NEED_WAY, walk->wanted);
-    return map_fits(walk->cast, walk->wanted, walk->request->size, &walk->stage);
+    return bench_map_fits(walk->cast, walk->wanted, walk->request->size, &walk->stage);
 }
 
 /* The scene that holds PAGE, walking from the first page, so that all its pages agree: its first
@@ -137,8 +137,14 @@ static bool make_scene(const struct walk *walk, struct plan *plan) {
     if (plan->sheet) {
         return make_sheet(walk, plan);
     }
+    plan->places = memory_allocate(walk->cast->count, sizeof *plan->places);
+    plan->dropped = memory_allocate(walk->cast->count, sizeof *plan->dropped);
+    if (plan->places == NULL || plan->dropped == NULL) {
+        return false;
+    }
     collect(walk->cast, plan->first_page, last, NEED_NUMBERS | NEED_WAY, walk->wanted);
-    return bench_make(walk->request, walk->wanted, plan);
+    bench_map(walk->cast, walk->wanted, plan);
+    return bench_make(walk->request, plan);
 }
 
 struct plan *plan_make(const struct plan_request *request, struct failure *failure) {

@@ -1,0 +1,133 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "stage/bench.h"
+
+#include "stage/sheet.h"
+
+#include <string.h>
+
+enum {
+    TILE_COLUMNS = 8, /* of a matrix at most; where that is too much, fewer */
+    TILE_LEAST = 5,
+    TILE_MATRICES = 4,
+    TILE_GAP = 2,
+    NUMBER_ROWS = 2, /* name, and below it the number */
+};
+
+/* A name and four lines at 80×24, five lines from 110 columns on, six from 40 rows. */
+static size_t most_rows(const size_t size[2], size_t stage) {
+    size_t rows = size[1] < 110 ? 5 : size[0] < 40 ? 6 : 7;
+    return lesser(rows, greater(2, stage / 2));
+}
+
+static bool has_tile(const struct cast_value *value) {
+    return !value->words && !value->picture && value->turned == CAST_NONE;
+}
+
+/* VALUE as a tile at most ROWS high, of matrices at most COLUMNS wide. */
+static struct place_on_stage tile(const struct cast *cast, int value, size_t rows, size_t columns) {
+    const struct cast_value *shown = &cast->values[value];
+    size_t name = strlen(shown->name);
+    struct place_on_stage place = {.value = value, .form = FORM_TILE, .above = CAST_NONE};
+    place.heads = place.cell_lines = place.cell_columns = 1;
+    if (shown->lone) {
+        place.form = FORM_LINE;
+        place.rows = place.columns = place.matrices = place.across = 1;
+        place.cell_columns = greater(shown->number, 4);
+        place.box =
+            (struct box){0, 0, NUMBER_ROWS, greater(lesser(name, columns + 1), place.cell_columns)};
+        return place;
+    }
+    place.matrices = place.across = lesser(shown->matrices, TILE_MATRICES);
+    place.rows = lesser(shown->rows, 2 * (rows - 1));
+    place.columns = lesser(shown->columns, place.matrices > 1 ? columns / 2 : columns);
+    place.box.rows = 1 + (place.rows + 1) / 2;
+    place.box.columns =
+        greater(greater(lesser(name, columns), 3), place.matrices * (place.columns + 1) - 1);
+    return place;
+}
+
+/* Puts a tile for each value WANTED into ROWS × WIDTH, none wider than COLUMNS; a low one under the
+ * one before. PLACES may be NULL. How many there are; SIZE_MAX where they do not fit. */
+static size_t put_tiles(const struct cast *cast, const bool *wanted, const size_t room[3],
+                        struct place_on_stage *places) {
+    size_t rows = room[0], width = room[1], column = 0, row = 0, wide = 0, count = 0;
+    for (size_t i = 0; i < cast->count; i++) {
+        if (!wanted[i] || !has_tile(&cast->values[i])) {
+            continue;
+        }
+        struct place_on_stage place = tile(cast, (int)i, rows, room[2]);
+        if (row == 0 || row + place.box.rows > rows) {
+            column += wide + (wide > 0 ? TILE_GAP : 0);
+            row = wide = 0;
+        }
+        wide = greater(wide, place.box.columns);
+        if (column + wide > width) {
+            return SIZE_MAX;
+        }
+        place.box.row = row;
+        place.box.column = column;
+        row += place.box.rows;
+        if (places != NULL) {
+            places[count] = place;
+        }
+        count++;
+    }
+    return count;
+}
+
+bool bench_map_fits(const struct cast *cast, const bool *wanted, const size_t size[2],
+                    const struct box *stage) {
+    const size_t room[] = {most_rows(size, stage->rows), stage->columns, TILE_COLUMNS};
+    return put_tiles(cast, wanted, room, NULL) != SIZE_MAX;
+}
+
+/* How much it would hurt to leave VALUE out: at how many stops it is needed; a single number that
+ * some stop is about has its number nowhere else. */
+static size_t worth(const struct cast *cast, const struct plan *plan, size_t value) {
+    bool lone = cast->values[value].lone;
+    size_t count = 0;
+    for (size_t i = plan->first_stop; i < plan->first_stop + plan->stops; i++) {
+        unsigned need = cast_need(cast, i, value);
+        count += (need & NEED_NUMBERS) != 0;
+        if (lone && (need & NEED_FOCUS) != 0) {
+            return SIZE_MAX;
+        }
+    }
+    return lone ? count : count + plan->stops;
+}
+
+/* Takes from WANTED what is missed least. */
+static void drop(const struct cast *cast, bool *wanted, struct plan *plan) {
+    size_t least = SIZE_MAX, found = cast->count;
+    for (size_t i = 0; i < cast->count; i++) {
+        if (wanted[i] && has_tile(&cast->values[i])) {
+            size_t here = worth(cast, plan, i);
+            if (found == cast->count || here < least) {
+                least = here;
+                found = i;
+            }
+        }
+    }
+    wanted[found] = false;
+    plan->dropped[plan->dropped_count++] = (int)found;
+}
+
+void bench_map(const struct cast *cast, bool *wanted, struct plan *plan) {
+    size_t rows = most_rows(plan->size, plan->panes.stage.rows);
+    size_t width = plan->panes.stage.columns;
+    plan->count = SIZE_MAX;
+    while (plan->count == SIZE_MAX) {
+        for (size_t columns = TILE_COLUMNS; columns >= TILE_LEAST && plan->count == SIZE_MAX;
+             columns--) {
+            const size_t room[] = {rows, width, columns};
+            plan->count = put_tiles(cast, wanted, room, plan->places);
+        }
+        if (plan->count == SIZE_MAX) {
+            drop(cast, wanted, plan);
+        }
+    }
+    for (size_t i = 0; i < plan->count; i++) {
+        const struct box *box = &plan->places[i].box;
+        plan->map_rows = greater(plan->map_rows, box->row + box->rows);
+    }
+}
