@@ -308,7 +308,7 @@ struct cast *cast_make(const struct session *session, struct failure *failure) {
     bool ok = session->lesson == NULL || prepare(&casting, failure);
     if (ok && session->lesson != NULL) {
         run(&casting);
-        sizes_finish(&casting);
+        widths_finish(&casting);
         ok = put_in_order(&casting, failure);
     }
     for (size_t i = 0; casting.members != NULL && i < casting.room; i++) {

@@ -29,13 +29,14 @@ struct cast_value {
     int first_stop;  /* the stop that defines it first, or asks for the picture first */
     size_t matrices; /* its largest sizes in the whole lesson */
     size_t rows, columns;
-    size_t number;       /* columns that its widest number takes, so many decimals long, as .5 and
-                            −12.5 are written; weights take 4 (.126), and their 1 has no decimals */
-    int decimals;        /* the fewest that write its numbers exactly, up to two (one from 100 on,
-                            none from 1000), and more where its rows read alike else; of weights
-                            three, of a lone number as many as it has */
-    bool edited;         /* it may be edited or is trained: NUMBER has room for −9.99 */
-    size_t row_label;    /* columns of the widest row label, 0: none; */
+    size_t number;    /* columns that its widest number takes, with at most so many decimals: 7, .5,
+                         −12.5; of weights 4: .126 */
+    int decimals;     /* at most: the fewest that write its numbers exactly, up to two (one from
+                         100 on, none from 1000), and more where its rows read alike else; of
+                         weights three, of a lone number as many as it has. What an exercise or
+                         a training moves has two (a lone number all), and 3 columns at least */
+    bool edited;      /* it may be edited or is trained: NUMBER has room for −9.99 */
+    size_t row_label; /* columns of the widest row label, 0: none; */
     size_t column_label; /* and of the widest column label */
     size_t row_names;    /* equal for values whose rows have the same labels; 0: none */
     size_t column_names; /* likewise */

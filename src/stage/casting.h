@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* casting: a cast while it is made, for the files that make it (cast.c, sizes.c, looked.c,
- * needs.c).
+/* casting: a cast while it is made, for the files that make it (cast.c, sizes.c, widths.c,
+ * looked.c, needs.c).
  *
  * The lesson's statements run on a notebook of our own, screen by screen: a screen is what a
  * learner sees where they are held (lesson_hold), and may have passed several stops. */
@@ -19,7 +19,8 @@ struct member {
     bool lone;         /* it has been one number at every stop so far */
     size_t *operands;  /* what it is made from now, in order */
     size_t operand_count, operand_capacity;
-    size_t whole, odd; /* columns left of the point; and of what has none, such as 1e9 */
+    size_t whole, odd; /* columns left of the point; and of what has none, such as 12 and 1e9 */
+    bool worked;       /* an exercise or a training moves it */
     int sides[2];      /* of a product that is not the whole value, but is scaled only */
     /* While a screen's needs are found: */
     bool hidden;        /* it is an open question's answer, or made from one */
@@ -56,15 +57,24 @@ int casting_add(struct casting *casting, const char *name, size_t length);
 /* Runs what stop STOP changes, without training; what cannot be run is left out. The values that it
  * made give their sizes, operands and widths, and are marked as moved. */
 void sizes_run(struct casting *casting, size_t stop);
-/* Room for −9.99. */
-void sizes_edited(struct cast_value *value);
 /* VALUE is a picture: how much room it takes, by the first of its words. */
 void sizes_picture(struct cast_value *picture);
 /* Fills in of VALUE, which has its name, what DEFINITION tells by itself: all but operands. */
 void sizes_measure(const struct session *session, const struct definition *definition,
                    struct cast_value *value);
-/* Once all is run: what a value's number takes, whether it is large, what turned values take. */
-void sizes_finish(struct casting *casting);
+
+/* --- widths.c: what its numbers take -----------------------------------------------------------
+ */
+
+/* The value INDEX is TENSOR now. */
+void widths_measure(struct casting *casting, int index, const struct tensor *tensor);
+/* Room for −9.99. */
+void widths_edited(struct cast_value *value);
+/* Once all is run of value INDEX: what its number takes, and whether it is large. */
+void widths_settle(struct casting *casting, size_t index);
+/* The same of all values: what a value's number takes, whether it is large, what turned values
+ * take. */
+void widths_finish(struct casting *casting);
 
 /* --- looked.c: where the learner looks ---------------------------------------------------------
  */

@@ -217,7 +217,7 @@ static void need_exercise(struct screen *screen, const struct exercise *exercise
         if (index != CAST_NONE) {
             need(screen, index, NEED_EDIT);
             casting->members[index].from_edit = true;
-            sizes_edited(&casting->cast->values[index]);
+            widths_edited(&casting->cast->values[index]);
         }
     }
     for (size_t i = 0; i < exercise->expect_count; i++) {

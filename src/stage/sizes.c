@@ -2,158 +2,13 @@
 /* sizes: one run through all statements of a lesson on a copy, for the sizes of its values. */
 #include "base/failure.h"
 #include "base/memory.h"
-#include "base/number.h"
 #include "canvas/canvas.h"
 #include "notebook/train.h"
 #include "stage/axes.h"
 #include "stage/casting.h"
 
-#include <math.h>
 #include <stdint.h>
 #include <string.h>
-
-enum {
-    MANY_CELLS = 1000000, /* beyond these the numbers are not looked at */
-    USUAL_COLUMNS = 5,    /* of a number that was not looked at, or may become −9.99 */
-    USUAL_DECIMALS = 2,
-    SHARE_DECIMALS = 3,
-    SHARE_COLUMNS = 4, /* .126; 1 has no decimals */
-    WORDLESS = 1000000 /* numbers from here on are written as 1e6 */
-};
-
-/* --- how many decimals ------------------------------------------------------------------------ */
-
-static const double powers[] = {1, 10, 100, 1000, 1e4, 1e5, 1e6, 1e7, 1e8};
-
-/* The fewest, up to two, that write every number of VALUE; of large numbers fewer do. */
-static int exact_decimals(const struct tensor *value, const struct extremes *extremes) {
-    double largest = fmax(-extremes->plain_low, extremes->plain_high);
-    int most = largest >= 1000 ? 0 : largest >= 100 ? 1 : 2, decimals = 0;
-    size_t count = extremes->whole ? 0 : shape_cells(&value->shape);
-    for (size_t i = 0; i < count && decimals < most; i++) {
-        double cell = value->cells[i];
-        while (isfinite(cell) && fabs(cell) < WORDLESS && decimals < most &&
-               fabs(cell * powers[decimals] - round(cell * powers[decimals])) > 0.02) {
-            decimals++;
-        }
-    }
-    return decimals;
-}
-
-/* What a row reads like with so many decimals. */
-static uint64_t row_hash(const double *cells, size_t count, int decimals) {
-    uint64_t hash = 14695981039346656037U;
-    for (size_t i = 0; i < count; i++) {
-        double cell = cells == NULL ? 0 : cells[i];
-        double written = fabs(cell) < WORDLESS ? round(cell * powers[decimals]) + 0.0 : cell;
-        uint64_t bits;
-        memcpy(&bits, &written, sizeof bits);
-        hash = (hash ^ bits) * 1099511628211U;
-        hash ^= hash >> 29;
-    }
-    return hash;
-}
-
-/* How many rows of a small VALUE read differently with so many decimals; a row of zeros is one
- * more, so that nothing reads as zeros that is more. */
-static size_t rows_apart(const struct tensor *value, int decimals) {
-    enum { ROWS = CAST_ROWS * CAST_MATRICES };
-    uint64_t hashes[ROWS + 1];
-    size_t columns = shape_columns(&value->shape), count = 1;
-    size_t rows = columns == 0 ? 0 : shape_cells(&value->shape) / columns;
-    hashes[0] = row_hash(NULL, columns, decimals);
-    for (size_t i = 0; i < rows && count <= ROWS; i++) {
-        uint64_t hash = row_hash(value->cells + i * columns, columns, decimals);
-        size_t k = 0;
-        while (k < count && hashes[k] != hash) {
-            k++;
-        }
-        hashes[k] = hash;
-        count += k == count;
-    }
-    return count;
-}
-
-static bool is_large(const size_t sizes[3]) {
-    return sizes[0] > CAST_MATRICES || sizes[1] > CAST_ROWS || sizes[2] > CAST_COLUMNS;
-}
-
-static int decimals_of(const struct casting *casting, const struct tensor *value,
-                       const struct extremes *extremes) {
-    const struct shape *shape = &value->shape;
-    size_t sizes[] = {shape_matrices(shape), shape_rows(shape), shape_columns(shape)};
-    int precision = casting->session->view.precision;
-    int most = precision < 8 ? precision : 8, decimals = exact_decimals(value, extremes);
-    decimals = decimals < most ? decimals : most;
-    if (!is_large(sizes)) {
-        size_t apart = rows_apart(value, most);
-        while (decimals < most && rows_apart(value, decimals) < apart) {
-            decimals++;
-        }
-    }
-    return decimals;
-}
-
-/* --- how wide --------------------------------------------------------------------------------- */
-
-/* Columns left of the point of NUMBER, as .5 and −12.5 are written. */
-static size_t whole_columns(double number, int decimals) {
-    char out[NUMBER_TEXT];
-    number_fixed(out, number, decimals);
-    size_t sign = out[0] == '-', whole = strcspn(out, ".");
-    bool zero = whole == sign + 1 && out[sign] == '0' && decimals > 0;
-    return zero ? sign : whole;
-}
-
-/* Columns of what is written without a point: inf as ∞, 1e9. */
-static size_t odd_columns(const struct extremes *extremes) {
-    char out[NUMBER_TEXT];
-    size_t columns = extremes->minus_infinite ? 2 : extremes->infinite ? 1 : 0;
-    columns = extremes->no_number ? 3 : columns;
-    double ends[] = {extremes->low, extremes->high};
-    for (size_t i = 0; i < 2; i++) {
-        if (isfinite(ends[i]) && fabs(ends[i]) >= WORDLESS) {
-            number_short(out, ends[i], 0);
-            columns = greater(columns, strlen(out));
-        }
-    }
-    return columns;
-}
-
-/* A lone number has as many decimals as it takes. */
-static void measure_lone(const struct casting *casting, struct cast_value *value,
-                         struct member *member, double number) {
-    char out[NUMBER_TEXT];
-    number_short(out, number, casting->session->view.precision);
-    const char *point = strchr(out, '.');
-    bool plain = strchr(out, 'e') == NULL && isfinite(number);
-    int decimals = plain && point != NULL ? (int)strlen(point + 1) : 0;
-    value->decimals = decimals > value->decimals ? decimals : value->decimals;
-    member->whole = plain ? greater(member->whole, strcspn(out, ".")) : member->whole;
-    member->odd = plain ? member->odd : greater(member->odd, strlen(out));
-}
-
-static void measure_numbers(const struct casting *casting, struct cast_value *value,
-                            struct member *member, const struct tensor *tensor) {
-    if (shape_is_number(&tensor->shape)) {
-        measure_lone(casting, value, member, tensor->cells[0]);
-        return;
-    }
-    if (shape_cells(&tensor->shape) > MANY_CELLS) {
-        member->odd = greater(member->odd, USUAL_COLUMNS);
-        value->decimals = value->decimals > USUAL_DECIMALS ? value->decimals : USUAL_DECIMALS;
-        return;
-    }
-    struct extremes extremes = tensor_extremes(tensor, false);
-    int decimals = member->shares ? SHARE_DECIMALS : decimals_of(casting, tensor, &extremes);
-    value->decimals = decimals > value->decimals ? decimals : value->decimals;
-    double ends[] = {extremes.plain_low, extremes.plain_high};
-    for (size_t i = 0; i < 2 && !member->shares; i++) {
-        size_t whole = isfinite(ends[i]) ? whole_columns(ends[i], decimals) : 0;
-        member->whole = greater(member->whole, whole);
-    }
-    member->odd = greater(member->odd, odd_columns(&extremes));
-}
 
 /* --- labels ----------------------------------------------------------------------------------- */
 
@@ -324,7 +179,7 @@ static void take(struct casting *casting, int index, const struct definition *de
     value->rows = greater(value->rows, shape_rows(shape));
     value->columns = greater(value->columns, shape_columns(shape));
     if (!member->absent) {
-        measure_numbers(casting, value, member, definition->value);
+        widths_measure(casting, index, definition->value);
     }
 }
 
@@ -384,7 +239,7 @@ static void mark_trained(struct casting *casting, const struct changes *changes)
                         : CAST_NONE;
         if (index != CAST_NONE) {
             casting->members[index].moved = any = true;
-            sizes_edited(&casting->cast->values[index]);
+            widths_edited(&casting->cast->values[index]);
         }
     }
     for (; any && more;) {
@@ -449,21 +304,7 @@ void sizes_picture(struct cast_value *picture) {
     }
 }
 
-/* --- all is run ------------------------------------------------------------------------------- */
-
-void sizes_edited(struct cast_value *value) {
-    value->edited = true;
-}
-
-static void finish(struct cast_value *value, const struct member *member) {
-    size_t sizes[] = {value->matrices, value->rows, value->columns};
-    size_t point = value->decimals > 0 ? (size_t)value->decimals + 1 : 0;
-    size_t shares = value->weights && !member->lone ? SHARE_COLUMNS : 0;
-    value->lone = member->lone;
-    value->number = greater(greater(member->whole + point, member->odd), greater(shares, 1));
-    value->number = greater(value->number, value->edited ? USUAL_COLUMNS : 0);
-    value->large = is_large(sizes);
-}
+/* --- one alone -------------------------------------------------------------------------------- */
 
 void sizes_measure(const struct session *session, const struct definition *definition,
                    struct cast_value *value) {
@@ -471,38 +312,5 @@ void sizes_measure(const struct session *session, const struct definition *defin
     struct cast cast = {.values = value, .count = 1};
     struct casting casting = {.session = session, .cast = &cast, .members = &member, .room = 1};
     take(&casting, 0, definition, 0);
-    finish(value, &member);
-}
-
-/* Turned: as what is turned, rows and columns changed over. */
-static void finish_turned(struct cast_value *value, const struct cast_value *base) {
-    value->matrices = base->matrices;
-    value->rows = base->columns;
-    value->columns = base->rows;
-    value->number = base->number;
-    value->decimals = base->decimals;
-    value->edited = base->edited;
-    value->row_label = base->column_label;
-    value->column_label = base->row_label;
-    value->row_names = base->column_names;
-    value->column_names = base->row_names;
-    value->role = base->role;
-    value->weights = base->weights;
-    value->lone = base->lone;
-    size_t sizes[] = {value->matrices, value->rows, value->columns};
-    value->large = is_large(sizes);
-}
-
-void sizes_finish(struct casting *casting) {
-    struct cast *cast = casting->cast;
-    for (size_t i = 0; i < cast->count; i++) {
-        if (!cast->values[i].picture && cast->values[i].turned == CAST_NONE) {
-            finish(&cast->values[i], &casting->members[i]);
-        }
-    }
-    for (size_t i = 0; i < cast->count; i++) {
-        if (cast->values[i].turned != CAST_NONE) {
-            finish_turned(&cast->values[i], &cast->values[cast->values[i].turned]);
-        }
-    }
+    widths_settle(&casting, 0);
 }

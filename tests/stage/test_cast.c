@@ -209,7 +209,7 @@ START_TEST(a_value_has_its_largest_sizes) {
     ck_assert_uint_eq(grown->columns, 3);
     ck_assert_uint_eq(grown->row_label, 4);
     ck_assert_uint_eq(grown->column_label, 0);
-    ck_assert_uint_eq(grown->number, 5); /* −40 with the decimal that 1.5 has */
+    ck_assert_uint_eq(grown->number, 3); /* −40 and 1.5 */
     ck_assert_int_eq(grown->decimals, 1);
     close_lesson();
 }
@@ -223,7 +223,7 @@ START_TEST(decimals_are_as_few_as_tell_the_rows_apart) {
     ck_assert_int_eq(value("A")->decimals, 0);
     ck_assert_uint_eq(value("A")->number, 1);
     ck_assert_int_eq(value("B")->decimals, 1);
-    ck_assert_uint_eq(value("B")->number, 3);
+    ck_assert_uint_eq(value("B")->number, 2); /* .5, and 4 */
     ck_assert_int_eq(value("C")->decimals, 3);
     ck_assert_uint_eq(value("C")->number, 4);
     ck_assert_int_eq(value("D")->decimals, 2);
@@ -236,17 +236,24 @@ START_TEST(decimals_are_as_few_as_tell_the_rows_apart) {
     ck_assert(value("n")->lone);
     ck_assert_uint_eq(value("n")->number, 1);
     ck_assert_int_eq(value("m")->decimals, 4);
-    ck_assert_uint_eq(value("m")->number, 6);
+    ck_assert_uint_eq(value("m")->number, 6); /* 1.4142 */
     close_lesson();
 }
 END_TEST
 
 START_TEST(what_is_edited_or_trained_has_room) {
-    open_page("```qkv\nw = [[1, 2]]\nv = [[1, 2]]\nL = sum(w * w)\n```\n\n```qkv\ntrain w minimise "
+    open_page("```qkv\nw = [[1, 2]]\nv = [[1, 2]]\nx = [[1, 2]]\nu = v * x\nL = sum(w * "
+              "w)\n```\n\n```qkv\ntrain w minimise "
               "L steps=2\n```\n\n```try turn\nMake it 3.\nexpect v[1,1] = 3\nallow: v\n```\n");
     ck_assert(value("w")->edited);
     ck_assert(value("v")->edited);
     ck_assert(!value("L")->edited);
+    ck_assert_int_eq(value("w")->decimals, 2);
+    ck_assert_int_eq(value("L")->decimals, 4); /* it becomes smaller than 5 */
+    ck_assert_uint_eq(value("L")->number, 5);
+    ck_assert_int_eq(value("u")->decimals, 2);
+    ck_assert_uint_eq(value("u")->number, 3);
+    ck_assert_uint_eq(value("x")->number, 1);
     ck_assert_uint_eq(value("w")->number, 5);
     ck_assert_uint_eq(value("v")->number, 5);
     close_lesson();

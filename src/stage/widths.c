@@ -1,0 +1,253 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* widths: how many columns and decimals the numbers of a value take, whatever they become. */
+#include "base/number.h"
+#include "canvas/canvas.h"
+#include "stage/casting.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+enum {
+    MANY_CELLS = 1000000, /* beyond these the numbers are not looked at */
+    USUAL_COLUMNS = 5,    /* of a number that was not looked at, or may become −9.99 */
+    USUAL_DECIMALS = 2,
+    SHARE_DECIMALS = 3,
+    SHARE_COLUMNS = 4, /* .126; 1 has no decimals */
+    MOVED_COLUMNS = 3, /* of what an edit or a training moves: −.5 */
+    WORDLESS = 1000000 /* numbers from here on are written as 1e6 */
+};
+
+/* Most decimals of any number. */
+static int precision_of(const struct casting *casting) {
+    enum { MOST = 8 };
+    int precision = casting->session->view.precision;
+    return precision < MOST ? precision : MOST;
+}
+
+/* --- how many decimals ------------------------------------------------------------------------ */
+
+static const double powers[] = {1, 10, 100, 1000, 1e4, 1e5, 1e6, 1e7, 1e8};
+
+/* The fewest, up to two, that write every number of VALUE; of large numbers fewer do. */
+static int exact_decimals(const struct tensor *value, const struct extremes *extremes) {
+    double largest = fmax(-extremes->plain_low, extremes->plain_high);
+    int most = largest >= 1000 ? 0 : largest >= 100 ? 1 : 2, decimals = 0;
+    size_t count = extremes->whole ? 0 : shape_cells(&value->shape);
+    for (size_t i = 0; i < count && decimals < most; i++) {
+        double cell = value->cells[i];
+        while (isfinite(cell) && fabs(cell) < WORDLESS && decimals < most &&
+               fabs(cell * powers[decimals] - round(cell * powers[decimals])) > 0.02) {
+            decimals++;
+        }
+    }
+    return decimals;
+}
+
+/* What a row reads like with so many decimals. */
+static uint64_t row_hash(const double *cells, size_t count, int decimals) {
+    uint64_t hash = 14695981039346656037U;
+    for (size_t i = 0; i < count; i++) {
+        double cell = cells == NULL ? 0 : cells[i];
+        double written = fabs(cell) < WORDLESS ? round(cell * powers[decimals]) + 0.0 : cell;
+        uint64_t bits;
+        memcpy(&bits, &written, sizeof bits);
+        hash = (hash ^ bits) * 1099511628211U;
+        hash ^= hash >> 29;
+    }
+    return hash;
+}
+
+/* How many rows of a small VALUE read differently with so many decimals; a row of zeros is one
+ * more, so that nothing reads as zeros that is more. */
+static size_t rows_apart(const struct tensor *value, int decimals) {
+    enum { ROWS = CAST_ROWS * CAST_MATRICES };
+    uint64_t hashes[ROWS + 1];
+    size_t columns = shape_columns(&value->shape), count = 1;
+    size_t rows = columns == 0 ? 0 : shape_cells(&value->shape) / columns;
+    hashes[0] = row_hash(NULL, columns, decimals);
+    for (size_t i = 0; i < rows && count <= ROWS; i++) {
+        uint64_t hash = row_hash(value->cells + i * columns, columns, decimals);
+        size_t k = 0;
+        while (k < count && hashes[k] != hash) {
+            k++;
+        }
+        hashes[k] = hash;
+        count += k == count;
+    }
+    return count;
+}
+
+static bool is_large_by(size_t matrices, size_t rows, size_t columns) {
+    return matrices > CAST_MATRICES || rows > CAST_ROWS || columns > CAST_COLUMNS;
+}
+
+static bool is_large(const struct shape *shape) {
+    return is_large_by(shape_matrices(shape), shape_rows(shape), shape_columns(shape));
+}
+
+static int decimals_of(const struct casting *casting, const struct tensor *value,
+                       const struct extremes *extremes) {
+    int most = precision_of(casting), decimals = exact_decimals(value, extremes);
+    decimals = decimals < most ? decimals : most;
+    if (!is_large(&value->shape)) {
+        size_t apart = rows_apart(value, most);
+        while (decimals < most && rows_apart(value, decimals) < apart) {
+            decimals++;
+        }
+    }
+    return decimals;
+}
+
+/* --- how wide --------------------------------------------------------------------------------- */
+
+/* Columns left of the point of NUMBER, as .5 and −12.5 are written. */
+static size_t whole_columns(double number, int decimals) {
+    double rounded = round(fabs(number) * powers[decimals]) / powers[decimals];
+    size_t digits = 0;
+    for (; rounded >= 1; rounded /= 10) {
+        digits++;
+    }
+    return (number < 0) + (decimals > 0 ? digits : greater(digits, 1));
+}
+
+/* Columns of what is written without a point: inf as ∞, 1e9. */
+static size_t odd_columns(const struct extremes *extremes) {
+    char out[NUMBER_TEXT];
+    size_t columns = extremes->minus_infinite ? 2 : extremes->infinite ? 1 : 0;
+    columns = extremes->no_number ? 3 : columns;
+    double ends[] = {extremes->low, extremes->high};
+    for (size_t i = 0; i < 2; i++) {
+        if (isfinite(ends[i]) && fabs(ends[i]) >= WORDLESS) {
+            number_short(out, ends[i], 0);
+            columns = greater(columns, strlen(out));
+        }
+    }
+    return columns;
+}
+
+/* Takes account of NUMBER; of one that is WHOLE there is no point. */
+static void measure(struct member *member, double number, int decimals, bool whole) {
+    bool plain = isfinite(number) && fabs(number) < WORDLESS;
+    size_t columns = plain ? whole_columns(number, whole ? 0 : decimals) : 0;
+    size_t *widest = whole ? &member->odd : &member->whole;
+    *widest = greater(*widest, columns);
+}
+
+/* A lone number has as many decimals as it takes. */
+static void measure_lone(const struct casting *casting, struct cast_value *value,
+                         struct member *member, double number) {
+    char out[NUMBER_TEXT];
+    number_short(out, number, precision_of(casting));
+    const char *point = strchr(out, '.');
+    bool plain = strchr(out, 'e') == NULL && isfinite(number);
+    int decimals = plain && point != NULL ? (int)strlen(point + 1) : 0;
+    value->decimals = decimals > value->decimals ? decimals : value->decimals;
+    member->odd = plain ? member->odd : greater(member->odd, strlen(out));
+    measure(member, number, decimals, decimals == 0);
+}
+
+/* Of a large value the ends of its range; shares have room of their own. */
+static void measure_all(struct member *member, const struct tensor *tensor,
+                        const struct extremes *extremes, int decimals) {
+    double ends[] = {extremes->plain_low, extremes->plain_high};
+    bool large = is_large(&tensor->shape);
+    size_t count = member->shares ? 0 : large ? 2 : shape_cells(&tensor->shape);
+    for (size_t i = 0; i < count; i++) {
+        double number = large ? ends[i] : tensor->cells[i];
+        measure(member, number, decimals, large ? extremes->whole : number == round(number));
+    }
+}
+
+void widths_measure(struct casting *casting, int index, const struct tensor *tensor) {
+    struct member *member = &casting->members[index];
+    struct cast_value *value = &casting->cast->values[index];
+    if (shape_is_number(&tensor->shape)) {
+        measure_lone(casting, value, member, tensor->cells[0]);
+        return;
+    }
+    if (shape_cells(&tensor->shape) > MANY_CELLS) {
+        member->odd = greater(member->odd, USUAL_COLUMNS);
+        value->decimals = value->decimals > USUAL_DECIMALS ? value->decimals : USUAL_DECIMALS;
+        return;
+    }
+    struct extremes extremes = tensor_extremes(tensor, false);
+    int decimals = member->shares ? SHARE_DECIMALS : decimals_of(casting, tensor, &extremes);
+    value->decimals = decimals > value->decimals ? decimals : value->decimals;
+    member->odd = greater(member->odd, odd_columns(&extremes));
+    measure_all(member, tensor, &extremes, decimals);
+}
+
+/* --- all is run ---------------------------------------------------------------------------------
+ */
+
+void widths_edited(struct cast_value *value) {
+    value->edited = true;
+}
+
+static void spread_worked(const struct casting *casting) {
+    for (size_t i = 0; i < casting->cast->count; i++) {
+        casting->members[i].worked = casting->cast->values[i].edited;
+    }
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t i = 0; i < casting->cast->count; i++) {
+            struct member *member = &casting->members[i];
+            for (size_t k = 0; !member->worked && k < member->operand_count; k++) {
+                member->worked = casting->members[member->operands[k]].worked;
+                more |= member->worked;
+            }
+        }
+    }
+}
+
+/* What may become another number than it has in the lesson has decimals, and room for them. */
+void widths_settle(struct casting *casting, size_t index) {
+    struct cast_value *value = &casting->cast->values[index];
+    const struct member *member = &casting->members[index];
+    int precision = precision_of(casting);
+    int least = !member->worked ? 0 : member->lone ? precision : USUAL_DECIMALS;
+    size_t room = value->edited     ? USUAL_COLUMNS
+                  : !member->worked ? 1
+                  : member->lone    ? (size_t)precision + 1
+                                    : MOVED_COLUMNS;
+    size_t point = value->decimals > 0 ? (size_t)value->decimals + 1 : 0;
+    room = greater(room, value->weights && !member->lone ? SHARE_COLUMNS : 1);
+    value->decimals = value->decimals > least ? value->decimals : least;
+    value->lone = member->lone;
+    value->number = greater(greater(member->whole + point, member->odd), room);
+    value->large = is_large_by(value->matrices, value->rows, value->columns);
+}
+
+/* Turned: as what is turned, rows and columns changed over. */
+static void finish_turned(struct cast_value *value, const struct cast_value *base) {
+    value->matrices = base->matrices;
+    value->rows = base->columns;
+    value->columns = base->rows;
+    value->number = base->number;
+    value->decimals = base->decimals;
+    value->edited = base->edited;
+    value->row_label = base->column_label;
+    value->column_label = base->row_label;
+    value->row_names = base->column_names;
+    value->column_names = base->row_names;
+    value->role = base->role;
+    value->weights = base->weights;
+    value->lone = base->lone;
+    value->large = is_large_by(value->matrices, value->rows, value->columns);
+}
+
+void widths_finish(struct casting *casting) {
+    struct cast *cast = casting->cast;
+    spread_worked(casting);
+    for (size_t i = 0; i < cast->count; i++) {
+        if (!cast->values[i].picture && cast->values[i].turned == CAST_NONE) {
+            widths_settle(casting, i);
+        }
+    }
+    for (size_t i = 0; i < cast->count; i++) {
+        if (cast->values[i].turned != CAST_NONE) {
+            finish_turned(&cast->values[i], &cast->values[cast->values[i].turned]);
+        }
+    }
+}
