@@ -1,7 +1,7 @@
 #!/bin/sh
 # Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
-# .ci/deps in each system's words. The systems are played: a folder of programs that write down what
-# they are told, and nothing else in PATH but what the script itself needs.
+# .ci/deps on machines that lack things. The machines are played: a folder of programs that write down
+# what they are told, and nothing else in PATH but what the script itself needs.
 set -u
 failed=0
 fail() {
@@ -9,7 +9,7 @@ fail() {
     failed=1
 }
 
-# play MANAGER: a system that has that one, and a user who is not root.
+# play PROGRAM...: a machine that has these, and a user who is not root.
 play() {
     rm -rf "$TMPDIR/bin"
     mkdir "$TMPDIR/bin"
@@ -17,38 +17,41 @@ play() {
         ln -s "$(command -v $tool)" "$TMPDIR/bin/$tool"
     done
     printf '#!/bin/sh\necho 1000\n' >"$TMPDIR/bin/id"
-    printf '#!/bin/sh\n"$@"\n' >"$TMPDIR/bin/sudo"
-    printf '#!/bin/sh\necho "%s $*" >>"%s"\n' "$1" "$TMPDIR/told" >"$TMPDIR/bin/$1"
-    chmod +x "$TMPDIR/bin/id" "$TMPDIR/bin/sudo" "$TMPDIR/bin/$1"
+    for program; do
+        case $program in
+        sudo) printf '#!/bin/sh\n"$@"\n' ;;
+        *) printf '#!/bin/sh\necho "%s $*" >>"%s"\n' "$program" "$TMPDIR/told" ;;
+        esac >"$TMPDIR/bin/$program"
+    done
+    chmod +x "$TMPDIR/bin"/*
     : >"$TMPDIR/told"
 }
 deps() {
     PATH=$TMPDIR/bin CC=none .ci/deps "$@" </dev/null >"$TMPDIR/out" 2>&1
 }
 
-while read -r manager told; do
-    play "$manager"
-    deps --check md4c readline && fail "$manager: --check finds what is not there"
-    grep -qF "$told" "$TMPDIR/out" || fail "$manager: $(cat "$TMPDIR/out")"
-    [ -s "$TMPDIR/told" ] && fail "$manager: --check ran $(cat "$TMPDIR/told")"
-    deps --install md4c readline && fail "$manager: --install says all is there"
-    grep -qxF "$told" "$TMPDIR/told" || fail "$manager: told $(cat "$TMPDIR/told")"
-    grep -qF "$told" "$TMPDIR/out" || fail "$manager: does not say what it runs"
-done <<'END'
-apt-get apt-get install -y --no-install-recommends libmd4c-dev libreadline-dev
-dnf dnf install -y md4c-devel readline-devel
-pacman pacman -S --needed --noconfirm md4c readline
-apk apk add md4c-dev readline-dev
-zypper zypper --non-interactive install md4c-devel readline-devel
-brew brew install md4c readline
-pkg pkg install -y md4c readline
-END
+install='apt-get install -y --no-install-recommends'
+play apt-get sudo
+deps --check md4c readline && fail "--check finds what is not there"
+grep -qF "$install libmd4c-dev libreadline-dev" "$TMPDIR/out" || fail "--check: $(cat "$TMPDIR/out")"
+[ -s "$TMPDIR/told" ] && fail "--check ran $(cat "$TMPDIR/told")"
+deps --install md4c readline && fail "--install says all is there"
+grep -qxF "$install libmd4c-dev libreadline-dev" "$TMPDIR/told" || fail "ran $(cat "$TMPDIR/told")"
+grep -qF "$install libmd4c-dev libreadline-dev" "$TMPDIR/out" || fail "--install does not say what it runs"
 
-play dnf
-rm "$TMPDIR/bin/sudo"
+# A package that two of them come in is named once.
+deps --check cc sanitizers
+grep -qxF "\`make deps\` installs it; by hand on Debian: $install gcc libc6-dev" "$TMPDIR/out" ||
+    fail "cc sanitizers: $(cat "$TMPDIR/out")"
+
+play apt-get
 deps --install md4c && fail "no sudo, and it went on"
 grep -q 'Run this as root' "$TMPDIR/out" || fail "no sudo: $(cat "$TMPDIR/out")"
-play apk
-deps --install sanitizers && fail "apk: sanitizers are there"
-grep -q 'no package of apk' "$TMPDIR/out" || fail "apk: $(cat "$TMPDIR/out")"
+
+# Where there is no apt-get it installs nothing, and says what is missing.
+play sudo dnf brew
+deps --install md4c && fail "no apt-get, and it went on"
+grep -q 'the names are Debian' "$TMPDIR/out" && grep -qx '    libmd4c-dev' "$TMPDIR/out" ||
+    fail "no apt-get: $(cat "$TMPDIR/out")"
+[ -s "$TMPDIR/told" ] && fail "no apt-get: ran $(cat "$TMPDIR/told")"
 exit $failed
