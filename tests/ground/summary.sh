@@ -53,11 +53,5 @@ passes() {
         }'
 }
 
-# How large the floors are: test_size.sh. Nobody fails on it, so it is told here.
-sizes() {
-    grep -h '^size: ' "$results"/scripts/ground/test_size.log 2>/dev/null
-}
-
 failures "$@"
-sizes
 passes "$@"

@@ -1,11 +1,11 @@
 #!/bin/sh
 # Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
 # How large each floor is, against what it should need: lines of code (neither blank nor comment),
-# comment lines for each hundred of them, files. It prints what is over and fails nobody on it: a
-# floor may be over for a reason.
+# comment lines for each hundred of them, files. It prints what is over and never fails: a floor may be
+# over for a reason. `make report` runs it.
 #
-#     test_size.sh          this tree; `make test` ends with the lines that begin with `size:`
-#     test_size.sh TREE     TREE
+#     size.sh          this tree
+#     size.sh TREE     TREE
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 cd "${1:-$here/../..}" || exit 2
