@@ -47,7 +47,9 @@ static void markdown_escape(const char *text, struct text *out) {
     }
 }
 
-static const struct medium media[];
+enum { MARKDOWN, HTML, LATEX, MEDIUM_COUNT };
+
+static const struct medium media[MEDIUM_COUNT];
 
 /* A table: begins with its column heads, then OPEN, SEPARATOR and CLOSE of a row. */
 struct grid {
@@ -83,8 +85,9 @@ static void write_heads(const struct grid *grid, struct text *out) {
 
 static void markdown_matrix(const struct tensor *value, int precision, bool blank,
                             struct text *out) {
-    struct grid grid = {&media[0], value,  figures_of(value, precision), "| ",
-                        " | ",     " |\n", blank ? "      " : NULL};
+    struct grid grid = {
+        &media[MARKDOWN],       value, figures_of(value, precision), "| ", " | ", " |\n",
+        blank ? "      " : NULL};
     text_append(out, "\n");
     write_heads(&grid, out);
     text_append(out, "|---|");
@@ -106,8 +109,8 @@ static void html_escape(const char *text, struct text *out) {
 }
 
 static void html_matrix(const struct tensor *value, int precision, bool blank, struct text *out) {
-    struct grid grid = {&media[1],  value,       figures_of(value, precision),
-                        "<tr><th>", "</th><th>", "</th></tr>\n",
+    struct grid grid = {&media[HTML], value,       figures_of(value, precision),
+                        "<tr><th>",   "</th><th>", "</th></tr>\n",
                         NULL};
     text_append(out, "<table>\n");
     write_heads(&grid, out);
@@ -226,8 +229,8 @@ static void latex_escape(const char *text, struct text *out) {
 }
 
 static void latex_matrix(const struct tensor *value, int precision, bool blank, struct text *out) {
-    struct grid grid = {&media[2], value,     figures_of(value, precision),     "",
-                        " & ",     " \\\\\n", blank ? "\\hspace*{2.5em}" : NULL};
+    struct grid grid = {&media[LATEX], value,     figures_of(value, precision),     "",
+                        " & ",         " \\\\\n", blank ? "\\hspace*{2.5em}" : NULL};
     text_append(out, "\\begin{center}\\renewcommand{\\arraystretch}{1.3}\\fit{\\begin{tabular}{r|");
     text_repeat(out, "r|", shape_columns(&value->shape));
     text_append(out, "}\n");
@@ -240,7 +243,8 @@ static void latex_matrix(const struct tensor *value, int precision, bool blank, 
 
 /* --- the rows --------------------------------------------------------------------------------- */
 
-static const struct medium media[] = {
+/* In the order of their names in the enumeration above. */
+static const struct medium media[MEDIUM_COUNT] = {
     {.name = "markdown",
      .begin = "",
      .end = "",
@@ -307,8 +311,6 @@ static const struct medium media[] = {
      .escape = latex_escape,
      .matrix = latex_matrix},
 };
-
-enum { MEDIUM_COUNT = sizeof media / sizeof media[0] };
 
 const struct medium *medium_find(const char *name) {
     for (size_t i = 0; i < MEDIUM_COUNT; i++) {

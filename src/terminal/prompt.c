@@ -547,7 +547,7 @@ static void tame(Keymap map) {
     rl_command_func_t *theirs = NULL, *ours = NULL;
     for (int key = 0; key < KEYMAP_SIZE; key++) {
         if (map[key].type == ISKMAP) {
-            tame((Keymap)map[key].function);
+            tame((Keymap)(uintptr_t)map[key].function); /* readline keeps it there */
         } else if (map[key].type == ISMACR) {
             take_macro(map, key);
         } else {

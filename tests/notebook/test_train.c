@@ -35,8 +35,8 @@ static const char *const notebooks[] = {
     "X = embed(\"b a b\", w)\nH = heads(X * v, 2)\nY = concat(softmax(H @ H.T) @ H) + v\n"
     "G = grad(sum(Y), X)\nL = crossentropy(Y, softmax(normal(3, 4, seed=5))) + norm(v) * 0.1",
     /* positions that the trained numbers decide */
-    "w = [1, 1.01, 1.02, 3]\nv = [2, 1, 4, 3]\no = argsort(w)\n"
-    "L = sum((v[:,o] * w - [3, 1, 2, 0]) ** 2) + v[1,argmax(w)] ** 2 + w[1,o[1,2]]",
+    ("w = [1, 1.01, 1.02, 3]\nv = [2, 1, 4, 3]\no = argsort(w)\n"
+     "L = sum((v[:,o] * w - [3, 1, 2, 0]) ** 2) + v[1,argmax(w)] ** 2 + w[1,o[1,2]]"),
 };
 
 static struct training *plan(enum train_method method, size_t steps, double rate) {
