@@ -1,5 +1,5 @@
 # Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
-# qkv, a debugger for attention. `make run` builds it and plays the first lesson; `make help`
+# qkv, a debugger for attention. `make run` builds it and opens the list of lessons; `make help`
 # lists the rest. Everything that is built lives in build/.
 
 CFLAGS ?= -O2 -g
@@ -10,12 +10,15 @@ PKG_CONFIG ?= pkg-config
 BUILD = build
 # V=1 shows the commands that compile and link.
 Q = $(if $(V),,@)
-# What the first line of the changelog says.
-VERSION := $(shell sed -n '1s/.*(\(.*\)).*/\1/p' .packaging/debian/changelog)
+# What the first line of the changelog says, here or in a tree that Debian's tools build.
+CHANGELOG := $(firstword $(wildcard .packaging/debian/changelog debian/changelog) /dev/null)
+VERSION := $(shell sed -n '1s/.*(\(.*\)).*/\1/p' $(CHANGELOG))
+ifeq ($(VERSION),)
+$(error no version: neither .packaging/debian/changelog nor debian/changelog begins with "qkv (VERSION)")
+endif
 # Its date as in 2026-11-22, from the last line: Sun, 22 Nov 2026 17:50:00 +0000.
 DATE := $(shell awk '/^ -- / { at = index("JanFebMarAprMayJunJulAugSepOctNovDec", $$(NF - 3)); \
-	printf "%s-%02d-%02d\n", $$(NF - 2), (at + 2) / 3, $$(NF - 4); exit }' \
-	$(wildcard .packaging/debian/changelog debian/changelog) </dev/null)
+	printf "%s-%02d-%02d\n", $$(NF - 2), (at + 2) / 3, $$(NF - 4); exit }' $(CHANGELOG))
 
 # Libraries, as pkg-config knows them. `.ci/deps` knows what Debian calls each.
 PACKAGES = readline md4c ncursesw jansson libzip zlib libpcre2-8
@@ -28,13 +31,18 @@ HARD_EXTRAS = clang-tidy cppcheck checksec
 # The floors of src/, from the ground up. A floor includes only from itself and those before it.
 FLOORS = base tensor operators language notebook lesson files canvas session commands classroom stage panels play terminal
 
-bindir = $(PREFIX)/bin
-datadir = $(PREFIX)/share/qkv
-docdir = $(PREFIX)/share/doc/qkv
+# GNU's names for folders; `make install prefix=/usr mandir=/usr/man` says where.
+prefix = $(PREFIX)
+bindir = $(prefix)/bin
+datarootdir = $(prefix)/share
+datadir = $(datarootdir)
+mandir = $(datarootdir)/man
+docdir = $(datarootdir)/doc/qkv
+pkgdatadir = $(datadir)/qkv
 
 # --- how a file is compiled ----------------------------------------------------------------------
 
-WARNINGS = -Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Wvla -Wformat=2 \
+WARNINGS = -pedantic -Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Wvla -Wformat=2 \
 	-Wstrict-prototypes -Wmissing-prototypes -Wundef $(WERROR)
 
 # Our own feature macros replace those that come with readline and ncurses.
@@ -49,7 +57,7 @@ TEST_CPPFLAGS := -Itests -D_mark_point=runner_reaches $(call package_cflags,$(TE
 TEST_CFLAGS = -O0 -U_FORTIFY_SOURCE
 # Only what asks for a place is compiled with it: the other objects are the same in every clone.
 PLACES := -DQKV_SOURCE_DIR='"$(CURDIR)"' -DQKV_PROGRAM='"$(abspath $(BUILD)/qkv)"' \
-	-DQKV_LESSONS_DIR='"$(datadir)/lessons"' -DQKV_VERSION='"$(VERSION)"' \
+	-DQKV_LESSONS_DIR='"$(pkgdatadir)/lessons"' -DQKV_VERSION='"$(VERSION)"' \
 	-DQKV_DATE='"$(DATE)"'
 PLACED := $(shell grep -l 'QKV_SOURCE_DIR\|QKV_PROGRAM\|QKV_LESSONS_DIR\|QKV_VERSION' \
 	src/*.c src/*/*.c tests/*/*.c)
@@ -68,7 +76,12 @@ LINK_HARDENING = -pie -Wl,-O1,-z,relro,-z,now,-z,noexecstack,-z,separate-code,--
 
 # Last on the line, whatever CFLAGS says: each product is rounded, then added, so that every
 # compiler at every level gives the same digits.
-EXACT = -fno-fast-math -ffp-contract=off
+EXACT = -fno-fast-math -ffp-contract=off $(WITHOUT_X87)
+
+# The x87 of i386 keeps more digits than a double has, so there the program needs a processor with
+# SSE2 (2001 and later).
+X87 := $(filter 2,$(shell echo __FLT_EVAL_METHOD__ | $(CC) -std=c11 $(CFLAGS) -E -P -x c - 2>/dev/null))
+WITHOUT_X87 := $(if $(X87),$(if $(call known,-msse2),-msse2 -mfpmath=sse))
 
 # What a debugger reads names no folder of this machine: every clone builds the same bytes.
 NOWHERE := $(call known,-ffile-prefix-map=$(CURDIR)=.)
@@ -113,7 +126,7 @@ objects = $(patsubst %.c,$(BUILD)/$(1)/%.o,$(2))
 SUITES := $(foreach test,$(SUITE_SOURCES:tests/%.c=%),$(subst /test_,_,$(test)))
 
 .PHONY: all run models test hard soak coverage bench results install install-strip uninstall dist deb
-.PHONY: clean deps help
+.PHONY: clean deps help report
 .PHONY: format format-check libraries FORCE
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
@@ -256,6 +269,9 @@ hard soak:
 		SANITIZED='$(abspath $(RUNNER_sanitize))' ASAN_OPTIONS='$(ASAN_OPTIONS)' \
 		LOGS='$(BUILD)/hard' PYTHON='$(PYTHON)' CC='$(CC)' MAKE='$(MAKE)' tests/trust/hard.sh $(ROWS)
 
+report: ## say how large each floor of src is, against what it should need
+	@tests/ground/size.sh
+
 # --- coverage ------------------------------------------------------------------------------------
 
 # All that `make test` runs, once, but what builds programs of its own. Counting makes it slow.
@@ -319,32 +335,32 @@ libraries:
 LESSONS := $(wildcard lessons/*.* lessons/models/*.* lessons/models/*/*)
 LESSON_FOLDERS := $(patsubst %/,%,$(sort $(dir $(LESSONS))))
 # Where each finds what `qkv manual` writes, under share.
-share = $(DESTDIR)$(PREFIX)/share
-MANUAL = man/man1/qkv.1
+share = $(DESTDIR)$(datarootdir)
+MANUAL = $(DESTDIR)$(mandir)/man1/qkv.1
 BASH = bash-completion/completions/qkv
 ZSH = zsh/site-functions/_qkv
 FISH = fish/vendor_completions.d/qkv.fish
 
 install: all ## install under PREFIX (/usr/local), with DESTDIR before it
 	install -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(docdir)' \
-		$(LESSON_FOLDERS:%='$(DESTDIR)$(datadir)/%')
+		$(LESSON_FOLDERS:%='$(DESTDIR)$(pkgdatadir)/%')
 	install -m 755 $(BUILD)/qkv '$(DESTDIR)$(bindir)/qkv'
 	for file in $(LESSONS); do \
-		install -m 644 $$file '$(DESTDIR)$(datadir)'/$$file || exit; \
+		install -m 644 $$file '$(DESTDIR)$(pkgdatadir)'/$$file || exit; \
 	done
 	install -m 644 README.md '$(DESTDIR)$(docdir)/README.md'
-	install -d $(foreach page,$(MANUAL) $(BASH) $(ZSH) $(FISH),'$(share)/$(dir $(page))')
-	$(BUILD)/qkv manual man >'$(share)/$(MANUAL)'
+	install -d '$(DESTDIR)$(mandir)/man1' $(foreach page,$(BASH) $(ZSH) $(FISH),'$(share)/$(dir $(page))')
+	$(BUILD)/qkv manual man >'$(MANUAL)'
 	$(BUILD)/qkv manual bash >'$(share)/$(BASH)'
 	$(BUILD)/qkv manual zsh >'$(share)/$(ZSH)'
 	$(BUILD)/qkv manual fish >'$(share)/$(FISH)'
 
 uninstall: ## remove what install put there
-	rm -f '$(DESTDIR)$(bindir)/qkv' '$(DESTDIR)$(docdir)/README.md'
-	rm -f $(LESSONS:%='$(DESTDIR)$(datadir)/%')
-	rm -f $(foreach page,$(MANUAL) $(BASH) $(ZSH) $(FISH),'$(share)/$(page)')
-	-rmdir $(addprefix '$(DESTDIR)$(datadir)'/,lessons/models/tiny lessons/models lessons) \
-		'$(DESTDIR)$(datadir)' \
+	rm -f '$(DESTDIR)$(bindir)/qkv' '$(DESTDIR)$(docdir)/README.md' '$(MANUAL)'
+	rm -f $(LESSONS:%='$(DESTDIR)$(pkgdatadir)/%')
+	rm -f $(foreach page,$(BASH) $(ZSH) $(FISH),'$(share)/$(page)')
+	-rmdir $(addprefix '$(DESTDIR)$(pkgdatadir)'/,lessons/models/tiny lessons/models lessons) \
+		'$(DESTDIR)$(pkgdatadir)' \
 		'$(DESTDIR)$(docdir)'
 
 install-strip: install ## the same, without what a debugger reads
@@ -355,6 +371,7 @@ dist: ## build/qkv-VERSION.tar.gz: the files of the last commit
 	git archive --prefix=qkv-$(VERSION)/ -o $(BUILD)/qkv-$(VERSION).tar.gz HEAD
 
 deb: ## build/qkv_VERSION_….deb, by dpkg-buildpackage and debhelper
+	@$(deps) --install $(NEEDED) debhelper
 	@rm -rf $(BUILD)/deb && mkdir -p $(BUILD)/deb/qkv-$(VERSION)
 	tar -c --exclude=./$(BUILD) --exclude=./.git . | tar -x -C $(BUILD)/deb/qkv-$(VERSION)
 	mv $(BUILD)/deb/qkv-$(VERSION)/.packaging/debian $(BUILD)/deb/qkv-$(VERSION)

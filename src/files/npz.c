@@ -115,8 +115,15 @@ static struct tensor *read_entry(struct npz *npz, size_t index, struct failure *
         refuse(zip_get_error(npz->zip), failure);
         return NULL;
     }
+    size_t size = (size_t)status.size;
+    if (size != status.size) {
+        zip_fclose(file);
+        failure_set(failure, "this array has more bytes than a machine of %zu bits can address",
+                    8 * sizeof size);
+        return NULL;
+    }
     struct stream stream = {
-        .name = npz->names[index], .size = status.size, .read = unpack, .context = file};
+        .name = npz->names[index], .size = size, .read = unpack, .context = file};
     struct tensor *tensor = npy_read(&stream, failure);
     if (tensor && zip_fread(file, &end, 1) != 0) {
         failure_set(failure, "this zip file cannot be read: it is cut or damaged");
@@ -176,10 +183,11 @@ static bool copy_bytes(zip_source_t *source, struct text *out) {
     zip_stat_t status;
     bool good = zip_source_open(source) == 0;
     if (good && zip_source_stat(source, &status) == 0) {
-        char *room = text_room(out, status.size);
-        good = room && zip_source_read(source, room, status.size) == (zip_int64_t)status.size;
+        size_t size = (size_t)status.size; /* of bytes in memory */
+        char *room = text_room(out, size);
+        good = room && zip_source_read(source, room, size) == (zip_int64_t)size;
         if (good) {
-            text_filled(out, status.size);
+            text_filled(out, size);
         }
     }
     zip_source_close(source);

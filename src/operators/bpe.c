@@ -20,6 +20,7 @@
 
 #include <math.h>
 #include <pcre2.h>
+#include <stdint.h>
 #include <string.h>
 
 enum { TEXT, VOCABULARY };
@@ -71,8 +72,8 @@ static const double *merge_of(const struct encoding *encoding, size_t row) {
 
 /* The slot of the merge of two rows, or the free one that it would get. */
 static size_t *merge_slot(const struct encoding *encoding, size_t left, size_t right) {
-    size_t mask = encoding->capacity - 1,
-           at = (left * 0x9e3779b97f4a7c15u ^ right * 0xc2b2ae3d) & mask;
+    uint64_t mixed = left * UINT64_C(0x9e3779b97f4a7c15) ^ right * UINT64_C(0xc2b2ae3d);
+    size_t mask = encoding->capacity - 1, at = (size_t)mixed & mask;
 
     for (; encoding->merges[at] > 0; at = (at + 1) & mask) {
         const double *merge = merge_of(encoding, encoding->merges[at] - 1);

@@ -1,7 +1,13 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tensor/product.h"
 
+#include <float.h>
 #include <string.h>
+
+#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1
+#error                                                                                             \
+    "doubles must be computed as doubles, or the digits differ (GCC on i386: -msse2 -mfpmath=sse)"
+#endif
 
 /* The result is made in tiles of ROWS × COLUMNS cells, whose sums stay in the processor's registers
  * while term after term is added to them. What is fetched decides how fast that is: a cell by
