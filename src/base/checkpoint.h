@@ -23,6 +23,9 @@ void checkpoint_resume(void);
  * outside) when the work is to end here. One thread at a time. */
 bool checkpoint(size_t numbers, struct failure *failure);
 
+/* Fills FAILURE in as when work was stopped. Returns false. */
+bool checkpoint_stopped(struct failure *failure);
+
 /* For a loop over many cells, where cell AT is next: the same for as many as have gone by, each for
  * some numbers, now and then. */
 enum { CHECKPOINT_CELLS = 1 << 15, CHECKPOINT_WORK = 16 };

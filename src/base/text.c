@@ -1,6 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/text.h"
 
+#include "base/checkpoint.h"
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/utf8.h"
@@ -18,12 +19,13 @@ void text_release(struct text *text) {
 
 void text_release_into(struct text *text, struct text *into) {
     into->failed |= text->failed;
+    into->stopped |= text->stopped;
     text_release(text);
 }
 
 void text_clear(struct text *text) {
     text_truncate(text, 0);
-    text->failed = false;
+    text->failed = text->stopped = false;
 }
 
 void text_truncate(struct text *text, size_t length) {
@@ -126,7 +128,19 @@ const char *text_string(const struct text *text) {
     return text->bytes ? text->bytes : "";
 }
 
+bool text_checkpoint(struct text *text, size_t numbers) {
+    enum { WORK = 64 }; /* a number written costs as much as so many worked out */
+    struct failure ignored = {0};
+    if (!text->failed && !checkpoint(WORK * numbers, &ignored)) {
+        text->failed = text->stopped = true;
+    }
+    return !text->failed;
+}
+
 bool text_ok(const struct text *text, struct failure *failure) {
+    if (text->stopped) {
+        return checkpoint_stopped(failure);
+    }
     return !text->failed || failure_memory(failure);
 }
 

@@ -16,6 +16,7 @@ struct text {
     char *bytes; /* NULL while empty; use text_string to read */
     size_t length, capacity;
     bool failed;
+    bool stopped; /* it failed because it was asked to stop */
 };
 
 void text_release(struct text *text);
@@ -48,7 +49,11 @@ void text_filled(struct text *text, size_t length);
 /* The string; "" when empty. Valid until the next change. */
 const char *text_string(const struct text *text);
 
-/* False, with failure_memory, when anything was dropped. */
+/* For a loop that writes much: a checkpoint (checkpoint.h) before as many NUMBERS are written.
+ * False when the text is `failed`, for that or another reason. */
+bool text_checkpoint(struct text *text, size_t numbers);
+
+/* False, with failure_memory or "stopped", when anything was dropped. */
 bool text_ok(const struct text *text, struct failure *failure);
 
 /* Hands the bytes to the caller, who frees them with memory_free; the text is empty afterwards.

@@ -123,7 +123,7 @@ bool cells_read(struct stream *stream, const struct cell_kind *kind, double *cel
 }
 
 void cells_write(const double *cells, size_t count, struct text *out) {
-    for (size_t i = 0; i < count && !out->failed; i++) {
+    for (size_t i = 0; i < count && text_checkpoint(out, 1); i++) {
         uint64_t bits;
         char bytes[sizeof bits];
         memcpy(&bits, &cells[i], sizeof bits);

@@ -534,6 +534,9 @@ void csv_write(const struct tensor *tensor, char separator, struct text *out) {
         text_append(out, m > 0 ? "\n" : "");
         write_header(shape, separator, out);
         for (size_t i = 0; i < shape_rows(shape); i++) {
+            if (!text_checkpoint(out, shape_columns(shape))) {
+                return;
+            }
             write_row(shape, cells, i, separator, out);
             cells += shape_columns(shape);
         }

@@ -218,7 +218,7 @@ static void write_numbers(const struct tensor *tensor, struct widths *widths) {
     for (size_t j = 0; j < columns; j++) {
         widths->number[j] = labels ? label_columns(labels->names[j]) : 0;
     }
-    for (size_t cell = 0, j = 0; cell < cells && !widths->numbers.failed; cell++) {
+    for (size_t cell = 0, j = 0; cell < cells && text_checkpoint(&widths->numbers, 1); cell++) {
         char number[NUMBER_TEXT];
         number_exact(number, tensor->cells[cell]);
         size_t length = strlen(number), *width = &widths->number[j];
@@ -252,6 +252,9 @@ static void append_aligned_matrices(const struct tensor *tensor, const struct wi
         }
         text_append(out, columns ? "\n" : "");
         for (size_t i = 0; i < shape_rows(shape); i++) {
+            if (!text_checkpoint(out, shape_columns(shape))) {
+                return;
+            }
             if (rows) {
                 append_label(rows->names[i], widths->label, out);
             }
@@ -298,10 +301,12 @@ static void append_aligned(const struct export *export, struct text *out) {
     if (widths.number) {
         write_numbers(export->value, &widths);
         append_aligned_title(export, out);
+    }
+    if (widths.number && !widths.numbers.failed) {
         append_aligned_matrices(export->value, &widths, out);
     }
-    out->failed |= !widths.number || widths.numbers.failed;
-    text_release(&widths.numbers);
+    out->failed |= !widths.number;
+    text_release_into(&widths.numbers, out);
     memory_free(widths.number);
 }
 
@@ -385,7 +390,7 @@ static void append_json_number(double number, struct text *out) {
 static void append_cells(const struct tensor *tensor, int axis, size_t *cell, struct text *out) {
     size_t size = tensor->shape.size[axis];
     text_append(out, "[");
-    for (size_t i = 0; i < size; i++) {
+    for (size_t i = 0; i < size && text_checkpoint(out, axis == AXIS_COLUMN); i++) {
         if (axis == AXIS_COLUMN) {
             text_append(out, i > 0 ? ", " : "");
             append_json_number(tensor->cells[(*cell)++], out);
@@ -519,6 +524,9 @@ static void append_tables(const struct export *export, struct text *out) {
         }
         append_table_header(shape, out);
         for (size_t i = 0; i < shape_rows(shape); i++) {
+            if (!text_checkpoint(out, shape_columns(shape))) {
+                return;
+            }
             append_table_row(export, cells, i, out);
             cells += shape_columns(shape);
         }
@@ -575,7 +583,7 @@ static void append_bmatrix(const struct export *export, const double *cells, str
     const struct shape *shape = &export->value->shape;
     size_t columns = shape_columns(shape);
     text_append(out, "\\begin{bmatrix}\n");
-    for (size_t i = 0; i < shape_rows(shape); i++) {
+    for (size_t i = 0; i < shape_rows(shape) && text_checkpoint(out, columns); i++) {
         text_append(out, "  ");
         for (size_t j = 0; j < columns; j++) {
             text_append(out, j > 0 ? " & " : "");
@@ -640,8 +648,7 @@ static void latex_write(struct export *export, struct text *out) {
         text_format(out, "\\setcounter{MaxMatrixCols}{%zu}\n", widest);
     }
     text_append_bytes(out, text_string(&body), body.length);
-    out->failed |= body.failed;
-    text_release(&body);
+    text_release_into(&body, out);
 }
 
 /* --- formats of one value --------------------------------------------------------------------- */

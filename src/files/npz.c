@@ -211,7 +211,7 @@ void npz_write(struct export *export, struct text *out) {
     good = good && copy_bytes(making.bytes, out);
     zip_source_free(making.bytes);
     for (size_t i = 0; i < making.count; i++) {
-        text_release(&making.files[i]);
+        text_release_into(&making.files[i], out);
     }
     memory_free(making.files);
     out->failed |= !good;

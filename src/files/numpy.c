@@ -213,7 +213,8 @@ static void append_number(double number, struct text *out) {
 
 static void append_cells(const struct tensor *tensor, int axis, size_t *cell, struct text *out) {
     text_append(out, "[");
-    for (size_t i = 0; i < tensor->shape.size[axis]; i++) {
+    size_t size = tensor->shape.size[axis];
+    for (size_t i = 0; i < size && text_checkpoint(out, axis == AXIS_COLUMN); i++) {
         if (axis == AXIS_COLUMN) {
             text_append(out, i > 0 ? ", " : "");
             append_number(tensor->cells[(*cell)++], out);
@@ -399,8 +400,7 @@ static bool write_hooked(struct script *script, const struct operation *operatio
     }
     bool good = operation->node->operator->numpy(&call, out);
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
-        out->failed |= written[i].failed;
-        text_release(&written[i]);
+        text_release_into(&written[i], out);
     }
     script->failed |= !good;
     return true;
@@ -642,6 +642,7 @@ void numpy_write(struct export *export, struct text *out) {
         append_printing(&script, export, out);
     }
     out->failed |= script.failed || script.helpers.failed || script.body.failed;
+    out->stopped |= script.body.stopped;
     for (size_t i = 0; i < script.count; i++) {
         memory_free(script.entries[i].name);
     }

@@ -298,8 +298,10 @@ static bool reshape_shape(const struct call *call, struct shape *result, struct 
 
     *result = shape_matrix(1, 1);
     if (shape_cells(&asked) != shape_cells(x))
-        return call_refuse(call, failure, "%s has %zu numbers and %s %zu", shape_text(x, from),
-                           shape_cells(x), shape_text(&asked, to), shape_cells(&asked));
+        return call_refuse(call, failure, "%s has %zu numbers and %s %zu%s", shape_text(x, from),
+                           shape_cells(x), shape_text(&asked, to), shape_cells(&asked),
+                           asked.axes < x->axes ? "; of a stack give all sizes, the first ones too"
+                                                : "");
     if (shape_matrices(&asked) != shape_matrices(x))
         return call_refuse(call, failure,
                            "no number leaves its matrix: %s into %s is for heads(x, h), "
@@ -519,8 +521,9 @@ static const struct operator rows[] = {
     },
     {
         .name = "reshape",
-        .sentence = "The same numbers in rows of another length, matrix by matrix, or in a stack "
-                    "with other leading sizes.",
+        .sentence =
+            "The same numbers in rows of another length. Of a stack all sizes are given, and "
+            "no number leaves its matrix: reshape(B, 2, 3, 2).",
         .example = "reshape([[1, 2, 3], [4, 5, 6]], 3, 2)",
         .parameters = {{.name = "x", .kind = PARAMETER_VALUE, .sentence = "the numbers"},
                        {.name = "sizes",

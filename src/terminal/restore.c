@@ -35,6 +35,12 @@ static const struct handling {
     {SIGTRAP, die, true},    {SIGXCPU, die, true},       {SIGVTALRM, die, true},
     {SIGPROF, die, true},    {SIGPOLL, die, true},       {SIGUSR1, die, true},
     {SIGUSR2, die, true},
+#ifdef SIGPWR
+    {SIGPWR, die, true},
+#endif
+#ifdef SIGSTKFLT
+    {SIGSTKFLT, die, true},
+#endif
 };
 
 enum { HANDLINGS = sizeof handlings / sizeof *handlings };

@@ -236,6 +236,17 @@ START_TEST(an_unknown_word_gets_a_did_you_mean) {
 }
 END_TEST
 
+START_TEST(help_on_reshape_is_true_of_a_stack) {
+    struct desk desk;
+    desk_open(&desk, NULL);
+    ck_assert(desk_types(&desk, "B = ones(2, 2, 3)"));
+    ck_assert(strstr(desk_says(&desk, "help reshape"), "reshape(B, 2, 3, 2)") != NULL);
+    ck_assert(desk_types(&desk, "reshape(B, 2, 3, 2)"));
+    ck_assert(strstr(desk_says(&desk, "reshape(B, 3, 2)"), "of a stack give all sizes") != NULL);
+    desk_close(&desk);
+}
+END_TEST
+
 Suite *commands_help_suite(void);
 
 Suite *commands_help_suite(void) {
@@ -245,6 +256,7 @@ Suite *commands_help_suite(void) {
     tcase_add_test(core, the_format_of_lessons_is_told);
     tcase_add_test(core, what_is_advised_works);
     tcase_add_test(core, names_of_others_are_known);
+    tcase_add_test(core, help_on_reshape_is_true_of_a_stack);
     tcase_add_test(core, help_knows_what_people_ask_for);
     tcase_add_test(core, every_row_has_help_that_fits);
     tcase_add_test(core, an_operator_shows_its_example_computed);

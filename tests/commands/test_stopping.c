@@ -99,6 +99,33 @@ START_TEST(reading_stops) {
 }
 END_TEST
 
+static const char *const written[] = {"csv", "tsv", "json", "md",          "tex",
+                                      "py",  "npy", "npz",  "safetensors", "txt"};
+
+/* What is stopped is not written. */
+START_TEST(writing_stops) {
+    struct desk desk;
+    char folder[] = "/tmp/qkv-stopping-XXXXXX", path[64], line[128], numbers[64];
+    ck_assert(mkdtemp(folder) != NULL);
+    text_fill(path, sizeof path, "%s/a.%s", folder, written[_i]);
+    text_fill(numbers, sizeof numbers, "%s/numbers.csv", folder);
+    desk_open(&desk, NULL);
+    text_fill(line, sizeof line, "A = normal(300, 512); export %s A; load A %s", numbers, numbers);
+    ck_assert_msg(desk_types(&desk, line), "%s", desk.failure.message);
+    text_fill(line, sizeof line, "export %s A", path);
+    for (size_t stop = 1; stop <= 2; stop++) {
+        ck_assert_msg(!types_asked(&desk, line, stop), "%s is asked only %zu times", line, asked);
+        ck_assert_str_eq(desk.failure.message, "stopped");
+        ck_assert_int_ne(access(path, F_OK), 0);
+    }
+    ck_assert_msg(types_asked(&desk, line, 0), "%s: %s", line, desk.failure.message);
+    ck_assert_int_eq(unlink(path), 0);
+    ck_assert_int_eq(unlink(numbers), 0);
+    ck_assert_int_eq(rmdir(folder), 0);
+    desk_close(&desk);
+}
+END_TEST
+
 Suite *commands_stopping_suite(void);
 
 Suite *commands_stopping_suite(void) {
@@ -106,6 +133,7 @@ Suite *commands_stopping_suite(void) {
     TCase *core = tcase_create("core");
     tcase_add_loop_test(core, work_stops, 0, (int)(sizeof lines / sizeof *lines));
     tcase_add_loop_test(core, reading_stops, 0, (int)(sizeof files / sizeof *files));
+    tcase_add_loop_test(core, writing_stops, 0, (int)(sizeof written / sizeof *written));
     suite_add_tcase(suite, core);
     return suite;
 }
