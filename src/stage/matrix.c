@@ -132,7 +132,8 @@ static void measure(struct drawing *drawing) {
     find_focus(drawing, at);
     size_t high = greater(1, place->heads + place->rows * place->cell_lines);
     drawing->across = greater(1, place->across);
-    size_t most = drawing->across * greater(1, place->box.rows / high);
+    size_t most = place->matrices > 0 ? place->matrices
+                                      : drawing->across * greater(1, place->box.rows / high);
     /* what grows within the scene has all of its cells from the start: those not there are empty */
     drawing->matrices = visible_make(greater(1, sizes[0]), most, at[0]);
     drawing->rows = visible_make(greater(sizes[1], place->rows), place->rows, at[1]);
@@ -582,7 +583,7 @@ static void draw_unchanged(const struct drawing *drawing, size_t matrix) {
     const char *words = "row unchanged";
     size_t corner[2], wide = place->columns * place->cell_columns;
     if (!picture->moved || picture->before == NULL || picture->light < LIGHT_RELEVANT ||
-        picture->depth < DEPTH_256 || place->cell_lines < 2 || wide < canvas_columns(words) + 1) {
+        place->cell_lines < 2 || wide < canvas_columns(words) + 1) {
         return;
     }
     corner_of(drawing, matrix, corner);
@@ -670,7 +671,8 @@ static struct shade tile_shade(const struct drawing *drawing, size_t matrix, siz
                                                                  : SHADE_SILHOUETTE);
 }
 
-/* Two rows of a tile in a line: as half blocks, or as the character of the upper one. */
+/* Two rows of a tile in a line: as half blocks, or as the character of the upper one; a dot where
+ * that would be brighter than what is lit. */
 static void draw_halves(const struct drawing *drawing, size_t matrix, size_t row,
                         const size_t at[2]) {
     const struct place_on_stage *place = drawing->place;
@@ -686,10 +688,13 @@ static void draw_halves(const struct drawing *drawing, size_t matrix, size_t row
             canvas_half(drawing->stage, at[0], at[1] + i, shade,
                         tile_shade(drawing, matrix, lower, column));
         } else {
+            bool lit = picture->light == LIGHT_LIT;
+            const char *dim = picture->ascii ? "." : "·";
             canvas_put(drawing->stage, at[0], at[1] + i,
                        shade.palette == PALETTE_EMPTY ? "_"
-                                                      : shade_character(shade, picture->ascii),
-                       picture->light == LIGHT_LIT ? STYLE_STRONG : STYLE_DIM);
+                       : lit                          ? shade_character(shade, picture->ascii)
+                                                      : dim,
+                       lit ? STYLE_STRONG : STYLE_DIM);
         }
         if (is_there(drawing, matrix, upper, column) && picture->light > LIGHT_FLAT) {
             tag(drawing, &(struct box){at[0], at[1] + i, 1, 1},

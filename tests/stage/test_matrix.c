@@ -365,6 +365,9 @@ START_TEST(tiles_are_half_blocks) {
     board.picture.depth = DEPTH_NONE;
     board.picture.light = LIGHT_LIT;
     check("  Q\n    ▒\n");
+    board.picture.light = LIGHT_SILHOUETTE;
+    check("  Q\n  ···\n");
+    board.picture.light = LIGHT_LIT;
     board.picture.ascii = true;
     check("  Q\n   .=\n");
 }
