@@ -2,6 +2,7 @@
 #include "stage/matrix.h"
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "canvas/matrix.h"
 #include "canvas/picture.h"
 #include "stage/figure.h"
@@ -10,7 +11,10 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { BETWEEN = 2 }; /* columns between two matrices of a stack, at most */
+enum {
+    BETWEEN = 2,     /* columns between two matrices of a stack, at most */
+    NUMBER_USUAL = 4 /* columns of most numbers: −.25 */
+};
 
 static const struct shade no_shade = {.palette = PALETTE_NONE};
 static const struct shade empty_shade = {.palette = PALETTE_EMPTY};
@@ -90,7 +94,8 @@ static void write_number(const struct drawing *drawing, double value, char out[N
     text_fill(out + length, NUMBER_TEXT - length, "%s", beyond ? "+" : "");
 }
 
-/* Numbers are below each other, in the middle of cells that are wider. */
+/* Numbers are below each other, in the middle of cells that are wider; short ones stand where those
+ * of usual length would, so that they are also below those of another matrix. */
 static void measure_numbers(struct drawing *drawing) {
     const struct stage_picture *picture = drawing->picture;
     size_t cell = drawing->place->cell_columns, room = cell > 1 ? cell - 1 : 1;
@@ -106,7 +111,7 @@ static void measure_numbers(struct drawing *drawing) {
         }
     }
     drawing->number = lesser(drawing->number, room);
-    drawing->pad = (cell - lesser(cell, drawing->number)) / 2;
+    drawing->pad = (cell - lesser(cell, greater(drawing->number, NUMBER_USUAL))) / 2;
 }
 
 /* The matrix, row and column that a window has to show; SIZE_MAX: any. */
@@ -358,13 +363,21 @@ static void draw_term(const struct drawing *drawing) {
 static void cut_label(const struct drawing *drawing, const char *label, size_t columns,
                       char out[CANVAS_LABEL]) {
     enum { BARE = 4 };
+    size_t length = strlen(label), at = 0, used = 0;
     canvas_cut(out, label, columns, drawing->picture->ascii);
-    if (columns <= BARE && canvas_columns(label) > columns) {
-        char longer[CANVAS_LABEL];
-        canvas_cut(longer, label, columns + 1, drawing->picture->ascii);
-        longer[strlen(longer) - strlen(glyphs_of(drawing->picture->ascii)->gap)] = '\0';
-        memcpy(out, longer, sizeof longer);
+    if (columns > BARE || canvas_columns(label) <= columns) {
+        return;
     }
+    while (at < length && at < CANVAS_LABEL - 8) {
+        uint32_t point;
+        size_t size = utf8_decode(label + at, length - at, &point);
+        used += utf8_width(point);
+        if (used > columns) {
+            break;
+        }
+        at += size;
+    }
+    text_fill(out, CANVAS_LABEL, "%.*s", (int)at, label);
 }
 
 static const char *label_of(const struct drawing *drawing, enum tensor_axis axis, size_t at,

@@ -138,6 +138,21 @@ START_TEST(a_number_beyond_the_scale_is_marked) {
 }
 END_TEST
 
+/* Labels are cut only where they have to be, and short numbers stand where long ones do. */
+START_TEST(labels_and_numbers_are_below_each_other) {
+    board.shown->shape.labels[AXIS_COLUMN] = labels_split("thing becauses I", NULL);
+    board.place.cell_columns = 5;
+    board.place.box.columns = 15;
+    ck_assert_ptr_nonnull(strstr(draw(), "         thin beca    I\n"));
+    board.place.cell_columns = 6;
+    ck_assert_ptr_nonnull(strstr(draw(), "         thing beca…    I\n"));
+    for (size_t i = 0; i < 6; i++) {
+        board.shown->cells[i] = 1;
+    }
+    ck_assert_ptr_nonnull(strstr(draw(), "   cats     1     1     1\n"));
+}
+END_TEST
+
 /* The row and the column that meet are bright, the rest is not; a term has a frame and keeps its
  * shade, and the number that is computed is reversed. */
 START_TEST(what_is_stepped_is_bright) {
@@ -424,6 +439,7 @@ Suite *stage_matrix_suite(void) {
     tcase_add_test(tests, with_one_line_of_heads_the_name_is_in_the_corner);
     tcase_add_test(tests, what_does_not_fit_is_written_shorter);
     tcase_add_test(tests, a_number_beyond_the_scale_is_marked);
+    tcase_add_test(tests, labels_and_numbers_are_below_each_other);
     tcase_add_test(tests, what_is_stepped_is_bright);
     tcase_add_test(tests, cells_not_reached_are_empty);
     tcase_add_test(tests, light_takes_digits_away);
