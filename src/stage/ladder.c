@@ -60,18 +60,6 @@ static bool is_sum(const struct steps *steps) {
 
 /* --- terms ------------------------------------------------------------------------------------ */
 
-/* The step in line ROW of STAGE; NULL: there is none. */
-static const struct step *find_step(const struct steps *steps, const char *stage, size_t row) {
-    const struct step *found = NULL;
-    for (size_t i = 0; i < steps->count; i++) {
-        const struct step *step = &steps->list[i];
-        if (step->row == row && step->stage != NULL && text_same(step->stage, stage)) {
-            found = step;
-        }
-    }
-    return found;
-}
-
 /* The stage whose numbers are compared: of a sum its terms, else the last that is a column. */
 static const char *main_stage(const struct steps *steps, const struct stages *stages) {
     const char *name = STAGE_TERM;
@@ -88,6 +76,21 @@ static bool is_kept(const struct sheet *sheet, size_t entry) {
         }
     }
     return false;
+}
+
+/* The steps of STAGE that the shown terms have, in one pass: a sum may have very many. */
+static void find_steps(const struct sheet *sheet, const char *stage,
+                       const struct step *found[LADDER_TERMS]) {
+    for (size_t i = 0; i < sheet->steps->count; i++) {
+        const struct step *step = &sheet->steps->list[i];
+        if (step->stage == NULL || step->row < sheet->shown[0] ||
+            step->row > sheet->shown[sheet->count - 1] || !text_same(step->stage, stage)) {
+            continue;
+        }
+        for (size_t k = 0; k < sheet->count; k++) {
+            found[k] = sheet->shown[k] == step->row ? step : found[k];
+        }
+    }
 }
 
 /* Of many terms the largest, in their order; before all are reached those about the present one,
@@ -191,8 +194,9 @@ static void add_terms(struct sheet *sheet) {
     const struct steps *steps = sheet->steps;
     struct line terms = {.sum = true};
     bool products = true, squares = true;
+    find_steps(sheet, STAGE_TERM, terms.steps);
     for (size_t i = 0; i < sheet->count; i++) {
-        const struct step *term = terms.steps[i] = find_step(steps, STAGE_TERM, sheet->shown[i]);
+        const struct step *term = terms.steps[i];
         products &= is_product(term);
         squares &= term != NULL && term->scalar == &scalar_multiply && term->left == term->right;
     }
@@ -235,9 +239,7 @@ static void add_stages(struct sheet *sheet) {
         if (stage->column) {
             struct line *line = add_line(sheet);
             line->order = i;
-            for (size_t k = 0; k < sheet->count; k++) {
-                line->steps[k] = find_step(sheet->steps, stage->name, sheet->shown[k]);
-            }
+            find_steps(sheet, stage->name, line->steps);
             name_line(sheet, line, stage_words(stage->name));
         } else if (!stage->odd && sheet->line_count > 0) {
             struct line *line = &sheet->lines[sheet->line_count - 1];
@@ -365,19 +367,23 @@ static void fill(struct sheet *sheet, size_t most) {
  * decimal are too wide. */
 static bool fit(struct sheet *sheet, size_t width) {
     const struct ladder *ladder = sheet->ladder;
-    struct stages stages = stages_of(sheet->steps);
-    size_t least = lesser(stages.entries, LEAST_ROWS);
     int most = ladder->precision < DECIMALS_MOST ? ladder->precision : DECIMALS_MOST;
-    for (size_t count = LADDER_TERMS; count >= least && count > 0; count--) {
-        for (sheet->decimals = most; sheet->decimals >= (most < 2 ? most : 2); sheet->decimals--) {
-            fill(sheet, count);
-            measure(sheet, width);
-            if (sheet_columns(sheet) <= width) {
-                return true;
-            }
+    for (sheet->decimals = most; sheet->decimals >= (most < 2 ? most : 2); sheet->decimals--) {
+        fill(sheet, LADDER_TERMS);
+        measure(sheet, width);
+        if (sheet_columns(sheet) <= width) {
+            return true;
         }
     }
-    return false;
+    sheet->decimals++;
+    size_t least = lesser(sheet->entries, LEAST_ROWS);
+    while (sheet_columns(sheet) > width && sheet->count > least) {
+        size_t over = sheet_columns(sheet) - width, column = sheet->field + sheet->gap;
+        size_t fewer = greater(1, over / column);
+        fill(sheet, greater(sheet->count - lesser(fewer, sheet->count), least));
+        measure(sheet, width);
+    }
+    return sheet_columns(sheet) <= width;
 }
 
 /* Whether bars tell something: of a sum its terms, else parts of 1. */
