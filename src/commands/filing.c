@@ -246,7 +246,10 @@ static bool run_export(struct session *session, const struct command_call *call,
                           "%s holds one value: write export %s NAME", order.format->name,
                           call->argument[0].text);
     }
-    struct export_options options = {.lesson = session->lesson == NULL ? NULL : session->lesson->id,
+    const struct lesson *lesson = session->lesson;
+    struct export_options options = {.lesson = lesson == NULL ? NULL : lesson->id,
+                                     .folder = lesson == NULL ? NULL : lesson->folder,
+                                     .models = session->front.models,
                                      .name =
                                          order.name > 0 ? call->argument[order.name].text : NULL,
                                      .columns = session->view.columns};

@@ -12,6 +12,9 @@ struct export_options {
     /* Only "X", or "E,P"; NULL: all. csv and npy hold one. In a file of several arrays "W=h.w" has
      * another name, and of "W=h.{i}.w" each layer is an array, {i} counting from 0. */
     const char *name;
+    /* Where files lie that formulas read: beside the lesson, and the models; for a script that
+     * reads them again. NULL: not said. */
+    const char *folder, *models;
     bool columns; /* the convention shown: values transposed, formulas by the lens */
     bool rounded; /* where the format rounds: a value has PRECISION decimals at most, else all */
     int precision;

@@ -6,7 +6,9 @@
 #include "base/number.h"
 #include "base/text.h"
 
+#include <limits.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* What the script gives a name of its own: a definition, an operator. */
@@ -629,6 +631,30 @@ static void append_printing(const struct script *script, struct export *export, 
     text_append(out, "}}))\n");
 }
 
+/* For the helpers that read files: the script may be run in any folder. */
+static void append_folders(const struct script *script, const struct export_options *options,
+                           struct text *out) {
+    const char *const folders[] = {options->folder, ".", options->models};
+    char whole[PATH_MAX], before[PATH_MAX] = "";
+    bool first = true;
+    if (strstr(text_string(&script->helpers), "qkv_folders") == NULL) {
+        return;
+    }
+    text_append(out,
+                "\n# Its files are in one of these, beside the script, or among qkv's models.\n"
+                "qkv_folders = [");
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        if (folders[i] == NULL || realpath(folders[i], whole) == NULL || text_same(whole, before)) {
+            continue;
+        }
+        text_append(out, first ? "" : ", ");
+        export_string(whole, out);
+        memcpy(before, whole, sizeof before);
+        first = false;
+    }
+    text_append(out, "]\n");
+}
+
 void numpy_write(struct export *export, struct text *out) {
     struct script script = {.notebook = export->notebook};
     name_all(&script);
@@ -637,6 +663,7 @@ void numpy_write(struct export *export, struct text *out) {
         text_append(out,
                     "# Computes a notebook of qkv, words as rows, and prints its values as JSON.\n"
                     "import json\n\nimport numpy as np\n\nnp.seterr(all=\"ignore\")\n");
+        append_folders(&script, export->options, out);
         text_append_bytes(out, text_string(&script.helpers), script.helpers.length);
         text_append_bytes(out, text_string(&script.own_operators), script.own_operators.length);
         append_printing(&script, export, out);

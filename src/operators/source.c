@@ -301,11 +301,21 @@ static bool tensor_shape(const struct call *call, struct shape *result, struct f
 }
 
 #define TENSOR_IN_NUMPY                                                                            \
+    "def qkv_file(file):\n"                                                                        \
+    "    import os\n"                                                                              \
+    "    script = globals().get(\"__file__\")\n"                                                   \
+    "    beside = [os.path.dirname(os.path.abspath(script))] if script else []\n"                  \
+    "    data = os.environ.get(\"XDG_DATA_HOME\") or os.path.expanduser(\"~/.local/share\")\n"     \
+    "    folders = [*qkv_folders, *beside, os.path.join(data, \"qkv\", \"models\")]\n"             \
+    "    for path in [os.path.join(folder, file) for folder in folders]:\n"                        \
+    "        if os.path.exists(path):\n"                                                           \
+    "            return path\n"                                                                    \
+    "    raise FileNotFoundError(\"%s is in none of %s\" % (file, \", \".join(folders)))\n"        \
+    "\n"                                                                                           \
+    "\n"                                                                                           \
     "def qkv_tensor(file, name, layers):\n"                                                        \
     "    import os\n"                                                                              \
-    "    if not os.path.exists(file):\n"                                                           \
-    "        data = os.environ.get(\"XDG_DATA_HOME\") or os.path.expanduser(\"~/.local/share\")\n" \
-    "        file = os.path.join(data, \"qkv\", \"models\", file)\n"                               \
+    "    file = qkv_file(file)\n"                                                                  \
     "    if layers:\n"                                                                             \
     "        return np.stack([qkv_tensor(file, name.replace(\"{i}\", str(i)), None)\n"             \
     "                         for i in range(layers)])\n"                                          \

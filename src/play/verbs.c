@@ -70,7 +70,10 @@ static bool run_values(struct program *program, struct text *out, struct failure
         return false;
     }
     program_statements(program, true);
-    struct export_options how = {.lesson = session->lesson == NULL ? NULL : session->lesson->id,
+    const struct lesson *lesson = session->lesson;
+    struct export_options how = {.lesson = lesson == NULL ? NULL : lesson->id,
+                                 .folder = lesson == NULL ? NULL : lesson->folder,
+                                 .models = session->front.models,
                                  .name = options->name,
                                  .columns = session->view.columns,
                                  .rounded = options->precision >= 0,

@@ -68,7 +68,7 @@ def one_array():
     for arguments in ([], ["--columns"]):
         (WORK / "kept.py").write_text(qkv("values", "kept.md", "--format", "numpy", *arguments))
         assert "tolist" not in (WORK / "kept.py").read_text().split("W = ")[1].split("\n")[0]
-        told = json.loads(subprocess.run([sys.executable, "kept.py"], cwd=WORK, capture_output=True, check=True).stdout)
+        told = json.loads(subprocess.run([sys.executable, WORK / "kept.py"], cwd="/", capture_output=True, check=True).stdout)
         for name, wanted in values("kept.md", *arguments).items():
             assert np.allclose(told["values"][name]["value"], wanted["value"], rtol=0, atol=1e-12), name
 
@@ -84,8 +84,39 @@ def inside_operators():
     for lesson in ("o.md", "again.md"):
         same(value(lesson, "F"), w[:, :1].T, "f")
         same(value(lesson, "G"), w[:, 1:2].T, "g")
-    told = json.loads(subprocess.run([sys.executable, "o.py"], cwd=WORK, capture_output=True, check=True).stdout)
+    told = json.loads(subprocess.run([sys.executable, WORK / "o.py"], cwd="/", capture_output=True, check=True).stdout)
     assert told["values"]["G"]["value"] == [w[:, 1].tolist()]
+
+
+def a_script_finds_its_files():
+    """In any folder, moved together with them, and from standard input; else it says where it looked."""
+    (WORK / "lesson").mkdir()
+    (WORK / "moved/models").mkdir(parents=True)
+    (WORK / "elsewhere").mkdir()
+    np.save(WORK / "lesson/l.npy", [[1, 2]])
+    np.save(WORK / "typed.npy", [[3]])
+    np.save(WORK / "elsewhere/m.npy", [[4]])
+    write("l.md", 'L = tensor("l.npy")', WORK / "lesson")
+    script = WORK / "lesson/l.py"
+    qkv("values", "lesson/l.md", "--models", "elsewhere", "-c", 'T = tensor("typed.npy")', "-c", 'M = tensor("m.npy")',
+        "--format", "numpy", "-o", str(script))
+
+    def runs(*words, folder="/", **more):
+        ended = subprocess.run([sys.executable, *words], cwd=folder, capture_output=True, text=True, check=False, **more)
+        if ended.returncode != 0:
+            return ended.stderr
+        return [entry["value"] for entry in json.loads(ended.stdout)["values"].values()]
+
+    found = [[[1.0, 2.0]], [[3.0]], [[4.0]]]
+    assert runs(script) == runs("l.py", folder=script.parent) == found
+    assert runs("-", input=script.read_text()) == found
+    for path in (script, WORK / "lesson/l.npy", WORK / "typed.npy", WORK / "elsewhere/m.npy"):
+        path.rename(WORK / "moved" / path.name)
+    assert runs(WORK / "moved/l.py") == found
+    (WORK / "moved/typed.npy").unlink()
+    said = runs(WORK / "moved/l.py")
+    assert "typed.npy is in none of " in said and str(WORK / "lesson") in said, said
+    assert "qkv_folders" not in qkv("values", "-c", "A = 1", "--format", "numpy")
 
 
 def what_was_read_stays():
@@ -220,7 +251,7 @@ def many_arrays():
         for name, entry in found.items():
             same(np.array(entry["value"], dtype=float), check[name], f"{file} {name}")
         (WORK / "m.py").write_text(qkv("values", "m.md", "--format", "numpy"))
-        told = json.loads(subprocess.run([sys.executable, "m.py"], cwd=WORK, capture_output=True, check=True).stdout)
+        told = json.loads(subprocess.run([sys.executable, WORK / "m.py"], cwd="/", capture_output=True, check=True).stdout)
         for name, entry in found.items():
             assert told["values"][name]["value"] == entry["value"], name
         for line, message in (
@@ -459,6 +490,7 @@ def llama_files(dim=8, hidden=12, layers=2, heads=4, kv_heads=2, vocabulary=300,
 WORK.mkdir()
 one_array()
 places()
+a_script_finds_its_files()
 what_was_read_stays()
 inside_operators()
 large()

@@ -34,7 +34,7 @@ for lesson in lessons/*.md; do
             fail "$name: values fails"
         "$QKV" values "$lesson" $columns --format numpy >"$TMPDIR/$name.py" ||
             fail "$name: values --format numpy fails"
-        (cd lessons && "$PYTHON" "$TMPDIR/$name.py") >"$TMPDIR/$name.numpy.json" ||
+        (cd / && "$PYTHON" "$TMPDIR/$name.py") >"$TMPDIR/$name.numpy.json" ||
             fail "$name: its script does not run"
         compared "$TMPDIR/$name.json" "$TMPDIR/$name.numpy.json" 1e-12
     done
