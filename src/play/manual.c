@@ -271,13 +271,19 @@ static const char LIMITS[] =
 
 #define NOTES(list, out) write_notes(list, sizeof(list) / sizeof *(list), out)
 
-/* Subscripts and the ellipsis have no stand-in of roff's own where a terminal has only ASCII. */
+/* Signs for which roff has no stand-in of its own where a terminal has only ASCII, by its names. */
+static const struct {
+    const char *sign, *ascii;
+} STAND_INS[] = {{"u2026", "..."}, {"OK", "v"}, {"u2713", "v"}, {"u2717", "x"}};
+
 static void write_man(struct text *out) {
     text_append(out, ".\\\" -*- coding: utf-8 -*-\n"
                      ".TH QKV 1 \"" QKV_DATE "\" \"qkv " QKV_VERSION "\" \"User Commands\"\n"
-                     ".nh\n.ad l\n"
-                     ".if \\n(.g .fchar \\[u2026] ...\n");
-    for (int digit = 0; digit < 10; digit++) {
+                     ".nh\n.ad l\n");
+    for (size_t i = 0; i < sizeof STAND_INS / sizeof STAND_INS[0]; i++) {
+        text_format(out, ".if \\n(.g .fchar \\[%s] %s\n", STAND_INS[i].sign, STAND_INS[i].ascii);
+    }
+    for (int digit = 0; digit < 10; digit++) { /* subscripts */
         text_format(out, ".if \\n(.g .fchar \\[u208%d] %d\n", digit, digit);
     }
     text_append(out, ".SH NAME\nqkv \\- a debugger for self-attention\n");
