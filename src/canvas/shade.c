@@ -131,20 +131,36 @@ unsigned shade_paper(enum theme theme) {
                : 0x141418;
 }
 
-/* Of the cube and the greys: the sixteen below them are the user's own. Lightness counts most, so
- * that what is lighter is not drawn darker. */
+/* How unlike two colours are. Lightness counts most, so that what is lighter is not drawn darker.
+ */
+static long difference(unsigned a, unsigned b) {
+    long apart = 0, lighter = 0;
+    for (int shift = 16; shift >= 0; shift -= 8) {
+        long channel = (long)(a >> shift & 255) - (long)(b >> shift & 255);
+        apart += channel * channel;
+        lighter += channel * (shift == 16 ? 3 : shift == 8 ? 6 : 1);
+    }
+    return apart + 8 * lighter / 10 * lighter / 10;
+}
+
+/* The last of the cube's six levels of a channel that is no more than LEVEL, short of the sixth. */
+static unsigned cube_level(unsigned level) {
+    return level < 95 ? 0 : level < 135 ? 1 : level < 175 ? 2 : level < 215 ? 3 : 4;
+}
+
+/* Of the eight colours of the cube about it and of the greys: the sixteen below them are the user's
+ * own. */
 static unsigned nearest_colour(unsigned rgb) {
+    enum { AROUND = 8 };
+    unsigned first[] = {cube_level(rgb >> 16 & 255), cube_level(rgb >> 8 & 255),
+                        cube_level(rgb & 255)};
     unsigned found = CUBE;
     long least = -1;
-    for (unsigned colour = CUBE; colour < COLOURS; colour++) {
-        unsigned other = shade_rgb(colour);
-        long apart = 0, lighter = 0;
-        for (int shift = 16; shift >= 0; shift -= 8) {
-            long channel = (long)(rgb >> shift & 255) - (long)(other >> shift & 255);
-            apart += channel * channel;
-            lighter += channel * (shift == 16 ? 3 : shift == 8 ? 6 : 1);
-        }
-        apart += 8 * lighter / 10 * lighter / 10;
+    for (unsigned i = 0; i < AROUND + COLOURS - GREYS; i++) {
+        unsigned cube = CUBE + 36 * (first[0] + (i >> 2 & 1)) + 6 * (first[1] + (i >> 1 & 1)) +
+                        first[2] + (i & 1);
+        unsigned colour = i < AROUND ? cube : GREYS + i - AROUND;
+        long apart = difference(rgb, shade_rgb(colour));
         if (least < 0 || apart < least) {
             least = apart;
             found = colour;
