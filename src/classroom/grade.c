@@ -53,6 +53,8 @@ static char *plain_answer(struct session *session, const struct quiz *quiz, cons
     if (quiz->kind == QUIZ_NUMBER &&
         question_numbers(session, answer, question_count(session, quiz), &numbers, &none)) {
         question_write(session, &numbers, true, &plain);
+    } else if (quiz->kind == QUIZ_WORD) {
+        question_plain(answer, &plain);
     } else if (quiz->kind != QUIZ_NUMBER && chosen_read(quiz, answer, &chosen, &none)) {
         for (size_t i = 0; i < quiz->choice_count; i++) {
             if (chosen_has(&chosen, i)) {

@@ -110,7 +110,7 @@ static void put_choice(const struct quiz *quiz, const struct grade_choice *choic
     struct text line = {0};
     text_format(&line, "%zu  ", choice->count);
     const char *at = choice->chosen == NULL ? "no answer" : choice->chosen;
-    bool known = choice->chosen != NULL && quiz->kind != QUIZ_NUMBER;
+    bool known = choice->chosen != NULL && quiz->choice_count > 0;
     struct chosen chosen = {0};
     struct failure none = {0};
     if (known && chosen_read(quiz, at, &chosen, &none) && chosen.count > 0) {

@@ -361,7 +361,7 @@ static void say_quiz(struct worksheet *sheet, size_t stop) {
     text_format(&words, "Question %zu: %s", ++sheet->questions, quiz->question);
     say(sheet, ELEMENT_QUESTION, &words);
     say_choices(sheet, quiz);
-    if (quiz->kind == QUIZ_NUMBER) {
+    if (quiz->choice_count == 0) {
         make_room(sheet);
     }
     say_settled(sheet, SIZE_MAX); /* no two wait */

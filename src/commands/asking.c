@@ -80,7 +80,7 @@ static void hush(struct session *session, size_t said) {
 static void say_feedback(struct session *session, const struct quiz *quiz, const char *answer) {
     struct chosen chosen;
     struct failure none = {0};
-    if (quiz->kind == QUIZ_NUMBER || !chosen_read(quiz, answer, &chosen, &none)) {
+    if (quiz->choice_count == 0 || !chosen_read(quiz, answer, &chosen, &none)) {
         return;
     }
     for (size_t i = 0; i < quiz->choice_count; i++) {

@@ -130,10 +130,12 @@ static bool split(const char *text, struct parts *parts, struct failure *failure
         if (scan.brackets.depth > 0 || at < skip) {
             continue;
         }
-        if (text[at] == '~' && parts->found && !parts->tolerated) {
+        size_t sign = parts->found && !parts->tolerated ? lexer_tolerance(text + at) : 0;
+        if (sign > 0) {
             parts->tolerated = true;
             parts->right.end = at;
-            parts->tolerance.start = at + 1;
+            parts->tolerance.start = at + sign;
+            skip = at + sign;
         } else if (!note_sign(text, parts, at, &skip, failure)) {
             return false;
         }
@@ -143,8 +145,8 @@ static bool split(const char *text, struct parts *parts, struct failure *failure
                           "expect takes A = B (or != < <= > >=), or A is 3x3");
     }
     if (parts->tolerated && parts->relation != EQUAL && parts->relation != DIFFERENT) {
-        return failure_at(failure, trimmed(text, parts->tolerance.start - 1, end),
-                          "~ goes with = and != only");
+        return failure_at(failure, trimmed(text, parts->right.end, end),
+                          "a tolerance goes with = and != only");
     }
     parts->left = trimmed(text, 0, parts->left.end);
     parts->right = trimmed(text, parts->right.start, parts->tolerated ? parts->right.end : end);

@@ -237,7 +237,7 @@ bool key_answers(const struct session *session, const char *key, struct text *li
         return false;
     }
     size_t number = digit ? (size_t)(key[0] - '0') : 0;
-    bool none = quiz->kind != QUIZ_NUMBER && (number == 0 || number > quiz->choice_count);
+    bool none = quiz->choice_count > 0 && (number == 0 || number > quiz->choice_count);
     *prompt = !none && is_typed(quiz);
     text_format(line, "answer %s%s", key, quiz->kind == QUIZ_SEVERAL ? " " : "");
     return true;
@@ -355,7 +355,7 @@ static bool may_turn(const struct session *session) {
 /* The quiz at STOP that is answered by digits. */
 static const struct quiz *choice_at(const struct session *session, size_t stop) {
     const struct quiz *quiz = question_quiz(session, stop);
-    return quiz != NULL && quiz->kind != QUIZ_NUMBER && quiz->choice_count > 1 ? quiz : NULL;
+    return quiz != NULL && quiz->choice_count > 1 ? quiz : NULL;
 }
 
 static bool does_something(struct session *session, size_t open, enum when when) {

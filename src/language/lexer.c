@@ -2,6 +2,7 @@
 #include "language/lexer.h"
 
 #include "base/number.h"
+#include "base/text.h"
 #include "base/utf8.h"
 
 #include <math.h>
@@ -275,6 +276,17 @@ static bool is_in_path(const char *text, size_t length, size_t at) {
         start--;
     return start < at && start > 0 && text[start - 1] == '.' &&
            path_turn(text + at, length - at) > 0;
+}
+
+const char *const lexer_tolerances[LEXER_TOLERANCES] = {"~", "+-", "±"};
+
+size_t lexer_tolerance(const char *text) {
+    for (size_t i = 0; i < LEXER_TOLERANCES; i++) {
+        if (text_starts(text, lexer_tolerances[i])) {
+            return strlen(lexer_tolerances[i]);
+        }
+    }
+    return 0;
 }
 
 bool lexer_is_comment(const char *text, size_t length, size_t at, const struct brackets *brackets) {

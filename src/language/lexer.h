@@ -36,6 +36,13 @@ struct brackets {
     uint64_t kinds;
 };
 
+/* What stands between a value and how far off another may be: ~, +- or ±. */
+enum { LEXER_TOLERANCES = 3 };
+extern const char *const lexer_tolerances[LEXER_TOLERANCES];
+
+/* The length of the one that begins at TEXT; 0: none does. */
+size_t lexer_tolerance(const char *text);
+
 /* Whether the `#` at AT starts a comment; inside brackets the one of saw#2 does not, nor anywhere
  * that of H.attend#2.A. */
 bool lexer_is_comment(const char *text, size_t length, size_t at, const struct brackets *brackets);

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "language/lexer.h"
 #include "language/reader.h"
 #include "lesson/making.h"
 #include "notebook/replay.h"
@@ -183,6 +184,41 @@ static void read_choice(struct reading *reading, struct slice line) {
     choice->feedback = making_words(making, feedback.bytes, feedback.length);
 }
 
+/* Where the tolerance of CODE begins, and the length of its sign. */
+static size_t find_tolerance(struct slice code, size_t *length) {
+    size_t first = code.length;
+    *length = 0;
+    for (size_t i = 0; i < LEXER_TOLERANCES; i++) {
+        size_t at = slice_find(code, lexer_tolerances[i]);
+        if (at < first) {
+            first = at;
+            *length = strlen(lexer_tolerances[i]);
+        }
+    }
+    return first;
+}
+
+/* `"mat"`, and nothing besides. */
+static bool is_word(struct slice key) {
+    return key.length >= 2 && key.bytes[0] == '"' &&
+           memchr(key.bytes + 1, '"', key.length - 1) == key.bytes + key.length - 1;
+}
+
+/* A word is typed, and compared letter by letter. */
+static void judge_word(struct reading *reading, struct slice key, bool tolerated) {
+    struct slice word = slice_trimmed((struct slice){key.bytes + 1, key.length - 2});
+    double number;
+    if (word.length == 0) {
+        making_problem(reading->making, reading->line, "the word between the quotes is missing");
+    } else if (number_parse(word.bytes, word.length, &number)) {
+        making_problem(reading->making, reading->line,
+                       "the key is a number in quotes: write `= %.*s`", (int)word.length,
+                       word.bytes);
+    } else if (tolerated) {
+        making_problem(reading->making, reading->line, "a word has no tolerance");
+    }
+}
+
 /* `= expression ~ tolerance`. */
 static void read_key(struct reading *reading, struct slice code) {
     struct quiz *quiz = reading->quiz;
@@ -190,7 +226,7 @@ static void read_key(struct reading *reading, struct slice code) {
         making_problem(reading->making, reading->line, "a second `=` line: a quiz has one answer");
         return;
     }
-    size_t end = slice_find(code, '~');
+    size_t sign, end = find_tolerance(code, &sign);
     struct slice key = slice_trimmed((struct slice){code.bytes, end});
     if (key.length == 0) {
         making_problem(reading->making, reading->line, "an expression has to follow `=`");
@@ -201,12 +237,17 @@ static void read_key(struct reading *reading, struct slice code) {
     }
     quiz->key_line = reading->line;
     if (end < code.length) {
-        struct slice tolerance = slice_after(code, end + 1);
+        struct slice tolerance = slice_after(code, end + sign);
         quiz->tolerance = making_raw(reading->making, tolerance.bytes, tolerance.length);
         if (tolerance.length == 0) {
             making_problem(reading->making, reading->line,
-                           "a number has to follow `~`: how far off an answer may be");
+                           "a number has to follow `%.*s`: how far off an answer may be", (int)sign,
+                           code.bytes + end);
         }
+    }
+    if (is_word(key)) {
+        quiz->kind = QUIZ_WORD;
+        judge_word(reading, key, end < code.length);
     }
 }
 
@@ -423,9 +464,11 @@ struct quiz *quiz_read(struct making *making, const struct block *block) {
             making_words(making, text_string(&reading.explanation), reading.explanation.length);
     }
     text_release(&reading.explanation);
-    quiz->kind = quiz->key && quiz->choice_count == 0 ? QUIZ_NUMBER
-                 : reading.square                     ? QUIZ_SEVERAL
-                                                      : QUIZ_ONE;
+    if (quiz->kind != QUIZ_WORD || quiz->choice_count > 0) {
+        quiz->kind = quiz->key && quiz->choice_count == 0 ? QUIZ_NUMBER
+                     : reading.square                     ? QUIZ_SEVERAL
+                                                          : QUIZ_ONE;
+    }
     if (making->failed) {
         return quiz;
     }

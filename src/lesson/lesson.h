@@ -21,7 +21,7 @@ struct choice {
     size_t line;
 };
 
-enum quiz_kind { QUIZ_ONE, QUIZ_SEVERAL, QUIZ_NUMBER };
+enum quiz_kind { QUIZ_ONE, QUIZ_SEVERAL, QUIZ_NUMBER, QUIZ_WORD };
 
 struct quiz {
     char *id;
@@ -33,7 +33,8 @@ struct quiz {
     char *question; /* plain text, \n between its lines */
     struct choice *choices;
     size_t choice_count, choice_capacity;
-    char *key; /* QUIZ_NUMBER: the expression, and its tolerance's expression or NULL */
+    char *key; /* QUIZ_NUMBER: the expression, and its tolerance's expression or NULL; QUIZ_WORD:
+                  the word in quotes */
     char *tolerance;
     size_t key_line;
     size_t count; /* of numbers that an exam asks for, as its file says; 0: it does not */

@@ -163,7 +163,8 @@ enum fence_kind fence_kind(const char *info) {
                                     : FENCE_OTHER;
 }
 
-size_t slice_find(struct slice code, char mark) {
+size_t slice_find(struct slice code, const char *mark) {
+    size_t length = strlen(mark);
     bool quoted = false, comment = false;
     int depth = 0;
     for (size_t i = 0; i < code.length; i++) {
@@ -174,7 +175,8 @@ size_t slice_find(struct slice code, char mark) {
             continue;
         } else if (c == '"') {
             quoted = !quoted;
-        } else if (!quoted && depth == 0 && c == mark) {
+        } else if (!quoted && depth == 0 && code.length - i >= length &&
+                   memcmp(code.bytes + i, mark, length) == 0) {
             return i;
         } else if (!quoted) {
             comment = c == '#';

@@ -65,7 +65,7 @@ const char *slice_nearest(struct slice slice, const char *const *candidates);
 
 /* The place of the first MARK in some code outside brackets, quotes and comments; its length when
  * there is none. */
-size_t slice_find(struct slice code, char mark);
+size_t slice_find(struct slice code, const char *mark);
 
 /* --- the parts -------------------------------------------------------------------------------- */
 

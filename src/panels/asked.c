@@ -33,7 +33,7 @@ static struct asked ask(const struct scene *scene, size_t stop, size_t width) {
     struct asked asked = {.quiz = question_quiz(scene->session, stop),
                           .answer = &scene->session->answers[stop],
                           .speaker = scene_speaker(scene, width)};
-    if (asked.quiz->kind != QUIZ_NUMBER && asked.answer->given != NULL) {
+    if (asked.quiz->choice_count > 0 && asked.answer->given != NULL) {
         chosen_read(asked.quiz, asked.answer->given, &asked.chosen, &unread);
     }
     return asked;
@@ -152,7 +152,9 @@ static void put_hints(struct asked *asked) {
 /* What to do about an open question. */
 static void put_call(struct asked *asked) {
     struct text words = {0};
-    if (asked->quiz->kind == QUIZ_NUMBER) {
+    if (asked->quiz->kind == QUIZ_WORD) {
+        text_append(&words, "Press a and type the word, then Enter.");
+    } else if (asked->quiz->kind == QUIZ_NUMBER) {
         text_append(&words, "Type ");
         question_call(&asked->speaker, asked->quiz, &words);
         text_append(&words, ", then Enter.");
@@ -186,8 +188,8 @@ static void put_state(struct asked *asked) {
             put(asked, "", "It is judged when you hand it in. Space goes on.", STYLE_PLAIN);
             return;
         }
-        put(asked, asked->quiz->kind == QUIZ_NUMBER ? "Locked: " : "Locked. ",
-            asked->quiz->kind == QUIZ_NUMBER ? asked->answer->given : "", STYLE_STRONG);
+        put(asked, asked->quiz->choice_count == 0 ? "Locked: " : "Locked. ",
+            asked->quiz->choice_count == 0 ? asked->answer->given : "", STYLE_STRONG);
         put(asked, "", "Space shows what happens.", STYLE_PLAIN);
         return;
     case ANSWER_RIGHT:
@@ -322,7 +324,7 @@ struct text question_waiting(struct scene *scene, size_t width) {
     }
     if (asked.answer->state == ANSWER_SKIPPED) {
         put(&asked, "", "Skipped.", STYLE_STRONG);
-    } else if (asked.quiz->kind == QUIZ_NUMBER && asked.answer->given != NULL) {
+    } else if (asked.quiz->choice_count == 0 && asked.answer->given != NULL) {
         put(&asked, "You said ", asked.answer->given, STYLE_STRONG);
     }
     return asked.speaker.out;

@@ -303,8 +303,9 @@ static void hold_quiz(struct checking *checking, const struct quiz *quiz) {
     if (quiz->sealed) {
         return;
     }
-    bool ok =
-        quiz->kind == QUIZ_NUMBER ? hold_key(checking, quiz) : hold_each_choice(checking, quiz);
+    bool ok = quiz->kind == QUIZ_NUMBER ? hold_key(checking, quiz)
+              : quiz->kind == QUIZ_WORD ? hold_answer(checking, quiz, quiz->key, true, quiz->line)
+                                        : hold_each_choice(checking, quiz);
     checking->report->quizzes += ok;
 }
 

@@ -10,6 +10,7 @@
 #include "notebook/slip.h"
 
 #include <string.h>
+#include <strings.h>
 
 /* --- where one stands ------------------------------------------------------------------------- */
 
@@ -59,6 +60,49 @@ bool question_becomes(struct session *session, size_t stop, enum answer_state st
     return true;
 }
 
+/* --- words as answers ------------------------------------------------------------------------- */
+
+struct word {
+    const char *bytes;
+    size_t length;
+};
+
+/* TEXT without the blanks and quotes around it. */
+static struct word plain_word(const char *text) {
+    static const char around[] = " \t\"";
+    size_t before = strspn(text, around), length = strlen(text) - before;
+    while (length > 0 && strchr(around, text[before + length - 1]) != NULL) {
+        length--;
+    }
+    return (struct word){text + before, length};
+}
+
+/* A number is refused, for it may be meant for another question. */
+static bool takes_word(const char *answer, struct failure *failure) {
+    struct word word = plain_word(answer);
+    double number;
+    if (word.length == 0) {
+        return failure_set(failure, "a word is asked");
+    }
+    return !number_parse(word.bytes, word.length, &number) ||
+           failure_set(failure, "a word is asked, and %.*s is a number", (int)word.length,
+                       word.bytes);
+}
+
+/* Letter case does not matter. */
+static bool is_word(const struct quiz *quiz, const char *answer) {
+    struct word word = plain_word(answer), key = plain_word(quiz->key);
+    return word.length == key.length && strncasecmp(word.bytes, key.bytes, key.length) == 0;
+}
+
+void question_plain(const char *answer, struct text *out) {
+    struct word word = plain_word(answer);
+    for (size_t i = 0; i < word.length; i++) {
+        char letter = word.bytes[i];
+        text_append_character(out, letter >= 'A' && letter <= 'Z' ? (char)(letter | 0x20) : letter);
+    }
+}
+
 /* --- words ------------------------------------------------------------------------------------ */
 
 const char *question_heading(const struct quiz *quiz) {
@@ -68,6 +112,11 @@ const char *question_heading(const struct quiz *quiz) {
 void question_right(struct session *session, const struct quiz *quiz, struct text *out) {
     if (quiz->sealed) {
         text_append(out, "not in this file, which is an exam");
+        return;
+    }
+    if (quiz->kind == QUIZ_WORD) {
+        struct word word = plain_word(quiz->key);
+        text_append_bytes(out, word.bytes, word.length);
         return;
     }
     if (quiz->kind == QUIZ_NUMBER) {
@@ -303,8 +352,10 @@ size_t question_asked_for(struct session *session, const struct quiz *quiz) {
 
 void question_call(struct session *session, const struct quiz *quiz, struct text *out) {
     static const char blanks[] = "with blanks between";
-    size_t count = question_asked_for(session, quiz);
-    if (count > 1) {
+    size_t count = quiz->kind == QUIZ_WORD ? 1 : question_asked_for(session, quiz);
+    if (quiz->kind == QUIZ_WORD) {
+        text_append(out, "the word");
+    } else if (count > 1) {
         text_format(out, "the %zu numbers %s", count, blanks);
     } else if (count == 0) {
         text_format(out, "the number%s %s", quiz->sealed ? ", or numbers" : "s", blanks);
@@ -328,6 +379,9 @@ bool question_takes(struct session *session, const struct quiz *quiz, const char
                     struct failure *failure) {
     struct chosen chosen;
     struct numbers given;
+    if (quiz->kind == QUIZ_WORD) {
+        return takes_word(answer, failure);
+    }
     if (quiz->kind != QUIZ_NUMBER) {
         return chosen_read(quiz, answer, &chosen, failure);
     }
@@ -359,6 +413,10 @@ bool question_grade(struct session *session, const struct quiz *quiz, const char
                     bool *right, struct failure *failure) {
     if (quiz->kind == QUIZ_NUMBER) {
         return grade_numbers(session, quiz, answer, right, failure);
+    }
+    if (quiz->kind == QUIZ_WORD) {
+        *right = is_word(quiz, answer);
+        return takes_word(answer, failure);
     }
     struct chosen chosen;
     if (!chosen_read(quiz, answer, &chosen, failure)) {

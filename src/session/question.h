@@ -81,7 +81,10 @@ size_t question_count(struct session *session, const struct quiz *quiz);
 size_t question_asked_for(struct session *session, const struct quiz *quiz);
 /* How many stops have been passed when the question at STOP can be graded. */
 size_t question_due(const struct session *session, size_t stop);
-/* What a number quiz wants to be typed: "the number", "the 3 numbers with blanks between". */
+/* Appends the answer to a word quiz as one of several that are the same: "mat" for `"Mat" `. */
+void question_plain(const char *answer, struct text *out);
+/* What a quiz without choices wants to be typed: "the word", "the number", "the 3 numbers with
+ * blanks between". */
 void question_call(struct session *session, const struct quiz *quiz, struct text *out);
 /* NUMBERS, blanks between: "0.1 0.2 0.7"; with all digits (if EXACT) or as the view has them. */
 void question_write(const struct session *session, const struct numbers *numbers, bool exact,

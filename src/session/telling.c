@@ -382,7 +382,7 @@ void telling_quiz(struct session *session, const struct quiz *quiz) {
     }
     if (session->front.from_person) {
         text_append(&session->out, "  Type answer and ");
-        if (quiz->kind == QUIZ_NUMBER) {
+        if (quiz->choice_count == 0) {
             question_call(session, quiz, &session->out);
         } else {
             text_append(&session->out, quiz->kind == QUIZ_SEVERAL ? "the numbers of all that hold"

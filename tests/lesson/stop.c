@@ -12,7 +12,7 @@
 /* A statement on one line, without its comment. */
 static void append_statement(const char *statement, struct text *out) {
     struct slice rest = {statement, strlen(statement)};
-    rest.length = slice_find(rest, '#');
+    rest.length = slice_find(rest, "#");
     struct slice word = slice_word(&rest);
     while (word.length > 0) {
         char *shown = document_shown(word.bytes, word.length);
