@@ -390,6 +390,26 @@ static const char *label_of(const struct drawing *drawing, enum tensor_axis axis
     return room;
 }
 
+/* What is written of the label at AT in so many COLUMNS. Where two labels that are shown would read
+ * the same, their numbers are written. */
+static void write_label(const struct drawing *drawing, enum tensor_axis axis, size_t at,
+                        size_t columns, char out[CANVAS_LABEL]) {
+    const struct visible *shown = axis == AXIS_ROW ? &drawing->rows : &drawing->columns;
+    char room[32], other[CANVAS_LABEL], rooms[32];
+    const char *label = label_of(drawing, axis, at, room);
+    cut_label(drawing, label, columns, out);
+    bool cut = canvas_columns(label) > columns, same = false;
+    for (size_t i = shown->first; cut && !same && i < shown->first + shown->count; i++) {
+        const char *next = label_of(drawing, axis, i, rooms);
+        cut_label(drawing, next, columns, other);
+        same = !text_same(next, label) && text_same(other, out);
+    }
+    if (same) {
+        text_fill(room, sizeof room, "%zu", at + 1);
+        cut_label(drawing, room, columns, out);
+    }
+}
+
 /* Whether the row (the column) at AT is one that is stepped, or that of the cursor. */
 static bool is_marked(const struct drawing *drawing, enum tensor_axis axis, size_t matrix,
                       size_t at) {
@@ -416,34 +436,47 @@ static void draw_row_labels(const struct drawing *drawing, size_t matrix) {
     corner_of(drawing, matrix, corner);
     for (size_t i = 0; i < drawing->rows.count; i++) {
         size_t row = drawing->rows.first + i;
-        char room[32], label[CANVAS_LABEL];
+        char label[CANVAS_LABEL];
         bool marked = is_marked(drawing, AXIS_ROW, matrix, row);
-        cut_label(drawing, label_of(drawing, AXIS_ROW, row, room), gutter - 1, label);
+        write_label(drawing, AXIS_ROW, row, gutter - 1, label);
         canvas_put(drawing->stage, corner[0] + i * place->cell_lines + drawing->line,
                    corner[1] - 1 - canvas_columns(label), label,
                    marked ? STYLE_STRONG : STYLE_LABEL);
     }
 }
 
-/* From column FROM on, where the heading on their line ends. */
-static void draw_column_labels(const struct drawing *drawing, size_t matrix, size_t from) {
+/* Where the label of COLUMN ends, which is COLUMNS wide: where its numbers do, if it can. */
+static size_t label_end(const struct drawing *drawing, size_t left, size_t column, size_t columns) {
+    size_t cell = drawing->place->cell_columns;
+    size_t end = left + (column - drawing->columns.first + 1) * cell;
+    return end - (columns + drawing->pad < cell ? drawing->pad : 0);
+}
+
+static bool has_column_labels(const struct drawing *drawing) {
     const struct stage_picture *picture = drawing->picture;
-    const struct place_on_stage *place = drawing->place;
-    size_t corner[2], cell = place->cell_columns;
-    if (picture->light < LIGHT_RELEVANT || place->heads == 0 || cell < 2 ||
-        (drawing->sizes[2] < 2 && picture->shown != NULL &&
-         picture->shown->shape.labels[AXIS_COLUMN] == NULL)) {
+    bool named = picture->shown != NULL && picture->shown->shape.labels[AXIS_COLUMN] != NULL;
+    return picture->light >= LIGHT_RELEVANT && drawing->place->heads > 0 &&
+           drawing->place->cell_columns > 1 && (drawing->sizes[2] > 1 || named);
+}
+
+/* From column FROM on, where the heading on their line ends: all, or where that leaves no room for
+ * the first only those that are marked. */
+static void draw_column_labels(const struct drawing *drawing, size_t matrix, size_t from) {
+    size_t corner[2], cell = drawing->place->cell_columns;
+    bool all = true;
+    if (!has_column_labels(drawing)) {
         return;
     }
     corner_of(drawing, matrix, corner);
     for (size_t i = 0; i < drawing->columns.count; i++) {
-        size_t column = drawing->columns.first + i, end = corner[1] + (i + 1) * cell;
-        char room[32], label[CANVAS_LABEL];
+        size_t column = drawing->columns.first + i;
+        char label[CANVAS_LABEL];
         bool marked = is_marked(drawing, AXIS_COLUMN, matrix, column);
-        cut_label(drawing, label_of(drawing, AXIS_COLUMN, column, room), cell - 1, label);
+        write_label(drawing, AXIS_COLUMN, column, cell - 1, label);
         size_t columns = canvas_columns(label);
-        end -= columns + drawing->pad < cell ? drawing->pad : 0;
-        if (end >= from + columns) {
+        size_t end = label_end(drawing, corner[1], column, columns);
+        all &= i > 0 || end >= from + columns;
+        if (end >= from + columns && (all || marked)) {
             canvas_put(drawing->stage, corner[0] - 1, end - columns, label,
                        marked ? STYLE_STRONG : STYLE_LABEL);
         }
@@ -481,24 +514,21 @@ static size_t put_next(const struct drawing *drawing, const size_t at[2], size_t
     return canvas_put(drawing->stage, at[0], at[1] + 1, text, style);
 }
 
-/* "queries ↓ keys →", or "q ↓ k →". */
+/* "queries ↓ keys →", or "q ↓ k →": of scores and weights, where both have a role. */
 static size_t put_roles(const struct drawing *drawing, const size_t at[2], size_t end) {
     const struct stage_picture *picture = drawing->picture;
     const char *names[] = {picture->rows_are, picture->columns_are};
     const struct glyphs *glyphs = glyphs_of(picture->ascii);
     const char *arrows[] = {glyphs->down, glyphs->right};
     struct text *words = drawing->words;
-    for (int brief = 0; brief < 2; brief++) {
+    for (int brief = 0; brief < 2 && names[0] != NULL && names[1] != NULL; brief++) {
         text_clear(words);
         for (size_t i = 0; i < 2; i++) {
-            if (names[i] != NULL) {
-                text_append(words, words->length > 0 ? " " : "");
-                style_mark(style_of_rows(names[i]), words);
-                text_format(words, "%.*s %s", brief ? 1 : (int)strlen(names[i]), names[i],
-                            arrows[i]);
-            }
+            text_append(words, i > 0 ? " " : "");
+            style_mark(style_of_rows(names[i]), words);
+            text_format(words, "%.*s %s", brief ? 1 : (int)strlen(names[i]), names[i], arrows[i]);
         }
-        if (words->length > 0 && at[1] + 1 + canvas_columns(text_string(words)) <= end) {
+        if (at[1] + 1 + canvas_columns(text_string(words)) <= end) {
             return put_next(drawing, at, end, text_string(words), STYLE_LABEL);
         }
     }
@@ -633,7 +663,7 @@ static void draw_line(const struct drawing *drawing) {
     size_t end = box->column + box->columns, equals = 3;
     char number[NUMBER_TEXT] = "", old[NUMBER_TEXT];
     size_t column = put_name(drawing, box->row, box->column, box->columns);
-    if (picture->light == LIGHT_NAME) {
+    if (picture->light == LIGHT_NAME || picture->light == LIGHT_SILHOUETTE) {
         return;
     }
     struct figure figure = {picture->value->decimals, end - lesser(end, column + equals),
@@ -661,6 +691,10 @@ static void draw_line(const struct drawing *drawing) {
                : picture->light != LIGHT_LIT    ? STYLE_NUMBER
                : known && has_moved(drawing, 0) ? STYLE_CHANGED
                                                 : STYLE_STRONG);
+    if (!known && picture->light != LIGHT_FLAT && picture->cursor != 0) {
+        canvas_shade(drawing->stage, box->row, column, greater(1, picture->value->number),
+                     empty_shade);
+    }
     if (picture->cursor == 0) {
         canvas_point(drawing->stage, box->row, column, drawing->cursor);
     }

@@ -153,6 +153,28 @@ START_TEST(labels_and_numbers_are_below_each_other) {
 }
 END_TEST
 
+/* "word1" and "word2" are not both "word". */
+START_TEST(labels_that_would_read_the_same_are_numbers) {
+    board.shown->shape.labels[AXIS_COLUMN] = labels_split("word1 word2 it", NULL);
+    board.place.cell_columns = 5;
+    board.place.box.columns = 15;
+    ck_assert_ptr_nonnull(strstr(draw(), "            1    2   it\n"));
+    board.place.cell_columns = 6;
+    ck_assert_ptr_nonnull(strstr(draw(), "         word1 word2   it\n"));
+}
+END_TEST
+
+/* A name that takes the room of the first label leaves only that of the present column. */
+START_TEST(a_name_in_the_way_leaves_the_marked_label) {
+    board.value.name = (char[]){"weights"};
+    board.place.gutter = 0;
+    board.place.heads = 1;
+    ck_assert_ptr_nonnull(strstr(draw(), "        weights\n"));
+    board.picture.cursor = 2;
+    ck_assert_ptr_nonnull(strstr(draw(), "        weights         3\n"));
+}
+END_TEST
+
 /* The row and the column that meet are bright, the rest is not; a term has a frame and keeps its
  * shade, and the number that is computed is reversed. */
 START_TEST(what_is_stepped_is_bright) {
@@ -289,6 +311,8 @@ START_TEST(roles_of_the_axes_fit_or_are_left_out) {
     board.place.box.columns = 18;
     board.picture.edited = true;
     ck_assert_ptr_nonnull(strstr(draw(), "scores ◂ turn q ↓ k →"));
+    board.picture.columns_are = NULL;
+    ck_assert_ptr_null(strstr(draw(), "↓"));
 }
 END_TEST
 
@@ -361,6 +385,8 @@ START_TEST(a_lone_number_is_a_line) {
     check("  d_k = 4\n");
     board.picture.light = LIGHT_FLAT;
     check("  d_k = ?\n");
+    board.picture.light = LIGHT_SILHOUETTE;
+    check("  d_k\n");
 }
 END_TEST
 
@@ -440,6 +466,8 @@ Suite *stage_matrix_suite(void) {
     tcase_add_test(tests, what_does_not_fit_is_written_shorter);
     tcase_add_test(tests, a_number_beyond_the_scale_is_marked);
     tcase_add_test(tests, labels_and_numbers_are_below_each_other);
+    tcase_add_test(tests, labels_that_would_read_the_same_are_numbers);
+    tcase_add_test(tests, a_name_in_the_way_leaves_the_marked_label);
     tcase_add_test(tests, what_is_stepped_is_bright);
     tcase_add_test(tests, cells_not_reached_are_empty);
     tcase_add_test(tests, light_takes_digits_away);
