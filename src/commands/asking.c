@@ -90,7 +90,7 @@ static void say_feedback(struct session *session, const struct quiz *quiz, const
         }
         struct text line = {0};
         if (quiz->kind == QUIZ_SEVERAL) {
-            text_format(&line, "%zu. %s: ", i + 1, choice->text);
+            text_format(&line, "%s: ", choice->text);
         }
         text_append(&line, choice->feedback);
         say(session, 2, text_string(&line));
@@ -181,8 +181,11 @@ static bool reveal(struct session *session, const struct quiz *quiz, size_t stop
         return false;
     }
     struct text line = {0};
-    text_format(&line, right ? "Your prediction was right: " : "You predicted %s; right is ",
-                answer->given);
+    text_append(&line, right ? "Your prediction was right: " : "You predicted ");
+    if (!right) {
+        question_said(quiz, answer->given, &line);
+        text_append(&line, "; right is ");
+    }
     question_right(session, quiz, &line);
     if (!say_text(session, 0, &line, failure)) {
         return false;

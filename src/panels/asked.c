@@ -111,14 +111,17 @@ static void put_choices(struct asked *asked, struct question_lines *lines) {
 /* What the lesson says of the choices that are right (if RIGHT) or wrong: of those chosen, and
  * where the question is settled of the right ones in any case. */
 static void put_feedback(struct asked *asked, bool right) {
-    bool numbered = asked->quiz->kind == QUIZ_SEVERAL || asked->answer->state == ANSWER_WRONG;
+    bool several = asked->quiz->kind == QUIZ_SEVERAL, wrong = asked->answer->state == ANSWER_WRONG;
+    const char *before = !several && !wrong ? "  " : right ? "  ✓ " : "  ✗ ";
     for (size_t i = 0; i < asked->quiz->choice_count; i++) {
         const struct choice *choice = &asked->quiz->choices[i];
         bool told = chosen_has(&asked->chosen, i) || (right && question_settled(asked->answer));
         if (choice->right == right && told && choice->feedback[0] != '\0') {
-            char before[24];
-            text_fill(before, sizeof before, numbered ? "  %zu. " : "  ", i + 1);
-            put(asked, before, choice->feedback, STYLE_EMPHASIS);
+            struct text words = {0};
+            text_format(&words, several ? "%s: %s" : "%s%s", several ? choice->text : "",
+                        choice->feedback);
+            put(asked, before, text_string(&words), STYLE_EMPHASIS);
+            text_release_into(&words, &asked->speaker.out);
         }
     }
 }
@@ -220,18 +223,6 @@ static struct text quiz_text(struct scene *scene, size_t width, struct question_
 
 /* --- predictions that were settled ------------------------------------------------------------ */
 
-/* Choices by their numbers, however they were typed: "3, 4, 6". */
-static void append_given(const struct asked *asked, struct text *out) {
-    const char *between = "";
-    for (size_t i = 0; asked->chosen.count > 0 && i < asked->quiz->choice_count; i++) {
-        if (chosen_has(&asked->chosen, i)) {
-            text_format(out, "%s%zu", between, i + 1);
-            between = ", ";
-        }
-    }
-    text_append(out, asked->chosen.count > 0 ? "" : asked->answer->given);
-}
-
 /* Whether the answer is numbers that read otherwise than RIGHT, and were near enough. */
 static bool is_near(struct asked *asked, const char *right) {
     struct failure none = {0};
@@ -250,24 +241,24 @@ static bool is_near(struct asked *asked, const char *right) {
 
 static void put_verdict(struct asked *asked) {
     enum answer_state state = asked->answer->state;
-    struct text right = {0}, before = {0};
+    struct text right = {0}, words = {0};
     question_right(&asked->speaker, asked->quiz, &right);
     bool near = state == ANSWER_RIGHT && is_near(asked, text_string(&right));
+    const char *before = state == ANSWER_RIGHT ? "✓ As you said: " : "Answer: ";
     if (state == ANSWER_WRONG || near) {
-        text_append(&before, near ? "✓ You said " : "✗ You said ");
-        append_given(asked, &before);
-        text_append(&before, "; it is ");
-    } else {
-        text_append(&before, state == ANSWER_RIGHT ? "✓ As you said: " : "Answer: ");
+        before = near ? "✓ You said " : "✗ You said ";
+        question_said(asked->quiz, asked->answer->given, &words);
+        text_append(&words, "; it is ");
     }
-    put(asked, text_string(&before), text_string(&right),
+    text_append(&words, text_string(&right));
+    put(asked, before, text_string(&words),
         state == ANSWER_RIGHT   ? STYLE_GOOD
         : state == ANSWER_WRONG ? STYLE_BAD
                                 : STYLE_STRONG);
     put_reasons(asked);
     text_append(&asked->speaker.out, "\n");
     text_release(&right);
-    text_release(&before);
+    text_release(&words);
 }
 
 struct text question_verdict(struct scene *scene, size_t width) {

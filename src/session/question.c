@@ -133,7 +133,24 @@ void question_right(struct session *session, const struct quiz *quiz, struct tex
     bool any = false;
     for (size_t i = 0; i < quiz->choice_count; i++) {
         if (quiz->choices[i].right) {
-            text_format(out, any ? "; %zu. %s" : "%zu. %s", i + 1, quiz->choices[i].text);
+            text_format(out, any ? "; %s" : "%s", quiz->choices[i].text);
+            any = true;
+        }
+    }
+    text_append(out, any ? "" : "none of them");
+}
+
+void question_said(const struct quiz *quiz, const char *answer, struct text *out) {
+    struct chosen chosen;
+    struct failure none = {0};
+    if (quiz->kind == QUIZ_NUMBER || !chosen_read(quiz, answer, &chosen, &none)) {
+        text_append(out, answer);
+        return;
+    }
+    bool any = false;
+    for (size_t i = 0; i < quiz->choice_count; i++) {
+        if (chosen_has(&chosen, i)) {
+            text_format(out, any ? "; %s" : "%s", quiz->choices[i].text);
             any = true;
         }
     }

@@ -29,9 +29,11 @@ bool question_becomes(struct session *session, size_t stop, enum answer_state st
 
 /* What stands before the question: "Predict: " or "Question: ". */
 const char *question_heading(const struct quiz *quiz);
-/* Appends the right answer: "2. word2", "0.2", or the key as a formula while it cannot be
- * evaluated; that an exam does not tell it. */
+/* Appends the right answer: "word2", "0.2", or the key as a formula while it cannot be evaluated;
+ * that an exam does not tell it. Choices go by their words: their numbers are only for answering. */
 void question_right(struct session *session, const struct quiz *quiz, struct text *out);
+/* Appends what ANSWER says, choices by their words as above, numbers as they were typed. */
+void question_said(const struct quiz *quiz, const char *answer, struct text *out);
 /* What has to hold, without the word expect; borrowed. */
 const char *question_goal(const struct source_line *expect);
 /* The same as the lesson says it in words, where it does. */

@@ -13,7 +13,7 @@ plays() {
 # --- all right: tries, a hint and statements on the way
 plays 0 '# Ada\nlargest: 2\ntotal:\n    0.5\n    hint\n\n    1\r\nwhich: 1 2\nfirst-wins:\n  scores[1,1] = 2\n  scores[1,1] = (3 +\n    4)\n'
 silent
-shows 'Your prediction was right: 2. 3'
+shows 'Your prediction was right: 3'
 shows '> answer 0.5'
 shows 'Hint: Softmax divides by the sum.'
 shows '> scores[1,1] = 2'
@@ -27,7 +27,7 @@ ends 'Right: 4 of 4'
 # --- something is not right, or has no answer
 plays 1 'largest: 1\ntotal: 3\n  skip\nfirst-wins: scores[1,2] = 1\n'
 silent
-shows 'You predicted 1; right is 2. 3'
+shows 'You predicted 1; right is 3'
 shows 'softmax goes by columns'
 shows 'Wrong: largest'
 shows 'Not answered: total, which'

@@ -263,7 +263,7 @@ END_TEST
 
 START_TEST(the_verdict_stands_before_the_text) {
     small_run("advance 4|answer 1|advance|out|out|out");
-    frame_shows(&frame, "✗ You said 1; it is 2. am");
+    frame_shows(&frame, "✗ You said I; it is am");
     frame_shows(&frame, "No: 1 and 2.");
     frame_shows(&frame, "Behind Q.");
 }
@@ -277,7 +277,7 @@ START_TEST(the_verdict_is_seen_whole) {
         "\n( ) 144 {{ That is all of them. }}\n(x) 12 {{ A row. }}\n```\n\n"
         "```qkv\nY = X @ X\n```\n\nThe rest.\n");
     small_run("advance 3|answer 1|advance");
-    frame_shows(&frame, "✗ You said 1; it is 2. 12");
+    frame_shows(&frame, "✗ You said 144; it is 12");
     frame_shows(&frame, "That is all of them.");
 }
 END_TEST
@@ -290,7 +290,7 @@ START_TEST(a_verdict_waits_behind_a_hidden_fence) {
         "```qkv hidden\nn = 3\n```\n\n```qkv\nA = n\nexpect A = 3\n```\n\n```qkv\nB = n\n```\n");
     small_run("advance 2|answer 1|advance");
     frame_shows(&frame, "A = n");
-    frame_shows(&frame, "✗ You said 1; it is 2. 3");
+    frame_shows(&frame, "✗ You said 2; it is 3");
     small_run("advance");
     frame_shows(&frame, "B = n");
     frame_hides(&frame, "You said");
@@ -319,7 +319,7 @@ END_TEST
 
 START_TEST(a_right_prediction_is_said_so) {
     small_run("advance 4|answer 2|advance|out|out|out");
-    frame_shows(&frame, "✓ As you said: 2. am");
+    frame_shows(&frame, "✓ As you said: am");
     frame_shows(&frame, "3 and 4 are more");
 }
 END_TEST

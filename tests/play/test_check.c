@@ -284,7 +284,7 @@ START_TEST(questions_are_answered_where_they_are_settled) {
     ck_assert_str_eq(
         text_string(&desk.session.out),
         "T\n\nPage 1 of 1: P\n\nBefore.\n\nPredict: Which?\n  1. a\n  2. b\n\nBetween.\n\n"
-        "A = 2\n\nAnswer: 2. b\n  because\n\nAfter.\n\nQuestion: How much?\n\n"
+        "A = 2\n\nAnswer: b\n  because\n\nAfter.\n\nQuestion: How much?\n\n"
         "Answer: 2\n  It says so.\n\nLast.\n\n");
     desk_close(&desk);
 }
