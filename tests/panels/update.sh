@@ -14,5 +14,4 @@ for lesson in 01-worked-example 02-i-saw-a-saw; do
         done
     done
 done
-"${QKV:-build/qkv}" show lessons/02-i-saw-a-saw.md --at end --size 120x36 --theme dark --format svg \
-    --force -o .readme/screen.svg
+.readme/screen.sh >.readme/screen.svg

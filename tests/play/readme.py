@@ -5,7 +5,7 @@
 
 Each ```console block holds commands after `$ ` and what they print, both streams; a line `…` stands for any
 lines. `cat FILE` makes the file first. The ~~~~markdown block is a lesson that must check. Every floor of
-src has its row, and every lesson. Its picture is the frame that PICTURE shows."""
+src has its row, and every lesson. Its picture is what .readme/screen.sh prints."""
 import os
 import re
 import subprocess
@@ -13,7 +13,6 @@ import sys
 from pathlib import Path
 
 ROOT = Path.cwd()
-PICTURE = "show lessons/02-i-saw-a-saw.md --at end --size 120x36 --theme dark --format svg".split()
 
 
 def fits(shown, said):
@@ -65,10 +64,11 @@ def main(program, scratch):
                           for key in ("title", "minutes"))
         if f"| {int(path.name[:2])} | {title} | {minutes} | " not in text:
             wrong.append(f"README.md does not list {path.name} with its title and minutes")
-    picture = subprocess.run([program, *PICTURE], cwd=ROOT, capture_output=True, text=True).stdout
+    picture = subprocess.run(
+        [ROOT / ".readme/screen.sh"], env=environment, capture_output=True, text=True).stdout
     if "(.readme/screen.svg)" not in text or picture != (ROOT / ".readme/screen.svg").read_text(encoding="utf-8"):
-        wrong.append("README.md's picture is not what the program shows: tests/panels/update.sh makes it")
-    if commands < 5 or len(lessons) != 1:
+        wrong.append("README.md's picture is not what the program shows: .readme/screen.sh >.readme/screen.svg")
+    if commands < 4 or len(lessons) != 1:
         wrong.append("README.md has lost its examples")
     print("\n".join(wrong))
     return 1 if wrong else 0

@@ -600,6 +600,32 @@ START_TEST(spoilt_settings_stop_nobody) {
 }
 END_TEST
 
+/* What README.md promises under "Try it in 60 seconds". */
+START_TEST(the_first_minute_is_as_the_readme_says) {
+    learner.rows = 30;
+    learner.columns = 100;
+    learner_open(&learner, (const char *const[]){LEARNER_LESSON, "--at",
+                                                 "scores @ row 1 col 2 term 2", NULL});
+    learner_misses(&learner, "3.16");
+    learner_presses(&learner, "nn");
+    learner_sees(&learner, "= 3.16");
+    learner_presses(&learner, "\r");
+    learner_sees(&learner, "Q[word1,4]");
+    learner_presses(&learner, "\r");
+    learner_sees(&learner, "X[word1,1] = 1, as written");
+    learner_presses(&learner, "e9\r");
+    learner_sees(&learner, "1→9");
+    learner_sees(&learner, "3.16→27.16");
+    learner_presses(&learner, "u");
+    learner_sees(&learner, "27.16→3.16");
+    for (int i = 0; i < 3; i++) {
+        learner_presses(&learner, "\x1b");
+    }
+    learner_sees(&learner, "= 3.16");
+    learner_quits(&learner);
+}
+END_TEST
+
 Suite *screen_keys_suite(void) {
     Suite *suite = suite_create("screen_keys");
     TCase *tests = tcase_create("keys");
@@ -622,6 +648,7 @@ Suite *screen_keys_suite(void) {
     tcase_add_test(tests, the_wheel_turns_what_may_be_turned);
     tcase_add_test(tests, a_click_answers);
     tcase_add_test(tests, the_terminal_may_have_the_mouse);
+    tcase_add_test(tests, the_first_minute_is_as_the_readme_says);
     tcase_add_test(tests, settings_stay);
     tcase_add_test(tests, every_setting_is_in_force);
     tcase_add_loop_test(tests, spoilt_settings_stop_nobody, 0, 3);
