@@ -259,11 +259,13 @@ static void draw_old(const struct drawing *drawing, const struct spot *spot) {
     }
 }
 
-/* The cell looked at: its number reversed, so that its shade stays what it is. */
+/* The cell looked at: reversed but for its first column and its other lines, which keep its shade.
+ */
 static void draw_present(const struct drawing *drawing, const struct spot *spot,
                          const char *written) {
-    size_t columns = greater(drawing->number, canvas_columns(written));
-    size_t end = spot->left + drawing->place->cell_columns - drawing->pad;
+    size_t most = drawing->place->cell_columns - drawing->pad;
+    size_t columns = greater(greater(1, most) - 1, canvas_columns(written));
+    size_t end = spot->left + most;
     size_t start = end - lesser(columns, end), line = spot->top + drawing->line;
     canvas_shade(drawing->stage, line, start, columns, no_shade);
     canvas_repeat(drawing->stage, (const size_t[]){line, start}, columns, " ", STYLE_FOCUS);
