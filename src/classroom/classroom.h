@@ -39,7 +39,8 @@ bool page_write(struct session *session, struct text *out, struct failure *failu
 bool hand_in_take(struct session *session, const char *named, const char *answers,
                   struct sitting *sitting, struct failure *failure);
 
-/* Whose it is from now on, remembered with what is kept. Fails for a name without a letter. */
+/* Whose it is from now on, remembered with what is kept if that can be written. Fails for a name
+ * without a letter. */
 bool hand_in_name(struct sitting *sitting, const char *name, struct failure *failure);
 
 /* Appends the name of its file: "shares-ada-lovelace.json". */

@@ -38,6 +38,12 @@ static void note(struct holding *holding, const char *words) {
     text_append(&holding->note, words);
 }
 
+/* The same with the question ID, as a stranger's file may call it. */
+static void note_question(struct holding *holding, const char *words, const char *id) {
+    note(holding, words);
+    utf8_line(&holding->note, id, strlen(id));
+}
+
 static const struct record_item *item_at(const struct holding *holding, size_t question) {
     return record_find(&holding->record,
                        lesson_asks(holding->session->lesson, holding->grade->asked[question]));
@@ -101,8 +107,7 @@ static bool replay(struct holding *holding, const char *id, const char *work,
             *failure = wrong;
             ok = false;
         } else if (ok && !ran && !told) {
-            note(holding, "not all of its work can be run in ");
-            text_append(&holding->note, id);
+            note_question(holding, "not all of its work can be run in ", id);
             told = true;
         }
         memory_free(line.text);
@@ -112,47 +117,62 @@ static bool replay(struct holding *holding, const char *id, const char *work,
     return ok;
 }
 
-/* The answers of ITEM that count, in the range COUNTED: of a prediction the first, unless its
- * result had been seen; in an exam the last; else all. */
-static void find_counted(const struct quiz *quiz, const struct record_item *item,
-                         size_t counted[2]) {
-    counted[0] = 0;
-    counted[1] = item->answer_count;
-    if (quiz->predict) {
-        counted[1] = item->answer_count > 0 && !item->answers[0].late ? 1 : 0;
-    } else if (item->exam && item->answer_count > 0) {
-        counted[0] = item->answer_count - 1;
+/* What was answered to a quiz. */
+struct attempt {
+    const struct quiz *quiz;
+    const struct record_item *item;
+    size_t from;       /* the first answer to the quiz as it is worded now, else the first */
+    size_t counted[2]; /* the range of those that count */
+    size_t right;      /* the first of them that is right; SIZE_MAX: none is */
+};
+
+/* Of a prediction the first answer counts, unless its result had been seen; in an exam the last;
+ * else all. */
+static struct attempt find_attempt(const struct quiz *quiz, const struct record_item *item,
+                                   const char *sum) {
+    size_t first = 0, end = item->answer_count;
+    while (first < end && item->answers[first].asks[0] != '\0' &&
+           !text_same(item->answers[first].asks, sum)) {
+        first++;
     }
+    first = first < end ? first : 0;
+    struct attempt attempt = {quiz, item, first, {first, end}, SIZE_MAX};
+    if (quiz->predict) {
+        attempt.counted[1] = item->answers[first].late ? first : first + 1;
+    } else if (item->exam) {
+        attempt.counted[0] = end - 1;
+    }
+    return attempt;
 }
 
-/* Grades the answers of ITEM that count; *RIGHT is the first that is right, or SIZE_MAX. */
-static bool hold_answers(struct holding *holding, const struct quiz *quiz,
-                         const struct record_item *item, size_t *right) {
-    size_t counted[2];
-    find_counted(quiz, item, counted);
-    *right = SIZE_MAX;
-    for (size_t i = counted[0]; i < counted[1] && *right == SIZE_MAX; i++) {
+/* Whether one of the answers that count is right. */
+static bool hold_answers(struct holding *holding, struct attempt *attempt) {
+    for (size_t i = attempt->counted[0]; i < attempt->counted[1]; i++) {
         struct failure none = {0};
-        bool is = false;
-        is = question_grade(holding->session, quiz, item->answers[i].given, &is, &none) && is;
-        *right = is ? i : SIZE_MAX;
+        bool right = false;
+        if (question_grade(holding->session, attempt->quiz, attempt->item->answers[i].given, &right,
+                           &none) &&
+            right) {
+            attempt->right = i;
+            return true;
+        }
     }
-    return *right != SIZE_MAX;
+    return false;
 }
 
 /* The same by the numbers that the learner had changed to. */
-static bool hold_changed(struct holding *holding, const struct quiz *quiz,
-                         const struct record_item *item, size_t *right, struct failure *failure) {
+static bool hold_changed(struct holding *holding, struct attempt *attempt,
+                         struct failure *failure) {
     struct session *session = holding->session;
+    const struct record_item *item = attempt->item;
     if (item->changed.length == 0 || item->exam || session->exercise != SIZE_MAX) {
         return false;
     }
     bool is = history_enter(session->history, failure) &&
               replay(holding, item->id, text_string(&item->changed), failure) &&
-              hold_answers(holding, quiz, item, right);
+              hold_answers(holding, attempt);
     if (is) {
-        note(holding, "right by its own changes: ");
-        text_append(&holding->note, item->id);
+        note_question(holding, "right by its own changes: ", item->id);
     }
     return history_leave(session->history, failure) && is;
 }
@@ -162,30 +182,30 @@ static bool hold_quiz(struct holding *holding, size_t question, const struct qui
     struct session *session = holding->session;
     const struct record_item *item = item_at(holding, question);
     struct grade_answer *answer = &holding->answers[question];
-    size_t counted[2], first;
+    char sum[24];
     if (item == NULL || item->answer_count == 0) {
         return true;
     }
-    find_counted(quiz, item, counted);
-    answer->tries = item->answer_count;
-    if (counted[1] == 0) {
-        note(holding, "predicted only when its result had been seen: ");
-        text_append(&holding->note, item->id);
+    record_sum(session->lesson, holding->grade->asked[question], sum);
+    struct attempt attempt = find_attempt(quiz, item, sum);
+    answer->tries = item->answer_count - attempt.from;
+    if (attempt.counted[0] == attempt.counted[1]) {
+        note_question(holding, "predicted only when its result had been seen: ", item->id);
         return true;
     }
-    bool right = hold_answers(holding, quiz, item, &first) ||
-                 hold_changed(holding, quiz, item, &first, failure);
+    bool right = hold_answers(holding, &attempt) || hold_changed(holding, &attempt, failure);
     answer->mark = right ? GRADE_RIGHT : GRADE_WRONG;
     if (quiz->predict) {
-        answer->later = item->answer_count - 1;
+        answer->later = answer->tries - 1;
     } else if (right) {
-        answer->tries = first + 1;
+        answer->tries = attempt.right - attempt.from + 1;
     }
-    answer->chosen = plain_answer(session, quiz, item->answers[0].given);
+    const char *first = item->answers[attempt.from].given;
+    answer->chosen = plain_answer(session, quiz, first);
     struct text slips = {0};
     bool ok = !failure->set && (answer->chosen != NULL || failure_memory(failure));
-    if (ok && (!right || first > 0)) {
-        ok = question_diagnose(session, quiz, item->answers[0].given, &slips, failure);
+    if (ok && attempt.right != attempt.from) {
+        ok = question_diagnose(session, quiz, first, &slips, failure);
         answer->slips = ok && slips.length > 0 ? text_steal(&slips) : NULL;
     }
     text_release(&slips);
@@ -240,8 +260,8 @@ static void note_versions(struct holding *holding, const json_t *questions) {
         const char *sum = json_string_value(json_object_get(questions, item->id));
         bool gone = sum == NULL && (item->answer_count > 0 || item->work.length > 0);
         if (gone || (sum != NULL && item->asks[0] != '\0' && !text_same(sum, item->asks))) {
-            note(holding, gone ? "answered, but not in this lesson: " : "changed since: ");
-            utf8_line(&holding->note, item->id, strlen(item->id));
+            note_question(
+                holding, gone ? "answered, but not in this lesson: " : "changed since: ", item->id);
         }
     }
 }

@@ -5,10 +5,11 @@
  * A hand-in is a stranger's: each is read, and its work replayed, in a process of its own, which
  * may take GRADE_SECONDS of the processor and GRADE_MEGABYTES, and write nothing. What it says of
  * itself ("became") counts for nothing: answers are graded by the keys of the lesson, as the lesson
- * stands at that stop, and an exercise by the state its statements make there. Of a
- * prediction the first answer counts, unless its result had been seen then; in an exam the last of
- * any other question; else one right answer is enough. Who is right only by numbers changed outside
- * an exercise is right, as the program told then, and the note says so; not in an exam. */
+ * stands at that stop, and an exercise by the state its statements make there. Where some answers
+ * were given to the question as it is worded now, only they count. Of a prediction the first answer
+ * counts, unless its result had been seen then; in an exam the last of any other question; else one
+ * right answer is enough. Who is right only by numbers changed outside an exercise is right, as the
+ * program told then, and the note says so; not in an exam. */
 #ifndef QKV_CLASSROOM_GRADE_H
 #define QKV_CLASSROOM_GRADE_H
 

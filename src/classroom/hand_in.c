@@ -53,8 +53,10 @@ bool hand_in_name(struct sitting *sitting, const char *name, struct failure *fai
                  (plain.length > 0 || failure_set(failure, "a name has letters"));
     text_release(&plain);
     named = named &&
-            record_add(&sitting->record, json_make("{ss}", "name", text_string(&line)), failure) &&
-            sitting_save(sitting, failure);
+            record_add(&sitting->record, json_make("{ss}", "name", text_string(&line)), failure);
+    if (named) {
+        sitting_save(sitting, &(struct failure){0}); /* else it is asked for again */
+    }
     text_release(&line);
     return named;
 }

@@ -122,7 +122,9 @@ static bool add_answer(struct record_item *item, const char *answer, bool late) 
         memory_free(copy);
         return false;
     }
-    item->answers[item->answer_count++] = (struct record_answer){copy, late};
+    struct record_answer *added = &item->answers[item->answer_count++];
+    *added = (struct record_answer){.given = copy, .late = late};
+    text_fill(added->asks, sizeof added->asks, "%s", item->asks);
     return true;
 }
 
@@ -188,6 +190,7 @@ static bool add_to_item(struct record *record, struct record_item *item, const j
     const char *asks = string_at(record->questions, item->id);
     size_t hints = json_take_size(event, "hint");
     bool ok = true;
+    text_fill(item->asks, sizeof item->asks, "%s", asks == NULL ? "" : asks);
     if (answer != NULL) {
         item->exam = json_is_true(json_object_get(event, "exam"));
         ok = add_answer(item, answer, json_is_true(json_object_get(event, "late"))) &&
@@ -201,7 +204,6 @@ static bool add_to_item(struct record *record, struct record_item *item, const j
     item->hints = hints > item->hints ? hints : item->hints;
     item->seconds += (double)json_take_size(event, "seconds");
     keep_when(item, string_at(event, "when"));
-    text_fill(item->asks, sizeof item->asks, "%s", asks == NULL ? "" : asks);
     return ok;
 }
 

@@ -37,8 +37,9 @@
 enum { RECORD_LIMIT = 4 * 1024 * 1024 };
 
 struct record_answer {
-    char *given; /* as it was typed */
-    bool late;   /* to a prediction, once its result had been seen */
+    char *given;   /* as it was typed */
+    bool late;     /* to a prediction, once its result had been seen */
+    char asks[24]; /* the checksum of the question's words at that time; "" where it is not known */
 };
 
 /* What was done at one question. */
@@ -52,7 +53,7 @@ struct record_item {
     size_t hints;
     double seconds;      /* that it was open, in all */
     char last[24];       /* when it was answered or changed last: "2026-11-22T17:40:12Z"; "" */
-    char asks[24];       /* the checksum of its words at that time; "" where that is not known */
+    char asks[24];       /* the checksum of its words at that time, as above */
     struct text work;    /* an exercise: what was changed in it, a statement a line; a block's lines
                             that go on are indented, as the writer has them */
     struct text changed; /* a quiz: what else was changed when it was answered last */

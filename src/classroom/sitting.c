@@ -269,11 +269,14 @@ bool sitting_begin(struct sitting *sitting, const struct session *session,
         const struct answer *answer = &session->answers[i];
         const char *id = lesson_asks(lesson, i);
         const struct record_item *item = id == NULL ? NULL : record_find(&sitting->record, id);
-        sitting->seen[i] = (struct sitting_seen){.state = answer->state,
-                                                 .tries = answer->tries,
-                                                 .hints = answer->hints,
-                                                 .shown = question_settled(answer) ||
-                                                          (item != NULL && item->settled)};
+        char sum[24];
+        record_sum(lesson, i, sum);
+        sitting->seen[i] = (struct sitting_seen){
+            .state = answer->state,
+            .tries = answer->tries,
+            .hints = answer->hints,
+            .shown = question_settled(answer) ||
+                     (item != NULL && item->settled && text_same(item->asks, sum))};
     }
     sitting->open = lesson;
     return true;

@@ -66,6 +66,16 @@ shows 'changed since: total'
 run 0 grade "$TMPDIR/newer.md" "$hands/Ada.json" --format csv
 shows 'answered, but not in this lesson: which'
 
+# a prediction that is worded otherwise now, and was made again: that counts
+sed 's/^Which score gets the largest/Which of the scores gets the largest/' "$shares" >"$TMPDIR/reworded.md"
+plain "$TMPDIR/reworded.md" 'run\nanswer 1\nrun\nquit\n'
+run 0 hand-in "$TMPDIR/reworded.md" --name Ada -o "$hands/Ada.json" --force
+run 0 grade "$TMPDIR/reworded.md" "$hands/Ada.json" --format json
+shows '"largest": {"mark": "wrong", "tries": 1, "later": 0,'
+run 0 grade "$shares" "$hands/Ada.json" --format json
+shows '"largest": {"mark": "right", "tries": 2, "later": 1,'
+shows 'changed since: largest'
+
 # --- what cannot be read is kept under another name, and the learner is told: at the prompt, on the screen
 garbage() {
     rm -rf "$logs"
@@ -173,6 +183,17 @@ PY
 run 2 hand-in "$TMPDIR/theirs.md" --answers "$TMPDIR/answers" --name Ada -o "$TMPDIR/large.json"
 complains 'qkv grade reads no more than 4'
 [ -e "$TMPDIR/large.json" ] && fail 'it is written'
+
+# --- a log that is full takes no more, and says so; what is in it can still be handed in
+rm -rf "$logs"
+plain "$shares" 'run\nanswer 2\nrun\nquit\n'
+"$PYTHON" -c 'print(("{\"pad\": \"" + "x" * 9988 + "\"}\n") * 400, end="")' >>"$log"
+plain "$shares" 'run\nskip\nrun\nanswer 5\nanswer 6\nquit\n'
+shows 'Answers are not kept: '
+[ "$(grep -c 'Answers are not kept' "$out")" -eq 1 ] || fail 'it is said twice'
+run 0 hand-in "$shares" --name Ada -o "$hands/Ada.json" --force
+run 0 grade "$shares" "$hands/Ada.json"
+shows 'Ada                ✓  ·  ·  ·  1 of 4'
 
 # --- two windows, 200 answers, forty of them followed by kill -9
 printf -- '---\nid: two\n---\n\n# Two\n\n## One\n\n```quiz one\nOne?\n= 1e6\n```\n\n```quiz two\nTwo?\n= 2e6\n```\n' >"$TMPDIR/two.md"
