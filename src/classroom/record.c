@@ -173,14 +173,19 @@ static bool splice(struct record_work *work, const json_t *event) {
         memmove(work->list + from + count, work->list + from + drop, rest * sizeof *work->list);
     }
     work->count = from + count + rest;
-    bool ok = true;
     for (size_t i = 0; i < count; i++) {
         const char *line = json_string_value(json_array_get(add, i));
-        line = line == NULL ? "" : line;
-        work->list[from + i] = memory_text(line, strlen(line));
-        ok = ok && work->list[from + i] != NULL;
+        char *copy = memory_text(line == NULL ? "" : line, line == NULL ? 0 : strlen(line));
+        if (copy == NULL) { /* the list ends here */
+            for (size_t k = from + count; k < work->count; k++) {
+                memory_free(work->list[k]);
+            }
+            work->count = from + i;
+            return false;
+        }
+        work->list[from + i] = copy;
     }
-    return ok;
+    return true;
 }
 
 /* What EVENT says of the question ITEM, whose work in this sitting is WORK, beside OWN changes. */

@@ -449,6 +449,7 @@ bool sitting_save(struct sitting *sitting, struct failure *failure) {
 static bool change_lesson(struct sitting *sitting, const struct session *session,
                           struct failure *failure) {
     struct sitting new = {.notice = sitting->notice, .told = sitting->told};
+    sitting_save(sitting, &(struct failure){0}); /* what another window's lock had kept out */
     sitting->notice = (struct text){0};
     sitting_release(sitting);
     *sitting = new;

@@ -516,9 +516,10 @@ static const struct command rows[] = {
      .sentence = "Answer the open question.",
      .details =
          "A choice by its number or letter, several with blanks between; a number, or a formula\n"
-         "of numbers such as 1/3; a row of them with blanks or commas between. A prediction is\n"
-         "locked and graded when next has shown what happens; any other question may be\n"
-         "answered again. Numbers that are not right are looked for among the common slips,\n"
+         "of numbers such as 1/3; a row of them with blanks or commas between; or a word. A\n"
+         "prediction is locked and graded when next has shown what happens; any other question\n"
+         "may be answered again. Numbers that are not right are looked for among the common "
+         "slips,\n"
          "such as no scaling, at the decimals they are given with: those that give them are\n"
          "named.",
      .example = "answer 2",
@@ -545,8 +546,8 @@ static const struct command rows[] = {
      .details =
          "expect A = B, also != < <= > >= (an order must hold for every cell), and\n"
          "expect A is 3x4. A whole number means within 1e-9, a number with decimals half a unit\n"
-         "of its last digit, cell by cell; ~ 1e-6 sets how far apart the two may be. Without\n"
-         "a written number the two sides must be equal.",
+         "of its last digit, cell by cell; ~ 1e-6 (or +- 1e-6) sets how far apart the two may\n"
+         "be. Without a written number the two sides must be equal.",
      .example = "expect sum(weights, each=row) = 1",
      .parameters = {{.name = "A = B", .type = TYPE_REST, .sentence = "what has to hold"}},
      .flags = COMMAND_CHECKS,

@@ -584,6 +584,7 @@ bool app_run(struct session *session, const struct app_options *options, struct 
     menu_release(&app.menu);
     text_release(&app.text);
     progress_release(&app.progress);
+    sitting_keep(&app.sitting, session);
     sitting_release(&app.sitting);
     return ok;
 }

@@ -217,6 +217,7 @@ bool conversation_run(struct session *session, bool watches, struct failure *fai
     }
     session->front.watch = NULL;
     presenter_leave(&conversation.presenter);
+    sitting_keep(&conversation.sitting, session);
     sitting_release(&conversation.sitting);
     prompt_stop();
     text_release(&given);

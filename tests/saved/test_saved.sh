@@ -4,6 +4,7 @@
 # written anew: it is what learners have on their disks.
 #
 #     NAME.md, NAME.json    a session that was saved, and its values at that moment
+#     hand-in.json          a hand-in; tests/classroom/test_log.sh grades it
 #     state/                history and progress; tests/screen/test_saved.c opens them
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
