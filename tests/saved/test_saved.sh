@@ -12,6 +12,7 @@ failed=0
 
 for saved in "$here"/*.md; do
     name=$(basename "$saved" .md)
+    rm -f "$TMPDIR/again.md"
     "$QKV" values "$saved" --format json | cmp - "$here/$name.json" || failed=1
     # Saved again, it says the same: pins and edits are what they were.
     if ! printf 'open %s\ngoto end\nsave %s\n' "$saved" "$TMPDIR/again.md" |
