@@ -462,6 +462,14 @@ bool input_report(struct input *input, char report[INPUT_REPORT]) {
     return false;
 }
 
+bool input_leaves(const struct input *input) {
+    const char *bytes = input->bytes + input->first;
+    size_t count = input->end - input->first;
+    const char *leaves = count == 0 ? NULL : memchr(bytes, 'q', count);
+    return !input->pasting && leaves != NULL &&
+           memchr(bytes, ':', (size_t)(leaves - bytes)) == NULL;
+}
+
 bool input_take(struct input *input, char byte) {
     char *bytes = input->bytes + input->first;
     char *found = input->pasting || input->first == input->end

@@ -65,6 +65,9 @@ int input_patience(const struct input *input);
 enum { INPUT_REPORT = 64 };
 bool input_report(struct input *input, char report[INPUT_REPORT]);
 
+/* Whether the key q has been typed and not been read yet, outside of a paste and of what is typed at
+ * the prompt (after a colon). */
+bool input_leaves(const struct input *input);
 /* Is there a BYTE, as Ctrl-C's, outside of a paste? Then it goes; what stands before and after it
  * stays. */
 bool input_take(struct input *input, char byte);

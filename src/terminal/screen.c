@@ -556,5 +556,6 @@ bool screen_interrupted(void) {
     if (restore_stopped() || input_take(&screen->input, CTRL_Z)) {
         suspend_work(screen);
     }
-    return restore_ended() != 0 || screen->done || input_take(&screen->input, CTRL_C);
+    bool leaves = !screen->at_prompt && input_leaves(&screen->input);
+    return restore_ended() != 0 || screen->done || leaves || input_take(&screen->input, CTRL_C);
 }

@@ -90,7 +90,8 @@ bool screen_copy(const char *bytes, size_t length, struct text *why);
 /* For long computations, between their steps. Each reads what waits; it acts once they are over,
  * but Ctrl-Z at once.
  *
- * Tells whether Ctrl-C was among it, which only says so, or the program is to end. */
+ * Tells whether Ctrl-C was among it, which only says so, or the program is to end; so does the key
+ * q, which is read afterwards. */
 bool screen_interrupted(void);
 /* Takes on the terminal's size and draws; false when interrupted. */
 bool screen_show(void);

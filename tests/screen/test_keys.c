@@ -333,6 +333,25 @@ START_TEST(control_c_clears_the_prompt) {
 }
 END_TEST
 
+/* A product that would take minutes stops for q, which then leaves. */
+START_TEST(q_stops_what_runs) {
+    char path[512];
+    struct learner own;
+    snprintf(path, sizeof path, "%s/long.md", getenv("TMPDIR"));
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs("# Long\n\nWords.\n\n```qkv\nA = normal(4000, 4000)\nB = A @ A @ A\n```\n", file);
+    ck_assert_int_eq(fclose(file), 0);
+    learner_init(&own);
+    learner_open(&own, (const char *const[]){path, "--from-start", NULL});
+    learner_sees(&own, "Words.");
+    vt_send(&own.vt, "  q");
+    ck_assert_int_eq(vt_finish(&own.vt), 0);
+    vt_free(&own.vt);
+    learner_release(&own);
+}
+END_TEST
+
 /* A line that a key has begun gives the keys back, unless it fails. */
 START_TEST(an_edit_comes_back_to_the_keys) {
     learner_begin(&learner);
@@ -638,6 +657,7 @@ Suite *screen_keys_suite(void) {
     tcase_add_test(tests, a_digit_leaves_a_locked_choice);
     tcase_add_test(tests, a_redraw_repairs);
     tcase_add_test(tests, control_c_clears_the_prompt);
+    tcase_add_test(tests, q_stops_what_runs);
     tcase_add_test(tests, an_edit_comes_back_to_the_keys);
     tcase_add_test(tests, a_computed_number_opens_no_prompt);
     tcase_add_test(tests, a_mistake_is_shown_in_its_line);
