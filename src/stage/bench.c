@@ -13,27 +13,30 @@ enum {
     LABELS = 6,       /* columns of a row label at most, and where that is too much, */
     LABELS_LEAST = 3, /* at least */
     WANTED = 8,       /* values that a stop wants at most */
-    BEAM = 24,        /* assignments of the slots that are followed from stop to stop */
+    COLUMNS_MOST = 4, /* slots side by side */
+    BRANCHES = 3,     /* values that come at once and are tried in all slots */
+    BEAM = 16,        /* assignments of the slots that are followed from stop to stop */
     PICTURE_GAP = 3,  /* columns left of a picture */
     WORDS_LEAST = 6,  /* rows that the words keep below 110 columns, */
     WORDS_MOST = 9,   /* however many the longest stop would like */
     WINDOW_CELLS = 4, /* a window of fewer rows or columns shows nothing */
 };
 
-/* Where the pictures of a page are: above the slots, at the right of all of them, or in the place
- * of all but the first column of them while a stop shows one. */
-enum where { WHERE_NONE, WHERE_ABOVE, WHERE_RIGHT, WHERE_INSTEAD };
+/* Where the pictures of a page are: above the slots, at the right of all of them; or, while a stop
+ * shows one, in the place of all but the first column of them, or of all. */
+enum where { WHERE_NONE, WHERE_ABOVE, WHERE_RIGHT, WHERE_INSTEAD, WHERE_ALONE };
 
 /* How the bench of a page is divided. */
 struct division {
     size_t rows, columns; /* of slots */
     size_t lines, heads;  /* of a cell; above the cells */
+    bool tall;            /* it takes rows that the words would like to have */
     bool corner;          /* right operands stand above the slots of the first row */
     enum where where;
     size_t above;     /* rows above the slots */
     size_t slot_rows; /* of one slot, and its columns with the gutter */
     size_t slot_columns;
-    size_t cell; /* columns of a cell, where it fits */
+    size_t gutter, cell; /* columns of row labels and of a cell, where they fit */
 };
 
 /* What a stop would like to have in the slots, first things first. */
@@ -52,10 +55,11 @@ struct state {
 struct page {
     const struct cast *cast;
     struct plan *plan;
-    size_t first, end;    /* stops of the lesson */
-    size_t rows, columns; /* of the bench */
-    struct wish *wishes;  /* one a stop: of the division below */
-    int products[WANTED]; /* what is stepped through here and has its right operand above */
+    size_t first, end;         /* stops of the lesson */
+    size_t top, rows, columns; /* of the bench on the stage */
+    size_t easy_rows;          /* of ROWS, what leaves the words all that they would like */
+    struct wish *wishes[2];    /* one a stop: without corners, and with them */
+    int products[WANTED];      /* what is stepped through here and has its right operand above */
     size_t product_count;
     size_t picture_rows, picture_columns; /* of the largest */
     struct division division;
@@ -121,31 +125,47 @@ static void wish_for(struct wish *wish, int value) {
     }
 }
 
-/* True when VALUE goes into a slot at STOP, for one of REASONS. */
-static bool is_wanted(const struct page *page, size_t stop, int value, unsigned reasons) {
+/* True when STOP needs the numbers of VALUE, and they have no other place than a slot. */
+static bool is_wanted(const struct page *page, size_t stop, int value, bool corner) {
     const struct cast_value *shown = value_at(page, value);
     unsigned need = cast_need(page->cast, stop, (size_t)value);
-    if ((need & reasons) == 0 || shown->words || shown->picture) {
+    if ((need & NEED_NUMBERS) == 0 || shown->words || shown->picture) {
         return false;
     }
     if (shown->lone) {
-        return plan_tile(page->plan, value) == NULL;
+        return plan_tile(page->plan, value) == NULL && (need & NEED_FOCUS) != 0;
     }
     return shown->turned == CAST_NONE || (need & NEED_FOCUS) != 0 ||
-           product_of(page, value) != CAST_NONE;
+           (corner && product_of(page, value) != CAST_NONE);
 }
 
-/* What STOP wants; with CORNER a right operand is wanted through its product. */
+/* How much STOP wants VALUE in a slot: more reasons, more so; an exercise its goal and what may be
+ * edited. 0: not at all. */
+static int rank(const struct page *page, size_t stop, int value, bool corner) {
+    static const int shown[] = {100, 50, 40, 30, 20}, asked[] = {100, 40, 60, 50, 20};
+    const int *ranks = page->cast->exercise[stop] ? asked : shown;
+    unsigned need = cast_need(page->cast, stop, (size_t)value);
+    int all = 0;
+    for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++) {
+        all += (need >> i & 1) != 0 ? ranks[i] : 0;
+    }
+    return is_wanted(page, stop, value, corner) ? all : 0;
+}
+
+/* What STOP wants, first things first; with CORNER a right operand is wanted through its
+ * product. */
 static struct wish wish_of(const struct page *page, size_t stop, bool corner) {
-    static const unsigned shown[] = {NEED_FOCUS, NEED_OPERAND, NEED_ASKED, NEED_EDIT, NEED_NAMED};
-    static const unsigned asked[] = {NEED_ASKED, NEED_EDIT, NEED_FOCUS, NEED_OPERAND, NEED_NAMED};
-    const unsigned *order = page->cast->exercise[stop] ? asked : shown;
     struct wish wish = {.picture = CAST_NONE};
-    for (size_t k = 0; k < sizeof shown / sizeof shown[0]; k++) {
+    int next;
+    for (int above = INT_MAX; above > 0; above = next) {
+        next = 0;
         for (int i = 0; i < (int)page->cast->count; i++) {
-            if (is_wanted(page, stop, i, order[k])) {
-                int product = product_of(page, i);
-                wish_for(&wish, corner && product != CAST_NONE ? product : i);
+            int here = rank(page, stop, i, corner),
+                product = corner ? product_of(page, i) : CAST_NONE;
+            if (here == above) {
+                wish_for(&wish, product != CAST_NONE ? product : i);
+            } else if (here < above && here > next) {
+                next = here;
             }
         }
     }
@@ -184,18 +204,31 @@ static size_t gutter_of(const struct cast_value *value, size_t slot, size_t cell
     return label > 0 ? label + 1 : 0;
 }
 
-/* The columns that all of VALUE take at least, and the rows. */
-static size_t columns_of(const struct cast_value *value) {
-    return value->columns * cell_least(value);
+/* The least width of a cell in a slot: where nothing else helps, a number does without a decimal,
+ * or without the blank before it. */
+static size_t tight_cell(const struct cast_value *value) {
+    return cell_least(value) - (value->decimals > 0);
 }
 
-static bool fits_slot(const struct cast_value *value, const struct division *division) {
-    size_t least = columns_of(value), gutter = gutter_of(value, division->slot_columns, least);
+/* The columns that all of VALUE take at least. */
+static size_t columns_of(const struct cast_value *value) {
+    return value->columns * tight_cell(value);
+}
+
+/* All of VALUE has room in a slot beside a gutter of GUTTER columns. */
+static bool fits_beside(const struct cast_value *value, const struct division *division,
+                        size_t gutter) {
+    size_t least = columns_of(value);
     size_t room = division->slot_columns - lesser(division->slot_columns, gutter);
     size_t across = least > room ? 0 : (room + GAP) / (least + GAP);
     size_t rows = division->heads + value->rows * division->lines;
     return across > 0 && !value->large &&
            (value->matrices + across - 1) / across * rows <= division->slot_rows;
+}
+
+static bool fits_slot(const struct cast_value *value, const struct division *division) {
+    return fits_beside(value, division,
+                       gutter_of(value, division->slot_columns, columns_of(value)));
 }
 
 /* Rows of the highest right operand, with its heads. */
@@ -210,10 +243,10 @@ static size_t corner_rows(const struct page *page, const struct division *divisi
 
 /* Measures the slots of DIVISION; false when there is no room for them. */
 static bool measure(const struct page *page, struct division *division) {
-    size_t columns = page->columns;
+    size_t columns = page->columns, rows = division->tall ? page->rows : page->easy_rows;
     if (division->where == WHERE_RIGHT || division->where == WHERE_INSTEAD) {
         size_t picture = page->picture_columns + PICTURE_GAP;
-        if (picture >= columns || page->picture_rows > page->rows) {
+        if (picture >= columns) {
             return false;
         }
         columns = division->where == WHERE_RIGHT ? columns - picture : columns;
@@ -223,11 +256,11 @@ static bool measure(const struct page *page, struct division *division) {
     if (division->where == WHERE_ABOVE) {
         above = greater(above, page->picture_rows + 1);
     }
-    if (above >= page->rows || columns < gaps + 10 * division->columns) {
+    if (above >= rows || columns < gaps + 10 * division->columns) {
         return false;
     }
     division->above = above;
-    division->slot_rows = (page->rows - above) / division->rows;
+    division->slot_rows = (rows - above) / division->rows;
     division->slot_columns = (columns - gaps) / division->columns;
     return division->slot_rows >= division->heads + WINDOW_CELLS * division->lines &&
            (division->where != WHERE_INSTEAD ||
@@ -236,28 +269,52 @@ static bool measure(const struct page *page, struct division *division) {
 
 /* The slots that STOP can use. */
 static size_t usable(const struct division *division, const struct wish *wish) {
-    bool covered = division->where == WHERE_INSTEAD && wish->picture != CAST_NONE;
-    return division->rows * (covered ? 1 : division->columns);
+    bool covered = wish->picture != CAST_NONE;
+    return division->where == WHERE_ALONE && covered     ? 0
+           : division->where == WHERE_INSTEAD && covered ? division->rows
+                                                         : division->rows * division->columns;
+}
+
+/* How well a slot of DIVISION shows VALUE, 0 … 20: a window by what it shows of 8 × 8. */
+static long worth_in_slot(const struct cast_value *value, const struct division *division) {
+    if (fits_slot(value, division)) {
+        return value->columns * cell_least(value) > division->slot_columns ? 16 : 20;
+    }
+    size_t gutter = gutter_of(value, division->slot_columns, columns_of(value));
+    size_t room = division->slot_columns - lesser(division->slot_columns, gutter);
+    size_t lines = (division->slot_rows - division->heads) / division->lines;
+    size_t rows = lesser(value->rows, 8), columns = lesser(value->columns, 8);
+    size_t part =
+        100 * lesser(rows, lines) * lesser(columns, room / cell_least(value)) / (rows * columns);
+    return (long)(1 + part * part / 800);
+}
+
+/* How well DIVISION serves STOP. */
+static long serve_stop(const struct page *page, const struct division *division, size_t stop) {
+    const struct wish *wish = &page->wishes[division->corner][stop - page->first];
+    size_t room = usable(division, wish);
+    long all = (division->lines == 2 ? 4 : 0) + (division->heads == 2 ? 3 : 0);
+    for (size_t i = 0; i < wish->count; i++) {
+        const struct cast_value *value = value_at(page, wish->values[i]);
+        bool focus = (cast_need(page->cast, stop, (size_t)wish->values[i]) & NEED_FOCUS) != 0;
+        bool corner = division->corner && is_product(page, wish->values[i]);
+        if (i < room) {
+            all += worth_in_slot(value, division) * (focus ? 3 : 2) / 2;
+            all += corner && page->cast->stepped[stop] ? 24 : 0;
+        } else {
+            all -= !focus ? 0 : i == 0 ? 1000 : 100;
+        }
+    }
+    all -= division->where >= WHERE_INSTEAD && wish->picture != CAST_NONE ? 6 : 0;
+    all -= division->tall ? 8 : 0;
+    return all - (long)(division->rows * division->columns);
 }
 
 /* How well DIVISION serves the stops of PAGE. */
-static long serve(struct page *page, const struct division *division) {
+static long serve(const struct page *page, const struct division *division) {
     long all = 0;
     for (size_t stop = page->first; stop < page->end; stop++) {
-        struct wish wish = wish_of(page, stop, division->corner);
-        size_t room = usable(division, &wish);
-        for (size_t i = 0; i < wish.count; i++) {
-            const struct cast_value *value = value_at(page, wish.values[i]);
-            bool focus = (cast_need(page->cast, stop, (size_t)wish.values[i]) & NEED_FOCUS) != 0;
-            long worth = i >= room ? (focus ? -60 : 0) : fits_slot(value, division) ? 20 : 11;
-            bool corner = division->corner && is_product(page, wish.values[i]);
-            all += worth + (worth > 0 && focus ? 10 : 0) +
-                   (corner && worth > 0 && page->cast->stepped[stop] ? 24 : 0);
-        }
-        all += division->lines == 2 ? 4 : 0;
-        all += division->heads == 2 ? 3 : 0;
-        all -= (long)(division->rows * division->columns);
-        all -= division->where == WHERE_INSTEAD && wish.picture != CAST_NONE ? 6 : 0;
+        all += serve_stop(page, division, stop);
     }
     return all;
 }
@@ -278,17 +335,19 @@ static void divide(struct page *page) {
     bool pictures = page->picture_rows > 0;
     page->division =
         (struct division){1, 1, 1, 1, .slot_rows = page->rows, .slot_columns = page->columns};
-    for (size_t way = 0; way < 2 * 2 * 2 * 2 * 3; way++) {
+    for (size_t way = 0; way < 2 * COLUMNS_MOST * 2 * 2 * 2 * 2; way++) {
         struct division division = {.rows = 1 + way % 2,
-                                    .columns = 1 + way / 2 % 3,
-                                    .lines = 1 + way / 6 % 2,
-                                    .heads = 1 + way / 12 % 2,
-                                    .corner = way / 24 != 0};
-        if (division.corner && page->product_count == 0) {
+                                    .columns = 1 + way / 2 % COLUMNS_MOST,
+                                    .lines = 1 + way / 8 % 2,
+                                    .heads = 1 + way / 16 % 2,
+                                    .corner = way / 32 % 2 != 0,
+                                    .tall = way / 64 != 0};
+        if ((division.corner && page->product_count == 0) ||
+            (division.tall && page->rows == page->easy_rows)) {
             continue;
         }
         for (int where = pictures ? WHERE_ABOVE : WHERE_NONE;
-             where <= (pictures ? WHERE_INSTEAD : WHERE_NONE); where++) {
+             where <= (pictures ? WHERE_ALONE : WHERE_NONE); where++) {
             division.where = (enum where)where;
             try_division(page, division, &most);
         }
@@ -298,7 +357,7 @@ static void divide(struct page *page) {
 /* --- who has which slot
  * ----------------------------------------------------------------------------*/
 
-enum { COST_COMES = 4, COST_ORDER = 20, COST_CORNER = 50, COST_MOVES = 60 };
+enum { COST_COMES = 4, COST_SIDES = 6, COST_ORDER = 20, COST_CORNER = 50, COST_MOVES = 60 };
 
 static bool is_operand(const struct page *page, int value, int user) {
     const struct cast_value *result = value_at(page, user);
@@ -318,6 +377,16 @@ static size_t slot_of(const struct state *state, int value) {
     return slot;
 }
 
+/* VALUE is among the first SHOWN of WISH. */
+static bool is_in(const struct wish *wish, size_t shown, int value) {
+    for (size_t i = 0; i < shown; i++) {
+        if (wish->values[i] == value) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* What is wrong with STATE as what a stop shows. */
 static int disorder(const struct page *page, const struct wish *wish, size_t shown,
                     const struct state *state) {
@@ -329,6 +398,15 @@ static int disorder(const struct page *page, const struct wish *wish, size_t sho
                 slot_of(state, wish->values[k]) > slot) {
                 cost += COST_ORDER;
             }
+        }
+        const struct cast_value *value = value_at(page, wish->values[i]);
+        int right = value->right;
+        if (right != CAST_NONE && value_at(page, right)->turned != CAST_NONE) {
+            right = value_at(page, right)->turned;
+        }
+        if (right != CAST_NONE && is_in(wish, shown, value->left) && is_in(wish, shown, right) &&
+            slot_of(state, value->left) > slot_of(state, right)) {
+            cost += COST_SIDES;
         }
         bool corner = page->division.corner && is_product(page, wish->values[i]);
         size_t best = page->division.columns > 1 ? 1 : 0;
@@ -370,18 +448,14 @@ static void keep(struct step *step, struct state state) {
 }
 
 static bool is_shown(const struct step *step, int value) {
-    for (size_t i = 0; i < step->shown; i++) {
-        if (step->wish->values[i] == value) {
-            return true;
-        }
-    }
-    return false;
+    return is_in(step->wish, step->shown, value);
 }
 
-/* Slot number NEXT of those that the stop can use: whole columns. */
+/* Slot number SLOT is one that the stop can use. */
 static bool is_usable(const struct step *step, size_t slot) {
     const struct division *division = &step->page->division;
-    return step->room == division->rows * division->columns || slot % division->columns == 0;
+    return step->room == division->rows * division->columns ||
+           (step->room > 0 && slot % division->columns == 0);
 }
 
 /* Finds slots for the values from NEXT on that have none. */
@@ -399,8 +473,11 @@ static void place(struct step *step, struct state state, size_t next) {
         if (is_usable(step, slot) && !is_shown(step, state.slot[slot])) {
             struct state placed = state;
             placed.slot[slot] = step->wish->values[next];
-            placed.cost += COST_COMES;
+            placed.cost += COST_COMES + (int)(slot % division->columns);
             place(step, placed, next + 1);
+            if (next >= BRANCHES) {
+                return;
+            }
         }
     }
 }
@@ -433,8 +510,7 @@ static void go_on(struct step *step, struct state state) {
 static void assign(struct page *page) {
     for (size_t stop = page->first; stop < page->end; stop++) {
         size_t at = stop - page->first;
-        struct wish *wish = &page->wishes[at];
-        *wish = wish_of(page, stop, page->division.corner);
+        const struct wish *wish = &page->wishes[page->division.corner][at];
         struct step step = {page,
                             wish,
                             0,
@@ -467,13 +543,20 @@ static struct place_on_stage place_in_slot(const struct page *page, int value, s
                                            size_t column) {
     const struct division *division = &page->division;
     const struct cast_value *shown = value_at(page, value);
-    size_t slot = division->slot_columns, least = cell_least(shown);
-    size_t gutter = gutter_of(shown, slot, columns_of(shown));
+    size_t slot = division->slot_columns;
+    size_t gutter = fits_beside(shown, division, division->gutter)
+                        ? division->gutter
+                        : gutter_of(shown, slot, columns_of(shown));
     size_t room = slot - lesser(slot, gutter);
+    size_t least = columns_of(shown) <= room ? tight_cell(shown) : cell_least(shown);
     size_t fit = room / greater(1, shown->columns);
-    size_t cell = greater(least, lesser(fit, division->cell));
+    size_t cell = greater(least, lesser(fit, greater(division->cell, cell_least(shown))));
     struct place_request request = {cell, division->lines, division->heads, room};
     struct place_on_stage place = place_numbers(page->cast, value, &request);
+    while (place.box.rows > division->slot_rows && request.cell_columns > least) {
+        cell = --request.cell_columns; /* narrower matrices are more side by side */
+        place = place_numbers(page->cast, value, &request);
+    }
     size_t lines =
         (division->slot_rows - lesser(division->slot_rows, division->heads)) / division->lines;
     if (!fits_slot(shown, division)) {
@@ -494,7 +577,7 @@ static struct place_on_stage place_in_slot(const struct page *page, int value, s
     place.box.columns = lesser(place.box.columns, room);
     place.box.row = row;
     place.box.column = column + gutter;
-    place.gutter = gutter;
+    place.gutter = shown->row_label > 0 ? gutter : 0;
     return place;
 }
 
@@ -537,34 +620,35 @@ static struct place_on_stage picture_place(const struct page *page, size_t row) 
         left = page->columns - page->picture_columns;
     }
     place.box = (struct box){row, left, page->rows, page->columns - left};
-    if (division->where == WHERE_NONE) {
+    if (division->where == WHERE_NONE || division->where == WHERE_ALONE) {
         place.box.column = 0;
         place.box.columns = page->columns;
     }
     return place;
 }
 
-/* The width of a cell that all values of the page can have, and not more than looks well. */
-static size_t common_cell(const struct page *page) {
-    size_t fit = page->division.lines == 2 ? 8 : 7, least = 3;
+/* Finds the width of row labels and of cells that the values of the page have in common. */
+static void find_widths(struct page *page) {
+    size_t fit = page->division.lines == 2 ? 8 : 7, least = 3, slot = page->division.slot_columns;
     for (size_t stop = page->first; stop < page->end; stop++) {
-        const struct wish *wish = &page->wishes[stop - page->first];
+        const struct wish *wish = &page->wishes[page->division.corner][stop - page->first];
         for (size_t i = 0; i < lesser(wish->count, usable(&page->division, wish)); i++) {
             const struct cast_value *value = value_at(page, wish->values[i]);
-            size_t slot = page->division.slot_columns;
-            size_t room = slot - lesser(slot, gutter_of(value, slot, columns_of(value)));
+            size_t gutter = gutter_of(value, slot, columns_of(value));
             if (fits_slot(value, &page->division)) {
-                least = greater(least, cell_least(value));
-                fit = lesser(fit, room / (value->columns * value->matrices));
+                page->division.gutter = greater(page->division.gutter, gutter);
+                least = greater(least, tight_cell(value));
+                fit = lesser(fit, (slot - gutter) / (value->columns * value->matrices));
             }
         }
     }
-    return greater(least, fit);
+    page->division.cell = greater(least, fit);
 }
 
 /* Writes what each stop has on the bench, from the last one back. */
 static void write_stops(struct page *page, size_t top) {
     const struct division *division = &page->division;
+    const struct wish *wishes = page->wishes[division->corner];
     size_t best = 0, last = page->end - page->first - 1;
     for (size_t i = 1; i < page->state_counts[last]; i++) {
         best =
@@ -573,19 +657,38 @@ static void write_stops(struct page *page, size_t top) {
     for (size_t at = last + 1; at-- > 0;) {
         const struct state *state = &page->states[at * BEAM + best];
         struct bench_stop *bench = &page->plan->bench[page->first + at - page->plan->first_stop];
-        bool covered = division->where == WHERE_INSTEAD && page->wishes[at].picture != CAST_NONE;
+        bool covered = division->where >= WHERE_INSTEAD && wishes[at].picture != CAST_NONE;
         best = (size_t)state->from;
         bench->picture = picture_place(page, top);
-        bench->picture.value = page->wishes[at].picture;
+        bench->picture.value = wishes[at].picture;
         for (size_t i = 0; i < PLAN_SLOTS; i++) {
             size_t row = top + division->above + i / division->columns * division->slot_rows;
             size_t column = i % division->columns * (division->slot_columns + GAP);
-            bool shown = state->slot[i] != CAST_NONE && (!covered || i % division->columns == 0);
+            bool first = i % division->columns == 0 && division->where != WHERE_ALONE;
+            bool shown = state->slot[i] != CAST_NONE && (first || !covered);
             bench->slot[i] = (struct place_on_stage){.value = CAST_NONE, .above = CAST_NONE};
             if (shown) {
                 bench->slot[i] = place_in_slot(page, state->slot[i], row, column);
             }
             bench->upper[i] = place_above(page, &bench->slot[i], i);
+        }
+    }
+}
+
+/* A picture that hides nothing does not come and go: it is there from the first stop of the page
+ * on, and gives way to the next one only. */
+static void keep_pictures(struct page *page) {
+    struct bench_stop *bench = &page->plan->bench[page->first - page->plan->first_stop];
+    size_t count = page->end - page->first;
+    bool keeps = page->division.where == WHERE_ABOVE || page->division.where == WHERE_RIGHT;
+    for (size_t i = 1; i < count && keeps; i++) {
+        if (bench[i].picture.value == CAST_NONE) {
+            bench[i].picture = bench[i - 1].picture;
+        }
+    }
+    for (size_t i = count - 1; i > 0 && keeps; i--) {
+        if (bench[i - 1].picture.value == CAST_NONE) {
+            bench[i - 1].picture = bench[i].picture;
         }
     }
 }
@@ -604,8 +707,7 @@ static size_t words_rows(const struct plan_request *request, const struct plan *
             request->words(request->context, plan->first_stop + i, plan->panes.words.columns);
         rows = greater(rows, taken);
     }
-    rows = greater(WORDS_LEAST, lesser(rows, WORDS_MOST));
-    return lesser(rows, panes_words_rows(plan->size[0]));
+    return greater(WORDS_LEAST, lesser(rows, WORDS_MOST));
 }
 
 /* The rows that the places of PAGE take below TOP. */
@@ -635,34 +737,50 @@ static size_t make_page(struct page *page, size_t first) {
     }
     find_products(page);
     measure_pictures(page);
+    for (size_t stop = page->first; stop < page->end; stop++) {
+        for (int corner = 0; corner < 2; corner++) {
+            page->wishes[corner][stop - page->first] = wish_of(page, stop, corner != 0);
+        }
+    }
     divide(page);
     assign(page);
-    page->division.cell = common_cell(page);
-    write_stops(page, page->plan->map_rows);
+    find_widths(page);
+    write_stops(page, page->top);
+    keep_pictures(page);
     return rows_taken(page);
 }
 
 bool bench_make(const struct plan_request *request, struct plan *plan) {
     struct page page = {.cast = request->cast, .plan = plan, .columns = plan->panes.stage.columns};
     size_t stage = plan->panes.stage.rows, used = 0;
+    size_t easy = stage, rows = plan->size[0] - lesser(plan->size[0], 3);
     if (!plan->panes.side) {
-        size_t words = words_rows(request, plan);
-        stage = plan->size[0] - lesser(plan->size[0], 3 + words);
+        stage = greater(stage, rows - lesser(rows, WORDS_LEAST));
+        easy = rows - lesser(rows, words_rows(request, plan));
     }
-    page.rows = stage - lesser(stage, plan->map_rows);
+    page.top = plan->map_rows + (stage > 4 * plan->map_rows);
+    page.rows = stage - lesser(stage, page.top);
+    page.easy_rows = lesser(page.rows, easy - lesser(easy, page.top));
     plan->slots = PLAN_SLOTS;
     plan->bench = memory_allocate(plan->stops, sizeof *plan->bench);
-    page.wishes = memory_allocate(plan->stops, sizeof *page.wishes);
+    page.wishes[0] = memory_allocate(plan->stops, sizeof **page.wishes);
+    page.wishes[1] = memory_allocate(plan->stops, sizeof **page.wishes);
     page.states = memory_allocate(plan->stops * BEAM, sizeof *page.states);
     page.state_counts = memory_allocate(plan->stops, sizeof *page.state_counts);
-    bool made = plan->bench != NULL && page.wishes != NULL && page.states != NULL &&
-                page.state_counts != NULL;
+    bool made = plan->bench != NULL && page.wishes[0] != NULL && page.wishes[1] != NULL &&
+                page.states != NULL && page.state_counts != NULL;
     for (size_t i = 0; i < plan->stops && made; i = page.end - plan->first_stop) {
         used = greater(used, make_page(&page, plan->first_stop + i));
     }
-    memory_free(page.wishes);
+    memory_free(page.wishes[0]);
+    memory_free(page.wishes[1]);
     memory_free(page.states);
     memory_free(page.state_counts);
     plan->panes = panes_make(plan->size[0], plan->size[1], lesser(greater(used, 3), stage));
+    for (size_t i = 0; i < plan->stops && made; i++) {
+        struct box *box = &plan->bench[i].picture.box;
+        box->rows =
+            lesser(box->rows, plan->panes.stage.rows - lesser(plan->panes.stage.rows, box->row));
+    }
     return made;
 }

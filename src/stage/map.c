@@ -16,7 +16,7 @@ enum {
 /* A name and four lines at 80×24, five lines from 110 columns on, six from 40 rows. */
 static size_t most_rows(const size_t size[2], size_t stage) {
     size_t rows = size[1] < 110 ? 5 : size[0] < 40 ? 6 : 7;
-    return lesser(rows, greater(2, stage / 2));
+    return lesser(rows, greater(1, stage / 2));
 }
 
 static bool has_tile(const struct cast_value *value) {

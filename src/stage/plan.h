@@ -50,7 +50,7 @@ struct place_on_stage {
                              CAST_NONE: of none */
 };
 
-enum { PLAN_SLOTS = 6 };
+enum { PLAN_SLOTS = 8 };
 
 struct plan {
     size_t size[2];           /* rows and columns of the terminal it is made for */

@@ -99,12 +99,11 @@ struct place_on_stage place_numbers(const struct cast *cast, int value,
                                    .rows = shown->rows,
                                    .columns = shown->columns,
                                    .matrices = shown->matrices,
-                                   .across = greater(1, shown->matrices),
                                    .above = CAST_NONE};
-    while (place.across > 1 && cells_wide(&place) > request->columns) {
-        place.across = (place.across + 1) / 2;
-    }
-    size_t down = (place.matrices + place.across - 1) / place.across;
+    size_t wide = place.columns * place.cell_columns + MATRIX_GAP;
+    size_t most = lesser(place.matrices, (request->columns + MATRIX_GAP) / wide);
+    size_t down = (place.matrices + greater(most, 1) - 1) / greater(most, 1);
+    place.across = (place.matrices + down - 1) / greater(down, 1);
     place.box.rows = down * (place.heads + place.rows * place.cell_lines);
     set_cell(cast, &place, place.cell_columns);
     return place;
@@ -307,6 +306,22 @@ static void start(const struct sheet *sheet, struct unit *unit, const struct uni
     *end = unit->column + wide;
 }
 
+/* What stands below another in its column stands below none of its results. */
+static bool is_in_order(const struct sheet *sheet, const struct shelf *shelf) {
+    for (size_t i = shelf->first; i < shelf->end; i++) {
+        const struct unit *unit = &sheet->units[i];
+        const struct cast_value *value = &sheet->cast->values[unit->place.value];
+        for (size_t k = shelf->first; k < i; k++) {
+            const struct unit *source = &sheet->units[k];
+            if (source->row >= unit->row + unit->place.box.rows &&
+                is_used(value, source->place.value)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 /* Lays the units of SHELF out; false where they do not fit side by side, or are too high. */
 static bool lay(struct sheet *sheet, struct shelf *shelf) {
     size_t above = 0, rows = 0, end = 0;
@@ -327,7 +342,7 @@ static bool lay(struct sheet *sheet, struct shelf *shelf) {
             return false;
         }
     }
-    return shelf->rows <= sheet->request->rows;
+    return shelf->rows <= sheet->request->rows && is_in_order(sheet, shelf);
 }
 
 /* What SHELF tells: corners that are whole, operands at the left of their results. */

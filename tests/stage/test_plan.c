@@ -3,7 +3,9 @@
 #include "stage/plan.h"
 
 #include "base/failure.h"
+#include "base/memory.h"
 #include "base/text.h"
+#include "commands/desk.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -87,7 +89,7 @@ END_TEST
 enum { VALUES = 16, STOPS = 8 };
 
 /* Lesson 1 in small: three words, three products, scores, weights, output; a page a step. */
-struct lesson {
+struct hand {
     struct cast cast;
     struct cast_value values[VALUES];
     size_t page_of[STOPS];
@@ -95,7 +97,7 @@ struct lesson {
     unsigned char needs[VALUES * STOPS];
 };
 
-static int add(struct lesson *lesson, const char *name, size_t rows, size_t columns) {
+static int add(struct hand *lesson, const char *name, size_t rows, size_t columns) {
     struct cast_value *value = &lesson->values[lesson->cast.count];
     static const struct cast_value none = {.first_stop = -1,
                                            .matrices = 1,
@@ -117,14 +119,14 @@ static int add(struct lesson *lesson, const char *name, size_t rows, size_t colu
     return (int)lesson->cast.count++;
 }
 
-static int from(struct lesson *lesson, int value, int operand) {
+static int from(struct hand *lesson, int value, int operand) {
     struct cast_value *user = &lesson->values[value];
     user->operands[user->operand_count++] = operand;
     user->leaf = false;
     return value;
 }
 
-static int product(struct lesson *lesson, const char *name, int left, int right) {
+static int product(struct hand *lesson, const char *name, int left, int right) {
     int value = add(lesson, name, lesson->values[left].rows, lesson->values[right].columns);
     from(lesson, from(lesson, value, left), right);
     lesson->values[value].left = left;
@@ -132,13 +134,13 @@ static int product(struct lesson *lesson, const char *name, int left, int right)
     return value;
 }
 
-static void need(struct lesson *lesson, size_t stop, int value, unsigned reasons) {
+static void need(struct hand *lesson, size_t stop, int value, unsigned reasons) {
     lesson->needs[stop * lesson->cast.count + (size_t)value] |= (unsigned char)reasons;
 }
 
 /* Each stop, a page of its own, is about one value more. */
-static void lesson_one(struct lesson *lesson) {
-    *lesson = (struct lesson){0};
+static void lesson_one(struct hand *lesson) {
+    *lesson = (struct hand){0};
     int x = add(lesson, "X", 3, 4);
     int w_q = add(lesson, "W_q", 4, 4), w_k = add(lesson, "W_k", 4, 4);
     int w_v = add(lesson, "W_v", 4, 4);
@@ -190,7 +192,7 @@ static const struct place_on_stage *place_named(const struct cast *cast, const s
 }
 
 START_TEST(a_small_lesson_is_one_sheet) {
-    struct lesson lesson;
+    struct hand lesson;
     lesson_one(&lesson);
     for (size_t i = 0; i < SIZES; i++) {
         struct plan *plan = plan_of(&lesson.cast, 3, sizes[i]);
@@ -203,7 +205,7 @@ START_TEST(a_small_lesson_is_one_sheet) {
 END_TEST
 
 START_TEST(the_right_operand_is_above_its_result) {
-    struct lesson lesson;
+    struct hand lesson;
     lesson_one(&lesson);
     struct plan *plan = plan_of(&lesson.cast, 0, sizes[2]);
     const struct place_on_stage *q = place_named(&lesson.cast, plan, "Q");
@@ -220,7 +222,7 @@ START_TEST(the_right_operand_is_above_its_result) {
 END_TEST
 
 START_TEST(all_pages_of_a_scene_have_the_same_plan) {
-    struct lesson lesson;
+    struct hand lesson;
     lesson_one(&lesson);
     struct plan *first = plan_of(&lesson.cast, 0, sizes[0]);
     struct plan *last = plan_of(&lesson.cast, STOPS - 1, sizes[0]);
@@ -231,6 +233,224 @@ START_TEST(all_pages_of_a_scene_have_the_same_plan) {
     }
     plan_free(first);
     plan_free(last);
+}
+END_TEST
+
+/* --- all lessons
+ * -----------------------------------------------------------------------------------*/
+
+/* What is counted over all lessons at one size. */
+struct counts {
+    size_t pages, sheet_pages, needed, with_numbers, focus, focus_with_numbers, steps, moves;
+};
+
+/* NUMBER places with their gutters: inside ROWS × COLUMNS, beside each other. */
+static void check_apart(const struct cast *cast, const struct place_on_stage *const *places,
+                        size_t count, const struct box *stage) {
+    for (size_t i = 0; i < count; i++) {
+        const char *name = cast->values[places[i]->value].name;
+        struct box box = places[i]->box;
+        ck_assert_msg(box.column >= places[i]->gutter, "%s", name);
+        box.column -= places[i]->gutter;
+        box.columns += places[i]->gutter;
+        ck_assert_msg(box.rows > 0 && box.columns > 0, "%s", name);
+        ck_assert_msg(box.row + box.rows <= stage->rows, "%s: %zu + %zu of %zu rows", name, box.row,
+                      box.rows, stage->rows);
+        ck_assert_msg(box.column + box.columns <= stage->columns, "%s: %zu + %zu of %zu columns",
+                      name, box.column, box.columns, stage->columns);
+        for (size_t k = 0; k < i; k++) {
+            struct box other = places[k]->box;
+            other.column -= places[k]->gutter;
+            other.columns += places[k]->gutter;
+            ck_assert_msg(!overlap(box, other), "%s, %s", name,
+                          cast->values[places[k]->value].name);
+        }
+    }
+}
+
+/* SOURCE stands neither below RESULT nor at the right of it. */
+static bool is_before(const struct place_on_stage *source, const struct place_on_stage *result) {
+    struct box from = source->box, to = result->box;
+    return from.row < to.row + to.rows &&
+           (from.row + from.rows <= to.row || from.column < to.column + to.columns);
+}
+
+static void check_sheet(const struct cast *cast, const struct plan *plan) {
+    const struct place_on_stage *places[64];
+    for (size_t i = 0; i < plan->count; i++) {
+        const struct place_on_stage *place = places[i] = &plan->places[i];
+        const struct cast_value *value = &cast->values[place->value];
+        for (size_t k = 0; k < value->operand_count; k++) {
+            const struct place_on_stage *source =
+                plan_numbers(plan, plan->first_stop, value->operands[k]);
+            /* A single number is where there is room for it, K.T above what is made from it. */
+            ck_assert_msg(source == NULL || place->form == FORM_LINE || value->picture ||
+                              value->turned != CAST_NONE || is_before(source, place),
+                          "%s before %s", cast->values[value->operands[k]].name, value->name);
+        }
+        if (place->above != CAST_NONE) {
+            const struct place_on_stage *below = plan_numbers(plan, plan->first_stop, place->above);
+            ck_assert_uint_eq(place->box.column, below->box.column);
+            ck_assert_uint_eq(place->cell_columns, below->cell_columns);
+            ck_assert_uint_eq(place->box.row + place->box.rows, below->box.row);
+        }
+    }
+    check_apart(cast, places, plan->count, &plan->panes.stage);
+}
+
+/* What is on the bench at STOP, below the map. */
+static void check_bench(const struct cast *cast, const struct plan *plan, size_t stop) {
+    const struct bench_stop *bench = &plan->bench[stop - plan->first_stop];
+    const struct place_on_stage *places[256];
+    size_t count = 0;
+    for (size_t i = 0; i < plan->count; i++) {
+        places[count++] = &plan->places[i];
+        ck_assert_uint_le(plan->places[i].box.row + plan->places[i].box.rows, plan->map_rows);
+    }
+    for (size_t i = 0; i < plan->slots; i++) {
+        const struct place_on_stage *both[] = {&bench->slot[i], &bench->upper[i]};
+        for (size_t k = 0; k < 2; k++) {
+            if (both[k]->value != CAST_NONE) {
+                places[count++] = both[k];
+            }
+        }
+    }
+    if (bench->picture.value != CAST_NONE) {
+        places[count++] = &bench->picture;
+    }
+    check_apart(cast, places, count, &plan->panes.stage);
+}
+
+/* Values that are shown at STOP and at the one before, elsewhere. */
+static size_t moved(const struct cast *cast, const struct plan *plan, size_t stop) {
+    size_t count = 0;
+    for (int i = 0; i < (int)cast->count; i++) {
+        const struct place_on_stage *before = plan_numbers(plan, stop - 1, i);
+        const struct place_on_stage *now = plan_numbers(plan, stop, i);
+        count += before != NULL && now != NULL &&
+                 (before->box.row != now->box.row || before->box.column != now->box.column);
+    }
+    return count;
+}
+
+/* The needs of the screen that shows STOP. */
+static void count_needs(const struct cast *cast, const struct plan *plan, size_t stop,
+                        struct counts *counts) {
+    size_t focus = 0, shown = 0;
+    for (int i = 0; i < (int)cast->count; i++) {
+        unsigned need = cast_need(cast, stop, (size_t)i);
+        if ((need & NEED_NUMBERS) != 0 && !cast->values[i].words) {
+            bool here = plan_numbers(plan, stop, i) != NULL;
+            counts->needed++;
+            counts->with_numbers += here;
+            focus += (need & NEED_FOCUS) != 0;
+            shown += (need & NEED_FOCUS) != 0 && here;
+        }
+    }
+    /* Where a screen is about several, such as all that is trained, two at least. */
+    counts->focus += focus > 0;
+    counts->focus_with_numbers += focus > 0 && (shown == focus || shown >= 2);
+}
+
+static void check_plan(const struct cast *cast, const struct plan *plan, struct counts *counts) {
+    counts->pages += plan->pages;
+    counts->sheet_pages += plan->sheet ? plan->pages : 0;
+    if (plan->sheet) {
+        check_sheet(cast, plan);
+    }
+    for (size_t stop = plan->first_stop; stop < plan->first_stop + plan->stops; stop++) {
+        if (!plan->sheet) {
+            check_bench(cast, plan, stop);
+        }
+        count_needs(cast, plan, stop, counts);
+        if (stop > plan->first_stop && cast->page_of[stop] == cast->page_of[stop - 1]) {
+            size_t elsewhere = moved(cast, plan, stop);
+            ck_assert(!plan->sheet || elsewhere == 0);
+            counts->steps++;
+            counts->moves += elsewhere > 0;
+        }
+    }
+}
+
+static void check_lesson(const struct cast *cast, const size_t size[2], struct counts *counts) {
+    const char *print = getenv("QKV_BOXES");
+    for (size_t page = 0; page < cast->pages;) {
+        struct plan *plan = plan_of(cast, page, size);
+        ck_assert_uint_eq(plan->first_page, page);
+        check_plan(cast, plan, counts);
+        for (size_t i = 0; i < plan->stops && print != NULL; i += plan->sheet ? plan->stops : 1) {
+            struct text out = {0};
+            boxes_print(cast, plan, plan->first_stop + i, &out);
+            printf("pages %zu to %zu, stop %zu\n%s", page + 1, page + plan->pages,
+                   plan->first_stop + i, text_string(&out));
+            text_release(&out);
+        }
+        page += plan->pages;
+        plan_free(plan);
+    }
+}
+
+START_TEST(every_lesson_at_every_size) {
+    /* Of a hundred: needed values with numbers at least; of the pages of the course: sheets. */
+    static const struct {
+        size_t numbers, sheets;
+    } least[SIZES] = {{84, 55}, {88, 60}, {92, 80}, {95, 80}, {97, 80}};
+    struct desk desk;
+    struct counts counts[SIZES] = {0};
+    bool all = desk_walked() == desk_lesson_count();
+    for (int i = 0; i < desk_walked(); i++) {
+        desk_open_lesson(&desk, desk_lesson(i));
+        struct cast *cast = cast_make(&desk.session, &desk.failure);
+        ck_assert_ptr_nonnull(cast);
+        for (size_t k = 0; k < SIZES; k++) {
+            check_lesson(cast, sizes[k], &counts[k]);
+        }
+        cast_free(cast);
+        desk_close(&desk);
+    }
+    for (size_t k = 0; k < SIZES; k++) {
+        const struct counts *count = &counts[k];
+        printf("%zux%zu: %zu of %zu pages on sheets; %.1f %% of %zu needed values with numbers; "
+               "moves at %zu of %zu steps within a page; focus %zu of %zu\n",
+               sizes[k][1], sizes[k][0], count->sheet_pages, count->pages,
+               100.0 * (double)count->with_numbers / (double)count->needed, count->needed,
+               count->moves, count->steps, count->focus_with_numbers, count->focus);
+        ck_assert_uint_eq(count->focus_with_numbers, count->focus);
+        ck_assert_uint_le(count->moves * 100, count->steps);
+        if (all) {
+            ck_assert_uint_ge(count->with_numbers * 100, least[k].numbers * count->needed);
+            ck_assert_uint_ge(count->sheet_pages * 144, least[k].sheets * count->pages);
+        }
+    }
+}
+END_TEST
+
+START_TEST(a_plan_survives_without_memory) {
+    struct hand lesson;
+    struct failure failure = {0};
+    lesson_one(&lesson);
+    for (size_t i = 0; i < 2; i++) {
+        struct plan_request request = {&lesson.cast, 0, {i == 0 ? 24 : 10, 80}, NULL, NULL};
+        size_t blocks = memory_blocks();
+        for (size_t count = 1; count < 20; count++) {
+            memory_fail(count, false);
+            plan_free(plan_make(&request, &failure));
+            memory_fail(0, false);
+            ck_assert_uint_eq(memory_blocks(), blocks);
+        }
+    }
+}
+END_TEST
+
+START_TEST(any_size_has_a_plan) {
+    struct hand lesson;
+    struct counts counts = {0};
+    lesson_one(&lesson);
+    for (size_t rows = 10; rows <= 60; rows += 5) {
+        for (size_t columns = 40; columns <= 220; columns += 9) {
+            check_lesson(&lesson.cast, (const size_t[]){rows, columns}, &counts);
+        }
+    }
 }
 END_TEST
 
@@ -246,6 +466,9 @@ Suite *stage_plan_suite(void) {
     tcase_add_test(core, a_small_lesson_is_one_sheet);
     tcase_add_test(core, the_right_operand_is_above_its_result);
     tcase_add_test(core, all_pages_of_a_scene_have_the_same_plan);
+    tcase_add_test(core, every_lesson_at_every_size);
+    tcase_add_test(core, a_plan_survives_without_memory);
+    tcase_add_test(core, any_size_has_a_plan);
     suite_add_tcase(suite, core);
     return suite;
 }
