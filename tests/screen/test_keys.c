@@ -340,7 +340,11 @@ START_TEST(q_stops_what_runs) {
     snprintf(path, sizeof path, "%s/long.md", getenv("TMPDIR"));
     FILE *file = fopen(path, "w");
     ck_assert_ptr_nonnull(file);
-    fputs("# Long\n\nWords.\n\n```qkv\nA = normal(4000, 4000)\nB = A @ A @ A\n```\n", file);
+    fputs("# Long\n\nWords.\n\n```qkv\nA = normal(4000, 4000)\nB = A", file);
+    for (int i = 0; i < 99; i++) {
+        fputs(" @ A", file);
+    }
+    fputs("\n```\n", file);
     ck_assert_int_eq(fclose(file), 0);
     learner_init(&own);
     learner_open(&own, (const char *const[]){path, "--from-start", NULL});
