@@ -316,6 +316,7 @@ static bool write_path(struct sitting *sitting, const struct session *session, s
             text_append_character(path, strchr(letters, *at) != NULL ? *at : '-');
         }
     }
+    text_append(path, lesson->exam ? ".exam" : "");
     if (number > 1) {
         text_format(path, ".%zu", number);
     }

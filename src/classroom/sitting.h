@@ -4,7 +4,8 @@
  * The record of a lesson is a log in the state folder, to which every window on that lesson only
  * appends. It belongs to the lesson's id, so that a file may be moved and renamed: it is called
  * answers/ID.jsonl, and answers/ID.2.jsonl where that is the log of another lesson that has the
- * same id but no question in common. A lesson that gives itself no id has its log by its path. */
+ * same id but no question in common. An exam has its own, ID.exam.jsonl: what was tried in the lesson
+ * before does not count in it. A lesson that gives itself no id has its log by its path. */
 #ifndef QKV_CLASSROOM_SITTING_H
 #define QKV_CLASSROOM_SITTING_H
 

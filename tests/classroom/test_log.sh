@@ -150,6 +150,8 @@ shows 'your prediction is locked: you said 1'
 plain "$TMPDIR/exam.md" 'run\nanswer 2\nquit\n'
 grades "$TMPDIR/exam.md"
 shows 'Ada                ✗+ ✓2 ·  ·  1 of 4'
+run 2 hand-in "$shares" --name Ada
+complains 'nothing was answered in Shares yet'
 # skipped, seen, and then answered
 rm -rf "$logs"
 plain "$shares" 'run\nskip\nrun\nquit\n'
