@@ -13,6 +13,7 @@
 struct walk {
     const struct plan_request *request;
     const struct cast *cast;
+    struct cast both;      /* the same for pages that are shown in rows and in columns */
     struct box stage;      /* the most that there is */
     bool *wanted, *before; /* one a value: what a run of pages needs, and what it needed without its
                               last page */
@@ -43,9 +44,48 @@ static void collect(const struct cast *cast, size_t first, size_t last, unsigned
     }
 }
 
+/* A stop of PAGE is written in columns: rows and columns of all values are changed over there. */
+static bool has_columns(const struct cast *cast, size_t page) {
+    for (size_t i = 0; i < cast->stops && cast->columns != NULL; i++) {
+        if (cast->columns[i] && cast->page_of[i] == page) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static const struct cast *cast_of(const struct walk *walk, size_t page) {
+    return has_columns(walk->cast, page) ? &walk->both : walk->cast;
+}
+
+/* VALUE with room for it both ways, and nothing above it, since operands change sides. */
+static void turn_both_ways(struct cast_value *value) {
+    if (!value->picture) {
+        value->rows = value->columns = greater(value->rows, value->columns);
+        value->row_label = value->column_label = greater(value->row_label, value->column_label);
+        value->row_names = value->column_names = 0;
+        value->left = value->right = CAST_NONE;
+    }
+}
+
+/* Makes WALK->both; false without memory. */
+static bool turn_cast(struct walk *walk) {
+    bool any = false;
+    walk->both = *walk->cast;
+    for (size_t page = 0; page < walk->cast->pages; page++) {
+        any = any || has_columns(walk->cast, page);
+    }
+    walk->both.values = any ? memory_allocate(walk->cast->count, sizeof *walk->both.values) : NULL;
+    for (size_t i = 0; i < walk->cast->count && walk->both.values != NULL; i++) {
+        walk->both.values[i] = walk->cast->values[i];
+        turn_both_ways(&walk->both.values[i]);
+    }
+    return !any || walk->both.values != NULL;
+}
+
 static bool fits_sheet(const struct walk *walk, size_t first, size_t last) {
     collect(walk->cast, first, last, NEED_NUMBERS, walk->wanted);
-    struct sheet_request request = {walk->cast, walk->wanted, walk->stage.rows,
+    struct sheet_request request = {cast_of(walk, first), walk->wanted, walk->stage.rows,
                                     walk->stage.columns};
     return sheet_fits(&request);
 }
@@ -90,7 +130,7 @@ static bool goes_on(const struct walk *walk, size_t first, size_t last) {
 
 static bool fits_map(const struct walk *walk, size_t first, size_t last) {
     collect(walk->cast, first, last, NEED_NUMBERS | NEED_WAY, walk->wanted);
-    return bench_map_fits(walk->cast, walk->wanted, walk->request->size, &walk->stage);
+    return bench_map_fits(cast_of(walk, first), walk->wanted, walk->request->size, &walk->stage);
 }
 
 /* The scene that holds PAGE, walking from the first page, so that all its pages agree: its first
@@ -103,7 +143,7 @@ static bool find_scene(const struct walk *walk, size_t page, size_t *first, size
         for (size_t next = start + 1; next < walk->cast->pages; next++) {
             bool joins = sheet ? goes_on(walk, start, next) && fits_sheet(walk, start, next)
                                : !fits_sheet(walk, next, next) && fits_map(walk, start, next);
-            if (!joins) {
+            if (!joins || cast_of(walk, next) != cast_of(walk, start)) {
                 break;
             }
             *last = next;
@@ -116,7 +156,7 @@ static bool make_sheet(const struct walk *walk, struct plan *plan) {
     struct place_on_stage places[SHEET_VALUES];
     size_t rows = 0, last = plan->first_page + plan->pages - 1;
     collect(walk->cast, plan->first_page, last, NEED_NUMBERS, walk->wanted);
-    struct sheet_request request = {walk->cast, walk->wanted, walk->stage.rows,
+    struct sheet_request request = {cast_of(walk, last), walk->wanted, walk->stage.rows,
                                     walk->stage.columns};
     plan->count = sheet_make(&request, places, &rows);
     plan->places = memory_allocate(plan->count, sizeof *plan->places);
@@ -143,8 +183,10 @@ static bool make_scene(const struct walk *walk, struct plan *plan) {
         return false;
     }
     collect(walk->cast, plan->first_page, last, NEED_NUMBERS | NEED_WAY, walk->wanted);
-    bench_map(walk->cast, walk->wanted, plan);
-    return bench_make(walk->request, plan);
+    struct plan_request request = *walk->request;
+    request.cast = cast_of(walk, last);
+    bench_map(request.cast, walk->wanted, plan);
+    return bench_make(&request, plan);
 }
 
 struct plan *plan_make(const struct plan_request *request, struct failure *failure) {
@@ -159,8 +201,11 @@ struct plan *plan_make(const struct plan_request *request, struct failure *failu
     }
     bool made = plan != NULL && wanted != NULL && before != NULL;
     if (made) {
-        struct walk walk = {request, cast, plan->panes.stage, wanted, before};
-        made = make_scene(&walk, plan);
+        struct walk walk = {.request = request, .cast = cast, .stage = plan->panes.stage};
+        walk.wanted = wanted;
+        walk.before = before;
+        made = turn_cast(&walk) && make_scene(&walk, plan);
+        memory_free(walk.both.values);
     }
     memory_free(wanted);
     memory_free(before);

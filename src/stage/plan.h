@@ -43,7 +43,8 @@ struct place_on_stage {
     size_t heads;         /* lines above the first row of cells: 1 (the name), 2 (column labels) */
     size_t cell_columns;  /* width of a cell */
     size_t cell_lines;    /* 1, 2 or 3 */
-    size_t rows, columns; /* of cells shown; of a window fewer than there are */
+    size_t rows, columns; /* of cells shown; of a window fewer than there are. More than there are
+                             where the value grows, or is shown in rows and in columns */
     size_t matrices;      /* shown; of a window fewer than there are */
     size_t across;        /* of them side by side; those that follow stand below */
     int above;            /* the product whose right operand it is, and which stands below it;

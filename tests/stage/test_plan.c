@@ -221,6 +221,20 @@ START_TEST(the_right_operand_is_above_its_result) {
 }
 END_TEST
 
+START_TEST(a_page_in_columns_has_room_for_both_ways) {
+    struct hand lesson;
+    bool columns[STOPS] = {true};
+    lesson_one(&lesson);
+    lesson.cast.columns = columns;
+    struct plan *plan = plan_of(&lesson.cast, 0, sizes[2]);
+    const struct place_on_stage *x = place_named(&lesson.cast, plan, "X");
+    ck_assert_uint_eq(plan->pages, 1);
+    ck_assert_uint_eq(x->rows, 4);
+    ck_assert_uint_eq(x->columns, 4);
+    plan_free(plan);
+}
+END_TEST
+
 START_TEST(all_pages_of_a_scene_have_the_same_plan) {
     struct hand lesson;
     lesson_one(&lesson);
@@ -465,6 +479,7 @@ Suite *stage_plan_suite(void) {
     tcase_add_test(core, a_lower_stage_leaves_rows_to_the_words);
     tcase_add_test(core, a_small_lesson_is_one_sheet);
     tcase_add_test(core, the_right_operand_is_above_its_result);
+    tcase_add_test(core, a_page_in_columns_has_room_for_both_ways);
     tcase_add_test(core, all_pages_of_a_scene_have_the_same_plan);
     tcase_add_test(core, every_lesson_at_every_size);
     tcase_add_test(core, a_plan_survives_without_memory);
