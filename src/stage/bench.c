@@ -201,7 +201,8 @@ static size_t gutter_of(const struct cast_value *value, size_t slot, size_t cell
     while (label > LABELS_LEAST && label + 1 + cells > slot) {
         label--;
     }
-    return label > 0 ? label + 1 : 0;
+    bool labelled = label + 1 + cells <= slot || cells > slot; /* else its neighbour's serve */
+    return label > 0 && labelled ? label + 1 : 0;
 }
 
 /* The least width of a cell in a slot: where nothing else helps, a number does without a decimal,
@@ -254,7 +255,7 @@ static bool measure(const struct page *page, struct division *division) {
     size_t gaps = (division->columns - 1) * GAP;
     size_t above = division->corner ? corner_rows(page, division) : 0;
     if (division->where == WHERE_ABOVE) {
-        above = greater(above, page->picture_rows + 1);
+        above += page->picture_rows + 1;
     }
     if (above >= rows || columns < gaps + 10 * division->columns) {
         return false;
@@ -300,7 +301,7 @@ static long serve_stop(const struct page *page, const struct division *division,
         bool corner = division->corner && is_product(page, wish->values[i]);
         if (i < room) {
             all += worth_in_slot(value, division) * (focus ? 3 : 2) / 2;
-            all += corner && page->cast->stepped[stop] ? 24 : 0;
+            all += corner && page->cast->stepped[stop] ? 40 : 0;
         } else {
             all -= !focus ? 0 : i == 0 ? 1000 : 100;
         }
@@ -613,7 +614,8 @@ static struct place_on_stage picture_place(const struct page *page, size_t row) 
     struct place_on_stage place = {.value = CAST_NONE, .form = FORM_PICTURE, .above = CAST_NONE};
     size_t left = division->slot_columns + PICTURE_GAP;
     if (division->where == WHERE_ABOVE) {
-        place.box = (struct box){row, 0, division->above - 1, page->columns};
+        size_t corner = division->corner ? corner_rows(page, division) : 0;
+        place.box = (struct box){row, 0, division->above - corner - 1, page->columns};
         return place;
     }
     if (division->where == WHERE_RIGHT) {
@@ -671,6 +673,11 @@ static void write_stops(struct page *page, size_t top) {
                 bench->slot[i] = place_in_slot(page, state->slot[i], row, column);
             }
             bench->upper[i] = place_above(page, &bench->slot[i], i);
+            if (bench->upper[i].value != CAST_NONE && i > 0 &&
+                bench->upper[i - 1].value == CAST_NONE) { /* its labels reach over the neighbour */
+                bench->upper[i].gutter =
+                    gutter_of(value_at(page, bench->upper[i].value), page->columns, 0);
+            }
         }
     }
 }
