@@ -303,7 +303,7 @@ static long serve_stop(const struct page *page, const struct division *division,
             all += worth_in_slot(value, division) * (focus ? 3 : 2) / 2;
             all += corner && page->cast->stepped[stop] ? 40 : 0;
         } else {
-            all -= !focus ? 0 : i == 0 ? 1000 : 100;
+            all -= !focus ? 0 : i == 0 ? 1000 : i == 1 ? 100 : 10;
         }
     }
     all -= division->where >= WHERE_INSTEAD && wish->picture != CAST_NONE ? 6 : 0;
