@@ -104,8 +104,9 @@ static bool is_asked_for(const struct scene *scene, const struct definition *def
 }
 
 /* TURNED: what is K.T of another follows what the stop needs of it, not where the cursor is. */
-static enum light light_of(const struct lights *lights, const struct scene *scene, unsigned need,
+static enum light light_of(const struct lighting *lighting, unsigned need,
                            const struct value_light *value, bool turned, bool hidden) {
+    const struct scene *scene = lighting->scene;
     bool focus = !turned && value->definition != NULL && value->definition == scene->definition;
     bool needed = (need & NEED_NUMBERS) != 0 || focus ||
                   (!turned && value->definition != NULL &&
@@ -120,7 +121,7 @@ static enum light light_of(const struct lights *lights, const struct scene *scen
     if (value->definition == NULL) {
         return LIGHT_EMPTY;
     }
-    if (lights->stepping) {
+    if (lighting->lights->stepping) {
         return focus || (value->meets && (!turned || needed)) ? LIGHT_LIT
                : needed                                       ? LIGHT_RELEVANT
                                                               : LIGHT_SILHOUETTE;
@@ -161,13 +162,14 @@ bool lights_make(struct lights *lights, struct scene *scene, const struct stage 
         value->moved = index != SIZE_MAX && scene_moved(scene, index, &old);
         value->turn = of->turned == CAST_NONE && may_turn(scene, name);
     }
-    find_meeting(&(struct lighting){scene, cast, lights});
+    const struct lighting lighting = {scene, cast, lights};
+    find_meeting(&lighting);
     for (size_t i = 0; i < cast->count; i++) {
         struct value_light *value = &lights->list[i];
         bool hides = value->index != SIZE_MAX && hidden[value->index];
         unsigned need = cast->stops > 0 ? cast_need(cast, stop, i) : NEED_NUMBERS;
         bool turned = cast->values[i].turned != CAST_NONE;
-        value->light = light_of(lights, scene, need, value, turned, hides);
+        value->light = light_of(&lighting, need, value, turned, hides);
     }
     memory_free(hidden);
     return true;

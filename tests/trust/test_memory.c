@@ -96,8 +96,17 @@ static size_t stride_of(size_t requests) {
 struct deed {
     const char *what; /* for messages, and the line that is typed */
     bool (*run)(struct desk *desk, const struct deed *deed);
-    void (*undo)(struct desk *desk);
+    void (*undo)(struct desk *desk, const struct deed *deed);
 };
+
+/* Removes the file that the command WHAT ends in: it may be written before memory ends, and is not
+ * written over. */
+static void remove_written(const char *what) {
+    const char *last = strrchr(what, ' ');
+    if (last != NULL) {
+        (void)unlink(last + 1);
+    }
+}
 
 /* Runs DEED, and lets it fail at COUNT (0: never). True when it was done all the same. */
 static bool run_deed(struct desk *desk, const struct deed *deed, size_t count, bool lasting) {
@@ -123,12 +132,14 @@ static size_t sweep(struct desk *desk, const struct deed *deed) {
     size_t failed = 0;
     ck_assert(run_deed(desk, deed, 0, false));
     requests = memory_calls() - requests;
-    deed->undo(desk);
+    deed->undo(desk, deed);
     size_t stride = stride_of(requests);
     for (size_t count = 1; count <= requests; count += stride, failed++) {
         for (int lasting = 0; lasting < 2; lasting++) {
             if (run_deed(desk, deed, count, lasting != 0)) {
-                deed->undo(desk);
+                deed->undo(desk, deed);
+            } else {
+                remove_written(deed->what);
             }
         }
     }
@@ -155,7 +166,8 @@ static bool advance(struct desk *desk, const struct deed *deed) {
     return commands_advance(&desk->session, &desk->failure);
 }
 
-static void retreat(struct desk *desk) {
+static void retreat(struct desk *desk, const struct deed *deed) {
+    (void)deed;
     ck_assert_msg(commands_retreat(&desk->session, &desk->failure), "%s", desk->failure.message);
 }
 
@@ -224,7 +236,8 @@ static void keep_start(struct desk *desk) {
     ck_assert(savepoint_take(&start, &desk->session, &desk->failure));
 }
 
-static void again(struct desk *desk) {
+static void again(struct desk *desk, const struct deed *deed) {
+    remove_written(deed->what);
     while (!notebook_same(&start_values, session_notebook(&desk->session)) &&
            history_undo(desk->session.history, NULL, &desk->failure)) {
     }
@@ -259,7 +272,7 @@ START_TEST(every_command) {
     keep_start(&desk);
     notebook_copy(&start_values, session_notebook(&desk.session));
     if (command->example != NULL && desk_types(&desk, command->example)) {
-        again(&desk);
+        again(&desk, &line);
         sweep(&desk, &line);
     }
     savepoint_release(&start);
