@@ -351,24 +351,22 @@ static bool old_path(const struct session *session, struct text *path, struct fa
 static bool carry_over(struct sitting *sitting, const struct session *session, const char *path,
                        struct failure *failure) {
     struct text file = {0};
-    struct record old = {0};
     if (!file_exists(path) || json_object_get(sitting->record.carried, file_base(path)) != NULL) {
         return true;
     }
-    bool ok = file_read(path, LOG_LIMIT / 2, &file, failure) && record_read(&old, &file, failure);
+    bool ok = file_read(path, LOG_LIMIT / 2, &file, failure);
     struct stream stream = stream_memory("answers", text_string(&file), file.length);
     json_t *object = ok ? json_take(&stream, "it", file.length, RECORD_LIMIT >> 20, failure) : NULL;
     json_t *questions = json_object_get(object, "questions");
-    if (ok && object != NULL) {
-        ok = add(sitting, session,
-                 json_make("{ss sO ss*}", "carried", file_base(path), "questions", questions,
-                           "name", json_string_value(json_object_get(object, "name"))),
-                 failure);
-    }
+    ok = object != NULL &&
+         (json_is_array(questions) || failure_set(failure, "%s has no answers", path)) &&
+         add(sitting, session,
+             json_make("{ss sO ss*}", "carried", file_base(path), "questions", questions, "name",
+                       json_string_value(json_object_get(object, "name"))),
+             failure);
     json_decref(object);
-    record_release(&old);
     text_release(&file);
-    return ok && object != NULL;
+    return ok;
 }
 
 /* Gives the file PATH, which cannot be read as WHY says, another name. */
