@@ -81,6 +81,26 @@ START_TEST(work_stops) {
 }
 END_TEST
 
+static const char *const vocabularies[] = {
+    "tokens(\"▁ a b ab\", [[0], [0], [0], [1]])",
+    "tokens(\"Ġ a b ab\", [[0, 0, 0], [0, 0, 0], [0, 0, 0], [1, 2, 3]])"};
+
+/* A text of some hundred thousand letters is cut into tokens of Llama's kind, and of GPT-2's. */
+START_TEST(encoding_stops) {
+    struct desk desk;
+    struct text line = {0};
+    text_append(&line, "B = bpe(\"");
+    for (size_t i = 0; i < 100000; i++) {
+        text_append(&line, "ab ");
+    }
+    text_format(&line, "\", %s)", vocabularies[_i]);
+    desk_open(&desk, NULL);
+    stops(&desk, text_string(&line));
+    text_release(&line);
+    desk_close(&desk);
+}
+END_TEST
+
 static const char *const files[] = {"a.csv", "a.npy", "a.npz", "a.safetensors"};
 
 START_TEST(reading_stops) {
@@ -132,6 +152,7 @@ Suite *commands_stopping_suite(void) {
     Suite *suite = suite_create("commands_stopping");
     TCase *core = tcase_create("core");
     tcase_add_loop_test(core, work_stops, 0, (int)(sizeof lines / sizeof *lines));
+    tcase_add_loop_test(core, encoding_stops, 0, 2);
     tcase_add_loop_test(core, reading_stops, 0, (int)(sizeof files / sizeof *files));
     tcase_add_loop_test(core, writing_stops, 0, (int)(sizeof written / sizeof *written));
     suite_add_tcase(suite, core);
