@@ -217,7 +217,7 @@ FORK_sanitize = no
 FORKING = base_checkpoint base_memory
 # Each word that they look for in a long text would have all of the text read, to see that it ends;
 # make hard lets it be read, in the row walks.
-LONG_TEXTS = commands_finding commands_own commands_progress trust_memory
+LONG_TEXTS = commands_finding commands_looking commands_own commands_progress trust_memory
 ASAN_OPTIONS ?= strict_string_checks=1:detect_stack_use_after_return=1:allocator_may_return_null=1
 
 # A test works in a folder of its own and finds none of the user's state.

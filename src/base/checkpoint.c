@@ -9,6 +9,8 @@ static const double OFTEN = 4e6;
 static struct {
     bool (*asked)(void);
     double done; /* since somebody was asked last */
+    double limit; /* 0: none */
+    double spent; /* of the limit */
     bool paused;
 } here;
 
@@ -25,7 +27,16 @@ void checkpoint_resume(void) {
     here.paused = false;
 }
 
+void checkpoint_limit(double numbers) {
+    here.limit = numbers;
+    here.spent = 0;
+}
+
 bool checkpoint(size_t numbers, struct failure *failure) {
+    if (here.limit > 0) {
+        here.spent += (double)numbers;
+        return here.spent <= here.limit || checkpoint_stopped(failure);
+    }
     if (here.asked == NULL || here.paused) {
         return true;
     }

@@ -19,6 +19,10 @@ void checkpoint_ask(bool (*asked)(void));
 void checkpoint_pause(void);
 void checkpoint_resume(void);
 
+/* Work ends, as if somebody had asked for it, once NUMBERS more have been worked on; nobody is
+ * asked until then. 0: there is no limit. */
+void checkpoint_limit(double numbers);
+
 /* So many numbers have been worked on, or are about to be. False with FAILURE ("stopped", which is
  * outside) when the work is to end here. One thread at a time. */
 bool checkpoint(size_t numbers, struct failure *failure);

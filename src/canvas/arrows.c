@@ -18,9 +18,9 @@ enum {
     NAME = 12, /* most columns of a name */
     NAMES = 8, /* beside the paper, for names at tips */
     GAP = 3,
-    FORMS = 4,   /* the last is the paper alone */
-    DEGREES = 2, /* decimals */
-    LISTED = 24  /* most arrows with their numbers */
+    LEAST_PAPER = 20, /* columns */
+    DEGREES = 2,      /* decimals */
+    LISTED = 24       /* most arrows with their numbers */
 };
 
 /* --- the arrows ------------------------------------------------------------------------------- */
@@ -151,7 +151,7 @@ static void write_entry(const struct list *list, size_t i, int column, char out[
 
 /* Who draws it wants nothing to be measured. */
 static bool is_bare(const struct drawing *drawing) {
-    return drawing->words != NULL && text_has_word(drawing->words, "numbers=no");
+    return drawing->request != NULL && drawing->request->bare;
 }
 
 static struct list list_make(const struct drawing *drawing) {
@@ -193,9 +193,10 @@ static void write_note(const struct list *list, struct text *out) {
     }
 }
 
-static void arrows_print(const struct drawing *drawing, size_t width, struct text *out) {
+static void arrows_print(const struct drawing *drawing, const struct drawing_lines *lines,
+                         struct text *out) {
     struct list list = list_make(drawing);
-    (void)width;
+    (void)lines;
     for (size_t i = 0; i <= list.listed; i++) {
         text_append(out, "  ");
         write_line(&list, i == 0 ? SIZE_MAX : i - 1, out);
@@ -310,6 +311,9 @@ static void draw_paper(const struct plane *plane, const struct dots *dots, bool 
     double step = plane->step * plane->unit[0], up = plane->step * plane->unit[1]; /* in dots */
     double right = (double)(canvas->columns * dots->across - 1) - plane->zero[0];
     double below = (double)(canvas->rows * dots->down - 1) - plane->zero[1];
+    if (!(step > 0 && up > 0)) { /* no room for a step */
+        return;
+    }
     for (long x = (long)ceil(-plane->zero[0] / step); x <= (long)floor(right / step); x++) {
         for (long y = (long)ceil(-below / up); y <= (long)floor(plane->zero[1] / up); y++) {
             const double to[] = {(double)x * plane->step, (double)y * plane->step};
@@ -343,20 +347,39 @@ static bool is_blank(const struct canvas *canvas, const size_t at[2], size_t col
     return blank;
 }
 
-/* The farthest mark of the axis that has room below it gets its number. */
-static void put_number(const struct plane *plane, const struct dots *dots,
-                       const struct canvas *canvas) {
-    size_t steps = (size_t)lround(plane->high[0] / plane->step), at[2];
-    for (; steps > 0; steps--) {
-        char number[NUMBER_TEXT];
-        double here[2];
-        number_short(number, (double)steps * plane->step, 3);
-        place(plane, (const double[]){(double)steps * plane->step, 0}, here);
-        cell_of(dots, here, at);
-        const size_t below[] = {at[0] + 1, at[1]};
-        if (is_blank(canvas, below, strlen(number))) {
-            canvas_put(canvas, below[0], below[1], number, STYLE_LABEL);
-            return;
+/* Beside the mark at STEPS of AXIS (0 across, 1 up): below it, or left of it; where that is
+ * outside, right of it. */
+static bool put_number_at(const struct plane *plane, const struct dots *dots,
+                          const struct canvas *canvas, int axis, long steps) {
+    char number[NUMBER_TEXT];
+    double to[2] = {0}, here[2];
+    size_t at[2];
+    to[axis] = (double)steps * plane->step;
+    number_short(number, to[axis], 3);
+    place(plane, to, here);
+    cell_of(dots, here, at);
+    size_t width = strlen(number);
+    const size_t below[] = {at[0] + 1, at[1] - lesser(at[1], to[0] < 0)};
+    const size_t beside[] = {at[0], at[1] > width ? at[1] - width - 1 : at[1] + 2};
+    const size_t *free = axis == 0 ? below : beside;
+    bool fits = is_blank(canvas, free, width);
+    if (fits) {
+        canvas_put(canvas, free[0], free[1], number, STYLE_LABEL);
+    }
+    return fits;
+}
+
+/* At both ends of both axes, the farthest mark that has room gets its number. */
+static void put_numbers(const struct plane *plane, const struct dots *dots,
+                        const struct canvas *canvas) {
+    for (int axis = 0; axis < 2; axis++) {
+        long high = lround(plane->high[axis] / plane->step);
+        long low = lround(plane->low[axis] / plane->step);
+        while (high > 0 && !put_number_at(plane, dots, canvas, axis, high)) {
+            high--;
+        }
+        while (low < 0 && !put_number_at(plane, dots, canvas, axis, low)) {
+            low++;
         }
     }
 }
@@ -377,17 +400,18 @@ static void draw_arrow(const struct plane *plane, struct dots *dots, const struc
     }
 }
 
-/* Beside the tip, away from the arrow; where that is taken, above or below; else nowhere: all stand
- * in the list. */
+/* Beside the tip, away from the arrow; where that is taken, above, below or behind it; else
+ * nowhere: all stand in the list. */
 static void put_name(const struct dots *dots, const double tip[2], bool left, const char *name,
                      enum style style) {
     size_t columns = canvas_columns(name), cell[2];
     cell_of(dots, tip, cell);
     const size_t right = cell[1] + 2, before = cell[1] >= columns + 1 ? cell[1] - columns - 1 : 0;
-    const size_t places[][2] = {{cell[0], left ? before : right},
-                                {cell[0] - 1, left ? before : right},
-                                {cell[0] + 1, left ? before : right},
-                                {cell[0], left ? right : before}};
+    const size_t near = left ? before : right, far = left ? right : before;
+    const size_t middle = cell[1] - lesser(cell[1], columns / 2);
+    const size_t places[][2] = {{cell[0], near},       {cell[0] - 1, near}, {cell[0] + 1, near},
+                                {cell[0] - 1, middle}, {cell[0], far},      {cell[0] + 1, middle},
+                                {cell[0] - 1, far},    {cell[0] + 1, far}};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         if (is_blank(&dots->canvas, places[i], columns)) {
             canvas_put(&dots->canvas, places[i][0], places[i][1], name, style);
@@ -430,7 +454,6 @@ static void draw_plane(const struct drawing *drawing, const struct canvas *canva
             draw_arrow(&plane, &dots, &pen, to);
         }
     }
-    put_number(&plane, &dots, canvas);
     for (size_t k = 0; k < count; k++) {
         struct arrow arrow = arrow_at(drawing, (asks + k) % count);
         char name[CANVAS_LABEL];
@@ -442,6 +465,7 @@ static void draw_plane(const struct drawing *drawing, const struct canvas *canva
                      k == 0 && count > 1 ? STYLE_FOCUS : style_of(drawing, &arrow));
         }
     }
+    put_numbers(&plane, &dots, canvas);
 }
 
 /* --- on the board ----------------------------------------------------------------------------- */
@@ -464,29 +488,30 @@ static size_t plane_width(const struct drawing *drawing, size_t rows) {
     return (size_t)fmin(fmax(2 * shape, 1) * (double)rows, 3 * (double)rows) + NAMES;
 }
 
-static void arrows_measure(const void *subject, size_t form, struct piece_growth growth,
-                           size_t size[4]) {
-    static const size_t rows[FORMS] = {17, 12, 8, 7};
-    size[0] = rows[form] + 2 * (growth.lines - 1);
-    size[1] = plane_width(subject, size[0]) + 3 * growth.columns;
-    if (form + 1 < FORMS) {
-        struct list list = list_make(subject);
-        size[1] += GAP + list_width(&list);
-    }
+static void arrows_least(const struct drawing_sizes *of, size_t size[2], size_t wish[2]) {
+    (void)of;
+    size[0] = 11;
+    size[1] = 34;
+    wish[0] = 17;
+    wish[1] = 76;
 }
 
 /* The paper, and beside it the numbers: as many as there is room for, among them what asks. */
-static void arrows_draw(const void *subject, const struct piece *placed,
-                        const struct canvas *canvas, size_t cursor[2]) {
-    const struct drawing *drawing = subject;
+static void arrows_draw(const struct drawing *drawing, const struct canvas *canvas,
+                        size_t cursor[2]) {
     struct list list = list_make(drawing);
+    while (canvas->columns < list_width(&list) + GAP + LEAST_PAPER && list.columns > COLUMN_ANGLE) {
+        list.columns--; /* the dot products go first; the lengths stay */
+    }
     size_t asks = asking(drawing), note = list.columns == COLUMNS;
-    size_t width = placed->form + 1 < FORMS ? list_width(&list) + GAP : 0;
+    size_t width = list_width(&list) + GAP;
     (void)cursor;
-    if (canvas->columns < width || canvas->rows < 2 + note) {
+    if (canvas->rows < 3) {
         return;
     }
-    struct box left = {0, 0, canvas->rows, canvas->columns - width};
+    width = canvas->columns < width + LEAST_PAPER || canvas->rows < 2 + note ? 0 : width;
+    struct box left = {0, 0, canvas->rows,
+                       lesser(canvas->columns - width, plane_width(drawing, canvas->rows))};
     struct canvas paper = canvas_part(canvas, left);
     draw_plane(drawing, &paper);
     if (width == 0) {
@@ -521,10 +546,9 @@ static void arrows_draw(const void *subject, const struct piece *placed,
 const struct drawing_kind arrows_drawing = {
     .name = "arrows",
     .most = DRAWING_VALUES,
-    .form_count = FORMS,
     .fits = arrows_fit,
     .print = arrows_print,
     .describe = arrows_describe,
-    .measure = arrows_measure,
+    .least = arrows_least,
     .draw = arrows_draw,
 };

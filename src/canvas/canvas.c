@@ -26,8 +26,10 @@ void canvas_release(struct canvas *canvas) {
     *canvas = (struct canvas){0};
 }
 
-void canvas_clear(struct canvas *canvas) {
-    memset(canvas->cells, 0, canvas->rows * canvas->columns * sizeof *canvas->cells);
+void canvas_clear(const struct canvas *canvas) {
+    for (size_t row = 0; row < canvas->rows; row++) {
+        memset(canvas->cells + row * canvas->stride, 0, canvas->columns * sizeof *canvas->cells);
+    }
 }
 
 /* How much of WANTED from AT on lies before END. */
@@ -106,6 +108,13 @@ static size_t put_bytes(const struct canvas *canvas, const size_t at[2], const c
     for (size_t i = 0; i < length;) {
         uint32_t point;
         char character[5] = "";
+        if (text[i] >= ' ' && text[i] <= '~' && column < canvas->columns) { /* most are */
+            free_halves(&cells[column]);
+            cells[column].text[0] = text[i] == ' ' ? '\0' : text[i];
+            cells[column++].style = style;
+            i++;
+            continue;
+        }
         i += utf8_decode(text + i, length - i, &point);
         size_t width = utf8_width(point);
         enum style marked = style_marked(point);

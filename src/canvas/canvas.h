@@ -64,8 +64,8 @@ struct canvas {
 /* ROWS × COLUMNS blanks. False without memory, and then there is no row, and nothing to release. */
 bool canvas_init(struct canvas *canvas, size_t rows, size_t columns);
 void canvas_release(struct canvas *canvas);
-/* Blanks again; of a whole canvas. */
-void canvas_clear(struct canvas *canvas);
+/* Blanks again. */
+void canvas_clear(const struct canvas *canvas);
 
 /* As much of BOX as lies on it, to draw in: a canvas that borrows its cells. */
 struct canvas canvas_part(const struct canvas *canvas, struct box box);

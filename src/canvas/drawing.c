@@ -24,3 +24,12 @@ size_t drawing_row(const struct drawing *drawing, size_t value) {
     picture_cursor(&drawing->values[value], at);
     return at[0] == SIZE_MAX ? 0 : at[0];
 }
+
+void drawing_sizes(const struct drawing_kind *kind, const struct drawing *drawing, size_t least[2],
+                   size_t wish[2]) {
+    const struct picture *of = &drawing->values[0];
+    const struct shape *shape = &of->value->shape;
+    struct drawing_sizes sizes = {shape_rows(shape), shape_columns(shape),
+                                  picture_head_columns(of, AXIS_COLUMN)};
+    kind->least(&sizes, least, wish);
+}

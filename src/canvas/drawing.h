@@ -1,13 +1,13 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* drawing: a picture that is asked for by its name, of one value or of several: `links A`,
  * `arrows Q K`, `histogram S`. Each is a file and a row of the table, which the command of that
- * name and the board read. Values come as they are stored, a word a row, whatever convention is
+ * name and the stage read. Values come as they are stored, a word a row, whatever convention is
  * shown; the cursor's row (the first, where it is in none) is the one that asks. */
 #ifndef QKV_CANVAS_DRAWING_H
 #define QKV_CANVAS_DRAWING_H
 
 #include "canvas/picture.h"
-#include "canvas/piece.h"
+#include "canvas/request.h"
 
 struct failure;
 struct sweep; /* canvas/sweep.h */
@@ -18,30 +18,47 @@ enum { DRAWING_VALUES = 4 };
 struct drawing {
     struct picture values[DRAWING_VALUES];
     size_t count;              /* 1 … the kind's most */
-    const char *words;         /* as it was asked for: "histogram S bins=14" */
+    const struct drawing_request *request;
     const struct sweep *sweep; /* what was measured last; NULL: nothing */
+};
+
+/* What is known of the value that a picture shows before it has numbers: its sizes, and the columns
+ * of its widest column label. */
+struct drawing_sizes {
+    size_t rows, columns, column_label;
+};
+
+/* Lines of a transcript. */
+struct drawing_lines {
+    size_t width; /* most columns */
+    const struct paint *paint;
 };
 
 struct drawing_kind {
     const char *name;
-    size_t most;       /* values */
-    size_t form_count; /* of the board, the largest first */
-    size_t rough;      /* forms from here on have no numbers; 0: all have */
-    bool instead;      /* it stands on the board in place of the matrix; else beside it */
-    bool across;       /* Left and Right go from row to row in it */
+    size_t most;  /* values */
+    bool instead; /* it shows the numbers of its value: that need not stand beside it */
+    bool across;  /* the arrows go from row to row in it */
+    bool as_shown; /* a transcript has the rows that the learner's convention shows */
     /* False: what is wrong with the values, and what would be right. */
     bool (*fits)(const struct drawing *drawing, struct failure *failure);
-    /* In digits and labels, for a transcript; in sentences. */
-    void (*print)(const struct drawing *drawing, size_t width, struct text *out);
+    /* In lines, for a transcript; in sentences. */
+    void (*print)(const struct drawing *drawing, const struct drawing_lines *lines,
+                  struct text *out);
     void (*describe)(const struct drawing *drawing, struct text *out);
-    /* As piece's, of a drawing that fits; the cursor stands on what asks. */
-    void (*measure)(const void *drawing, size_t form, struct piece_growth growth, size_t size[4]);
-    void (*draw)(const void *drawing, const struct piece *placed, const struct canvas *canvas,
-                 size_t cursor[2]);
+    /* The rows and columns that it must have, and those that it would like. */
+    void (*least)(const struct drawing_sizes *of, size_t least[2], size_t wish[2]);
+    /* A drawing that fits, in the form that is best for CANVAS, whatever its size. CURSOR (may be
+     * NULL) gets the row and column, on the whole canvas, of what asks. */
+    void (*draw)(const struct drawing *drawing, const struct canvas *canvas, size_t cursor[2]);
 };
 
 /* The row called by the LENGTH bytes at NAME; NULL: there is none. */
 const struct drawing_kind *drawing_find(const char *name, size_t length);
+
+/* The rows and columns that DRAWING must have, and those that it would like. */
+void drawing_sizes(const struct drawing_kind *kind, const struct drawing *drawing, size_t least[2],
+                   size_t wish[2]);
 
 /* The row of the first value that asks. */
 size_t drawing_row(const struct drawing *drawing, size_t value);

@@ -27,6 +27,22 @@ struct flow {
     bool begun, filled; /* any line; any word in this line */
 };
 
+/* Where lines are written. */
+struct output {
+    struct text *text;
+    const struct paint *paint; /* NULL: no styles */
+    size_t width;
+};
+
+/* Words into OUTPUT: behind FIRST, then behind HANG blanks. */
+static inline struct flow flow_into(const struct output *output, const char *first, size_t hang) {
+    return (struct flow){.out = output->text,
+                         .paint = output->paint,
+                         .width = output->width,
+                         .first = first,
+                         .hang = hang};
+}
+
 /* Adds words; lines that are full go to OUT. */
 void flow_add(struct flow *flow, const char *text, enum style style);
 

@@ -163,28 +163,45 @@ void histogram_print(const struct histogram *histogram, struct text *out) {
 
 /* --- on the board ----------------------------------------------------------------------------- */
 
-/* All its bins, long bars or short; half as many; a quarter. */
-enum { FORMS = 4, LEAST_BAR = 16 };
+enum { WIDEST_BAR = 64, MOST_LINES = 3 };
 
 static struct histogram histogram_of(const struct drawing *drawing) {
     const struct picture *of = &drawing->values[0];
-    const char *bins = strstr(drawing->words, " bins=");
     return (struct histogram){.numbers = of->value->cells,
                               .count = shape_cells(&of->value->shape),
-                              .bins = bins == NULL ? 0 : strtoul(bins + 6, NULL, 10),
+                              .bins = drawing->request != NULL ? drawing->request->bins : 0,
                               .ascii = of->ascii,
                               .precision = of->precision,
                               .indent = ""};
 }
 
-static struct bins bins_of(const struct histogram *histogram, size_t form) {
-    return make_bins(histogram, form < 2 ? 1 : 2 * (form - 1));
+/* As many bins as ROWS hold: all, half as many, a quarter. */
+static struct bins bins_of(const struct histogram *histogram, size_t rows) {
+    struct bins bins = make_bins(histogram, 1);
+    for (size_t less = 2; bins.bins > rows && bins.bins > 1; less *= 2) {
+        bins = make_bins(histogram, less);
+    }
+    return bins;
 }
 
 static bool histogram_fits(const struct drawing *drawing, struct failure *failure) {
     const struct picture *of = &drawing->values[0];
     return extent_of(of->value->cells, shape_cells(&of->value->shape)).finite > 0 ||
            failure_set(failure, "%s has no finite number to count", of->name);
+}
+
+static void print_indented(const struct drawing *drawing, const struct drawing_lines *lines,
+                           struct text *out) {
+    struct histogram histogram = histogram_of(drawing);
+    (void)lines;
+    histogram.indent = "  ";
+    histogram_print(&histogram, out);
+}
+
+static void histogram_describe(const struct drawing *drawing, struct text *out) {
+    struct histogram histogram = histogram_of(drawing);
+    histogram.sentences = true;
+    histogram_print(&histogram, out);
 }
 
 /* "-76 … -64    20 " */
@@ -199,18 +216,12 @@ static void write_heading(const struct bins *bins, struct text *out) {
     print_moments(bins, "std", out);
 }
 
-static void histogram_measure(const void *subject, size_t form, struct piece_growth growth,
-                              size_t size[4]) {
-    const struct drawing *drawing = subject;
-    const struct histogram histogram = histogram_of(drawing);
-    struct bins bins = bins_of(&histogram, form);
-    struct text heading = {0};
-    size_t bar = form == 0 ? BAR_COLUMNS : LEAST_BAR;
-    write_heading(&bins, &heading);
-    size[0] = 1 + bins.bins * (form == 0 ? growth.lines : 1);
-    size[1] = greater(lead_columns(&bins) + bar + 4 * growth.columns,
-                      canvas_columns(drawing->values[0].name) + heading.length);
-    text_release(&heading);
+static void histogram_least(const struct drawing_sizes *of, size_t size[2], size_t wish[2]) {
+    (void)of;
+    size[0] = 8;
+    size[1] = 34;
+    wish[0] = 16;
+    wish[1] = 76;
 }
 
 static void put_heading(const struct drawing *drawing, const struct bins *bins,
@@ -224,21 +235,21 @@ static void put_heading(const struct drawing *drawing, const struct bins *bins,
     canvas_point(canvas, 0, 0, cursor);
 }
 
-static void histogram_draw(const void *subject, const struct piece *placed,
-                           const struct canvas *canvas, size_t cursor[2]) {
-    const struct histogram histogram = histogram_of(subject);
-    struct bins bins = bins_of(&histogram, placed->form);
-    size_t lines = placed->form == 0 ? placed->growth.lines : 1, lead = lead_columns(&bins);
-    size_t room = canvas->columns - lead;
-    put_heading(subject, &bins, canvas, cursor);
-    for (size_t at = 0; at < bins.bins; at++) {
+static void histogram_draw(const struct drawing *drawing, const struct canvas *canvas,
+                           size_t cursor[2]) {
+    const struct histogram histogram = histogram_of(drawing);
+    struct bins bins = bins_of(&histogram, canvas->rows - lesser(canvas->rows, 1));
+    size_t lead = lead_columns(&bins);
+    size_t lines = lesser((canvas->rows - lesser(canvas->rows, 1)) / bins.bins, MOST_LINES);
+    put_heading(drawing, &bins, canvas, cursor);
+    for (size_t at = 0; at < bins.bins && lead < canvas->columns; at++) {
         struct text words = {0};
         size_t row = 1 + at * lines;
         struct bar bar = {.part = bins.most > 0 ? (double)bins.counts[at] / (double)bins.most : 0,
-                          .width = room,
+                          .width = lesser(canvas->columns - lead, WIDEST_BAR),
                           .ascii = histogram.ascii,
                           .style = STYLE_CURVE};
-        print_ends(&bins, at, histogram.ascii ? " to" : " … ", &words);
+        print_ends(&bins, at, histogram.ascii ? " to " : " … ", &words);
         canvas_put(canvas, row, 0, text_string(&words), STYLE_LABEL);
         text_clear(&words);
         text_format(&words, "%zu", bins.counts[at]);
@@ -252,8 +263,9 @@ static void histogram_draw(const void *subject, const struct piece *placed,
 
 const struct drawing_kind histogram_drawing = {.name = "histogram",
                                                .most = 1,
-                                               .form_count = FORMS,
                                                .instead = true,
                                                .fits = histogram_fits,
-                                               .measure = histogram_measure,
+                                               .print = print_indented,
+                                               .describe = histogram_describe,
+                                               .least = histogram_least,
                                                .draw = histogram_draw};

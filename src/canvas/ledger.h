@@ -43,12 +43,6 @@ bool ledger_why(const struct definition *definition, size_t cell, const struct l
 bool stage_is_term(const char *name);
 bool stage_is_total(const char *name);
 
-/* How many entries the table has: terms of a ledger, lines of columns. */
-size_t table_entries(const struct steps *steps);
-
-/* How many rows the table takes with all its entries. */
-size_t table_rows(const struct ledger_view *view);
-
 /* What is to be known of a table that was drawn. */
 struct table_use {
     size_t rows;

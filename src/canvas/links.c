@@ -1,12 +1,11 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* links: who attends to whom: the words of a matrix in a row, the asking word marked, every other
- * one in the shade and with the bar and the number of its share; where there is room, the asking
- * words above, joined to those below by lines as bright. Any matrix whose rows and columns have
- * names will do. */
+/* links: which word attends to which. The words stand in a row, each with a bar for its weight; the
+ * asking word stands above its own column, and lines lead from it to the words that it attends to.
+ * Columns depend on the words and the width alone, so nothing moves while weights change. Any
+ * matrix whose rows and columns have names will do. */
 #include "base/failure.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "canvas/dots.h"
 #include "canvas/drawing.h"
 #include "canvas/figures.h"
 #include "canvas/matrix.h"
@@ -16,8 +15,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { FORM_LINES, FORM_BARS, FORM_NUMBERS, FORMS };
-enum { LEAST_WORD = 7, MOST_WORD = 14, WIDEST = 76, NARROW = 36, LINES = 4 /* rows of lines */ };
+enum { LEAST_WORD = 4, WIDE_WORD = 8, MOST_WORD = 14, MOST_BARS = 5 };
 
 static const struct picture *matrix_of(const struct drawing *drawing) {
     return &drawing->values[0];
@@ -106,8 +104,9 @@ static void write_all(const struct drawing *drawing, size_t width, const char *c
     }
 }
 
-static void links_print(const struct drawing *drawing, size_t width, struct text *out) {
-    write_all(drawing, width, (const char *const[]){"  ", ": ", ""}, out);
+static void links_print(const struct drawing *drawing, const struct drawing_lines *lines,
+                        struct text *out) {
+    write_all(drawing, lines->width, (const char *const[]){"  ", ": ", ""}, out);
 }
 
 static void links_describe(const struct drawing *drawing, struct text *out) {
@@ -115,211 +114,415 @@ static void links_describe(const struct drawing *drawing, struct text *out) {
     write_all(drawing, SIZE_MAX, (const char *const[]){"", " with ", "."}, out);
 }
 
-/* --- in a row --------------------------------------------------------------------------------- */
+/* --- in a box --------------------------------------------------------------------------------- */
 
-/* Which words stand where. */
-struct row {
+/* Where everything stands. */
+struct fan {
     const struct picture *of;
-    size_t asks, word; /* the asking row; columns of a word with the gap behind it */
-    struct visible above, below;
+    const struct canvas *canvas;
+    size_t row;           /* the asking row */
+    size_t own;           /* its own column; SIZE_MAX: it has none, as between two languages */
+    size_t word;          /* columns of a word, with the blank behind it */
+    struct visible shown; /* which columns of the matrix */
     struct scale scale;
     double largest; /* what a full bar is */
+    /* Rows of the canvas; SIZE_MAX: there is no room for it. */
+    size_t heading, asks, lines, bars, words, numbers;
+    size_t bar_rows;
+    bool plain; /* no colours: brackets mark the asking word */
 };
 
-/* As wide as they need, and where there are many as all of them fit. */
-static size_t word_columns(const struct picture *of) {
-    size_t widest =
-        greater(picture_head_columns(of, AXIS_ROW), picture_head_columns(of, AXIS_COLUMN));
-    size_t word = lesser(greater(widest + 3, LEAST_WORD), MOST_WORD);
-    return greater(lesser(word, WIDEST / shape_columns(&of->value->shape)), LEAST_WORD);
+/* The column that is called as row ROW is; where several are, the last one up to it. */
+static size_t own_column(const struct shape *shape, size_t row) {
+    const struct labels *rows = shape->labels[AXIS_ROW], *columns = shape->labels[AXIS_COLUMN];
+    size_t count = shape_columns(shape), own = SIZE_MAX;
+    if (row < count && text_same(rows->names[row], columns->names[row])) {
+        return row;
+    }
+    for (size_t i = 0; i < count; i++) {
+        own = text_same(rows->names[row], columns->names[i]) ? i : own;
+    }
+    return own;
 }
 
-static struct row row_make(const struct drawing *drawing, size_t word, size_t columns) {
+static size_t widest_word(const struct picture *of) {
+    return greater(picture_head_columns(of, AXIS_ROW), picture_head_columns(of, AXIS_COLUMN));
+}
+
+/* As wide as the words want where there is room, narrower where only so all of them are there. An
+ * odd number of columns has a middle. */
+static size_t word_columns(const struct picture *of, size_t columns) {
+    size_t room = columns / greater(shape_columns(&of->value->shape), 1);
+    size_t wanted = lesser(greater(widest_word(of) + 3, WIDE_WORD), MOST_WORD);
+    size_t word = greater(lesser(room, wanted), LEAST_WORD);
+    return word > WIDE_WORD && word % 2 == 1 ? word - 1 : word;
+}
+
+/* Shares out the rows of the canvas: heading, asking word, lines, bars, words, numbers. */
+static void place_rows(struct fan *fan) {
+    size_t rows = fan->canvas->rows;
+    bool asks = rows >= 4, bars = rows >= 5;
+    fan->heading = rows == 3 || rows >= 6 ? 0 : SIZE_MAX;
+    fan->asks = asks ? rows >= 6 : SIZE_MAX;
+    fan->lines = asks ? fan->asks + 1 : SIZE_MAX;
+    fan->bar_rows = bars ? lesser(greater(rows - 5, 1), rows < 16 ? MOST_BARS : rows / 2) : 0;
+    fan->bars = bars ? fan->lines + 1 : SIZE_MAX;
+    fan->words = asks ? fan->lines + 1 + fan->bar_rows : rows == 3;
+    fan->numbers = fan->words + 1;
+}
+
+static struct fan fan_make(const struct drawing *drawing, const struct canvas *canvas) {
     const struct picture *of = matrix_of(drawing);
-    struct row row = {.of = of, .asks = drawing_row(drawing, 0), .word = word};
-    size_t most = greater(columns / word, 1);
-    row.above = visible_make(shape_rows(&of->value->shape), most, row.asks);
-    row.below = visible_make(shape_columns(&of->value->shape), most, row.asks);
-    row.scale = scale_of(of, false);
-    row.largest = fmax(fabs(row.scale.low), fabs(row.scale.high));
-    return row;
+    const struct shape *shape = &of->value->shape;
+    struct fan fan = {.of = of, .canvas = canvas, .row = drawing_row(drawing, 0)};
+    fan.own = own_column(shape, fan.row);
+    fan.word = word_columns(of, canvas->columns);
+    fan.shown = visible_make(shape_columns(shape), greater(canvas->columns / fan.word, 1), fan.own);
+    fan.scale = scale_of(of, false);
+    fan.largest = fmax(fabs(fan.scale.low), fabs(fan.scale.high));
+    fan.plain = of->ascii || of->depth == DEPTH_NONE;
+    place_rows(&fan);
+    return fan;
 }
 
-static double part_of(const struct row *row, size_t column) {
-    double number = numbers_of(row->of, row->asks)[column];
-    return row->largest > 0 && isfinite(number) ? fmin(fabs(number) / row->largest, 1) : 0;
+static double number_at(const struct fan *fan, size_t column) {
+    return numbers_of(fan->of, fan->row)[column];
 }
 
-/* Who points at the field AT (row of the canvas, place) lets the word ROW_AT ask. */
-static void tag_word(const struct row *row, const struct canvas *canvas, const size_t at[2],
-                     size_t row_at) {
-    const struct picture *of = row->of;
-    struct canvas_tag tag = {of->owner,
-                             1 + picture_first(of) + row_at * shape_columns(&of->value->shape)};
-    canvas_tag(canvas, at[0], at[1] * row->word, row->word - 1, tag);
+static double part_of(const struct fan *fan, double number) {
+    return fan->largest > 0 && isfinite(number) ? fmin(fabs(number) / fan->largest, 1) : 0;
 }
 
-/* WORD in the middle of the field at AT (row of the canvas, place); strong is the one that asks,
- * and in brackets.*/
-static void put_word(const struct row *row, const struct canvas *canvas, const size_t at[2],
-                     const char *word, enum style style) {
-    bool asks = style == STYLE_STRONG;
-    char cut[CANVAS_LABEL], marked[CANVAS_LABEL + 2];
-    size_t most = row->word - 1;
-    bool brackets = asks && canvas_columns(word) + 2 <= most;
-    canvas_cut(cut, word, most, row->of->ascii);
-    text_fill(marked, sizeof marked, brackets ? "[%s]" : "%s", cut);
-    style = asks && !brackets ? STYLE_FOCUS : style;
-    size_t column = at[1] * row->word + (most - lesser(canvas_columns(marked), most)) / 2;
-    canvas_put(canvas, at[0], column, marked, style);
+/* The first column of word I of those that are shown, and its middle. */
+static size_t begin_of(const struct fan *fan, size_t i) {
+    return (i - fan->shown.first) * fan->word;
 }
 
-/* What is asked: from LINE on the words in their shades, then the bars, then the numbers. */
-static void put_below(const struct row *row, const struct canvas *canvas, size_t line, bool bars,
-                      bool mark) {
-    const struct shape *shape = &row->of->value->shape;
-    mark = mark && labels_same(shape->labels[AXIS_ROW], shape->labels[AXIS_COLUMN]);
-    struct figures figures = picture_figures(row->of);
-    char room[32], number[NUMBER_TEXT];
-    for (size_t i = 0; i < row->below.count; i++) {
-        size_t column = row->below.first + i, at = i * row->word, width = row->word - 1;
-        const char *word = matrix_head(shape, AXIS_COLUMN, column, room);
-        double value = numbers_of(row->of, row->asks)[column];
-        tag_word(row, canvas, (const size_t[]){line, i}, mark ? column : row->asks);
-        canvas_shade(canvas, line, at, width, scale_shade(&row->scale, value));
-        put_word(row, canvas, (const size_t[]){line, i}, word,
-                 mark && column == row->asks ? STYLE_STRONG : STYLE_PLAIN);
-        if (bars) {
-            struct bar bar = {part_of(row, column), width, row->of->ascii,
-                              value < 0 ? STYLE_DIM : STYLE_NUMBER};
-            canvas_bar(canvas, line + 1, at, &bar);
-        }
-        figures_write(&figures, value, number);
-        canvas_put(canvas, line + (bars ? 2 : 1), at + (width - lesser(strlen(number), width)) / 2,
-                   number, STYLE_NUMBER);
+static size_t middle_of(const struct fan *fan, size_t i) {
+    return begin_of(fan, i) + (fan->word - 2) / 2;
+}
+
+static bool is_shown(const struct fan *fan, size_t column) {
+    return column >= fan->shown.first && column < fan->shown.first + fan->shown.count;
+}
+
+/* Where asking word ROW stands: above its own column; without one where it is in its sentence. */
+static size_t asker_at(const struct fan *fan, size_t row) {
+    size_t own = own_column(&fan->of->value->shape, row);
+    size_t rows = shape_rows(&fan->of->value->shape), width = fan->shown.count * fan->word;
+    return own == SIZE_MAX ? (2 * row + 1) * width / (2 * rows)
+                           : middle_of(fan, is_shown(fan, own) ? own : fan->shown.first);
+}
+
+/* Whoever points at WIDTH columns from (LINE, BEGIN) on means the number at ROW, COLUMN. */
+static void tag(const struct fan *fan, const size_t at[2], size_t width, size_t row,
+                size_t column) {
+    size_t columns = shape_columns(&fan->of->value->shape);
+    struct canvas_tag tag = {fan->of->owner, 1 + picture_first(fan->of) + row * columns + column};
+    canvas_tag(fan->canvas, at[0], at[1], width, tag);
+}
+
+/* --- what a stroke looks like ----------------------------------------------------------------- */
+
+/* Few strong strokes are told from many by their colour, the strongest by their thickness. */
+struct stroke {
+    double part;
+    bool solid; /* one of the strongest three */
+    bool heavy;
+    struct shade ink;
+};
+
+static const double least_linked = 0.05, least_heavy = 0.3;
+
+static struct stroke stroke_of(const struct fan *fan, size_t column) {
+    double number = number_at(fan, column);
+    struct stroke stroke = {.part = part_of(fan, number)};
+    size_t before = 0; /* as strong as it, or stronger; it is one itself */
+    for (size_t i = 0; i < fan->shown.size; i++) {
+        before += part_of(fan, number_at(fan, i)) >= stroke.part;
+    }
+    stroke.solid = before <= 3;
+    stroke.heavy = stroke.solid && stroke.part >= least_heavy;
+    stroke.ink = scale_shade(&fan->scale, number);
+    return stroke;
+}
+
+/* By how strong the arms to the left, right, up and down are: 0 none, 1 light, 2 heavy. */
+static void write_joint(const unsigned arms[4], bool ascii, char out[4]) {
+    static const char glyphs[] = "─╷╻╵│╽╹╿┃"
+                                 "╶╭┎╰├┟┖┞┠"
+                                 "╺┍┏┕┝┢┗┡┣"
+                                 "╴╮┒╯┤┧┚┦┨"
+                                 "─┬┰┴┼╁┸╀╂"
+                                 "╼┮┲┶┾╆┺╄╊"
+                                 "╸┑┓┙┥┪┛┩┫"
+                                 "╾┭┱┵┽╅┹╃╉"
+                                 "━┯┳┷┿╈┻╇╋";
+    bool across = arms[0] + arms[1] > 0, down = arms[2] + arms[3] > 0;
+    size_t at = 27 * arms[0] + 9 * arms[1] + 3 * arms[2] + arms[3];
+    text_fill(out, 4, "%.3s", ascii ? (across && down ? "+" : down ? "|" : "-") : glyphs + 3 * at);
+}
+
+static void put_stroke(const struct fan *fan, const size_t at[2], const unsigned arms[4],
+                       const struct stroke *stroke) {
+    char joint[4];
+    write_joint(arms, fan->of->ascii, joint);
+    canvas_put(fan->canvas, at[0], at[1], joint,
+               stroke->heavy   ? STYLE_STRONG
+               : stroke->solid ? STYLE_NUMBER
+                               : STYLE_DIM);
+    if (stroke->solid) {
+        canvas_ink(fan->canvas, at[0], at[1], stroke->ink);
     }
 }
 
-/* From the asking word above to each below, the weak lines first: the larger the share, the denser,
- * then the thicker. */
-static void put_lines(const struct row *row, const struct canvas *canvas, size_t first,
-                      size_t rows) {
-    static const struct {
-        double from;
-        unsigned round, thick;
-    } grades[] = {{0.02, 6, 1}, {0.08, 3, 1}, {0.2, 2, 1}, {0.4, 1, 2}, {0.7, 1, 4}, {2, 1, 0}};
-    struct canvas inside = canvas_part(canvas, (struct box){first, 0, rows, canvas->columns});
-    struct dots dots = dots_make(&inside, row->of->ascii);
-    double half = (double)(row->word - 1) / 2;
-    double from = ((double)((row->asks - row->above.first) * row->word) + half);
-    for (size_t grade = 0; grade + 1 < sizeof grades / sizeof *grades; grade++) {
-        for (size_t i = 0; i < row->below.count; i++) {
-            double part = part_of(row, row->below.first + i);
-            double value = numbers_of(row->of, row->asks)[row->below.first + i];
-            struct pen pen = {STYLE_NUMBER, ".", 1, grades[grade].round,
-                              scale_shade(&row->scale, value)};
-            if (part < grades[grade].from || part >= grades[grade + 1].from) {
-                continue;
-            }
-            double to = (double)(i * row->word) + half;
-            double down = (double)(inside.rows * dots.down - 1);
-            for (unsigned k = 0; k < (dots.down > 1 ? grades[grade].thick : 1); k++) {
-                double aside = k - (grades[grade].thick - 1) / 2.0;
-                dots.walked = 0;
-                dots_line(&dots, &pen, (const double[]){from * (double)dots.across + aside, 0},
-                          (const double[]){to * (double)dots.across + aside, down});
-            }
+static unsigned heavier(unsigned arm, const struct stroke *stroke) {
+    return stroke->heavy ? 2 : arm > 0 ? arm : 1;
+}
+
+/* The character of the line at COLUMN: what passes there on its way from FROM, the strongest on
+ * top. */
+static void put_line_at(const struct fan *fan, size_t column, size_t from) {
+    unsigned arms[4] = {0};
+    struct stroke top = {.part = -1};
+    for (size_t i = 0; i < fan->shown.count; i++) {
+        size_t to = middle_of(fan, fan->shown.first + i);
+        struct stroke stroke = stroke_of(fan, fan->shown.first + i);
+        if (stroke.part < least_linked || column < lesser(from, to) || column > greater(from, to)) {
+            continue;
         }
+        bool right = column<greater(from, to), left = column> lesser(from, to);
+        arms[0] = left ? heavier(arms[0], &stroke) : arms[0];
+        arms[1] = right ? heavier(arms[1], &stroke) : arms[1];
+        arms[2] = column == from ? heavier(arms[2], &stroke) : arms[2];
+        arms[3] = column == to ? heavier(arms[3], &stroke) : arms[3];
+        top = stroke.part > top.part ? stroke : top;
+    }
+    if (top.part >= 0) {
+        put_stroke(fan, (const size_t[]){fan->lines, column}, arms, &top);
     }
 }
 
-/* Behind "A  it": what else stands there, " asks   head 3 of 4"; returns the columns of all. */
-static size_t write_heading(const struct row *row, struct text *words) {
-    const struct shape *shape = &row->of->value->shape;
+/* --- the parts -------------------------------------------------------------------------------- */
+
+/* WORD in the middle of WIDTH columns from BEGIN on. */
+static void put_middle(const struct fan *fan, const size_t at[2], size_t width, const char *word,
+                       enum style style) {
+    char cut[CANVAS_LABEL];
+    canvas_cut(cut, word, width, fan->of->ascii);
+    canvas_put(fan->canvas, at[0], at[1] + (width - lesser(canvas_columns(cut), width)) / 2, cut,
+               style);
+}
+
+/* The asking word is whole where there is room, whatever a column holds. */
+static void put_asker(const struct fan *fan, size_t cursor[2]) {
+    const struct shape *shape = &fan->of->value->shape;
+    char room[32], cut[CANVAS_LABEL], marked[CANVAS_LABEL + 2];
+    size_t columns = fan->canvas->columns;
+    canvas_cut(cut, matrix_head(shape, AXIS_ROW, fan->row, room), MOST_WORD, fan->of->ascii);
+    text_fill(marked, sizeof marked, fan->plain ? "[%s]" : "%s", cut);
+    /* in the middle of its field, or beyond it at both sides */
+    size_t width = canvas_columns(marked), middle = 2 * asker_at(fan, fan->row) + fan->word % 2;
+    size_t begin = (middle - lesser(middle, width - 1)) / 2;
+    begin = begin + width > columns ? columns - lesser(columns, width) : begin;
+    canvas_put(fan->canvas, fan->asks, begin, marked,
+               cursor != NULL && !fan->plain ? STYLE_FOCUS : STYLE_QUERY);
+    tag(fan, (const size_t[]){fan->asks, begin}, width, fan->row, 0);
+    canvas_point(fan->canvas, fan->asks, lesser(begin + fan->plain, columns - 1), cursor);
+}
+
+/* The other words that may ask, where they are words of another sentence. */
+static void put_others(const struct fan *fan) {
+    const struct shape *shape = &fan->of->value->shape;
+    size_t rows = shape_rows(shape), field = fan->shown.count * fan->word / greater(rows, 1);
     char room[32];
-    text_append(words, " asks");
-    if (row->below.count < row->below.size || row->above.count < row->above.size) {
-        text_format(words, ", %zu of %zu words", row->below.count, row->below.size);
+    for (size_t row = 0; fan->own == SIZE_MAX && field >= LEAST_WORD && row < rows; row++) {
+        size_t at = asker_at(fan, row), begin = at - lesser(at, field / 2);
+        put_middle(fan, (const size_t[]){fan->asks, begin}, field - 1,
+                   row == fan->row ? "" : matrix_head(shape, AXIS_ROW, row, room), STYLE_DIM);
+        tag(fan, (const size_t[]){fan->asks, begin}, field - 1, row, 0);
     }
-    if (shape_matrices(shape) > 1) {
-        text_append(words, "   ");
-        matrix_title(shape, row->of->matrix, TITLE_WHOLE, words);
-    }
-    return canvas_columns(row->of->name) + 2 +
-           canvas_columns(matrix_head(shape, AXIS_ROW, row->asks, room)) +
-           canvas_columns(text_string(words));
 }
 
-/* The cursor stands on the word that asks. */
-static void put_heading(const struct row *row, const struct canvas *canvas, size_t cursor[2]) {
+static void put_lines(const struct fan *fan) {
+    size_t from = asker_at(fan, fan->row);
+    for (size_t column = 0; column < fan->canvas->columns; column++) {
+        put_line_at(fan, column, from);
+    }
+}
+
+/* One row of a bar, of which HEIGHT eighths of a row are filled. What is full is a background,
+ * where there is one: fonts leave gaps between blocks. */
+static void put_slice(const struct fan *fan, const size_t at[2], size_t width, double height,
+                      struct shade ink) {
+    static const char *const eighths[] = {"", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    size_t level = height < 0.01 ? 0 : height >= 8 ? 8 : (size_t)ceil(height - 1e-9);
+    bool full = level == 8 && !fan->plain;
+    const char *mark = full ? "" : !fan->of->ascii ? eighths[level] : level >= 4 ? "#" : "";
+    canvas_shade(fan->canvas, at[0], at[1], width,
+                 full ? ink : (struct shade){.palette = PALETTE_EMPTY});
+    for (size_t i = 0; i < width; i++) {
+        canvas_put(fan->canvas, at[0], at[1] + i, mark, STYLE_NUMBER);
+        if (level > 0 && !full) {
+            canvas_ink(fan->canvas, at[0], at[1] + i, ink);
+        }
+    }
+}
+
+/* Where the bar of COLUMN ended before the last change. */
+static void put_old(const struct fan *fan, size_t column, size_t begin, size_t width) {
+    size_t cell = picture_first(fan->of) + fan->row * fan->shown.size + column;
+    if (fan->bar_rows < 2 || !picture_moved(fan->of, cell)) {
+        return;
+    }
+    double part = part_of(fan, fan->of->before->cells[cell]);
+    if (fabs(part - part_of(fan, number_at(fan, column))) < least_linked) {
+        return; /* no eye would see it */
+    }
+    size_t below = lesser((size_t)(part * (double)fan->bar_rows), fan->bar_rows - 1);
+    size_t row = fan->bars + fan->bar_rows - 1 - below;
+    for (size_t i = 0; i < width; i++) {
+        canvas_shade(fan->canvas, row, begin + i, 1, (struct shade){.palette = PALETTE_NONE});
+        canvas_put(fan->canvas, row, begin + i, fan->of->ascii ? "=" : "╌", STYLE_CHANGED);
+    }
+}
+
+static void put_bar(const struct fan *fan, size_t column) {
+    struct stroke stroke = stroke_of(fan, column);
+    size_t field = fan->word - 1, thin = field >= 6 ? 1 : 0, width = field - 2 * thin;
+    size_t begin = begin_of(fan, column) + thin, middle = middle_of(fan, column);
+    double full = stroke.part * (double)fan->bar_rows * 8;
+    const unsigned arms[] = {0, 0, stroke.heavy ? 2 : 1, stroke.heavy ? 2 : 1};
+    for (size_t i = 0; i < fan->bar_rows; i++) {
+        const size_t at[] = {fan->bars + i, begin}, on[] = {fan->bars + i, middle};
+        double height = full - (double)(fan->bar_rows - 1 - i) * 8;
+        put_slice(fan, at, width, height, stroke.ink);
+        if (height <= 0 && stroke.part >= least_linked && fan->bar_rows > 1) {
+            put_stroke(fan, on, arms, &stroke);
+        }
+    }
+    put_old(fan, column, begin, width);
+}
+
+/* ".498"; a weight of 0 is written so. */
+static void write_number(const struct fan *fan, double value, char out[NUMBER_TEXT]) {
+    const double whole = 0.9995;
+    if (!fan->of->shares || !(value >= 0)) {
+        struct figures figures = picture_figures(fan->of);
+        figures_write(&figures, value, out);
+    } else if (value == 0 || value >= whole) {
+        text_fill(out, NUMBER_TEXT, value == 0 ? "0" : "1.00");
+    } else {
+        number_fixed(out, value, fan->word > LEAST_WORD ? 3 : 2);
+        memmove(out, out + 1, strlen(out));
+    }
+}
+
+static void put_word(const struct fan *fan, size_t column) {
+    const struct shape *shape = &fan->of->value->shape;
+    size_t begin = begin_of(fan, column), width = fan->word - 1;
+    size_t cell = picture_first(fan->of) + fan->row * fan->shown.size + column;
+    double value = number_at(fan, column), part = part_of(fan, value);
+    bool same = labels_same(shape->labels[AXIS_ROW], shape->labels[AXIS_COLUMN]);
+    char room[32], number[NUMBER_TEXT];
+    put_middle(fan, (const size_t[]){fan->words, begin}, width,
+               matrix_head(shape, AXIS_COLUMN, column, room),
+               part >= 4 * least_linked ? STYLE_STRONG
+               : part >= least_linked   ? STYLE_PLAIN
+                                        : STYLE_DIM);
+    write_number(fan, value, number);
+    canvas_shade(fan->canvas, fan->numbers, begin, width, scale_shade(&fan->scale, value));
+    put_middle(fan, (const size_t[]){fan->numbers, begin}, width, number,
+               picture_moved(fan->of, cell) ? STYLE_CHANGED : STYLE_NUMBER);
+    tag(fan, (const size_t[]){fan->words, begin}, width, same ? column : fan->row, 0);
+    tag(fan, (const size_t[]){fan->numbers, begin}, width, fan->row, column);
+}
+
+/* "A  it attends to", and which head it is; where the asking word stands above, without that. */
+static void put_heading(const struct fan *fan, size_t cursor[2]) {
+    const struct shape *shape = &fan->of->value->shape;
     struct text words = {0};
     char room[32];
-    const char *asks = matrix_head(&row->of->value->shape, AXIS_ROW, row->asks, room);
-    size_t column = canvas_put(canvas, 0, 0, row->of->name, row->of->role) + 2;
-    canvas_point(canvas, 0, column, cursor);
-    column = canvas_put(canvas, 0, column, asks, cursor != NULL ? STYLE_FOCUS : STYLE_STRONG);
-    write_heading(row, &words);
-    canvas_put(canvas, 0, column, text_string(&words), STYLE_LABEL);
+    size_t column = canvas_put(fan->canvas, 0, 0, fan->of->name, fan->of->role) + 2;
+    if (shape_matrices(shape) > 1) {
+        matrix_title(shape, fan->of->matrix, TITLE_WHOLE, &words);
+        column = canvas_put(fan->canvas, 0, column, text_string(&words), STYLE_STRONG) + 2;
+        text_clear(&words);
+    }
+    if (fan->asks == SIZE_MAX && column < fan->canvas->columns) {
+        canvas_point(fan->canvas, 0, column, cursor);
+    }
+    column = canvas_put(fan->canvas, 0, column, matrix_head(shape, AXIS_ROW, fan->row, room),
+                        cursor != NULL && fan->asks == SIZE_MAX ? STYLE_FOCUS : STYLE_QUERY);
+    text_append(&words, " attends to");
+    if (fan->shown.count < fan->shown.size) {
+        text_format(&words, ", %zu of %zu words", fan->shown.count, fan->shown.size);
+    }
+    canvas_put_cut(fan->canvas, 0, column, text_string(&words), STYLE_LABEL);
     text_release(&words);
 }
 
-/* --- on the board ----------------------------------------------------------------------------- */
-
-/* How many words FORM has room for. */
-static size_t words_of(const struct picture *of, size_t form) {
-    const struct shape *shape = &of->value->shape;
-    size_t asking = form == FORM_LINES ? shape_rows(shape) : 0;
-    size_t most = (form == FORM_NUMBERS ? NARROW : WIDEST) / word_columns(of);
-    return greater(lesser(greater(asking, shape_columns(shape)), most), 1);
-}
-
-enum { GROWN = 4 }; /* lines more where a cell has one more */
-
-static void links_measure(const void *subject, size_t form, struct piece_growth growth,
-                          size_t size[4]) {
-    static const size_t rows[FORMS] = {5 + LINES, 4, 3};
-    const struct drawing *drawing = subject;
-    size_t word = word_columns(matrix_of(drawing)) + growth.columns;
-    size[0] = rows[form] + (form == FORM_LINES ? GROWN * (growth.lines - 1) : 0);
-    size[1] = words_of(matrix_of(drawing), form) * word;
-    struct text heading = {0};
-    struct row row = row_make(drawing, word, size[1]);
-    size[1] = greater(size[1], write_heading(&row, &heading));
-    text_release(&heading);
-}
-
-static void links_draw(const void *subject, const struct piece *placed, const struct canvas *canvas,
-                       size_t cursor[2]) {
-    const struct drawing *drawing = subject;
-    const struct picture *of = matrix_of(drawing);
-    size_t word = greater(canvas->columns / words_of(of, placed->form), word_columns(of));
-    struct row row = row_make(drawing, word, canvas->columns);
-    size_t rows = canvas->rows, at = 1;
-    char room[32];
-    put_heading(&row, canvas, cursor);
-    if (placed->form == FORM_LINES && rows > 5) {
-        for (size_t i = 0; i < row.above.count; i++) {
-            size_t asking = row.above.first + i;
-            tag_word(&row, canvas, (const size_t[]){1, i}, asking);
-            put_word(&row, canvas, (const size_t[]){1, i},
-                     matrix_head(&of->value->shape, AXIS_ROW, asking, room),
-                     asking == row.asks ? STYLE_STRONG : STYLE_LABEL);
-        }
-        put_lines(&row, canvas, 2, rows - 5);
-        at = rows - 3;
+/* The name and the head beside the asking word, where that leaves room. */
+static void put_name(const struct fan *fan) {
+    struct text words = {0};
+    size_t matrices = shape_matrices(&fan->of->value->shape);
+    size_t middle = asker_at(fan, fan->row), columns = fan->canvas->columns;
+    text_append(&words, fan->of->name);
+    text_append(&words, matrices > 1 ? " " : "");
+    if (matrices > 1) {
+        matrix_title(&fan->of->value->shape, fan->of->matrix, TITLE_WHOLE, &words);
     }
-    put_below(&row, canvas, at, placed->form != FORM_NUMBERS, placed->form != FORM_LINES);
+    size_t width = canvas_columns(text_string(&words));
+    bool left = width + MOST_WORD / 2 + 1 < middle;
+    if (left || middle + MOST_WORD / 2 + 2 + width <= columns) {
+        canvas_put(fan->canvas, fan->asks, left ? 0 : columns - width, text_string(&words),
+                   fan->of->role);
+    }
+    text_release(&words);
+}
+
+static void links_draw(const struct drawing *drawing, const struct canvas *canvas,
+                       size_t cursor[2]) {
+    struct fan fan = fan_make(drawing, canvas);
+    if (canvas->rows < 2) {
+        return;
+    }
+    if (fan.heading != SIZE_MAX) {
+        put_heading(&fan, cursor);
+    }
+    if (fan.asks != SIZE_MAX) {
+        if (fan.heading == SIZE_MAX) {
+            put_name(&fan);
+        }
+        put_others(&fan);
+        put_lines(&fan);
+        put_asker(&fan, cursor);
+    }
+    for (size_t i = fan.shown.first; i < fan.shown.first + fan.shown.count; i++) {
+        if (fan.bar_rows > 0) {
+            put_bar(&fan, i);
+        }
+        put_word(&fan, i);
+    }
+}
+
+/* A word has six columns where it can: .498 and a blank. */
+static void links_least(const struct drawing_sizes *of, size_t size[2], size_t wish[2]) {
+    size_t word = lesser(greater(of->column_label + 1, 5), 7);
+    size[0] = 8;
+    size[1] = lesser(greater(of->columns * word, 24), greater(of->columns * 5, 44));
+    wish[0] = 10;
+    wish[1] = greater(of->columns * MOST_WORD, size[1]);
 }
 
 const struct drawing_kind links_drawing = {
     .name = "links",
     .most = 1,
-    .form_count = FORMS,
     .instead = true,
     .across = true,
     .fits = links_fit,
     .print = links_print,
     .describe = links_describe,
-    .measure = links_measure,
+    .least = links_least,
     .draw = links_draw,
 };

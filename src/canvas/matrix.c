@@ -66,11 +66,11 @@ void matrix_title(const struct shape *shape, size_t matrix, enum title title, st
     size_t heads = shape->size[AXIS_HEAD];
     bool words = title != TITLE_NUMBER;
     if (shape->axes > 3) {
-        text_append(out, words ? "batch " : "");
+        text_append(out, words ? "item " : "");
         title_part(shape, AXIS_BATCH, matrix / heads, title, out);
         text_append(out, words ? ", head " : ", ");
     } else if (words) {
-        text_format(out, "%s ", shape_axis(shape, AXIS_HEAD));
+        text_append(out, shape->axes == 3 && !shape->heads ? "item " : "head ");
     }
     title_part(shape, AXIS_HEAD, matrix % heads, title, out);
 }

@@ -25,7 +25,7 @@ struct matrix_view {
 };
 
 /* Appends the picture as lines: column heads, then a line a row; a stack matrix by matrix, each
- * under "head 2 of 4" or "batch 3 of 50" (elided after LIMIT matrices). A pinned cell is signed
+ * under "head 2 of 4" or "item 3 of 50" (elided after LIMIT matrices). A pinned cell is signed
  * `!`, and a last line says what that means; one that is left out is `…`. A lone number is one
  * line.
  *
@@ -54,7 +54,7 @@ const char *matrix_head(const struct shape *shape, enum tensor_axis axis, size_t
 /* How much a title says: "head 2 of 4", "head 2", "2". */
 enum title { TITLE_WHOLE, TITLE_SHORT, TITLE_NUMBER };
 
-/* Appends "head 2 of 4", "batch 3 of 50, head 1 of 2", or a stack label as "head 2 of 4 (verb)". */
+/* Appends "head 2 of 4", "item 3 of 50, head 1 of 2", or a stack label as "head 2 of 4 (verb)". */
 void matrix_title(const struct shape *shape, size_t matrix, enum title title, struct text *out);
 
 #endif

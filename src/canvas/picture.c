@@ -18,8 +18,7 @@ struct visible visible_make(size_t size, size_t most, size_t focus) {
 /* --- the picture ------------------------------------------------------------------------------ */
 
 struct picture picture_plain(const struct tensor *value) {
-    return (struct picture){
-        .value = value, .cursor = SIZE_MAX, .lit_row = SIZE_MAX, .lit_column = SIZE_MAX};
+    return (struct picture){.value = value, .cursor = SIZE_MAX};
 }
 
 bool picture_knows(const struct picture *picture, size_t cell) {
@@ -50,9 +49,9 @@ void picture_cursor(const struct picture *picture, size_t at[2]) {
 
 /* Three decimals for shares, two for others, one for big ones; two at least where there are any, so
  * that the operands of a product look alike. */
-static void choose_decimals(struct figures *figures, const struct extremes *extremes, bool coarse) {
+static void choose_decimals(struct figures *figures, const struct extremes *extremes) {
     double size = fmax(-extremes->low, extremes->high);
-    figures->precision = extremes->shares && !coarse ? 3 : size >= 100 ? 1 : 2;
+    figures->precision = extremes->shares ? 3 : size >= 100 ? 1 : 2;
     figures->decimals = extremes->whole ? 0 : figures->precision;
     if (extremes->hundredths && figures->decimals > 2) {
         figures->decimals = 2;
@@ -93,16 +92,9 @@ static void measure_widest(struct figures *figures, const struct extremes *extre
 }
 
 struct figures picture_figures(const struct picture *picture) {
-    struct figures figures = {.brief = true, .bare = !picture->wide, .ascii = picture->ascii};
+    struct figures figures = {.brief = true, .bare = true, .ascii = picture->ascii};
     struct extremes extremes = extremes_in(picture);
-    size_t cells = shape_cells(&picture->value->shape);
-    figures.precision = picture->precision > 0 ? picture->precision : 4;
-    for (size_t i = 0; picture->wide && i < cells && figures.decimals < figures.precision; i++) {
-        figures_passes[0](&figures, picture->value->cells[i]);
-    }
-    if (!picture->wide) {
-        choose_decimals(&figures, &extremes, picture->coarse);
-    }
+    choose_decimals(&figures, &extremes);
     measure_widest(&figures, &extremes);
     return figures;
 }

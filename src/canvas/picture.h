@@ -18,28 +18,20 @@ struct picture {
     const char *name; /* "S", "K.T": in the corner */
     enum style role;  /* what the name is drawn in; plain: as a formula */
     const struct tensor *value;
-    const char *rows_are, *columns_are;        /* "queries", "keys"; NULL: nothing written */
     size_t matrix;                             /* which matrix of the stack is looked at */
     size_t cursor;                             /* flat index of the present cell; SIZE_MAX: none */
-    size_t lit_row, lit_column;                /* lit; SIZE_MAX: none */
     bool (*known)(void *context, size_t cell); /* reached by replay; NULL: all */
     void *context;
     const struct tensor
         *before;   /* old values where the last change moved them; NULL: nothing to mark */
     bool fleeting; /* its cells are still being written: nothing found out about them is kept */
-    bool wide;     /* all decimals there are, with the leading 0 */
-    bool coarse;   /* shares have two decimals as others do */
     bool ascii;
-    int precision;    /* decimals of a lone number and of wide ones; 0: 4 */
+    int precision;    /* decimals of a lone number; 0: 4 */
     enum depth depth; /* the paper's colours; DEPTH_NONE (and so in the mono theme) draws shades */
     bool shares;    /* the heat map's scale is 0 … 1; else it is about 0, to the largest number */
     bool stretched; /* it runs from the matrix's own smallest number to its largest instead */
-    double twins;   /* it reaches as far as this at least: the largest number of its twins */
     size_t owner;   /* who points at a cell means one of this value, a number of the caller's; 0: of
                        none */
-    bool owner_turned;           /* … which is shown transposed */
-    const struct overlays *pins; /* cells to be marked as pinned; NULL: none */
-    bool pins_turned;            /* they are of the value before it was transposed to be shown */
 };
 
 /* Of VALUE, which it borrows: no cursor, nothing lit. */

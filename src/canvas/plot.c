@@ -419,26 +419,83 @@ void plot_print(const struct plot *plot, const struct paint *paint, struct text 
 /* --- on the board ----------------------------------------------------------------------------- */
 
 /* The rows of a matrix, or its one column, as curves on the same axes. */
-enum { FORMS = 2, ROWS_DRAWN = 4 };
+enum { ROWS_DRAWN = 4 };
 
 static bool matrix_fits(const struct drawing *drawing, struct failure *failure) {
     const struct picture *of = &drawing->values[0];
     const struct shape *shape = &of->value->shape;
-    return (shape_matrices(shape) == 1 &&
-            extent_of(of->value->cells, shape_cells(shape)).finite > 0) ||
-           failure_set(failure, "%s has no row of finite numbers to draw", of->name);
+    if (shape_matrices(shape) > 1) {
+        return failure_set(failure, "%s is a stack; plot one matrix of it, named first", of->name);
+    }
+    return extent_of(of->value->cells, shape_cells(shape)).finite > 0 ||
+           failure_set(failure, "%s has no finite number to draw", of->name);
 }
 
-static void matrix_measure(const void *subject, size_t form, struct piece_growth growth,
-                           size_t size[4]) {
-    (void)subject;
-    size[0] = form == 0 ? PLOT_ROWS + growth.lines : PLOT_LEAST_ROWS + 1;
-    size[1] = (form == 0 ? PLOT_COLUMNS : PLOT_COLUMNS / 2) + 2 * growth.columns;
+/* Row ROW as a plot of its own: "A[I,:]"; a lone row or column by the name of the value. */
+static void print_row(const struct picture *of, size_t row, struct plot *plot,
+                      const struct paint *paint, struct text *out) {
+    const struct shape *shape = &of->value->shape;
+    bool one = shape_columns(shape) == 1;
+    size_t count = one ? shape_rows(shape) : shape_columns(shape);
+    double *x = memory_allocate(count, sizeof *x);
+    struct text title = {0};
+    char room[32];
+    for (size_t i = 0; x != NULL && i < count; i++) {
+        x[i] = (double)i + 1;
+    }
+    text_append(&title, of->name);
+    if (!one && shape_rows(shape) > 1) {
+        text_format(&title, "[%s,:]", matrix_head(shape, AXIS_ROW, row, room));
+    }
+    struct curve curve = {text_string(&title), of->value->cells + row * count};
+    plot->x = x;
+    plot->curves = &curve;
+    plot->count = count;
+    if (x != NULL) {
+        plot_print(plot, paint, out);
+    }
+    out->failed |= x == NULL || title.failed;
+    text_release(&title);
+    memory_free(x);
 }
 
-static void matrix_draw(const void *subject, const struct piece *placed,
-                        const struct canvas *canvas, size_t cursor[2]) {
-    const struct picture *of = &((const struct drawing *)subject)->values[0];
+static void print_rows(const struct drawing *drawing, const struct drawing_lines *lines,
+                       struct text *out) {
+    static const struct drawing_lines none = {.paint = NULL};
+    const struct picture *of = &drawing->values[0];
+    size_t rows = shape_columns(&of->value->shape) == 1 ? 1 : shape_rows(&of->value->shape);
+    bool sentences = lines == NULL;
+    lines = sentences ? &none : lines;
+    struct plot plot = {.by = "position",
+                        .curve_count = 1,
+                        .ascii = of->ascii,
+                        .sentences = sentences,
+                        .precision = of->precision,
+                        .width = lines->width,
+                        .indent = "  "};
+    for (size_t row = 0; row < rows && row < ROWS_DRAWN; row++) {
+        print_row(of, row, &plot, lines->paint, out);
+    }
+    if (rows > ROWS_DRAWN) {
+        text_format(out, "  and %zu more rows\n", rows - ROWS_DRAWN);
+    }
+}
+
+static void describe_rows(const struct drawing *drawing, struct text *out) {
+    print_rows(drawing, NULL, out);
+}
+
+static void matrix_least(const struct drawing_sizes *of, size_t size[2], size_t wish[2]) {
+    (void)of;
+    size[0] = 9;
+    size[1] = 36;
+    wish[0] = 17;
+    wish[1] = 76;
+}
+
+static void matrix_draw(const struct drawing *drawing, const struct canvas *canvas,
+                        size_t cursor[2]) {
+    const struct picture *of = &drawing->values[0];
     const struct shape *shape = &of->value->shape;
     bool one = shape_columns(shape) == 1; /* a column is one curve */
     size_t rows = one ? 1 : shape_rows(shape),
@@ -446,7 +503,6 @@ static void matrix_draw(const void *subject, const struct piece *placed,
     char heads[ROWS_DRAWN][32], title[CANVAS_LABEL];
     double *x = memory_allocate(count, sizeof *x);
     struct curve curves[ROWS_DRAWN];
-    (void)placed;
     for (size_t i = 0; x != NULL && i < count; i++) {
         x[i] = (double)i + 1;
     }
@@ -471,8 +527,10 @@ static void matrix_draw(const void *subject, const struct piece *placed,
 
 const struct drawing_kind plot_drawing = {.name = "plot",
                                           .most = 1,
-                                          .form_count = FORMS,
                                           .instead = true,
                                           .fits = matrix_fits,
-                                          .measure = matrix_measure,
+                                          .as_shown = true,
+                                          .print = print_rows,
+                                          .describe = describe_rows,
+                                          .least = matrix_least,
                                           .draw = matrix_draw};

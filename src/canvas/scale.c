@@ -46,7 +46,7 @@ struct scale scale_of(const struct picture *picture, bool stack) {
         scale.palette = PALETTE_SIGNED;
         scale.low = fmin(scale.low, 0);
         scale.high = fmax(scale.high, 0);
-        scale.bound = fmax(fmax(-scale.low, scale.high), picture->twins);
+        scale.bound = fmax(-scale.low, scale.high);
     }
     return scale;
 }

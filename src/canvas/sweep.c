@@ -12,11 +12,8 @@
 enum {
     LINES_TOLD = 8,
     ALL_TOLD = 16,
-    FORMS = 3, /* curves beside their table, curves alone, small ones */
-    CURVE_ROWS = 11,
-    CURVE_COLUMNS = 54,
-    SMALL_ROWS = 7,
-    SMALL_COLUMNS = 40,
+    CURVE_COLUMNS = 36, /* at least, beside the table */
+    CURVE_MOST = 70,    /* of each */
     TABLE_MOST = 36,
     BETWEEN = 3
 };
@@ -36,7 +33,6 @@ void sweep_release(struct sweep *sweep) {
     }
     memory_free(sweep->x);
     memory_free(sweep->by);
-    memory_free(sweep->words);
     memory_free(sweep);
 }
 
@@ -155,11 +151,12 @@ void sweep_print(const struct sweep *sweep, const struct plot *how, const struct
 
 /* --- on the board ----------------------------------------------------------------------------- */
 
-/* Only what this very line has measured. */
+/* Only what this very request has measured. */
 static bool sweep_fits(const struct drawing *drawing, struct failure *failure) {
     const struct sweep *sweep = drawing->sweep;
     (void)failure;
-    return sweep != NULL && text_starts(sweep->words, drawing->words);
+    return sweep != NULL && drawing->request != NULL &&
+           drawing_same(&sweep->asked, drawing->request);
 }
 
 /* Columns of the table, with what parts it from the curves. */
@@ -171,16 +168,32 @@ static size_t table_columns(const struct drawing *drawing) {
     return lesser(width, TABLE_MOST);
 }
 
-static void sweep_measure(const void *subject, size_t form, struct piece_growth growth,
-                          size_t size[4]) {
-    const struct drawing *drawing = subject;
-    size_t rows = form == 1 ? CURVE_ROWS : SMALL_ROWS;
-    size[0] = plots_of(drawing->sweep) * (rows + growth.lines - 1);
-    size[1] = (form == 1 ? CURVE_COLUMNS : SMALL_COLUMNS) + 2 * growth.columns;
-    if (form == 0) {
-        size[0] = greater(size[0], lines_told(drawing->sweep) + 2);
-        size[1] += table_columns(drawing);
-    }
+static void sweep_least(const struct drawing_sizes *of, size_t size[2], size_t wish[2]) {
+    (void)of;
+    size[0] = 9;
+    size[1] = 34;
+    wish[0] = 17;
+    wish[1] = 76;
+}
+
+static struct plot plain_plot(const struct drawing *drawing, bool sentences, size_t width) {
+    return (struct plot){.ascii = drawing->values[0].ascii,
+                         .sentences = sentences,
+                         .precision = drawing->values[0].precision,
+                         .width = width,
+                         .indent = "  "};
+}
+
+static void print_lines(const struct drawing *drawing, const struct drawing_lines *lines,
+                        struct text *out) {
+    struct plot how = plain_plot(drawing, false, lines->width);
+    sweep_print(drawing->sweep, &how, lines->paint, out);
+}
+
+static void sweep_describe(const struct drawing *drawing, struct text *out) {
+    static const struct paint none = {0};
+    struct plot how = plain_plot(drawing, true, 0);
+    sweep_print(drawing->sweep, &how, &none, out);
 }
 
 static void put_table(const struct drawing *drawing, const struct canvas *canvas) {
@@ -191,12 +204,24 @@ static void put_table(const struct drawing *drawing, const struct canvas *canvas
     text_release(&table);
 }
 
-static void sweep_draw(const void *subject, const struct piece *placed, const struct canvas *canvas,
+/* Curves on axes of their own stand one below the other, and side by side where that is too low. */
+static struct box plot_box(const struct canvas *canvas, size_t plots, size_t i) {
+    size_t down = lesser(greater(canvas->rows / PLOT_LEAST_ROWS, 1), plots);
+    size_t across = (plots + down - 1) / down, rows = canvas->rows / down;
+    size_t columns = canvas->columns / across;
+    return (struct box){i / across * rows, i % across * columns, rows,
+                        across > 1 ? columns - lesser(columns, 2) : lesser(columns, CURVE_MOST)};
+}
+
+/* The table stands beside the curves where it is all there. */
+static void sweep_draw(const struct drawing *drawing, const struct canvas *canvas,
                        size_t cursor[2]) {
-    const struct drawing *drawing = subject;
     const struct sweep *sweep = drawing->sweep;
-    size_t plots = plots_of(sweep), rows = canvas->rows / plots;
-    size_t beside = placed->form == 0 ? table_columns(drawing) : 0;
+    size_t plots = plots_of(sweep), beside = table_columns(drawing);
+    bool table = canvas->columns >= beside + CURVE_COLUMNS && canvas->rows >= lines_told(sweep) + 2;
+    beside = table ? beside : 0;
+    struct canvas left =
+        canvas_part(canvas, (struct box){0, 0, canvas->rows, canvas->columns - beside});
     struct curve curves[PLOT_CURVES];
     struct plot how = {.ascii = drawing->values[0].ascii,
                        .precision = drawing->values[0].precision};
@@ -205,11 +230,12 @@ static void sweep_draw(const void *subject, const struct piece *placed, const st
     (void)cursor;
     for (size_t i = 0; i < plots; i++) {
         struct plot plot = make_plot(sweep, &how, i, curves);
-        struct canvas part =
-            canvas_part(canvas, (struct box){i * rows, 0, rows, canvas->columns - beside});
-        plot_draw(&part, &plot);
+        struct canvas part = canvas_part(&left, plot_box(&left, plots, i));
+        if (part.rows >= PLOT_LEAST_ROWS) {
+            plot_draw(&part, &plot);
+        }
     }
-    if (beside > 0) {
+    if (table) {
         struct canvas part =
             canvas_part(canvas, (struct box){0, canvas->columns - beside + BETWEEN - 2,
                                              canvas->rows, beside - BETWEEN + 2});
@@ -219,8 +245,8 @@ static void sweep_draw(const void *subject, const struct piece *placed, const st
 
 const struct drawing_kind sweep_drawing = {.name = "sweep",
                                            .most = DRAWING_VALUES,
-                                           .form_count = FORMS,
-                                           .rough = 1,
                                            .fits = sweep_fits,
-                                           .measure = sweep_measure,
+                                           .print = print_lines,
+                                           .describe = sweep_describe,
+                                           .least = sweep_least,
                                            .draw = sweep_draw};

@@ -4,6 +4,7 @@
 #ifndef QKV_CANVAS_SWEEP_H
 #define QKV_CANVAS_SWEEP_H
 
+#include "canvas/drawing.h"
 #include "canvas/plot.h"
 
 struct failure;
@@ -11,7 +12,7 @@ struct text;
 
 struct sweep {
     size_t references; /* held so often */
-    char *words;       /* the line that asked for it; owned */
+    struct drawing_request asked; /* what asked for it */
     char *by;          /* the number that ran: "W_q[1,2]"; owned */
     char *names[PLOT_CURVES];
     double *x, *y[PLOT_CURVES]; /* COUNT each; owned */

@@ -706,10 +706,6 @@ static void draw(struct table *table) {
     }
 }
 
-size_t table_entries(const struct steps *steps) {
-    return stages_of(steps).entries;
-}
-
 /* Fills and measures it; returns whether it lies across. */
 static bool table_make(struct table *table, const struct ledger_view *view) {
     *table = (struct table){.view = view,
@@ -737,20 +733,6 @@ static void table_release(struct table *table) {
         text_release(&table->columns[--table->count].head);
     }
     memory_free(table->room);
-}
-
-size_t table_rows(const struct ledger_view *view) {
-    const struct steps *steps = &view->explanation->steps;
-    const char *last = steps->list[steps->count - 1].stage;
-    size_t entries = table_entries(steps);
-    size_t notes = stage_is_term(last) || stage_is_total(last) ? 0 : 2;
-    struct table table;
-    bool across = false;
-    if (notes == 0 && entries <= ACROSS_MOST) {
-        across = table_make(&table, view);
-        table_release(&table);
-    }
-    return across ? ACROSS_ROWS : 1 + entries + notes;
 }
 
 struct table_use table_draw(const struct ledger_view *view, const struct canvas *canvas) {

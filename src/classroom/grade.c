@@ -7,9 +7,9 @@
 #include "base/output.h"
 #include "base/utf8.h"
 #include "commands/commands.h"
-#include "commands/expect.h"
 #include "files/export.h"
 #include "files/json.h"
+#include "session/expect.h"
 #include "session/question.h"
 
 #include <errno.h>
@@ -49,28 +49,10 @@ static const struct record_item *item_at(const struct holding *holding, size_t q
                        lesson_asks(holding->session->lesson, holding->grade->asked[question]));
 }
 
-/* ANSWER in the form in which answers are counted: choices as "1 3", numbers in their
- * shortest. */
+/* ANSWER in the form in which answers are counted. */
 static char *plain_answer(struct session *session, const struct quiz *quiz, const char *answer) {
-    struct failure none = {0};
-    struct chosen chosen;
     struct text plain = {0};
-    struct numbers numbers;
-    if (quiz->kind == QUIZ_NUMBER &&
-        question_numbers(session, answer, question_count(session, quiz), &numbers, &none)) {
-        question_write(session, &numbers, true, &plain);
-    } else if (quiz->kind == QUIZ_WORD) {
-        question_plain(answer, &plain);
-    } else if (quiz->kind != QUIZ_NUMBER && chosen_read(quiz, answer, &chosen, &none)) {
-        for (size_t i = 0; i < quiz->choice_count; i++) {
-            if (chosen_has(&chosen, i)) {
-                text_format(&plain, plain.length > 0 ? " %zu" : "%zu", i + 1);
-            }
-        }
-        text_append(&plain, chosen.count == 0 ? "none" : "");
-    } else {
-        text_append(&plain, answer);
-    }
+    question_kind(quiz)->plain(session, quiz, answer, &plain);
     return text_steal(&plain);
 }
 

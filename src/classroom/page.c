@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "classroom/medium.h"
 #include "commands/commands.h"
-#include "session/question.h"
+#include "session/wording.h"
 
 #include <string.h>
 
@@ -147,7 +147,7 @@ static void write_quiz(struct page_writing *page, const struct quiz *quiz) {
     if (page->waiting != NULL) {
         fold_answer(page, page->waiting);
     }
-    text_format(&words, "%s%s", question_heading(quiz), quiz->question);
+    wording_heading(quiz, &words);
     medium_words(page->html, ELEMENT_QUESTION, text_string(&words), page->out);
     text_release(&words);
     for (size_t i = 0; i < quiz->choice_count; i++) {
@@ -169,6 +169,10 @@ static void write_exercise(const struct page_writing *page, const struct exercis
         medium_words(page->html, ELEMENT_CHOICE, question_goal_words(&exercise->expects[i]),
                      page->out);
     }
+    wording_allowed(exercise, &words);
+    text_append(&words, ".");
+    medium_words(page->html, ELEMENT_REMARK, text_string(&words), page->out);
+    text_release(&words);
     write_hints(page, exercise->hints, exercise->hint_count);
     begin_fold(page, "Solution");
     for (size_t i = 0; i < exercise->solution_count; i++) {

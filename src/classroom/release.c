@@ -14,7 +14,7 @@ static bool count_asked(struct session *session, struct failure *failure) {
         text_clear(&session->out);
         for (size_t i = 0; ok && i < lesson->stop_count; i++) {
             struct quiz *quiz = lesson->parts[lesson->stops[i].part].quiz;
-            if (question_quiz(session, i) != NULL && quiz->kind == QUIZ_NUMBER &&
+            if (question_quiz(session, i) != NULL &&
                 question_due(session, i) == session_stop(session)) {
                 quiz->count = question_count(session, quiz);
             }

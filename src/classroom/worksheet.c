@@ -5,7 +5,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "commands/commands.h"
-#include "session/question.h"
+#include "session/wording.h"
 
 #include <string.h>
 
@@ -64,7 +64,6 @@ static void say_step(struct worksheet *sheet, const char *cell) {
     struct failure none = {0};
     bool describes = session->view.describe;
     text_format(&line, "explain %s", cell);
-    session->front.drawn = false;
     session->view.describe = true;
     text_clear(&session->out);
     if (commands_run(session, &source, text_string(&line), &none)) {
@@ -80,7 +79,6 @@ static void say_step(struct worksheet *sheet, const char *cell) {
         }
     }
     text_clear(&session->out);
-    session->front.drawn = true;
     session->view.describe = describes;
     text_release(&line);
 }
@@ -330,7 +328,7 @@ static void say_answer(struct worksheet *sheet, const struct quiz *quiz, size_t 
     text_append(&words, text_string(&right));
     say(sheet, ELEMENT_ANSWER, &words);
     text_release(&right);
-    if (quiz->kind == QUIZ_NUMBER) {
+    if (question_kind(quiz)->computed) {
         say_key(sheet, quiz->key);
     }
     for (size_t i = 0; i < quiz->choice_count; i++) {
@@ -370,23 +368,6 @@ static void say_quiz(struct worksheet *sheet, size_t stop) {
     say_settled(sheet, stop + 1);
 }
 
-/* "You may change `W_q`, `W_k`: 3 numbers at most." */
-static void say_limits(struct worksheet *sheet, const struct exercise *exercise) {
-    struct text words = {0};
-    for (size_t i = 0; i < exercise->allow_count; i++) {
-        text_format(&words, "%s`%s`", i > 0 ? ", " : "You may change ", exercise->allowed[i]);
-    }
-    if (exercise->changes > 0) {
-        text_format(&words, "%s%ld number%s at most", words.length > 0 ? ": " : "Change ",
-                    exercise->changes, exercise->changes == 1 ? "" : "s");
-    }
-    text_append(&words, words.length > 0 ? "." : "");
-    if (words.length > 0) {
-        say(sheet, ELEMENT_REMARK, &words);
-    }
-    text_release(&words);
-}
-
 static bool say_exercise(struct worksheet *sheet, size_t stop, struct failure *failure) {
     const struct exercise *exercise = question_exercise(sheet->session, stop);
     struct text words = {0};
@@ -396,7 +377,11 @@ static bool say_exercise(struct worksheet *sheet, size_t stop, struct failure *f
         medium_words(sheet->medium, ELEMENT_CHOICE, question_goal_words(&exercise->expects[i]),
                      sheet->out);
     }
-    say_limits(sheet, exercise);
+    if (exercise->allow_count > 0 || exercise->changes >= 0) {
+        wording_allowed(exercise, &words);
+        text_append(&words, ".");
+        say(sheet, ELEMENT_REMARK, &words);
+    }
     make_room(sheet);
     return !sheet->key || say_solution(sheet, exercise, failure);
 }
@@ -430,8 +415,7 @@ bool worksheet_write(struct session *session, const struct medium *medium, bool 
     struct worksheet sheet = {
         .session = session, .medium = medium, .key = key, .out = out, .waiting = SIZE_MAX};
     struct text title = {0};
-    bool drawn = session->front.drawn, ok = true;
-    session->front.drawn = true; /* the sheet shows what there is to be seen */
+    bool ok = true;
     text_format(&title, "%s%s", session->lesson->title, key ? ": key" : "");
     medium_begin(medium, text_string(&title), out);
     say(&sheet, ELEMENT_TITLE, &title);
@@ -448,6 +432,5 @@ bool worksheet_write(struct session *session, const struct medium *medium, bool 
     out->failed |= sheet.made.failed || sheet.shown.failed;
     text_release(&sheet.made);
     text_release(&sheet.shown);
-    session->front.drawn = drawn;
     return ok && text_ok(out, failure);
 }

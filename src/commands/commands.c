@@ -429,8 +429,6 @@ bool commands_run(struct session *session, const struct source *source, const ch
                   struct failure *failure) {
     definition_release(session->tried);
     session->tried = NULL;
-    session->map_was = session->map_at;
-    session->map_at = 0;
     if (looks_answered(&session->looks)) { /* what the last one said goes with the next */
         session->looks.cover = COVER_NONE;
     }

@@ -3,9 +3,9 @@
  * is; anywhere else these commands say it in words. */
 #include "base/number.h"
 #include "canvas/drawing.h"
-#include "commands/expect.h"
 #include "commands/groups.h"
 #include "notebook/inside.h"
+#include "session/expect.h"
 #include "session/telling.h"
 #include "session/trail.h"
 
@@ -146,122 +146,35 @@ static const struct definition *next_matrix(const struct session *session,
     return found;
 }
 
-/* At another matrix on the board, which stays as it is. */
-static bool look_beside(struct session *session, const struct definition *to,
-                        struct failure *failure) {
-    bool was_kept = session->looks.kept;
-    if (!session_look_beside(session, to->name, failure)) {
-        return false;
-    }
-    if (!was_kept) {
-        text_clear(&session->kept);
-        text_append(&session->kept, text_string(&session->board));
-    }
-    session->looks.kept = true;
-    return true;
-}
-
-static size_t board_count(const struct session *session) {
-    struct notebook notebook;
-    size_t count = 0;
-    session_opened(session, &notebook);
-    for (size_t i = 0; i < notebook.count; i++) {
-        count += shape_cells(&notebook.list[i]->value->shape) > 0 &&
-                 text_has_word(text_string(&session->board), notebook.list[i]->name);
-    }
-    notebook_release(&notebook);
-    return count;
-}
-
-/* --- the map ---------------------------------------------------------------------------------- */
-
-/* How many names are on it; what WORD is among them, from 1; the one at INDEX as a definition. */
-static size_t map_count(const struct session *session) {
-    size_t count = 0;
-    for (const char *at = text_string(&session->map); *at != '\0'; at++) {
-        count += *at == ' ';
-    }
-    return count;
-}
-
-static const struct definition *map_name(const struct session *session, size_t index) {
-    const char *at = text_string(&session->map);
-    for (; index > 1; index--) {
-        at += strcspn(at, " ") + 1;
-    }
-    return session_named(session, at, strcspn(at, " "));
-}
-
-/* From the matrices to the map, to what is looked at when it is there. */
-static bool enter_map(struct session *session) {
-    size_t count = map_count(session);
-    session->map_at = count > 0;
-    for (size_t i = 1; i <= count; i++) {
-        if (map_name(session, i) == looks_definition(session)) {
-            session->map_at = i;
-        }
-    }
-    return count > 0;
-}
-
-/* BACK to the matrix that Tab came from, or on to where the round began. */
-static bool leave_map(struct session *session, bool back, struct failure *failure) {
-    const struct definition *to = next_matrix(session, looks_definition(session), false, true);
-    session->round = back ? session->round : 0;
-    return back || to == NULL || look_beside(session, to, failure);
-}
-
-/* Along it, as far as it goes. */
-static bool move_on_map(struct session *session, size_t direction, long count) {
-    size_t last = map_count(session), at = lesser(session->map_was, last);
-    long by = directions[direction].rows + directions[direction].columns;
-    bool far = by <= -FAR || by >= FAR;
-    size_t room = by < 0 ? at - 1 : last - at, steps = far ? room : lesser((size_t)count, room);
-    session->map_at = by < 0 ? at - steps : at + steps;
-    return true;
-}
-
 bool cursor_has_next(const struct session *session) {
     const struct definition *from = looks_definition(session);
     return next_matrix(session, from, false, true) != NULL ||
-           next_matrix(session, from, false, false) != NULL || map_count(session) > 0;
+           next_matrix(session, from, false, false) != NULL;
 }
 
-/* Tab goes round: the matrices on the board from where it was pressed first, then the map. */
+/* Tab goes round the values that are on the stage. */
 static bool move_on(struct session *session, bool back, long count, struct failure *failure) {
     for (; count > 0; count--) {
         const struct definition *from = looks_definition(session);
         const struct definition *to = next_matrix(session, from, back, true);
-        size_t matrices = session->looks.zoom ? 0 : board_count(session);
-        session->round = session->looks.kept ? session->round : 0;
-        if (!back && matrices > 0 && session->round + 1 >= matrices && enter_map(session)) {
-            return true;
-        }
-        session->round = matrices == 0 ? 0 : session->round + (back ? matrices - 1 : 1);
-        while (session->round > 0 && session->round >= matrices) {
-            session->round -= matrices;
-        }
-        bool shown = to != NULL;
-        to = shown ? to : next_matrix(session, from, back, false);
+        to = to != NULL ? to : next_matrix(session, from, back, false);
         if (to == NULL) {
             return failure_set(failure, "there is no other matrix beside %s", from->name);
         }
-        if (!(shown ? look_beside(session, to, failure)
-                    : session_look_aside(session, to->name, failure))) {
+        if (!session_look_beside(session, to->name, failure)) {
             return false;
         }
-        session->looks.kept = shown;
     }
     return looks_value(session) != NULL && say_cell(session, "", failure);
 }
 
-/* Whether the picture of the value looked at has its rows side by side: words that ask. */
+/* Whether the picture of the value looked at has its rows side by side: then all four arrows go
+ * from one word that asks to the next. */
 static bool drawn_across(const struct session *session) {
-    const char *words = session->looks.drawn.words;
-    const struct drawing_kind *kind = drawing_find(words, strcspn(words, " "));
+    const struct drawing_request *asked = &session->looks.drawn.asked;
     const struct definition *definition = looks_definition(session);
-    return session->front.drawn && kind != NULL && kind->across && definition != NULL &&
-           text_has_word(words, definition->name);
+    return session->front.drawn && asked->count > 0 && asked->kind != NULL && asked->kind->across &&
+           definition != NULL && drawing_index(asked, definition->name) != SIZE_MAX;
 }
 
 static bool run_move(struct session *session, const struct command_call *call,
@@ -275,13 +188,12 @@ static bool run_move(struct session *session, const struct command_call *call,
     if (!call_times(call, 1, &count, failure)) {
         return false;
     }
-    if (session->map_was > 0 && session->looks.cover == COVER_NONE) {
-        return i < TO_NEXT ? move_on_map(session, i, count)
-                           : leave_map(session, i == TO_PREVIOUS, failure);
+    long rows = directions[i].rows, columns = directions[i].columns;
+    if (drawn_across(session)) { /* words are columns where those are shown */
+        long along = rows + columns;
+        rows = session->view.columns ? 0 : along;
+        columns = session->view.columns ? along : 0;
     }
-    bool across = !session->view.columns && drawn_across(session);
-    long rows = across ? directions[i].columns : directions[i].rows;
-    long columns = across ? directions[i].rows : directions[i].columns;
     bool far = rows <= -FAR || rows >= FAR || columns <= -FAR || columns >= FAR;
     count = far ? 1 : count;
     if (session->looks.cover != COVER_NONE && i < TO_NEXT) {
@@ -355,9 +267,6 @@ static bool run_layer(struct session *session, const struct command_call *call,
 static bool run_dive(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     long operand;
-    if (session->map_was > 0 && session->map_was <= map_count(session)) {
-        return session_look_aside(session, map_name(session, session->map_was)->name, failure);
-    }
     return call_times(call, 0, &operand, failure) && cursor_need(session, failure) &&
            looks_dive(session, (size_t)operand - 1, failure) && say_dive(session, failure);
 }

@@ -83,7 +83,6 @@ void training_set_watch(const struct changes *changes, const struct training_wat
 bool asking_after_change(struct session *session, struct failure *failure);
 /* asking.c: tells each goal of EXERCISE with its present value, in sentences. */
 void asking_apart(struct session *session); /* what is said next stands apart from what was */
-void asking_describe_goals(struct session *session, const struct exercise *exercise);
 /* asking.c: true when the stop passed last is a quiz or an exercise that waits; FAILURE then says
  * what it waits for. */
 bool asking_open(const struct session *session, struct failure *failure);
@@ -109,15 +108,13 @@ static inline bool session_look_beside(struct session *session, const char *name
                                        struct failure *failure) {
     struct drawn drawn = session->looks.drawn;
     bool ok = session_look_aside(session, name, failure);
-    memcpy(session->looks.drawn.words, drawn.words, sizeof drawn.words);
+    session->looks.drawn.asked = drawn.asked;
     return ok;
 }
 
 /* The definition called by the LENGTH bytes at NAME; NULL: there is none. */
 struct definition *session_named(const struct session *session, const char *name, size_t length);
 
-/* lesson.c: how many stops are passed once the lesson has defined NAME; 0 when it never does. */
-size_t lesson_defines(const struct session *session, const char *name);
 /* lesson.c: page PAGE begins, and nothing of it has been run: the learner looks at what its first
  * formula is made from, or what its first line shows or changes, where that is there; else at
  * nothing, and reads. What the page before ended with is put away. */

@@ -7,9 +7,9 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "canvas/canvas.h"
-#include "commands/expect.h"
 #include "commands/groups.h"
 #include "commands/help.h"
+#include "session/expect.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -45,7 +45,7 @@ static const struct key rows[] = {
     {.key = "G", .line = "move bottom", .sentence = "The last row"},
     {.key = "Tab",
      .line = "move next %n",
-     .sentence = "To the next matrix on the screen; after all of them to the map"},
+     .sentence = "To the next matrix on the screen, and round again"},
     {.key = "S-Tab", .line = "move previous %n", .sentence = "To the matrix before: Shift and Tab"},
     {.key = "]", .line = "turn next %n", .sentence = "The next head or batch"},
     {.key = "[", .line = "turn previous %n", .sentence = "The head or batch before"},
@@ -92,7 +92,7 @@ static const struct key rows[] = {
     {.key = "y", .line = "copy", .sentence = "Copy the number, to the terminal's clipboard"},
     {.key = "Y", .line = "copy matrix", .sentence = "Copy the matrix, as NumPy writes it"},
     {.key = "T", .line = "theme next", .sentence = "The next colours; they are remembered"},
-    {.key = "O", .line = "overview", .sentence = "The whole computation at once; the board again"},
+    {.key = "O", .line = "overview", .sentence = "The whole computation at once; the scene again"},
     {.key = "c", .line = "convention other", .sentence = "Words as columns; words as rows again"},
     {.key = "v", .group = "reading", .line = "narration", .sentence = "The whole text of the page"},
     {.key = "t",
@@ -225,21 +225,17 @@ bool key_elsewhere(const struct session *session, const struct key *key, struct 
     return leaf != NULL;
 }
 
-/* Whether its answer is more than a digit, and ends with Enter. */
-static bool is_typed(const struct quiz *quiz) {
-    return quiz->kind != QUIZ_ONE || quiz->choice_count > 9;
-}
-
 bool key_answers(const struct session *session, const char *key, struct text *line, bool *prompt) {
     const struct quiz *quiz = question_quiz(session, question_answerable(session));
-    bool digit = key[0] >= '0' && key[0] <= '9', sign = key[0] == '.' || key[0] == '-';
-    if (quiz == NULL || key[1] != '\0' || !(digit || (sign && quiz->kind == QUIZ_NUMBER))) {
+    const struct question_kind *kind = quiz == NULL ? NULL : question_kind(quiz);
+    if (quiz == NULL || key[1] != '\0' || strchr(kind->keys, key[0]) == NULL) {
         return false;
     }
+    bool digit = key[0] >= '0' && key[0] <= '9';
     size_t number = digit ? (size_t)(key[0] - '0') : 0;
     bool none = quiz->choice_count > 0 && (number == 0 || number > quiz->choice_count);
-    *prompt = !none && is_typed(quiz);
-    text_format(line, "answer %s%s", key, quiz->kind == QUIZ_SEVERAL ? " " : "");
+    *prompt = !none && !question_takes_digit(quiz);
+    text_format(line, "answer %s%s", key, kind->after);
     return true;
 }
 
@@ -423,7 +419,7 @@ void keys_footer(struct session *session, size_t width, bool ascii, bool inside,
     const struct quiz *choice = choice_at(session, open);
     struct text words = {0};
     if (choice != NULL) {
-        text_format(&words, is_typed(choice) ? "1-%zu Enter answer" : "1-%zu answer",
+        text_format(&words, question_takes_digit(choice) ? "1-%zu answer" : "1-%zu Enter answer",
                     lesser(choice->choice_count, 9));
     }
     size_t used = words.length;

@@ -8,9 +8,9 @@
 
 #include "base/failure.h"
 #include "base/memory.h"
-#include "commands/expect.h"
 #include "language/tree.h"
 #include "language/writer.h"
+#include "session/expect.h"
 #include "session/question.h"
 #include "session/trail.h"
 
@@ -103,7 +103,7 @@ bool lesson_turn_page(struct session *session, size_t page, struct failure *fail
     }
     bool ok = look(session, name, failure);
     session->looks.cell = 0;
-    session->looks.drawn.words[0] = '\0';
+    session->looks.drawn.asked.count = 0;
     return ok;
 }
 
@@ -113,29 +113,27 @@ bool lesson_turn_page(struct session *session, size_t page, struct failure *fail
  * it: it goes and stays as it did on the way. */
 static void draw_back(struct session *session) {
     const struct lesson *lesson = session->lesson;
-    char *drawn = session->looks.drawn.words, name[sizeof session->looks.drawn.words];
+    struct drawing_request *drawn = &session->looks.drawn.asked;
     size_t count = session_stop(session), length;
-    drawn[0] = '\0';
+    drawn->count = 0;
     for (size_t i = 0; i < count; i++) {
         const struct statements *statements = &session->lines[i].statements;
         const struct source_line *line = lesson_line(lesson, i);
         if (lesson->stops[i].kind == STOP_PAGE) {
-            drawn[0] = '\0';
+            drawn->count = 0;
         }
         for (size_t k = 0; line != NULL && k < statements->count; k++) {
             const struct statement *statement = &statements->list[k];
             const char *at = commands_named(statement, line->text, &length);
-            size_t all = statement->span.end - statement->span.start;
+            char name[DRAWING_NAME];
             text_fill(name, sizeof name, "%.*s", (int)length, at);
-            const char *words = line->text + statement->span.start;
-            bool show = statement_is(statement, "show");
-            bool draws =
-                statement->command != NULL && (statement->command->flags & COMMAND_DRAWS) != 0;
-            if (draws || (show && at > line->text + statement->rest.start &&
-                          memchr(words, '[', all) == NULL)) {
-                text_fill(drawn, sizeof name, "%.*s", (int)all, words);
-            } else if (show || (length > 0 && !text_has_word(drawn, name))) {
-                drawn[0] = '\0';
+            struct drawing_request asked = drawing_read(
+                line->text + statement->span.start, statement->span.end - statement->span.start);
+            if (asked.count > 0) {
+                *drawn = asked;
+            } else if (statement_is(statement, "show") ||
+                       (length > 0 && drawing_index(drawn, name) == SIZE_MAX)) {
+                drawn->count = 0;
             }
         }
     }
@@ -164,24 +162,10 @@ static bool turn_back(struct session *session, struct failure *failure) {
 
 /* --- opening ---------------------------------------------------------------------------------- */
 
-size_t lesson_defines(const struct session *session, const char *name) {
-    size_t stops = session->lesson == NULL ? 0 : session->lesson->stop_count;
-    for (size_t i = 0; i < stops; i++) {
-        const struct statements *statements = &session->lines[i].statements;
-        for (size_t k = 0; k < statements->count; k++) {
-            if (statements->list[k].kind == STATEMENT_DEFINE &&
-                text_same(statements->list[k].name, name)) {
-                return i + 1;
-            }
-        }
-    }
-    return 0;
-}
-
 /* Tells of a name that the lesson defines further on. */
 static bool later_name(void *context, const char *name, struct span span, struct failure *failure) {
     const struct session *session = context;
-    size_t stop = lesson_defines(session, name);
+    size_t stop = session_defines(session, name);
     if (stop == 0 || stop <= session_stop(session)) {
         return false;
     }

@@ -47,17 +47,17 @@ static const struct definition *session_operator(const struct session *session, 
 static bool run_show(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     struct shown shown = {.drawn = session->front.drawn};
-    struct drawn board = {.word = SIZE_MAX, .own = !session->lesson_speaks};
+    struct drawn board = {.value = SIZE_MAX, .own = !session->lesson_speaks};
+    struct output output = session_output(session);
     if (call->count == 0) {
-        return outline_definitions(session, failure);
+        return outline_definitions(session, &output, failure);
     }
     for (size_t i = 0; i < call->count && call->count > 1; i++) {
         shown.drawn = shown.drawn && strchr(call->argument[i].text, '[') == NULL;
     }
-    for (size_t i = 0; i < call->count && call->count > 1 && shown.drawn; i++) {
-        size_t length = strlen(board.words); /* all of them at once */
-        text_fill(board.words + length, sizeof board.words - length, "%s %s",
-                  i == 0 ? call->command->name : "", call->argument[i].text);
+    if (shown.drawn) { /* all of them at once */
+        board.asked =
+            drawing_read(call->text + call->span.start, call->span.end - call->span.start);
     }
     for (size_t i = 0; i < call->count; i++) {
         if (strchr(call->argument[i].text, '[') != NULL) {
@@ -68,7 +68,7 @@ static bool run_show(struct session *session, const struct command_call *call,
         }
         const struct definition *own = session_operator(session, call->argument[i].text);
         if (own != NULL) {
-            telling_heading(session, own);
+            telling_heading(session, &output, own);
             continue;
         }
         const struct definition *definition = call_definition(session, call, i, failure);

@@ -1,9 +1,9 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* nudging: changing the number under the cursor. */
 #include "base/number.h"
-#include "commands/expect.h"
 #include "commands/groups.h"
 #include "language/lens.h"
+#include "session/expect.h"
 
 #include <ctype.h>
 #include <math.h>

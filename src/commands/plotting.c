@@ -13,35 +13,46 @@
 
 enum { SWEEP_STEPS = 40, MOST_STEPS = 2000, MOST_WATCHED = PLOT_CURVES, MOST_CURVES = 4 };
 
-/* How plots are written here. */
-static struct plot plot_of(const struct session *session) {
-    return (struct plot){.ascii = session->front.ascii,
-                         .sentences = session->view.describe,
-                         .precision = session->view.precision,
-                         .width = session->front.width,
-                         .indent = "  "};
+/* What CALL asks for. */
+static struct drawing_request request_of(const struct command_call *call) {
+    return drawing_read(call->text + call->span.start, call->span.end - call->span.start);
 }
 
-/* A screen draws what is not asked for in words. */
-static bool is_drawn(const struct session *session) {
-    return session->front.drawn && !session->view.describe;
-}
-
-/* The picture that WORDS ask for ("arrows Q K") stands on the board from now on, as long as NAME is
- * looked at or another value of it. */
-static bool put_on_board(struct session *session, const char *words, const char *name,
-                         struct failure *failure) {
-    struct drawn drawn = {.word = SIZE_MAX, .own = !session->lesson_speaks};
-    text_fill(drawn.words, sizeof drawn.words, "%s", words);
+/* What ASKED names is shown from now on, as long as NAME is looked at or another value of it. */
+static bool put_on_stage(struct session *session, const struct drawing_request *asked,
+                         const char *name, struct failure *failure) {
+    struct drawn drawn = {.asked = *asked, .value = SIZE_MAX, .own = !session->lesson_speaks};
     bool ok = session_look(session, name, failure);
     session->looks.drawn = drawn;
     session->looks.heat = session->looks.zoom = session->looks.difference = false;
     return ok;
 }
 
-/* The statement as it was typed. */
-static void write_words(const struct command_call *call, struct text *words) {
-    text_append_bytes(words, call->text + call->span.start, call->span.end - call->span.start);
+/* Tells DRAWING where nobody sees it, and shows it; NAME is looked at. */
+static bool present(struct session *session, const struct drawing *drawing, const char *name,
+                    struct failure *failure) {
+    const struct drawing_kind *kind = drawing->request->kind;
+    const struct drawing_lines lines = {session->front.width, &session->front.paint};
+    if (session->view.describe) {
+        kind->describe(drawing, &session->out);
+    } else if (!session->front.drawn) {
+        kind->print(drawing, &lines, &session->out);
+    }
+    return put_on_stage(session, drawing->request, name, failure) &&
+           text_ok(&session->out, failure);
+}
+
+static struct picture picture_of(struct session *session, const struct definition *definition) {
+    const struct shape *shape = &definition->value->shape;
+    bool here = definition == session_focused(session) && session->looks.operation == SIZE_MAX;
+    size_t cells = shape_rows(shape) * shape_columns(shape);
+    struct picture picture = picture_plain(definition->value);
+    picture.name = definition->name;
+    picture.cursor = here ? session->looks.cell : SIZE_MAX;
+    picture.matrix = here && cells > 0 ? session->looks.cell / cells : 0;
+    picture.precision = session->view.precision;
+    picture.ascii = session->front.ascii;
+    return picture;
 }
 
 /* --- sweep ------------------------------------------------------------------------------------ */
@@ -245,15 +256,13 @@ static bool measure_all(struct sweeping *sweep, struct failure *failure) {
 static struct sweep *make_sweep(struct sweeping *sweep, struct failure *failure) {
     const struct command_call *call = sweep->call;
     struct sweep *made = memory_allocate(1, sizeof *made);
-    struct text words = {0};
     if (made == NULL) {
         failure_memory(failure);
         return NULL;
     }
-    write_words(call, &words);
     *made =
         (struct sweep){.references = 1,
-                       .words = memory_text(text_string(&words), words.length),
+                       .asked = request_of(call),
                        .by = memory_text(call->argument[0].text, strlen(call->argument[0].text)),
                        .x = sweep->x,
                        .curves = sweep->count,
@@ -261,7 +270,7 @@ static struct sweep *make_sweep(struct sweeping *sweep, struct failure *failure)
                        .logarithmic = sweep->logarithmic,
                        .shared = sweep->shared,
                        .factor = sweep->factor};
-    bool ok = text_ok(&words, failure) && made->words != NULL && made->by != NULL;
+    bool ok = made->by != NULL;
     for (size_t k = 0; k < sweep->count; k++) {
         const char *name = call->argument[sweep->argument[k]].text;
         made->names[k] = memory_text(name, strlen(name));
@@ -270,7 +279,6 @@ static struct sweep *make_sweep(struct sweeping *sweep, struct failure *failure)
         ok = ok && made->names[k] != NULL;
     }
     sweep->x = NULL;
-    text_release(&words);
     if (!ok) {
         failure_memory(failure);
         sweep_release(made);
@@ -278,15 +286,11 @@ static struct sweep *make_sweep(struct sweeping *sweep, struct failure *failure)
     return ok ? made : NULL;
 }
 
-static bool tell_sweep(struct session *session, const char *name, struct sweep *made,
+static bool tell_sweep(struct session *session, const struct definition *of, struct sweep *made,
                        struct failure *failure) {
-    struct plot how = plot_of(session);
-    if (is_drawn(session)) {
-        looks_swept(session, made);
-        return put_on_board(session, made->words, name, failure);
-    }
-    sweep_print(made, &how, &session->front.paint, &session->out);
-    return text_ok(&session->out, failure);
+    struct drawing drawing = {{picture_of(session, of)}, 1, &made->asked, made};
+    looks_swept(session, made);
+    return present(session, &drawing, of->name, failure);
 }
 
 static bool run_sweep(struct session *session, const struct command_call *call,
@@ -294,7 +298,7 @@ static bool run_sweep(struct session *session, const struct command_call *call,
     struct sweeping sweep = {.session = session, .call = call, .steps = SWEEP_STEPS};
     bool ok = read_sweep(&sweep, failure) && measure_all(&sweep, failure);
     struct sweep *made = ok ? make_sweep(&sweep, failure) : NULL;
-    ok = made != NULL && tell_sweep(session, sweep.of->name, made, failure);
+    ok = made != NULL && tell_sweep(session, sweep.of, made, failure);
     sweep_release(made);
     for (size_t k = 0; k < MOST_WATCHED; k++) {
         tree_release(sweep.watched[k]);
@@ -305,130 +309,7 @@ static bool run_sweep(struct session *session, const struct command_call *call,
     return ok;
 }
 
-/* --- plot, histogram -------------------------------------------------------------------------- */
-
-static struct picture picture_of(struct session *session, const struct definition *definition) {
-    const struct shape *shape = &definition->value->shape;
-    bool here = definition == session_focused(session) && session->looks.operation == SIZE_MAX;
-    size_t cells = shape_rows(shape) * shape_columns(shape);
-    struct picture picture = picture_plain(definition->value);
-    picture.name = definition->name;
-    picture.cursor = here ? session->looks.cell : SIZE_MAX;
-    picture.matrix = here && cells > 0 ? session->looks.cell / cells : 0;
-    picture.precision = session->view.precision;
-    picture.ascii = session->front.ascii;
-    return picture;
-}
-
-/* The chart of DEFINITION that CALL asks for, where it can be drawn: else it is told. */
-static bool chart_on_board(struct session *session, const struct command_call *call,
-                           const struct definition *definition, struct failure *failure) {
-    const char *name = call->command->name;
-    struct text words = {0};
-    struct failure unfit = {0};
-    write_words(call, &words);
-    struct drawing drawing = {{picture_of(session, definition)}, 1, text_string(&words), NULL};
-    bool ok = drawing_find(name, strlen(name))->fits(&drawing, &unfit) &&
-              put_on_board(session, text_string(&words), definition->name, failure);
-    text_release(&words);
-    return ok;
-}
-
-/* Row ROW of DEFINITION's value as SHOWN: "A[I,:]"; a lone row or column by its name. */
-static bool plot_row(struct session *session, const struct definition *definition,
-                     const struct tensor *shown, size_t row, struct failure *failure) {
-    const struct labels *labels = shown->shape.labels[AXIS_ROW];
-    size_t columns = shape_columns(&shown->shape);
-    double *x = memory_allocate(columns, sizeof *x);
-    struct text title = {0};
-    if (x == NULL) {
-        return failure_memory(failure);
-    }
-    for (size_t i = 0; i < columns; i++) {
-        x[i] = (double)i + 1;
-    }
-    text_append(&title, definition->name);
-    if (shape_rows(&shown->shape) > 1 && labels != NULL) {
-        text_format(&title, "[%s,:]", labels->names[row]);
-    } else if (shape_rows(&shown->shape) > 1) {
-        text_format(&title, "[%zu,:]", row + 1);
-    }
-    struct curve curve = {text_string(&title), shown->cells + row * columns};
-    struct plot plot = plot_of(session);
-    plot.by = "position";
-    plot.x = x;
-    plot.curves = &curve;
-    plot.curve_count = 1;
-    plot.count = columns;
-    plot_print(&plot, &session->front.paint, &session->out);
-    bool ok = text_ok(&session->out, failure) && text_ok(&title, failure);
-    text_release(&title);
-    memory_free(x);
-    return ok;
-}
-
-static bool run_plot(struct session *session, const struct command_call *call,
-                     struct failure *failure) {
-    const struct definition *definition = call_definition(session, call, 0, failure);
-    if (definition == NULL) {
-        return false;
-    }
-    const struct shape *shape = &definition->value->shape;
-    if (shape_matrices(shape) > 1) {
-        return failure_at(failure, call->argument[0].span,
-                          "%s is a stack; plot one matrix of it, named first", definition->name);
-    }
-    if (is_drawn(session) && chart_on_board(session, call, definition, failure)) {
-        return true;
-    }
-    bool column = shape_columns(shape) == 1;
-    struct tensor *shown = column ? tensor_transposed(definition->value, failure)
-                                  : session_shown(session, definition->value);
-    if (shown != NULL && !column && shape_columns(&shown->shape) == 1) {
-        tensor_release(shown);
-        shown = tensor_retain(definition->value);
-    }
-    bool ok = shown != NULL;
-    size_t rows = ok ? shape_rows(&shown->shape) : 0;
-    for (size_t row = 0; ok && row < rows && row < MOST_CURVES; row++) {
-        ok = plot_row(session, definition, shown, row, failure);
-    }
-    if (ok && rows > MOST_CURVES) {
-        text_format(&session->out, "  and %zu more rows\n", rows - MOST_CURVES);
-    }
-    tensor_release(shown);
-    return ok;
-}
-
-static bool run_histogram(struct session *session, const struct command_call *call,
-                          struct failure *failure) {
-    const struct definition *definition = call_definition(session, call, 0, failure);
-    size_t bins = 0;
-    if (definition == NULL) {
-        return false;
-    }
-    if (call->count > 1) {
-        size_t key;
-        if (!call_option(call, 1, &key, failure) ||
-            !option_whole(call, 1, HISTOGRAM_BINS, &bins, failure)) {
-            return false;
-        }
-    }
-    if (is_drawn(session) && chart_on_board(session, call, definition, failure)) {
-        return true;
-    }
-    struct histogram histogram = {.numbers = definition->value->cells,
-                                  .count = shape_cells(&definition->value->shape),
-                                  .bins = bins,
-                                  .ascii = session->front.ascii,
-                                  .sentences = session->view.describe,
-                                  .precision = session->view.precision,
-                                  .indent = "  "};
-    histogram_print(&histogram, &session->out);
-    return text_ok(&session->out, failure);
-}
-
-/* --- links, arrows ---------------------------------------------------------------------------- */
+/* --- all others ------------------------------------------------------------------------------- */
 
 /* What is named as argument I; without a name what is looked at. */
 static const struct definition *drawn_value(struct session *session,
@@ -444,57 +325,84 @@ static const struct definition *drawn_value(struct session *session,
     return definition;
 }
 
-static void tell_drawing(struct session *session, const struct drawing_kind *kind,
-                         const struct drawing *drawing) {
-    if (session->view.describe) {
-        kind->describe(drawing, &session->out);
-    } else if (!session->front.drawn) {
-        kind->print(drawing, session->front.width, &session->out);
-    }
+/* What a picture can be told besides names. */
+static bool check_option(const struct command_call *call, size_t i, struct failure *failure) {
+    size_t key, value;
+    bool whole = text_same(call->command->name, "histogram");
+    return call_option(call, i, &key, failure) &&
+           (whole ? option_whole(call, i, HISTOGRAM_BINS, &value, failure)
+                  : option_word(call, i, "yes no", &value, failure));
 }
 
-/* The picture that the command is called after: the board shows it, elsewhere it is told. */
+/* A plot draws rows as they are shown, but a lone row or column by itself. Held. */
+static struct tensor *value_of(struct session *session, const struct drawing_kind *kind,
+                               const struct definition *definition, struct failure *failure) {
+    const struct shape *shape = &definition->value->shape;
+    bool turn = kind->as_shown && session->view.columns && shape_rows(shape) > 1 &&
+                shape_columns(shape) > 1;
+    return turn ? tensor_transposed(definition->value, failure) : tensor_retain(definition->value);
+}
+
+/* Adds the value of argument I of CALL to DRAWING, and its name to ASKED where none was given. */
+static const struct definition *add_value(struct session *session, const struct command_call *call,
+                                          struct drawing_request *asked, struct drawing *drawing,
+                                          struct failure *failure) {
+    size_t i = drawing->count;
+    const struct definition *definition = drawn_value(session, call, i, failure);
+    if (definition == NULL) {
+        return NULL;
+    }
+    if (asked->count == 0) {
+        text_fill(asked->names[asked->count++], DRAWING_NAME, "%s", definition->name);
+    }
+    if (shape_cells(&definition->value->shape) == 0) {
+        failure_set(failure, "%s is empty", definition->name);
+        return NULL;
+    }
+    if (drawing_index(asked, definition->name) == SIZE_MAX) {
+        failure_set(failure, "the name %s is too long to draw under", definition->name);
+        return NULL;
+    }
+    struct tensor *value = value_of(session, asked->kind, definition, failure);
+    if (value == NULL) {
+        return NULL;
+    }
+    drawing->values[i] = picture_of(session, definition);
+    drawing->values[i].value = value;
+    drawing->count++;
+    return definition;
+}
+
+/* The picture that the command is called after. */
 static bool run_drawing(struct session *session, const struct command_call *call,
                         struct failure *failure) {
-    const char *name = call->command->name, *first = NULL;
-    const struct drawing_kind *kind = drawing_find(name, strlen(name));
-    struct text words = {0};
-    size_t key, no = 0, last = call->count - (call->count > 0);
-    bool stays = false, option = call->count > 0 && is_option(call->argument[last].text) &&
-                                 call->command->parameters[1].type == TYPE_OPTIONS;
-    if (option && !(call_option(call, last, &key, failure) &&
-                    option_word(call, last, "yes no", &no, failure))) {
-        return false;
+    struct drawing_request asked = request_of(call);
+    struct drawing drawing = {.request = &asked};
+    size_t names = greater(asked.count, 1);
+    const char *look = NULL;
+    bool ok = true;
+    asked.kind = drawing_find(call->command->name, strlen(call->command->name));
+    for (size_t i = names; ok && i < call->count; i++) {
+        ok = check_option(call, i, failure);
     }
-    struct drawing drawing = {.count = greater(call->count - option, 1)};
-    if (drawing.count > kind->most) {
-        return failure_at(failure, call->argument[kind->most].span,
-                          "%s takes at most %zu values at once", name, kind->most);
+    size_t most = asked.kind->most;
+    if (ok && names > most) {
+        bool option = call->command->parameters[1].type == TYPE_OPTIONS && most == 1;
+        return option ? check_option(call, most, failure)
+                      : failure_at(failure, call->argument[most].span,
+                                   "%s takes at most %zu value%s at once", asked.kind->name, most,
+                                   most == 1 ? "" : "s");
     }
-    text_append(&words, name);
+    while (ok && drawing.count < names) {
+        const struct definition *of = add_value(session, call, &asked, &drawing, failure);
+        ok = of != NULL;
+        look = ok && (look == NULL || of == session_focused(session)) ? of->name : look;
+    }
+    ok = ok && asked.kind->fits(&drawing, failure) && present(session, &drawing, look, failure);
     for (size_t i = 0; i < drawing.count; i++) {
-        const struct definition *definition = drawn_value(session, call, i, failure);
-        if (definition == NULL || shape_cells(&definition->value->shape) == 0) {
-            text_release(&words);
-            return definition != NULL && failure_set(failure, "%s is empty", definition->name);
-        }
-        drawing.values[i] = picture_of(session, definition);
-        text_format(&words, " %s", definition->name);
-        first = first == NULL ? definition->name : first;
-        stays = stays || definition == session_focused(session);
+        tensor_release((struct tensor *)drawing.values[i].value);
     }
-    text_append(&words, no > 0 ? " numbers=no" : "");
-    drawing.words = text_string(&words);
-    bool ok = kind->fits(&drawing, failure) && text_ok(&words, failure) &&
-              (words.length < sizeof session->looks.drawn.words ||
-               failure_set(failure, "these names are too long to draw under"));
-    if (ok) {
-        tell_drawing(session, kind, &drawing);
-        ok = put_on_board(session, text_string(&words), stays ? session->focus.name : first,
-                          failure);
-    }
-    text_release(&words);
-    return ok && text_ok(&session->out, failure);
+    return ok;
 }
 
 static const struct command rows[] = {
@@ -524,7 +432,7 @@ static const struct command rows[] = {
      .example = "plot weights",
      .parameters = {{.name = "NAME", .type = TYPE_NAME, .sentence = "what to draw"}},
      .flags = COMMAND_LOOKS | COMMAND_DRAWS,
-     .run = run_plot},
+     .run = run_drawing},
     {.name = "histogram",
      .sentence = "Count how many numbers of a value fall where.",
      .example = "histogram scores bins=20",
@@ -533,7 +441,7 @@ static const struct command rows[] = {
                      .type = TYPE_OPTIONS,
                      .sentence = "into how many equal parts, up to 200; else round ones"}},
      .flags = COMMAND_LOOKS | COMMAND_DRAWS,
-     .run = run_histogram},
+     .run = run_drawing},
     {.name = "arrows",
      .sentence = "Draw rows of two numbers as arrows, with their lengths and angles.",
      .details = "One unit is as long across as up. Of several values all rows are drawn together:\n"

@@ -386,7 +386,7 @@ static bool goto_name(struct session *session, const char *text, struct failure 
     if (definition == NULL) {
         struct text name = {0};
         text_append_bytes(&name, text, length);
-        size_t stop = lesson_defines(session, text_string(&name));
+        size_t stop = session_defines(session, text_string(&name));
         bool ok =
             text_ok(&name, failure) && (stop == 0 || stepping_to_stop(session, stop, failure));
         text_truncate(&session->out, stop == 0 ? session->out.length : 0);

@@ -6,6 +6,7 @@
 #include "language/writer.h"
 #include "lesson/document.h"
 #include "session/telling.h"
+#include "session/wording.h"
 
 #include <string.h>
 
@@ -349,30 +350,45 @@ static bool look_at_knob(struct session *session, const struct exercise *exercis
     return true;
 }
 
+/* A question or an exercise; a screen shows it. */
+static void tell_question(struct session *session, size_t index) {
+    struct wording wording = wording_said(session, index);
+    if (session->front.drawn || session->front.wordless) {
+        return;
+    }
+    wording_question(&wording, NULL);
+    if (question_exercise(session, index) != NULL) {
+        wording_goals(&wording, false);
+    }
+    if (session->front.from_person) {
+        wording_call(&wording);
+    }
+}
+
 bool stops_tell_itself(struct session *session, size_t index, const struct notebook *before,
                        struct failure *failure) {
     const struct stop *stop = &session->lesson->stops[index];
     const struct part *part = &session->lesson->parts[stop->part];
+    struct output output = session_output(session);
     switch (stop->kind) {
     case STOP_PAGE:
-        telling_page(session, stop->page);
-        return !session->front.drawn || lesson_turn_page(session, stop->page, failure);
+        if (session->front.drawn) {
+            return lesson_turn_page(session, stop->page, failure);
+        }
+        if (!session->front.wordless) {
+            telling_page(session, &output, stop->page);
+        }
+        return true;
     case STOP_STATEMENT:
         return part->error != NULL
                    ? tell_error(session, statement_of(session->lesson, stop), failure)
                    : tell_line(session, index, before, failure);
     case STOP_QUIZ:
-        telling_quiz(session, part->quiz);
+        tell_question(session, index);
         return true;
     case STOP_TRY:
-        telling_exercise(session, part->exercise);
-        if (session->front.drawn) {
-            return look_at_knob(session, part->exercise, failure);
-        }
-        if (session->view.describe) {
-            asking_describe_goals(session, part->exercise);
-        }
-        return true;
+        tell_question(session, index);
+        return !session->front.drawn || look_at_knob(session, part->exercise, failure);
     default:
         return true;
     }
@@ -380,12 +396,92 @@ bool stops_tell_itself(struct session *session, size_t index, const struct noteb
 
 static void tell_narration(struct session *session, size_t index) {
     size_t range[2];
+    struct output output = session_output(session);
     lesson_told(session->lesson, index, range);
     if (!session->front.drawn && range[0] < range[1]) {
         asking_apart(session);
-        telling_narration(session, range[0], range[1]);
+        if (!session->front.wordless) {
+            telling_narration(session->lesson, &output, range);
+        }
     }
 }
+
+/* --- where the cursor begins ------------------------------------------------------------------ */
+
+/* The cursor goes to the cell of what is looked at that LENGTH bytes of CODE name; false: they name
+ * none of it. */
+static bool point_at(struct session *session, const char *code, size_t length) {
+    const struct definition *looked = looks_definition(session);
+    struct failure unread = {0};
+    struct definition *definition;
+    size_t cell;
+    char *copy = memory_text(code, length);
+    char *arrow = copy == NULL ? NULL : strstr(copy, " →");
+    if (arrow != NULL) {
+        *arrow = '\0';
+    }
+    struct tree *place =
+        copy != NULL && strchr(copy, '[') != NULL ? reader_reference(copy, &unread) : NULL;
+    bool found = place != NULL && looked != NULL &&
+                 notebook_cell(session_notebook(session), place, &definition, &cell, &unread) &&
+                 definition == looked;
+    if (found) {
+        session->looks.cell = cell;
+    }
+    tree_release(place);
+    memory_free(copy);
+    return found;
+}
+
+/* To the first that the words of stop INDEX name. */
+static bool point_at_words(struct session *session, size_t index) {
+    const struct lesson *lesson = session->lesson;
+    size_t range[2];
+    lesson_told(lesson, index, range);
+    for (size_t p = range[0]; p < range[1]; p++) {
+        const struct part *part = &lesson->parts[p];
+        for (size_t b = 0; part->kind == PART_NARRATION && b < part->block_count; b++) {
+            const struct block *block = &lesson->document.blocks[part->block + b];
+            for (size_t r = 0; r < block->run_count; r++) {
+                const struct run *run = &block->runs[r];
+                if (run->style == RUN_CODE && point_at(session, run->text, strlen(run->text))) {
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
+/* To the first that a question names between backquotes. */
+static void point_at_question(struct session *session, const char *words) {
+    for (const char *open = strchr(words, '`'); open != NULL; open = strchr(open, '`')) {
+        const char *close = strchr(++open, '`');
+        if (close == NULL || point_at(session, open, (size_t)(close - open))) {
+            return;
+        }
+        open = close + 1;
+    }
+}
+
+/* On a screen the cursor begins at the number that stop INDEX speaks of, where that is one of what
+ * is looked at; else it stays where it is. */
+static void point(struct session *session, size_t index) {
+    const struct part *part = &session->lesson->parts[session->lesson->stops[index].part];
+    if (!session->front.drawn || session->looks.operation != SIZE_MAX || session->focus.guided ||
+        session->looks.path_count > 0) {
+        return;
+    }
+    if (part->kind == PART_QUIZ) {
+        point_at_question(session, part->quiz->question);
+    } else if (part->kind == PART_TRY) {
+        point_at_question(session, part->exercise->question);
+    } else {
+        point_at_words(session, index);
+    }
+}
+
+/* --- all of a stop ---------------------------------------------------------------------------- */
 
 static bool ends_part(const struct lesson *lesson, size_t index) {
     const struct part *part = &lesson->parts[lesson->stops[index].part];
@@ -432,5 +528,6 @@ bool stops_tell(struct session *session, size_t index, const struct notebook *be
     bool ok = stops_tell_itself(session, index, before, failure);
     session->lesson_speaks = speaks;
     session->rest_owed = ok && waits(session, index);
+    point(session, index);
     return ok && (session->rest_owed || tell_rest(session, index, failure));
 }

@@ -110,7 +110,8 @@ static bool say_whole(struct session *session, struct failure *failure) {
                                .indent = "  ",
                                .width = session->front.width};
     if (session->looks.operation == SIZE_MAX) {
-        telling_heading(session, definition);
+        struct output output = session_output(session);
+        telling_heading(session, &output, definition);
     }
     matrix_print(&view, NULL, &session->front.paint, &session->out);
     tensor_release(shown);
@@ -209,16 +210,18 @@ static bool run_switch(struct session *session, const struct command_call *call,
 
 /* --- what lies on top ------------------------------------------------------------------------- */
 
-static bool say_keys(struct session *session, struct failure *failure) {
-    keys_write(session->front.width, &session->out);
-    return text_ok(&session->out, failure);
+static bool say_keys(const struct session *session, const struct output *output,
+                     struct failure *failure) {
+    (void)session;
+    keys_write(output->width, output->text);
+    return text_ok(output->text, failure);
 }
 
 /* What the command is called after. */
 static const struct cover_row {
     const char *name;
     enum cover cover;
-    bool (*say)(struct session *, struct failure *);
+    bool (*say)(const struct session *, const struct output *, struct failure *);
 } covers[] = {{"overview", COVER_OVERVIEW, outline_definitions},
               {"contents", COVER_CONTENTS, outline_contents},
               {"narration", COVER_NARRATION, outline_narration},
@@ -235,7 +238,8 @@ static const struct cover_row *cover_of(const struct command_call *call) {
 
 static bool run_cover(struct session *session, const struct command_call *call,
                       struct failure *failure) {
-    return cover_of(call)->say(session, failure);
+    struct output output = session_output(session);
+    return cover_of(call)->say(session, &output, failure);
 }
 
 /* It comes, or goes when it is there. */
@@ -251,32 +255,29 @@ static bool draw_cover(struct session *session, const struct command_call *call,
     return true;
 }
 
-/* What was laid over the board since the learner went into a number, or at all; NULL: nothing. */
+/* What was laid over the stage since the learner went into a number, or at all; NULL: nothing. */
 static bool *laid_over(struct session *session) {
     struct looks *looks = &session->looks;
     const struct looks *before = looks->path_count > 0 ? &trail_last(session)->looks : NULL;
     bool *zoom = looks->zoom && (before == NULL || !before->zoom) ? &looks->zoom : NULL;
     bool differs = looks->difference && (before == NULL || !before->difference);
-    bool *drawn = looks->drawn.own && looks->drawn.words[0] != '\0' ? &looks->drawn.own : NULL;
+    bool *drawn = looks->drawn.own && looks->drawn.asked.count > 0 ? &looks->drawn.own : NULL;
     return zoom != NULL ? zoom : differs ? &looks->difference : drawn;
 }
 
-/* One thing at a time: what lies on top, what the board was turned to, the last way down. */
+/* One thing at a time: what lies on top, what the stage was turned to, the last way down. */
 static bool run_close(struct session *session, const struct command_call *call,
                       struct failure *failure) {
     (void)call;
     bool *over = laid_over(session);
     session->lit = SIZE_MAX;
-    if (session->map_was > 0) { /* it is left */
-        return true;
-    }
     if (session->looks.cover != COVER_NONE) {
         session->looks.cover = COVER_NONE;
         session->looks.scroll = 0;
     } else if (over != NULL) {
         *over = false;
         if (over == &session->looks.drawn.own) {
-            session->looks.drawn.words[0] = '\0';
+            session->looks.drawn.asked.count = 0;
         }
     } else if (session->looks.path_count > 0) {
         return cursor_rise(session, failure);
@@ -369,8 +370,8 @@ static const struct command rows[] = {
      .run = run_switch,
      .draw = draw_switch},
     {.name = "overview",
-     .sentence = "Show the whole computation at once: every value, and the map of them.",
-     .details = "Values that find no room with their numbers are tiles, shaded as they are.",
+     .sentence = "Show the whole computation at once: every value, in order.",
+     .details = "Where there is no room for all numbers, values are small heat maps.",
      .run = run_cover,
      .draw = draw_cover},
     {.name = "contents",

@@ -179,13 +179,13 @@ static void append_line(const char *string, struct text *out) {
     utf8_line(out, string, strlen(string));
 }
 
-/* "batch 1, head 2" for matrix INDEX of a stack, nothing for a lone matrix. */
+/* "item 1, head 2" for matrix INDEX of a stack, nothing for a lone matrix. */
 static void append_place(const struct shape *shape, size_t index, struct text *out) {
     size_t heads = shape->size[AXIS_HEAD];
     if (shape->axes == 4) {
-        text_format(out, "batch %zu, head %zu", index / heads + 1, index % heads + 1);
+        text_format(out, "item %zu, head %zu", index / heads + 1, index % heads + 1);
     } else if (shape->axes == 3) {
-        text_format(out, "head %zu", index + 1);
+        text_format(out, "%s %zu", shape->heads ? "head" : "item", index + 1);
     }
 }
 

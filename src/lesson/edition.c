@@ -131,7 +131,7 @@ static void write_quiz_line(const struct part *part, struct slice line, struct t
     if (is_choice(line)) {
         write_choice(line, out);
     } else if (slice_starts(line, "=")) {
-        text_append(out, part->quiz->kind == QUIZ_WORD ? "= \"?\"" : "= ?");
+        text_format(out, "= %s", part->quiz->kind->blank != NULL ? part->quiz->kind->blank : "?");
         text_repeat(out, " ?", part->quiz->count > 1 ? part->quiz->count - 1 : 0);
         text_append(out, "\n");
     } else if (!slice_starts(line, "explain:")) {

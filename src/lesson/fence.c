@@ -198,27 +198,6 @@ static size_t find_tolerance(struct slice code, size_t *length) {
     return first;
 }
 
-/* `"mat"`, and nothing besides. */
-static bool is_word(struct slice key) {
-    return key.length >= 2 && key.bytes[0] == '"' &&
-           memchr(key.bytes + 1, '"', key.length - 1) == key.bytes + key.length - 1;
-}
-
-/* A word is typed, and compared letter by letter. */
-static void judge_word(struct reading *reading, struct slice key, bool tolerated) {
-    struct slice word = slice_trimmed((struct slice){key.bytes + 1, key.length - 2});
-    double number;
-    if (word.length == 0) {
-        making_problem(reading->making, reading->line, "the word between the quotes is missing");
-    } else if (number_parse(word.bytes, word.length, &number)) {
-        making_problem(reading->making, reading->line,
-                       "the key is a number in quotes: write `= %.*s`", (int)word.length,
-                       word.bytes);
-    } else if (tolerated) {
-        making_problem(reading->making, reading->line, "a word has no tolerance");
-    }
-}
-
 /* `= expression ~ tolerance`. */
 static void read_key(struct reading *reading, struct slice code) {
     struct quiz *quiz = reading->quiz;
@@ -244,10 +223,6 @@ static void read_key(struct reading *reading, struct slice code) {
                            "a number has to follow `%.*s`: how far off an answer may be", (int)sign,
                            code.bytes + end);
         }
-    }
-    if (is_word(key)) {
-        quiz->kind = QUIZ_WORD;
-        judge_word(reading, key, end < code.length);
     }
 }
 
@@ -426,26 +401,98 @@ static char *read_lines(struct reading *reading, const struct block *block) {
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
-/* Whether the choices of a quiz are as they should be. */
-static void judge_choices(struct reading *reading) {
+/* A choice stands there, and one kind of choice; RIGHT of them are right. */
+static bool choices_fit(struct reading *reading, size_t *right) {
     struct quiz *quiz = reading->quiz;
-    size_t right = 0, line = quiz->line;
+    *right = 0;
     for (size_t i = 0; i < quiz->choice_count; i++) {
-        right += quiz->choices[i].right;
+        *right += quiz->choices[i].right;
     }
-    if (reading->round && reading->square) {
-        making_problem(reading->making, line,
+    if (quiz->choice_count == 0) {
+        making_problem(reading->making, quiz->line,
+                       "quiz %s has no choices: lines like `( ) text`, or `= expression`",
+                       quiz->id);
+    } else if (reading->round && reading->square) {
+        making_problem(reading->making, quiz->line,
                        "quiz %s mixes ( ), one is right, and [ ], several may be", quiz->id);
     } else if (quiz->choice_count == 1) {
-        making_problem(reading->making, line, "quiz %s has only one choice", quiz->id);
-    } else if (right == 0 && !quiz->sealed) {
-        making_problem(reading->making, line, "quiz %s has no right choice: mark it with an x",
-                       quiz->id);
-    } else if (reading->round && right > 1) {
-        making_problem(reading->making, line,
+        making_problem(reading->making, quiz->line, "quiz %s has only one choice", quiz->id);
+    } else if (*right == 0 && !quiz->sealed) {
+        making_problem(reading->making, quiz->line,
+                       "quiz %s has no right choice: mark it with an x", quiz->id);
+    } else {
+        return true;
+    }
+    return false;
+}
+
+static void judge_one(struct reading *reading) {
+    struct quiz *quiz = reading->quiz;
+    size_t right;
+    if (choices_fit(reading, &right) && right > 1) {
+        making_problem(reading->making, quiz->line,
                        "quiz %s has %zu right choices: with ( ) one is right; use [ ] for several",
                        quiz->id, right);
     }
+}
+
+static void judge_several(struct reading *reading) {
+    size_t right;
+    choices_fit(reading, &right);
+}
+
+/* A word is typed, and compared letter by letter. */
+static void judge_word(struct reading *reading) {
+    struct quiz *quiz = reading->quiz;
+    struct slice word = slice_trimmed((struct slice){quiz->key + 1, strlen(quiz->key) - 2});
+    double number;
+    if (word.length == 0) {
+        making_problem(reading->making, quiz->key_line, "the word between the quotes is missing");
+    } else if (number_parse(word.bytes, word.length, &number)) {
+        making_problem(reading->making, quiz->key_line,
+                       "the key is a number in quotes: write `= %.*s`", (int)word.length,
+                       word.bytes);
+    } else if (quiz->tolerance != NULL) {
+        making_problem(reading->making, quiz->key_line, "a word has no tolerance");
+    }
+}
+
+static bool has_word(const struct quiz *quiz, char bracket) {
+    size_t length = quiz->key == NULL || bracket != '\0' ? 0 : strlen(quiz->key);
+    return length >= 2 && quiz->key[0] == '"' &&
+           strchr(quiz->key + 1, '"') == quiz->key + length - 1;
+}
+
+static bool has_key(const struct quiz *quiz, char bracket) {
+    return quiz->key != NULL && bracket == '\0';
+}
+
+static bool has_squares(const struct quiz *quiz, char bracket) {
+    (void)quiz;
+    return bracket == '[';
+}
+
+static bool fits_all(const struct quiz *quiz, char bracket) {
+    (void)quiz;
+    (void)bracket;
+    return true;
+}
+
+const struct quiz_kind quiz_word = {"word", "\"?\"", has_word, judge_word};
+const struct quiz_kind quiz_number = {"number", "?", has_key, NULL};
+const struct quiz_kind quiz_several = {"several", NULL, has_squares, judge_several};
+const struct quiz_kind quiz_one = {"one", NULL, fits_all, judge_one};
+
+/* The first that fits. */
+static const struct quiz_kind *find_kind(const struct reading *reading) {
+    static const struct quiz_kind *const kinds[] = {&quiz_word, &quiz_number, &quiz_several,
+                                                    &quiz_one};
+    char bracket = reading->square ? '[' : reading->round ? '(' : '\0';
+    size_t kind = 0;
+    while (!kinds[kind]->fits(reading->quiz, bracket)) {
+        kind++;
+    }
+    return kinds[kind];
 }
 
 struct quiz *quiz_read(struct making *making, const struct block *block) {
@@ -464,11 +511,7 @@ struct quiz *quiz_read(struct making *making, const struct block *block) {
             making_words(making, text_string(&reading.explanation), reading.explanation.length);
     }
     text_release(&reading.explanation);
-    if (quiz->kind != QUIZ_WORD || quiz->choice_count > 0) {
-        quiz->kind = quiz->key && quiz->choice_count == 0 ? QUIZ_NUMBER
-                     : reading.square                     ? QUIZ_SEVERAL
-                                                          : QUIZ_ONE;
-    }
+    quiz->kind = find_kind(&reading);
     if (making->failed) {
         return quiz;
     }
@@ -479,12 +522,8 @@ struct quiz *quiz_read(struct making *making, const struct block *block) {
     if (quiz->key && quiz->choice_count > 0) {
         making_problem(making, quiz->line, "quiz %s has choices and an `=` line: it takes one kind",
                        quiz->id);
-    } else if (!quiz->key && quiz->choice_count == 0) {
-        making_problem(making, quiz->line,
-                       "quiz %s has no choices: lines like `( ) text`, or `= expression`",
-                       quiz->id);
-    } else if (!quiz->key) {
-        judge_choices(&reading);
+    } else if (quiz->kind->judge != NULL) {
+        quiz->kind->judge(&reading);
     }
     return quiz;
 }

@@ -21,7 +21,20 @@ struct choice {
     size_t line;
 };
 
-enum quiz_kind { QUIZ_ONE, QUIZ_SEVERAL, QUIZ_NUMBER, QUIZ_WORD };
+struct quiz;
+struct reading;
+
+/* How a kind of question is written in a lesson, a row of fence.c; session/kind.h says what answers
+ * it. */
+struct quiz_kind {
+    const char *name;
+    const char *blank; /* an exam's file has this instead of the key; NULL: there is none */
+    /* Whether QUIZ is of this kind; its choices begin with BRACKET, '\0': it has none. */
+    bool (*fits)(const struct quiz *quiz, char bracket);
+    void (*judge)(struct reading *reading); /* whether it is as it should be */
+};
+
+extern const struct quiz_kind quiz_one, quiz_several, quiz_number, quiz_word;
 
 struct quiz {
     char *id;
@@ -29,12 +42,11 @@ struct quiz {
     bool predict;   /* locked now, graded after the next fence of statements that is not hidden */
     size_t settles; /* of a prediction: how many stops are passed once that has run; SIZE_MAX: none
                        follows, or it is no prediction */
-    enum quiz_kind kind;
+    const struct quiz_kind *kind;
     char *question; /* plain text, \n between its lines */
     struct choice *choices;
     size_t choice_count, choice_capacity;
-    char *key; /* QUIZ_NUMBER: the expression, and its tolerance's expression or NULL; QUIZ_WORD:
-                  the word in quotes */
+    char *key; /* the expression, and its tolerance's expression or NULL; or a word in quotes */
     char *tolerance;
     size_t key_line;
     size_t count; /* of numbers that an exam asks for, as its file says; 0: it does not */

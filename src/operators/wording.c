@@ -208,7 +208,8 @@ bool wording_one(const struct call *call, struct wording_place at, size_t *numbe
     }
     while (walk.text && walk_on(&walk) && walk.line == 0 && walk.count <= at.position)
         continue;
-    for (size_t i = 0; words && walk.length > 0 && walk.line == 0 && i < words->count; i++) {
+    for (size_t i = 0; words && walk.text && walk.length > 0 && walk.line == 0 && i < words->count;
+         i++) {
         const char *name = words->names[i];
 
         if (strncmp(name, walk.text + walk.start, walk.length) == 0 && !name[walk.length])

@@ -2,13 +2,12 @@
 /* cover: what lies over the picture: the text of the page, the contents, the keys, notes, an
  * answer, derivatives as heat maps; and the lessons there are, while none is open. */
 #include "base/memory.h"
-#include "canvas/tiles.h"
 #include "commands/keys.h"
 #include "lesson/shelf.h"
 #include "notebook/gradient.h"
 #include "panels/asked.h"
 #include "panels/narration.h"
-#include "panels/scene.h"
+#include "panels/value.h"
 #include "session/outline.h"
 #include "session/telling.h"
 
@@ -57,37 +56,27 @@ struct slopes {
     size_t bottom[MOST_BESIDE];
 };
 
-static void draw_slope(const struct slopes *slopes, struct box box, const struct definition *of,
-                       const struct tensor *by) {
-    struct scene *scene = slopes->scene;
-    struct tensor *shown = session_shown(scene->session, by);
-    struct text name = {0};
-    text_format(&name, "d%s/d%s", slopes->loss->name, of->name);
-    if (shown != NULL) {
-        struct picture picture = scene_picture(scene, of, SIZE_MAX, shown);
-        picture.name = text_string(&name);
-        picture.shares = picture.stretched = false;
-        struct tiles tiles;
-        tiles_init(&tiles, &picture);
-        struct canvas part = canvas_part(slopes->canvas, box);
-        tiles_fill(&tiles, &part);
-    }
-    text_release(&name);
-    tensor_release(shown);
-}
-
 /* Into the column that ends highest. Lone numbers were told in words. */
-static void put_slope(struct slopes *slopes, const struct definition *of, const struct tensor *by) {
+static void put_slope(struct slopes *slopes, const struct definition *of, struct tensor *by) {
     if (by == NULL || shape_is_number(&by->shape)) {
         return;
     }
-    size_t at = 0, rows = lesser(scene_rows(slopes->scene, of), slopes->most);
+    size_t at = 0;
     for (size_t i = 1; i < slopes->beside; i++) {
         at = slopes->bottom[i] < slopes->bottom[at] ? i : at;
     }
-    struct box box = {slopes->bottom[at], at * (slopes->columns + 2), rows, slopes->columns};
-    slopes->bottom[at] += rows + 1;
-    draw_slope(slopes, box, of, by);
+    const size_t room[2] = {slopes->most, slopes->columns};
+    const size_t corner[2] = {slopes->bottom[at], at * (slopes->columns + 2)};
+    char nameless[] = "";
+    struct definition slope = {.value = by, .name = nameless};
+    struct loose_value loose;
+    struct text name = {0};
+    text_format(&name, "d%s/d%s", slopes->loss->name, of->name);
+    if (!name.failed && value_measure(slopes->scene, &slope, name.bytes, room, &loose)) {
+        value_draw(slopes->scene, &loose, slopes->canvas, corner, NULL);
+        slopes->bottom[at] += loose.size[0] + 1;
+    }
+    text_release(&name);
 }
 
 /* What the derivatives are by: in "L W_q W_k" the names behind the first, in "L" all leaves. */
@@ -134,13 +123,13 @@ static struct canvas slopes_make(struct scene *scene, size_t columns, size_t mos
         slopes.bottom[i] = words;
     }
     for (size_t i = 0; i < wanted.count; i++) { /* if all stood in one column */
-        rows += lesser(scene_rows(scene, list[i]), most) + 1;
+        rows += most + 1;
     }
     if (canvas_init(&canvas, rows, columns)) {
         canvas_put_lines(&canvas, said, 0);
         if (known && gradient_make(&gradient, &loss, &wanted, scene->failure)) {
             for (size_t i = 0; i < wanted.count; i++) {
-                put_slope(&slopes, list[i], gradient_by(&gradient, list[i]));
+                put_slope(&slopes, list[i], (struct tensor *)gradient_by(&gradient, list[i]));
             }
             gradient_release(&gradient);
         }
@@ -157,43 +146,44 @@ static struct canvas slopes_make(struct scene *scene, size_t columns, size_t mos
 
 /* All that the lesson has said on this page so far, and the question it is at. What follows an open
  * question waits, here too. */
-static void write_narration(struct scene *scene, struct session *speaker) {
+static void write_narration(struct scene *scene, const struct output *output) {
     const struct lesson *lesson = scene->session->lesson;
     if (lesson == NULL || lesson->page_count == 0) {
         return;
     }
     size_t page = outline_page(scene->session);
     struct question_lines lines;
-    telling_page(speaker, page);
-    telling_narration(speaker, lesson->pages[page].first_part, narration_told(scene->session));
-    struct text asked = question_text(scene, speaker->front.width, &lines), goals = {0};
+    telling_page(scene->session, output, page);
+    telling_narration(
+        lesson, output,
+        (const size_t[]){lesson->pages[page].first_part, narration_told(scene->session)});
+    struct text asked = question_text(scene, output->width, false, &lines), goals = {0};
     if (scene_exercise(scene) != NULL) {
-        goals = exercise_goals(scene, speaker->front.width, true);
+        goals = exercise_goals(scene, output->width, true);
     }
-    text_append(&speaker->out, asked.length > 0 ? "\n" : "");
-    text_append(&speaker->out, text_string(&asked));
-    text_append(&speaker->out, text_string(&goals));
+    text_format(output->text, "%s%s%s", asked.length > 0 ? "\n" : "", text_string(&asked),
+                text_string(&goals));
     text_release(&asked);
     text_release(&goals);
 }
 
 /* What is written on a cover: the lessons are a shelf, the overview a board, slopes are drawn. */
-static void write(struct scene *scene, struct session *speaker) {
+static void write(struct scene *scene, const struct output *output) {
     switch (scene->session->looks.cover) {
     case COVER_NARRATION:
-        write_narration(scene, speaker);
+        write_narration(scene, output);
         break;
     case COVER_CONTENTS:
-        outline_contents(speaker, scene->failure);
+        outline_contents(scene->session, output, scene->failure);
         break;
     case COVER_KEYS:
-        keys_write(speaker->front.width, &speaker->out);
+        keys_write(output->width, output->text);
         break;
     case COVER_NOTES:
-        outline_notes(speaker, scene->failure);
+        outline_notes(scene->session, output, scene->failure);
         break;
     case COVER_ANSWER:
-        text_append(&speaker->out, text_string(&scene->session->looks.last.answer));
+        scene_wrap(text_string(&scene->session->looks.last.answer), 0, output->width, output->text);
         break;
     default:
         break;
@@ -283,13 +273,15 @@ static void cover_draw(struct scene *scene, const struct canvas *canvas) {
         canvas_release(&slopes);
         return;
     }
-    struct session speaker = scene_speaker(scene, said_columns(canvas->columns));
-    write(scene, &speaker);
-    scene_trim(&speaker.out);
-    show_chosen(&scene->session->looks, inside.rows, text_string(&speaker.out));
-    size_t above = scroll_to(scene, canvas, scene_count(text_string(&speaker.out)));
-    canvas_put_lines(&inside, text_string(&speaker.out), above);
-    text_release(&speaker.out);
+    struct text out = {0};
+    struct paint paint = scene_paint(scene);
+    struct output output = {&out, &paint, said_columns(canvas->columns)};
+    write(scene, &output);
+    scene_trim(&out);
+    show_chosen(&scene->session->looks, inside.rows, text_string(&out));
+    size_t above = scroll_to(scene, canvas, scene_count(text_string(&out)));
+    canvas_put_lines(&inside, text_string(&out), above);
+    text_release(&out);
 }
 
 const struct panel cover_panel = {.rows = cover_rows, .draw = cover_draw};

@@ -13,6 +13,7 @@
 struct hiding {
     const struct scene *scene;
     bool *hidden;
+    bool hides; /* else what is met is shown again */
 };
 
 /* The names in an expression; labels in quotes are none. */
@@ -25,7 +26,7 @@ static void hide_names(const struct hiding *hiding, const char *text) {
         size_t index =
             name > 0 ? notebook_index(hiding->scene->notebook, text + at, name) : SIZE_MAX;
         if (index != SIZE_MAX) {
-            hiding->hidden[index] = true;
+            hiding->hidden[index] = hiding->hides;
         }
         at += name > 0 ? name : 1;
     }
@@ -76,23 +77,35 @@ static void hide_dependents(const struct hiding *hiding) {
     }
 }
 
+/* What question I, which is open, asks for; unless a stop up to but not including SEEN has computed
+ * it since: it has been seen then. */
+static void hide_asked(struct hiding *hiding, size_t i, size_t seen) {
+    const char *key = question_quiz(hiding->scene->session, i)->key;
+    hide_names(hiding, key == NULL ? "" : key);
+    hiding->hides = false;
+    hide_defined(hiding, i, seen, false);
+    hiding->hides = true;
+}
+
 bool *hidden_make(const struct scene *scene) {
     const struct session *session = scene->session;
-    struct hiding hiding = {scene, memory_allocate(scene->notebook->count, sizeof(bool))};
+    struct hiding hiding = {scene, memory_allocate(scene->notebook->count, sizeof(bool)), true};
     size_t passed = session_stop(session);
     size_t seen = passed - (passed > 0 && session->focus.guided); /* its steps are still to come */
     if (hiding.hidden == NULL || session->lesson == NULL) {
         return hiding.hidden;
     }
     for (size_t i = 0; i < passed; i++) {
-        size_t due = question_due(session, i);
-        if (due <= passed) {
-            continue;
+        if (question_due(session, i) > passed) {
+            hide_asked(&hiding, i, seen);
         }
-        hide_defined(&hiding, seen, passed, false);
-        hide_defined(&hiding, passed, due, true); /* what changes stands there as it was */
-        const char *key = question_quiz(session, i)->key;
-        hide_names(&hiding, key == NULL ? "" : key);
+    }
+    for (size_t i = 0; i < passed; i++) {
+        size_t due = question_due(session, i);
+        if (due > passed) {
+            hide_defined(&hiding, seen, passed, false);
+            hide_defined(&hiding, passed, due, true); /* what changes stands there as it was */
+        }
     }
     hide_coming(&hiding);
     hide_dependents(&hiding);

@@ -10,14 +10,10 @@
 
 enum {
     MARGIN = 1,
-    CURVE_ROWS = 9,     /* of a curve with values under it */
-    CURVE_MOST = 14,    /* of one with room */
-    CURVE_COLUMNS = 34, /* a curve beside values is not narrower */
+    CURVE_MOST = 14, /* of one with room */
     CURVE_WIDEST = 70,
     BESIDE = 72, /* from so many columns the curve stands beside the values */
-    VALUES_WIDEST = 84,
-    BAR_COLUMNS = 20,
-    LEAST_VALUES = 5 /* rows worth drawing values in */
+    BAR_COLUMNS = 20
 };
 
 /* --- the curve -------------------------------------------------------------------------------- */
@@ -102,55 +98,16 @@ static void draw_bar(const struct scene *scene, const struct canvas *canvas) {
     }
 }
 
-/* It learns, or the numbers of something else are in it. */
-static bool may_learn(const struct training *training, const struct notebook *notebook,
-                      const struct definition *definition) {
-    size_t count;
-    struct definition *const *uses = notebook_uses(notebook, definition, &count);
-    bool may = false;
-    for (size_t i = 0; i < training->count; i++) {
-        may |= text_same(training->names[i], definition->name);
-    }
-    for (size_t i = 0; i < count; i++) {
-        may |= !definition_takes_words(definition, uses[i]);
-    }
-    return may;
-}
-
-/* What a training may move was made anew for it. So was the minibatch, of what is only read. */
-bool learned_moves(const struct scene *scene, const struct definition *definition) {
-    const struct notebook *still = history_notebook(scene->session->history);
-    const struct definition *old = notebook_find(still, definition->name);
-    const struct training *training = scene->session->moment->training;
-    return old != definition && (old == NULL || !tensor_same(old->value, definition->value)) &&
-           !text_same(definition->name, training->loss) &&
-           may_learn(training, scene->notebook, definition);
-}
-
-/* The curve beside the values, or above them where that is too narrow. */
 void learned_draw_moment(struct scene *scene, const struct canvas *canvas) {
     const struct training_moment *moment = scene->session->moment;
     struct course course = {moment->training, moment->losses, moment->step,
                             moment->training->options.steps};
-    size_t rows = canvas->rows - 1, columns = canvas->columns;
-    struct box curve, values;
+    struct box below = {1, MARGIN, lesser(canvas->rows - lesser(canvas->rows, 1), CURVE_MOST),
+                        lesser(canvas->columns - MARGIN, CURVE_WIDEST)};
     draw_bar(scene, canvas);
-    if (columns >= BESIDE) {
-        size_t width = greater(lesser(CURVE_WIDEST, columns * 2 / 5), CURVE_COLUMNS);
-        size_t rest = lesser(VALUES_WIDEST, columns - width - 2);
-        values = (struct box){1, 0, rows, rest};
-        curve = (struct box){1, rest + 2, lesser(rows, CURVE_MOST), width};
-    } else {
-        size_t high = rows >= CURVE_ROWS + LEAST_VALUES ? CURVE_ROWS : PLOT_LEAST_ROWS;
-        curve = (struct box){1, MARGIN, lesser(high, rows), columns - MARGIN};
-        values = (struct box){1 + curve.rows, 0, rows - curve.rows, columns};
-    }
-    struct canvas parts[] = {canvas_part(canvas, curve), canvas_part(canvas, values)};
-    if (curve.rows >= PLOT_LEAST_ROWS) {
-        draw_course(scene, &parts[0], &course);
-    }
-    if (values.rows > 0) {
-        board_draw(scene, &parts[1]);
+    struct canvas part = canvas_part(canvas, below);
+    if (part.rows >= PLOT_LEAST_ROWS) {
+        draw_course(scene, &part, &course);
     }
 }
 
@@ -159,11 +116,6 @@ void learned_draw_moment(struct scene *scene, const struct canvas *canvas) {
 static const struct training *trained(const struct scene *scene) {
     const struct training *training = scene->session->looks.last.trained;
     return training != NULL && training->losses != NULL ? training : NULL;
-}
-
-bool learned_tells(const struct scene *scene, const struct definition *definition) {
-    const struct training *training = trained(scene);
-    return training != NULL && text_same(training->loss, definition->name);
 }
 
 bool learned_any(const struct scene *scene) {

@@ -3,9 +3,9 @@
 
 #include "base/memory.h"
 #include "canvas/naming.h"
+#include "notebook/train.h"
 #include "panels/asked.h"
 #include "panels/hidden.h"
-#include "panels/kind.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -54,8 +54,11 @@ static void add_cell(const struct lighting *lighting, const struct number_place 
 
 /* A cell of K.T within a formula is one of K. */
 static bool pass_turned(const struct scene *scene, struct number_place *at) {
-    if (at->definition != scene->definition || at->operation >= at->definition->operation_count) {
-        return at->definition != scene->definition;
+    if (at->definition != scene->definition) {
+        return true;
+    }
+    if (at->definition == NULL || at->operation >= at->definition->operation_count) {
+        return false;
     }
     const struct operation *operation = &at->definition->operations[at->operation];
     bool turns = operation->call.operator->writing.transposition == TRANSPOSE_FLIP;
@@ -95,25 +98,54 @@ static void find_meeting(const struct lighting *lighting) {
 
 /* --- light ------------------------------------------------------------------------------------ */
 
-/* Whether the learner asked for DEFINITION by name: shown or drawn, typed, or kept by Tab. */
+/* Whether a training that is under way moves DEFINITION. */
+static bool is_trained(const struct scene *scene, const struct definition *definition) {
+    const struct training_moment *moment = scene->session->moment;
+    for (size_t i = 0; moment != NULL && i < moment->training->count; i++) {
+        if (text_same(moment->training->names[i], definition->name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the learner asked for DEFINITION by name: shown or drawn, or typed. */
 static bool is_asked_for(const struct scene *scene, const struct definition *definition) {
     const struct session *session = scene->session;
-    const char *drawn = session->looks.drawn.words, *typed = scene_typed_name(scene);
-    return (drawn[0] != '\0' && text_has_word(drawn, definition->name)) ||
+    const char *typed = scene_typed_name(scene);
+    return drawing_index(&session->looks.drawn.asked, definition->name) != SIZE_MAX ||
            (typed != NULL && text_same(typed, definition->name));
 }
 
-/* TURNED: what is K.T of another follows what the stop needs of it, not where the cursor is. */
-static enum light light_of(const struct lighting *lighting, unsigned need,
-                           const struct value_light *value, bool turned, bool hidden) {
+/* Whether the page of the present stop needs value I; else not even its name belongs here. */
+static bool is_of_page(const struct lighting *lighting, size_t i) {
+    const struct cast *cast = lighting->cast;
+    size_t here = stage_stop(lighting->scene->session);
+    for (size_t stop = 0; stop < cast->stops; stop++) {
+        if (cast->page_of[stop] == cast->page_of[here] &&
+            (cast_need(cast, stop, i) & NEED_NUMBERS) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The light on value I, of which the stop has this NEED. What is K.T of another follows what the
+ * stop needs of it, not where the cursor is. */
+static enum light light_of(const struct lighting *lighting, size_t i, unsigned need, bool hidden) {
     const struct scene *scene = lighting->scene;
+    const struct value_light *value = &lighting->lights->list[i];
+    bool stepping = lighting->lights->stepping;
+    bool turned = lighting->cast->values[i].turned != CAST_NONE;
     bool focus = !turned && value->definition != NULL && value->definition == scene->definition;
     bool needed = (need & NEED_NUMBERS) != 0 || focus ||
                   (!turned && value->definition != NULL &&
-                   (value->moved || is_asked_for(scene, value->definition)));
-    bool known = (need & NEED_KNOWN) != 0 || needed;
+                   (value->moved || is_trained(scene, value->definition) ||
+                    is_asked_for(scene, value->definition)));
+    bool meets = stepping && value->meets && (!turned || needed);
+    bool known = (need & NEED_KNOWN) != 0 || needed || meets;
     if (!known) {
-        return LIGHT_NAME;
+        return is_of_page(lighting, i) ? LIGHT_NAME : LIGHT_NOTHING;
     }
     if (hidden && !focus) {
         return LIGHT_FLAT;
@@ -121,10 +153,8 @@ static enum light light_of(const struct lighting *lighting, unsigned need,
     if (value->definition == NULL) {
         return LIGHT_EMPTY;
     }
-    if (lighting->lights->stepping) {
-        return focus || (value->meets && (!turned || needed)) ? LIGHT_LIT
-               : needed                                       ? LIGHT_RELEVANT
-                                                              : LIGHT_SILHOUETTE;
+    if (stepping) {
+        return focus || meets ? LIGHT_LIT : needed ? LIGHT_RELEVANT : LIGHT_SILHOUETTE;
     }
     return needed ? LIGHT_LIT : (need & NEED_WAY) != 0 ? LIGHT_RELEVANT : LIGHT_SILHOUETTE;
 }
@@ -144,7 +174,8 @@ bool lights_make(struct lights *lights, struct scene *scene, const struct stage 
     size_t stop = stage_stop(scene->session);
     bool *hidden = hidden_make(scene);
     *lights = (struct lights){.list = memory_allocate(cast->count, sizeof *lights->list),
-                              .stepping = scene->definition != NULL && kind_steps(scene)};
+                              .stepping = stage->view == STAGE_SCENE && scene->definition != NULL &&
+                                          scene_steps(scene)};
     if ((lights->list == NULL && cast->count > 0) ||
         (hidden == NULL && scene->notebook->count > 0)) {
         memory_free(hidden);
@@ -162,14 +193,14 @@ bool lights_make(struct lights *lights, struct scene *scene, const struct stage 
         value->moved = index != SIZE_MAX && scene_moved(scene, index, &old);
         value->turn = of->turned == CAST_NONE && may_turn(scene, name);
     }
-    const struct lighting lighting = {scene, cast, lights};
+    struct lighting lighting = {scene, cast, lights};
     find_meeting(&lighting);
     for (size_t i = 0; i < cast->count; i++) {
         struct value_light *value = &lights->list[i];
         bool hides = value->index != SIZE_MAX && hidden[value->index];
-        unsigned need = cast->stops > 0 ? cast_need(cast, stop, i) : NEED_NUMBERS;
-        bool turned = cast->values[i].turned != CAST_NONE;
-        value->light = light_of(&lighting, need, value, turned, hides);
+        unsigned need = stage->view == STAGE_SCENE && cast->stops > 0 ? cast_need(cast, stop, i)
+                                                                      : NEED_NUMBERS | NEED_KNOWN;
+        value->light = light_of(&lighting, i, need, hides);
     }
     memory_free(hidden);
     return true;

@@ -30,10 +30,12 @@ size_t narration_told(const struct session *session) {
 
 /* What the parts from FIRST up to but not including LAST say, in lines of WIDTH columns. */
 static struct text parts_text(struct scene *scene, size_t first, size_t last, size_t width) {
-    struct session speaker = scene_speaker(scene, width);
-    telling_narration(&speaker, first, last);
-    scene_trim(&speaker.out);
-    return speaker.out;
+    struct text out = {0};
+    struct paint paint = scene_paint(scene);
+    struct output output = {&out, &paint, width};
+    telling_narration(scene->session->lesson, &output, (const size_t[]){first, last});
+    scene_trim(&out);
+    return out;
 }
 
 /* Behind a definition that is stepped through they wait, and may come with the next stop. */
@@ -102,22 +104,6 @@ bool narration_follows(const struct scene *scene) {
            lesson_told_last(session->lesson, session_stop(session)) == session_stop(session);
 }
 
-bool narration_is_table(const struct session *session) {
-    const struct lesson *lesson = session->lesson;
-    size_t range[2];
-    bool table = false;
-    if (!narration_parts(session, range)) {
-        return false;
-    }
-    for (size_t p = range[0]; p < range[1]; p++) {
-        const struct part *part = &lesson->parts[p];
-        for (size_t b = 0; part->kind == PART_NARRATION && b < part->block_count; b++) {
-            table |= lesson->document.blocks[part->block + b].kind == BLOCK_ROW;
-        }
-    }
-    return table;
-}
-
 /* Where the last paragraph of TEXT begins. */
 static size_t last_paragraph(const char *text) {
     size_t start = 0;
@@ -135,11 +121,6 @@ struct words {
     struct text now, before;
     bool read;
 };
-
-static void words_release(struct words *words) {
-    text_release(&words->now);
-    text_release(&words->before);
-}
 
 /* Whether the learner works at an exercise: was given a hint, or has changed something. */
 static bool is_under_way(const struct scene *scene) {
@@ -186,63 +167,10 @@ static struct words narrate(struct scene *scene, size_t width, bool all) {
 }
 
 bool narration_now(struct scene *scene, size_t width, struct text *now, struct text *before) {
-    struct words words = narrate(scene, width, true);
+    struct words words = narrate(scene, width, before != NULL);
     *now = words.now;
-    *before = words.before;
+    if (before != NULL) {
+        *before = words.before;
+    }
     return words.read;
 }
-
-/* The last whole paragraphs of OLD that ROWS lines hold, with a blank one below. */
-static const char *last_whole(const char *old, size_t rows) {
-    while (*old != '\0' && scene_count(old) + 1 > rows) {
-        const char *next = strstr(old, "\n\n");
-        old = next == NULL ? old + strlen(old) : next + 2;
-    }
-    return old;
-}
-
-static size_t rows_of(struct scene *scene, size_t width, size_t most, bool all) {
-    struct words words = narrate(scene, width - 2, all);
-    size_t rows = scene_count(text_string(&words.now));
-    const char *old = last_whole(text_string(&words.before), most > rows ? most - rows : 0);
-    rows += *old == '\0' ? 0 : scene_count(old) + 1;
-    words_release(&words);
-    return lesser(rows, most);
-}
-
-static size_t narration_rows(struct scene *scene, size_t width, size_t most) {
-    return rows_of(scene, width, most, false);
-}
-
-bool narration_is_read(struct scene *scene, size_t width) {
-    struct words words = narrate(scene, width - 2, false);
-    words_release(&words);
-    return words.read;
-}
-
-size_t narration_all(struct scene *scene, size_t width, size_t most) {
-    return rows_of(scene, width, most, true);
-}
-
-/* What there is room for of what was said before stands above, dim. */
-static void narration_draw(struct scene *scene, const struct canvas *canvas) {
-    struct canvas inside = canvas_inside(canvas);
-    struct words words = narrate(scene, inside.columns, true);
-    size_t rows = scene_count(text_string(&words.now));
-    const char *old =
-        last_whole(text_string(&words.before), inside.rows > rows ? inside.rows - rows : 0);
-    size_t above = scene_count(old);
-    canvas_put_lines(&inside, old, 0);
-    for (size_t i = 0; i < above; i++) {
-        canvas_restyle(&inside, i, 0, inside.columns, STYLE_DIM);
-    }
-    above += above > 0;
-    struct canvas below = canvas_part(&inside, (struct box){above, 0, inside.rows, inside.columns});
-    canvas_put_lines(&below, text_string(&words.now), 0);
-    if (below.rows > 0) { /* where one reads, when there is nothing to look at */
-        scene_place(scene, &below, 0, 0);
-    }
-    words_release(&words);
-}
-
-const struct panel narration_panel = {.rows = narration_rows, .draw = narration_draw};

@@ -30,20 +30,9 @@ bool narration_changes(const struct session *session, const struct statement *st
  * above them, then, and nothing older between. */
 bool narration_follows(const struct scene *scene);
 
-/* Whether what the panel asks for, WIDTH columns wide, has been read, and may give way. */
-bool narration_is_read(struct scene *scene, size_t width);
-
-/* Whether there is a table among the words told last, which is not squeezed into a column. */
-bool narration_is_table(const struct session *session);
-
-/* How many of MOST rows, WIDTH columns wide, are filled by all that the page has said since values
- * changed last. The panel asks for what is to be read now, and fills what it gets beyond that with
- * whole paragraphs of these, dim, the newest first. */
-size_t narration_all(struct scene *scene, size_t width, size_t most);
-
 /* Appends the words of the present stop to NOW, WIDTH columns wide: a verdict, what is told now, or
  * the last paragraph of what was told before; and to BEFORE what else the page said since values
- * changed last. True when none of NOW is new. */
+ * changed last (NULL: it is not asked for). True when none of NOW is new. */
 bool narration_now(struct scene *scene, size_t width, struct text *now, struct text *before);
 
 #endif

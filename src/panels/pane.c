@@ -1,7 +1,9 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "panels/pane.h"
 
+#include "canvas/prose.h"
 #include "panels/narration.h"
+#include "session/question.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -36,6 +38,9 @@ static size_t part_end(const struct pane *pane, size_t first, size_t most) {
     size_t limit = first + most, sentence = 0;
     if (limit >= pane->rows) {
         return pane->rows;
+    }
+    if (pane->question != SIZE_MAX && first < pane->question && pane->question <= limit) {
+        return pane->question; /* which stays in one piece, as far as it can */
     }
     for (size_t end = limit; end > first + most / 3; end--) {
         if (is_blank(line_at(text, end))) {
@@ -73,19 +78,31 @@ static void append(struct text *out, struct text *more) {
     text_release(more);
 }
 
-void pane_make(struct pane *pane, struct scene *scene, size_t width, size_t most) {
+void pane_make(struct pane *pane, struct scene *scene, size_t width, size_t most, bool older) {
     *pane = (struct pane){.question = SIZE_MAX};
     struct text now = {0};
     bool follows = scene->session->lesson != NULL && narration_follows(scene);
-    struct text question = question_text(scene, width, &pane->asked);
+    struct text question = question_text(scene, width, false, &pane->asked);
+    if (scene_count(text_string(&question)) > most) {
+        text_release(&question);
+        question = question_text(scene, width, true, &pane->asked);
+    }
     if (scene->session->lesson != NULL) {
-        pane->read = narration_now(scene, width, &now, &pane->before);
+        pane->read = narration_now(scene, width, &now, older ? &pane->before : NULL);
     }
     if (scene_exercise(scene) != NULL) {
         struct text goals = exercise_goals(scene, width, false);
-        append(&question, &goals);
+        scene_trim(&goals);
+        scene_trim(&question);
+        text_format(&question, "%s%s", goals.length > 0 ? "\n" : "", text_string(&goals));
+        text_release(&goals);
+        pane->asked.news = scene_count(text_string(&question)) - 1; /* hints come last */
     }
     bool asked = question.length > 0;
+    size_t wanted = 1 + scene_count(text_string(&now)) + scene_count(text_string(&question));
+    if (asked && pane->read && !follows && wanted > most) {
+        text_clear(&now); /* what is to be done goes before what was read */
+    }
     if (!follows) {
         append(&pane->lines, &now);
     }
@@ -104,6 +121,59 @@ void pane_make(struct pane *pane, struct scene *scene, size_t width, size_t most
 void pane_release(struct pane *pane) {
     text_release(&pane->lines);
     text_release(&pane->before);
+}
+
+size_t pane_news(const struct pane *pane) {
+    size_t part = 0, asked = pane->question == SIZE_MAX ? 0 : pane->asked.news;
+    while (asked > 0 && part + 1 < pane->part_count &&
+           pane->part[part + 1] <= pane->question + asked) {
+        part++;
+    }
+    return part;
+}
+
+/* --- how much it will be ---------------------------------------------------------------------- */
+
+static size_t wrapped(const char *words, size_t columns) {
+    struct text lines = {0};
+    canvas_wrap(words, 0, columns, &lines);
+    return scene_measure(&lines, SIZE_MAX);
+}
+
+static size_t told_rows(const struct lesson *lesson, size_t stop, size_t columns) {
+    size_t range[2], rows = 0;
+    lesson_told(lesson, stop, range);
+    for (size_t p = range[0]; p < range[1]; p++) {
+        const struct part *part = &lesson->parts[p];
+        for (size_t b = 0; part->kind == PART_NARRATION && b < part->block_count;) {
+            static const struct paint plain = {.colour = false};
+            struct text lines = {0};
+            b += prose_print(&lesson->document.blocks[part->block + b], part->block_count - b,
+                             columns, &plain, &lines);
+            rows += scene_measure(&lines, SIZE_MAX) + (rows > 0);
+        }
+    }
+    return rows;
+}
+
+size_t pane_wants(const void *session, size_t stop, size_t columns) {
+    const struct session *of = session;
+    if (of->lesson == NULL || stop >= of->lesson->stop_count) {
+        return 0;
+    }
+    size_t rows = told_rows(of->lesson, stop, columns);
+    const struct quiz *quiz = question_quiz(of, stop);
+    const struct exercise *exercise = question_exercise(of, stop);
+    if (quiz != NULL) {
+        rows += wrapped(quiz->question, columns) + 1 + (rows > 0);
+        for (size_t i = 0; i < quiz->choice_count; i++) {
+            rows += wrapped(quiz->choices[i].text, columns - lesser(columns - 1, 6));
+        }
+    }
+    if (exercise != NULL) {
+        rows += wrapped(exercise->question, columns) + exercise->expect_count + 2 + (rows > 0);
+    }
+    return rows;
 }
 
 /* --- drawing ---------------------------------------------------------------------------------- */
@@ -142,7 +212,7 @@ static const char *last_paragraphs(const char *old, size_t rows) {
 }
 
 size_t pane_draw(const struct pane *pane, struct scene *scene, const struct canvas *canvas,
-                 size_t part, bool older) {
+                 size_t part) {
     part = lesser(part, pane->part_count - 1);
     size_t first = pane->part[part], end = pane->part[part + 1], above = 0;
     bool more = part + 1 < pane->part_count;
@@ -151,12 +221,12 @@ size_t pane_draw(const struct pane *pane, struct scene *scene, const struct canv
         end--;
     }
     size_t rows = end - first;
-    if (older && part == 0 && canvas->rows > rows + 1) {
+    if (pane->before.length > 0 && part == 0 && canvas->rows > rows + 1) {
         const char *old = last_paragraphs(text_string(&pane->before), canvas->rows - rows - 1);
         above = scene_count(old);
         canvas_put_lines(canvas, old, 0);
         for (size_t i = 0; i < above; i++) {
-            canvas_restyle(canvas, i, 0, canvas->columns, STYLE_DIM);
+            canvas_dim(canvas, i, 0, canvas->columns);
         }
         above += above > 0;
     }
@@ -164,7 +234,7 @@ size_t pane_draw(const struct pane *pane, struct scene *scene, const struct canv
     canvas_put_lines(&below, lines, first);
     if (pane->read && rows > 0) {
         for (size_t i = 0; i < rows; i++) {
-            canvas_restyle(&below, i, 0, below.columns, STYLE_DIM);
+            canvas_dim(&below, i, 0, below.columns);
         }
     }
     tag_choices(pane, scene, &below, first, end);

@@ -21,13 +21,21 @@ struct pane {
 };
 
 /* Sets the words of the present stop in WIDTH columns and splits them into parts of at most MOST
- * rows: at a paragraph, else at the end of a sentence, else anywhere. Release it. */
-void pane_make(struct pane *pane, struct scene *scene, size_t width, size_t most);
+ * rows: at a paragraph, else at the end of a sentence, else anywhere. OLDER: also what the page
+ * said earlier. Release it. */
+void pane_make(struct pane *pane, struct scene *scene, size_t width, size_t most, bool older);
 void pane_release(struct pane *pane);
 
+/* The part in which the latest is said of the question; the first where nothing is. */
+size_t pane_news(const struct pane *pane);
+
+/* About how many rows the words that stop STOP of the lesson of SESSION (a struct session) tells
+ * take in COLUMNS, questions and goals included: for plan_make. */
+size_t pane_wants(const void *session, size_t stop, size_t columns);
+
 /* Draws part PART on CANVAS, with `▾ 5 more` where other parts follow; earlier words, dim, above it
- * where OLDER and there is room. Returns the rows used. */
+ * where it has them and there is room. Returns the rows used. */
 size_t pane_draw(const struct pane *pane, struct scene *scene, const struct canvas *canvas,
-                 size_t part, bool older);
+                 size_t part);
 
 #endif

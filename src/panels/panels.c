@@ -6,12 +6,11 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "canvas/matrix.h"
-#include "commands/expect.h"
 #include "notebook/train.h"
+#include "panels/pane.h"
 #include "panels/planned.h"
-#include "panels/kind.h"
-#include "panels/layout.h"
 #include "panels/scene.h"
+#include "session/expect.h"
 #include "session/telling.h"
 
 #include <ctype.h>
@@ -65,140 +64,29 @@ static void ascii_only(struct canvas *canvas) {
     }
 }
 
-/* --- panels ----------------------------------------------------------------------------------- */
-
-/* THE TABLE: what each shows. */
-static const struct panel *const panels[] = {
-    [PANEL_COVER] = &cover_panel,       /* the page's text, the keys, an answer, over all else */
-    [PANEL_SHELF] = &shelf_panel,       /* the lessons there are, while none is open */
-    [PANEL_QUESTION] = &question_panel, /* a quiz or an exercise as it stands */
-    [PANEL_PICTURE] = &picture_panel,   /* the board */
-    [PANEL_GOALS] = &goals_panel,       /* an exercise's goals, and what may be changed */
-    [PANEL_EXPLANATION] = &explanation_panel, /* the arithmetic of the present number */
-    [PANEL_MAP] = &chart_panel,               /* what is made from what */
-    [PANEL_TITLE] = &title_panel,             /* lesson and page, and where in it the learner is */
-    [PANEL_NARRATION] = &narration_panel,     /* what the lesson said last */
-    [PANEL_FOOTER] = &footer_panel,           /* the keys that matter now */
-    [PANEL_PROMPT] = &prompt_panel,           /* the line that is typed, or what was said last */
-};
-
-/* --- heading ---------------------------------------------------------------------------------- */
-
-/* The rule above the picture, with the formula of what is looked at. */
-
-static void write(const struct scene *scene, struct text *out) {
-    const struct session *session = scene->session;
-    if (session->moment != NULL) {
-        learned_heading(session->moment->training, out);
-        return;
-    }
-    if (session->looks.operation == SIZE_MAX) {
-        telling_formula(session, scene->definition, out);
-    } else {
-        telling_operation(session, scene->definition, scene->operation, out);
-    }
-    if (!shape_is_number(&scene->shown->shape)) {
-        text_append(out, "   ");
-        shape_write(&scene->shown->shape, out);
-    }
-    if (kind_of(scene) == KIND_PRODUCT && shape_matrices(&scene->value->shape) > 1) {
-        const struct shape *shape = &scene->shown->shape;
-        text_append(out, ", "); /* which of them is drawn */
-        matrix_title(shape, scene->shown_cell / (shape_rows(shape) * shape_columns(shape)),
-                     TITLE_WHOLE, out);
-    }
-    if (baseline_of(scene) != NULL) {
-        const char *name = session->looks.last.baseline;
-        text_format(out, "   baseline%s%s → now", name == NULL || name[0] == '\0' ? "" : " ",
-                    name == NULL ? "" : name);
-    } else if (kind_of(scene) == KIND_MOVED) {
-        text_append(out, "   old → new");
-    }
-}
-
-/* "── scores = Q @ K.T   3×3 ────────" */
-static void heading_draw(struct scene *scene, const struct canvas *canvas) {
-    struct text words = {0};
-    scene_rule(canvas, 0);
-    if (scene->shown == NULL || canvas->columns < 8) {
-        return;
-    }
-    write(scene, &words);
-    struct canvas room = canvas_part(canvas, (struct box){0, 0, 1, canvas->columns - 3});
-    size_t end = canvas_put_cut(&room, 0, 3, text_string(&words), STYLE_FORMULA);
-    canvas_put(canvas, 0, 2, " ", STYLE_PLAIN);
-    canvas_put(canvas, 0, end, " ", STYLE_PLAIN);
-    text_release(&words);
-}
-
-/* --- drawing ---------------------------------------------------------------------------------- */
-
-static void draw_frame(struct scene *scene, const struct layout *layout) {
-    for (size_t i = 0; i < PANEL_COUNT; i++) {
-        struct canvas part = canvas_part(scene->canvas, layout->boxes[i]);
-        if (part.rows > 0 && part.columns > 0) {
-            panels[i]->draw(scene, &part);
-        }
-    }
-    struct canvas heading = canvas_part(scene->canvas, layout->heading);
-    if (heading.rows > 0) {
-        heading_draw(scene, &heading);
-    }
-    struct canvas rule = canvas_part(scene->canvas, layout->rule);
-    scene_rule(&rule, 0);
-    for (size_t i = 0; i < layout->divider.rows; i++) {
-        canvas_put(scene->canvas, layout->divider.row + i, layout->divider.column, "│", STYLE_DIM);
-    }
-}
-
 /* --- over the panels -------------------------------------------------------------------------- */
-
-enum { POPUP_MOST = 8 };
-
-/* Lines that fit stay as they are: completions stand in columns, a caret below what it is about. */
-static void write_popup(const char *words, size_t width, struct text *lines) {
-    struct text long_line = {0};
-    for (const char *line = words; *line != '\0';) {
-        size_t length = strcspn(line, "\n");
-        if (utf8_columns(line, length) + 1 <= width) {
-            text_append(lines, " ");
-            text_append_bytes(lines, line, length);
-            text_append(lines, "\n");
-        } else {
-            text_clear(&long_line);
-            text_append_bytes(&long_line, line, length);
-            canvas_wrap(text_string(&long_line), 1, width, lines);
-        }
-        line += length + (line[length] == '\n' ? 1 : 0);
-    }
-    text_release_into(&long_line, lines);
-}
 
 /* BOX, for what lies over all else. */
 static struct canvas blank(const struct scene *scene, struct box box) {
     struct canvas part = canvas_part(scene->canvas, box);
-    for (size_t i = 0; i < part.rows; i++) {
-        canvas_repeat(&part, (const size_t[]){i, 0}, part.columns, " ", STYLE_PLAIN);
-        canvas_shade(&part, i, 0, part.columns, (struct shade){.palette = PALETTE_NONE});
-    }
+    scene_blank(&part);
     return part;
 }
 
-/* WORDS in lines that end before row BOTTOM; returns the row where they begin. */
-static size_t draw_popup(const struct scene *scene, const char *words, size_t bottom) {
+/* WORDS in lines that end before row BOTTOM. */
+static void draw_popup(const struct scene *scene, const char *words, size_t bottom) {
     struct text lines = {0};
-    write_popup(words, scene->canvas->columns - 1, &lines);
+    scene_wrap(words, 1, scene->canvas->columns - 1, &lines);
     scene_trim(&lines);
-    size_t rows = lesser(scene_count(text_string(&lines)), lesser(bottom - 1, POPUP_MOST));
+    size_t rows = lesser(scene_count(text_string(&lines)), lesser(bottom - 1, SAID_MOST));
     struct canvas part = blank(scene, (struct box){bottom - rows, 0, rows, scene->canvas->columns});
     canvas_put_lines(&part, text_string(&lines), 0);
     text_release(&lines);
-    return bottom - rows;
 }
 
 /* On the prompt focus the last row is the prompt's: what was said last stands above it; else in it,
- * and as far above as it needs. No half of the map stands above that. */
-static void draw_popups(struct scene *scene, struct box map) {
+ * and as far above as it needs. */
+static void draw_popups(struct scene *scene) {
     const struct terminal *terminal = scene->terminal;
     const char *message = text_string(&scene->session->looks.last.message);
     bool popup = terminal->popup != NULL && terminal->popup[0] != '\0';
@@ -207,17 +95,13 @@ static void draw_popups(struct scene *scene, struct box map) {
         top = footer - 1;
         struct canvas last = blank(scene, (struct box){top, 0, 1, scene->canvas->columns});
         scene->placed = scene->placed && !terminal->prompt_focused;
-        panels[PANEL_PROMPT]->draw(scene, &last);
+        prompt_panel.draw(scene, &last);
     }
     if (terminal->prompt_focused) {
-        top = draw_popup(scene, popup ? terminal->popup : message, top);
+        draw_popup(scene, popup ? terminal->popup : message, top);
     } else if (strchr(message, '\n') != NULL ||
                canvas_columns(message) + 1 > scene->canvas->columns) {
-        top = draw_popup(scene, message, footer);
-    }
-    if (map.row < top && map.row + map.rows > top) {
-        map.rows = top - map.row;
-        blank(scene, map);
+        draw_popup(scene, message, footer);
     }
 }
 
@@ -246,24 +130,19 @@ static void light_box(const struct scene *scene, struct box box, const char *wor
 }
 
 /* Where something was found it is lit, in words and pictures. */
-static void light_found(const struct scene *scene, const struct layout *layout) {
-    static const enum panel_name lit[] = {PANEL_NARRATION, PANEL_QUESTION, PANEL_PICTURE, PANEL_MAP,
-                                          PANEL_COVER};
+static void light_found(const struct scene *scene) {
     const struct session *session = scene->session;
-    if (session->sought.length == 0 || session->lit != session_stop(session)) {
-        return;
+    if (session->sought.length > 0 && session->lit == session_stop(session)) {
+        struct box middle = {1, 0, scene->canvas->rows - 2, scene->canvas->columns};
+        light_box(scene, middle, text_string(&session->sought));
     }
-    for (size_t i = 0; i < sizeof lit / sizeof *lit; i++) {
-        light_box(scene, layout->boxes[lit[i]], text_string(&session->sought));
-    }
-    light_box(scene, layout->heading, text_string(&session->sought));
 }
 
 static void draw_too_small(const struct scene *scene) {
     struct text words = {0}, lines = {0};
     size_t rows = scene->canvas->rows, columns = scene->canvas->columns;
     text_format(&words, "Too small: qkv needs %d columns and %d rows, this is %zu by %zu.",
-                LAYOUT_COLUMNS, LAYOUT_ROWS, columns, rows);
+                PANELS_COLUMNS, PANELS_ROWS, columns, rows);
     canvas_wrap(text_string(&words), 0, columns, &lines);
     canvas_put_lines(scene->canvas, text_string(&lines), 0);
     text_release(&words);
@@ -271,60 +150,79 @@ static void draw_too_small(const struct scene *scene) {
 }
 
 /* Which part of the words is shown, of how many, is known before anything is drawn. */
-static void prepare_words(struct scene *scene) {
+static void prepare_words(struct stage *stage, const struct pane *pane) {
+    stage->parts = pane->part_count;
+    if (stage->parts > 0) {
+        stage->part =
+            stage->part == STAGE_NEWS ? pane_news(pane) : lesser(stage->part, stage->parts - 1);
+    }
+}
+
+/* Lessons are listed to choose another, and while there is none open and nothing to look at. */
+static bool lists_lessons(const struct scene *scene) {
+    enum cover cover = scene->session->looks.cover;
+    bool nothing = scene->session->lesson == NULL && scene->value == NULL && cover == COVER_NONE;
+    return cover == COVER_FOUND ||
+           ((cover == COVER_LESSONS || nothing) && scene->terminal->shelf != NULL);
+}
+
+/* What lies over everything between title and keys; the last row is the prompt's. */
+static void draw_cover(struct scene *scene, const struct panel *cover, size_t first) {
+    size_t rows = scene->canvas->rows, columns = scene->canvas->columns;
+    struct canvas title = canvas_part(scene->canvas, (struct box){0, 0, 1, columns});
+    struct canvas keys = canvas_part(scene->canvas, (struct box){rows - 1, 0, 1, columns});
+    struct canvas part =
+        canvas_part(scene->canvas, (struct box){first, 0, rows - 2 - first, columns});
+    cover->draw(scene, &part);
+    title_panel.draw(scene, &title);
+    footer_panel.draw(scene, &keys);
+}
+
+static void draw_all(struct scene *scene, const struct planned *planned) {
+    if (lists_lessons(scene)) {
+        draw_cover(scene, &shelf_panel, 2);
+    } else if (planned_fits(scene, scene->terminal->stage)) {
+        planned_draw(planned, scene, scene->terminal->stage);
+    } else {
+        draw_cover(scene, &cover_panel, 1);
+    }
+    light_found(scene);
+    draw_popups(scene);
+}
+
+/* The plan of the scene, and what is known of it before anything is drawn. */
+static bool prepare(struct scene *scene, struct planned *planned) {
+    const size_t size[] = {scene->canvas->rows, scene->canvas->columns};
+    struct session *session = scene->session;
     struct stage *stage = scene->terminal->stage;
-    if (planned_fits(scene, stage)) {
-        stage->parts = planned_parts(scene, stage);
-        stage->part = lesser(stage->part, stage->parts - 1);
-    } else if (stage != NULL) {
-        stage->parts = 0;
+    session->front.width = said_columns(size[1]);
+    session->front.frame[0] = size[0];
+    session->front.frame[1] = size[1];
+    stage->words = pane_wants;
+    if (!stage_follow(stage, session, size, scene->failure) || !scene_init(scene) ||
+        !planned_make(planned, scene, stage)) {
+        return false;
     }
+    prepare_words(stage, &planned->pane);
+    planned_names(planned, scene, stage, &session->board);
+    return true;
 }
 
-static void draw_all(struct scene *scene) {
-    struct layout layout;
-    if (planned_fits(scene, scene->terminal->stage)) {
-        planned_draw(scene, scene->terminal->stage);
-        draw_popups(scene, (struct box){0});
-        return;
-    }
-    layout_make(&layout, scene);
-    draw_frame(scene, &layout);
-    struct canvas question = canvas_part(scene->canvas, layout.boxes[PANEL_QUESTION]);
-    if (question.rows > 0) { /* and no number is to be seen */
-        scene_place(scene, &question, 0, 1);
-    }
-    light_found(scene, &layout);
-    draw_popups(scene, layout.boxes[PANEL_MAP]);
-}
-
-bool panels_draw(struct session *session, const struct terminal *terminal, struct canvas *canvas,
-                 size_t cursor[2], struct failure *failure) {
+static bool draw_frame(struct session *session, const struct terminal *terminal,
+                       struct canvas *canvas, size_t cursor[2], struct failure *failure) {
     struct scene scene = {
         .session = session, .terminal = terminal, .canvas = canvas, .failure = failure};
     size_t refused = memory_refused();
-    bool small = canvas->rows < LAYOUT_ROWS || canvas->columns < LAYOUT_COLUMNS;
-    cursor[0] = cursor[1] = 0;
+    bool small = canvas->rows < PANELS_ROWS || canvas->columns < PANELS_COLUMNS;
     text_clear(&session->board);
-    text_clear(&session->map);
-    canvas_clear(canvas);
-    if (canvas->rows == 0 || canvas->columns == 0) {
-        return true;
-    }
     if (small) {
         draw_too_small(&scene);
     } else {
-        session->front.width = said_columns(canvas->columns);
-        session->front.frame[0] = canvas->rows;
-        session->front.frame[1] = canvas->columns;
-        if (terminal->stage != NULL) {
-            const size_t size[] = {canvas->rows, canvas->columns};
-            stage_follow(terminal->stage, session, size, failure);
+        struct planned planned = {0};
+        if (prepare(&scene, &planned)) {
+            draw_all(&scene, &planned);
         }
-        if (scene_init(&scene)) {
-            prepare_words(&scene);
-            draw_all(&scene);
-        }
+        planned_release(&planned);
         session->cell_unseen =
             scene.value != NULL && !scene.cell_is_shown && session->looks.cover == COVER_NONE;
         scene_release(&scene);
@@ -335,7 +233,8 @@ bool panels_draw(struct session *session, const struct terminal *terminal, struc
     if (!small && session->tried != NULL && !scene.tried_is_shown &&
         session->looks.cover == COVER_NONE) {
         session->looks.cover = COVER_ANSWER;
-        return panels_draw(session, terminal, canvas, cursor, failure);
+        canvas_clear(canvas);
+        return draw_frame(session, terminal, canvas, cursor, failure);
     }
     if (terminal->ascii) {
         ascii_only(canvas);
@@ -345,6 +244,19 @@ bool panels_draw(struct session *session, const struct terminal *terminal, struc
     cursor[0] = inside ? scene.cursor[0] : 0;
     cursor[1] = inside ? scene.cursor[1] : 0;
     return true;
+}
+
+bool panels_draw(struct session *session, const struct terminal *terminal, struct canvas *canvas,
+                 size_t cursor[2], struct failure *failure) {
+    struct terminal own = *terminal;
+    struct stage stage = {0};
+    own.stage = terminal->stage == NULL ? &stage : terminal->stage;
+    cursor[0] = cursor[1] = 0;
+    canvas_clear(canvas);
+    bool drawn = canvas->rows == 0 || canvas->columns == 0 ||
+                 draw_frame(session, &own, canvas, cursor, failure);
+    stage_release(&stage);
+    return drawn;
 }
 
 /* --- click ------------------------------------------------------------------------------------ */
@@ -424,11 +336,11 @@ static enum pointed point_at_cell(const struct scene *scene, struct canvas_tag t
     return may ? POINTED_KNOB : POINTED_CELL;
 }
 
-/* In words only what is set off names a value. */
-static bool may_name(const struct scene *scene, const size_t at[2], bool map) {
+/* In words only what is set off names a value; on the stage a name may be dim. */
+static bool may_name(const struct scene *scene, const size_t at[2], bool words) {
     enum style style = canvas_cell(scene->canvas, at[0], at[1])->style;
-    return map || (style != STYLE_PLAIN && style != STYLE_LABEL && style != STYLE_NUMBER &&
-                   style != STYLE_DIM);
+    return style != STYLE_PLAIN && style != STYLE_LABEL && style != STYLE_NUMBER &&
+           (style != STYLE_DIM || !words);
 }
 
 static bool is_in(struct box box, const size_t at[2]) {
@@ -438,9 +350,8 @@ static bool is_in(struct box box, const size_t at[2]) {
 
 static enum pointed find_click(struct scene *scene, const size_t at[2], struct canvas_tag tag,
                                struct text *line) {
-    struct layout layout;
-    layout_make(&layout, scene);
-    bool map = is_in(layout.boxes[PANEL_MAP], at), words = is_in(layout.boxes[PANEL_NARRATION], at);
+    const struct panes *panes = &scene->terminal->stage->plan->panes;
+    bool words = is_in(panes->words, at);
     if (tag.item > 0 && tag.owner == SCENE_QUESTION) {
         text_format(line, "%zu", tag.item);
         return POINTED_CHOICE;
@@ -449,30 +360,32 @@ static enum pointed find_click(struct scene *scene, const size_t at[2], struct c
         bool named = tag.owner > 0 && tag.owner <= scene->notebook->count;
         return named ? point_at_cell(scene, tag, line) : POINTED_NOTHING;
     }
-    bool named = map || words || is_in(layout.heading, at) ||
-                 is_in(layout.boxes[PANEL_PICTURE], at) || is_in(layout.boxes[PANEL_QUESTION], at);
-    return named && may_name(scene, at, map) && go_to(scene, at, line) ? POINTED_NAME
-           : words                                                     ? POINTED_WORDS
-                                                                       : POINTED_NOTHING;
+    bool named = words || is_in(panes->rule, at) || is_in(panes->stage, at);
+    return named && may_name(scene, at, words) && go_to(scene, at, line) ? POINTED_NAME
+           : words                                                       ? POINTED_WORDS
+                                                                         : POINTED_NOTHING;
 }
 
 enum pointed panels_click(struct session *session, const struct terminal *terminal,
                           struct canvas *canvas, const size_t at[2], struct text *line) {
     struct failure ignored = {0};
+    struct terminal own = *terminal;
+    struct stage stage = {0};
+    own.stage = terminal->stage == NULL ? &stage : terminal->stage;
     struct scene scene = {
-        .session = session, .terminal = terminal, .canvas = canvas, .failure = &ignored};
+        .session = session, .terminal = &own, .canvas = canvas, .failure = &ignored};
     size_t cursor[2];
-    if (at[0] >= canvas->rows || at[1] >= canvas->columns || canvas->rows < LAYOUT_ROWS ||
-        canvas->columns < LAYOUT_COLUMNS || session->looks.cover != COVER_NONE) {
+    if (at[0] >= canvas->rows || at[1] >= canvas->columns || canvas->rows < PANELS_ROWS ||
+        canvas->columns < PANELS_COLUMNS || session->looks.cover != COVER_NONE) {
         return POINTED_NOTHING;
     }
     struct canvas_pointer pointer = {.row = at[0], .column = at[1]};
     canvas->pointer = &pointer;
-    enum pointed pointed =
-        panels_draw(session, terminal, canvas, cursor, &ignored) && scene_init(&scene)
-            ? find_click(&scene, at, pointer.tag, line)
-            : POINTED_NOTHING;
+    bool drawn = panels_draw(session, &own, canvas, cursor, &ignored) && own.stage->plan != NULL &&
+                 scene_init(&scene);
+    enum pointed pointed = drawn ? find_click(&scene, at, pointer.tag, line) : POINTED_NOTHING;
     canvas->pointer = NULL;
     scene_release(&scene);
+    stage_release(&stage);
     return pointed;
 }

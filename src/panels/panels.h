@@ -11,6 +11,9 @@
 #include "canvas/picture.h"
 #include "session/session.h"
 
+/* Smaller screens show nothing but that they are too small. */
+enum { PANELS_COLUMNS = 40, PANELS_ROWS = 10 };
+
 /* How far a learner got in a lesson of the shelf; no pages: never opened. */
 struct visit {
     size_t page, pages;
@@ -70,8 +73,6 @@ struct scene {
     struct explanation explanation; /* of the present cell; the scene's own */
     bool explained;
     struct failure unexplained; /* why it has no explanation: "made in more than … steps" */
-    struct board *board; /* made when they are asked for (board.h, chart.h); the scene's own */
-    struct chart *chart;
 };
 
 struct panel {
@@ -85,8 +86,7 @@ struct panel {
 };
 
 /* One a file; panels.c has the table. */
-extern const struct panel title_panel, narration_panel, question_panel, goals_panel, picture_panel,
-    explanation_panel, chart_panel, prompt_panel, footer_panel, shelf_panel, cover_panel;
+extern const struct panel title_panel, prompt_panel, footer_panel, shelf_panel, cover_panel;
 
 /* Draws the whole screen on CANVAS (cleared first); CURSOR gets row and column of the hardware
  * cursor, which lies on the canvas. A formula's value that has found no place is laid over it, a

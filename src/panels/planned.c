@@ -3,35 +3,88 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/utf8.h"
+#include "notebook/difference.h"
+#include "notebook/train.h"
 #include "panels/asked.h"
 #include "panels/drawn.h"
-#include "panels/kind.h"
-#include "panels/lights.h"
-#include "panels/pane.h"
+#include "panels/value.h"
+#include "session/question.h"
 #include "session/telling.h"
+#include "stage/alone.h"
 #include "stage/axes.h"
+#include "stage/bench.h"
 #include "stage/ladder.h"
+#include "stage/legend.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
+enum { STRIP_COLUMNS = 8 }; /* of a tile */
+
 /* What the functions of one frame share. */
 struct frame {
     struct scene *scene;
     const struct stage *stage;
-    struct lights lights;
+    const struct planned *planned;
     struct canvas canvas; /* the stage's part of the screen */
     size_t stop;
-    size_t cursor[2]; /* of the number looked at, on the whole canvas; SIZE_MAX: not there */
+    size_t cursor[2];   /* of the number looked at, on the whole canvas; SIZE_MAX: not there */
+    bool learned;       /* the curve of the last training is drawn */
+    bool is_pictured;   /* a picture shows the numbers of the value looked at */
+    bool pane_is_taken; /* a picture is where the words would be */
 };
 
+struct box planned_words(const struct scene *scene, const struct stage *stage) {
+    const struct panes *panes = &stage->plan->panes;
+    struct box words = panes->words;
+    size_t said = scene->session->moment == NULL ? scene_said(scene) : 0;
+    size_t free = scene->canvas->rows - 1 - said, end = words.row + words.rows;
+    words.rows -= end > free ? lesser(end - free, words.rows - 1) : 0;
+    words.columns -= panes->side && words.columns > 1; /* a blank left of the rule */
+    return words;
+}
+
+/* What was said, in lines of WIDTH columns. */
+static struct text answer_lines(const struct scene *scene, size_t width) {
+    const char *answer = text_string(&scene->session->looks.last.answer);
+    struct text lines = {0}, line = {0};
+    while (*answer != '\0') {
+        size_t length = strcspn(answer, "\n"), indent = strspn(answer, " ");
+        text_clear(&line);
+        text_append_bytes(&line, answer, length);
+        if (canvas_columns(text_string(&line)) <= width) {
+            text_format(&lines, "%s\n", text_string(&line));
+        } else {
+            canvas_wrap(text_string(&line), lesser(indent, 4), width, &lines);
+        }
+        answer += length + (answer[length] == '\n');
+    }
+    scene_trim(&lines);
+    text_release_into(&line, &lines);
+    return lines;
+}
+
+/* Whether what was said fits in BOX, under a rule, so that the stage stays in view. */
+static bool answer_fits(const struct scene *scene, const struct box *box) {
+    struct text lines = answer_lines(scene, box->columns - lesser(box->columns, 2));
+    return scene_measure(&lines, SIZE_MAX) + 1 <= box->rows;
+}
+
 bool planned_fits(const struct scene *scene, const struct stage *stage) {
-    const struct session *session = scene->session;
-    const struct looks *looks = &session->looks;
-    return stage != NULL && stage->plan != NULL && session->moment == NULL &&
-           looks->cover == COVER_NONE && !looks->zoom && !looks->heat && !looks->difference &&
-           scene->notebook->count > 0 && stage->cast->count > 0;
+    const struct looks *looks = &scene->session->looks;
+    return stage->plan != NULL &&
+           (looks->cover == COVER_NONE || looks->cover == COVER_OVERVIEW ||
+            (looks->cover == COVER_ANSWER && answer_fits(scene, &stage->plan->panes.words)));
+}
+
+/* What the bench holds at this stop; NULL: there is none. */
+static const struct bench_stop *bench_of(const struct frame *frame) {
+    const struct plan *plan = frame->stage->plan;
+    bool here = !plan->sheet && plan->bench != NULL && frame->stop >= plan->first_stop &&
+                frame->stop < plan->first_stop + plan->stops;
+    return here ? &plan->bench[frame->stop - plan->first_stop] : NULL;
 }
 
 /* --- the stage -------------------------------------------------------------------------------- */
@@ -51,22 +104,6 @@ static struct tensor *value_of(const struct frame *frame, int index,
     return tensor_transposed(definition->value, scene->failure);
 }
 
-/* The scale that VALUE has for the length of the scene: weights lie in 0 … 1; all others are about
- * 0, up to 1, 2 or 5 times a power of ten. */
-static struct scale scale_for(const struct cast_value *of, double largest) {
-    double bound = 1;
-    if (of->weights) {
-        return (struct scale){.high = 1, .palette = PALETTE_SHARES, .of = "fixed"};
-    }
-    if (largest > 0 && isfinite(largest)) {
-        double power = pow(10, floor(log10(largest)));
-        double times = largest / power * (1 - 1e-9);
-        bound = power * (times <= 1 ? 1 : times <= 2 ? 2 : times <= 5 ? 5 : 10);
-    }
-    return (struct scale){
-        .low = -bound, .high = bound, .bound = bound, .palette = PALETTE_SIGNED, .of = "fixed"};
-}
-
 /* Whether a neighbour on the same rows uses the labels at the left of PLACE. */
 static bool labels_are_used(const struct frame *frame, const struct place_on_stage *place) {
     const struct plan *plan = frame->stage->plan;
@@ -76,11 +113,24 @@ static bool labels_are_used(const struct frame *frame, const struct place_on_sta
         if (other->gutter == 0 && other->box.row == place->box.row &&
             other->box.column > place->box.column &&
             values[other->value].row_names == values[place->value].row_names &&
-            frame->lights.list[other->value].light >= LIGHT_RELEVANT) {
+            frame->planned->lights.list[other->value].light >= LIGHT_RELEVANT) {
             return true;
         }
     }
     return false;
+}
+
+/* The scale that value INDEX of the cast has in this scene. */
+static struct scale scale_of_value(const struct frame *frame, int index) {
+    const struct definition *definition = frame->planned->lights.list[index].definition;
+    if (frame->scene->session->looks.stretched && definition != NULL &&
+        !frame->planned->lights.stepping) {
+        struct picture picture = picture_plain(definition->value);
+        picture.stretched = true;
+        return scale_of(&picture, true);
+    }
+    double bound = frame->stage->plan->bounds[index];
+    return value_scale(&frame->stage->cast->values[index], isnan(bound) ? 1 : bound);
 }
 
 /* "= X @ W_q", for what is computed. */
@@ -100,11 +150,13 @@ static void write_short(const struct scene *scene, const struct definition *defi
 static void mark_picture(const struct frame *frame, const struct value_light *value, bool focus,
                          struct stage_picture *picture) {
     const struct scene *scene = frame->scene;
+    struct place_in place; /* what is led through stays covered while one looks elsewhere */
+    const struct definition *led = session_led(scene->session, &place);
     picture->light = value->light;
     picture->edited = value->turn;
     picture->moved = value->moved;
     picture->focus = focus;
-    if (value->meets && frame->lights.stepping) {
+    if (value->meets && frame->planned->lights.stepping) {
         picture->row = value->first[0] == value->last[0] ? value->first[0] : SIZE_MAX;
         picture->column = value->first[1] == value->last[1] ? value->first[1] : SIZE_MAX;
         picture->stepped = value->matrix;
@@ -114,6 +166,8 @@ static void mark_picture(const struct frame *frame, const struct value_light *va
                   scene->operation + 1 >= scene->definition->operation_count)) {
         picture->cursor = scene->shown_cell;
         picture->reached = scene->reached;
+    } else if (led != NULL && led == value->definition) {
+        picture->reached = replay_reached(led, &place, led->operation_count - 1, NULL);
     }
 }
 
@@ -125,6 +179,8 @@ static void name_picture(const struct frame *frame, const struct value_light *va
     bool columns = scene->session->view.columns;
     picture->owner = scene_owner(scene, definition);
     picture->owner_turned = turned;
+    picture->pins = definition->pins.count > 0 ? &definition->pins : NULL;
+    picture->pins_turned = turned != columns;
     if (turned) {
         return;
     }
@@ -153,7 +209,7 @@ static const char *so_far(const struct frame *frame, const struct stage_picture 
 static void draw_value(struct frame *frame, const struct place_on_stage *place) {
     struct scene *scene = frame->scene;
     const struct cast_value *of = &frame->stage->cast->values[place->value];
-    const struct value_light *value = &frame->lights.list[place->value];
+    const struct value_light *value = &frame->planned->lights.list[place->value];
     const struct definition *definition = value->definition, *old = NULL;
     struct tensor *shown = value_of(frame, place->value, definition), *before = NULL;
     struct text formula = {0};
@@ -167,11 +223,9 @@ static void draw_value(struct frame *frame, const struct place_on_stage *place) 
         before = value_of(frame, place->value, old);
     }
     picture.shown = shown;
+    picture.reached_down = turned != scene->session->view.columns;
     picture.before = before;
-    if (shown != NULL) {
-        struct extremes all = tensor_extremes(shown, scene->session->moment != NULL);
-        picture.scale = scale_for(of, fmax(-all.low, all.high));
-    }
+    picture.scale = scale_of_value(frame, place->value);
     mark_picture(frame, value, focus, &picture);
     picture.present = so_far(frame, &picture, partial);
     picture.labels = labels_are_used(frame, place);
@@ -190,13 +244,112 @@ static void draw_value(struct frame *frame, const struct place_on_stage *place) 
     tensor_release(before);
 }
 
+/* --- values that no plan knows ---------------------------------------------------------------- */
+
+/* Marks the cells of the stage that PLACE takes, with a blank around. */
+static void take_place(const struct frame *frame, const struct place_on_stage *place, bool *taken) {
+    if (place->value == CAST_NONE ||
+        frame->planned->lights.list[place->value].light == LIGHT_NOTHING) {
+        return;
+    }
+    struct box box = place->box;
+    size_t left = box.column - lesser(box.column, place->gutter + 1);
+    for (size_t row = box.row; row < lesser(box.row + box.rows, frame->canvas.rows); row++) {
+        for (size_t column = left;
+             column < lesser(box.column + box.columns + 2, frame->canvas.columns); column++) {
+            taken[row * frame->canvas.columns + column] = true;
+        }
+    }
+}
+
+static void take_places(const struct frame *frame, bool *taken) {
+    const struct plan *plan = frame->stage->plan;
+    for (size_t i = 0; i < plan->count; i++) {
+        take_place(frame, &plan->places[i], taken);
+    }
+    const struct bench_stop *bench = bench_of(frame);
+    for (size_t i = 0; bench != NULL && i < plan->slots; i++) {
+        take_place(frame, &bench->slot[i], taken);
+        take_place(frame, &bench->upper[i], taken);
+    }
+    if (bench != NULL) {
+        take_place(frame, &bench->picture, taken);
+    }
+}
+
+/* DEFINITION, called NAME, in the first rectangle of the stage that is free; TAKEN gets it. False:
+ * there is none. */
+static bool draw_elsewhere(struct frame *frame, const struct definition *definition, char *name,
+                           bool *taken) {
+    const size_t size[2] = {frame->canvas.rows, frame->canvas.columns};
+    struct loose_value loose;
+    size_t at[2] = {SIZE_MAX, SIZE_MAX};
+    bool fits = value_measure(frame->scene, definition, name, size, &loose);
+    struct box box = {0, 0, loose.size[0], loose.size[1]};
+    if (!fits || !alone_find(taken, size, &box)) {
+        return false;
+    }
+    value_draw(frame->scene, &loose, &frame->canvas, (const size_t[]){box.row, box.column}, at);
+    if (at[0] != SIZE_MAX) {
+        memcpy(frame->cursor, at, sizeof at);
+    }
+    for (size_t row = box.row; row < box.row + box.rows; row++) {
+        memset(taken + row * size[1] + box.column, true, box.columns);
+    }
+    return true;
+}
+
+/* --- pictures --------------------------------------------------------------------------------- */
+
+/* How the lesson asked last, up to the present stop, for the picture FIRST. */
+static struct drawing_request asked_last(const struct frame *frame,
+                                         const struct drawing_request *first) {
+    const struct session *session = frame->scene->session;
+    for (size_t i = lesser(session_stop(session), frame->stage->cast->stops); i-- > 0;) {
+        const struct source_line *text = lesson_line(session->lesson, i);
+        const struct statements *line = &session->lines[i].statements;
+        for (size_t k = text == NULL ? 0 : line->count; k-- > 0;) {
+            const struct span *span = &line->list[k].span;
+            struct drawing_request asked =
+                drawing_read(text->text + span->start, span->end - span->start);
+            if (asked.kind != NULL && drawing_same(&asked, first)) {
+                return asked;
+            }
+        }
+    }
+    return *first;
+}
+
 static void draw_picture(struct frame *frame, const struct place_on_stage *place) {
     const struct cast_value *of = &frame->stage->cast->values[place->value];
+    const struct drawing_request *asked = &frame->scene->session->looks.drawn.asked;
     struct drawing drawing;
-    const struct drawing_kind *kind = drawn_make(frame->scene, of->name, &drawing);
     struct canvas part = canvas_part(&frame->canvas, place->box);
+    for (size_t i = 0; i < of->operand_count; i++) {
+        if (frame->planned->lights.list[of->operands[i]].light < LIGHT_SILHOUETTE) {
+            return; /* an open question is about it, or it is not there yet */
+        }
+    }
+    if (of->asked.count == 0) {
+        learned_draw(frame->scene, &part);
+        frame->learned = learned_any(frame->scene);
+        return;
+    }
     size_t at[2] = {SIZE_MAX, SIZE_MAX};
-    if (kind != NULL && drawn_draw(kind, &drawing, &part, at) && at[0] != SIZE_MAX) {
+    struct drawing_request last = asked_last(frame, &of->asked);
+    asked = drawing_same(asked, &of->asked) ? asked : &last;
+    if (drawn_make(frame->scene, asked, &drawing)) {
+        for (size_t i = 0; i < drawing.count; i++) { /* in its colours to the end */
+            int index = cast_find(frame->stage->cast, drawing.values[i].name);
+            drawing.values[i].shares |=
+                index != CAST_NONE && frame->stage->cast->values[index].weights;
+        }
+        const struct definition *focus = frame->scene->definition;
+        bool here = focus != NULL && drawing_index(asked, focus->name) != SIZE_MAX;
+        asked->kind->draw(&drawing, &part, here ? at : NULL);
+        frame->is_pictured |= asked->kind->instead && here;
+    }
+    if (at[0] != SIZE_MAX) {
         frame->cursor[0] = at[0];
         frame->cursor[1] = at[1];
     }
@@ -213,30 +366,200 @@ static void draw_place(struct frame *frame, const struct place_on_stage *place) 
     }
 }
 
+/* --- what the learner asked for --------------------------------------------------------------- */
+
+/* Whether a place of the plan has what was asked for at this stop. */
+static bool has_picture(const struct frame *frame, const struct drawing_request *asked) {
+    const struct cast *cast = frame->stage->cast;
+    for (size_t i = 0; i < cast->count; i++) {
+        if (cast->values[i].picture && drawing_same(&cast->values[i].asked, asked) &&
+            plan_numbers(frame->stage->plan, frame->stop, (int)i) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Room of SIZE for a picture: on the stage where nothing is, else in the pane of the words, but not
+ * for one of the lesson (OWN is false), whose words they are. */
+static bool find_room(struct frame *frame, const size_t size[2], bool own, bool *taken,
+                      struct canvas *room) {
+    const size_t stage[2] = {frame->canvas.rows, frame->canvas.columns};
+    const struct box *pane = &frame->stage->plan->panes.words;
+    struct box box = {0, 0, size[0], size[1]};
+    if (alone_find(taken, stage, &box)) {
+        for (size_t row = box.row; row < box.row + box.rows; row++) {
+            memset(taken + row * stage[1] + box.column, true, box.columns);
+        }
+        *room = canvas_part(&frame->canvas, box);
+        return true;
+    }
+    if (own && size[0] <= pane->rows && size[1] <= pane->columns) {
+        frame->pane_is_taken = true;
+        *room = canvas_part(frame->scene->canvas, *pane);
+        return true;
+    }
+    return false;
+}
+
+/* All of the stage, for what fits nowhere else. */
+static struct canvas whole_stage(const struct frame *frame, bool *taken) {
+    memset(taken, true, frame->canvas.rows * frame->canvas.columns);
+    scene_blank(&frame->canvas);
+    return frame->canvas;
+}
+
+/* A picture that has no place, as large as there is room for. What the learner asked for, with no
+ * room, has all of the stage. */
+static void draw_asked(struct frame *frame, bool *taken) {
+    const struct drawn *drawn = &frame->scene->session->looks.drawn;
+    struct drawing drawing;
+    struct canvas room;
+    size_t at[2] = {SIZE_MAX, SIZE_MAX}, least[2], wish[2];
+    bool found = false;
+    if (drawn->asked.count == 0 || has_picture(frame, &drawn->asked) ||
+        !drawn_make(frame->scene, &drawn->asked, &drawing)) {
+        return;
+    }
+    drawing_sizes(drawn->asked.kind, &drawing, least, wish);
+    for (size_t rows = greater(wish[0], least[0]); rows >= least[0] && !found; rows--) {
+        for (size_t part = 8; part <= 8 && !found; part -= 2) {
+            size_t columns = least[1] + (greater(wish[1], least[1]) - least[1]) * part / 8;
+            found = find_room(frame, (const size_t[]){rows, columns}, drawn->own, taken, &room);
+        }
+    }
+    if (!found && !drawn->own) {
+        return;
+    }
+    room = found ? room : whole_stage(frame, taken);
+    drawn->asked.kind->draw(&drawing, &room, at);
+    if (at[0] != SIZE_MAX) {
+        memcpy(frame->cursor, at, sizeof at);
+    }
+}
+
+/* The curve of a training that was typed. */
+static void draw_curve(struct frame *frame, bool *taken) {
+    struct canvas room;
+    const struct session *session = frame->scene->session;
+    if (learned_any(frame->scene) && session->looks.last.own && session->moment == NULL &&
+        !frame->learned) {
+        bool found = find_room(frame, (const size_t[]){9, 36}, true, taken, &room);
+        room = found ? room : whole_stage(frame, taken);
+        learned_draw(frame->scene, &room);
+    }
+}
+
+/* In the place of the last slot of the bench. */
+static void draw_in_slot(struct frame *frame, const struct definition *definition) {
+    const struct bench_stop *bench = bench_of(frame);
+    const struct place_on_stage *slot = NULL;
+    for (size_t i = 0; bench != NULL && i < frame->stage->plan->slots; i++) {
+        slot = bench->slot[i].value != CAST_NONE ? &bench->slot[i] : slot;
+    }
+    if (slot == NULL) {
+        return;
+    }
+    size_t left = slot->box.column - lesser(slot->box.column, slot->gutter);
+    const size_t corner[2] = {slot->box.row, left};
+    const size_t room[2] = {frame->canvas.rows - slot->box.row, frame->canvas.columns - left};
+    struct canvas part =
+        canvas_part(&frame->canvas, (struct box){corner[0], corner[1], room[0], room[1]});
+    struct loose_value loose;
+    size_t at[2] = {SIZE_MAX, SIZE_MAX};
+    if (value_measure(frame->scene, definition, definition->name, room, &loose)) {
+        canvas_clear(&part);
+        value_draw(frame->scene, &loose, &frame->canvas, corner, at);
+        memcpy(frame->cursor, at[0] == SIZE_MAX ? frame->cursor : at, sizeof at);
+    }
+}
+
+/* What the learner went to and the plan has only a tile for, has its numbers all the same. */
+static void draw_visited(struct frame *frame, bool *taken) {
+    const struct definition *definition = frame->scene->definition;
+    int index = definition == NULL ? CAST_NONE : cast_find(frame->stage->cast, definition->name);
+    if (index == CAST_NONE || definition->text != NULL ||
+        shape_cells(&definition->value->shape) == 0 ||
+        plan_numbers(frame->stage->plan, frame->stop, index) != NULL || frame->is_pictured) {
+        return;
+    }
+    if (!draw_elsewhere(frame, definition, definition->name, taken)) {
+        draw_in_slot(frame, definition);
+    }
+}
+
+/* What was typed to be seen, what the learner defined beside the lesson, and the difference from a
+ * baseline. */
+static void draw_own(struct frame *frame) {
+    struct scene *scene = frame->scene;
+    const struct definition *tried = scene->session->tried, *was = baseline_of(scene);
+    bool *taken = memory_allocate(frame->canvas.rows * frame->canvas.columns + 1, sizeof *taken);
+    struct text name = {0};
+    if (taken == NULL) {
+        return;
+    }
+    take_places(frame, taken);
+    draw_visited(frame, taken);
+    draw_asked(frame, taken);
+    draw_curve(frame, taken);
+    if (tried != NULL) {
+        session_formula(scene->session, tried, &name);
+        scene->tried_is_shown =
+            scene_typed_name(scene) != NULL || draw_elsewhere(frame, tried, name.bytes, taken);
+    }
+    if (was != NULL && shape_same_sizes(&was->value->shape, &scene->value->shape)) {
+        struct tensor *delta = difference_value(was->value, scene->value, scene->failure);
+        char nameless[] = "";
+        struct definition by = {.value = delta, .name = nameless};
+        text_clear(&name);
+        text_format(&name, "Δ %s", scene->definition->name);
+        if (delta != NULL && !name.failed) {
+            draw_elsewhere(frame, &by, name.bytes, taken);
+        }
+        tensor_release(delta);
+    }
+    for (size_t i = 0; i < scene->notebook->count; i++) {
+        const struct definition *own = scene->notebook->list[i], *old;
+        bool shows = own == scene->definition || scene_moved(scene, i, &old);
+        if (shows && own->text == NULL && cast_find(frame->stage->cast, own->name) == CAST_NONE) {
+            draw_elsewhere(frame, own, own->name, taken);
+        }
+    }
+    text_release(&name);
+    memory_free(taken);
+}
+
 static void draw_stage(struct frame *frame) {
     const struct plan *plan = frame->stage->plan;
     for (size_t i = 0; i < plan->count; i++) {
         draw_place(frame, &plan->places[i]);
     }
-    if (!plan->sheet && plan->bench != NULL && frame->stop >= plan->first_stop &&
-        frame->stop < plan->first_stop + plan->stops) {
-        const struct bench_stop *bench = &plan->bench[frame->stop - plan->first_stop];
-        for (size_t i = 0; i < plan->slots; i++) {
-            draw_place(frame, &bench->upper[i]);
-            draw_place(frame, &bench->slot[i]);
-        }
+    const struct bench_stop *bench = bench_of(frame);
+    for (size_t i = 0; bench != NULL && i < plan->slots; i++) {
+        draw_place(frame, &bench->upper[i]);
+        draw_place(frame, &bench->slot[i]);
+    }
+    if (bench != NULL) {
         draw_place(frame, &bench->picture);
     }
+    draw_own(frame);
 }
 
 /* --- the rule --------------------------------------------------------------------------------- */
 
-/* The formula of what is looked at; not while a question about it is open. */
+/* The formula of what is looked at; not while a question about it is open. Of a training that runs
+ * what it is. */
 static void write_formula(const struct scene *scene, struct text *out) {
+    if (scene->session->moment != NULL) {
+        learned_heading(scene->session->moment->training, out);
+        return;
+    }
     if (scene->shown == NULL || scene_quiz(scene) != NULL) {
         return;
     }
-    if (scene->session->looks.operation == SIZE_MAX) {
+    if (scene->definition->leaf && scene->definition->edits.count > 0) {
+        text_append(out, scene->definition->name); /* what was written is no longer so */
+    } else if (scene->session->looks.operation == SIZE_MAX) {
         telling_formula(scene->session, scene->definition, out);
     } else {
         telling_operation(scene->session, scene->definition, scene->operation, out);
@@ -245,6 +568,58 @@ static void write_formula(const struct scene *scene, struct text *out) {
         text_append(out, "   ");
         shape_write(&scene->shown->shape, out);
     }
+    text_append(out, baseline_of(scene) == NULL ? "" : "   baseline → now");
+}
+
+/* What the last change went through: "W_q → Q → scores", at the right of the RULE; returns the
+ * columns that it takes. */
+static size_t draw_moved(const struct frame *frame, const struct canvas *rule) {
+    struct scene *scene = frame->scene;
+    const char *arrow = scene->terminal->ascii ? " > " : " → ";
+    struct text path = {0};
+    size_t count = 0;
+    for (size_t i = 0; scene->has_moved && i < scene->notebook->count; i++) {
+        const struct definition *old;
+        if (scene_moved(scene, i, &old) && scene->notebook->list[i]->text == NULL) {
+            text_format(&path, "%s%s", count++ > 0 ? arrow : "", scene->notebook->list[i]->name);
+        }
+    }
+    size_t columns = canvas_columns(text_string(&path));
+    bool fits = count > 1 && columns + 34 < rule->columns;
+    if (fits) {
+        size_t at = rule->columns - columns - 3;
+        canvas_put(rule, 0, at, " ", STYLE_PLAIN);
+        canvas_put(rule, 0, canvas_put(rule, 0, at + 1, text_string(&path), STYLE_CHANGED), " ",
+                   STYLE_PLAIN);
+    }
+    text_release(&path);
+    return fits ? columns + 4 : 0;
+}
+
+/* What the shades of the value looked at mean, at the right of the RULE; returns the columns that
+ * it takes. */
+static size_t draw_legend(const struct frame *frame, const struct canvas *rule) {
+    const struct scene *scene = frame->scene;
+    int index = scene->definition == NULL ? CAST_NONE
+                                          : cast_find(frame->stage->cast, scene->definition->name);
+    if (index == CAST_NONE || scene->shown == NULL || shape_is_number(&scene->shown->shape) ||
+        scene_quiz(scene) != NULL) {
+        return 0;
+    }
+    struct scale scale = scale_of_value(frame, index);
+    struct stage_legend legend = {.scale = &scale,
+                                  .depth = scene->theme == THEME_MONO ? DEPTH_NONE
+                                                                      : scene->terminal->depth,
+                                  .ascii = scene->terminal->ascii};
+    size_t columns = stage_legend_columns(&legend);
+    if (columns == 0 || columns + 30 > rule->columns) {
+        return 0;
+    }
+    size_t at = rule->columns - columns - 3;
+    canvas_put(rule, 0, at, " ", STYLE_PLAIN);
+    size_t end = stage_legend_draw(&legend, rule, 0, at + 1);
+    canvas_put(rule, 0, end, " ", STYLE_PLAIN);
+    return columns + 4;
 }
 
 /* "── scores = Q @ K.T   3×3 ──── output[1,1] ‹ weights[1,2] ──" */
@@ -258,8 +633,10 @@ static void draw_rule(const struct frame *frame) {
         looks_path(scene->session, &path, scene->failure);
     }
     size_t taken = path.length > 0 ? canvas_columns(text_string(&path)) + 4 : 0;
-    taken = taken + 20 < rule.columns ? taken : 0;
-    if (taken > 0) {
+    bool fits = taken > 0 && taken + 20 < rule.columns;
+    taken = fits ? taken : draw_moved(frame, &rule);
+    taken = taken > 0 ? taken : draw_legend(frame, &rule);
+    if (fits) {
         canvas_put(&rule, 0, rule.columns - taken, " ", STYLE_PLAIN);
         size_t end =
             canvas_put(&rule, 0, rule.columns - taken + 1, text_string(&path), STYLE_STRONG);
@@ -277,14 +654,15 @@ static void draw_rule(const struct frame *frame) {
 
 /* --- words and arithmetic --------------------------------------------------------------------- */
 
-/* What the last change did to the row of the number looked at. NULL: nothing. */
+/* What the last change did to the value looked at, or all since the baseline. NULL: nothing. */
 static struct ladder_change *find_change(const struct frame *frame, struct ladder_change *change) {
     struct scene *scene = frame->scene;
-    const struct definition *old, *now = scene->definition;
+    const struct definition *now = scene->definition, *old = baseline_of(scene);
     size_t index = now == NULL ? SIZE_MAX : notebook_position(scene->notebook, now->name);
-    if (now == NULL || now->leaf || frame->lights.stepping || index >= scene->notebook->count ||
-        !scene_moved(scene, index, &old) || old == NULL || scene->operation == SIZE_MAX ||
-        scene->operation + 1 < now->operation_count ||
+    bool moved = old != NULL || (now != NULL && !now->leaf && index < scene->notebook->count &&
+                                 scene_moved(scene, index, &old));
+    if (!moved || frame->planned->lights.stepping || old == NULL || scene->operation == SIZE_MAX ||
+        (!now->leaf && scene->operation + 1 < now->operation_count) ||
         !shape_same_sizes(&old->value->shape, &now->value->shape)) {
         return NULL;
     }
@@ -306,6 +684,13 @@ static void draw_ladder(const struct frame *frame, const struct canvas *canvas) 
     if (scene_quiz(scene) != NULL || scene->value == NULL || canvas->rows < 1) {
         return;
     }
+    if (!scene->explained && scene->unexplained.set && scene_reached(scene)) {
+        struct canvas last =
+            canvas_part(canvas, (struct box){canvas->rows - 1, 0, 1, canvas->columns});
+        struct canvas *where = frame->stage->plan->panes.side ? (struct canvas *)canvas : &last;
+        canvas_put_cut(where, 0, 0, scene->unexplained.message, STYLE_LABEL);
+        return;
+    }
     bool here = scene->grain == GRAIN_TERM && scene_steps_here(scene);
     struct ladder ladder = {.change = find_change(frame, &change),
                             .terms = scene_terms(scene),
@@ -321,22 +706,50 @@ static void draw_ladder(const struct frame *frame, const struct canvas *canvas) 
     size_t rows = lesser(ladder_rows(&ladder, canvas->rows, canvas->columns), canvas->rows);
     size_t first = frame->stage->plan->panes.side ? 0 : canvas->rows - rows;
     struct canvas part = canvas_part(canvas, (struct box){first, 0, rows, canvas->columns});
-    ladder_draw(&ladder, &part);
+    if (ladder_draw(&ladder, &part) > 0) {
+        scene_place(scene, &part, 0, 0); /* where neither number nor words are */
+    }
     tensor_release((struct tensor *)change.before);
     tensor_release((struct tensor *)change.after);
 }
 
-static struct canvas words_canvas(const struct frame *frame) {
-    return canvas_part(frame->scene->canvas, frame->stage->plan->panes.words);
+/* What was said, under a rule at the end of CANVAS; the words stay above it where they fit. */
+static void draw_answer(const struct frame *frame, const struct canvas *canvas) {
+    struct scene *scene = frame->scene;
+    struct text lines = answer_lines(scene, canvas->columns - 1);
+    size_t rows = scene_count(text_string(&lines)) + 1;
+    size_t above = canvas->rows - lesser(rows, canvas->rows);
+    struct pane pane;
+    pane_make(&pane, scene, canvas->columns, above > 0 ? above : 1, false);
+    struct canvas upper = canvas_part(canvas, (struct box){0, 0, above, canvas->columns});
+    size_t used = pane.rows <= above ? pane_draw(&pane, scene, &upper, 0) : 0;
+    struct canvas below =
+        canvas_part(canvas, (struct box){used, 0, canvas->rows - used, canvas->columns});
+    scene_rule(&below, 0);
+    canvas_put(&below, 0, 2, " answer ", STYLE_TITLE);
+    struct canvas text = canvas_part(&below, (struct box){1, 1, rows, canvas->columns - 1});
+    canvas_put_lines(&text, text_string(&lines), 0);
+    scene_place(scene, &text, 0, 0);
+    pane_release(&pane);
+    text_release(&lines);
 }
 
 static void draw_words(const struct frame *frame) {
     const struct panes *panes = &frame->stage->plan->panes;
-    struct canvas canvas = words_canvas(frame);
-    struct pane pane;
-    pane_make(&pane, frame->scene, canvas.columns, canvas.rows);
-    size_t used = pane_draw(&pane, frame->scene, &canvas, frame->stage->part, panes->side);
-    pane_release(&pane);
+    struct canvas canvas =
+        canvas_part(frame->scene->canvas, planned_words(frame->scene, frame->stage));
+    if (frame->scene->session->moment != NULL) {
+        learned_draw_moment(frame->scene, &canvas);
+        return;
+    }
+    if (frame->scene->session->looks.cover == COVER_ANSWER) {
+        draw_answer(frame, &canvas);
+        return;
+    }
+    if (frame->pane_is_taken) {
+        return;
+    }
+    size_t used = pane_draw(&frame->planned->pane, frame->scene, &canvas, frame->stage->part);
     if (panes->ladder.rows > 0) {
         struct canvas ladder = canvas_part(frame->scene->canvas, panes->ladder);
         draw_ladder(frame, &ladder);
@@ -346,6 +759,48 @@ static void draw_words(const struct frame *frame) {
             &canvas, (struct box){used + gap, 0, canvas.rows - used - gap, canvas.columns});
         draw_ladder(frame, &rest);
     }
+}
+
+/* --- the strip -------------------------------------------------------------------------------- */
+
+/* Whether value INDEX, which has no place on the sheet, goes into one that is lit there. */
+static bool goes_in(const struct frame *frame, int index) {
+    const struct cast *cast = frame->stage->cast;
+    for (size_t i = 0; i < cast->count; i++) {
+        const struct cast_value *user = &cast->values[i];
+        bool lit = frame->planned->lights.list[i].light == LIGHT_LIT &&
+                   plan_numbers(frame->stage->plan, frame->stop, (int)i) != NULL;
+        for (size_t k = 0; lit && k < user->operand_count; k++) {
+            if (user->operands[k] == index) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Beside a sheet: small tiles of what the lit values are made from and has no place there. */
+static void draw_strip(struct frame *frame) {
+    const struct plan *plan = frame->stage->plan;
+    const struct cast *cast = frame->stage->cast;
+    struct canvas all = frame->canvas;
+    size_t column = 0;
+    frame->canvas = canvas_part(frame->scene->canvas, plan->panes.strip);
+    for (size_t i = 0; plan->sheet && frame->canvas.rows > 1 && i < cast->count; i++) {
+        const struct value_light *value = &frame->planned->lights.list[i];
+        if (value->definition == NULL || value->light < LIGHT_SILHOUETTE || cast->values[i].lone ||
+            !bench_has_tile(&cast->values[i]) || plan_numbers(plan, frame->stop, (int)i) != NULL ||
+            !goes_in(frame, (int)i)) {
+            continue;
+        }
+        struct place_on_stage place = bench_tile(cast, (int)i, frame->canvas.rows, STRIP_COLUMNS);
+        place.box.column = column;
+        column += place.box.columns + 2;
+        if (column <= frame->canvas.columns + 2) {
+            draw_value(frame, &place);
+        }
+    }
+    frame->canvas = all;
 }
 
 static void draw_divider(const struct frame *frame) {
@@ -358,39 +813,61 @@ static void draw_divider(const struct frame *frame) {
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
-void planned_draw(struct scene *scene, const struct stage *stage) {
+bool planned_make(struct planned *planned, struct scene *scene, const struct stage *stage) {
+    *planned = (struct planned){0};
+    if (!lights_make(&planned->lights, scene, stage)) {
+        return false;
+    }
+    if (planned_fits(scene, stage)) {
+        struct box words = planned_words(scene, stage);
+        pane_make(&planned->pane, scene, words.columns, words.rows, stage->plan->panes.side);
+    }
+    return true;
+}
+
+void planned_release(struct planned *planned) {
+    lights_release(&planned->lights);
+    pane_release(&planned->pane);
+}
+
+void planned_draw(const struct planned *planned, struct scene *scene, const struct stage *stage) {
     const struct panes *panes = &stage->plan->panes;
     struct frame frame = {.scene = scene,
                           .stage = stage,
+                          .planned = planned,
                           .canvas = canvas_part(scene->canvas, panes->stage),
                           .stop = stage_stop(scene->session),
                           .cursor = {SIZE_MAX, SIZE_MAX}};
     struct canvas title = canvas_part(scene->canvas, panes->title);
     struct canvas keys = canvas_part(scene->canvas, panes->keys);
-    if (!lights_make(&frame.lights, scene, stage)) {
-        return;
-    }
     draw_stage(&frame);
-    bool answers = scene_quiz(scene) != NULL; /* the cursor is where one answers */
+    /* the cursor is where one answers */
+    bool answers = scene_quiz(scene) != NULL && question_open(scene->session) != SIZE_MAX;
     if (frame.cursor[0] != SIZE_MAX) {
         if (!answers) {
             scene_place(scene, scene->canvas, frame.cursor[0], frame.cursor[1]);
         }
         scene->cell_is_shown = true;
     }
-    draw_rule(&frame);
-    draw_divider(&frame);
-    draw_words(&frame);
+    if (panes->words.rows > 0) {
+        draw_rule(&frame);
+        draw_divider(&frame);
+        draw_words(&frame);
+        draw_strip(&frame);
+    }
     title_panel.draw(scene, &title);
     footer_panel.draw(scene, &keys);
-    lights_release(&frame.lights);
 }
 
-size_t planned_parts(struct scene *scene, const struct stage *stage) {
-    const struct box *words = &stage->plan->panes.words;
-    struct pane pane;
-    pane_make(&pane, scene, words->columns, words->rows);
-    size_t parts = pane.part_count;
-    pane_release(&pane);
-    return parts;
+void planned_names(const struct planned *planned, const struct scene *scene,
+                   const struct stage *stage, struct text *out) {
+    for (size_t i = 0; i < stage->cast->count; i++) {
+        const struct value_light *value = &planned->lights.list[i];
+        bool there = plan_numbers(stage->plan, stage_stop(scene->session), (int)i) != NULL ||
+                     plan_tile(stage->plan, (int)i) != NULL;
+        if (there && value->definition != NULL && value->light >= LIGHT_SILHOUETTE &&
+            stage->cast->values[i].turned == CAST_NONE) {
+            text_format(out, "%s ", value->definition->name);
+        }
+    }
 }

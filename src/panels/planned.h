@@ -4,16 +4,32 @@
 #ifndef QKV_PANELS_PLANNED_H
 #define QKV_PANELS_PLANNED_H
 
-#include "panels/scene.h"
+#include "panels/lights.h"
+#include "panels/pane.h"
 #include "stage/stage.h"
 
 /* Whether the frame of SCENE is drawn by STAGE's plan: nothing else takes all the room. */
 bool planned_fits(const struct scene *scene, const struct stage *stage);
 
-/* Draws it on the scene's canvas. */
-void planned_draw(struct scene *scene, const struct stage *stage);
+/* What a frame is drawn from, beside the plan. */
+struct planned {
+    struct lights lights;
+    struct pane pane; /* of no words where planned_fits() is false */
+};
 
-/* How many parts the words of the present stop have in the pane of STAGE's plan. */
-size_t planned_parts(struct scene *scene, const struct stage *stage);
+/* Fills PLANNED for the frame of SCENE on STAGE. False without memory. Release it also then. */
+bool planned_make(struct planned *planned, struct scene *scene, const struct stage *stage);
+void planned_release(struct planned *planned);
+
+/* Draws the frame on the scene's canvas. */
+void planned_draw(const struct planned *planned, struct scene *scene, const struct stage *stage);
+
+/* Appends the names of the values that the learner can go to on STAGE, each with a blank behind
+ * it, in the order of the computation. */
+void planned_names(const struct planned *planned, const struct scene *scene,
+                   const struct stage *stage, struct text *out);
+
+/* The pane of the words on the whole canvas, as far as what was said last leaves it free. */
+struct box planned_words(const struct scene *scene, const struct stage *stage);
 
 #endif

@@ -3,9 +3,10 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/utf8.h"
 #include "notebook/difference.h"
-#include "stage/axes.h"
 #include "session/question.h"
+#include "stage/axes.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -68,8 +69,6 @@ bool scene_init(struct scene *scene) {
 void scene_release(struct scene *scene) {
     tensor_release(scene->shown);
     explanation_release(&scene->explanation); /* also what a failure left */
-    board_release(scene->board);
-    chart_release(scene->chart);
     memory_free(scene->past);
     notebook_release(&scene->opened);
 }
@@ -91,13 +90,6 @@ size_t scene_terms(const struct scene *scene) {
         return SIZE_MAX;
     }
     return scene->cell == scene->reached ? scene->terms : 0;
-}
-
-struct ledger_view scene_ledger(const struct scene *scene) {
-    return (struct ledger_view){.explanation = &scene->explanation,
-                                .precision = scene->session->view.precision,
-                                .columns = scene->session->view.columns,
-                                .terms = scene_terms(scene)};
 }
 
 double scene_so_far(const struct scene *scene, size_t terms) {
@@ -165,17 +157,12 @@ static bool live_number(const void *context, const char *code, struct text *out)
     return changed;
 }
 
-struct session scene_speaker(const struct scene *scene, size_t width) {
-    struct session speaker = *scene->session;
-    speaker.out = (struct text){0};
-    speaker.front.width = width;
-    speaker.front.drawn = false;
-    speaker.front.paint = (struct paint){.colour = true,
-                                         .depth = scene->terminal->depth,
-                                         .theme = scene->theme,
-                                         .live = live_number,
-                                         .context = scene};
-    return speaker;
+struct paint scene_paint(const struct scene *scene) {
+    return (struct paint){.colour = true,
+                          .depth = scene->terminal->depth,
+                          .theme = scene->theme,
+                          .live = live_number,
+                          .context = scene};
 }
 
 /* --- text ------------------------------------------------------------------------------------- */
@@ -194,6 +181,41 @@ size_t scene_measure(struct text *text, size_t most) {
     size_t rows = scene_count(text_string(text));
     text_release(text);
     return lesser(rows, most);
+}
+
+void scene_wrap(const char *words, size_t indent, size_t width, struct text *lines) {
+    struct text long_line = {0};
+    for (const char *line = words; *line != '\0';) {
+        size_t length = strcspn(line, "\n");
+        if (utf8_columns(line, length) + indent <= width) {
+            text_repeat(lines, " ", indent);
+            text_append_bytes(lines, line, length);
+            text_append(lines, "\n");
+        } else {
+            text_clear(&long_line);
+            text_append_bytes(&long_line, line, length);
+            canvas_wrap(text_string(&long_line), indent, width, lines);
+        }
+        line += length + (line[length] == '\n' ? 1 : 0);
+    }
+    text_release_into(&long_line, lines);
+}
+
+size_t scene_said(const struct scene *scene) {
+    const char *message = text_string(&scene->session->looks.last.message);
+    struct text lines = {0};
+    if (message[0] == '\0') {
+        return 0;
+    }
+    scene_wrap(message, 1, scene->canvas->columns - 1, &lines);
+    return greater(scene_measure(&lines, SAID_MOST), 1);
+}
+
+void scene_blank(const struct canvas *canvas) {
+    for (size_t i = 0; i < canvas->rows; i++) {
+        canvas_repeat(canvas, (const size_t[]){i, 0}, canvas->columns, " ", STYLE_PLAIN);
+        canvas_shade(canvas, i, 0, canvas->columns, (struct shade){.palette = PALETTE_NONE});
+    }
 }
 
 void scene_rule(const struct canvas *canvas, size_t row) {
@@ -240,18 +262,13 @@ static bool is_come_to(void *context, size_t shown) {
 struct picture scene_picture(const struct scene *scene, const struct definition *definition,
                              size_t operation, const struct tensor *shown) {
     struct picture picture = scene_plain(scene, shown);
-    bool turned = scene->session->view.columns; /* the axes' names change places */
     struct place_in led;
     picture.owner = scene_owner(scene, definition);
     picture.name = definition->name;
     picture.role = axes_role(definition);
-    picture.rows_are = axes_name(definition, operation, turned ? AXIS_COLUMN : AXIS_ROW);
-    picture.columns_are = axes_name(definition, operation, turned ? AXIS_ROW : AXIS_COLUMN);
     picture.shares = axes_shares(definition, operation);
     picture.stretched = scene->session->looks.stretched;
     bool all = operation == SIZE_MAX || operation + 1 == definition->operation_count;
-    picture.pins_turned = turned;
-    picture.pins = all && definition->pins.count > 0 ? &definition->pins : NULL;
     if (all && definition->operation_count > 0 && definition == session_led(scene->session, &led)) {
         picture.known = is_come_to;
         picture.context = (void *)(uintptr_t)scene;
@@ -259,7 +276,15 @@ struct picture scene_picture(const struct scene *scene, const struct definition 
     return picture;
 }
 
-size_t scene_rows(const struct scene *scene, const struct definition *definition) {
-    const struct shape *shape = &definition->value->shape;
-    return HEADS + (scene->session->view.columns ? shape_columns(shape) : shape_rows(shape));
+/* --- steps ------------------------------------------------------------------------------------ */
+
+/* The lesson explains a cell here: the stop passed last that held the learner is such a line. */
+static bool is_explained(const struct scene *scene) {
+    size_t last = session_last(scene->session);
+    return last != SIZE_MAX && scene->session->lines[last].explains;
+}
+
+bool scene_steps(const struct scene *scene) {
+    return scene->grain == GRAIN_ROW || scene->grain == GRAIN_CELL || scene->grain == GRAIN_TERM ||
+           scene->session->looks.path_count > 0 || is_explained(scene);
 }

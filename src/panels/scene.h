@@ -23,12 +23,14 @@ void scene_place(struct scene *scene, const struct canvas *canvas, size_t row, s
 bool scene_reached(const struct scene *scene);
 /* How many terms of the present cell are reached: 0 none yet, SIZE_MAX all. */
 size_t scene_terms(const struct scene *scene);
-/* The present cell's explanation, as far as it is reached. */
-struct ledger_view scene_ledger(const struct scene *scene);
 /* The present cell's sum after so many of its terms: the last running total, or the first term. */
 double scene_so_far(const struct scene *scene, size_t terms);
 /* True when replay stands in the present cell, or in a term of it. */
 bool scene_steps_here(const struct scene *scene);
+
+/* True when an operation is stepped through, row by row or finer, or the lesson explains a cell:
+ * the arithmetic is what there is to see. */
+bool scene_steps(const struct scene *scene);
 
 /* Whether the last change moved the notebook's definition INDEX; what it was before, NULL: it was
  * not there, or nothing was changed. */
@@ -37,15 +39,25 @@ bool scene_moved(const struct scene *scene, size_t index, const struct definitio
 /* The name that was typed to see what it stands for; NULL: none was, or a formula. */
 const char *scene_typed_name(const struct scene *scene);
 
-/* A copy of the session that says things elsewhere: WIDTH columns wide, in the scene's theme. Its
- * `out` is empty and to be released; all else is borrowed. */
-struct session scene_speaker(const struct scene *scene, size_t width);
+/* How words are written: in the scene's theme, their numbers as the notebook has them. Borrows
+ * SCENE. */
+struct paint scene_paint(const struct scene *scene);
+
+/* At most so many rows of what was said, or of completions, are shown above the keys. */
+enum { SAID_MOST = 8 };
 
 /* --- text ------------------------------------------------------------------------------------- */
 
 /* How many lines TEXT has; and of MOST for a text that is released then. */
 size_t scene_count(const char *text);
 size_t scene_measure(struct text *text, size_t most);
+/* Appends WORDS behind INDENT blanks each line, wrapped in WIDTH columns: lines that fit stay as
+ * they are (completions stand in columns, a caret below what it is about). */
+void scene_wrap(const char *words, size_t indent, size_t width, struct text *lines);
+/* How many rows above the keys what was said last takes. */
+size_t scene_said(const struct scene *scene);
+/* Takes away what is on CANVAS. */
+void scene_blank(const struct canvas *canvas);
 /* ROW of CANVAS is a line. */
 void scene_rule(const struct canvas *canvas, size_t row);
 /* Without blank lines at its end. */
@@ -68,35 +80,6 @@ struct picture scene_picture(const struct scene *scene, const struct definition 
 /* How a picture of DEFINITION says whose cells it shows. */
 size_t scene_owner(const struct scene *scene, const struct definition *definition);
 
-/* How many rows it takes in all: its name, its column heads, its rows. */
-size_t scene_rows(const struct scene *scene, const struct definition *definition);
-
-/* --- board: the middle of the screen: several values at once, chosen by what is stepped, named,
- * asked and moved (demand.h), each in as large a form as there is room for (canvas/piece.h). */
-
-/* How many ROOM (rows, columns) is not enough for: of those in focus with their numbers, and of
- * those named in some form; with NUMBERS also of all that could have some. */
-size_t board_lacks(struct scene *scene, const size_t room[2], bool numbers);
-
-/* How many rows of ROOM it takes when its cells do not grow. */
-size_t board_needs(struct scene *scene, const size_t room[2]);
-
-/* The board of a frame, which the scene keeps and releases. */
-struct board;
-void board_release(struct board *board);
-
-/* Draws it. */
-void board_draw(struct scene *scene, const struct canvas *canvas);
-
-/* --- chart: the map of how the values hang together, of one frame. */
-
-/* Whether ROOM (rows, columns) has a map with all that is on the board. */
-bool chart_fits(struct scene *scene, const size_t room[2]);
-
-/* What the scene keeps of it. */
-struct chart;
-void chart_release(struct chart *chart);
-
 /* --- moved: what a change moved, old → new. */
 
 /* Appends the last change in a few words: "W_q[1,2]  0.2 → 5"; nothing when nothing was changed. */
@@ -109,12 +92,8 @@ const struct definition *baseline_of(const struct scene *scene);
 /* --- learned: a training, while it runs and once it is done: the curve of what gets smaller,
  * beside the values that move. */
 
-/* While a training runs (the session has its moment): how far it is, its curve, and heat maps of
- * what moves: what is looked at first, then attention weights, then what lies furthest down. */
+/* While a training runs (the session has its moment): how far it is, and its curve. */
 void learned_draw_moment(struct scene *scene, const struct canvas *canvas);
-
-/* Whether the training that runs moves DEFINITION; a count, such as d_k, stays what it was. */
-bool learned_moves(const struct scene *scene, const struct definition *definition);
 
 /* Appends "train W_q W_k minimise L   adam, rate 0.1". */
 void learned_heading(const struct training *training, struct text *out);
@@ -122,7 +101,5 @@ void learned_heading(const struct training *training, struct text *out);
 /* Whether the last change was a training; its curve. */
 bool learned_any(const struct scene *scene);
 void learned_draw(struct scene *scene, const struct canvas *canvas);
-/* Whether DEFINITION is what that training made small: the curve tells what became of it. */
-bool learned_tells(const struct scene *scene, const struct definition *definition);
 
 #endif

@@ -11,7 +11,6 @@
 #include "stage/stage.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { SIZE_MOST = 1000, USUAL_ROWS = 24, USUAL_COLUMNS = 80 };
@@ -31,7 +30,7 @@ static bool draw(struct session *session, const struct still *still, struct stag
                                 .text = "",
                                 .popup = "",
                                 .depth = session->front.paint.depth,
-                                .stage = getenv("QKV_STAGE") != NULL ? stage : NULL};
+                                .stage = stage};
     struct series series = series_of(session, still, stage->drawn + 1);
     struct shelf shelf = {0};
     struct canvas canvas;

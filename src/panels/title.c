@@ -182,8 +182,6 @@ static const char *const showing = "Ctrl-C end the show";
 static const char *const choosing = "Space Enter open  Up Down choose  : formula  ? more  q quit";
 static const char *const opening =
     "Space Enter open  Up Down or a number choose  Escape close  ? more  q close";
-static const char *const mapped =
-    "Left Right name  Enter go there  Tab matrices  Escape back  ? more  q quit";
 static const char *const covered = "Escape close  Up Down scroll  Space further  ? more  q close";
 
 static void footer_draw(struct scene *scene, const struct canvas *canvas) {
@@ -203,8 +201,6 @@ static void footer_draw(struct scene *scene, const struct canvas *canvas) {
         text_append(&words, opening);
     } else if (session->looks.cover != COVER_NONE) {
         text_append(&words, covered);
-    } else if (session->map_at > 0) {
-        text_append(&words, mapped);
     } else if (session->lesson == NULL && scene->value == NULL && scene->terminal->shelf != NULL) {
         text_append(&words, choosing);
     } else {

@@ -7,10 +7,10 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "commands/commands.h"
-#include "commands/expect.h"
 #include "files/export.h"
 #include "language/reader.h"
 #include "lesson/document.h"
+#include "session/expect.h"
 #include "session/question.h"
 
 #include <math.h>
@@ -200,113 +200,46 @@ static void hold_error(struct checking *checking, const struct part *part,
     session->lesson_speaks = false;
 }
 
-enum { ALL_SUBSETS = 8 }; /* choices of which every combination is tried */
-
 /* --- quizzes --------------------------------------------------------------------------------- */
 
+/* A quiz that is tried. */
+struct trial {
+    struct checking *checking;
+    const struct quiz *quiz;
+    bool ok;
+};
+
 /* Grades ANSWER and reports unless it is worth what it should be. */
-static bool hold_answer(struct checking *checking, const struct quiz *quiz, const char *answer,
-                        bool expected, size_t line) {
+static void try_answer(void *context, const char *answer, bool expected, size_t line) {
+    struct trial *trial = context;
+    struct checking *checking = trial->checking;
     struct failure failure = {0};
     bool right = false;
-    if (!question_grade(checking->session, quiz, answer, &right, &failure)) {
-        failure_prefix(&failure, "quiz %s cannot be graded", quiz->id);
+    if (!question_grade(checking->session, trial->quiz, answer, &right, &failure)) {
+        failure_prefix(&failure, "quiz %s cannot be graded", trial->quiz->id);
         add(checking, &failure, place_of(checking, line, 1));
-        return false;
-    }
-    if (right != expected) {
+        trial->ok = false;
+    } else if (right != expected) {
         refuse(checking, place_of(checking, line, 1), "quiz %s: the answer %s is %s, expected %s",
-               quiz->id, answer, right ? "accepted" : "refused", expected ? "accepted" : "refused");
+               trial->quiz->id, answer, right ? "accepted" : "refused",
+               expected ? "accepted" : "refused");
+        trial->ok = false;
     }
-    return right == expected;
-}
-
-static uint64_t right_choices(const struct quiz *quiz) {
-    uint64_t bits = 0;
-    for (size_t i = 0; i < quiz->choice_count && i < 64; i++) {
-        bits |= (uint64_t)quiz->choices[i].right << i;
-    }
-    return bits;
-}
-
-/* Answers with the choices of BITS: "1 3", or "none". */
-static bool hold_choices(struct checking *checking, const struct quiz *quiz, uint64_t bits) {
-    struct text answer = {0};
-    size_t line = quiz->line;
-    for (size_t i = 0; i < quiz->choice_count && i < 64; i++) {
-        if ((bits >> i & 1) != 0) {
-            text_format(&answer, "%s%zu", answer.length > 0 ? " " : "", i + 1);
-            line = quiz->choices[i].line;
-        }
-    }
-    text_append(&answer, bits == 0 ? "none" : "");
-    bool ok = hold_answer(checking, quiz, text_string(&answer), bits == right_choices(quiz), line);
-    text_release(&answer);
-    return ok;
-}
-
-static bool hold_each_choice(struct checking *checking, const struct quiz *quiz) {
-    size_t count = quiz->choice_count;
-    uint64_t right = right_choices(quiz);
-    bool ok = right != 0 || quiz->kind == QUIZ_SEVERAL; /* else told when it was read */
-    if (ok && quiz->kind == QUIZ_SEVERAL && count <= ALL_SUBSETS) {
-        for (uint64_t bits = 0; bits < (uint64_t)1 << count; bits++) {
-            ok = hold_choices(checking, quiz, bits) && ok;
-        }
-    } else if (ok) {
-        for (size_t i = 0; i < count && i < 64; i++) {
-            ok = hold_choices(checking, quiz, (uint64_t)1 << i) && ok;
-        }
-        ok = hold_choices(checking, quiz, right) && ok;
-    }
-    return ok;
-}
-
-static bool hold_numbers(struct checking *checking, const struct quiz *quiz,
-                         const struct numbers *numbers, bool expected) {
-    struct text answer = {0};
-    question_write(checking->session, numbers, true, &answer);
-    bool ok = hold_answer(checking, quiz, text_string(&answer), expected, quiz->key_line);
-    text_release(&answer);
-    return ok;
-}
-
-static bool hold_key(struct checking *checking, const struct quiz *quiz) {
-    struct failure failure = {0};
-    struct numbers key;
-    double tolerance;
-    if (!question_key(checking->session, quiz, &key, &tolerance, &failure)) {
-        failure.placed = false; /* its span is in the key, not in the lesson */
-        failure_prefix(&failure, "the key of quiz %s cannot be computed", quiz->id);
-        add(checking, &failure, place_of(checking, quiz->key_line, 1));
-        return false;
-    }
-    if (quiz->predict && quiz->count == 1 && key.count > 1) {
-        refuse(checking, place_of(checking, quiz->key_line, 1),
-               "the key %s of quiz %s is a row, which nobody can tell when it is asked: write a "
-               "row of it, as in A[1,:]",
-               quiz->key, quiz->id);
-        return false;
-    }
-    double far = tolerance > 0 ? 2 * tolerance : 1;
-    bool ok = hold_numbers(checking, quiz, &key, true);
-    for (size_t i = 0; i < 2 * key.count; i++) {
-        struct numbers off = key;
-        off.list[i / 2] += i % 2 == 0 ? far : -far;
-        ok = hold_numbers(checking, quiz, &off, false) && ok;
-    }
-    return ok;
 }
 
 /* The quiz accepts its own key and no other. */
 static void hold_quiz(struct checking *checking, const struct quiz *quiz) {
+    struct trial trial = {checking, quiz, true};
+    struct probe probe = {try_answer, &trial};
+    struct failure failure = {0};
     if (quiz->sealed) {
         return;
     }
-    bool ok = quiz->kind == QUIZ_NUMBER ? hold_key(checking, quiz)
-              : quiz->kind == QUIZ_WORD ? hold_answer(checking, quiz, quiz->key, true, quiz->line)
-                                        : hold_each_choice(checking, quiz);
-    checking->report->quizzes += ok;
+    if (!question_kind(quiz)->probe(checking->session, quiz, &probe, &failure)) {
+        add(checking, &failure, place_of(checking, quiz->key_line, 1));
+        trial.ok = false;
+    }
+    checking->report->quizzes += trial.ok;
 }
 
 /* --- exercises ------------------------------------------------------------------------------- */
@@ -491,8 +424,8 @@ static bool check_part(struct checking *checking, size_t index) {
     case PART_QUIZ:
         if (!part->quiz->predict) {
             hold_quiz(checking, part->quiz);
-        } else if (part->quiz->kind == QUIZ_NUMBER) {
-            part->quiz->count = question_asked_for(checking->session, part->quiz);
+        } else {
+            part->quiz->count = question_count(checking->session, part->quiz);
         }
         return pass_stop(checking, true);
     default:
@@ -529,7 +462,8 @@ static void weigh_places(const struct lesson *lesson, struct check_report *repor
     size_t right[PLACES] = {0}, questions = 0, most = 0;
     for (size_t i = 0; i < lesson->part_count; i++) {
         const struct quiz *quiz = lesson->parts[i].quiz;
-        bool counts = quiz != NULL && quiz->kind == QUIZ_ONE && !quiz->sealed;
+        bool counts = quiz != NULL && quiz->choice_count > 0 && !quiz->sealed &&
+                      question_kind(quiz)->part == NULL;
         questions += counts;
         for (size_t k = 0; counts && k < quiz->choice_count && k < PLACES; k++) {
             right[k] += quiz->choices[k].right;

@@ -165,28 +165,16 @@ bool looks_at(struct session *session, const char *name, size_t cell, struct fai
     return looks_value(session) != NULL;
 }
 
-/* The place of NAME among WORDS; SIZE_MAX: it is none of them. */
-static size_t word_of(const char *words, const char *name) {
-    for (size_t word = 0; *words != '\0'; word++) {
-        size_t length = strcspn(words, " "), own = strcspn(words, " [");
-        if (strlen(name) == own && memcmp(words, name, own) == 0) {
-            return word;
-        }
-        words += length + (words[length] == ' ');
-    }
-    return SIZE_MAX;
-}
-
 /* A picture that was asked for knows where the cursor left it; with another value it goes. */
 static void leave_drawn(struct looks *looks, const struct definition *old, const char *name) {
     struct drawn *drawn = &looks->drawn;
-    size_t left = old == NULL ? SIZE_MAX : word_of(drawn->words, old->name);
+    size_t left = old == NULL ? SIZE_MAX : drawing_index(&drawn->asked, old->name);
     if (left != SIZE_MAX && looks->operation == SIZE_MAX) {
-        drawn->word = left;
+        drawn->value = left;
         drawn->cell = looks->cell;
     }
-    if (name == NULL || word_of(drawn->words, name) == SIZE_MAX) {
-        drawn->words[0] = '\0';
+    if (name == NULL || drawing_index(&drawn->asked, name) == SIZE_MAX) {
+        drawn->asked.count = 0;
     }
 }
 
@@ -201,7 +189,7 @@ void looks_refocus(struct session *session, const struct definition *old, const 
     bool alike =
         old != NULL && new != NULL &&looked_operation(looks, old) ==
                            SIZE_MAX &&shape_same_sizes(&old->value->shape, &new->value->shape);
-    bool back = new != NULL &&word_of(looks->drawn.words, name) == looks->drawn.word &&
+    bool back = new != NULL &&drawing_index(&looks->drawn.asked, name) == looks->drawn.value &&
                 looks->drawn.cell < shape_cells(&new->value->shape);
     looks->cell = back ? looks->drawn.cell : alike ? looks->cell : 0;
     looks->operation = SIZE_MAX;
@@ -214,7 +202,6 @@ void looks_follow(struct session *session) {
     const struct place_in *place = &session->focus.place;
     forget_path(looks);
     looks->cover = COVER_NONE;
-    looks->kept = false;
     looks->operation = SIZE_MAX;
     if (definition == NULL) {
         return;

@@ -6,6 +6,7 @@
 #define QKV_SESSION_LOOKS_H
 
 #include "base/text.h"
+#include "canvas/request.h"
 #include "notebook/explain.h"
 #include "notebook/notebook.h"
 #include "notebook/replay.h"
@@ -21,7 +22,7 @@ enum cover {
     COVER_CONTENTS,  /* pages and their definitions: one is chosen */
     COVER_LESSONS,   /* the lessons there are: one is chosen */
     COVER_FOUND,     /* those of them that have what was looked for: one is chosen */
-    COVER_OVERVIEW,  /* the whole computation: every value, and the map */
+    COVER_OVERVIEW,  /* the whole computation: every value, in order */
     COVER_KEYS,      /* every key, from the table */
     COVER_NOTES,     /* the presenter's notes of this page */
     COVER_GRADIENT,  /* what the last command, `gradient`, was asked for */
@@ -50,11 +51,11 @@ struct outcome {
     char *baseline; /* the one set or compared with last, for differences; NULL: the unnamed one */
 };
 
-/* A picture that was asked for by its name (canvas/drawing.h). */
+/* What was asked for by name, and stays as long as the cursor is in it. */
 struct drawn {
-    char words[128];   /* "arrows Q K"; "": none */
-    bool own;          /* it is the learner's, not the lesson's */
-    size_t word, cell; /* where the cursor stood in it last: of the value that is word WORD */
+    struct drawing_request asked;
+    bool own;           /* it is the learner's, not the lesson's */
+    size_t value, cell; /* where the cursor stood in it last: in the value of name VALUE */
 };
 
 struct looks {
@@ -64,7 +65,6 @@ struct looks {
     bool heat;        /* heat map instead of plain numbers */
     bool lent;        /* it is the lesson's, who goes on without; else the learner's own */
     bool zoom;        /* one matrix, wide cells, all the room */
-    bool kept;        /* the board stays as it is: the cursor only went to another matrix on it */
     bool difference;  /* against the baseline: old → new, and Δ; until the lesson goes on */
     bool stretched;   /* colours stretched to this matrix; else attention stays at 0 … 1 */
     enum cover cover;
@@ -72,7 +72,7 @@ struct looks {
     size_t scroll;      /* first line of the cover */
     size_t scroll_last; /* where scrolling ends; the cover that was drawn last knows */
     size_t scroll_page; /* and how many lines further the next page begins */
-    struct drawn drawn; /* as long as the cursor stays in its values, or on the board with it */
+    struct drawn drawn; /* as long as the cursor stays in its values, or on the stage with it */
     double nudge;       /* how much + and - add: times or over 10 by { } */
     size_t warned;      /* the stop whose open question `advance` was held at; SIZE_MAX: none */
     struct dive *path;

@@ -33,44 +33,46 @@ static void list_names(const struct session *session, const struct page *page, s
     }
 }
 
-static void put_page(struct session *session, size_t index) {
+static void put_page(const struct session *session, const struct output *output, size_t index) {
     const struct lesson *lesson = session->lesson;
     bool chosen = session->looks.cover == COVER_CONTENTS;
     bool present = index == (chosen ? session->looks.chosen : outline_page(session));
     char first[32];
     struct text names = {0};
     text_fill(first, sizeof first, "%s%2zu  ", present ? ">" : " ", index + 1);
-    flow_words(session_flow(session, first, 5), lesson->pages[index].title,
+    flow_words(flow_into(output, first, 5), lesson->pages[index].title,
                present ? STYLE_STRONG : STYLE_PLAIN);
     list_names(session, &lesson->pages[index], &names);
     if (names.length > 0) {
-        flow_words(session_flow(session, "     ", 5), text_string(&names), STYLE_FORMULA);
+        flow_words(flow_into(output, "     ", 5), text_string(&names), STYLE_FORMULA);
     }
-    text_release_into(&names, &session->out);
+    text_release_into(&names, output->text);
 }
 
-bool outline_definitions(struct session *session, struct failure *failure) {
+bool outline_definitions(const struct session *session, const struct output *output,
+                         struct failure *failure) {
     const struct notebook *notebook = session_notebook(session);
     const struct library *library = notebook->library;
     for (size_t i = 0; library != NULL && i < library->count; i++) {
-        telling_heading(session, library->list[i]);
+        telling_heading(session, output, library->list[i]);
     }
     for (size_t i = 0; i < notebook->count; i++) {
-        telling_heading(session, notebook->list[i]);
+        telling_heading(session, output, notebook->list[i]);
     }
     if (notebook->count == 0 && library == NULL) {
-        text_append(&session->out, "There are no definitions yet.\n");
+        text_append(output->text, "There are no definitions yet.\n");
     }
-    return text_ok(&session->out, failure);
+    return text_ok(output->text, failure);
 }
 
-bool outline_contents(struct session *session, struct failure *failure) {
+bool outline_contents(const struct session *session, const struct output *output,
+                      struct failure *failure) {
     size_t pages = session->lesson == NULL ? 0 : session->lesson->page_count;
     for (size_t i = 0; i < pages; i++) {
-        put_page(session, i);
+        put_page(session, output, i);
     }
-    return session->lesson == NULL ? outline_definitions(session, failure)
-                                   : text_ok(&session->out, failure);
+    return session->lesson == NULL ? outline_definitions(session, output, failure)
+                                   : text_ok(output->text, failure);
 }
 
 static bool need_lesson(const struct session *session, struct failure *failure) {
@@ -78,18 +80,21 @@ static bool need_lesson(const struct session *session, struct failure *failure) 
            failure_set(failure, "no lesson is open: there is nothing to read");
 }
 
-bool outline_narration(struct session *session, struct failure *failure) {
+bool outline_narration(const struct session *session, const struct output *output,
+                       struct failure *failure) {
     if (!need_lesson(session, failure)) {
         return false;
     }
     size_t index = outline_page(session);
     const struct page *page = &session->lesson->pages[index];
-    telling_page(session, index);
-    telling_narration(session, page->first_part, page->first_part + page->part_count);
-    return text_ok(&session->out, failure);
+    telling_page(session, output, index);
+    telling_narration(session->lesson, output,
+                      (const size_t[]){page->first_part, page->first_part + page->part_count});
+    return text_ok(output->text, failure);
 }
 
-bool outline_notes(struct session *session, struct failure *failure) {
+bool outline_notes(const struct session *session, const struct output *output,
+                   struct failure *failure) {
     if (!need_lesson(session, failure)) {
         return false;
     }
@@ -98,12 +103,12 @@ bool outline_notes(struct session *session, struct failure *failure) {
     for (size_t i = page->first_part; i < page->first_part + page->part_count; i++) {
         const struct part *part = &session->lesson->parts[i];
         if (part->kind == PART_NOTE) {
-            text_append(&session->out, count++ > 0 ? "\n" : "");
-            canvas_wrap(part->note, 0, session->front.width, &session->out);
+            text_append(output->text, count++ > 0 ? "\n" : "");
+            canvas_wrap(part->note, 0, output->width, output->text);
         }
     }
     if (count == 0) {
-        text_append(&session->out, "There are no notes on this page.\n");
+        text_append(output->text, "There are no notes on this page.\n");
     }
-    return text_ok(&session->out, failure);
+    return text_ok(output->text, failure);
 }

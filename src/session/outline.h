@@ -16,13 +16,17 @@ size_t outline_page(const struct session *session);
 void outline_number(const char *file, struct text *out);
 
 /* Every definition with its sizes, in the order of the flow. */
-bool outline_definitions(struct session *session, struct failure *failure);
+bool outline_definitions(const struct session *session, const struct output *output,
+                         struct failure *failure);
 /* A line a page, the present one marked, and under it the names it defines, each once. Without a
  * lesson a line a definition. */
-bool outline_contents(struct session *session, struct failure *failure);
+bool outline_contents(const struct session *session, const struct output *output,
+                      struct failure *failure);
 /* The present page's title and narration, all of it. */
-bool outline_narration(struct session *session, struct failure *failure);
+bool outline_narration(const struct session *session, const struct output *output,
+                       struct failure *failure);
 /* The presenter's notes on the present page; says so when there are none. */
-bool outline_notes(struct session *session, struct failure *failure);
+bool outline_notes(const struct session *session, const struct output *output,
+                   struct failure *failure);
 
 #endif

@@ -71,8 +71,6 @@ void session_release(struct session *session) {
     memory_free(session->trail);
     text_release(&session->out);
     text_release(&session->board);
-    text_release(&session->kept);
-    text_release(&session->map);
     definition_release(session->tried);
     tree_release(session->shown);
     text_release(&session->copied);
@@ -307,7 +305,7 @@ bool session_focus(struct session *session, const char *name, struct place_in pl
         }
     }
     looks_refocus(session, looks_definition(session), name);
-    session->looks.blank = session->looks.kept = false;
+    session->looks.blank = false;
     memory_free(session->focus.name);
     memory_free(session->focus.led);
     session->focus = (struct focus){.name = copy, .place = place};
@@ -345,4 +343,18 @@ const struct definition *session_focused(const struct session *session) {
     return session->focus.name == NULL
                ? NULL
                : notebook_find(session_notebook(session), session->focus.name);
+}
+
+size_t session_defines(const struct session *session, const char *name) {
+    size_t stops = session->lesson == NULL ? 0 : session->lesson->stop_count;
+    for (size_t i = 0; i < stops; i++) {
+        const struct statements *statements = &session->lines[i].statements;
+        for (size_t k = 0; k < statements->count; k++) {
+            if (statements->list[k].kind == STATEMENT_DEFINE &&
+                text_same(statements->list[k].name, name)) {
+                return i + 1;
+            }
+        }
+    }
+    return 0;
 }

@@ -115,16 +115,10 @@ struct session {
     struct looks looks;
     struct text out;
     bool cell_unseen;  /* on a screen: the frame drawn last has no place for the number looked at */
-    struct text board; /* on a screen: the names of the values that the frame drawn last shows as
-                          matrices, each with a blank behind it, in no order */
-    struct text kept;  /* what it was when Tab first took the cursor to another of them; holds while
-                          looks.kept */
-    struct text map;   /* … and the names on its map, in the order of the flow */
-    size_t round; /* which matrix of the board Tab is at, from the one where it was pressed first */
-    size_t map_at;            /* which of them the cursor is at, from 1; 0: it is in a matrix */
-    size_t map_was;           /* the same before the line that runs: most leave the map */
+    struct text board; /* on a screen: the names of the values that are on the stage, each with a
+                          blank behind it: Tab goes round them */
     struct definition *tried; /* on a screen: the formula that was typed last, for its value to be
-                                 seen on the board, held; its name is "". NULL: none was */
+                                 seen on the stage, held; its name is "". NULL: none was */
     struct tree *shown;      /* the formula shown last: what `_` stands for; held. NULL: none was */
     struct text copied;      /* on a screen: what the last command has for the clipboard */
     struct text sought;      /* what `find` found last; outlives the lesson */
@@ -163,6 +157,9 @@ const struct notebook *session_notebook(const struct session *session);
  * (notebook/inside.h): as far as it was stepped through, or whole, where one does not step; then
  * the same of other layers is open, too. OPENED is to be released. */
 void session_opened(const struct session *session, struct notebook *opened);
+
+/* How many stops are passed once the lesson has defined NAME; 0 when it never does. */
+size_t session_defines(const struct session *session, const char *name);
 
 /* The stops passed so far (0 … lesson's count; 0 without a lesson): what history_stop says; and the
  * one passed last, SIZE_MAX: none was. */
@@ -210,13 +207,14 @@ static inline struct source session_source(const struct session *session,
     return (struct source){session->lesson->file, line->line, line->column};
 }
 
-/* Words into what is said, in lines as wide as it is: behind FIRST, then behind HANG blanks. */
+/* What is said, in lines as wide as it is. */
+static inline struct output session_output(struct session *session) {
+    return (struct output){&session->out, &session->front.paint, session->front.width};
+}
+/* Words into it: behind FIRST, then behind HANG blanks. */
 static inline struct flow session_flow(struct session *session, const char *first, size_t hang) {
-    return (struct flow){.out = &session->out,
-                         .paint = &session->front.paint,
-                         .width = session->front.width,
-                         .first = first,
-                         .hang = hang};
+    struct output output = session_output(session);
+    return flow_into(&output, first, hang);
 }
 
 /* Moves the focus (name copied), and the cursor with it (looks_refocus); NULL: to nothing. */

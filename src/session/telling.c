@@ -1,13 +1,13 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/telling.h"
-#include "session/question.h"
 
 #include "base/memory.h"
 #include "base/number.h"
 #include "canvas/ledger.h"
 #include "canvas/matrix.h"
+#include "canvas/picture.h"
 #include "canvas/prose.h"
-#include "canvas/tiles.h"
+#include "canvas/scale.h"
 #include "language/writer.h"
 #include "notebook/definition.h"
 #include "operators/line.h"
@@ -17,14 +17,19 @@
 
 enum { LEDGER_LINES = 24, FORMULA_COLUMNS = 60 };
 
+static void put_into(const struct output *output, enum style style, const char *string) {
+    if (output->paint->colour) {
+        style_mark(style, output->text);
+    }
+    text_append(output->text, string);
+    if (output->paint->colour) {
+        style_mark(STYLE_PLAIN, output->text);
+    }
+}
+
 static void put(struct session *session, enum style style, const char *string) {
-    if (session->front.paint.colour) {
-        style_mark(style, &session->out);
-    }
-    text_append(&session->out, string);
-    if (session->front.paint.colour) {
-        style_mark(STYLE_PLAIN, &session->out);
-    }
+    struct output output = session_output(session);
+    put_into(&output, style, string);
 }
 
 /* The shape as shown: the last two sizes change places in columns. */
@@ -101,21 +106,20 @@ void telling_operation(const struct session *session, const struct definition *d
 }
 
 /* The formula and what stands behind it on its line; a line too long is filled at its blanks. */
-static void tell_formula(struct session *session, const struct definition *definition,
-                         const char *behind) {
+static void tell_formula(const struct session *session, const struct output *output,
+                         const struct definition *definition, const char *behind) {
     struct text formula = {0};
     telling_formula(session, definition, &formula);
     size_t columns = canvas_columns(text_string(&formula)) + canvas_columns(behind);
-    if (columns <= session->front.width) {
-        put(session, STYLE_FORMULA, text_string(&formula));
-        text_append(&session->out, behind);
-        text_append(&session->out, "\n");
+    if (columns <= output->width) {
+        put_into(output, STYLE_FORMULA, text_string(&formula));
+        text_format(output->text, "%s\n", behind);
     } else {
-        struct flow flow = session_flow(session, "", 4);
+        struct flow flow = flow_into(output, "", 4);
         flow_add(&flow, text_string(&formula), STYLE_FORMULA);
         flow_words(flow, behind, STYLE_PLAIN);
     }
-    text_release_into(&formula, &session->out);
+    text_release_into(&formula, output->text);
 }
 
 /* What stands behind a lone number's formula: `d_k = columns(Q) = 4`. */
@@ -128,18 +132,20 @@ static void write_number(const struct session *session, const struct definition 
 }
 
 /* Line by line, as it is written. */
-static void tell_operator(struct session *session, const struct definition *definition) {
+static void tell_operator(const struct session *session, const struct output *output,
+                          const struct definition *definition) {
     struct text formula = {0};
     session_formula(session, definition, &formula);
-    put(session, STYLE_FORMULA, text_string(&formula));
-    text_append(&session->out, "\n");
-    text_release_into(&formula, &session->out);
+    put_into(output, STYLE_FORMULA, text_string(&formula));
+    text_append(output->text, "\n");
+    text_release_into(&formula, output->text);
 }
 
-void telling_heading(struct session *session, const struct definition *definition) {
+void telling_heading(const struct session *session, const struct output *output,
+                     const struct definition *definition) {
     struct text behind = {0};
     if (definition_is_operator(definition)) {
-        tell_operator(session, definition);
+        tell_operator(session, output, definition);
         return;
     }
     if (shape_is_number(&definition->value->shape)) {
@@ -148,8 +154,8 @@ void telling_heading(struct session *session, const struct definition *definitio
         text_append(&behind, "   ");
         write_shape(session, &definition->value->shape, &behind);
     }
-    tell_formula(session, definition, text_string(&behind));
-    text_release_into(&behind, &session->out);
+    tell_formula(session, output, definition, text_string(&behind));
+    text_release_into(&behind, output->text);
 }
 
 /* A pin in a row (or column) that softmax made breaks "the row adds up to 1": say so. */
@@ -176,14 +182,18 @@ static void tell_broken_sums(struct session *session, const struct definition *d
     }
 }
 
-void telling_definition(struct session *session, const struct definition *definition) {
-    if (session->front.drawn) {
-        return;
-    }
-    telling_heading(session, definition);
+static void tell_definition(struct session *session, const struct definition *definition) {
+    struct output output = session_output(session);
+    telling_heading(session, &output, definition);
     if (!definition_is_operator(definition) && !shape_is_number(&definition->value->shape)) {
         telling_value(session, definition->value, definition);
         tell_broken_sums(session, definition);
+    }
+}
+
+void telling_definition(struct session *session, const struct definition *definition) {
+    if (!session->front.drawn) {
+        tell_definition(session, definition);
     }
 }
 
@@ -192,18 +202,6 @@ void telling_steps(struct session *session, const struct definition *definition)
         session_formula(session, definition, &session->out);
         text_append(&session->out, ", step by step:\n");
     }
-}
-
-bool telling_aloud(struct session *session, const struct definition *definition,
-                   struct failure *failure) {
-    bool drawn = session->front.drawn;
-    session->front.drawn = false;
-    bool ok = definition != NULL || telling_place(session, failure);
-    if (definition != NULL) {
-        telling_definition(session, definition);
-    }
-    session->front.drawn = drawn;
-    return ok;
 }
 
 bool telling_explanation(struct session *session, const struct telling_cell *cell,
@@ -272,10 +270,7 @@ static void tell_operation(struct session *session, const struct definition *def
     telling_value(session, result, NULL);
 }
 
-bool telling_place(struct session *session, struct failure *failure) {
-    if (session->front.drawn) {
-        return true;
-    }
+static bool tell_place(struct session *session, struct failure *failure) {
     const struct definition *definition = session_focused(session);
     if (definition == NULL) {
         return true;
@@ -297,125 +292,77 @@ bool telling_place(struct session *session, struct failure *failure) {
         return telling_explanation(session, &told, failure);
     }
     default:
-        telling_definition(session, definition);
+        tell_definition(session, definition);
         return true;
     }
 }
 
+bool telling_place(struct session *session, struct failure *failure) {
+    return session->front.drawn || tell_place(session, failure);
+}
+
+bool telling_aloud(struct session *session, const struct definition *definition,
+                   struct failure *failure) {
+    if (definition == NULL) {
+        return tell_place(session, failure);
+    }
+    tell_definition(session, definition);
+    return true;
+}
+
 /* An author's sentences cannot be turned over: "row 1" stays what it is. */
-static void tell_convention(struct session *session) {
+static void tell_convention(const struct session *session, const struct output *output) {
     bool columns = session->view.columns;
     if (columns != session->lesson_columns) {
-        text_format(&session->out,
+        text_format(output->text,
                     "The text speaks of words as %s; what is shown has them as %s.\n\n",
                     columns ? "rows" : "columns", columns ? "columns" : "rows");
     }
 }
 
-void telling_page(struct session *session, size_t index) {
-    if (session->front.drawn || session->front.wordless) {
-        return;
-    }
+void telling_page(const struct session *session, const struct output *output, size_t index) {
     const struct lesson *lesson = session->lesson;
     if (index == 0) {
-        put(session, STYLE_TITLE, lesson->title);
-        text_append(&session->out, "\n\n");
-        tell_convention(session);
+        put_into(output, STYLE_TITLE, lesson->title);
+        text_append(output->text, "\n\n");
+        tell_convention(session, output);
     }
     struct text line = {0};
     text_format(&line, "Page %zu of %zu: %s", index + 1, lesson->page_count,
                 lesson->pages[index].title);
-    put(session, STYLE_TITLE, text_string(&line));
-    text_append(&session->out, "\n\n");
+    put_into(output, STYLE_TITLE, text_string(&line));
+    text_append(output->text, "\n\n");
     text_release(&line);
 }
 
 /* BEFORE is the kind of the block above, and becomes that of the last one. */
-static void tell_blocks(struct session *session, const struct block *blocks, size_t count,
+static void tell_blocks(const struct output *output, const struct block *blocks, size_t count,
                         enum block_kind *before) {
     for (size_t i = 0; i < count; i++) {
         bool list = blocks[i].kind == BLOCK_ITEM && *before == BLOCK_ITEM;
-        text_append(&session->out, *before == BLOCK_HEADING || list ? "" : "\n");
+        text_append(output->text, *before == BLOCK_HEADING || list ? "" : "\n");
         *before = blocks[i].kind;
-        size_t used = prose_print(&blocks[i], count - i, session->front.width,
-                                  &session->front.paint, &session->out);
+        size_t used =
+            prose_print(&blocks[i], count - i, output->width, output->paint, output->text);
         i += used > 0 ? used - 1 : 0;
     }
 }
 
-void telling_narration(struct session *session, size_t first, size_t last) {
-    if (session->front.drawn || session->front.wordless) {
-        return;
-    }
+void telling_narration(const struct lesson *lesson, const struct output *output,
+                       const size_t range[2]) {
     enum block_kind before = BLOCK_HEADING;
-    for (size_t i = first; i < last; i++) {
-        const struct part *part = &session->lesson->parts[i];
+    for (size_t i = range[0]; i < range[1]; i++) {
+        const struct part *part = &lesson->parts[i];
         if (part->kind == PART_NARRATION) {
-            tell_blocks(session, &session->lesson->document.blocks[part->block], part->block_count,
-                        &before);
+            tell_blocks(output, &lesson->document.blocks[part->block], part->block_count, &before);
         }
-    }
-}
-
-/* A question behind its heading word, which alone stands out. */
-static void tell_question(struct session *session, const char *heading, const char *question) {
-    struct flow flow = session_flow(session, "", 0);
-    flow_add(&flow, heading, STYLE_STRONG);
-    prose_words(flow, question, STYLE_PLAIN);
-}
-
-/* A paragraph that hangs under its beginning, as "  2. ". */
-static void put_hanging(struct session *session, const char *beginning, const char *paragraph) {
-    prose_words(session_flow(session, beginning, canvas_columns(beginning)), paragraph,
-                STYLE_PLAIN);
-}
-
-void telling_quiz(struct session *session, const struct quiz *quiz) {
-    if (session->front.drawn || session->front.wordless) {
-        return;
-    }
-    tell_question(session, question_heading(quiz), quiz->question);
-    for (size_t i = 0; i < quiz->choice_count; i++) {
-        char number[16];
-        text_fill(number, sizeof number, "  %zu. ", i + 1);
-        put_hanging(session, number, quiz->choices[i].text);
-    }
-    if (session->front.from_person) {
-        text_append(&session->out, "  Type answer and ");
-        if (quiz->choice_count == 0) {
-            question_call(session, quiz, &session->out);
-        } else {
-            text_append(&session->out, quiz->kind == QUIZ_SEVERAL ? "the numbers of all that hold"
-                                                                  : "the number of your choice");
-        }
-        text_append(&session->out, "; hint and skip help.\n");
-    }
-}
-
-void telling_exercise(struct session *session, const struct exercise *exercise) {
-    if (session->front.drawn || session->front.wordless) {
-        return;
-    }
-    tell_question(session, "Exercise: ", exercise->question);
-    for (size_t i = 0; i < exercise->expect_count; i++) {
-        put_hanging(session, "  goal: ", question_goal_words(&exercise->expects[i]));
-    }
-    for (size_t i = 0; i < exercise->allow_count; i++) {
-        text_format(&session->out, i == 0 ? "  you may change: %s" : ", %s", exercise->allowed[i]);
-    }
-    text_append(&session->out, exercise->allow_count > 0 ? "\n" : "");
-    if (exercise->changes >= 0) {
-        text_format(&session->out, "  at most %ld %s\n", exercise->changes,
-                    exercise->changes == 1 ? "cell" : "cells");
-    }
-    if (session->front.from_person) {
-        text_append(&session->out, "  Change what you like; hint, solution and skip help.\n");
     }
 }
 
 static void tell_change(struct session *session, const struct definition *old,
                         const struct definition *new) {
-    tell_formula(session, new, "");
+    struct output output = session_output(session);
+    tell_formula(session, &output, new, "");
     struct tensor *before = session_shown(session, old->value);
     struct tensor *after = before == NULL ? NULL : session_shown(session, new->value);
     if (after != NULL) {
@@ -490,10 +437,11 @@ static void describe_map(struct session *session, const struct notebook *before)
 /* Those that are new, or defined anew. */
 static void tell_operators(struct session *session, const struct notebook *before) {
     const struct library *library = session_notebook(session)->library;
+    struct output output = session_output(session);
     for (size_t i = 0; library != NULL && i < library->count; i++) {
         const struct definition *now = library->list[i], *old = notebook_entry(before, now->name);
         if (old == NULL || !tree_same(old->tree->root, now->tree->root)) {
-            tell_operator(session, now);
+            tell_operator(session, &output, now);
         }
     }
 }
@@ -529,42 +477,64 @@ void telling_changes(struct session *session, const struct notebook *before, con
 
 /* --- as colours or shades --------------------------------------------------------------------- */
 
-/* The value looked at as colours or shades, for those who have no screen. */
-
 enum { HEAT_ROWS = 40 };
 
-static struct picture picture_of(struct session *session, const struct tensor *shown) {
+static bool is_shares(const struct session *session) {
     const struct definition *looked = looks_definition(session);
     size_t operation = session->looks.operation;
     const struct operation *made =
         operation == SIZE_MAX ? definition_last(looked) : &looked->operations[operation];
-    struct picture picture = picture_plain(shown);
-    picture.name = operation == SIZE_MAX ? looked->name : "";
-    picture.precision = session->view.precision;
-    picture.depth = session->front.paint.depth;
-    /* what a normaliser made shares out 1: its colours keep to 0 … 1 */
-    picture.shares = made != NULL && made->call.operator->shares;
-    picture.stretched = session->looks.stretched;
-    return picture;
+    return made != NULL && made->call.operator->shares;
+}
+
+/* VALUE, in two characters AT a row and column. */
+static void draw_heat_cell(const struct canvas *canvas, const size_t at[2], double value,
+                           const struct picture *picture, const struct scale *scale) {
+    struct shade shade = scale_shade(scale, value);
+    if (picture->depth != DEPTH_NONE) {
+        canvas_shade(canvas, at[0], at[1], 2, shade);
+        return;
+    }
+    const char *sign = shade_character(shade, picture->ascii);
+    canvas_put(canvas, at[0], at[1], sign, STYLE_PLAIN);
+    canvas_put(canvas, at[0], at[1] + 1, value < 0 ? "-" : sign, STYLE_PLAIN);
+}
+
+static void draw_heat(const struct session *session, const struct picture *picture,
+                      const struct canvas *canvas) {
+    const struct shape *shape = &picture->value->shape;
+    struct scale scale = scale_of(picture, false);
+    size_t columns = lesser(shape_columns(shape), canvas->columns / 2);
+    struct legend legend = legend_make(picture, &scale, false);
+    const char *name = session->looks.operation == SIZE_MAX ? looks_definition(session)->name : "";
+    size_t end = canvas_put(canvas, 0, 0, name, STYLE_FORMULA) + 1;
+    size_t right = lesser(greater(2 * columns, end + legend_columns(&legend)), canvas->columns);
+    legend_place(picture, &scale, canvas, (const size_t[]){0, end, right});
+    for (size_t row = 0; row + 1 < canvas->rows; row++) {
+        const double *cells =
+            picture->value->cells + picture_first(picture) + row * shape_columns(shape);
+        for (size_t i = 0; i < columns; i++) {
+            draw_heat_cell(canvas, (const size_t[]){row + 1, 2 * i}, cells[i], picture, &scale);
+        }
+    }
 }
 
 void telling_heat(struct session *session) {
     const struct tensor *value = looks_value(session);
-    if (session->view.describe) {
+    struct tensor *shown = session->view.describe || shape_cells(&value->shape) == 0
+                               ? NULL
+                               : session_shown(session, value);
+    if (shown == NULL) {
         telling_value(session, value, looks_definition(session));
         return;
     }
-    struct tensor *shown = session_shown(session, value);
+    struct picture picture = picture_plain(shown);
     struct canvas canvas;
-    if (shown == NULL) {
-        return;
-    }
-    canvas_init(&canvas, HEAT_ROWS, session->front.width);
-    struct picture picture = picture_of(session, shown);
-    struct tiles tiles;
-    tiles_init(&tiles, &picture);
-    tiles_drop_numbers(&tiles);
-    canvas.rows = tiles_fill(&tiles, &canvas);
+    picture.depth = session->front.paint.depth;
+    picture.shares = is_shares(session);
+    picture.stretched = session->looks.stretched;
+    canvas_init(&canvas, 1 + lesser(shape_rows(&shown->shape), HEAT_ROWS), session->front.width);
+    draw_heat(session, &picture, &canvas);
     canvas_print(&canvas, &session->front.paint, &session->out);
     canvas_release(&canvas);
     tensor_release(shown);

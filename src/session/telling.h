@@ -15,12 +15,16 @@ void telling_formula(const struct session *session, const struct definition *def
 void telling_operation(const struct session *session, const struct definition *definition,
                        size_t operation, struct text *out);
 /* A definition's line: `Q = X @ W_q   3×4`, or for a lone number `d_k = columns(Q) = 4`. */
-void telling_heading(struct session *session, const struct definition *definition);
+void telling_heading(const struct session *session, const struct output *output,
+                     const struct definition *definition);
+/* Where a page begins: its title, on the first page the lesson's before it. */
+void telling_page(const struct session *session, const struct output *output, size_t index);
+/* Narration, notes left out, of the parts from RANGE[0] up to but not including RANGE[1]. */
+void telling_narration(const struct lesson *lesson, const struct output *output,
+                       const size_t range[2]);
 /* A value alone; DEFINITION (may be NULL) gives its name and its pins. */
 void telling_value(struct session *session, const struct tensor *value,
                    const struct definition *definition);
-/* The value looked at (looks.h) as a heat map with its legend; of a stack the first matrices. */
-void telling_heat(struct session *session);
 /* One cell's arithmetic: the ledger with all its terms, or (TERMS given, or when sentences are
  * wanted) the one sentence as far as that many terms. */
 struct telling_cell {
@@ -43,14 +47,6 @@ bool telling_aloud(struct session *session, const struct definition *definition,
                    struct failure *failure);
 /* "Q = X @ W_q, step by step:" */
 void telling_steps(struct session *session, const struct definition *definition);
-/* Where a page begins: its title, on the first page the lesson's before it. */
-void telling_page(struct session *session, size_t index);
-/* Narration, notes left out, from part FIRST up to but not including part LAST. */
-void telling_narration(struct session *session, size_t first, size_t last);
-/* A quiz: question and numbered choices, and how to answer. An exercise: question, what must hold.
- */
-void telling_quiz(struct session *session, const struct quiz *quiz);
-void telling_exercise(struct session *session, const struct exercise *exercise);
 /* After a change: the definitions that differ between BEFORE and now, old → new, and which do not.
  * Says nothing when none differs. BUT (may be NULL) is left out, having been told already. */
 void telling_changes(struct session *session, const struct notebook *before, const char *but);
@@ -70,5 +66,9 @@ void comparing_first(const struct session *session, const struct difference *dif
 /* "unchanged: X W_q W_k and 5 others", the COUNT definitions LIST: a line's worth is named. */
 void comparing_unchanged(struct session *session, const struct definition *const *list,
                          size_t count);
+
+/* The matrix looked at (looks.h) in colours or shades, with their scale: two characters a cell, and
+ * a minus where shades alone would not tell. */
+void telling_heat(struct session *session);
 
 #endif

@@ -33,7 +33,6 @@ bool savepoint_take(struct savepoint *savepoint, const struct session *session,
     savepoint->focus.name = name == NULL ? NULL : memory_text(name, strlen(name));
     savepoint->focus.led = led == NULL ? NULL : memory_text(led, strlen(led));
     notebook_copy(&savepoint->notebook, history_notebook(session->history));
-    text_append(&savepoint->kept, text_string(&session->kept));
     looks_copy(&savepoint->looks, &session->looks);
     savepoint->taken = memory_refused() == refused;
     return savepoint->taken || failure_memory(failure);
@@ -71,7 +70,6 @@ static void restore_looks(struct savepoint *savepoint, struct session *session) 
 static bool restore_place(struct savepoint *savepoint, struct session *session,
                           struct failure *failure) {
     struct focus focus = session->focus;
-    struct text kept = session->kept;
     if (!history_move(session->history, savepoint->stop, NULL, failure)) {
         return false;
     }
@@ -80,9 +78,7 @@ static bool restore_place(struct savepoint *savepoint, struct session *session,
     session->rest_owed = savepoint->rest_owed;
     session->view = savepoint->view;
     session->focus = savepoint->focus;
-    session->kept = savepoint->kept;
     savepoint->focus = focus;
-    savepoint->kept = kept;
     restore_looks(savepoint, session);
     if (!notebook_same(&savepoint->notebook, history_notebook(session->history))) {
         looks_changed(session, NULL);
@@ -112,7 +108,6 @@ bool savepoint_restore(struct savepoint *savepoint, struct session *session,
 
 void savepoint_release(struct savepoint *savepoint) {
     looks_release(&savepoint->looks);
-    text_release(&savepoint->kept);
     notebook_release(&savepoint->notebook);
     memory_free(savepoint->focus.name);
     memory_free(savepoint->focus.led);

@@ -20,7 +20,6 @@ struct savepoint {
     struct view view;
     struct focus focus;       /* its name is the savepoint's */
     struct looks looks;       /* a copy */
-    struct text kept;         /* a copy */
     struct notebook notebook; /* the values there were: tells whether old → new still holds */
 };
 

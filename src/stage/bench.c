@@ -18,8 +18,13 @@ enum {
     BEAM = 16,        /* assignments of the slots that are followed from stop to stop */
     PICTURE_GAP = 3,  /* columns left of a picture */
     WORDS_LEAST = 6,  /* rows that the words keep below 110 columns, */
-    WORDS_MOST = 9,   /* however many the longest stop would like */
+    WORDS_KEEP = 7,   /* and, where a stop would like more, */
+    WORDS_MOST = 9,   /* however many that are */
+    SLOT_LEAST = 10,  /* columns of a slot */
+    CUT = 8,          /* what a window costs that cuts columns off which a wider slot would show */
+    LIKED = 12,       /* widths of slots that are tried */
     WINDOW_CELLS = 4, /* a window of fewer rows or columns shows nothing */
+    SLOT_ROWS = 2,    /* rows of slots at most */
 };
 
 /* Where the pictures of a page are: above the slots, at the right of all of them; or, while a stop
@@ -34,9 +39,11 @@ struct division {
     bool corner;          /* right operands stand above the slots of the first row */
     enum where where;
     size_t above;     /* rows above the slots */
-    size_t slot_rows; /* of one slot, and its columns with the gutter */
-    size_t slot_columns;
-    size_t gutter, cell; /* columns of row labels and of a cell, where they fit */
+    size_t slot_rows; /* of one slot */
+    size_t row_rows[SLOT_ROWS]; /* of the slots of each row, once their contents are known */
+    size_t wide, width;         /* the column WIDE of slots has WIDTH columns; 0: all are alike */
+    size_t widths[COLUMNS_MOST]; /* of each column of slots, with the gutter */
+    size_t gutter, cell;         /* columns of row labels and of a cell, where they fit */
 };
 
 /* What a stop would like to have in the slots, first things first. */
@@ -63,7 +70,7 @@ struct page {
     size_t product_count;
     size_t picture_rows, picture_columns; /* of the largest */
     struct division division;
-    struct state *states; /* BEAM a stop */
+    struct state *states; /* BEAM a stop; once they are followed back, the first of each is it */
     size_t *state_counts;
 };
 
@@ -205,10 +212,10 @@ static size_t gutter_of(const struct cast_value *value, size_t slot, size_t cell
     return label > 0 && labelled ? label + 1 : 0;
 }
 
-/* The least width of a cell in a slot: where nothing else helps, a number does without a decimal,
- * or without the blank before it. */
+/* The least width of a cell in a slot: where nothing else helps, a number does without a decimal
+ * or the blank before it; one that may be edited has none to spare. */
 static size_t tight_cell(const struct cast_value *value) {
-    return cell_least(value) - (value->decimals > 0);
+    return cell_least(value) - (value->decimals > 0 && !value->edited);
 }
 
 /* The columns that all of VALUE take at least. */
@@ -216,20 +223,21 @@ static size_t columns_of(const struct cast_value *value) {
     return value->columns * tight_cell(value);
 }
 
-/* All of VALUE has room in a slot beside a gutter of GUTTER columns. */
+/* All of VALUE has room in a slot of column COLUMN beside a gutter of GUTTER columns. */
 static bool fits_beside(const struct cast_value *value, const struct division *division,
-                        size_t gutter) {
-    size_t least = columns_of(value);
-    size_t room = division->slot_columns - lesser(division->slot_columns, gutter);
+                        size_t column, size_t gutter) {
+    size_t least = columns_of(value), slot = division->widths[column];
+    size_t room = slot - lesser(slot, gutter);
     size_t across = least > room ? 0 : (room + GAP) / (least + GAP);
     size_t rows = division->heads + value->rows * division->lines;
     return across > 0 && !value->large &&
            (value->matrices + across - 1) / across * rows <= division->slot_rows;
 }
 
-static bool fits_slot(const struct cast_value *value, const struct division *division) {
-    return fits_beside(value, division,
-                       gutter_of(value, division->slot_columns, columns_of(value)));
+static bool fits_slot(const struct cast_value *value, const struct division *division,
+                      size_t column) {
+    return fits_beside(value, division, column,
+                       gutter_of(value, division->widths[column], columns_of(value)));
 }
 
 /* Rows of the highest right operand, with its heads. */
@@ -240,6 +248,23 @@ static size_t corner_rows(const struct page *page, const struct division *divisi
         rows = greater(rows, division->heads + right->rows * division->lines);
     }
     return rows;
+}
+
+/* Shares COLUMNS out among the slots. False when one is too narrow. */
+static bool share(struct division *division, size_t columns) {
+    size_t count = division->columns, width = division->width;
+    if (width > columns || (count == 1 && width > 0)) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        division->widths[i] = width == 0  ? columns / count
+                              : i == division->wide ? width
+                                          : (columns - width) / (count - 1);
+        if (division->widths[i] < SLOT_LEAST) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /* Measures the slots of DIVISION; false when there is no room for them. */
@@ -257,15 +282,14 @@ static bool measure(const struct page *page, struct division *division) {
     if (division->where == WHERE_ABOVE) {
         above += page->picture_rows + 1;
     }
-    if (above >= rows || columns < gaps + 10 * division->columns) {
+    if (above >= rows || columns < gaps || !share(division, columns - gaps)) {
         return false;
     }
     division->above = above;
     division->slot_rows = (rows - above) / division->rows;
-    division->slot_columns = (columns - gaps) / division->columns;
     return division->slot_rows >= division->heads + WINDOW_CELLS * division->lines &&
            (division->where != WHERE_INSTEAD ||
-            division->slot_columns + PICTURE_GAP + page->picture_columns <= columns);
+            division->widths[0] + PICTURE_GAP + page->picture_columns <= columns);
 }
 
 /* The slots that STOP can use. */
@@ -276,37 +300,105 @@ static size_t usable(const struct division *division, const struct wish *wish) {
                                                          : division->rows * division->columns;
 }
 
-/* How well a slot of DIVISION shows VALUE, 0 … 20: a window by what it shows of 8 × 8. */
-static long worth_in_slot(const struct cast_value *value, const struct division *division) {
-    if (fits_slot(value, division)) {
-        return value->columns * cell_least(value) > division->slot_columns ? 16 : 20;
+/* How well a slot of column COLUMN shows VALUE, 0 … 20: a window by what it shows of 8 × 8. */
+static long worth_in_slot(const struct cast_value *value, const struct division *division,
+                          size_t column) {
+    size_t slot = division->widths[column];
+    if (fits_slot(value, division, column)) {
+        bool bare = value->row_label > 0 && gutter_of(value, slot, columns_of(value)) == 0;
+        return bare ? 10 : value->columns * cell_least(value) > slot ? 16 : 20;
     }
-    size_t gutter = gutter_of(value, division->slot_columns, columns_of(value));
-    size_t room = division->slot_columns - lesser(division->slot_columns, gutter);
+    size_t gutter = gutter_of(value, slot, columns_of(value));
+    size_t room = slot - lesser(slot, gutter);
     size_t lines = (division->slot_rows - division->heads) / division->lines;
     size_t rows = lesser(value->rows, 8), columns = lesser(value->columns, 8);
     size_t part =
         100 * lesser(rows, lines) * lesser(columns, room / cell_least(value)) / (rows * columns);
-    return (long)(1 + part * part / 800);
+    bool cut = value->columns <= 8 && room / cell_least(value) < columns;
+    return (long)(1 + part * part / 800) - (cut ? CUT : 0);
+}
+
+/* What the values that STOP wants from number NEXT on are worth, each in the best of the slots that
+ * are not in TAKEN. */
+static long serve_values(const struct page *page, const struct division *division, size_t stop,
+                         const size_t range[2], unsigned taken) {
+    const struct wish *wish = &page->wishes[division->corner][stop - page->first];
+    if (range[0] == range[1]) {
+        return 0;
+    }
+    int value = wish->values[range[0]];
+    bool focus = (cast_need(page->cast, stop, (size_t)value) & NEED_FOCUS) != 0;
+    long best = LONG_MIN;
+    for (size_t slot = 0; slot < division->rows * division->columns; slot++) {
+        size_t column = slot % division->columns;
+        if ((taken >> slot & 1) == 0) {
+            long here = worth_in_slot(value_at(page, value), division, column) * (focus ? 3 : 2) / 2;
+            const size_t rest[] = {range[0] + 1, range[1]};
+            here += serve_values(page, division, stop, rest, taken | 1U << slot);
+            best = here > best ? here : best;
+            if (division->width == 0) {
+                return best;
+            }
+        }
+    }
+    return best;
+}
+
+/* All that STOP wants has a slot, and none is a window. */
+static bool shows_all(const struct page *page, const struct division *division, size_t stop) {
+    const struct wish *wish = &page->wishes[division->corner][stop - page->first];
+    bool all = wish->count <= usable(division, wish);
+    for (size_t i = 0; i < wish->count && all; i++) {
+        bool fits = false;
+        for (size_t column = 0; column < division->columns; column++) {
+            fits = fits || fits_slot(value_at(page, wish->values[i]), division, column);
+        }
+        all = fits;
+    }
+    return all;
+}
+
+static bool is_operand(const struct page *page, int value, int user) {
+    const struct cast_value *result = value_at(page, user);
+    for (size_t i = 0; i < result->operand_count; i++) {
+        if (result->operands[i] == value) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* How much PICTURE suffers from having fewer columns than it would like. */
+static long narrowness(const struct page *page, const struct division *division, int picture) {
+    size_t taken = division->where == WHERE_INSTEAD ? division->widths[0] + PICTURE_GAP
+                   : division->where == WHERE_RIGHT ? page->columns - page->picture_columns
+                                                    : 0;
+    size_t wish = lesser(page->columns, value_at(page, picture)->wish[1]);
+    size_t missing = wish - lesser(wish, page->columns - taken);
+    return missing == 0 ? 0 : 8 + (long)(32 * missing / wish);
 }
 
 /* How well DIVISION serves STOP. */
 static long serve_stop(const struct page *page, const struct division *division, size_t stop) {
     const struct wish *wish = &page->wishes[division->corner][stop - page->first];
     size_t room = usable(division, wish);
-    long all = (division->lines == 2 ? 4 : 0) + (division->heads == 2 ? 3 : 0);
+    long all = division->heads == 2 ? 3 : 0;
+    all += division->lines == 2 && shows_all(page, division, stop) ? 4 : 0;
     for (size_t i = 0; i < wish->count; i++) {
-        const struct cast_value *value = value_at(page, wish->values[i]);
         bool focus = (cast_need(page->cast, stop, (size_t)wish->values[i]) & NEED_FOCUS) != 0;
         bool corner = division->corner && is_product(page, wish->values[i]);
         if (i < room) {
-            all += worth_in_slot(value, division) * (focus ? 3 : 2) / 2;
             all += corner && page->cast->stepped[stop] ? 40 : 0;
         } else {
-            all -= !focus ? 0 : i == 0 ? 1000 : i == 1 ? 100 : 10;
+            bool drawn = wish->picture != CAST_NONE &&
+                         is_operand(page, wish->values[i], wish->picture);
+            all -= !focus || drawn ? 0 : i == 0 ? 1000 : i == 1 ? 100 : 10;
         }
     }
+    const size_t range[] = {0, lesser(wish->count, room)};
+    all += serve_values(page, division, stop, range, 0);
     all -= division->where >= WHERE_INSTEAD && wish->picture != CAST_NONE ? 6 : 0;
+    all -= wish->picture != CAST_NONE ? narrowness(page, division, wish->picture) : 0;
     all -= division->tall ? 8 : 0;
     return all - (long)(division->rows * division->columns);
 }
@@ -320,12 +412,45 @@ static long serve(const struct page *page, const struct division *division) {
     return all;
 }
 
-static void try_division(struct page *page, struct division division, long *most) {
+static void try_shares(struct page *page, struct division division, long *most) {
     if (measure(page, &division)) {
-        long worth = serve(page, &division);
+        long worth = serve(page, &division) - (division.width > 0 ? 2 : 0);
         if (worth > *most) {
             *most = worth;
             page->division = division;
+        }
+    }
+}
+
+/* The columns of the slot that VALUE would like: with its numbers apart, or (TIGHT) just so. */
+static size_t liked_columns(const struct cast_value *value, bool tight) {
+    size_t label = lesser(value->row_label, LABELS);
+    return value->columns * (tight ? tight_cell(value) : cell_least(value)) + label + (label > 0);
+}
+
+/* Two or three slots beside each other; else it would take long to try. */
+static bool divides_unevenly(const struct division *division) {
+    return division->rows == 1 && division->columns > 1 && division->columns < COLUMNS_MOST;
+}
+
+/* Tries DIVISION with slots that are alike, and with one column of them made for a value. */
+static void try_division(struct page *page, struct division division, long *most) {
+    size_t tried[LIKED], count = 0;
+    try_shares(page, division, most);
+    for (size_t stop = page->first; stop < page->end && divides_unevenly(&division); stop++) {
+        const struct wish *wish = &page->wishes[division.corner][stop - page->first];
+        for (size_t i = 0; i < 2 * wish->count && count < LIKED; i++) {
+            size_t width = liked_columns(value_at(page, wish->values[i / 2]), i % 2 != 0), at = 0;
+            while (at < count && tried[at] != width) {
+                at++;
+            }
+            if (at == count) {
+                tried[count++] = width;
+                division.width = width;
+                for (division.wide = 0; division.wide < division.columns; division.wide++) {
+                    try_shares(page, division, most);
+                }
+            }
         }
     }
 }
@@ -335,7 +460,7 @@ static void divide(struct page *page) {
     long most = LONG_MIN;
     bool pictures = page->picture_rows > 0;
     page->division =
-        (struct division){1, 1, 1, 1, .slot_rows = page->rows, .slot_columns = page->columns};
+        (struct division){1, 1, 1, 1, .slot_rows = page->rows, .widths = {page->columns}};
     for (size_t way = 0; way < 2 * COLUMNS_MOST * 2 * 2 * 2 * 2; way++) {
         struct division division = {.rows = 1 + way % 2,
                                     .columns = 1 + way / 2 % COLUMNS_MOST,
@@ -358,17 +483,7 @@ static void divide(struct page *page) {
 /* --- who has which slot
  * ----------------------------------------------------------------------------*/
 
-enum { COST_COMES = 4, COST_SIDES = 6, COST_ORDER = 20, COST_CORNER = 50, COST_MOVES = 60 };
-
-static bool is_operand(const struct page *page, int value, int user) {
-    const struct cast_value *result = value_at(page, user);
-    for (size_t i = 0; i < result->operand_count; i++) {
-        if (result->operands[i] == value) {
-            return true;
-        }
-    }
-    return false;
-}
+enum { COST_CUT = 30, COST_COMES = 4, COST_SIDES = 6, COST_ORDER = 20, COST_CORNER = 50, COST_MOVES = 60 };
 
 static size_t slot_of(const struct state *state, int value) {
     size_t slot = 0;
@@ -409,6 +524,7 @@ static int disorder(const struct page *page, const struct wish *wish, size_t sho
             slot_of(state, value->left) > slot_of(state, right)) {
             cost += COST_SIDES;
         }
+        cost += fits_slot(value, &page->division, slot % page->division.columns) ? 0 : COST_CUT;
         bool corner = page->division.corner && is_product(page, wish->values[i]);
         size_t best = page->division.columns > 1 ? 1 : 0;
         if (corner && slot != best) {
@@ -539,13 +655,22 @@ static void assign(struct page *page) {
 /* --- places
  * ----------------------------------------------------------------------------------------*/
 
-/* The numbers of VALUE in a slot whose corner is (ROW, COLUMN); what is too much is a window. */
-static struct place_on_stage place_in_slot(const struct page *page, int value, size_t row,
-                                           size_t column) {
-    const struct division *division = &page->division;
+/* Where column AT of the slots begins. */
+static size_t left_of(const struct division *division, size_t at) {
+    size_t left = 0;
+    for (size_t i = 0; i < at; i++) {
+        left += division->widths[i] + GAP;
+    }
+    return left;
+}
+
+/* The numbers of VALUE in a slot of DIVISION, in column AT of them, whose first row is ROW; what is
+ * too much is a window. */
+static struct place_on_stage place_in_slot(const struct page *page, const struct division *division,
+                                           int value, size_t row, size_t at) {
     const struct cast_value *shown = value_at(page, value);
-    size_t slot = division->slot_columns;
-    size_t gutter = fits_beside(shown, division, division->gutter)
+    size_t slot = division->widths[at], column = left_of(division, at);
+    size_t gutter = fits_beside(shown, division, at, division->gutter)
                         ? division->gutter
                         : gutter_of(shown, slot, columns_of(shown));
     size_t room = slot - lesser(slot, gutter);
@@ -560,7 +685,7 @@ static struct place_on_stage place_in_slot(const struct page *page, int value, s
     }
     size_t lines =
         (division->slot_rows - lesser(division->slot_rows, division->heads)) / division->lines;
-    if (!fits_slot(shown, division)) {
+    if (!fits_slot(shown, division, at)) {
         place.form = FORM_WINDOW;
         place.rows = lesser(shown->rows, greater(1, lines));
         place.columns = lesser(shown->columns, greater(1, room / cell));
@@ -592,7 +717,8 @@ static struct place_on_stage place_above(const struct page *page,
     }
     int value = value_at(page, place->value)->right;
     const struct cast_value *shown = value_at(page, value);
-    size_t room = page->division.slot_columns - lesser(page->division.slot_columns, place->gutter);
+    size_t width = page->division.widths[slot % page->division.columns];
+    size_t room = width - lesser(width, place->gutter);
     struct place_request request = {place->cell_columns, place->cell_lines, place->heads, room};
     struct place_on_stage upper = place_numbers(page->cast, value, &request);
     upper.columns = place->columns;
@@ -612,7 +738,7 @@ static struct place_on_stage place_above(const struct page *page,
 static struct place_on_stage picture_place(const struct page *page, size_t row) {
     const struct division *division = &page->division;
     struct place_on_stage place = {.value = CAST_NONE, .form = FORM_PICTURE, .above = CAST_NONE};
-    size_t left = division->slot_columns + PICTURE_GAP;
+    size_t left = division->widths[0] + PICTURE_GAP;
     if (division->where == WHERE_ABOVE) {
         size_t corner = division->corner ? corner_rows(page, division) : 0;
         place.box = (struct box){row, 0, division->above - corner - 1, page->columns};
@@ -629,15 +755,88 @@ static struct place_on_stage picture_place(const struct page *page, size_t row) 
     return place;
 }
 
+/* Keeps the best assignment, from the last stop back: the first state of each stop. */
+static void follow_back(struct page *page) {
+    size_t best = 0, last = page->end - page->first - 1;
+    for (size_t i = 1; i < page->state_counts[last]; i++) {
+        best =
+            page->states[last * BEAM + i].cost < page->states[last * BEAM + best].cost ? i : best;
+    }
+    for (size_t at = last + 1; at-- > 0;) {
+        page->states[at * BEAM] = page->states[at * BEAM + best];
+        best = (size_t)page->states[at * BEAM].from;
+    }
+}
+
+/* The rows that VALUE would like a slot in COLUMN of DIVISION to have, MOST and more where it is a window. */
+static size_t rows_wanted(const struct cast_value *value, struct division division, size_t column,
+                          size_t most) {
+    division.slot_rows = division.heads + 1;
+    while (division.slot_rows <= most && !fits_slot(value, &division, column)) {
+        division.slot_rows++;
+    }
+    return division.slot_rows;
+}
+
+/* The rows that the values in each row of slots would like with the cells of DIVISION; true when
+ * they can have them. */
+static bool find_rows(const struct page *page, const struct division *division,
+                      size_t wanted[SLOT_ROWS]) {
+    size_t most = division->slot_rows * division->rows, all = 0;
+    for (size_t row = 0; row < SLOT_ROWS; row++) {
+        wanted[row] = 0;
+        for (size_t at = 0; at < page->end - page->first && row < division->rows; at++) {
+            const int *slots = &page->states[at * BEAM].slot[row * division->columns];
+            for (size_t i = 0; i < division->columns; i++) {
+                size_t here = slots[i] == CAST_NONE
+                                  ? 0
+                                  : rows_wanted(value_at(page, slots[i]), *division, i, most);
+                wanted[row] = greater(wanted[row], here);
+            }
+        }
+        all += wanted[row];
+    }
+    return all <= most;
+}
+
+/* Shares the rows of the bench out by what is in the slots: cells of two lines where all of them
+ * have room for that, and larger windows beside low matrices. */
+static void share_rows(struct page *page) {
+    struct division *division = &page->division, larger = *division;
+    size_t wanted[SLOT_ROWS];
+    larger.lines = 2;
+    if (measure(page, &larger) && find_rows(page, &larger, wanted)) {
+        *division = larger;
+    }
+    size_t all = division->slot_rows * division->rows, half = division->slot_rows;
+    find_rows(page, division, wanted);
+    division->row_rows[0] = division->rows == 1 || (wanted[0] >= half && wanted[1] >= half) ? half
+                            : wanted[0] <= half && wanted[1] <= half                        ? half
+                            : wanted[0] < half ? wanted[0]
+                                               : all - wanted[1];
+    division->row_rows[0] += division->row_rows[0] == wanted[0] && wanted[0] + 1 < half;
+    division->row_rows[1] = all - lesser(all, division->row_rows[0]);
+}
+
+/* The division as a slot of ROW sees it. */
+static struct division slots_of_row(const struct page *page, size_t row) {
+    struct division division = page->division;
+    division.slot_rows = division.row_rows[row];
+    return division;
+}
+
 /* Finds the width of row labels and of cells that the values of the page have in common. */
 static void find_widths(struct page *page) {
-    size_t fit = page->division.lines == 2 ? 8 : 7, least = 3, slot = page->division.slot_columns;
-    for (size_t stop = page->first; stop < page->end; stop++) {
-        const struct wish *wish = &page->wishes[page->division.corner][stop - page->first];
-        for (size_t i = 0; i < lesser(wish->count, usable(&page->division, wish)); i++) {
-            const struct cast_value *value = value_at(page, wish->values[i]);
-            size_t gutter = gutter_of(value, slot, columns_of(value));
-            if (fits_slot(value, &page->division)) {
+    size_t fit = page->division.lines == 2 ? 8 : 7, least = 3;
+    for (size_t at = 0; at < page->end - page->first; at++) {
+        const int *slots = page->states[at * BEAM].slot;
+        for (size_t i = 0; i < page->division.rows * page->division.columns; i++) {
+            struct division division = slots_of_row(page, i / page->division.columns);
+            size_t column = i % division.columns, slot = division.widths[column];
+            const struct cast_value *value =
+                slots[i] == CAST_NONE ? NULL : value_at(page, slots[i]);
+            if (value != NULL && fits_slot(value, &division, column)) {
+                size_t gutter = gutter_of(value, slot, columns_of(value));
                 page->division.gutter = greater(page->division.gutter, gutter);
                 least = greater(least, tight_cell(value));
                 fit = lesser(fit, (slot - gutter) / (value->columns * value->matrices));
@@ -647,30 +846,26 @@ static void find_widths(struct page *page) {
     page->division.cell = greater(least, fit);
 }
 
-/* Writes what each stop has on the bench, from the last one back. */
+/* Writes what each stop has on the bench. */
 static void write_stops(struct page *page, size_t top) {
     const struct division *division = &page->division;
     const struct wish *wishes = page->wishes[division->corner];
-    size_t best = 0, last = page->end - page->first - 1;
-    for (size_t i = 1; i < page->state_counts[last]; i++) {
-        best =
-            page->states[last * BEAM + i].cost < page->states[last * BEAM + best].cost ? i : best;
-    }
-    for (size_t at = last + 1; at-- > 0;) {
-        const struct state *state = &page->states[at * BEAM + best];
+    for (size_t at = 0; at < page->end - page->first; at++) {
+        const struct state *state = &page->states[at * BEAM];
         struct bench_stop *bench = &page->plan->bench[page->first + at - page->plan->first_stop];
         bool covered = division->where >= WHERE_INSTEAD && wishes[at].picture != CAST_NONE;
-        best = (size_t)state->from;
         bench->picture = picture_place(page, top);
         bench->picture.value = wishes[at].picture;
         for (size_t i = 0; i < PLAN_SLOTS; i++) {
-            size_t row = top + division->above + i / division->columns * division->slot_rows;
-            size_t column = i % division->columns * (division->slot_columns + GAP);
+            bool second = i >= division->columns;
+            size_t row = top + division->above + (second ? division->row_rows[0] : 0);
             bool first = i % division->columns == 0 && division->where != WHERE_ALONE;
             bool shown = state->slot[i] != CAST_NONE && (first || !covered);
             bench->slot[i] = (struct place_on_stage){.value = CAST_NONE, .above = CAST_NONE};
             if (shown) {
-                bench->slot[i] = place_in_slot(page, state->slot[i], row, column);
+                struct division here = slots_of_row(page, second);
+                bench->slot[i] =
+                    place_in_slot(page, &here, state->slot[i], row, i % division->columns);
             }
             bench->upper[i] = place_above(page, &bench->slot[i], i);
             if (bench->upper[i].value != CAST_NONE && i > 0 &&
@@ -751,6 +946,8 @@ static size_t make_page(struct page *page, size_t first) {
     }
     divide(page);
     assign(page);
+    follow_back(page);
+    share_rows(page);
     find_widths(page);
     write_stops(page, page->top);
     keep_pictures(page);
@@ -762,8 +959,9 @@ bool bench_make(const struct plan_request *request, struct plan *plan) {
     size_t stage = plan->panes.stage.rows, used = 0;
     size_t easy = stage, rows = plan->size[0] - lesser(plan->size[0], 3);
     if (!plan->panes.side) {
-        stage = greater(stage, rows - lesser(rows, WORDS_LEAST));
-        easy = rows - lesser(rows, words_rows(request, plan));
+        size_t words = words_rows(request, plan);
+        stage = rows - lesser(rows, lesser(words, WORDS_KEEP));
+        easy = rows - lesser(rows, words);
     }
     page.top = plan->map_rows + (stage > 4 * plan->map_rows);
     page.rows = stage - lesser(stage, page.top);

@@ -7,6 +7,12 @@
 
 #include "stage/plan.h"
 
+/* Whether VALUE has a tile at all: it is no text, no picture and not another turned. */
+bool bench_has_tile(const struct cast_value *value);
+/* VALUE as a tile at most ROWS high, name and all, of matrices at most COLUMNS wide; its corner is
+ * the caller's. */
+struct place_on_stage bench_tile(const struct cast *cast, int value, size_t rows, size_t columns);
+
 /* True when the map of a STAGE of a terminal of SIZE has a tile for each value WANTED (one a value
  * of CAST), none of them narrower than it likes. */
 bool bench_map_fits(const struct cast *cast, const bool *wanted, const size_t size[2],

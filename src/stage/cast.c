@@ -1,6 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stage/cast.h"
 
+#include "base/checkpoint.h"
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -291,6 +292,10 @@ static bool put_in_order(struct casting *casting, struct failure *failure) {
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
+/* Numbers, about a second of work: sizes that take longer to find are planned once they are there.
+ */
+static const double WORK = 5e8;
+
 struct cast *cast_make(const struct session *session, struct failure *failure) {
     struct casting casting = {.session = session,
                               .lesson = session->lesson,
@@ -307,7 +312,9 @@ struct cast *cast_make(const struct session *session, struct failure *failure) {
     notebook_init(&casting.before);
     bool ok = session->lesson == NULL || prepare(&casting, failure);
     if (ok && session->lesson != NULL) {
+        checkpoint_limit(WORK);
         run(&casting);
+        checkpoint_limit(0);
         widths_finish(&casting);
         ok = put_in_order(&casting, failure);
     }

@@ -8,6 +8,7 @@
 #ifndef QKV_STAGE_CAST_H
 #define QKV_STAGE_CAST_H
 
+#include "canvas/request.h"
 #include "canvas/style.h"
 
 #include <stdbool.h>
@@ -48,6 +49,8 @@ struct cast_value {
     bool large;          /* beyond CAST_ROWS, CAST_COLUMNS or CAST_MATRICES */
     bool picture;        /* links, arrows, curve …: ROWS × COLUMNS are what it takes, in cells
                             of the screen, at its smallest good size */
+    size_t wish[2];      /* of a picture: the rows and columns that it would like */
+    struct drawing_request asked; /* likewise: what it shows; nothing: a training's curve */
     int operands[CAST_OPERANDS]; /* what it is made from, in order, by the formula that it has
                                     first: indexes into the cast. Of a picture what it shows */
     size_t operand_count;

@@ -39,7 +39,7 @@ struct casting {
     unsigned char *needs;        /* of the present screen */
     /* Where the learner looks. */
     int focus;       /* CAST_NONE: at nothing */
-    char drawn[128]; /* the picture that was asked for, as looks.drawn.words has it */
+    struct drawing_request drawn; /* what was asked for, as looks.drawn has it */
     int picture;     /* its index; CAST_NONE: there is none, or it is `show A B` */
     int curve;       /* of the training that was the last change; else CAST_NONE */
 };
@@ -57,8 +57,8 @@ int casting_add(struct casting *casting, const char *name, size_t length);
 /* Runs what stop STOP changes, without training; what cannot be run is left out. The values that it
  * made give their sizes, operands and widths, and are marked as moved. */
 void sizes_run(struct casting *casting, size_t stop);
-/* VALUE is a picture: how much room it takes, by the first of its words. */
-void sizes_picture(struct cast_value *picture);
+/* Value INDEX is a picture, whose operands are known: how much room it takes. */
+void sizes_picture(struct casting *casting, int index);
 /* Fills in of VALUE, which has its name, what DEFINITION tells by itself: all but operands. */
 void sizes_measure(const struct session *session, const struct definition *definition,
                    struct cast_value *value);

@@ -205,7 +205,9 @@ static void add_terms(struct sheet *sheet) {
         for (size_t i = 0; i < sheet->count; i++) {
             const struct step *term = terms.steps[i];
             bool right = (side == 1) != sheet->ladder->columns;
-            line->steps[i] = &steps->list[right ? term->right : term->left];
+            if (term != NULL) {
+                line->steps[i] = &steps->list[right ? term->right : term->left];
+            }
         }
         line->given = true;
         line->factor = side == 1;

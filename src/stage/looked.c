@@ -16,7 +16,7 @@ static void need(const struct casting *casting, int index, enum need need) {
 }
 
 static void draw_nothing(struct casting *casting) {
-    casting->drawn[0] = '\0';
+    casting->drawn.count = 0;
     casting->picture = CAST_NONE;
 }
 
@@ -26,22 +26,15 @@ static int there(const struct casting *casting, const char *name, size_t length)
     return index != CAST_NONE && casting->members[index].made ? index : CAST_NONE;
 }
 
-/* Whether NAME is among the WORDS of a picture, itself or a part of it: A[1,:]. */
-static bool is_drawn(const char *words, const char *name) {
-    while (*words != '\0') {
-        size_t length = strcspn(words, " "), own = strcspn(words, " [");
-        if (strlen(name) == own && memcmp(words, name, own) == 0) {
-            return true;
-        }
-        words += length + (words[length] == ' ');
-    }
-    return false;
+/* Whether value INDEX is among what was asked for, itself or a part of it. */
+static bool is_drawn(const struct casting *casting, int index) {
+    return drawing_index(&casting->drawn, casting->cast->values[index].name) != SIZE_MAX;
 }
 
 /* A picture goes with what it shows. */
 static void look_at(struct casting *casting, int index) {
     casting->focus = index;
-    if (index == CAST_NONE || !is_drawn(casting->drawn, casting->cast->values[index].name)) {
+    if (index == CAST_NONE || !is_drawn(casting, index)) {
         draw_nothing(casting);
     }
 }
@@ -96,64 +89,69 @@ static const char *rest_of(const struct line *line, size_t *length) {
     return line->text + line->statement->rest.start;
 }
 
+/* What LINE asks for; nothing where it is no picture, nor several values. */
+static struct drawing_request request_of(const struct line *line) {
+    const struct span *span = &line->statement->span;
+    return drawing_read(line->text + span->start, span->end - span->start);
+}
+
 /* Of several values that are shown at once all stay until something else is looked at. */
 static void show(struct casting *casting, const struct line *line) {
-    size_t length, count = 0;
+    size_t length;
     const char *words = rest_of(line, &length);
-    bool parts = memchr(words, '[', length) != NULL;
     int last = CAST_NONE;
     for (size_t at = 0, end; at < length; at = end + strspn(words + end, " \t\n")) {
         end = at + reader_outside(words + at, length - at, " \t\n");
         int index = there(casting, words + at, reader_name(words + at, end - at));
         last = index == CAST_NONE ? last : index;
-        count++;
         need(casting, line->hidden ? CAST_NONE : index, NEED_FOCUS);
     }
     if (last != CAST_NONE) {
         draw_nothing(casting);
         casting->focus = last;
-        if (count > 1 && !parts) {
-            text_fill(casting->drawn, sizeof casting->drawn, "show %.*s", (int)length, words);
-        }
+        casting->drawn = request_of(line);
     }
 }
 
-/* What a picture is drawn from: those of its words that are names. */
+/* The value of name AT of REQUEST that is there; CAST_NONE: none. */
+static int value_of(const struct casting *casting, const struct drawing_request *request,
+                    size_t at) {
+    size_t length = drawing_named(request, at);
+    return length == 0 ? CAST_NONE : there(casting, request->names[at], length);
+}
+
+/* What a picture is drawn from: those of its names that call values. */
 static void draw(struct casting *casting, const struct line *line, size_t stop) {
-    size_t length, name;
-    const char *words = rest_of(line, &length);
-    struct text all = {0};
-    text_format(&all, "%.*s", (int)(line->statement->span.end - line->statement->span.start),
-                line->text + line->statement->span.start);
-    if (length == 0 && casting->focus != CAST_NONE) { /* what is looked at */
-        text_format(&all, " %s", casting->cast->values[casting->focus].name);
+    struct drawing_request request = request_of(line);
+    struct text key = {0};
+    if (request.count == 0 && casting->focus != CAST_NONE) { /* what is looked at */
+        text_fill(request.names[request.count++], DRAWING_NAME, "%s",
+                  casting->cast->values[casting->focus].name);
     }
-    const char *first = commands_named(line->statement, line->text, &name);
-    int index = name == 0 ? casting->focus : there(casting, first, name);
-    text_fill(casting->drawn, sizeof casting->drawn, "%s", text_string(&all));
-    casting->picture = all.failed ? CAST_NONE : casting_add(casting, all.bytes, all.length);
-    text_release(&all);
+    casting->drawn = request;
+    drawing_write(&request, &key);
+    casting->picture = key.failed ? CAST_NONE : casting_add(casting, key.bytes, key.length);
+    text_release(&key);
     if (casting->picture == CAST_NONE) {
         return;
     }
     struct cast_value *picture = &casting->cast->values[casting->picture];
-    sizes_picture(picture);
+    picture->asked = picture->asked.count == 0 ? request : picture->asked;
     picture->first_stop = picture->first_stop < 0 ? (int)stop : picture->first_stop;
     picture->operand_count = 0;
     casting->members[casting->picture].made = true;
-    for (size_t at = 0, end; at < length; at = end + strspn(words + end, " \t\n")) {
-        end = at + reader_outside(words + at, length - at, " \t\n");
-        size_t own = reader_name(words + at, end - at);
-        int of =
-            memchr(words + at, '=', end - at) != NULL ? CAST_NONE : there(casting, words + at, own);
-        if (of != CAST_NONE && picture->operand_count < CAST_OPERANDS) {
+    for (size_t i = 0; i < request.count && picture->operand_count < CAST_OPERANDS; i++) {
+        int of = value_of(casting, &request, i);
+        if (of != CAST_NONE) {
             picture->operands[picture->operand_count++] = of;
         }
     }
+    sizes_picture(casting, casting->picture);
     /* `arrows a b` keeps the eye on b where that is looked at */
-    bool stays = casting->focus != CAST_NONE &&
-                 is_drawn(casting->drawn, casting->cast->values[casting->focus].name);
-    casting->focus = stays && !statement_is(line->statement, "sweep") ? casting->focus : index;
+    bool stays = casting->focus != CAST_NONE && is_drawn(casting, casting->focus);
+    casting->focus = stays && !statement_is(line->statement, "sweep")
+                         ? casting->focus
+                         : value_of(casting, &request, 0);
 }
 
 /* The curve of what a training made smaller. */
@@ -175,11 +173,11 @@ static void train(struct casting *casting, const struct line *line, size_t stop)
     text_release(&name);
     if (curve != CAST_NONE) {
         struct cast_value *picture = &casting->cast->values[curve];
-        sizes_picture(picture);
         picture->first_stop = picture->first_stop < 0 ? (int)stop : picture->first_stop;
         casting->members[curve].made = true;
         picture->operands[0] = loss;
         picture->operand_count = loss != CAST_NONE;
+        sizes_picture(casting, curve);
     }
     casting->curve = curve;
     bool moved = casting->focus != CAST_NONE && casting->members[casting->focus].moved;

@@ -9,6 +9,7 @@ enum {
     TILE_COLUMNS = 8, /* of a matrix at most; where that is too much, fewer */
     TILE_LEAST = 5,
     TILE_MATRICES = 4,
+    NAME_MOST = 20, /* columns of a name */
     TILE_GAP = 2,
     NUMBER_ROWS = 2, /* name, and below it the number */
 };
@@ -19,14 +20,15 @@ static size_t most_rows(const size_t size[2], size_t stage) {
     return lesser(rows, greater(1, stage / 2));
 }
 
-static bool has_tile(const struct cast_value *value) {
+bool bench_has_tile(const struct cast_value *value) {
     return !value->words && !value->picture && value->turned == CAST_NONE;
 }
 
-/* VALUE as a tile at most ROWS high, of matrices at most COLUMNS wide. */
-static struct place_on_stage tile(const struct cast *cast, int value, size_t rows, size_t columns) {
+/* A tile whose name has NAMES columns at most, and always as many as its matrix. */
+static struct place_on_stage tile_of(const struct cast *cast, int value, const size_t most[2],
+                                     size_t names) {
     const struct cast_value *shown = &cast->values[value];
-    size_t name = strlen(shown->name);
+    size_t name = lesser(strlen(shown->name), names), rows = most[0], columns = most[1];
     struct place_on_stage place = {.value = value, .form = FORM_TILE, .above = CAST_NONE};
     place.heads = place.cell_lines = place.cell_columns = 1;
     if (shown->lone) {
@@ -34,7 +36,7 @@ static struct place_on_stage tile(const struct cast *cast, int value, size_t row
         place.rows = place.columns = place.matrices = place.across = 1;
         place.cell_columns = greater(shown->number, 4);
         place.box =
-            (struct box){0, 0, NUMBER_ROWS, greater(lesser(name, columns + 1), place.cell_columns)};
+            (struct box){0, 0, NUMBER_ROWS, greater(name, place.cell_columns)};
         return place;
     }
     place.matrices = place.across = lesser(shown->matrices, TILE_MATRICES);
@@ -42,20 +44,29 @@ static struct place_on_stage tile(const struct cast *cast, int value, size_t row
     place.columns = lesser(shown->columns, place.matrices > 1 ? columns / 2 : columns);
     place.box.rows = 1 + (place.rows + 1) / 2;
     place.box.columns =
-        greater(greater(lesser(name, columns), 3), place.matrices * (place.columns + 1) - 1);
+        greater(greater(name, 3), place.matrices * (place.columns + 1) - 1);
     return place;
 }
 
-/* Puts a tile for each value WANTED into ROWS × WIDTH, none wider than COLUMNS; a low one under the
- * one before. PLACES may be NULL. How many there are; SIZE_MAX where they do not fit. */
-static size_t put_tiles(const struct cast *cast, const bool *wanted, const size_t room[3],
+struct place_on_stage bench_tile(const struct cast *cast, int value, size_t rows, size_t columns) {
+    return tile_of(cast, value, (const size_t[]){rows, columns}, columns);
+}
+
+/* What tiles are put into: rows and columns, and how wide their matrices and names may be. */
+struct room {
+    size_t rows, width, columns, names;
+};
+
+/* Puts a tile for each value WANTED into ROOM; a low one under the one before. PLACES may be NULL.
+ * How many there are; SIZE_MAX where they do not fit. */
+static size_t put_tiles(const struct cast *cast, const bool *wanted, const struct room *room,
                         struct place_on_stage *places) {
-    size_t rows = room[0], width = room[1], column = 0, row = 0, wide = 0, count = 0;
+    size_t rows = room->rows, width = room->width, column = 0, row = 0, wide = 0, count = 0;
     for (size_t i = 0; i < cast->count; i++) {
-        if (!wanted[i] || !has_tile(&cast->values[i])) {
+        if (!wanted[i] || !bench_has_tile(&cast->values[i])) {
             continue;
         }
-        struct place_on_stage place = tile(cast, (int)i, rows, room[2]);
+        struct place_on_stage place = tile_of(cast, (int)i, (const size_t[]){rows, room->columns}, room->names);
         if (row == 0 || row + place.box.rows > rows) {
             column += wide + (wide > 0 ? TILE_GAP : 0);
             row = wide = 0;
@@ -77,8 +88,8 @@ static size_t put_tiles(const struct cast *cast, const bool *wanted, const size_
 
 bool bench_map_fits(const struct cast *cast, const bool *wanted, const size_t size[2],
                     const struct box *stage) {
-    const size_t room[] = {most_rows(size, stage->rows), stage->columns, TILE_COLUMNS};
-    return put_tiles(cast, wanted, room, NULL) != SIZE_MAX;
+    struct room room = {most_rows(size, stage->rows), stage->columns, TILE_COLUMNS, TILE_COLUMNS};
+    return put_tiles(cast, wanted, &room, NULL) != SIZE_MAX;
 }
 
 /* How much it would hurt to leave VALUE out: at how many stops it is needed; a single number that
@@ -100,7 +111,7 @@ static size_t worth(const struct cast *cast, const struct plan *plan, size_t val
 static void drop(const struct cast *cast, bool *wanted, struct plan *plan) {
     size_t least = SIZE_MAX, found = cast->count;
     for (size_t i = 0; i < cast->count; i++) {
-        if (wanted[i] && has_tile(&cast->values[i])) {
+        if (wanted[i] && bench_has_tile(&cast->values[i])) {
             size_t here = worth(cast, plan, i);
             if (found == cast->count || here < least) {
                 least = here;
@@ -117,10 +128,11 @@ void bench_map(const struct cast *cast, bool *wanted, struct plan *plan) {
     size_t width = plan->panes.stage.columns;
     plan->count = SIZE_MAX;
     while (plan->count == SIZE_MAX) {
-        for (size_t columns = TILE_COLUMNS; columns >= TILE_LEAST && plan->count == SIZE_MAX;
-             columns--) {
-            const size_t room[] = {rows, width, columns};
-            plan->count = put_tiles(cast, wanted, room, plan->places);
+        struct room room = {rows, width, TILE_COLUMNS, NAME_MOST};
+        while (room.names >= TILE_LEAST && plan->count == SIZE_MAX) { /* first names are cut */
+            plan->count = put_tiles(cast, wanted, &room, plan->places);
+            room.names--;
+            room.columns = lesser(room.columns, room.names);
         }
         if (plan->count == SIZE_MAX) {
             drop(cast, wanted, plan);

@@ -1,6 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stage/matrix.h"
 
+#include "notebook/definition.h"
+
 #include "base/text.h"
 #include "base/utf8.h"
 #include "canvas/matrix.h"
@@ -54,16 +56,26 @@ static size_t cell_of(const struct drawing *drawing, size_t matrix, size_t row, 
     return (matrix * drawing->sizes[1] + row) * drawing->sizes[2] + column;
 }
 
+/* Whether CELL is computed so far. */
+static bool is_reached(const struct drawing *drawing, size_t cell) {
+    size_t reached = drawing->picture->reached, rows = drawing->sizes[1];
+    size_t columns = drawing->sizes[2], matrix = rows * columns;
+    if (drawing->picture->reached_down && matrix > 0) {
+        size_t in = cell % matrix;
+        cell += in % columns * rows + in / columns - in;
+    }
+    return cell < reached;
+}
+
 static bool is_there(const struct drawing *drawing, size_t matrix, size_t row, size_t column) {
     return is_shown(drawing) && matrix < drawing->sizes[0] && row < drawing->sizes[1] &&
-           column < drawing->sizes[2] &&
-           cell_of(drawing, matrix, row, column) < drawing->picture->reached;
+           column < drawing->sizes[2] && is_reached(drawing, cell_of(drawing, matrix, row, column));
 }
 
 static bool has_moved(const struct drawing *drawing, size_t cell) {
     const struct tensor *before = drawing->picture->before, *shown = drawing->picture->shown;
     return drawing->picture->moved && before != NULL && shown != NULL &&
-           shape_same_sizes(&before->shape, &shown->shape) && cell < drawing->picture->reached &&
+           shape_same_sizes(&before->shape, &shown->shape) && is_reached(drawing, cell) &&
            !numbers_alike(before->cells[cell], shown->cells[cell]);
 }
 
@@ -131,18 +143,24 @@ static void measure(struct drawing *drawing) {
     const struct cast_value *value = picture->value;
     size_t at[3], *sizes = drawing->sizes;
     drawing->place = place;
-    sizes[0] = picture->shown != NULL ? shape_matrices(&picture->shown->shape) : value->matrices;
-    sizes[1] = picture->shown != NULL ? shape_rows(&picture->shown->shape) : value->rows;
-    sizes[2] = picture->shown != NULL ? shape_columns(&picture->shown->shape) : value->columns;
+    bool columns = picture->reached_down != (value->turned != CAST_NONE);
+    sizes[0] = value->matrices;
+    sizes[1] = columns ? value->columns : value->rows;
+    sizes[2] = columns ? value->rows : value->columns;
+    if (picture->shown != NULL) {
+        sizes[0] = shape_matrices(&picture->shown->shape);
+        sizes[1] = shape_rows(&picture->shown->shape);
+        sizes[2] = shape_columns(&picture->shown->shape);
+    }
     find_focus(drawing, at);
     size_t high = greater(1, place->heads + place->rows * place->cell_lines);
     drawing->across = greater(1, place->across);
     size_t most = place->matrices > 0 ? place->matrices
                                       : drawing->across * greater(1, place->box.rows / high);
-    /* what grows within the scene has all of its cells from the start: those not there are empty */
+    /* what grows, or is shown both ways, has room for more than it has: that stays blank */
     drawing->matrices = visible_make(greater(1, sizes[0]), most, at[0]);
-    drawing->rows = visible_make(greater(sizes[1], place->rows), place->rows, at[1]);
-    drawing->columns = visible_make(greater(sizes[2], place->columns), place->columns, at[2]);
+    drawing->rows = visible_make(sizes[1], place->rows, at[1]);
+    drawing->columns = visible_make(sizes[2], place->columns, at[2]);
     size_t wide = drawing->across * place->columns * place->cell_columns;
     size_t free = place->box.columns - lesser(wide, place->box.columns);
     drawing->between = drawing->across > 1 ? lesser(free / (drawing->across - 1), BETWEEN) : 0;
@@ -273,6 +291,17 @@ static void draw_present(const struct drawing *drawing, const struct spot *spot,
     canvas_point(drawing->stage, line, start, drawing->cursor);
 }
 
+/* Before a number that was forced by hand, over the blank that is left of it. */
+static void mark_pin(const struct drawing *drawing, const struct spot *spot, const char *written) {
+    const struct stage_picture *picture = drawing->picture;
+    size_t cell =
+        picture->pins_turned ? shape_turned_cell(&picture->shown->shape, spot->cell) : spot->cell;
+    if (picture->pins != NULL && overlays_find(picture->pins, cell) != NULL &&
+        canvas_columns(written) < drawing->place->cell_columns) {
+        canvas_put(drawing->stage, spot->top + drawing->line, spot->left, "!", STYLE_PINNED);
+    }
+}
+
 static void draw_value(const struct drawing *drawing, const struct spot *spot) {
     const struct stage_picture *picture = drawing->picture;
     double value = picture->shown->cells[spot->cell];
@@ -302,6 +331,7 @@ static void draw_value(const struct drawing *drawing, const struct spot *spot) {
                    : lit ? STYLE_STRONG
                          : STYLE_NUMBER);
     }
+    mark_pin(drawing, spot, written);
 }
 
 static void tag(const struct drawing *drawing, const struct box *box, size_t cell) {
@@ -385,8 +415,8 @@ static void cut_label(const struct drawing *drawing, const char *label, size_t c
 static const char *label_of(const struct drawing *drawing, enum tensor_axis axis, size_t at,
                             char room[32]) {
     const struct tensor *shown = drawing->picture->shown;
-    if (shown != NULL && at < shown->shape.size[axis]) {
-        return matrix_head(&shown->shape, axis, at, room);
+    if (shown != NULL) { /* in a place that is larger than the value: none */
+        return at < shown->shape.size[axis] ? matrix_head(&shown->shape, axis, at, room) : "";
     }
     text_fill(room, 32, "%zu", at + 1);
     return room;
@@ -592,6 +622,13 @@ static size_t put_rest(const struct drawing *drawing, size_t row, size_t column,
     return at[1];
 }
 
+/* What a title takes that has all the room it wants, and a blank. */
+static size_t title_columns(const struct drawing *drawing, size_t matrix) {
+    text_clear(drawing->words);
+    matrix_title(&drawing->picture->shown->shape, matrix, TITLE_SHORT, drawing->words);
+    return canvas_columns(text_string(drawing->words)) + 1;
+}
+
 /* Name and titles, and below or beside them the column labels. */
 static void draw_heads(const struct drawing *drawing) {
     const struct place_on_stage *place = drawing->place;
@@ -602,7 +639,8 @@ static void draw_heads(const struct drawing *drawing) {
     size_t wide = place->columns * place->cell_columns;
     size_t first = titles ? place->box.column + wide : end; /* of the first matrix's own line */
     size_t to = put_name(drawing, row, start, end - start);
-    to = put_rest(drawing, row, to, first);
+    size_t title = titles ? title_columns(drawing, drawing->matrices.first) : 0;
+    to = put_rest(drawing, row, to, first - lesser(first, title));
     for (size_t i = 0; i < drawing->matrices.count; i++) {
         size_t matrix = drawing->matrices.first + i, corner[2];
         corner_of(drawing, matrix, corner);
@@ -658,20 +696,25 @@ static void draw_numbers(const struct drawing *drawing) {
     draw_heads(drawing);
 }
 
-/* "d_k = 4"; after a change "d_k = 4 → 5". */
+/* "d_k = 4"; after a change "d_k = 4 → 5". In a place of two lines the number is on the second. */
 static void draw_line(const struct drawing *drawing) {
     const struct stage_picture *picture = drawing->picture;
     const struct box *box = &drawing->place->box;
-    size_t end = box->column + box->columns, equals = 3;
+    bool below = box->rows > 1;
+    size_t end = box->column + box->columns, equals = below ? 0 : 3, row = box->row + below;
     char number[NUMBER_TEXT] = "", old[NUMBER_TEXT];
     size_t column = put_name(drawing, box->row, box->column, box->columns);
     if (picture->light == LIGHT_NAME || picture->light == LIGHT_SILHOUETTE) {
         return;
     }
+    column = below ? box->column : column;
     struct figure figure = {picture->value->decimals, end - lesser(end, column + equals),
                             picture->ascii};
     bool known = is_shown(drawing) && picture->light >= LIGHT_RELEVANT && picture->reached > 0;
-    column = canvas_put(drawing->stage, box->row, column, " = ", STYLE_DIM);
+    if (column + equals >= end) {
+        return; /* the name takes all its room */
+    }
+    column = canvas_put(drawing->stage, row, column, below ? "" : " = ", STYLE_DIM);
     size_t start = column;
     if (known && has_moved(drawing, 0)) {
         figure_write(&figure, picture->before->cells[0], old);
@@ -679,8 +722,8 @@ static void draw_line(const struct drawing *drawing) {
         text_format(drawing->words, "%s %s ", old, glyphs_of(picture->ascii)->right);
         figure_write(&figure, picture->shown->cells[0], number);
         if (column + canvas_columns(text_string(drawing->words)) + canvas_columns(number) <= end) {
-            column = canvas_put(drawing->stage, box->row, column, text_string(drawing->words),
-                                STYLE_LABEL);
+            column =
+                canvas_put(drawing->stage, row, column, text_string(drawing->words), STYLE_LABEL);
         }
     } else if (known) {
         figure_write(&figure, picture->shown->cells[0], number);
@@ -688,26 +731,25 @@ static void draw_line(const struct drawing *drawing) {
         text_fill(number, sizeof number, "%s",
                   picture->light == LIGHT_FLAT || picture->cursor == 0 ? "?" : "");
     }
-    canvas_put(drawing->stage, box->row, column, number,
+    canvas_put(drawing->stage, row, column, number,
                picture->cursor == 0             ? STYLE_FOCUS
                : picture->light != LIGHT_LIT    ? STYLE_NUMBER
                : known && has_moved(drawing, 0) ? STYLE_CHANGED
                                                 : STYLE_STRONG);
     if (!known && picture->light != LIGHT_FLAT && picture->cursor != 0) {
-        canvas_shade(drawing->stage, box->row, column, greater(1, picture->value->number),
-                     empty_shade);
+        canvas_shade(drawing->stage, row, column, greater(1, picture->value->number), empty_shade);
     }
     if (picture->cursor == 0) {
-        canvas_point(drawing->stage, box->row, column, drawing->cursor);
+        canvas_point(drawing->stage, row, column, drawing->cursor);
     }
-    tag(drawing, &(struct box){box->row, start, 1, box->columns}, 0);
+    tag(drawing, &(struct box){row, start, 1, end - start}, 0);
 }
 
 /* The shade of a cell of a tile; of none where there is no cell. */
 static struct shade tile_shade(const struct drawing *drawing, size_t matrix, size_t row,
                                size_t column) {
     const struct stage_picture *picture = drawing->picture;
-    if (row == SIZE_MAX) {
+    if (row == SIZE_MAX || matrix >= drawing->sizes[0]) {
         return no_shade;
     }
     if (!is_there(drawing, matrix, row, column)) {
@@ -730,7 +772,8 @@ static void draw_halves(const struct drawing *drawing, size_t matrix, size_t row
     size_t rows = greater(1, place->rows), columns = greater(1, place->columns);
     size_t upper = row * greater(sizes[1], rows) / rows;
     size_t lower = row + 1 < rows ? (row + 1) * greater(sizes[1], rows) / rows : SIZE_MAX;
-    for (size_t i = 0; i < columns; i++) {
+    lower = lower < sizes[1] ? lower : SIZE_MAX;
+    for (size_t i = 0; i < lesser(columns, sizes[2]) && upper < sizes[1]; i++) {
         size_t column = i * greater(sizes[2], columns) / columns;
         struct shade shade = tile_shade(drawing, matrix, upper, column);
         if (shade_shows(shade, picture->depth) && !picture->ascii) {
@@ -816,6 +859,9 @@ void stage_matrix_draw(const struct stage_picture *picture, const struct canvas 
     } else if (picture->light == LIGHT_NAME) {
         size_t gutter = lesser(picture->place->gutter, box->column);
         put_name(&drawing, box->row, box->column - gutter, box->columns + gutter);
+        if (picture->labels && picture->shown != NULL) {
+            draw_row_labels(&drawing, drawing.matrices.first);
+        }
     } else {
         draw_numbers(&drawing);
     }

@@ -11,6 +11,8 @@
 #include "stage/plan.h"
 #include "tensor/tensor.h"
 
+struct overlays; /* notebook/definition.h */
+
 /* How much of a value is shown. */
 enum light {
     LIGHT_NOTHING,    /* its place stays blank */
@@ -39,11 +41,15 @@ struct stage_picture {
     size_t cursor; /* flat index of the cell looked at or computed: reversed; SIZE_MAX: none */
     const char *present; /* stands in that cell when it is not reached: ".06"; NULL: "?" */
     size_t reached;      /* cells computed so far; those that follow are empty. SIZE_MAX: all */
+    bool reached_down;   /* they are computed column by column */
 
-    bool edited; /* it may be changed here: "◂ turn" */
-    bool moved;  /* by the last change: its name says so, and old numbers show */
-    bool focus;  /* of a tile: framed */
-    bool labels; /* lit neighbours use its row labels, whatever its own light */
+    const struct overlays
+        *pins;        /* cells that were forced by hand: marked !; NULL: none. As stored */
+    bool pins_turned; /* … and SHOWN is that value transposed */
+    bool edited;      /* it may be changed here: "◂ turn" */
+    bool moved;       /* by the last change: its name says so, and old numbers show */
+    bool focus;       /* of a tile: framed */
+    bool labels;      /* lit neighbours use its row labels, whatever its own light */
     const char *rows_are, *columns_are; /* "queries", "keys"; NULL: nothing written */
     const char *formula;                /* "= X @ W_q"; NULL: none */
     const char *note;                   /* after the heading; NULL: none */

@@ -31,7 +31,10 @@ static void visit_names(struct screen *screen, const char *text, size_t length, 
         if (index != CAST_NONE) {
             each(screen, index);
         }
-        at += name > 0 ? name : 1;
+        size_t digits = strspn(text + at, "0123456789");
+        at += name > 0 ? name : digits + (digits == 0);
+        at +=
+            digits == 0 ? 0 : reader_name(text + at, length - lesser(at, length)); /* 1e5, <202A> */
     }
 }
 
@@ -72,12 +75,23 @@ static void name(struct screen *screen, int index) {
     need(screen, index, NEED_NAMED);
 }
 
+/* Something that words which are read already name. */
+static void pass(struct screen *screen, int index) {
+    if ((screen->casting->needs[index] & NEED_NUMBERS) == 0) {
+        need(screen, index, NEED_WAY);
+    }
+}
+
 static void ask(struct screen *screen, int index) {
     need(screen, index, NEED_ASKED);
 }
 
 static void hide(struct screen *screen, int index) {
     screen->casting->members[index].hidden = true;
+}
+
+static void unhide(struct screen *screen, int index) {
+    screen->casting->members[index].hidden = false;
 }
 
 static void speak(struct screen *screen, int index) {
@@ -157,6 +171,14 @@ static void hide_answers(struct screen *screen) {
     const struct session *session = screen->casting->session;
     const struct page *page = page_of(screen);
     size_t passed = screen->last, seen = passed - screen->guided;
+    for (size_t i = 0; i < passed; i++) { /* what is asked for, unless it has been seen since */
+        const struct quiz *quiz = question_quiz(session, i);
+        if (quiz != NULL && quiz->settles > passed && quiz->settles != SIZE_MAX) {
+            const char *key = quiz->key == NULL ? "" : quiz->key;
+            visit_names(screen, key, strlen(key), hide);
+            visit_defined(screen, (const size_t[]){i, seen}, false, unhide);
+        }
+    }
     for (size_t i = 0; i < page->first_stop + page->stop_count; i++) {
         const struct quiz *quiz = question_quiz(session, i);
         size_t due = quiz == NULL ? 0 : quiz->settles;
@@ -166,8 +188,6 @@ static void hide_answers(struct screen *screen) {
         if (i < passed) {
             visit_defined(screen, (const size_t[]){seen, passed}, false, hide);
             visit_defined(screen, (const size_t[]){passed, due}, true, hide);
-            visit_names(screen, quiz->key == NULL ? "" : quiz->key,
-                        quiz->key == NULL ? 0 : strlen(quiz->key), hide);
         } else {
             visit_defined(screen, (const size_t[]){i, due}, true, hide);
         }
@@ -253,23 +273,27 @@ static void need_waiting(struct screen *screen) {
 /* --- words ------------------------------------------------------------------------------------ */
 
 /* The words told at stop STOP. */
-static void need_told(struct screen *screen, size_t stop) {
+static void need_told(struct screen *screen, size_t stop, visit *each) {
     size_t range[2];
     lesson_told(screen->casting->lesson, stop, range);
-    visit_parts(screen, range[0], range[1], name);
+    visit_parts(screen, range[0], range[1], each);
 }
 
-/* The words that no screen before has shown; and behind a question those that follow its answer. */
+/* The words that no screen before has shown; and behind a question those that follow its answer.
+ * A screen of the same page without any goes on under the last ones: what they name takes part. */
 static void need_words(struct screen *screen) {
     const struct lesson *lesson = screen->casting->lesson;
     enum stop_kind kind = lesson->stops[screen->last - 1].kind;
     bool asked = kind == STOP_QUIZ || kind == STOP_TRY;
     size_t told = lesson_told_last(lesson, screen->last - asked);
+    bool same_page = told > 0 && lesson->stops[told - 1].page == lesson->stops[screen->last - 1].page;
     if (told > screen->first) {
-        need_told(screen, told - 1);
+        need_told(screen, told - 1, name);
+    } else if (!asked && same_page) {
+        need_told(screen, told - 1, pass);
     }
     if (asked) {
-        need_told(screen, screen->last - 1);
+        need_told(screen, screen->last - 1, name);
     }
 }
 
@@ -278,16 +302,11 @@ static void need_words(struct screen *screen) {
 /* A picture in the place of a matrix (links, histogram) shows what the matrix does. */
 static void need_drawn(struct screen *screen) {
     struct casting *casting = screen->casting;
-    const char *words = casting->drawn;
-    const struct drawing_kind *kind = drawing_find(words, strcspn(words, " "));
-    if (text_starts(words, "show ")) {
-        for (words += strlen("show "); *words != '\0';) {
-            size_t length = strcspn(words, " ");
-            int index = casting_find(casting, words, reader_name(words, length));
-            if (index != CAST_NONE) {
-                need(screen, index, NEED_FOCUS);
-            }
-            words += length + strspn(words + length, " ");
+    const struct drawing_request *drawn = &casting->drawn;
+    for (size_t i = 0; drawn->kind == NULL && i < drawn->count; i++) {
+        int index = casting_find(casting, drawn->names[i], drawing_named(drawn, i));
+        if (index != CAST_NONE) {
+            need(screen, index, NEED_FOCUS);
         }
     }
     if (casting->picture == CAST_NONE) {
@@ -297,7 +316,7 @@ static void need_drawn(struct screen *screen) {
     need(screen, casting->picture, NEED_FOCUS);
     for (size_t i = 0; i < picture->operand_count; i++) {
         need(screen, picture->operands[i], NEED_WAY);
-        if (kind != NULL && kind->instead) {
+        if (drawn->kind != NULL && drawn->kind->instead) {
             casting->needs[picture->operands[i]] &= (unsigned char)~NEED_FOCUS;
         }
     }

@@ -83,10 +83,10 @@ static bool turn_cast(struct walk *walk) {
     return !any || walk->both.values != NULL;
 }
 
-static bool fits_sheet(const struct walk *walk, size_t first, size_t last) {
+static bool fits_sheet(const struct walk *walk, size_t first, size_t last, enum sheet_room room) {
     collect(walk->cast, first, last, NEED_NUMBERS, walk->wanted);
     struct sheet_request request = {cast_of(walk, first), walk->wanted, walk->stage.rows,
-                                    walk->stage.columns};
+                                    walk->stage.columns, room};
     return sheet_fits(&request);
 }
 
@@ -128,6 +128,14 @@ static bool goes_on(const struct walk *walk, size_t first, size_t last) {
     return strangers <= 1;
 }
 
+/* Page LAST can be on one sheet with those from FIRST on; where the words are at the left, only if
+ * all columns keep their labels. */
+static bool shares_sheet(const struct walk *walk, size_t first, size_t last) {
+    const size_t *size = walk->request->size;
+    bool side = panes_make(size[0], size[1], 0).side;
+    return fits_sheet(walk, first, last, side ? SHEET_LABELLED : SHEET_ANYHOW);
+}
+
 static bool fits_map(const struct walk *walk, size_t first, size_t last) {
     collect(walk->cast, first, last, NEED_NUMBERS | NEED_WAY, walk->wanted);
     return bench_map_fits(cast_of(walk, first), walk->wanted, walk->request->size, &walk->stage);
@@ -139,10 +147,11 @@ static bool find_scene(const struct walk *walk, size_t page, size_t *first, size
     bool sheet = false;
     for (size_t start = 0; start <= page; start = *last + 1) {
         *first = *last = start;
-        sheet = fits_sheet(walk, start, start);
+        sheet = fits_sheet(walk, start, start, SHEET_ANYHOW);
         for (size_t next = start + 1; next < walk->cast->pages; next++) {
-            bool joins = sheet ? goes_on(walk, start, next) && fits_sheet(walk, start, next)
-                               : !fits_sheet(walk, next, next) && fits_map(walk, start, next);
+            bool joins =
+                sheet ? goes_on(walk, start, next) && shares_sheet(walk, start, next)
+                      : !fits_sheet(walk, next, next, SHEET_ANYHOW) && fits_map(walk, start, next);
             if (!joins || cast_of(walk, next) != cast_of(walk, start)) {
                 break;
             }
@@ -152,18 +161,57 @@ static bool find_scene(const struct walk *walk, size_t page, size_t *first, size
     return sheet;
 }
 
+/* Whether BOX of places[OWN] would lie on another place, or stand too close to it. */
+static bool is_in_the_way(const struct place_on_stage *places, size_t count, size_t own,
+                          struct box box) {
+    for (size_t i = 0; i < count; i++) {
+        struct box other = places[i].box;
+        size_t left = other.column - lesser(other.column, places[i].gutter + 2);
+        if (i != own && box.row < other.row + other.rows && other.row < box.row + box.rows &&
+            box.column < other.column + other.columns + 2 && left < box.column + box.columns) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Pictures grow to the right and down into what nobody needs. */
+static void grow_pictures(const struct walk *walk, struct place_on_stage *places, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const size_t *wish = walk->cast->values[places[i].value].wish;
+        struct box *box = &places[i].box, larger = *box;
+        while (places[i].form == FORM_PICTURE && larger.columns <= wish[1] &&
+               larger.column + larger.columns < walk->stage.columns &&
+               !is_in_the_way(places, count, i, larger)) {
+            *box = larger;
+            larger.columns++;
+        }
+        larger = *box;
+        while (places[i].form == FORM_PICTURE && larger.rows <= wish[0] &&
+               larger.row + larger.rows <= walk->stage.rows &&
+               !is_in_the_way(places, count, i, larger)) {
+            *box = larger;
+            larger.rows++;
+        }
+    }
+}
+
 static bool make_sheet(const struct walk *walk, struct plan *plan) {
     struct place_on_stage places[SHEET_VALUES];
     size_t rows = 0, last = plan->first_page + plan->pages - 1;
     collect(walk->cast, plan->first_page, last, NEED_NUMBERS, walk->wanted);
     struct sheet_request request = {cast_of(walk, last), walk->wanted, walk->stage.rows,
-                                    walk->stage.columns};
+                                    walk->stage.columns, SHEET_ANYHOW};
     plan->count = sheet_make(&request, places, &rows);
     plan->places = memory_allocate(plan->count, sizeof *plan->places);
     if (plan->places == NULL) {
         return false;
     }
+    grow_pictures(walk, places, plan->count);
     memcpy(plan->places, places, plan->count * sizeof *places);
+    for (size_t i = 0; i < plan->count; i++) {
+        rows = greater(rows, places[i].box.row + places[i].box.rows);
+    }
     plan->panes = panes_make(plan->size[0], plan->size[1], rows);
     return true;
 }
@@ -221,6 +269,7 @@ void plan_free(struct plan *plan) {
     if (plan != NULL) {
         memory_free(plan->places);
         memory_free(plan->bench);
+        memory_free(plan->bounds);
         memory_free(plan->dropped);
         memory_free(plan);
     }

@@ -22,11 +22,13 @@ struct setting {
     int worth;
 };
 static const struct setting settings[] = {
-    {3, 2, 3, 1, 8, 8, false, 31}, {2, 2, 3, 1, 8, 7, false, 28}, {2, 2, 2, 0, 6, 6, false, 22},
+    {3, 2, 3, 1, 8, 8, false, 53}, {2, 2, 3, 1, 8, 7, false, 50}, {2, 2, 2, 0, 6, 6, false, 44},
     {1, 2, 3, 1, 8, 6, false, 16}, {1, 2, 2, 0, 6, 6, false, 10}, {1, 1, 2, 0, 6, 5, false, 0},
     {1, 1, 2, 0, 6, 5, true, -20},
 };
 enum { SETTINGS = sizeof settings / sizeof settings[0] };
+/* The tightest for each enum sheet_room. */
+static const size_t tightest[] = {SETTINGS - 1, 4};
 
 /* What it is worth that operands stand above their results, and K.T stands on the sheet. */
 enum { WORTH_UPPER = 8, WORTH_CORNER = 10, WORTH_CHAIN = 6, WORTH_TURNED = 20, WORTH_SHELF = -2 };
@@ -464,12 +466,47 @@ static bool widen(struct sheet *sheet, struct shelf *shelf, size_t width, enum t
     return false;
 }
 
-static void widen_all(struct sheet *sheet) {
+/* Its column labels are cut. */
+static bool is_cut(const struct sheet *sheet, const struct place_on_stage *place) {
+    const struct cast_value *value =
+        place->value == CAST_NONE ? NULL : &sheet->cast->values[place->value];
+    return value != NULL && place->form == FORM_NUMBERS && place->heads > 1 && value->columns > 1 &&
+           place->cell_columns < lesser(value->column_label + 1, LABEL_COLUMNS);
+}
+
+/* Widens the cells of one value by a column, for its labels; takes it back where that does not
+ * fit. */
+static bool widen_unit(struct sheet *sheet, struct shelf *shelf, struct unit *unit) {
+    struct shelf before = *shelf;
+    struct unit units[SHEET_VALUES];
+    memcpy(units, sheet->units, sizeof units);
+    if (!is_cut(sheet, &unit->place) && !is_cut(sheet, &unit->upper)) {
+        return false;
+    }
+    set_cell(sheet->cast, &unit->place, unit->place.cell_columns + 1);
+    if (unit->upper.value != CAST_NONE) {
+        set_cell(sheet->cast, &unit->upper, unit->place.cell_columns);
+    }
+    if (lay(sheet, shelf) && shelf->rows == before.rows) {
+        return true;
+    }
+    memcpy(sheet->units, units, sizeof units);
+    *shelf = before;
+    return false;
+}
+
+/* Gives away what the shelves have left, to turn LAST. */
+static void widen_all(struct sheet *sheet, enum turn last) {
     for (size_t i = 0; i < sheet->shelf_count; i++) {
-        for (int turn = TURN_WEIGHTS; turn <= TURN_ALL; turn++) {
+        struct shelf *shelf = &sheet->shelves[i];
+        for (int turn = TURN_WEIGHTS; turn <= (int)last; turn++) {
             size_t most = turn == TURN_ALL ? sheet->setting->wide : LABEL_COLUMNS, width = 3;
-            while (width <= most && widen(sheet, &sheet->shelves[i], width, (enum turn)turn)) {
+            while (width <= most && widen(sheet, shelf, width, (enum turn)turn)) {
                 width++;
+            }
+        }
+        for (size_t k = shelf->first; k < shelf->end && last == TURN_ALL; k++) {
+            while (widen_unit(sheet, shelf, &sheet->units[k])) {
             }
         }
     }
@@ -658,7 +695,7 @@ static bool start_sheet(struct sheet *sheet, const struct sheet_request *request
 
 bool sheet_fits(const struct sheet_request *request) {
     struct sheet sheet;
-    const struct setting *tight = &settings[SETTINGS - 1];
+    const struct setting *tight = &settings[tightest[request->room]];
     return start_sheet(&sheet, request) &&
            (try_setting(&sheet, tight, true, false) || try_setting(&sheet, tight, false, false));
 }
@@ -683,11 +720,11 @@ size_t sheet_make(const struct sheet_request *request, struct place_on_stage *pl
     if (most == -NOWHERE) {
         return 0;
     }
-    widen_all(&best);
-    size_t count = put_all(&best, places, rows);
-    if (count == 0) { /* a line has lost its place to wider cells */
-        try_setting(&best, best.setting, best.corners, best.turned);
-        count = put_all(&best, places, rows);
+    size_t count = 0;
+    for (int last = TURN_ALL; last >= TURN_WEIGHTS - 1 && count == 0; last--) {
+        sheet = best;
+        widen_all(&sheet, (enum turn)last);
+        count = put_all(&sheet, places, rows); /* 0: a line has lost its place to wider cells */
     }
     return count;
 }

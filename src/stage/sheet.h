@@ -9,10 +9,14 @@
 
 enum { SHEET_VALUES = 16 };
 
+/* How good a sheet has to be: anyhow, or with labels above all columns. */
+enum sheet_room { SHEET_ANYHOW, SHEET_LABELLED };
+
 struct sheet_request {
     const struct cast *cast;
     const bool *wanted; /* one a value of the cast */
     size_t rows, columns;
+    enum sheet_room room; /* for sheet_fits */
 };
 
 /* True when there are places for all that is wanted; K.T may be missing. */

@@ -3,6 +3,7 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "canvas/canvas.h"
+#include "canvas/drawing.h"
 #include "notebook/train.h"
 #include "stage/axes.h"
 #include "stage/casting.h"
@@ -284,24 +285,22 @@ void sizes_run(struct casting *casting, size_t stop) {
 
 /* --- pictures --------------------------------------------------------------------------------- */
 
-/* Rows and columns at the smallest good size. */
-static const struct {
-    const char *word;
-    size_t rows, columns;
-} pictures[] = {{"links", 5, 40}, {"arrows", 11, 34}, {"histogram", 8, 34},
-                {"sweep", 9, 34}, {"plot", 9, 36},    {"curve", 9, 36}};
-
-void sizes_picture(struct cast_value *picture) {
-    size_t length = strcspn(picture->name, " ");
+void sizes_picture(struct casting *casting, int index) {
+    struct cast_value *picture = &casting->cast->values[index];
+    struct drawing_sizes of = {0};
+    size_t least[2] = {9, 36}, wish[2] = {17, 76}; /* a curve's */
+    for (size_t i = 0; i < lesser(picture->operand_count, 1); i++) {
+        const struct cast_value *shown = &casting->cast->values[picture->operands[i]];
+        of = (struct drawing_sizes){shown->rows, shown->columns, shown->column_label};
+    }
+    if (picture->asked.count > 0) {
+        picture->asked.kind->least(&of, least, wish);
+    }
     picture->picture = true;
     picture->matrices = 1;
-    for (size_t i = 0; i < sizeof pictures / sizeof pictures[0]; i++) {
-        if (strlen(pictures[i].word) == length &&
-            strncmp(picture->name, pictures[i].word, length) == 0) {
-            picture->rows = pictures[i].rows;
-            picture->columns = pictures[i].columns;
-        }
-    }
+    picture->rows = greater(picture->rows, least[0]);
+    picture->columns = greater(picture->columns, least[1]);
+    memcpy(picture->wish, wish, sizeof wish);
 }
 
 /* --- one alone -------------------------------------------------------------------------------- */

@@ -7,19 +7,33 @@
 
 #include "stage/plan.h"
 
+#include <stdint.h>
+
 struct session;
+
+/* What a plan is of. */
+enum stage_view {
+    STAGE_SCENE,
+    STAGE_ALONE, /* one value: zoomed, or asked for as a heat map */
+    STAGE_END,   /* all that the lesson has made, beside the words of its last page */
+    STAGE_WHOLE  /* the same, on all of the screen */
+};
 
 /* Zeroed: nothing is planned yet. */
 struct stage {
+    /* As of struct plan_request, with the session as its context; NULL: nothing is known. */
+    size_t (*words)(const void *session, size_t stop, size_t columns);
     struct cast *lesson; /* of the lesson as it is written */
     struct cast *cast;   /* with what the learner has added or reshaped; may be LESSON */
     struct plan *plan;
+    enum stage_view view;
+    int alone;        /* the value that PLAN shows alone; CAST_NONE: it is that of a scene */
     size_t drawn;     /* frames, by who counts them */
     size_t opened;    /* session->front.opened when LESSON was made */
     size_t key;       /* of present_key when CAST was made */
     size_t read_stop; /* whose words are being read, and the state of their question */
     size_t read_state;
-    size_t part, parts; /* which part of them is shown, of how many */
+    size_t part, parts; /* which part of them is shown (STAGE_NEWS: not found yet), of how many */
 };
 
 /* Brings STAGE up to SESSION and a terminal of SIZE (rows, columns): compiles the lesson when it is
@@ -28,6 +42,9 @@ struct stage {
 bool stage_follow(struct stage *stage, const struct session *session, const size_t size[2],
                   struct failure *failure);
 void stage_release(struct stage *stage);
+
+/* The part in which the latest is said of a question. */
+#define STAGE_NEWS SIZE_MAX
 
 /* The words of the present stop go on in another part: turns to it. False: they do not. */
 bool stage_read_on(struct stage *stage);

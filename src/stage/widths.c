@@ -105,7 +105,8 @@ static int decimals_of(const struct casting *casting, const struct tensor *value
 static size_t whole_columns(double number, int decimals) {
     double rounded = round(fabs(number) * powers[decimals]) / powers[decimals];
     size_t digits = 0;
-    for (; rounded >= 1; rounded /= 10) {
+    while (rounded >= 1) {
+        rounded /= 10;
         digits++;
     }
     return (number < 0) + (decimals > 0 ? digits : greater(digits, 1));

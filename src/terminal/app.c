@@ -459,7 +459,7 @@ static bool on_draw(void *context, struct canvas *canvas, const struct screen_pr
     app->session->front.ascii = prompt->ascii;
     app->terminal.shelf = menu_lists(&app->menu, app->session) ? &app->menu.shelf : NULL;
     app->terminal.visits = app->menu.visits;
-    app->terminal.stage = getenv("QKV_STAGE") != NULL ? &app->stage : NULL;
+    app->terminal.stage = &app->stage;
     app->canvas = canvas;
     app->hooks.mouse_off = app->session->front.mouse_off;
     app->hooks.theme = app->session->front.theme;

@@ -51,12 +51,26 @@ START_TEST(nobody_is_asked) {
 }
 END_TEST
 
+START_TEST(work_has_a_limit) {
+    struct failure failure = {0};
+    checkpoint_ask(stop_at_the_third);
+    checkpoint_limit(1e9);
+    ck_assert(checkpoint((size_t)1 << 29, &failure));
+    ck_assert(!checkpoint((size_t)1 << 29, &failure));
+    ck_assert_str_eq(failure.message, "stopped");
+    ck_assert_uint_eq(asked, 0);
+    checkpoint_limit(0);
+    ck_assert(checkpoint((size_t)1 << 40, &failure));
+}
+END_TEST
+
 Suite *base_checkpoint_suite(void) {
     Suite *suite = suite_create("base/checkpoint");
     TCase *core = tcase_create("core");
     tcase_add_test(core, asks_now_and_then);
     tcase_add_test(core, large_work_is_asked_about_at_once);
     tcase_add_test(core, nobody_is_asked);
+    tcase_add_test(core, work_has_a_limit);
     suite_add_tcase(suite, core);
     return suite;
 }

@@ -13,7 +13,7 @@
 
 /* THE TABLE, in the order they run. */
 static const struct bench_room *const rooms[] = {
-    &bench_keys, &bench_frames, &bench_process, &bench_passes, &bench_models,
+    &bench_keys, &bench_plans, &bench_frames, &bench_process, &bench_passes, &bench_models,
 };
 
 enum { ROOMS = sizeof rooms / sizeof *rooms };

@@ -22,7 +22,8 @@ struct bench_room {
     bool (*run)(const struct bench *bench); /* prints its table; false where it could not */
 };
 
-extern const struct bench_room bench_keys, bench_frames, bench_process, bench_passes, bench_models;
+extern const struct bench_room bench_keys, bench_plans, bench_frames, bench_process, bench_passes,
+    bench_models;
 
 /* Ends a line of a table: the median of the COUNT ratios, their spread, and whether it is at least
  * what is ASKED (0: nothing is). */

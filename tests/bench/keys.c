@@ -1,8 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every key of the table in every lesson, at the lesson's end on a leaf: the command it stands for
- * and the frame that shows what came of it, as the screen makes it. A key is pressed PRESSES times,
- * and its median counts. Then the built program is given EDITS of that leaf on a pseudo-terminal:
- * from the key to the last byte that curses wrote. */
+/* Every key of the table in every lesson, on two sizes of the terminal, at the lesson's end on a
+ * leaf: the command it stands for and the frame that shows what came of it, as the screen makes it.
+ * A key is pressed PRESSES times, and its median counts. Then the built program is given EDITS of
+ * that leaf on a pseudo-terminal: from the key to the last byte that curses wrote. */
 
 #include "commands/keys.h"
 #include "base/failure.h"
@@ -12,19 +12,23 @@
 #include "commands/commands.h"
 #include "lesson/shelf.h"
 #include "panels/panels.h"
+#include "stage/stage.h"
 
 #include <stdio.h>
 #include <string.h>
 
 enum {
-    PRESSES = 200,
+    PRESSES = 50,
     EDITS = 50,
-    ROWS = 24,
-    COLUMNS = 80,
     FRAME_TIME = 16000 /* microseconds: 60 Hz */
 };
 
+/* Rows and columns of the terminals. */
+static const size_t sizes[][2] = {{24, 80}, {36, 120}};
+enum { SIZES = sizeof sizes / sizeof *sizes };
+
 static struct session session;
+static struct stage stage;
 static struct canvas canvas;
 static struct failure failure;
 
@@ -37,7 +41,7 @@ static bool type(const char *line) {
 
 static bool draw(void) {
     const struct terminal terminal = {
-        .prefix = "qkv> ", .text = "", .popup = "", .depth = DEPTH_256};
+        .prefix = "qkv> ", .text = "", .popup = "", .depth = DEPTH_256, .stage = &stage};
     size_t cursor[2];
     return panels_draw(&session, &terminal, &canvas, cursor, &failure);
 }
@@ -70,9 +74,8 @@ static bool move_to_leaf(void) {
 }
 
 /* Microseconds of the median edit on a terminal; negative when it does not answer. */
-static double read_edit(const struct bench *bench, const char *lesson) {
+static double read_edit(const struct bench *bench, const size_t size[2], const char *lesson) {
     const char *const argv[] = {bench->program, "--from-start", "--at", "end", lesson, NULL};
-    const size_t size[2] = {ROWS, COLUMNS};
     struct player player = {.marked = true};
     struct player_frame frame;
     double times[EDITS];
@@ -110,13 +113,14 @@ static double read_key(const struct key *key) {
     return good ? measure_quantile(times, PRESSES, 0.5) : -1;
 }
 
-static bool read_lesson(const struct bench *bench, const struct shelf_entry *entry) {
+static bool read_lesson(const struct bench *bench, const size_t size[2],
+                        const struct shelf_entry *entry) {
     const struct key *key, *worst = NULL;
     double most = 0;
     size_t late = 0, count = 0;
     struct lesson *lesson = NULL;
-    bool good =
-        session_init(&session, &failure) && (lesson = lesson_open(entry->path, &failure)) != NULL;
+    bool good = session_init(&session, &failure) && canvas_init(&canvas, size[0], size[1]) &&
+                (lesson = lesson_open(entry->path, &failure)) != NULL;
     session.front.drawn = session.front.echo = session.front.from_person = true;
     good = good && commands_open(&session, lesson, &failure);
     for (size_t i = 0; good && (key = key_at(i)) != NULL; i++) {
@@ -131,28 +135,29 @@ static bool read_lesson(const struct bench *bench, const struct shelf_entry *ent
         count++;
     }
     if (good) {
-        double edit = read_edit(bench, entry->path);
-        printf("%-24s %zu keys, the slowest %-8s %8.3f ms   later than 16 ms: %zu   an edit on a "
-               "terminal %8.3f ms: %s\n",
-               entry->name, count, worst->key, most / 1e3, late, edit / 1e3,
+        double edit = read_edit(bench, size, entry->path);
+        printf("%3zux%zu %-24s %zu keys, the slowest %-8s %8.3f ms   later than 16 ms: %zu   an "
+               "edit on a terminal %8.3f ms: %s\n",
+               size[1], size[0], entry->name, count, worst->key, most / 1e3, late, edit / 1e3,
                edit >= 0 && edit <= (double)FRAME_TIME ? "yes" : "NO");
     }
     session_release(&session);
+    stage_release(&stage);
+    canvas_release(&canvas);
     return good;
 }
 
 static bool run(const struct bench *bench) {
     static const char *const folders[] = {"lessons", NULL};
     struct shelf shelf = {0};
-    bool good = shelf_read(&shelf, folders, &failure) && canvas_init(&canvas, ROWS, COLUMNS);
-    for (size_t i = 0; good && i < shelf.count; i++) {
-        good = read_lesson(bench, &shelf.list[i]);
+    bool good = shelf_read(&shelf, folders, &failure);
+    for (size_t i = 0; good && i < SIZES * shelf.count; i++) {
+        good = read_lesson(bench, sizes[i / shelf.count], &shelf.list[i % shelf.count]);
     }
     if (!good) {
         fprintf(stderr, "bench: %s\n", failure.message);
     }
     putchar('\n');
-    canvas_release(&canvas);
     shelf_release(&shelf);
     return good;
 }

@@ -72,10 +72,10 @@ static const struct {
                                    "   1\n"
                                    "1  2\n"
                                    "2  4\n"},
-    {"zeros(1, 2, 1, 1)", "batch 1 of 1, head 1 of 2\n"
+    {"zeros(1, 2, 1, 1)", "item 1 of 1, head 1 of 2\n"
                           "   1\n"
                           "1  0\n"
-                          "batch 1 of 1, head 2 of 2\n"
+                          "item 1 of 1, head 2 of 2\n"
                           "   1\n"
                           "1  0\n"},
 };
@@ -146,13 +146,13 @@ START_TEST(long_stacks_are_cut) {
     struct matrix_view view = easel_view(value);
     view.limit = 3;
     struct text out = easel_print(&view);
-    easel_assert(&out, "batch 1 of 10\n"
+    easel_assert(&out, "item 1 of 10\n"
                        "   1  2\n"
                        "1  0  0\n"
-                       "batch 2 of 10\n"
+                       "item 2 of 10\n"
                        "   1  2\n"
                        "1  0  0\n"
-                       "batch 3 of 10\n"
+                       "item 3 of 10\n"
                        "   1  2\n"
                        "1  0  0\n"
                        "10×1×2 in all; matrices 4 to 10 are not shown\n");

@@ -13,11 +13,11 @@ plays() {
 # --- all right: tries, a hint and statements on the way
 plays 0 '# Ada\nlargest: 2\ntotal:\n    0.5\n    hint\n\n    1\r\nwhich: 1 2\nfirst-wins:\n  scores[1,1] = 2\n  scores[1,1] = (3 +\n    4)\n'
 silent
-shows 'Your prediction was right: 3'
+shows 'As you said: 3'
 shows '> answer 0.5'
 shows 'Hint: Softmax divides by the sum.'
 shows '> scores[1,1] = 2'
-shows 'still open: shares[1,1]'
+shows 'not yet  shares[1,1]'
 shows ">   4)"
 shows 'Done: the goal holds.'
 ends 'Right: 4 of 4'
@@ -27,7 +27,7 @@ ends 'Right: 4 of 4'
 # --- something is not right, or has no answer
 plays 1 'largest: 1\ntotal: 3\n  skip\nfirst-wins: scores[1,2] = 1\n'
 silent
-shows 'You predicted 1; right is 3'
+shows 'You said 1; it is 3'
 shows 'softmax goes by columns'
 shows 'Wrong: largest'
 shows 'Not answered: total, which'
@@ -61,7 +61,7 @@ shows 'Which score gets the largest share?'
 plays 2 'first-wins:\n  scores[1,1] = 2\n\n  scores[1,1] = foo\n'
 complains '/answers:4:'
 complains 'no value is called foo'
-shows 'still open'
+shows 'not yet'
 plays 2 'total: \000\n'
 complains 'a NUL byte'
 run 2 play "$shares" --answers "$TMPDIR/nowhere"

@@ -97,7 +97,7 @@ rm -r "$XDG_STATE_HOME"
 touch "$XDG_STATE_HOME"
 types 'Enter goes on' 'run\nanswer 2\nrun\nquit\n' --plain "$shares"
 shows 'Answers are not kept: '
-shows 'Your prediction was right'
+shows 'As you said'
 
 run 0 help hand-in
 shows 'Nothing is ever sent'

@@ -57,14 +57,14 @@ keeps_back "$shares" "$exam"
 file "$exam"
 hides 'packed'
 run 0 play "$exam" --answers "$TMPDIR/answers"
-shows 'Taken. It is judged when you hand it in.'
+shows '; it is judged when you hand it in.'
 ends 'Taken: 4 of 4'
 hides 'Right'
-hides 'Your prediction'
+hides 'You said'
 printf 'largest: 2\n  hint\ntotal: skip\n' >"$TMPDIR/few"
 run 1 play "$exam" --answers "$TMPDIR/few"
 shows 'Hint: exp keeps the order.'
-shows 'Skipped. Right is not in this file, which is an exam'
+shows 'Answer: not in this file, which is an exam'
 shows 'Taken: 1 of 4'
 run 0 hand-in "$exam" --answers "$TMPDIR/few" --name Ada -o "$TMPDIR/ada.json" --force
 run 0 grade "$shares" "$TMPDIR/ada.json"

@@ -58,7 +58,7 @@ plays() {
 
 # --- with blanks, commas, brackets; each cell within the tolerance; a slip of the whole row is named
 plays 0 'ahead: 4 6 8\nshares: .09 .67 .24\n  [0.186, 0.507 0.307]\nlast: 0.51, 0.31\n'
-shows 'Your prediction was right: 4 6 8'
+shows 'As you said: 4 6 8'
 shows '.09 .67 .24 is what you get without dividing by √4 = 2'
 shows 'They add up to 1.'
 ends 'Right: 3 of 3'
@@ -76,7 +76,7 @@ plays 2 'ahead: many\n'
 complains 'not a number: many'
 for answer in '4 6' '4 -6' '4 - 6' '[4, 6, 8, 10]'; do
     plays 1 "ahead: $answer\\n"
-    shows "You predicted $answer; right is 4 6 8"
+    shows "You said $answer; it is 4 6 8"
 done
 plays 2 'total: 1 1\n' "$shares"
 complains 'one number is asked, and 2 are given'
@@ -87,7 +87,7 @@ shows 'Type the numbers with blanks between, then Enter.'
 run 0 show "$rows" -c run -c 'answer 4 6 8' -c run
 shows 'Type the 3 numbers with blanks between, then Enter.'
 run 0 show "$rows" -c run -c skip -c run -c 'answer .09 .67 .24'
-shows 'Not right. Once more?'
+shows 'Not right. Answer again, or skip.'
 shows '.09 .67 .24 is what you get without dividing by √4 = 2'
 "$PYTHON" -B tests/classroom/typed.py Space 'r4 6 8\rr0.19 0.51 0.31\r:quit\r' "$QKV" "$rows" >"$out" 2>"$err"
 run 0 hand-in "$rows" --name Ada -o -

@@ -20,7 +20,7 @@ class Window:
             os.execv(command[0], command)
         self.wait("Enter goes on")
         if second:
-            self.say("skip", "Right is")
+            self.say("skip", "Answer: ")
             self.say("run", "Two?")
 
     def say(self, line, reply):

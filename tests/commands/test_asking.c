@@ -2,8 +2,8 @@
 #include "commands/desk.h"
 
 #include "base/memory.h"
-#include "commands/expect.h"
 #include "commands/groups.h"
+#include "session/expect.h"
 
 #include <check.h>
 #include <string.h>
@@ -94,7 +94,7 @@ START_TEST(an_open_question_holds) {
     open_question(&desk, ONE);
     ck_assert_str_eq(desk_says(&desk, "next"),
                      "a question is waiting: type answer and your choice, or skip");
-    ck_assert_str_eq(desk_says(&desk, "answer 2"), "Right.\n  Indeed.\n  Because.\n");
+    ck_assert_str_eq(desk_says(&desk, "answer 2"), "✓ Right.\n  Indeed.\n  Because.\n");
     ck_assert_int_eq(state(&desk), ANSWER_RIGHT);
     ck_assert_str_eq(desk_says(&desk, "answer 2"), "no question is open here");
     ck_assert(desk_types(&desk, "next"));
@@ -106,10 +106,10 @@ START_TEST(a_wrong_answer_may_be_mended) {
     struct desk desk;
     open_question(&desk, ONE);
     ck_assert_str_eq(desk_says(&desk, "answer 1"),
-                     "Not right.\n  Its feature is 1.\nAnswer again, or skip.\n");
+                     "✗ Not right. Answer again, or skip.\n  Its feature is 1.\n");
     ck_assert_int_eq(state(&desk), ANSWER_OPEN);
     ck_assert(!desk_types(&desk, "next"));
-    ck_assert_str_eq(desk_says(&desk, "answer 2, 2"), "Right.\n  Indeed.\n  Because.\n");
+    ck_assert_str_eq(desk_says(&desk, "answer 2, 2"), "✓ Right.\n  Indeed.\n  Because.\n");
     desk_close(&desk);
 }
 END_TEST
@@ -147,14 +147,14 @@ END_TEST
 static const struct {
     const char *line, *said;
 } severals[] = {
-    {"answer 1 3", "Right.\n  two: 2 = 2·1\n  four: 4 = 2·2\n"},
-    {"answer 31", "Right.\n  two: 2 = 2·1\n  four: 4 = 2·2\n"},
-    {"answer c, a", "Right.\n  two: 2 = 2·1\n  four: 4 = 2·2\n"},
-    {"answer 3 1 3", "Right.\n  two: 2 = 2·1\n  four: 4 = 2·2\n"},
-    {"answer 1", "Not all of it.\n  two: 2 = 2·1\nAnswer again, or skip.\n"},
-    {"answer 1 2 3", "Not right.\n  two: 2 = 2·1\n  three: It is odd.\n"
-                     "  four: 4 = 2·2\nAnswer again, or skip.\n"},
-    {"answer none", "Not all of it.\nAnswer again, or skip.\n"},
+    {"answer 1 3", "✓ Right.\n  ✓ two: 2 = 2·1\n  ✓ four: 4 = 2·2\n"},
+    {"answer 31", "✓ Right.\n  ✓ two: 2 = 2·1\n  ✓ four: 4 = 2·2\n"},
+    {"answer c, a", "✓ Right.\n  ✓ two: 2 = 2·1\n  ✓ four: 4 = 2·2\n"},
+    {"answer 3 1 3", "✓ Right.\n  ✓ two: 2 = 2·1\n  ✓ four: 4 = 2·2\n"},
+    {"answer 1", "✗ Not all of it. Answer again, or skip.\n  ✓ two: 2 = 2·1\n"},
+    {"answer 1 2 3", "✗ Not right. Answer again, or skip.\n  ✓ two: 2 = 2·1\n"
+                     "  ✓ four: 4 = 2·2\n  ✗ three: It is odd.\n"},
+    {"answer none", "✗ Not all of it. Answer again, or skip.\n"},
 };
 
 START_TEST(several_choices_go_together) {
@@ -168,8 +168,8 @@ END_TEST
 START_TEST(a_number_is_held_against_the_live_key) {
     struct desk desk;
     open_question(&desk, NUMBER);
-    ck_assert_str_eq(desk_says(&desk, "answer 3.333"), "Not right.\nAnswer again, or skip.\n");
-    ck_assert_str_eq(desk_says(&desk, "answer 3 + 1/3"), "Right.\n");
+    ck_assert_str_eq(desk_says(&desk, "answer 3.333"), "✗ Not right. Answer again, or skip.\n");
+    ck_assert_str_eq(desk_says(&desk, "answer 3 + 1/3"), "✓ Right.\n");
     desk_close(&desk);
 }
 END_TEST
@@ -178,7 +178,7 @@ START_TEST(a_key_hangs_on_the_notebook) {
     struct desk desk;
     open_question(&desk, NUMBER);
     ck_assert(desk_types(&desk, "W[2,1] = 5"));
-    ck_assert_str_eq(desk_says(&desk, "answer 16/3"), "Right.\n");
+    ck_assert_str_eq(desk_says(&desk, "answer 16/3"), "✓ Right.\n");
     desk_close(&desk);
 }
 END_TEST
@@ -196,10 +196,14 @@ START_TEST(an_exercise_is_told_line_by_line) {
         ck_assert(desk_types(&desk, "run"));
         ck_assert_str_eq(
             strstr(desk_says(&desk, "run"), "Exercise"),
-            i == 0 ? "Exercise: Do.\n  goal: t > 3\n  at most 1 cell\n  Change what you like; "
-                     "hint, solution and skip help.\n"
-                   : "Exercise: Do.\n  goal: t > 3\n  you may change: t, u\n"
-                     "  at most 1 cell\n  Change what you like; hint, solution and skip help.\n");
+            i == 0 ? "Exercise: Do.\n"
+                     "  · not yet  t > 3                         ▓▓▓▓▓············│·· now 1\n"
+                     "  You may change anything, at most 1 cell\n"
+                     "Change what you like; hint, solution and skip help.\n"
+                   : "Exercise: Do.\n"
+                     "  · not yet  t > 3                         ▓▓▓▓▓············│·· now 1\n"
+                     "  You may change `t` and `u`, at most 1 cell\n"
+                     "Change what you like; hint, solution and skip help.\n");
         text_release(&text);
         desk_close(&desk);
     }
@@ -232,7 +236,7 @@ START_TEST(a_locked_prediction_stays) {
     open_question(&desk, PREDICTION);
     size_t stop = session_stop(&desk.session) - 1;
     ck_assert_str_eq(desk_says(&desk, "answer much"), "not a number: much");
-    ck_assert_str_eq(desk_says(&desk, "answer 3"), "Locked. next shows what happens.\n");
+    ck_assert_str_eq(desk_says(&desk, "answer 3"), "Locked: 3; next shows what happens.\n");
     ck_assert_str_eq(desk_says(&desk, "answer 1"),
                      "your prediction is locked: you said 3; next goes on");
     ck_assert_str_eq(desk.session.answers[stop].given, "3");
@@ -253,7 +257,7 @@ START_TEST(a_prediction_of_one_number_takes_one) {
     ck_assert_str_eq(desk_says(&desk, "answer 0 .2"), one);
     ck_assert_str_eq(desk_says(&desk, "answer 0,2"), one);
     ck_assert_int_eq(state(&desk), ANSWER_OPEN);
-    ck_assert_str_eq(desk_says(&desk, "answer 0.2"), "Locked. next shows what happens.\n");
+    ck_assert_str_eq(desk_says(&desk, "answer 0.2"), "Locked: 0.2; next shows what happens.\n");
     ck_assert_str_eq(desk.session.answers[session_stop(&desk.session) - 1].given, "0.2");
     desk_close(&desk);
 }
@@ -263,7 +267,7 @@ START_TEST(a_prediction_is_graded_after_the_fence) {
     struct desk desk;
     open_question(&desk, PREDICTION);
     size_t stop = session_stop(&desk.session) - 1;
-    ck_assert_str_eq(desk_says(&desk, "answer 3.005"), "Locked. next shows what happens.\n");
+    ck_assert_str_eq(desk_says(&desk, "answer 3.005"), "Locked: 3.005; next shows what happens.\n");
     text_clear(&desk.session.out);
     ck_assert(asking_reveal(&desk.session, &desk.failure)); /* too early */
     ck_assert_uint_eq(desk.session.out.length, 0);
@@ -271,12 +275,12 @@ START_TEST(a_prediction_is_graded_after_the_fence) {
     ck_assert(desk_types(&desk, "next"));
     ck_assert_int_eq(desk.session.answers[stop].state, ANSWER_LOCKED);
     const char *said = desk_says(&desk, "next");
-    ck_assert_ptr_nonnull(strstr(said, "Your prediction was right: 3\n  1 + 2.\n"));
+    ck_assert_ptr_nonnull(strstr(said, "✓ You said 3.005; it is 3\n  1 + 2.\n"));
     ck_assert_int_eq(desk.session.answers[stop].state, ANSWER_RIGHT);
     ck_assert(desk_types(&desk, "back")); /* to before it was graded */
     ck_assert_int_eq(desk.session.answers[stop].state, ANSWER_LOCKED);
     said = desk_says(&desk, "next");
-    ck_assert_ptr_nonnull(strstr(said, "Your prediction was right: 3\n"));
+    ck_assert_ptr_nonnull(strstr(said, "✓ You said 3.005; it is 3\n"));
     desk_close(&desk);
 }
 END_TEST
@@ -286,7 +290,7 @@ START_TEST(a_wrong_prediction_shows_what_is_right) {
     open_question(&desk, PREDICTION);
     ck_assert(desk_types(&desk, "answer 1/3"));
     const char *said = desk_says(&desk, "next 2");
-    ck_assert_ptr_nonnull(strstr(said, "You predicted 1/3; right is 3\n  1 + 2.\n"));
+    ck_assert_ptr_nonnull(strstr(said, "✗ You said 1/3; it is 3\n  1 + 2.\n"));
     desk_close(&desk);
 }
 END_TEST
@@ -304,7 +308,8 @@ END_TEST
 START_TEST(a_prediction_with_nothing_after_it_is_graded_at_once) {
     struct desk desk;
     open_question(&desk, LAST);
-    ck_assert_str_eq(desk_says(&desk, "answer 1"), "You predicted no; right is yes\n  It is.\n");
+    ck_assert_str_eq(desk_says(&desk, "answer 1"),
+                     "✗ You said no; it is yes\n  ✓ It is.\n  ✗ It is.\n");
     ck_assert_int_eq(state(&desk), ANSWER_WRONG);
     ck_assert_str_eq(desk_says(&desk, "next"), "this is the end of the lesson");
     desk.session.front.drawn = true;
@@ -319,7 +324,7 @@ START_TEST(hints_come_one_by_one) {
     ck_assert_str_eq(desk_says(&desk, "hint"), "Hint 1 of 2: Read.\n");
     ck_assert_str_eq(desk_says(&desk, "hint"), "Hint 2 of 2: Read more.\n");
     ck_assert_str_eq(desk_says(&desk, "hint"), "No more hints; solution shows the answer.\n");
-    ck_assert_str_eq(desk_says(&desk, "solution"), "Answer: word2\n  Because.\n");
+    ck_assert_str_eq(desk_says(&desk, "solution"), "Answer: word2\n  Indeed.\n  Because.\n");
     ck_assert_int_eq(state(&desk), ANSWER_SKIPPED);
     ck_assert_str_eq(desk_says(&desk, "hint"), "no question is open here");
     ck_assert(desk_types(&desk, "next"));
@@ -332,7 +337,8 @@ END_TEST
 START_TEST(skipping_tells_the_answer) {
     struct desk desk;
     open_question(&desk, SEVERAL);
-    ck_assert_str_eq(desk_says(&desk, "skip"), "Skipped. Right is two; four\n");
+    ck_assert_str_eq(desk_says(&desk, "skip"),
+                     "Answer: two; four\n  ✓ two: 2 = 2·1\n  ✓ four: 4 = 2·2\n");
     desk_close(&desk);
 }
 END_TEST
@@ -345,7 +351,7 @@ START_TEST(an_exercise_is_done_when_its_goals_hold) {
     ck_assert_str_eq(desk_says(&desk, "W[1,1] = 2"), "");
     ck_assert_int_eq(state(&desk), ANSWER_OPEN);
     ck_assert_str_eq(desk_says(&desk, "W[1,2] = 9"),
-                     "Done: every goal holds. You changed 2 cells; 1 is enough.\n");
+                     "✓ Done: every goal holds. You changed 2 cells; 1 is enough.\n");
     ck_assert_int_eq(state(&desk), ANSWER_RIGHT);
     ck_assert(desk_types(&desk, "next"));
     ck_assert(desk_number(&desk, "S[1,1]") == 3);
@@ -358,8 +364,9 @@ START_TEST(whoever_watches_hears_what_is_open) {
     open_question(&desk, EXERCISE);
     desk.session.front.echo = true;
     const char *said = desk_says(&desk, "W[1,1] = 2; W[2,1] = 1");
-    ck_assert_ptr_nonnull(strstr(said, "still open: S[1,1] is 4, expected > 10\n"
-                                       "still open: S[2,1] is 5, expected 7\n"));
+    ck_assert_ptr_nonnull(strstr(said, "  · not yet  S[1,1] > 10  "));
+    ck_assert_ptr_nonnull(strstr(said, "· now 4\n  · not yet  S[2,1] = 7  "));
+    ck_assert_ptr_nonnull(strstr(said, " now 5\n  You may change"));
     desk_close(&desk);
 }
 END_TEST
@@ -401,7 +408,7 @@ START_TEST(a_cell_counts_once) {
     ck_assert(desk_types(&desk, "W[1,1:1] = 4"));
     ck_assert(desk_types(&desk, "mine = [1, 2, 3]"));
     ck_assert_str_eq(desk_says(&desk, "W[1,1] = 12"),
-                     "Done: every goal holds. You changed 2 cells; 1 is enough.\n");
+                     "✓ Done: every goal holds. You changed 2 cells; 1 is enough.\n");
     desk_close(&desk);
 }
 END_TEST
@@ -478,7 +485,7 @@ START_TEST(undo_stays_in_its_exercise) {
     ck_assert(desk_types(&desk, "W[2,1] = 7"));
     ck_assert(desk_types(&desk, "advance")); /* the first exercise */
     ck_assert_str_eq(desk_says(&desk, "undo"), nothing);
-    ck_assert_str_eq(desk_says(&desk, "W[1,1] = 3; W[1,1] = 4"), "Done: the goal holds.\n");
+    ck_assert_str_eq(desk_says(&desk, "W[1,1] = 3; W[1,1] = 4"), "✓ Done: the goal holds.\n");
     ck_assert(desk_types(&desk, "advance")); /* the second */
     ck_assert_str_eq(desk_says(&desk, "undo"), nothing);
     ck_assert(desk_number(&desk, "W[1,1]") == 1);
@@ -525,7 +532,7 @@ START_TEST(the_lesson_keeps_its_own_convention) {
     struct desk desk;
     open_question(&desk, EXERCISE);
     ck_assert(desk_types(&desk, "convention columns"));
-    ck_assert_str_eq(desk_says(&desk, "W[2,1] = 19"), "Done: every goal holds.\n");
+    ck_assert_str_eq(desk_says(&desk, "W[2,1] = 19"), "✓ Done: every goal holds.\n");
     ck_assert(desk_types(&desk, "convention rows"));
     ck_assert(desk_number(&desk, "W[1,2]") == 19);
     desk_close(&desk);
@@ -553,7 +560,7 @@ START_TEST(code_in_a_question_is_set_as_code) {
         (struct paint){.colour = true, .depth = DEPTH_256, .theme = THEME_DARK};
     desk.session.front.from_person = false;
     const char *said = desk_says(&desk, "run");
-    ck_assert_ptr_nonnull(strstr(said, "What is \xef\xb7"));
+    ck_assert_ptr_nonnull(strstr(said, "1 + 1"));
     ck_assert_ptr_null(strchr(said, '`'));
     ck_assert_ptr_null(strchr(desk_says(&desk, "hint"), '`'));
     ck_assert_ptr_null(strchr(desk_says(&desk, "answer 2"), '`'));

@@ -2,7 +2,7 @@
 #include "commands/desk.h"
 
 #include "base/memory.h"
-#include "commands/expect.h"
+#include "session/expect.h"
 
 #include <check.h>
 

@@ -80,7 +80,7 @@ START_TEST(a_wrong_number_names_its_slip) {
     struct desk desk;
     ask(&desk, wrongs[_i].key, false);
     struct text said = {0};
-    text_format(&said, "Not right.\n%sAnswer again, or skip.\n", wrongs[_i].said);
+    text_format(&said, "✗ Not right. Answer again, or skip.\n%s", wrongs[_i].said);
     ck_assert_str_eq(desk_says(&desk, wrongs[_i].line), text_string(&said));
     text_release(&said);
     desk_close(&desk);
@@ -90,12 +90,11 @@ END_TEST
 START_TEST(a_right_number_is_left_alone) {
     struct desk desk;
     ask(&desk, "scaled[1,1]", false);
-    ck_assert_str_eq(desk_says(&desk, "answer 0.25"), "Right.\n  Because.\n");
+    ck_assert_str_eq(desk_says(&desk, "answer 0.25"), "✓ Right.\n  Because.\n");
     desk_close(&desk);
     ask(&desk, "scaled[1,1]", true);
-    ck_assert_str_eq(desk_says(&desk, "answer 1/4"), "Locked. next shows what happens.\n");
-    ck_assert_ptr_nonnull(
-        strstr(desk_says(&desk, "run"), "Your prediction was right: 0.25\n  Bec"));
+    ck_assert_str_eq(desk_says(&desk, "answer 1/4"), "Locked: 1/4; next shows what happens.\n");
+    ck_assert_ptr_nonnull(strstr(desk_says(&desk, "run"), "✓ As you said: 0.25\n  Bec"));
     desk_close(&desk);
 }
 END_TEST
@@ -103,12 +102,12 @@ END_TEST
 START_TEST(a_prediction_is_traced_when_it_is_graded) {
     struct desk desk;
     ask(&desk, "scaled[1,1] * late", true);
-    ck_assert_str_eq(desk_says(&desk, "answer 0.5"), "Locked. next shows what happens.\n");
+    ck_assert_str_eq(desk_says(&desk, "answer 0.5"), "Locked: 0.5; next shows what happens.\n");
     ck_assert_ptr_nonnull(
         strstr(desk_says(&desk, "run"),
-               "You predicted 0.5; right is 0.25\n"
-               "  0.5 is what you get without dividing by √d_k = 2: `scaled = S`.\n"
-               "  Because.\n"));
+               "✗ You said 0.5; it is 0.25\n"
+               "  Because.\n"
+               "  0.5 is what you get without dividing by √d_k = 2: `scaled = S`.\n"));
     desk_close(&desk);
 }
 END_TEST
@@ -119,18 +118,16 @@ START_TEST(in_columns_the_slip_is_told_in_columns) {
     ask(&desk, "B[1,2]", false);
     ck_assert(desk_types(&desk, "convention columns"));
     ck_assert_str_eq(desk_says(&desk, "answer 0.29"),
-                     "Not right.\n"
+                     "✗ Not right. Answer again, or skip.\n"
                      "  0.29 is what you get when softmax goes by rows instead of by columns:\n"
-                     "  `B = softmax(scaled)`.\n"
-                     "Answer again, or skip.\n");
+                     "  `B = softmax(scaled)`.\n");
     desk_close(&desk);
     ask(&desk, "S[1,2]", false);
     ck_assert(desk_types(&desk, "convention columns"));
     ck_assert_str_eq(desk_says(&desk, "answer 0.4"),
-                     "Not right.\n"
+                     "✗ Not right. Answer again, or skip.\n"
                      "  0.4 is what you get with Qᵀ K in place of Kᵀ Q.\n"
-                     "  Or reading S[1,2] instead of S[2,1].\n"
-                     "Answer again, or skip.\n");
+                     "  Or reading S[1,2] instead of S[2,1].\n");
     desk_close(&desk);
 }
 END_TEST

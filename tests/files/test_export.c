@@ -245,8 +245,8 @@ START_TEST(four_axes) {
     ck_assert(
         export_write(export_find("text"), &notebook, &(struct export_options){0}, &out, &failure));
     ck_assert_str_eq(text_string(&out), "B   2×2×1×1\n"
-                                        "  batch 1, head 1\n  1\n  batch 1, head 2\n  2\n"
-                                        "  batch 2, head 1\n  3\n  batch 2, head 2\n  4\n");
+                                        "  item 1, head 1\n  1\n  item 1, head 2\n  2\n"
+                                        "  item 2, head 1\n  3\n  item 2, head 2\n  4\n");
     text_clear(&out);
     ck_assert(
         export_write(export_find("latex"), &notebook, &(struct export_options){0}, &out, &failure));

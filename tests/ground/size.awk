@@ -21,7 +21,7 @@ END {
             lines += code[floors[k]]; words += comments[floors[k]]; count += files[floors[k]]
         }
         share = lines > 0 ? 100 * words / lines : 100
-        printf "%-22s %5d of %5d lines of code, %4.1f comment lines a hundred, %3d files\n", part[1],
+        printf "%-28s %5d of %5d lines of code, %4.1f comment lines a hundred, %3d files\n", part[1],
             lines, part[2], share, count
         budget += part[2]
         if (lines > part[2])

@@ -18,7 +18,7 @@ language 3200 7.4
 notebook 5200 11.5
 lesson 2700 7.7
 files 1900 6.0
-canvas+panels+session 10500 8.7
+canvas+panels+session+stage 10500 8.7
 commands 6000 5.9
 play 1300 6.9
 terminal 2900 10.9

@@ -241,7 +241,7 @@ START_TEST(quizzes) {
     const struct quiz *one = lesson->parts[6].quiz, *two = lesson->parts[8].quiz;
     const struct quiz *three = lesson->parts[9].quiz;
     ck_assert_str_eq(one->id, "one");
-    ck_assert_int_eq(one->kind, QUIZ_ONE);
+    ck_assert_ptr_eq(one->kind, &quiz_one);
     ck_assert(one->predict && !two->predict && !three->predict);
     ck_assert_str_eq(one->question, "What is\n\nQ[1,1]?");
     ck_assert_uint_eq(one->choice_count, 2);
@@ -254,11 +254,11 @@ START_TEST(quizzes) {
     ck_assert_str_eq(one->hints[1], "harder");
     ck_assert_str_eq(one->explanation, "it is\ngiven");
     ck_assert_ptr_null(one->key);
-    ck_assert_int_eq(two->kind, QUIZ_SEVERAL);
+    ck_assert_ptr_eq(two->kind, &quiz_several);
     ck_assert(!two->choices[0].right && two->choices[1].right && two->choices[2].right);
     ck_assert_str_eq(two->choices[1].feedback, "{c}");
     ck_assert_ptr_null(two->explanation);
-    ck_assert_int_eq(three->kind, QUIZ_NUMBER);
+    ck_assert_ptr_eq(three->kind, &quiz_number);
     ck_assert_str_eq(three->key, "f(Q, \"~\")[1,1]");
     ck_assert_str_eq(three->tolerance, "0.01");
     ck_assert_uint_eq(three->key_line, 60);

@@ -3,6 +3,8 @@
 
 #include "base/failure.h"
 #include "base/utf8.h"
+#include "panels/pane.h"
+#include "panels/planned.h"
 #include "session/question.h"
 
 #include <check.h>
@@ -13,7 +15,8 @@
 static void begin(struct frame *frame) {
     frame->desk.session.front.drawn = true;
     frame->desk.session.front.echo = true;
-    frame->terminal = (struct terminal){.prefix = "qkv> ", .text = "", .popup = ""};
+    frame->terminal = (struct terminal){
+        .prefix = "qkv> ", .text = "", .popup = "", .stage = &frame->stage};
     frame_size(frame, 24, 80);
 }
 
@@ -36,6 +39,7 @@ void frame_open_number(struct frame *frame, int number, size_t rows, size_t colu
 }
 
 void frame_close(struct frame *frame) {
+    stage_release(&frame->stage);
     canvas_release(&frame->canvas);
     text_release(&frame->shown);
     desk_close(&frame->desk);
@@ -168,14 +172,95 @@ void frame_read(struct frame *frame, struct text *out) {
     frame_words(frame, out);
 }
 
+/* How many rows the words of each part take; ROWS of all but the first PANE_PARTS are 0. */
+static void part_rows(struct frame *frame, size_t rows[PANE_PARTS]) {
+    struct failure failure = {0};
+    struct scene scene = {.session = &frame->desk.session,
+                          .terminal = &frame->terminal,
+                          .canvas = &frame->canvas,
+                          .failure = &failure};
+    struct box words = planned_words(&scene, &frame->stage);
+    struct pane pane;
+    ck_assert(scene_init(&scene));
+    pane_make(&pane, &scene, words.columns, words.rows, false);
+    for (size_t i = 0; i < PANE_PARTS; i++) {
+        rows[i] = i < pane.part_count ? pane.part[i + 1] - pane.part[i] : 0;
+    }
+    pane_release(&pane);
+    scene_release(&scene);
+}
+
+/* The words of the part that is shown; without how much more there is, and the arithmetic. */
+static void read_part(const struct frame *frame, size_t rows, struct text *out) {
+    const struct panes *panes = &frame->stage.plan->panes;
+    bool more = frame->stage.part + 1 < frame->stage.parts;
+    struct scene scene = {.session = (struct session *)(uintptr_t)&frame->desk.session,
+                          .canvas = (struct canvas *)(uintptr_t)&frame->canvas};
+    struct box words = planned_words(&scene, &frame->stage);
+    words.rows = panes->side ? words.rows - more : lesser(rows, words.rows - more);
+    for (size_t row = words.row; row < words.row + words.rows; row++) {
+        for (size_t column = words.column; column < words.column + words.columns; column++) {
+            const struct canvas_cell *cell = canvas_cell(&frame->canvas, row, column);
+            text_append(out, cell->text[0] != '\0' ? cell->text : cell->right_half ? "" : " ");
+        }
+        text_append(out, "\n");
+    }
+}
+
+void frame_read_pane(struct frame *frame, struct text *out) {
+    struct text lines = {0};
+    size_t rows[PANE_PARTS];
+    while (stage_read_back(&frame->stage)) {
+    }
+    frame_check(frame);
+    part_rows(frame, rows);
+    read_part(frame, rows[0], &lines);
+    while (stage_read_on(&frame->stage)) {
+        frame_check(frame);
+        read_part(frame, rows[frame->stage.part], &lines);
+    }
+    if (frame->stage.parts > 1) {
+        while (stage_read_back(&frame->stage)) {
+        }
+        frame_check(frame);
+    }
+    frame_fold(text_string(&lines), out);
+    text_release(&lines);
+}
+
 void frame_shows(struct frame *frame, const char *words) {
     const char *shown = frame_draw(frame);
-    ck_assert_msg(strstr(shown, words) != NULL, "not shown: %s\n%s", words, shown);
+    ck_assert_msg(strstr(shown, words) != NULL, "not shown: %s\n%.3500s", words, shown);
 }
 
 void frame_hides(struct frame *frame, const char *words) {
     const char *shown = frame_draw(frame);
-    ck_assert_msg(strstr(shown, words) == NULL, "shown: %s\n%s", words, shown);
+    ck_assert_msg(strstr(shown, words) == NULL, "shown: %s\n%.3500s", words, shown);
+}
+
+const char *frame_alone(struct frame *frame) {
+    frame_check(frame);
+    int value = frame->stage.alone;
+    return value == CAST_NONE ? "" : frame->stage.cast->values[value].name;
+}
+
+static void find_words(struct frame *frame, const char *words,
+                       void (*read)(struct frame *frame, struct text *out)) {
+    struct text shown = {0}, folded = {0};
+    read(frame, &shown);
+    frame_fold(words, &folded);
+    bool tells = strstr(text_string(&shown), text_string(&folded)) != NULL;
+    text_release(&shown);
+    text_release(&folded);
+    ck_assert_msg(tells, "not told: %s\n%.3500s", words, frame_draw(frame));
+}
+
+void frame_tells(struct frame *frame, const char *words) {
+    find_words(frame, words, frame_read);
+}
+
+void frame_reads(struct frame *frame, const char *words) {
+    find_words(frame, words, frame_read_pane);
 }
 
 const char *frame_at_cursor(struct frame *frame) {

@@ -5,10 +5,12 @@
 
 #include "commands/desk.h"
 #include "panels/panels.h"
+#include "stage/stage.h"
 
 struct frame {
     struct desk desk;
     struct terminal terminal;
+    struct stage stage; /* the terminal's */
     struct canvas canvas;
     size_t cursor[2];
     struct text shown; /* the canvas as lines */
@@ -35,17 +37,26 @@ bool frame_goes_on(struct frame *frame);
 /* Draws. Fails the test when the cursor is outside or a cell is broken. */
 void frame_check(struct frame *frame);
 /* Appends the words of the frame drawn last in reading order, folded: its lines, or where words
- * stand beside the board the lines of their column, then the others. */
+ * stand beside the stage the lines of their column, then the others. */
 void frame_words(const struct frame *frame, struct text *out);
 /* The same of a frame that is drawn first. */
 void frame_read(struct frame *frame, struct text *out);
+/* Appends the words of the pane under the stage or beside it as one who reads all their parts,
+ * folded. The first part is drawn last. */
+void frame_read_pane(struct frame *frame, struct text *out);
 /* Appends WORDS as one line: blanks folded, the marks of code and of a column's edge dropped. */
 void frame_fold(const char *words, struct text *out);
+/* Draws; the value that has the stage to itself, "": none has. */
+const char *frame_alone(struct frame *frame);
 /* Draws as frame_check does; what is shown, as lines. */
 const char *frame_draw(struct frame *frame);
 /* Draws, and fails the test unless WORDS are shown (are not). */
 void frame_shows(struct frame *frame, const char *words);
 void frame_hides(struct frame *frame, const char *words);
+/* The same, of words that may be set with any blanks and line ends between them. */
+void frame_tells(struct frame *frame, const char *words);
+/* The same, of words that one reads who turns to all parts of the pane. */
+void frame_reads(struct frame *frame, const char *words);
 /* The line of the frame drawn last on which the cursor stands, from the cursor on. */
 const char *frame_at_cursor(struct frame *frame);
 

@@ -1,27 +1,27 @@
 #!/bin/sh
 # Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
-# Every stop of two lessons looks as its golden screen does, in text and in colour;
-# tests/panels/update.sh makes those anew. Look at the difference before you commit it.
+# The frames of tests/panels/golden.sh look as their golden files do; tests/panels/update.sh makes
+# those anew. Look at the difference before you commit it.
 set -u
 failed=0
-for golden in tests/panels/golden/*.txt; do
-    name=$(basename "$golden" .txt)
-    colour=${name##*-} name=${name%-*}
+. tests/panels/golden.sh
+for name in $(golden_list); do
+    golden_show "$name" >"$TMPDIR/shown" || failed=1
+    diff -u "$golden/$name.txt" "$TMPDIR/shown" || failed=1
     size=${name##*-}
-    lesson=lessons/${name%-*}.md
-    TERM=xterm-256color COLORTERM= "$QKV" show "$lesson" --stops --color "$colour" --theme dark --size "$size" \
-        >"$TMPDIR/shown" || failed=1
-    diff -u "$golden" "$TMPDIR/shown" || failed=1
-    [ "$colour" = never ] || continue
+    [ "$size" != "$name" ] || continue
     "$PYTHON" -c 'import sys
 columns, rows = (int(number) for number in sys.argv[2].split("x"))
 lines = open(sys.argv[1], encoding="utf-8").read().splitlines()
 wide = [line for line in lines if len(line) > columns]
 print(*wide, sep="\n", end="")
 sys.exit(bool(wide) or len(lines) % (rows + 1) != 0)' "$TMPDIR/shown" "$size" || {
-        echo "a screen of $lesson is not of $size"
+        echo "a screen of $name is not of $size"
         failed=1
     }
+done
+for file in "$golden"/*; do
+    golden_list | grep -qx "$(basename "$file" .txt)" || { echo "$file is no golden frame"; failed=1; }
 done
 
 # One frame, its colours, and what cannot be meant.

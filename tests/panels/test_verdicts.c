@@ -31,12 +31,14 @@ static void only_words(const char *sentence, struct text *out) {
 }
 
 static bool is_shown(struct frame *frame, const char *sentence) {
-    struct text frame_words = {0}, words = {0};
-    only_words(frame_draw(frame), &frame_words);
+    struct text frame_words = {0}, words = {0}, all = {0};
+    frame_read_pane(frame, &all);
+    only_words(text_string(&all), &frame_words);
     only_words(sentence, &words);
     bool shown = strstr(text_string(&frame_words), text_string(&words)) != NULL;
     text_release(&frame_words);
     text_release(&words);
+    text_release(&all);
     return shown;
 }
 
@@ -70,11 +72,12 @@ static void write_answer(const struct quiz *quiz, enum way way, struct text *lin
     size_t said = line->length;
     for (size_t i = 0; i < quiz->choice_count; i++) {
         bool first = line->length == said;
-        if (quiz->choices[i].right == (way == WAY_RIGHT) && (quiz->kind == QUIZ_SEVERAL || first)) {
+        if (quiz->choices[i].right == (way == WAY_RIGHT) &&
+            (quiz->kind == &quiz_several || first)) {
             text_format(line, first ? "%zu" : " %zu", i + 1);
         }
     }
-    text_append(line, line->length > said ? "" : quiz->kind == QUIZ_NUMBER ? "123456.5" : "none");
+    text_append(line, line->length > said ? "" : quiz->kind == &quiz_number ? "123456.5" : "none");
 }
 
 static void answer(struct walk *walk, size_t stop) {

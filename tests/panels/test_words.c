@@ -3,6 +3,7 @@
 #include "panels/small.h"
 
 #include <check.h>
+#include <stdlib.h>
 #include <string.h>
 
 Suite *panels_words_suite(void);
@@ -10,7 +11,6 @@ Suite *panels_words_suite(void);
 START_TEST(a_page_begins) {
     frame_shows(&frame, "Small · page 1 of 2: First");
     frame_shows(&frame, "The words of page one.");
-    frame_shows(&frame, "Nothing is defined yet.");
     frame_hides(&frame, "Behind X.");
 }
 END_TEST
@@ -45,8 +45,8 @@ START_TEST(a_long_title_of_a_page_is_cut) {
 }
 END_TEST
 
-/* Page two makes nothing from what is there: there are words to read, and a typed change to see. */
-START_TEST(a_page_begins_without_the_last_picture) {
+/* Page two makes nothing from what is there: nothing is looked at, and a typed change is seen. */
+START_TEST(a_page_begins_without_the_last_number) {
     frame_close(&frame);
     frame_open(&frame, "# T\n## One\nWords.\n```qkv\nA = [[1, 2]]\n```\n## Two\n"
                        "Read, and more words than stand beside a picture on one line of it.\n"
@@ -56,20 +56,19 @@ START_TEST(a_page_begins_without_the_last_picture) {
     small_run("advance");
     for (size_t columns = 80; columns <= 120; columns += 40) {
         frame_size(&frame, 24, columns);
-        frame_shows(&frame, "Read, and more words than stand beside a picture on one line of it.");
+        frame_tells(&frame, "Read, and more words than stand beside a");
         frame_hides(&frame, "A = [[1, 2]]");
-        frame_hides(&frame, "Nothing is defined yet.");
-        frame_hides(&frame, "│");
+        frame_hides(&frame, "A[1,1] = 1");
     }
     small_run("advance|back");
     frame_hides(&frame, "A = [[1, 2]]");
     small_run("A[1,2] = 7");
-    frame_shows(&frame, "old → new");
-    frame_shows(&frame, "2→7");
+    frame_shows(&frame, "A[1,2]  2 → 7");
 }
 END_TEST
 
-/* However large the matrix is that was just defined: new words are whole, and it is there. */
+/* However large the matrix is that was just defined: new words are whole, in as many parts as it
+ * takes, and it is there. */
 START_TEST(new_words_are_never_cut) {
     static const char words[] =
         "Line one.\n\nLine two.\n\nLine three.\n\nLine four.\n\nLine five.\n";
@@ -83,20 +82,23 @@ START_TEST(new_words_are_never_cut) {
         frame_open(&frame, text);
         small_run("advance 2");
         frame_shows(&frame, "Line one.");
-        frame_shows(&frame, "Line five.");
-        frame_shows(&frame, " A  ");
+        frame_reads(&frame, "Line one. Line two. Line three. Line four.");
+        frame_reads(&frame, "Line five.");
+        frame_tells(&frame, " A ");
     }
 }
 END_TEST
 
-/* At a stop without new words the page's last paragraph stays, and older ones where there is room.
- */
+/* At a stop without new words the page's last paragraph stays; older ones where there is room beside
+ * the stage. */
 START_TEST(older_words_stay_where_there_is_room) {
     frame_close(&frame);
     frame_open(&frame,
                "# T\n## One\nFirst of all.\n\nLast of all.\n```qkv\nA = 1\nB = [[2, 3], [4, "
                "5]]\nC = ones(9, 9)\n```\n");
     small_run("advance 3");
+    frame_shows(&frame, "Last of all.");
+    frame_size(&frame, 36, 120);
     frame_shows(&frame, "First of all.");
     frame_shows(&frame, "Last of all.");
     small_run("advance");
@@ -181,7 +183,7 @@ START_TEST(the_title_says_what_is_turned_over) {
 }
 END_TEST
 
-/* Nine lines of words leave the matrix its numbers. */
+/* Nine lines of words are read in parts. */
 START_TEST(a_long_page_begins_with_its_words) {
     struct text page = {0};
     frame_close(&frame);
@@ -194,10 +196,10 @@ START_TEST(a_long_page_begins_with_its_words) {
     text_release(&page);
     small_run("advance 3");
     frame_shows(&frame, "Line 1.");
-    frame_shows(&frame, "Line 10.");
+    frame_reads(&frame, "Line 10.");
     small_run("advance");
     frame_shows(&frame, "B = A @ A");
-    frame_shows(&frame, "Line 10.");
+    frame_reads(&frame, "Line 10.");
 }
 END_TEST
 
@@ -208,10 +210,10 @@ START_TEST(a_prediction_is_locked_and_settled) {
     frame_shows(&frame, "Press 1 to 2.");
     ck_assert_int_eq(strncmp(frame_at_cursor(&frame), "Your answer", 11), 0);
     small_run("hint");
-    frame_shows(&frame, "Hint 1 of 1: Add them up.");
+    frame_shows(&frame, "Hint: Add them up.");
     small_run("answer 1");
     frame_shows(&frame, "▶1. I");
-    frame_shows(&frame, "Locked.");
+    frame_shows(&frame, "Locked: ");
     frame_hides(&frame, "Yes: 3 and 4.");
     frame_hides(&frame, "✗");
     small_run("advance");
@@ -221,7 +223,7 @@ START_TEST(a_prediction_is_locked_and_settled) {
     frame_hides(&frame, "You said");
     frame_hides(&frame, "Behind Q.");
     frame_shows(&frame, "term 1 of 2");
-    frame_shows(&frame, "(.50)");
+    frame_shows(&frame, "= .5 so far");
     small_run("run");
     small_run("retreat|retreat|retreat");
     frame_draw(&frame);
@@ -241,6 +243,7 @@ START_TEST(what_a_page_will_ask_is_not_told_before) {
     frame_hides(&frame, "15");
     small_run("advance|answer 3|advance");
     frame_shows(&frame, "You said 3; it is 14");
+    small_run("goto R");
     frame_shows(&frame, " 15\n");
 }
 END_TEST
@@ -313,7 +316,8 @@ START_TEST(what_moved_leaves_room_for_words) {
     small_run("advance 2");
     frame_shows(&frame, "Exercise: Move it.");
     small_run("X[1,1] = 7");
-    frame_shows(&frame, "[5→7]"); /* what is worked on goes before words */
+    frame_shows(&frame, "now 56"); /* goals go before words */
+    frame_tells(&frame, " 7 1 1 1");
 }
 END_TEST
 
@@ -425,12 +429,12 @@ START_TEST(an_exercise_turns_from_open_to_met) {
     frame_hides(&frame, "changed");
     small_run("back"); /* with what was done in it */
     frame_shows(&frame, "✓ yes      Q[1,1] > 1");
-    frame_shows(&frame, "✓ Done. Go on when you like.");
+    frame_shows(&frame, "✓ Done: every goal holds.");
     small_run("retreat|advance"); /* without */
     frame_shows(&frame, "· not yet  Q[1,1] > 1");
     frame_shows(&frame, "✓ Done before; what you changed then was put back when you went on.");
     small_run("W_q[1,1] = 7");
-    frame_shows(&frame, "✓ Done. Go on when you like.");
+    frame_shows(&frame, "✓ Done: every goal holds.");
 }
 END_TEST
 
@@ -442,27 +446,16 @@ START_TEST(what_was_skipped_is_called_so) {
 }
 END_TEST
 
-/* Where there are enough of them: a few lines beside the board would leave the rest of their column
- * blank. */
-START_TEST(narration_stands_beside_from_110_columns) {
+START_TEST(words_stand_beside_the_stage_from_110_columns) {
     small_run("advance");
-    frame_size(&frame, 24, 110);
-    frame_hides(&frame, "│");
-    frame_close(&frame);
-    struct text page = {0};
-    text_append(&page, "# T\n## One\n");
-    for (size_t i = 0; i < 8; i++) {
-        text_append(&page, "Words.\n\n");
-    }
-    text_append(&page, "```qkv\nA = [[1, 2]]\n```\n\nBehind A.\n");
-    frame_open(&frame, text_string(&page));
-    text_release(&page);
-    small_run("advance 2");
     frame_size(&frame, 24, 109);
-    frame_hides(&frame, "│");
+    frame_check(&frame);
+    ck_assert(!frame.stage.plan->panes.side);
     frame_size(&frame, 24, 110);
-    frame_shows(&frame, "│");
-    frame_shows(&frame, "Behind A.");
+    frame_check(&frame);
+    ck_assert(frame.stage.plan->panes.side);
+    frame_shows(&frame, " Behind X. ");
+    frame_shows(&frame, " The words of page one. ");
 }
 END_TEST
 
@@ -474,7 +467,7 @@ START_TEST(a_wrong_number_names_its_slip) {
                        "```quiz once predict\nWhat now?\n= twice[1,2]\n```\n\n"
                        "```qkv\ntwice = scaled * 2\n```\n");
     small_run("run|run|answer 0.28");
-    frame_shows(&frame, "✗ Not right. Once more?");
+    frame_shows(&frame, "✗ Not right. Answer again, or skip.");
     frame_shows(&frame, "   0.28 is what you get without dividing by √d_k = 2:");
     small_run("answer 7");
     frame_hides(&frame, "is what you get");
@@ -487,6 +480,42 @@ START_TEST(a_wrong_number_names_its_slip) {
 }
 END_TEST
 
+/* Questions, and what is typed there; the transcript says it, and so does the screen. */
+static const struct {
+    const char *quiz, *line;
+} replies[] = {
+    {"Which?\n( ) one {{ No. }}\n(x) two {{ Yes. }}\nexplain: Because.", "answer 1"},
+    {"Which?\n( ) one {{ No. }}\n(x) two {{ Yes. }}\nexplain: Because.", "answer 2"},
+    {"Which?\n[x] one {{ Yes. }}\n[x] two\n[ ] three", "answer 1"},
+    {"What?\n= A[1,1] * 2\nexplain: Because.", "answer 7"},
+    {"What?\n= A[1,1] * 2\nexplain: Because.", "skip"},
+    {"What?\n= \"mat\"\nhint: Soft.\nhint: Flat.", "hint"},
+};
+
+START_TEST(screen_and_transcript_say_the_same) {
+    char text[400];
+    struct desk desk;
+    text_fill(text, sizeof text,
+              "# Same\n\n## One\n\n```qkv\nA = [[1, 3]]\n```\n\n```quiz q\n%s\n```\n",
+              replies[_i].quiz);
+    desk_open(&desk, text);
+    ck_assert(desk_types(&desk, "advance 3"));
+    char *said = strdup(desk_says(&desk, replies[_i].line));
+    desk_close(&desk);
+    frame_open(&frame, text);
+    small_run("advance 3");
+    small_run(replies[_i].line);
+    size_t lines = 0;
+    for (char *line = strtok(said, "\n"); line != NULL; line = strtok(NULL, "\n")) {
+        frame_shows(&frame, line);
+        lines++;
+    }
+    ck_assert_uint_gt(lines, 0);
+    free(said);
+    frame_close(&frame);
+}
+END_TEST
+
 Suite *panels_words_suite(void) {
     Suite *suite = suite_create("panels_words");
     TCase *core = tcase_create("core");
@@ -494,7 +523,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, a_page_begins);
     tcase_add_test(core, a_page_that_asks_first_begins_there);
     tcase_add_test(core, a_long_title_of_a_page_is_cut);
-    tcase_add_test(core, a_page_begins_without_the_last_picture);
+    tcase_add_test(core, a_page_begins_without_the_last_number);
     tcase_add_test(core, new_words_are_never_cut);
     tcase_add_test(core, older_words_stay_where_there_is_room);
     tcase_add_test(core, a_number_that_no_longer_holds_says_so);
@@ -517,10 +546,12 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, what_follows_a_question_stands_below_it);
     tcase_add_test(core, an_exercise_turns_from_open_to_met);
     tcase_add_test(core, what_was_skipped_is_called_so);
-    tcase_add_test(core, narration_stands_beside_from_110_columns);
+    tcase_add_test(core, words_stand_beside_the_stage_from_110_columns);
     suite_add_tcase(suite, core);
     TCase *alone = tcase_create("alone");
     tcase_add_test(alone, a_wrong_number_names_its_slip);
+    tcase_add_loop_test(alone, screen_and_transcript_say_the_same, 0,
+                        (int)(sizeof replies / sizeof replies[0]));
     suite_add_tcase(suite, alone);
     return suite;
 }

@@ -16,14 +16,11 @@ struct walk {
 };
 
 /* Looks at one frame. */
-void filled_look(const struct walk *walk);
-void board_look(const struct walk *walk);
+void words_look(const struct walk *walk);
 void cursor_look(const struct walk *walk);
 void asked_look(const struct walk *walk);
 
 /* What must hold of all of them together, at the end. */
-void filled_end(void);
-void board_end(void);
 void asked_end(void);
 
 #endif

@@ -16,11 +16,14 @@ static const struct canvas_cell *cursor_cell(void) {
     return &frame->canvas.cells[frame->cursor[0] * frame->canvas.columns + frame->cursor[1]];
 }
 
-/* Whether the number looked at is anywhere in the frame. */
+/* Whether the number looked at is anywhere on the stage; the frame of a tile is none. */
 static bool shows_number(void) {
+    const struct canvas stage = canvas_part(&frame->canvas, frame->stage.plan->panes.stage);
     bool shows = false;
-    for (size_t i = 0; i < frame->canvas.rows * frame->canvas.columns; i++) {
-        shows |= frame->canvas.cells[i].style == STYLE_FOCUS;
+    for (size_t i = 0; i < stage.rows * stage.columns; i++) {
+        const struct canvas_cell *cell = canvas_cell(&stage, i / stage.columns, i % stage.columns);
+        shows |= cell->style == STYLE_FOCUS && strchr("0123456789.", cell->text[0]) != NULL &&
+                 cell->text[0] != '\0';
     }
     return shows;
 }
@@ -42,10 +45,16 @@ static const char *fault(void) {
     }
     size_t open = question_open(session);
     if (open != SIZE_MAX && question_quiz(session, open) != NULL) {
+        while (!text_starts(line, "Your answer: ") && stage_read_on(&frame->stage)) {
+            frame_check(frame); /* it is with the end of a question that has several parts */
+            line = frame_at_cursor(frame);
+        }
         return text_starts(line, "Your answer: ") ? NULL : "not at the answer";
     }
     if (session->looks.blank || session->looks.cover != COVER_NONE || !shows_number()) {
-        return cursor_cell()->text[0] != '\0' ? NULL : "not where words begin";
+        bool number = !session->looks.blank && cursor_cell()->style == STYLE_FOCUS;
+        bool below = frame->cursor[0] + 1 < frame->canvas.rows; /* it is not at the keys */
+        return number || below ? NULL : "not where words begin";
     }
     looks_cell((struct session *)(uintptr_t)session, &cell, &frame->desk.failure);
     bool told = text_starts(line, "▶ ") || text_starts(line, text_string(&cell));
@@ -59,7 +68,10 @@ static const char *fault(void) {
 
 void cursor_look(const struct walk *walk) {
     frame = walk->frame;
+    if (frame->stage.view != STAGE_SCENE) {
+        return; /* tiles have no numbers */
+    }
     const char *wrong = fault();
-    ck_assert_msg(wrong == NULL, "%s, frame %zu: the cursor is %s: %zu,%zu\n%s", walk->lesson,
+    ck_assert_msg(wrong == NULL, "%s, frame %zu: the cursor is %s: %zu,%zu\n%.3500s", walk->lesson,
                   walk->number, wrong, frame->cursor[0], frame->cursor[1], frame_draw(frame));
 }

@@ -46,7 +46,7 @@ static void ask(struct session *session, const struct quiz *quiz) {
     char exact[NUMBER_TEXT];
     struct numbers numbers;
     double tolerance;
-    if (!question_key(session, quiz, &numbers, &tolerance, &failure)) {
+    if (!numbers_key(session, quiz, &numbers, &tolerance, &failure)) {
         return;
     }
     for (int decimals = 1; decimals < 6; decimals++) {
@@ -78,7 +78,7 @@ static void ask_lesson(const char *name) {
             ask(session, asked);
             asked = NULL;
         }
-        if (stop->kind == STOP_QUIZ && lesson->parts[stop->part].quiz->kind == QUIZ_NUMBER) {
+        if (stop->kind == STOP_QUIZ && lesson->parts[stop->part].quiz->kind == &quiz_number) {
             asked = lesson->parts[stop->part].quiz;
         }
         ck_assert_msg(commands_advance(session, &desk.failure), "%s", desk.failure.message);

@@ -149,6 +149,21 @@ void learner_misses(struct learner *learner, const char *words) {
     }
 }
 
+void learner_is_on(struct learner *learner, const char *number) {
+    struct vt *vt = &learner->vt;
+    int column = vt->column;
+    bool same = true;
+    while (column < vt->columns && vt_cell(vt, vt->row, column).chars[0] == ' ') {
+        column++; /* numbers are right-aligned in their cells */
+    }
+    for (int i = 0; number[i] != '\0'; i++) {
+        same = same && vt_cell(vt, vt->row, column + i).chars[0] == (unsigned char)number[i];
+    }
+    if (!same) {
+        complain(learner, "the cursor is not on", number);
+    }
+}
+
 struct awaited {
     struct learner *learner;
     const char *words;

@@ -49,6 +49,8 @@ int learner_finds(struct learner *learner, const char *words, int from);
 /* Fails the test, showing the screen, unless WORDS are there (are not). */
 void learner_sees(struct learner *learner, const char *words);
 void learner_misses(struct learner *learner, const char *words);
+/* Fails the test, showing the screen, unless the cursor is on a number written so. */
+void learner_is_on(struct learner *learner, const char *number);
 /* Waits until WORDS are there, while the program is busy. */
 void learner_awaits(struct learner *learner, const char *words);
 /* Presses KEY again and again until WORDS are there. */

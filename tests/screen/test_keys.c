@@ -29,9 +29,10 @@ static void tear_down(void) {
 /* --- every key ------------------------------------------------------------------------------- */
 
 /* What a key does to be seen, in a place where it can: LINES typed (parted by \n) and KEYS pressed
- * before; then SHOWS comes that was not there, or GONE goes that was. */
+ * before; then SHOWS comes that was not there, or GONE goes that was, or the cursor is ON a number.
+ */
 struct deed {
-    const char *key, *lines, *keys, *shows, *gone;
+    const char *key, *lines, *keys, *shows, *gone, *on;
 };
 
 static const struct deed deeds[] = {
@@ -45,23 +46,23 @@ static const struct deed deeds[] = {
     {.key = "s", .lines = "goto scores row 1 col 1", .shows = "term 1 of 4"},
     {.key = "f", .lines = "goto scores row 1 col 1 term 1", .gone = "term 1 of 4"},
     {.key = "r", .shows = "Predict: One parameter makes word2"},
-    {.key = "Left", .lines = "move weights[1,2]", .shows = "weights[word1,word1] = "},
-    {.key = "Down", .lines = "move weights[1,2]", .shows = "weights[word2,word2] = "},
-    {.key = "Up", .lines = "move weights[2,2]", .shows = "weights[word1,word2] = "},
-    {.key = "Right", .lines = "move weights[1,2]", .shows = "weights[word1,word3] = "},
-    {.key = "Home", .lines = "move weights[1,3]", .shows = "weights[word1,word1] = "},
-    {.key = "End", .lines = "move weights[1,1]", .shows = "weights[word1,word3] = "},
-    {.key = "g", .lines = "move weights[3,2]", .shows = "weights[word1,word2] = "},
-    {.key = "G", .lines = "move weights[1,2]", .shows = "weights[word3,word2] = "},
-    {.key = "]", .lines = "Z = normal(2, 3, 4, seed=1)\nmove Z[1,1,1]", .shows = "Z[2,1,1] = "},
-    {.key = "[", .lines = "Z = normal(2, 3, 4, seed=1)\nmove Z[2,1,1]", .shows = "Z[1,1,1] = "},
+    {.key = "Left", .lines = "move weights[1,2]", .on = ".126"},
+    {.key = "Down", .lines = "move weights[1,2]", .on = ".350"},
+    {.key = "Up", .lines = "move weights[2,2]", .on = ".595"},
+    {.key = "Right", .lines = "move weights[1,2]", .on = ".278"},
+    {.key = "Home", .lines = "move weights[1,3]", .on = ".126"},
+    {.key = "End", .lines = "move weights[1,1]", .on = ".278"},
+    {.key = "g", .lines = "move weights[3,2]", .on = ".595"},
+    {.key = "G", .lines = "move weights[1,2]", .on = ".601"},
+    {.key = "]", .lines = "Z = normal(2, 3, 4, seed=1)\nmove Z[1,1,1]", .shows = "Z[2,1,1] ≈ "},
+    {.key = "[", .lines = "Z = normal(2, 3, 4, seed=1)\nmove Z[2,1,1]", .shows = "Z[1,1,1] ≈ "},
     {.key = ">",
      .lines = "f(a, b) = a + b\nB = layers(f, X, stack(X, X))\nmove B.1[1,1]",
      .shows = "B.2[word1,1] = "},
     {.key = "<",
      .lines = "f(a, b) = a + b\nB = layers(f, X, stack(X, X))\nmove B.2[1,1]",
      .shows = "B.1[word1,1] = "},
-    {.key = "X", .lines = "move weights[1,2]", .shows = "[weights]* off"},
+    {.key = "X", .lines = "move weights[1,2]", .shows = "weights: off"},
     {.key = "Enter", .lines = "move weights[1,2]", .shows = "‹ scaled[word1,word2]"},
     {.key = "Backspace",
      .lines = "move weights[1,2]",
@@ -80,19 +81,19 @@ static const struct deed deeds[] = {
     {.key = "d", .lines = "baseline\nW_q[1,2] = 0.2\nmove W_q[1,2]", .shows = "baseline → now"},
     {.key = "x", .lines = "move weights[1,2]", .shows = "── answer"},
     {.key = "w", .lines = "move weights[1,2]", .shows = "── answer"},
-    {.key = "m", .lines = "move weights[1,2]", .shows = "scale 0"},
-    {.key = "M", .lines = "move weights[1,2]", .keys = "m", .shows = "this matrix"},
-    {.key = "z", .lines = "move weights[1,2]", .shows = "[0.5953]"},
+    {.key = "m", .lines = "move weights[1,2]", .shows = "queries ↓ keys →"},
+    {.key = "M", .lines = "move weights[1,2]", .shows = " 0.601 "},
+    {.key = "z", .lines = "move weights[1,2]", .shows = "queries ↓ keys →"},
     {.key = "y", .lines = "move weights[1,2]", .shows = "Copied weights[word1,word2]"},
     {.key = "Y",
      .lines = "move weights[1,2]",
      .shows = "as NumPy writes it, the matrix of weights"},
-    {.key = "O", .shows = "values ↓"},
+    {.key = "O", .shows = "output = weights @ V"},
     {.key = "T", .shows = "The theme is light."},
     {.key = "R", .shows = "The lesson plays by itself: any key stops it"},
     {.key = "c", .lines = "move weights[1,2]", .shows = "softmax(scaled, each=column)"},
-    {.key = "Tab", .lines = "move scores[1,2]", .shows = "Q[word1,1] = "},
-    {.key = "S-Tab", .lines = "move scores[1,2]", .shows = "K[word1,1] = "},
+    {.key = "Tab", .lines = "W_q[1,2] = 0.2\nmove scores[1,2]", .on = ".03"},
+    {.key = "S-Tab", .lines = "W_q[1,2] = 0.2\nmove scores[1,2]", .on = ".2 .2"},
     {.key = "v", .shows = "── the page"},
     {.key = "t", .shows = "── contents"},
     {.key = "/", .shows = "qkv> find"},
@@ -101,7 +102,7 @@ static const struct deed deeds[] = {
     {.key = "N", .shows = "── notes"},
     {.key = "Escape", .lines = "move weights[1,2]", .keys = "\r", .gone = "‹ scaled[word1,word2]"},
     {.key = "a", .keys = "r", .shows = "qkv> answer"},
-    {.key = "H", .keys = "r", .shows = "Hint 1 of 1: Read column 1 of X."},
+    {.key = "H", .keys = "r", .shows = "Hint: Read column 1 of X."},
     {.key = "S", .keys = "r", .shows = "Skipped."},
     {.key = ":", .shows = "Enter run"},
     {.key = "o", .shows = "▶  1"},
@@ -149,6 +150,10 @@ static void press(const struct deed *deed, const char *name) {
         learner_sees(&learner, deed->gone);
         learner_presses(&learner, learner_bytes(name));
         learner_misses(&learner, deed->gone);
+    }
+    if (deed->on != NULL) {
+        learner_presses(&learner, learner_bytes(name));
+        learner_is_on(&learner, deed->on);
     }
     vt_free(&learner.vt);
 }
@@ -228,15 +233,15 @@ START_TEST(a_number_counts_the_next_key) {
     learner_begin(&learner);
     learner_types(&learner, "move output[1,1]");
     learner_presses(&learner, "3\x1b[C");
-    learner_sees(&learner, "output[word1,4] = ");
+    learner_is_on(&learner, ".522");
     learner_presses(&learner, "3");
     learner_sees(&learner, " 3 times: which key?");
     learner_presses(&learner, "\x1b"); /* forgets it */
     learner_misses(&learner, "3 times");
     learner_presses(&learner, "\x1b[D");
-    learner_sees(&learner, "output[word1,3] = ");
+    learner_is_on(&learner, ".334");
     learner_presses(&learner, "10\x1b[D");
-    learner_sees(&learner, "output[word1,1] = ");
+    learner_is_on(&learner, ".441");
     learner_quits(&learner);
 }
 END_TEST
@@ -260,7 +265,7 @@ START_TEST(a_point_and_a_minus_begin_a_number) {
     learner_sees(&learner, "And now?");
     learner_presses(&learner, "-0.1667\r");
     learner_sees(&learner, "Right.");
-    learner_sees(&learner, "[1] ");
+    learner_is_on(&learner, "1");
     learner_quits(&learner);
 }
 END_TEST
@@ -385,7 +390,7 @@ START_TEST(a_computed_number_opens_no_prompt) {
     learner_sees(&learner, "Q is computed from X and W_q. Type :goto W_q to change W_q");
     learner_misses(&learner, "qkv>");
     learner_presses(&learner, "\x1b[C");
-    learner_sees(&learner, "Q[word1,3] = ");
+    learner_sees(&learner, "× W_q[:,3]");
     learner_quits(&learner);
 }
 END_TEST
@@ -494,15 +499,17 @@ START_TEST(the_mouse_points_at_cells_and_names) {
     learner_begin(&learner);
     learner_types(&learner, "move weights[1,1]");
     clicks(1, ".595", 1);
-    learner_sees(&learner, "weights[word1,word2] = ");
+    learner_is_on(&learner, ".595");
     clicks(5, ".301", 1);
-    learner_sees(&learner, "weights[word2,word2] = ");
+    learner_is_on(&learner, ".350");
     clicks(4, ".301", 1);
-    learner_sees(&learner, "weights[word1,word2] = ");
-    clicks(1, " 1.58", 2);
-    learner_sees(&learner, "scaled[word1,word2] = ");
-    clicks(1, "─▸ scores", 4);
-    learner_sees(&learner, "── scores = Q @ K.T");
+    learner_is_on(&learner, ".595");
+    learner_types(&learner, "W_q[1,2] = 0.2");
+    clicks(1, " .10 ", 2);
+    learner_is_on(&learner, ".10");
+    learner_sees(&learner, "── scaled = ");
+    clicks(1, "scores ", 4);
+    learner_sees(&learner, "── scores = ");
     learner_presses(&learner, "?");
     clicks(5, "Going", 1);
     learner_sees(&learner, "lines 4 to ");
@@ -514,9 +521,9 @@ END_TEST
 START_TEST(the_wheel_turns_what_may_be_turned) {
     learner_begin(&learner);
     learner_types(&learner, "move W_q[1,1]");
-    clicks(4, ".30 ", 1);
+    clicks(4, ".1 .3", 4);
     learner_sees(&learner, "W_q[2,3]  0.3 → 0.4");
-    clicks(5, ".30→.40", 5);
+    clicks(5, ".1 .4", 4);
     learner_sees(&learner, "W_q[2,3]  0.4 → 0.3");
     clicks(4, "Each row says", 1);
     learner_sees(&learner, "── the page");
@@ -530,7 +537,7 @@ START_TEST(a_click_answers) {
     learner_begin(&learner);
     learner_presses(&learner, "r");
     clicks(1, "3. word3", 3);
-    learner_sees(&learner, "▶3. word3");
+    learner_sees(&learner, "Locked: word3; Space shows what happens.");
     learner_types(&learner, "goto page 8");
     learner_presses(&learner, "r");
     clicks(1, "3. V", 0);
@@ -637,14 +644,11 @@ START_TEST(the_first_minute_is_as_the_readme_says) {
     learner_presses(&learner, "\r");
     learner_sees(&learner, "X[word1,1] = 1, as written");
     learner_presses(&learner, "e9\r");
-    learner_sees(&learner, "1→9");
-    learner_sees(&learner, "3.16→27.16");
+    learner_sees(&learner, "word1  9 0 1 0");
+    learner_presses(&learner, "\x1b\x1b");
+    learner_sees(&learner, "27.16");
     learner_presses(&learner, "u");
-    learner_sees(&learner, "27.16→3.16");
-    for (int i = 0; i < 3; i++) {
-        learner_presses(&learner, "\x1b");
-    }
-    learner_sees(&learner, "= 3.16");
+    learner_sees(&learner, "27.16 13.88 →   .06  3.16");
     learner_quits(&learner);
 }
 END_TEST

@@ -19,7 +19,7 @@ static void set_up(void) {
     learner_open(&learner, (const char *const[]){QKV_SOURCE_DIR "/lessons/14-learning.md",
                                                  "--from-start", NULL});
     learner_types(&learner, "goto L2");
-    learner_sees(&learner, "[1.0986]");
+    learner_sees(&learner, "L2 = 1.099");
 }
 
 static void tear_down(void) {
@@ -35,10 +35,10 @@ static void start(void) {
 /* The curve comes first, before what moved, and undo is what it says. */
 START_TEST(control_c_keeps_what_was_learned) {
     start();
-    learner_awaits(&learner, "── train W_q2 W_k2 W_tag2 minimise L2   sgd, rate 0.01 ──");
+    learner_awaits(&learner, " train W_q2 W_k2 W_tag2 minimise L2   sgd, rate 0.01");
     learner_awaits(&learner, "░░░░");
     learner_awaits(&learner, "Ctrl-C stop, and keep what was learned");
-    learner_awaits(&learner, "A2          ");
+    learner_awaits(&learner, " A2  ");
     learner_awaits(&learner, "steps/s");
     learner_presses(&learner, "\x03");
     learner_sees(&learner, " of 90000 steps; undo takes it back");

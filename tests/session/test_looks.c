@@ -329,7 +329,8 @@ END_TEST
 
 static const char *contents(void) {
     text_clear(&session.out);
-    ck_assert(outline_contents(&session, &failure));
+    struct output output = session_output(&session);
+    ck_assert(outline_contents(&session, &output, &failure));
     return text_string(&session.out);
 }
 

@@ -340,7 +340,7 @@ START_TEST(heads_stand_side_by_side_under_their_titles) {
     tensor_release(board.shown);
     board.shown = tensor_of(&shape, cells);
     board.picture.shown = board.shown;
-    ck_assert_ptr_nonnull(strstr(draw(), "  A     batch 1       batch 2\n"));
+    ck_assert_ptr_nonnull(strstr(draw(), "  A     item 1        item 2\n"));
 }
 END_TEST
 
@@ -364,8 +364,8 @@ START_TEST(a_value_that_grows_has_room_from_the_start) {
     board.place.rows = 3;
     board.place.box.rows = 5;
     check("\n  Q\n            1     2     3\n   cats     0   .25    −1\n"
-          "  sleep     2   .50  1.04\n      3\n");
-    ck_assert_int_eq(at(5, 12)->shade.palette, PALETTE_EMPTY);
+          "  sleep     2   .50  1.04\n");
+    ck_assert_int_eq(at(5, 12)->shade.palette, PALETTE_NONE); /* what is to come is no cell yet */
 }
 END_TEST
 
@@ -387,6 +387,11 @@ START_TEST(a_lone_number_is_a_line) {
     check("  d_k = ?\n");
     board.picture.light = LIGHT_SILHOUETTE;
     check("  d_k\n");
+    board.place.box = (struct box){0, 2, 2, 4}; /* a tile: the number is below */
+    board.picture.light = LIGHT_LIT;
+    check("  d_k\n  4\n");
+    board.picture.light = LIGHT_FLAT;
+    check("  d_k\n  ?\n");
 }
 END_TEST
 

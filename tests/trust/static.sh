@@ -19,7 +19,7 @@ finding='\(warning\|error\):\|^Error'
 
 # What the Makefile finds headers with, and a place for what asks for one.
 flags=$(grep -o -- ' -\(std=\|[ID]\)[^ ]*' "$(dirname "$built")/normal/flags" | grep -v FORTIFY | tr -d "'")
-flags="$flags -DQKV_LESSONS_DIR=\"/\" -DQKV_VERSION=\"0\""
+flags="$flags -DQKV_LESSONS_DIR=\"/\" -DQKV_VERSION=\"0\" -DQKV_DATE=\"2026-01-01\""
 
 # The Makefile's, and those that only gcc has, or has only where it optimises.
 warnings='-Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Wvla -Wundef -Wformat=2

@@ -1,0 +1,39 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* request: what somebody asked to see by name: a picture (canvas/drawing.h) or several values. */
+#ifndef QKV_CANVAS_REQUEST_H
+#define QKV_CANVAS_REQUEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { DRAWING_NAMES = 10, DRAWING_NAME = 40 };
+
+struct drawing_kind; /* canvas/drawing.h */
+struct text;
+
+/* What somebody asked to see: a picture, or (without a kind) several values together, as `show A B`
+ * does. Made once from the words of the statement, and copied by value. */
+struct drawing_request {
+    const struct drawing_kind *kind;
+    size_t count;                            /* 0: nothing was asked for */
+    char names[DRAWING_NAMES][DRAWING_NAME]; /* as they were written: "Q", "A[1,2]", "max(A)" */
+    size_t bins;                             /* of a histogram; 0: as round numbers part them */
+    bool bare;                               /* without lengths, degrees and dot products */
+    double from, to, factor;                 /* of a sweep; its factor and steps 0: not said */
+    size_t steps;
+    bool logarithmic, shared;
+};
+
+/* Reads the LENGTH bytes of a statement at WORDS, "histogram S bins=14" or "show A B". What names
+ * nothing (another command, one value alone, a part of one: `show A[1,:]`) asks for nothing. */
+struct drawing_request drawing_read(const char *words, size_t length);
+/* The bytes of name AT that call a value: 1 of "A[1,2]", 0 of "max(A)". */
+size_t drawing_named(const struct drawing_request *request, size_t at);
+/* Which of its names calls the value NAME, itself or a part of it; SIZE_MAX: none. */
+size_t drawing_index(const struct drawing_request *request, const char *name);
+/* Whether both ask for the same picture, however it is to be shown. */
+bool drawing_same(const struct drawing_request *a, const struct drawing_request *b);
+/* Appends what tells a picture from others, as it would be typed: "arrows a b". */
+void drawing_write(const struct drawing_request *request, struct text *out);
+
+#endif

@@ -1,0 +1,61 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "panels/value.h"
+
+#include "stage/alone.h"
+#include "stage/axes.h"
+#include "stage/casting.h"
+
+#include <math.h>
+#include <stdint.h>
+
+struct scale value_scale(const struct cast_value *value, double bound) {
+    if (value->weights) {
+        return (struct scale){.high = 1, .palette = PALETTE_SHARES, .of = "fixed"};
+    }
+    return (struct scale){
+        .low = -bound, .high = bound, .bound = bound, .palette = PALETTE_SIGNED, .of = "fixed"};
+}
+
+bool value_measure(const struct scene *scene, const struct definition *definition, char *name,
+                   const size_t room[2], struct loose_value *loose) {
+    *loose = (struct loose_value){
+        .value = {.name = name, .left = CAST_NONE, .right = CAST_NONE, .turned = CAST_NONE},
+        .definition = definition};
+    struct cast cast = {.values = &loose->value, .count = 1};
+    sizes_measure(scene->session, definition, &loose->value);
+    loose->value.role = axes_role(definition);
+    loose->place = alone_place(&cast, 0, room, 1);
+    loose->size[0] = loose->place.box.rows;
+    loose->size[1] = loose->place.form == FORM_LINE
+                         ? canvas_columns(name) + 3 + loose->value.number
+                         : loose->place.gutter + loose->place.box.columns;
+    return loose->place.form != FORM_PICTURE && !loose->value.words && loose->size[1] <= room[1];
+}
+
+void value_draw(const struct scene *scene, const struct loose_value *loose,
+                const struct canvas *canvas, const size_t at[2], size_t cursor[2]) {
+    const struct definition *definition = loose->definition;
+    struct place_on_stage place = loose->place;
+    struct tensor *shown = session_shown(scene->session, definition->value);
+    struct stage_picture picture = stage_picture_of(&loose->value, &place);
+    bool focus = definition == scene->definition;
+    bool named = definition->name != NULL &&
+                 notebook_position(scene->notebook, definition->name) < scene->notebook->count;
+    place.box.row = at[0];
+    place.box.column = at[1] + place.gutter;
+    place.box.columns = loose->size[1] - place.gutter;
+    if (shown == NULL) {
+        return;
+    }
+    struct extremes all = tensor_extremes(shown, false);
+    picture.shown = shown;
+    double largest = fmax(-all.low, all.high);
+    picture.scale = value_scale(&loose->value, isfinite(largest) && largest > 0 ? largest : 1);
+    picture.focus = focus;
+    picture.cursor = focus ? scene->shown_cell : SIZE_MAX;
+    picture.owner = named ? scene_owner(scene, definition) : 0;
+    picture.depth = scene->theme == THEME_MONO ? DEPTH_NONE : scene->terminal->depth;
+    picture.ascii = scene->terminal->ascii;
+    stage_matrix_draw(&picture, canvas, cursor);
+    tensor_release(shown);
+}

@@ -1,0 +1,148 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/expect.h"
+
+#include "session/question.h"
+
+#include <stdint.h>
+
+/* The lesson has defined NAME by now: what the learner made beside it is free. */
+static bool is_lessons(const struct session *session, const char *name) {
+    size_t stop = session_defines(session, name);
+    return stop > 0 && stop <= session_stop(session);
+}
+
+static bool is_allowed(const struct exercise *exercise, const char *name) {
+    bool allowed = exercise->allow_count == 0;
+    for (size_t i = 0; i < exercise->allow_count; i++) {
+        allowed = allowed || text_same(exercise->allowed[i], name);
+    }
+    return allowed;
+}
+
+/* A change of CELL of NAME, or of its whole definition. */
+static bool covers(const struct session *session, const struct change *change, const char *name,
+                   size_t cell) {
+    struct cells cells = {0};
+    struct failure gone = {0};
+    bool found = change_defines(change);
+    if (!text_same(change->name, name)) {
+        return false;
+    }
+    if (change->cell != NULL &&
+        notebook_cells(session_notebook(session), change->cell, &cells, &gone)) {
+        for (size_t i = 0; i < cells.count && !found; i++) {
+            found = cells.list[i] == cell;
+        }
+    }
+    cells_release(&cells);
+    return found;
+}
+
+/* Cells that were set, each once; a definition written anew counts as all its cells. */
+static size_t count_cells(const struct session *session, const struct changes *changes) {
+    const struct notebook *notebook = session_notebook(session);
+    size_t count = 0;
+    for (size_t d = 0; d < notebook->count; d++) {
+        const struct definition *definition = notebook->list[d];
+        size_t size = shape_cells(&definition->value->shape);
+        bool set = false;
+        for (size_t i = 0; i < changes->count && !set; i++) {
+            set = text_same(changes->list[i]->name, definition->name) &&
+                  is_lessons(session, definition->name);
+        }
+        for (size_t cell = 0; set && cell < size; cell++) {
+            bool found = false;
+            for (size_t i = 0; i < changes->count && !found; i++) {
+                found = covers(session, changes->list[i], definition->name, cell);
+            }
+            count += found;
+        }
+    }
+    return count;
+}
+
+const struct exercise *exercise_open(const struct session *session) {
+    size_t stop = session->exercise;
+    bool open = stop != SIZE_MAX && session->answers[stop].state == ANSWER_OPEN;
+    return open ? question_exercise(session, stop) : NULL;
+}
+
+bool exercise_names(const struct session *session, const char *name) {
+    const struct exercise *exercise = exercise_open(session);
+    return exercise != NULL && exercise->allow_count > 0 && is_allowed(exercise, name);
+}
+
+bool exercise_forbids(const struct session *session, const char *name, struct text *out) {
+    const struct exercise *exercise = exercise_open(session);
+    if (exercise == NULL || is_allowed(exercise, name)) {
+        return false;
+    }
+    text_append(out, "in this exercise only ");
+    for (size_t i = 0; i < exercise->allow_count; i++) {
+        text_format(out, "%s%s", text_between(i, exercise->allow_count), exercise->allowed[i]);
+    }
+    text_append(out, " may be changed");
+    return true;
+}
+
+size_t exercise_cells(const struct session *session) {
+    struct changes changes = history_since_enter(session->history);
+    return count_cells(session, &changes);
+}
+
+bool exercise_keeps_rules(const struct session *session, const struct exercise *exercise,
+                          struct text *why) {
+    struct changes changes = history_since_enter(session->history);
+    bool kept = true;
+    for (size_t i = 0; i < changes.count; i++) {
+        const char *name = changes.list[i]->name;
+        if (is_lessons(session, name) && !is_allowed(exercise, name)) {
+            kept = false;
+            if (why != NULL) {
+                text_format(why, "%s may not be changed here: undo\n", name);
+            }
+            break;
+        }
+    }
+    size_t cells = exercise_cells(session);
+    if (exercise->changes >= 0 && cells > (size_t)exercise->changes) {
+        kept = false;
+        if (why != NULL) {
+            text_format(why, "%zu cells are changed, at most %ld may be: undo\n", cells,
+                        exercise->changes);
+        }
+    }
+    return kept;
+}
+
+bool exercise_goal(struct session *session, const struct source_line *expect, struct gauge *gauge,
+                   struct text *why) {
+    struct failure failure = {0};
+    struct text reason = {0};
+    const char *goal = question_goal(expect);
+    bool speaks = session->lesson_speaks;
+    session->lesson_speaks = true; /* it is written in the lesson's convention */
+    bool holds = expect_measure(session, goal, gauge);
+    if (!holds && why != NULL) {
+        bool known = expect_holds(session, goal, &holds, &reason, &failure);
+        text_append(why, known ? text_string(&reason) : failure.message);
+    }
+    session->lesson_speaks = speaks;
+    text_release(&reason);
+    return holds;
+}
+
+bool exercise_met(struct session *session, const struct exercise *exercise, bool *met,
+                  struct text *why, struct failure *failure) {
+    struct gauge gauge;
+    *met = true;
+    for (size_t i = 0; i < exercise->expect_count; i++) {
+        bool holds = exercise_goal(session, &exercise->expects[i], &gauge, why);
+        if (!holds && why != NULL) {
+            text_append(why, "\n");
+        }
+        *met = holds && *met;
+    }
+    *met = exercise_keeps_rules(session, exercise, why) && *met;
+    return why == NULL || text_ok(why, failure);
+}

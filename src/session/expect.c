@@ -1,0 +1,529 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* expect: what two sides have to do with each other, cell by cell.
+ *
+ *   expect A = B ~ t     also != < <= > >= (an order holds for every cell)
+ *   expect A is 3x3
+ *
+ * How near is near enough is read off what was written. A whole number means within 1e-9; a number
+ * with k decimals means half a unit of its last digit, for that is what a rounded number says about
+ * the one it stands for. Two computed sides must be equal. */
+#include "session/expect.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "language/lexer.h"
+#include "language/reader.h"
+
+#include <string.h>
+
+enum relation { EQUAL, DIFFERENT, LESS, AT_MOST, GREATER, AT_LEAST, SHAPE };
+
+static const char *const relation_signs[] = {"=", "!=", "<", "<=", ">", ">=", "is"};
+
+/* Where the parts of the text stand. */
+struct parts {
+    enum relation relation;
+    struct span left, right, tolerance;
+    bool found, tolerated;
+};
+
+/* One side, read and evaluated. */
+struct side {
+    char *text;
+    struct tree *tree; /* in rows, as the notebook has it */
+    struct definition *value;
+};
+
+/* What was asked for, and where the answer goes. */
+struct expectation {
+    struct session *session;
+    struct parts parts;
+    struct side left, right;
+    double tolerance;
+    struct text *why; /* may be NULL */
+};
+
+/* --- reading ---------------------------------------------------------------------------------- */
+
+static struct span trimmed(const char *text, size_t start, size_t end) {
+    while (start < end && strchr(" \t\n", text[start]) != NULL) {
+        start++;
+    }
+    while (end > start && strchr(" \t\n", text[end - 1]) != NULL) {
+        end--;
+    }
+    return (struct span){start, end};
+}
+
+/* The relation whose sign stands at AT, and the sign's length; 0 when there is none. */
+static size_t read_sign(const char *text, size_t at, enum relation *relation) {
+    bool equals = text[at + 1] == '=';
+    switch (text[at]) {
+    case '=':
+        *relation = EQUAL;
+        return 1;
+    case '!':
+        *relation = DIFFERENT;
+        return equals ? 2 : 0;
+    case '<':
+        *relation = equals ? AT_MOST : LESS;
+        return equals ? 2 : 1;
+    case '>':
+        *relation = equals ? AT_LEAST : GREATER;
+        return equals ? 2 : 1;
+    default:
+        return 0;
+    }
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t';
+}
+
+/* The word `is` with sizes after it. */
+static bool says_is(const char *text, size_t at) {
+    if (at == 0 || !is_blank(text[at - 1]) || strncmp(text + at, "is", 2) != 0 ||
+        !is_blank(text[at + 2])) {
+        return false;
+    }
+    at += 2 + strspn(text + at + 2, " \t");
+    return text[at] >= '0' && text[at] <= '9';
+}
+
+static bool note_sign(const char *text, struct parts *parts, size_t at, size_t *skip,
+                      struct failure *failure) {
+    enum relation relation;
+    size_t length = parts->tolerated ? 0 : read_sign(text, at, &relation);
+    if (length == 0 && !parts->found && says_is(text, at)) {
+        relation = SHAPE;
+        length = 2;
+    }
+    *skip = at + length;
+    if (length == 0) {
+        return true;
+    }
+    struct span sign = {at, at + length};
+    if (parts->found) {
+        bool doubled = relation == EQUAL && parts->right.start == at;
+        return failure_at(failure, sign,
+                          doubled ? "write = once"
+                                  : "expect takes one comparison: write two of them");
+    }
+    parts->found = true;
+    parts->relation = relation;
+    parts->left.end = at;
+    parts->right.start = at + length;
+    return true;
+}
+
+static bool split(const char *text, struct parts *parts, struct failure *failure) {
+    size_t length = strlen(text);
+    size_t end = length;
+    size_t skip = 0;
+    struct scan scan = {.text = text, .length = length};
+    for (size_t at = scan_next(&scan); at < length; at = scan_next(&scan)) {
+        if (text[at] == '#' && lexer_is_comment(text, length, at, &scan.brackets)) {
+            end = at;
+            break;
+        }
+        if (scan.brackets.depth > 0 || at < skip) {
+            continue;
+        }
+        size_t sign = parts->found && !parts->tolerated ? lexer_tolerance(text + at) : 0;
+        if (sign > 0) {
+            parts->tolerated = true;
+            parts->right.end = at;
+            parts->tolerance.start = at + sign;
+            skip = at + sign;
+        } else if (!note_sign(text, parts, at, &skip, failure)) {
+            return false;
+        }
+    }
+    if (!parts->found) {
+        return failure_at(failure, trimmed(text, 0, end),
+                          "expect takes A = B (or != < <= > >=), or A is 3x3");
+    }
+    if (parts->tolerated && parts->relation != EQUAL && parts->relation != DIFFERENT) {
+        return failure_at(failure, trimmed(text, parts->right.end, end),
+                          "a tolerance goes with = and != only");
+    }
+    parts->left = trimmed(text, 0, parts->left.end);
+    parts->right = trimmed(text, parts->right.start, parts->tolerated ? parts->right.end : end);
+    parts->tolerance = trimmed(text, parts->tolerated ? parts->tolerance.start : end, end);
+    return true;
+}
+
+/* What went wrong in a copy of SPAN, placed in the whole text. */
+static bool shift(struct span span, struct failure *failure) {
+    if (failure->placed) {
+        failure->span.start += span.start;
+        failure->span.end += span.start;
+    }
+    failure_place(failure, span);
+    return false;
+}
+
+static bool read_side(struct session *session, const char *text, struct span span,
+                      struct side *side, struct failure *failure) {
+    if (span.start == span.end) {
+        return failure_at(failure, span, "one side of the comparison is missing");
+    }
+    side->text = memory_text(text + span.start, span.end - span.start);
+    if (side->text == NULL) {
+        return failure_memory(failure);
+    }
+    struct tree *typed = reader_expression(side->text, failure);
+    if (typed == NULL) {
+        return shift(span, failure);
+    }
+    side->tree = session_read(session, typed, false, failure);
+    if (side->tree != NULL) {
+        side->value = notebook_evaluate(session_notebook(session), "", side->tree, failure);
+        if (side->value == NULL) {
+            session_blame(session, "", typed, failure);
+        }
+    }
+    tree_release(typed);
+    return side->value != NULL || shift(span, failure);
+}
+
+static void side_release(struct side *side) {
+    definition_release(side->value);
+    tree_release(side->tree);
+    memory_free(side->text);
+}
+
+static bool read_tolerance(struct expectation *expectation, const char *text,
+                           struct failure *failure) {
+    if (!expectation->parts.tolerated) {
+        return true;
+    }
+    struct span span = expectation->parts.tolerance;
+    struct side side = {0};
+    bool ok = read_side(expectation->session, text, span, &side, failure);
+    if (ok) {
+        expectation->tolerance = side.value->value->cells[0];
+        ok = shape_is_number(&side.value->value->shape) && expectation->tolerance >= 0;
+        ok = ok || failure_at(failure, span, "after ~ stands one number, 0 or more");
+    }
+    side_release(&side);
+    return ok;
+}
+
+/* --- how near is near enough ------------------------------------------------------------------ */
+
+/* The literal below a minus, or NULL. */
+static const struct node *literal_number(const struct node *node) {
+    while (node->kind == NODE_APPLY && node->operator->writing.form == WRITING_PREFIX) {
+        node = node->argument[0];
+    }
+    return node->kind == NODE_NUMBER ? node : NULL;
+}
+
+static bool is_written_matrix(const struct node *node) {
+    return node->kind == NODE_APPLY && node->operator->writing.form == WRITING_MATRIX;
+}
+
+/* The written number that is cell CELL of the side, or NULL when that cell was computed. */
+static const struct node *side_literal(const struct side *side, size_t cell) {
+    const struct node *root = side->tree->root;
+    if (is_written_matrix(root)) {
+        return cell < root->cell_count ? literal_number(root->cells[cell]) : NULL;
+    }
+    return literal_number(root);
+}
+
+static bool is_literal(const struct side *side) {
+    return is_written_matrix(side->tree->root) || literal_number(side->tree->root) != NULL;
+}
+
+static double side_tolerance(const struct side *side, size_t cell) {
+    const struct node *number = side_literal(side, cell);
+    return number == NULL || number->text == NULL ? 0 : number_precision(number->text);
+}
+
+/* --- comparing -------------------------------------------------------------------------------- */
+
+static const struct tensor *side_value(const struct side *side) {
+    return side->value->value;
+}
+
+/* A lone number stands against every cell of the other side. */
+static size_t side_cell(const struct side *side, size_t cell) {
+    return shape_is_number(&side_value(side)->shape) ? 0 : cell;
+}
+
+static double side_number(const struct side *side, size_t cell) {
+    return side_value(side)->cells[side_cell(side, cell)];
+}
+
+static double cell_tolerance(const struct expectation *expectation, size_t cell) {
+    if (expectation->parts.tolerated) {
+        return expectation->tolerance;
+    }
+    double left = side_tolerance(&expectation->left, side_cell(&expectation->left, cell));
+    double right = side_tolerance(&expectation->right, side_cell(&expectation->right, cell));
+    return left > right ? left : right;
+}
+
+static bool cell_holds(const struct expectation *expectation, size_t cell) {
+    double a = side_number(&expectation->left, cell);
+    double b = side_number(&expectation->right, cell);
+    switch (expectation->parts.relation) {
+    case LESS:
+        return a < b;
+    case AT_MOST:
+        return a <= b;
+    case GREATER:
+        return a > b;
+    case AT_LEAST:
+        return a >= b;
+    default:
+        return numbers_near(a, b, cell_tolerance(expectation, cell));
+    }
+}
+
+/* --- saying why ------------------------------------------------------------------------------- */
+
+/* "weights[1,2]", "(Q @ K.T)[1,2]": the side as it was typed, and the cell. */
+static void write_cell(const struct expectation *expectation, const struct side *side, size_t cell,
+                       struct text *out) {
+    const struct shape *shape = &side_value(side)->shape;
+    const struct node *root = side->tree->root;
+    bool loose = tree_is_loose(root);
+    bool number = shape_is_number(shape);
+    address_expression(side->text, loose && !number, out);
+    if (!number) {
+        address_write(shape, cell, session_reads_columns(expectation->session), out);
+    }
+}
+
+/* A number with so many digits that it is seen to differ from OTHER. */
+static void write_number(double number, double other, double tolerance, struct text *out) {
+    char shown[NUMBER_TEXT];
+    double back;
+    for (int decimals = 4; decimals <= 16; decimals += 2) {
+        number_short(shown, number, decimals);
+        if (number_parse(shown, strlen(shown), &back) && back != other &&
+            !numbers_near(back, other, tolerance)) {
+            text_append(out, shown);
+            return;
+        }
+    }
+    number_exact(shown, number);
+    text_append(out, shown);
+}
+
+static void write_expected(const struct expectation *expectation, const struct side *side,
+                           size_t cell, struct text *out) {
+    char number[NUMBER_TEXT];
+    double expected = side_number(side, cell);
+    double tolerance = cell_tolerance(expectation, cell);
+    number_exact(number, expected);
+    text_append(out, number);
+    if (tolerance > 0 && (expectation->parts.tolerated || tolerance != number_precision("0"))) {
+        number_exact(number, tolerance);
+        text_format(out, " ± %s", number);
+    }
+    if (!is_literal(side)) {
+        text_append(out, ", which is ");
+        write_cell(expectation, side, cell, out);
+    }
+}
+
+/* "weights[1,2] is 0.3501, expected 0.36 ± 0.005". */
+static void tell_equal(const struct expectation *expectation, size_t cell, struct text *why) {
+    bool turned = is_literal(&expectation->left) && !is_literal(&expectation->right);
+    const struct side *found = turned ? &expectation->right : &expectation->left;
+    const struct side *expected = turned ? &expectation->left : &expectation->right;
+    double number = side_number(found, cell);
+    double other = side_number(expected, cell);
+    write_cell(expectation, found, cell, why);
+    text_append(why, " is ");
+    write_number(number, other, cell_tolerance(expectation, cell), why);
+    text_append(why, ", expected ");
+    write_expected(expectation, expected, cell, why);
+}
+
+/* "A[1,2] is 0.3, expected < 0.25". */
+static void tell_order(const struct expectation *expectation, size_t cell, struct text *why) {
+    const struct side *left = &expectation->left;
+    const struct side *right = &expectation->right;
+    double a = side_number(left, cell);
+    double b = side_number(right, cell);
+    write_cell(expectation, left, cell, why);
+    text_append(why, " is ");
+    write_number(a, b, 0, why);
+    text_format(why, ", expected %s ", relation_signs[expectation->parts.relation]);
+    write_number(b, a, 0, why);
+    if (!is_literal(right)) {
+        text_append(why, ", which is ");
+        write_cell(expectation, right, cell, why);
+    }
+}
+
+/* The side's shape as the learner sees it; borrows the labels. */
+static struct shape shown_shape(const struct expectation *expectation, const struct side *side) {
+    const struct shape *shape = &side_value(side)->shape;
+    return session_reads_columns(expectation->session) ? shape_turned(shape) : *shape;
+}
+
+static bool tell_sizes(struct expectation *expectation) {
+    struct shape left = shown_shape(expectation, &expectation->left);
+    struct shape right = shown_shape(expectation, &expectation->right);
+    char one[64];
+    char other[64];
+    if (expectation->why != NULL) {
+        text_format(expectation->why,
+                    "%s is %s and %s is %s: they must be of one size, or one of them a lone number",
+                    expectation->left.text, shape_text(&left, one), expectation->right.text,
+                    shape_text(&right, other));
+    }
+    return false;
+}
+
+/* Texts are compared with texts, and only whether they are the same. */
+static bool compare_texts(struct expectation *expectation) {
+    const char *left = expectation->left.value->text, *right = expectation->right.value->text;
+    enum relation relation = expectation->parts.relation;
+    bool same = left != NULL && right != NULL && text_same(left, right);
+    bool holds = relation == EQUAL ? same : relation == DIFFERENT && !same;
+    if (!holds && expectation->why != NULL) {
+        text_format(expectation->why,
+                    left == NULL || right == NULL || (relation != EQUAL && relation != DIFFERENT)
+                        ? "%s and %s: a text can be = or != to a text only"
+                        : "%s and %s are %s",
+                    expectation->left.text, expectation->right.text,
+                    same ? "the same text" : "not the same text");
+    }
+    return holds;
+}
+
+/* True when every cell holds; for != when any cell differs. */
+static bool compare(struct expectation *expectation) {
+    const struct shape *left = &side_value(&expectation->left)->shape;
+    const struct shape *right = &side_value(&expectation->right)->shape;
+    bool lone = shape_is_number(left);
+    if (!lone && !shape_is_number(right) && !shape_same_sizes(left, right)) {
+        return tell_sizes(expectation);
+    }
+    size_t cells = shape_cells(lone ? right : left);
+    size_t cell = 0;
+    while (cell < cells && cell_holds(expectation, cell)) {
+        cell++;
+    }
+    enum relation relation = expectation->parts.relation;
+    bool holds = (cell == cells) != (relation == DIFFERENT);
+    if (holds || expectation->why == NULL) {
+        return holds;
+    }
+    if (relation == DIFFERENT) {
+        text_format(expectation->why, "%s and %s are equal, expected them to differ",
+                    expectation->left.text, expectation->right.text);
+    } else if (relation == EQUAL) {
+        tell_equal(expectation, cell, expectation->why);
+    } else {
+        tell_order(expectation, cell, expectation->why);
+    }
+    return false;
+}
+
+/* --- shapes ----------------------------------------------------------------------------------- */
+
+/* Reads "3x4", "2×3×4" into SHAPE; 0 when it is something else. */
+static bool read_sizes(const char *text, struct shape *shape) {
+    size_t sizes[AXIS_COUNT];
+    int axes = 0;
+    const char *at = text;
+    while (axes < AXIS_COUNT) {
+        size_t digits = strspn(at, "0123456789");
+        double size;
+        if (digits == 0 || digits > 9 || number_read(at, digits, &size, NULL) != digits) {
+            return false;
+        }
+        sizes[axes++] = (size_t)size;
+        at += digits;
+        size_t sign = text_starts(at, "x") ? 1 : text_starts(at, "×") ? strlen("×") : 0;
+        if (sign == 0) {
+            break;
+        }
+        at += sign;
+    }
+    *shape = shape_matrix(1, 1);
+    shape->axes = axes;
+    for (int i = 0; i < axes; i++) {
+        shape->size[AXIS_COUNT - axes + i] = sizes[i];
+    }
+    return axes >= 2 && *at == '\0';
+}
+
+static bool check_shape(struct expectation *expectation, const char *text, bool *holds,
+                        struct failure *failure) {
+    struct span span = expectation->parts.right;
+    char *written = memory_text(text + span.start, span.end - span.start);
+    if (written == NULL) {
+        return failure_memory(failure);
+    }
+    struct shape wanted;
+    bool read = read_sizes(written, &wanted);
+    memory_free(written);
+    if (!read) {
+        return failure_at(failure, span, "after `is` stands a shape: 3x4, or 2x3x4 for a stack");
+    }
+    struct shape found = shown_shape(expectation, &expectation->left);
+    *holds = shape_same_sizes(&found, &wanted);
+    if (!*holds && expectation->why != NULL) {
+        text_format(expectation->why, "%s is ", expectation->left.text);
+        shape_write(&found, expectation->why);
+        text_append(expectation->why, ", expected ");
+        shape_write(&wanted, expectation->why);
+    }
+    return true;
+}
+
+/* Whether TEXT holds; both sides stay, to be released also after a failure. */
+static bool hold(struct expectation *expectation, const char *text, bool *holds,
+                 struct failure *failure) {
+    struct session *session = expectation->session;
+    struct parts *parts = &expectation->parts;
+    struct side *left = &expectation->left, *right = &expectation->right;
+    if (!split(text, parts, failure) || !read_side(session, text, parts->left, left, failure)) {
+        return false;
+    }
+    if (parts->relation == SHAPE) {
+        return check_shape(expectation, text, holds, failure);
+    }
+    if (!read_side(session, text, parts->right, right, failure) ||
+        !read_tolerance(expectation, text, failure)) {
+        return false;
+    }
+    bool texts = left->value->text != NULL || right->value->text != NULL;
+    *holds = texts ? compare_texts(expectation) : compare(expectation);
+    return true;
+}
+
+bool expect_holds(struct session *session, const char *text, bool *holds, struct text *why,
+                  struct failure *failure) {
+    struct expectation expectation = {.session = session, .why = why};
+    bool ok = hold(&expectation, text, holds, failure);
+    side_release(&expectation.left);
+    side_release(&expectation.right);
+    return ok && (why == NULL || text_ok(why, failure));
+}
+
+bool expect_measure(struct session *session, const char *text, struct gauge *gauge) {
+    struct expectation expectation = {.session = session};
+    const struct side *left = &expectation.left, *right = &expectation.right;
+    struct failure unknown = {0};
+    bool holds = false;
+    *gauge = (struct gauge){0};
+    if (hold(&expectation, text, &holds, &unknown) && right->value != NULL) {
+        gauge->measured = shape_is_number(&side_value(left)->shape) &&
+                          shape_is_number(&side_value(right)->shape) && is_literal(right);
+        gauge->now = side_number(left, 0);
+        gauge->goal = side_number(right, 0);
+    }
+    side_release(&expectation.left);
+    side_release(&expectation.right);
+    return holds;
+}

@@ -1,0 +1,102 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* kind: the kinds of questions, a row each: what answers one, what an answer is worth, how both are
+ * written. How a lesson writes such a question is a row of lesson/fence.c. */
+#ifndef QKV_SESSION_KIND_H
+#define QKV_SESSION_KIND_H
+
+#include "session/session.h"
+
+#include <stdint.h>
+
+/* Takes the answers that are tried, what each should be worth, and the line that says so. */
+struct probe {
+    void (*take)(void *context, const char *answer, bool right, size_t line);
+    void *context;
+};
+
+struct question_kind {
+    const struct quiz_kind *written;
+    const char *keys;  /* each begins an answer */
+    bool digit;        /* one digit is an answer, where there are no more than nine choices */
+    const char *after; /* stands behind the first key: a blank where others follow it */
+    bool computed;     /* the key is a formula: a worksheet shows how its number came about */
+
+    /* Whether ANSWER can be locked before its worth is known. FAILURE says what an answer is. */
+    bool (*takes)(struct session *session, const struct quiz *quiz, const char *answer,
+                  struct failure *failure);
+    /* What ANSWER is worth. False where it is none, or can be given again. */
+    bool (*grade)(struct session *session, const struct quiz *quiz, const char *answer, bool *right,
+                  struct failure *failure);
+    /* Appends the right answer. */
+    void (*right)(struct session *session, const struct quiz *quiz, struct text *out);
+    /* Appends what ANSWER says; NULL: as it was typed. */
+    void (*said)(const struct quiz *quiz, const char *answer, struct text *out);
+    /* Appends ANSWER as answers are counted: those that say the same are written the same. */
+    void (*plain)(struct session *session, const struct quiz *quiz, const char *answer,
+                  struct text *out);
+    /* Appends what is to be typed: "1 to 4", "the number". */
+    void (*call)(struct session *session, const struct quiz *quiz, struct text *out);
+    /* Tries the right answers, and enough wrong ones. False: the key cannot be computed. */
+    bool (*probe)(struct session *session, const struct quiz *quiz, const struct probe *probe,
+                  struct failure *failure);
+
+    /* NULL where that cannot be. */
+
+    /* Whether nothing in ANSWER is wrong, but more belongs to it. */
+    bool (*part)(const struct quiz *quiz, const char *answer);
+    /* Whether ANSWER, a right one, reads otherwise than the right answer. */
+    bool (*near)(struct session *session, const struct quiz *quiz, const char *answer);
+    /* How many numbers are to be typed; 0: nobody can tell yet. */
+    size_t (*count)(struct session *session, const struct quiz *quiz);
+    /* Appends which common slips (notebook/slip.h) give ANSWER, a wrong one: a sentence and a
+     * newline each, two at most. */
+    bool (*diagnose)(struct session *session, const struct quiz *quiz, const char *answer,
+                     struct text *out, struct failure *failure);
+};
+
+extern const struct question_kind question_one, question_several, question_number, question_word;
+
+/* --- choices.c -------------------------------------------------------------------------------- */
+
+enum { CHOICES_LIMIT = 64 };
+
+/* The choices of a quiz that an answer names: bit i is choice i + 1. */
+struct chosen {
+    uint64_t bits;
+    size_t count;
+};
+
+/* Reads "2", "b", of several also "1 3", "13", "none"; says what would be an answer when it is
+ * none. */
+bool chosen_read(const struct quiz *quiz, const char *answer, struct chosen *chosen,
+                 struct failure *failure);
+bool chosen_has(const struct chosen *chosen, size_t choice);
+
+/* --- numbers.c -------------------------------------------------------------------------------- */
+
+enum { NUMBERS_LIMIT = 32 };
+
+/* What a number quiz asks for and what was answered: one number, or a row of them. */
+struct numbers {
+    double list[NUMBERS_LIMIT];
+    double precision[NUMBERS_LIMIT]; /* of an answer: as it was written */
+    size_t count;
+};
+
+/* Reads the answer to QUIZ: a number, or a formula of numbers ("1/3"); or several with blanks or
+ * commas between, square brackets around them or not. "1 -2" is one number where one is asked, and
+ * else two. */
+bool numbers_answered(struct session *session, const struct quiz *quiz, const char *answer,
+                      struct numbers *numbers, struct failure *failure);
+/* The key of QUIZ as the notebook stands; TOLERANCE holds for each of its numbers. */
+bool numbers_key(struct session *session, const struct quiz *quiz, struct numbers *key,
+                 double *tolerance, struct failure *failure);
+/* EXPRESSION of the lesson as stored, whatever convention it is written in; the caller releases. */
+struct tree *numbers_tree(struct session *session, const char *expression, struct failure *failure);
+
+/* --- slips.c ---------------------------------------------------------------------------------- */
+
+bool slips_diagnose(struct session *session, const struct quiz *quiz, const char *answer,
+                    struct text *out, struct failure *failure);
+
+#endif

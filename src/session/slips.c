@@ -1,0 +1,133 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* slips: what went wrong: the slip that gives a wrong number, in a sentence. */
+#include "session/kind.h"
+
+#include "base/number.h"
+#include "base/utf8.h"
+#include "language/lens.h"
+#include "language/writer.h"
+#include "notebook/slip.h"
+
+#include <string.h>
+
+/* A number that more slips give than this is given by one of them by chance; and how long a formula
+ * may be that is written out behind one. */
+enum { TOLD = 2, FORMULA_COLUMNS = 60 };
+
+/* One sentence while it is written. */
+struct telling {
+    struct session *session;
+    const struct slip_found *found;
+    struct text *out;
+};
+
+/* " = 2" behind what is one number, unless it is written as one. */
+static void write_value(const struct telling *telling, struct tree *part) {
+    struct failure none = {0};
+    char number[NUMBER_TEXT];
+    double value;
+    if (part->root->kind != NODE_NUMBER &&
+        notebook_number(session_notebook(telling->session), part, &value, &none)) {
+        number_short(number, value, telling->session->view.precision);
+        text_format(telling->out, " = %s", number);
+    }
+}
+
+/* A part of a formula as the learner sees it: "√d_k = 2", "Kᵀ". */
+static void write_part(const struct telling *telling, const struct node *node, bool valued) {
+    static const struct writer_options eye = {.notation = NOTATION_UNICODE};
+    struct failure none = {0};
+    struct tree *part = rewrite_tree(node, &none);
+    struct tree *shown = part == NULL ? NULL : session_flip(telling->session, part, false);
+    if (shown != NULL) {
+        writer_write(shown->root, &eye, telling->out);
+        if (valued) {
+            write_value(telling, part);
+        }
+    }
+    tree_release(shown);
+    tree_release(part);
+}
+
+/* The axis along which NODE works as the learner sees it: the other one in columns. */
+static const char *shown_axis(const struct telling *telling, const struct node *node) {
+    const char *axis = rewrite_axis(node);
+    bool row = axis != NULL && text_same(axis, "row");
+    return row != telling->session->view.columns ? "row" : "column";
+}
+
+/* One % of a phrase (slip.h). Only what is divided by is worth its number. */
+static void write_sign(const struct telling *telling, char sign) {
+    const struct slip_found *found = telling->found;
+    bool valued = text_starts(found->slip->phrase, "dividing") ||
+                  text_starts(found->slip->phrase, "without dividing");
+    switch (sign) {
+    case 'o':
+    case 'w':
+        write_part(telling, sign == 'o' ? found->old : found->new, valued);
+        break;
+    case 'a':
+    case 'b':
+        text_append(telling->out, shown_axis(telling, sign == 'a' ? found->old : found->new));
+        break;
+    default:
+        text_append(telling->out, found->new->operator->name);
+        break;
+    }
+}
+
+/* ": `scaled = scores`", unless the phrase has shown all of it or it is long. */
+static void write_formula(const struct telling *telling) {
+    const struct slip_found *found = telling->found;
+    struct text formula = {0};
+    bool told = found->new == found->tree->root &&strstr(found->slip->phrase, "%w") != NULL;
+    struct tree *shown = session_flip(telling->session, found->tree, found->definition != NULL);
+    if (found->definition != NULL) {
+        text_format(&formula, "%s = ", found->definition->name);
+    }
+    if (shown != NULL) {
+        writer_plain(shown->root, &formula);
+    }
+    if (!told && utf8_columns(text_string(&formula), formula.length) <= FORMULA_COLUMNS) {
+        text_format(telling->out, ": `%s`", text_string(&formula));
+    }
+    text_release_into(&formula, telling->out);
+    tree_release(shown);
+}
+
+/* Of two slips nobody knows which it was. */
+static void tell(const struct telling *telling, const char *answer, bool first) {
+    text_format(telling->out, "%s%s", first ? answer : "Or ", first ? " is what you get " : "");
+    for (const char *at = telling->found->slip->phrase; *at != '\0'; at++) {
+        if (*at == '%') {
+            write_sign(telling, *++at);
+        } else {
+            text_append_character(telling->out, *at);
+        }
+    }
+    write_formula(telling);
+    text_append(telling->out, ".\n");
+}
+
+bool slips_diagnose(struct session *session, const struct quiz *quiz, const char *answer,
+                    struct text *out, struct failure *failure) {
+    struct failure none = {0};
+    struct numbers given;
+    struct slip_question question = {.notebook = session_notebook(session)};
+    if (!numbers_answered(session, quiz, answer, &given, &none) ||
+        (question.asked = numbers_tree(session, quiz->key, &none)) == NULL) {
+        return true;
+    }
+    question.answer = given.list;
+    question.precision = given.precision;
+    question.count = given.count;
+    struct slips slips;
+    bool ok = slips_find(&question, &slips, failure);
+    for (size_t i = 0; ok && slips.count <= TOLD && i < slips.count; i++) {
+        struct telling telling = {session, &slips.list[i], out};
+        tell(&telling, answer, i == 0);
+    }
+    slips_release(&slips);
+    tree_release(question.asked);
+    return ok && text_ok(out, failure);
+}

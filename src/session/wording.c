@@ -1,0 +1,470 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/wording.h"
+
+#include "base/number.h"
+#include "canvas/prose.h"
+#include "session/expect.h"
+
+#include <math.h>
+#include <string.h>
+
+struct wording wording_said(struct session *session, size_t stop) {
+    return (struct wording){.session = session, .stop = stop, .output = session_output(session)};
+}
+
+/* WORDS behind BEFORE; the lines that follow hang under it, where it is short. */
+static void put(const struct wording *wording, const char *before, const char *words,
+                enum style style) {
+    enum { HANGING = 6 };
+    size_t columns = canvas_columns(before);
+    struct flow flow = flow_into(&wording->output, before, columns <= HANGING ? columns : 0);
+    prose_words(flow, words, style);
+}
+
+/* The same, and WORDS are released. */
+static void put_text(const struct wording *wording, const char *before, struct text *words,
+                     enum style style) {
+    put(wording, before, text_string(words), style);
+    text_release_into(words, wording->output.text);
+}
+
+static size_t count_rows(const struct wording *wording) {
+    const char *at = text_string(wording->output.text);
+    size_t rows = 0;
+    while ((at = strchr(at, '\n')) != NULL) {
+        rows++;
+        at++;
+    }
+    return rows;
+}
+
+/* --- a question ------------------------------------------------------------------------------- */
+
+/* A quiz and what was answered, while it is being written. */
+struct asked {
+    const struct wording *wording;
+    const struct quiz *quiz;
+    const struct answer *answer;
+    struct chosen chosen; /* none while nothing was */
+};
+
+static struct asked ask(const struct wording *wording) {
+    struct failure unread = {0};
+    struct asked asked = {.wording = wording,
+                          .quiz = question_quiz(wording->session, wording->stop),
+                          .answer = &wording->session->answers[wording->stop]};
+    if (asked.quiz->choice_count > 0 && asked.answer->given != NULL) {
+        chosen_read(asked.quiz, asked.answer->given, &asked.chosen, &unread);
+    }
+    return asked;
+}
+
+/* The mark and the number before choice I, and how it is written. Right choices are shown once the
+ * question is settled, and not by a prediction: it keeps them until its result is there, and then
+ * the lesson has gone on. */
+static enum style mark_choice(const struct asked *asked, size_t i, char mark[24]) {
+    bool shows = question_settled(asked->answer) && !asked->quiz->predict;
+    bool chosen = chosen_has(&asked->chosen, i);
+    bool right = shows && asked->quiz->choices[i].right;
+    text_fill(mark, 24, "%s%s%zu. ", right ? "✓" : " ", chosen ? "▶" : " ", i + 1);
+    return right ? STYLE_GOOD : chosen ? STYLE_STRONG : STYLE_PLAIN;
+}
+
+/* Many that are a word each share a line, where it holds them; where rows are short, any do. */
+static bool put_in_line(const struct asked *asked, struct question_lines *lines) {
+    enum { MANY = 5 };
+    const struct quiz *quiz = asked->quiz;
+    size_t column = 0, width = asked->wording->output.width;
+    bool tight = asked->wording->tight;
+    char mark[24];
+    for (size_t i = 0; i < quiz->choice_count && i < QUESTION_CHOICES; i++) {
+        mark_choice(asked, i, mark);
+        lines->columns[i] = column;
+        column += canvas_columns(mark) + canvas_columns(quiz->choices[i].text) + 1;
+        column += strpbrk(quiz->choices[i].text, tight ? "`*" : "` ") != NULL ? width : 0;
+        lines->columns[i + 1] = column;
+    }
+    lines->in_line = quiz->choice_count >= (tight ? 1 : MANY) &&
+                     quiz->choice_count < QUESTION_CHOICES && column <= width;
+    if (!lines->in_line) {
+        return false;
+    }
+    size_t row = count_rows(asked->wording);
+    struct flow flow = flow_into(&asked->wording->output, "", 0);
+    for (size_t i = 0; i < quiz->choice_count; i++) {
+        enum style style = mark_choice(asked, i, mark);
+        struct text choice = {0};
+        lines->choices[i] = row;
+        text_format(&choice, "%s%s", mark, quiz->choices[i].text);
+        flow_add_whole(&flow, text_string(&choice), style);
+        flow_add(&flow, " ", STYLE_PLAIN);
+        text_release(&choice);
+    }
+    flow_end(&flow);
+    return true;
+}
+
+static void put_choices(const struct asked *asked, struct question_lines *lines) {
+    lines->choice_count = lesser(asked->quiz->choice_count, QUESTION_CHOICES);
+    bool done = put_in_line(asked, lines);
+    for (size_t i = 0; !done && i < asked->quiz->choice_count; i++) {
+        char mark[24];
+        enum style style = mark_choice(asked, i, mark);
+        if (i < QUESTION_CHOICES) {
+            lines->choices[i] = count_rows(asked->wording);
+        }
+        put(asked->wording, mark, asked->quiz->choices[i].text, style);
+    }
+    lines->choices[lines->choice_count] = count_rows(asked->wording);
+}
+
+void wording_heading(const struct quiz *quiz, struct text *out) {
+    text_format(out, "%s%s", quiz->predict ? "Predict: " : "Question: ", quiz->question);
+}
+
+static void put_heading(const struct asked *asked) {
+    struct text words = {0};
+    wording_heading(asked->quiz, &words);
+    put_text(asked->wording, "", &words, STYLE_STRONG);
+}
+
+void wording_question(const struct wording *wording, struct question_lines *lines) {
+    struct question_lines own;
+    struct question_lines *where = lines != NULL ? lines : &own;
+    const struct exercise *exercise = question_exercise(wording->session, wording->stop);
+    *where = (struct question_lines){.answer = SIZE_MAX};
+    if (exercise != NULL) {
+        put(wording, "Exercise: ", exercise->question, STYLE_STRONG);
+        return;
+    }
+    struct asked asked = ask(wording);
+    put_heading(&asked);
+    put_choices(&asked, where);
+}
+
+void wording_waiting(const struct wording *wording) {
+    struct asked asked = ask(wording);
+    struct question_lines lines;
+    put_heading(&asked);
+    bool all = put_in_line(&asked, &lines);
+    for (size_t i = 0; !all && i < asked.quiz->choice_count; i++) {
+        char mark[24];
+        text_fill(mark, sizeof mark, " ▶%zu. ", i + 1);
+        if (chosen_has(&asked.chosen, i)) {
+            put(wording, mark, asked.quiz->choices[i].text, STYLE_STRONG);
+        }
+    }
+    if (asked.answer->state == ANSWER_SKIPPED) {
+        put(wording, "", "Skipped.", STYLE_STRONG);
+    } else if (asked.quiz->choice_count == 0 && asked.answer->given != NULL) {
+        put(wording, "You said ", asked.answer->given, STYLE_STRONG);
+    }
+}
+
+/* --- help ------------------------------------------------------------------------------------- */
+
+void wording_hint(const struct wording *wording, size_t index) {
+    const struct quiz *quiz = question_quiz(wording->session, wording->stop);
+    const struct exercise *exercise = question_exercise(wording->session, wording->stop);
+    size_t count = quiz != NULL ? quiz->hint_count : exercise->hint_count;
+    char before[48] = "Hint: ";
+    if (count > 1) {
+        text_fill(before, sizeof before, "Hint %zu of %zu: ", index + 1, count);
+    }
+    put(wording, before, quiz != NULL ? quiz->hints[index] : exercise->hints[index], STYLE_PLAIN);
+}
+
+void wording_call(const struct wording *wording) {
+    const struct quiz *quiz = question_quiz(wording->session, wording->stop);
+    if (quiz == NULL) {
+        put(wording, "", "Change what you like; hint, solution and skip help.", STYLE_PLAIN);
+        return;
+    }
+    const struct question_kind *kind = question_kind(quiz);
+    struct text answer = {0}, words = {0};
+    kind->call(wording->session, quiz, &answer);
+    text_format(&words,
+                !wording->keys               ? "Type answer and %s; hint and skip help."
+                : question_takes_digit(quiz) ? "Press %s."
+                : kind->keys[0] != '\0'      ? "Type %s, then Enter."
+                                             : "Press a and type %s, then Enter.",
+                text_string(&answer));
+    text_release_into(&answer, wording->output.text);
+    put_text(wording, "Your answer: ", &words, STYLE_STRONG);
+}
+
+/* --- what became of it ------------------------------------------------------------------------ */
+
+/* What the lesson says of the choices that are right (if RIGHT) or wrong: of those chosen, and
+ * where the question is settled of the right ones in any case. */
+static void put_feedback(const struct asked *asked, bool right) {
+    bool several = question_kind(asked->quiz)->part != NULL;
+    bool wrong = asked->answer->state == ANSWER_WRONG;
+    const char *before = !several && !wrong ? "  " : right ? "  ✓ " : "  ✗ ";
+    for (size_t i = 0; i < asked->quiz->choice_count; i++) {
+        const struct choice *choice = &asked->quiz->choices[i];
+        bool said = chosen_has(&asked->chosen, i) || (right && question_settled(asked->answer));
+        if (choice->right == right && said && choice->feedback[0] != '\0') {
+            struct text words = {0};
+            text_format(&words, several ? "%s: %s" : "%s%s", several ? choice->text : "",
+                        choice->feedback);
+            put_text(asked->wording, before, &words, STYLE_EMPHASIS);
+        }
+    }
+}
+
+/* Why the right answer is right, why what was chosen is not, and which slips give the number that
+ * was answered. */
+static void put_reasons(const struct asked *asked) {
+    put_feedback(asked, true);
+    if (asked->quiz->explanation != NULL && question_settled(asked->answer)) {
+        put(asked->wording, "  ", asked->quiz->explanation, STYLE_PLAIN);
+    }
+    put_feedback(asked, false);
+    if (asked->answer->slips != NULL) {
+        put(asked->wording, "  ", asked->answer->slips, STYLE_EMPHASIS);
+    }
+}
+
+/* What the question is about comes with the lesson's next words. */
+static void put_locked(const struct asked *asked) {
+    const struct quiz *quiz = asked->quiz;
+    struct text words = {0};
+    bool skipped = asked->answer->state == ANSWER_SKIPPED, keys = asked->wording->keys;
+    bool judged = quiz->sealed && !skipped; /* later, by a teacher */
+    if (skipped) {
+        text_append(&words, "Skipped. ");
+    } else {
+        text_append(&words, !quiz->sealed   ? "Locked: "
+                            : quiz->predict ? "Taken, and locked: "
+                                            : "Taken: ");
+        question_said(quiz, asked->answer->given, &words);
+        text_append(&words, "; ");
+    }
+    text_append(&words, judged ? "it is judged when you hand it in."
+                        : keys ? "Space shows what happens."
+                               : "next shows what happens.");
+    text_append(&words, judged && keys ? " Space goes on." : "");
+    put_text(asked->wording, "", &words, STYLE_STRONG);
+}
+
+/* "✗ You said word1; it is word2". */
+static void put_verdict(const struct asked *asked) {
+    const struct question_kind *kind = question_kind(asked->quiz);
+    struct session *session = asked->wording->session;
+    enum answer_state state = asked->answer->state;
+    const char *given = asked->answer->given;
+    bool right = state == ANSWER_RIGHT;
+    bool near = right && kind->near != NULL && kind->near(session, asked->quiz, given);
+    const char *before = state == ANSWER_SKIPPED ? "Answer: "
+                         : near                  ? "✓ You said "
+                         : right                 ? "✓ As you said: "
+                                                 : "✗ You said ";
+    struct text words = {0};
+    if (near || state == ANSWER_WRONG) {
+        question_said(asked->quiz, given, &words);
+        text_append(&words, "; it is ");
+    }
+    question_right(session, asked->quiz, &words);
+    put_text(asked->wording, before, &words,
+             right                   ? STYLE_GOOD
+             : state == ANSWER_WRONG ? STYLE_BAD
+                                     : STYLE_STRONG);
+}
+
+/* Whether the right choices are marked above. */
+static bool shows_right(const struct asked *asked) {
+    return asked->wording->keys && asked->quiz->choice_count > 0 && !asked->quiz->predict;
+}
+
+static void put_outcome(const struct asked *asked) {
+    const struct quiz *quiz = asked->quiz;
+    const struct answer *answer = asked->answer;
+    const struct question_kind *kind = question_kind(quiz);
+    bool later = quiz->settles != SIZE_MAX && session_stop(asked->wording->session) < quiz->settles;
+    if (answer->state == ANSWER_OPEN && answer->given == NULL) {
+        return;
+    }
+    if (answer->state == ANSWER_LOCKED || (answer->state == ANSWER_SKIPPED && later)) {
+        put_locked(asked);
+        return;
+    }
+    if (answer->state == ANSWER_OPEN) {
+        bool part = kind->part != NULL && kind->part(quiz, answer->given);
+        put(asked->wording, "✗ ",
+            part ? "Not all of it. Answer again, or skip." : "Not right. Answer again, or skip.",
+            STYLE_BAD);
+    } else if (answer->state == ANSWER_SKIPPED && shows_right(asked)) {
+        put(asked->wording, "", "Skipped.", STYLE_STRONG);
+    } else if (quiz->predict || answer->state == ANSWER_SKIPPED) {
+        put_verdict(asked);
+    } else {
+        put(asked->wording, answer->state == ANSWER_RIGHT ? "✓ " : "✗ ",
+            answer->state == ANSWER_RIGHT ? "Right." : "Not right.",
+            answer->state == ANSWER_RIGHT ? STYLE_GOOD : STYLE_BAD);
+    }
+    put_reasons(asked);
+}
+
+/* --- an exercise ------------------------------------------------------------------------------ */
+
+/* An exercise that was met, whether its goals hold as the notebook stands or not. */
+static void put_done(const struct wording *wording, const struct exercise *exercise) {
+    struct session *session = wording->session;
+    struct text words = {0};
+    struct failure unknown = {0};
+    bool met, left = session->exercise == SIZE_MAX; /* and come back to */
+    met = exercise_met(session, exercise, &met, NULL, &unknown) && met;
+    if (!met) {
+        text_append(&words, left ? "Done before; what you changed then was put back when you went "
+                                   "on."
+                                 : "Done before.");
+    } else {
+        size_t cells = left ? 0 : exercise_cells(session), best = (size_t)exercise->best;
+        text_append(&words, exercise->expect_count > 1 ? "Done: every goal holds."
+                                                       : "Done: the goal holds.");
+        if (exercise->best >= 0 && cells > 1) { /* with one there is nothing to spare */
+            text_format(&words, " You changed %zu cells", cells);
+            if (cells > best) {
+                text_format(&words, best == 1 ? "; %zu is enough." : "; %zu are enough.", best);
+            } else {
+                text_append(&words, ": fewer will not do.");
+            }
+        }
+    }
+    text_append(&words, wording->keys && (met || !left) ? " Go on when you like." : "");
+    put_text(wording, "✓ ", &words, STYLE_GOOD);
+}
+
+void wording_state(const struct wording *wording) {
+    const struct exercise *exercise = question_exercise(wording->session, wording->stop);
+    if (exercise == NULL) {
+        struct asked asked = ask(wording);
+        put_outcome(&asked);
+    } else if (wording->session->answers[wording->stop].state == ANSWER_RIGHT) {
+        put_done(wording, exercise);
+    } else if (wording->session->answers[wording->stop].state == ANSWER_SKIPPED) {
+        put(wording, "", "Skipped.", STYLE_STRONG);
+    }
+}
+
+/* A bar from the least of 0, what is and what is asked for, up to the most, filled as far as it is
+ * now, with the goal as a stroke: "▓▓▓▓▓▓▓····│···". */
+static void append_bar(const struct gauge *gauge, struct text *out) {
+    enum { CELLS = 20 };
+    double low = fmin(0, fmin(gauge->now, gauge->goal));
+    double high = fmax(0, fmax(gauge->now, gauge->goal));
+    double range = 1.15 * (high - low);
+    size_t full = range > 0 ? (size_t)((gauge->now - low) / range * (double)CELLS) : 0;
+    size_t mark = range > 0 ? (size_t)((gauge->goal - low) / range * (double)CELLS) : 0;
+    for (size_t i = 0; i < CELLS; i++) {
+        text_append(out, i == mark ? "│" : i < full ? "▓" : "·");
+    }
+}
+
+/* A number that is no further from its goal is there, but for rounding. */
+#define ROUNDING 1e-9
+
+/* What a goal is now, as a matrix would write it, with the digits that tell it from the goal. */
+static void write_now(const struct wording *wording, const struct gauge *gauge,
+                      char now[NUMBER_TEXT]) {
+    char goal[NUMBER_TEXT];
+    bool apart = fabs(gauge->now - gauge->goal) > ROUNDING * fabs(gauge->goal);
+    number_apart(now, goal, (const double[]){gauge->now, apart ? gauge->goal : gauge->now},
+                 wording->session->view.precision);
+    if (strchr(now, 'e') != NULL && fabs(gauge->now) < 1) {
+        number_short(now, gauge->now, 0);
+    }
+}
+
+/* "The goal A[1,1] > 2: it is 1 now, not yet." */
+static void describe_goal(const struct wording *wording, const char *title, const char *now,
+                          bool holds) {
+    struct text line = {0};
+    text_format(&line, "The goal %s%s%s%s, %s.", title, now[0] != '\0' ? ": it is " : "", now,
+                now[0] != '\0' ? " now" : "", holds ? "met" : "not yet");
+    put_text(wording, "", &line, STYLE_PLAIN);
+}
+
+/* "  · not yet  A[1,1] > 2   ▓▓▓▓▓▓▓▓·········│·· now 1": the goal in the lesson's words, else as it
+ * is written; what it is now, or else what is wrong with it. */
+static void put_goal(const struct wording *wording, const struct source_line *expect) {
+    enum { TITLE = 30, ROOM = 76, MARK = 13 };
+    struct gauge gauge;
+    struct text line = {0}, why = {0};
+    char now[NUMBER_TEXT] = "";
+    bool holds = exercise_goal(wording->session, expect, &gauge, &why);
+    enum style style = holds ? STYLE_GOOD : STYLE_PLAIN;
+    gauge.measured &= !text_starts(question_goal(expect), "argmax("); /* a place, no amount */
+    if (gauge.measured) {
+        write_now(wording, &gauge, now);
+    }
+    document_plain(question_goal_words(expect), &line);
+    size_t columns = canvas_columns(text_string(&line));
+    if (wording->session->view.describe) {
+        describe_goal(wording, text_string(&line), now, holds);
+    } else {
+        struct flow flow =
+            flow_into(&wording->output, holds ? "  ✓ yes      " : "  · not yet  ", MARK);
+        if (gauge.measured && isfinite(gauge.now) && wording->output.width >= ROOM &&
+            columns < TITLE) {
+            text_repeat(&line, " ", TITLE - columns);
+            append_bar(&gauge, &line);
+            flow_add_whole(&flow, text_string(&line), style);
+            text_clear(&line);
+        }
+        if (gauge.measured) {
+            text_format(&line, " now %s", now);
+        } else if (!holds) {
+            text_format(&line, ": %s", text_string(&why));
+        }
+        flow_words(flow, text_string(&line), style);
+    }
+    text_release_into(&line, wording->output.text);
+    text_release_into(&why, wording->output.text);
+}
+
+void wording_allowed(const struct exercise *exercise, struct text *out) {
+    text_append(out, exercise->allow_count > 0 ? "You may change " : "You may change anything");
+    for (size_t i = 0; i < exercise->allow_count; i++) {
+        text_format(out, "%s`%s`", text_between(i, exercise->allow_count), exercise->allowed[i]);
+    }
+    if (exercise->changes >= 0) {
+        text_format(out, ", at most %ld %s", exercise->changes,
+                    exercise->changes == 1 ? "cell" : "cells");
+    }
+}
+
+/* Goals that are met do not count while a rule is broken. */
+static void put_broken(const struct wording *wording, const struct exercise *exercise) {
+    struct text why = {0};
+    exercise_keeps_rules(wording->session, exercise, &why);
+    for (char *at = why.bytes; at != NULL && *at != '\0';) {
+        size_t length = strcspn(at, "\n");
+        bool more = at[length] != '\0';
+        at[length] = '\0';
+        put(wording, "  ✗ ", at, STYLE_BAD);
+        at += length + (more ? 1 : 0);
+    }
+    text_release_into(&why, wording->output.text);
+}
+
+void wording_goals(const struct wording *wording, bool whole) {
+    struct session *session = wording->session;
+    const struct exercise *exercise = question_exercise(session, wording->stop);
+    bool entered = session->exercise != SIZE_MAX;
+    for (size_t i = 0; i < exercise->expect_count; i++) {
+        put_goal(wording, &exercise->expects[i]);
+    }
+    if (whole || session->answers[wording->stop].state == ANSWER_OPEN) {
+        struct text line = {0};
+        wording_allowed(exercise, &line);
+        if (entered && exercise->changes >= 0) {
+            text_format(&line, "; changed so far: %zu", exercise_cells(session));
+        }
+        put_text(wording, "  ", &line, STYLE_DIM);
+    }
+    if (entered) {
+        put_broken(wording, exercise);
+    }
+}

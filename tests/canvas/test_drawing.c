@@ -1,0 +1,137 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pictures that are asked for by name: what is read of a statement, and boxes of any size. */
+#include "canvas/drawing.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+#include "canvas/easel.h"
+#include "canvas/sweep.h"
+
+#include <check.h>
+#include <stdint.h>
+#include <string.h>
+
+static void teardown(void) {
+    ck_assert_uint_eq(memory_blocks(), 0);
+}
+
+static struct drawing_request read_request(const char *words) {
+    return drawing_read(words, strlen(words));
+}
+
+START_TEST(a_statement_is_read_once) {
+    struct drawing_request request = read_request("histogram S bins=14");
+    ck_assert_str_eq(request.kind->name, "histogram");
+    ck_assert_uint_eq(request.count, 1);
+    ck_assert_uint_eq(request.bins, 14);
+    request = read_request("arrows Q K numbers=no");
+    ck_assert_uint_eq(request.count, 2);
+    ck_assert(request.bare);
+    ck_assert_uint_eq(drawing_index(&request, "K"), 1);
+    ck_assert_uint_eq(drawing_index(&request, "numbers"), SIZE_MAX);
+    request = read_request("sweep w[1, 2] from -2 to 8 watch f max(A) scale=log axes=shared");
+    ck_assert_uint_eq(request.count, 3);
+    ck_assert(request.from == -2 && request.to == 8 && request.logarithmic && request.shared);
+    ck_assert_uint_eq(drawing_index(&request, "w"), 0);
+    ck_assert_uint_eq(drawing_index(&request, "max"), SIZE_MAX);
+    request = read_request("links");
+    ck_assert(request.kind != NULL && request.count == 0);
+}
+END_TEST
+
+START_TEST(show_asks_for_several_values_only) {
+    struct drawing_request request = read_request("show A B");
+    ck_assert(request.kind == NULL && request.count == 2);
+    ck_assert_uint_eq(read_request("show A").count, 0);
+    ck_assert_uint_eq(read_request("show A[1,:] B").count, 0);
+    ck_assert_uint_eq(read_request("goto A").count, 0);
+}
+END_TEST
+
+/* How it is shown makes no other picture of it, but what a sweep measures does. */
+START_TEST(pictures_are_told_apart) {
+    static const struct {
+        const char *a, *b;
+        bool same;
+    } pairs[] = {
+        {"arrows a b", "arrows a b numbers=no", true},
+        {"histogram S", "histogram S bins=3", true},
+        {"arrows a b", "arrows b a", false},
+        {"links A", "plot A", false},
+        {"sweep d from 1 to 2 watch n", "sweep d from 1 to 2 watch n", true},
+        {"sweep d from 1 to 2 watch n", "sweep d from 1 to 2 watch n times=2", false},
+        {"sweep d from 1 to 2 watch n", "sweep d from 1 to 3 watch n", false},
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        struct drawing_request a = read_request(pairs[i].a), b = read_request(pairs[i].b);
+        ck_assert_msg(drawing_same(&a, &b) == pairs[i].same, "%s, %s", pairs[i].a, pairs[i].b);
+    }
+}
+END_TEST
+
+/* What is written of a request is read as the same. */
+START_TEST(a_request_can_be_written) {
+    static const char *const all[] = {"links A", "arrows a b", "show A B",
+                                      "sweep d from 1 to 512 watch n m times=2 axes=shared",
+                                      "sweep w[1,2] from -2 to 2 watch n scale=log steps=4"};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        struct drawing_request request = read_request(all[i]);
+        struct text written = {0};
+        drawing_write(&request, &written);
+        ck_assert_str_eq(text_string(&written), all[i]);
+        text_release(&written);
+    }
+}
+END_TEST
+
+/* Every picture is drawn in the form that a box has room for, and within it. */
+START_TEST(any_box_will_do) {
+    static const char *const names[] = {"arrows", "histogram", "links", "plot", "sweep"};
+    static double x[] = {1, 2, 4}, y[] = {1, 0, 3};
+    static char by[] = "d", name[] = "n";
+    struct tensor *value = easel_value("tokens(\"to be\", [[.5, -2], [1, 0]], columns=\"to be\")");
+    struct drawing_request asked = read_request("sweep d from 1 to 4 watch n");
+    struct sweep sweep = {.references = 1,
+                          .asked = asked,
+                          .by = by,
+                          .names = {name},
+                          .x = x,
+                          .y = {y},
+                          .curves = 1,
+                          .count = 3};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const struct drawing_kind *kind = drawing_find(names[i], strlen(names[i]));
+        struct drawing drawing = {{picture_plain(value)}, 1, &asked, &sweep};
+        struct failure failure = {0};
+        drawing.values[0].name = "A";
+        drawing.values[0].precision = 4;
+        ck_assert(kind->fits(&drawing, &failure));
+        for (size_t size = 0; size < 20 * 30; size++) {
+            struct canvas canvas;
+            ck_assert(canvas_init(&canvas, 1 + size % 20, 1 + 3 * (size / 20)));
+            size_t cursor[2] = {0, 0};
+            drawing.values[0].ascii = size % 2 == 1;
+            kind->draw(&drawing, &canvas, cursor);
+            ck_assert_uint_lt(cursor[0], canvas.rows);
+            ck_assert_uint_lt(cursor[1], canvas.columns);
+            canvas_release(&canvas);
+        }
+    }
+    tensor_release(value);
+}
+END_TEST
+
+Suite *canvas_drawing_suite(void);
+
+Suite *canvas_drawing_suite(void) {
+    Suite *suite = suite_create("canvas drawing");
+    TCase *core = tcase_create("core");
+    tcase_add_checked_fixture(core, NULL, teardown);
+    tcase_add_test(core, a_statement_is_read_once);
+    tcase_add_test(core, show_asks_for_several_values_only);
+    tcase_add_test(core, pictures_are_told_apart);
+    tcase_add_test(core, a_request_can_be_written);
+    tcase_add_test(core, any_box_will_do);
+    suite_add_tcase(suite, core);
+    return suite;
+}

@@ -1,0 +1,154 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* How good the plans of all lessons are, in figures, with the words that the program makes room
+ * for. */
+#include "base/failure.h"
+#include "commands/desk.h"
+#include "panels/pane.h"
+#include "stage/plan.h"
+
+#include <check.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* What is counted over all lessons at one size, at the stops that a learner comes to rest at. */
+struct counts {
+    size_t pages, sheet_pages, needed, with_numbers, focus, focus_with_numbers;
+    size_t steps, shifts, moves; /* within a page; what goes elsewhere to the left shifts */
+};
+
+/* The needs of the screen that shows STOP. */
+static void count_needs(const struct cast *cast, const struct plan *plan, size_t stop,
+                        struct counts *counts) {
+    size_t focus = 0, shown = 0;
+    for (int i = 0; i < (int)cast->count; i++) {
+        unsigned need = cast_need(cast, stop, (size_t)i);
+        if ((need & NEED_NUMBERS) != 0 && !cast->values[i].words) {
+            bool here = plan_numbers(plan, stop, i) != NULL;
+            counts->needed++;
+            counts->with_numbers += here;
+            focus += (need & NEED_FOCUS) != 0;
+            shown += (need & NEED_FOCUS) != 0 && here;
+        }
+    }
+    /* Where a screen is about several, such as all that is trained, two at least. */
+    counts->focus += focus > 0;
+    counts->focus_with_numbers += focus > 0 && (shown == focus || shown >= 2);
+}
+
+/* What happens between the stops FROM and TO: 0: nothing that stays goes elsewhere; 1: on the
+ * bench something shifts to the left; 2: anything else. */
+static int find_move(const struct cast *cast, const struct plan *plan, size_t from, size_t to) {
+    int most = 0;
+    for (int i = 0; i < (int)cast->count; i++) {
+        const struct place_on_stage *before = plan_numbers(plan, from, i);
+        const struct place_on_stage *now = plan_numbers(plan, to, i);
+        if (before == NULL || now == NULL ||
+            (before->box.row == now->box.row && before->box.column == now->box.column)) {
+            continue;
+        }
+        bool left = !plan->sheet && now->box.column < before->box.column;
+        most = left && most < 2 ? 1 : 2;
+    }
+    return most;
+}
+
+static void count_plan(const struct lesson *lesson, const struct cast *cast,
+                       const struct plan *plan, struct counts *counts) {
+    size_t before = SIZE_MAX, rest = 0;
+    counts->pages += plan->pages;
+    counts->sheet_pages += plan->sheet ? plan->pages : 0;
+    for (size_t stop = plan->first_stop; stop < plan->first_stop + plan->stops; stop++) {
+        while (rest <= stop) {
+            rest = lesson_hold(lesson, rest);
+        }
+        if (stop + 1 < rest) {
+            continue; /* passed together with others */
+        }
+        count_needs(cast, plan, stop, counts);
+        if (before != SIZE_MAX && cast->page_of[stop] == cast->page_of[before]) {
+            int move = find_move(cast, plan, before, stop);
+            counts->steps++;
+            counts->shifts += move == 1;
+            counts->moves += move == 2;
+        }
+        before = stop;
+    }
+}
+
+static void count_lesson(const struct desk *desk, const struct cast *cast, const size_t size[2],
+                         struct counts *counts) {
+    for (size_t page = 0; page < cast->pages;) {
+        struct failure failure = {0};
+        struct plan_request request = {.cast = cast,
+                                       .page = page,
+                                       .size = {size[0], size[1]},
+                                       .words = pane_wants,
+                                       .context = &desk->session};
+        struct plan *plan = plan_make(&request, &failure);
+        ck_assert_ptr_nonnull(plan);
+        count_plan(desk->session.lesson, cast, plan, counts);
+        page += plan->pages;
+        plan_free(plan);
+    }
+}
+
+/* Of a hundred: needed values with numbers at least; of the pages of the course: sheets. */
+static const struct {
+    size_t size[2], numbers, sheets;
+} least[] = {{{24, 80}, 84, 55},
+             {{30, 100}, 88, 60},
+             {{36, 120}, 92, 80},
+             {{45, 160}, 95, 80},
+             {{50, 200}, 97, 80}};
+enum { SIZES = sizeof least / sizeof *least };
+
+static void print_counts(size_t k, const struct counts *count) {
+    printf("%zux%zu: %zu of %zu pages on sheets; %.1f %% of %zu needed values with numbers; focus "
+           "with numbers at %zu of %zu stops; of %zu steps within a page %zu move, %zu shift\n",
+           least[k].size[1], least[k].size[0], count->sheet_pages, count->pages,
+           100.0 * (double)count->with_numbers / (double)count->needed, count->needed,
+           count->focus_with_numbers, count->focus, count->steps, count->moves, count->shifts);
+}
+
+static void check_counts(size_t k, const struct counts *count) {
+    ck_assert_uint_eq(count->focus_with_numbers, count->focus);
+    ck_assert_uint_le(count->moves * 100, count->steps);
+    ck_assert_uint_le((count->moves + count->shifts) * 50, count->steps);
+    if (desk_walked() == desk_lesson_count()) {
+        ck_assert_uint_ge(count->with_numbers * 100, least[k].numbers * count->needed);
+        ck_assert_uint_ge(count->sheet_pages, least[k].sheets);
+    }
+}
+
+START_TEST(plans_show_what_is_needed_and_keep_it_in_its_place) {
+    struct desk desk;
+    struct counts counts[SIZES] = {0};
+    for (int i = 0; i < desk_walked(); i++) {
+        desk_open_lesson(&desk, desk_lesson(i));
+        struct cast *cast = cast_make(&desk.session, &desk.failure);
+        ck_assert_ptr_nonnull(cast);
+        for (size_t k = 0; k < SIZES; k++) {
+            count_lesson(&desk, cast, least[k].size, &counts[k]);
+        }
+        cast_free(cast);
+        desk_close(&desk);
+    }
+    for (size_t k = 0; k < SIZES; k++) {
+        print_counts(k, &counts[k]);
+        fflush(stdout);
+    }
+    for (size_t k = 0; k < SIZES; k++) {
+        check_counts(k, &counts[k]);
+    }
+}
+END_TEST
+
+Suite *panels_figures_suite(void);
+
+Suite *panels_figures_suite(void) {
+    Suite *suite = suite_create("panels_figures");
+    TCase *tests = tcase_create("figures");
+    tcase_add_test(tests, plans_show_what_is_needed_and_keep_it_in_its_place);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
