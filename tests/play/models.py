@@ -189,12 +189,13 @@ def large():
     assert "0.5\n" in qkv("large.md", "-c", "W[7,9]")
     said = say("load W large.npy", "save sub/large.md", status=2)
     assert "save where the files lie" in said, said
-    # a layer of a stack is seen where it lies
+    # a layer of a stack is seen where it lies: beside the numbers there is room for the program itself, some 6 MB,
+    # but not for a copy of a layer, 8 MB
     layers = random.normal(size=(4, 1000, 1000))
     np.save(WORK / "layers.npy", layers)
     said, kibibytes = measured("-c", "load W layers.npy", "-c", "f(x, A) = x @ A", "-c", "H = layers(f, ones(1, 1000), W)",
                                "-c", "precision 17", "-c", "V = W[2:3]", "-c", "V[2,7,9]")
-    assert float(said) == layers[2, 6, 8] and kibibytes * 1024 < 1.2 * layers.size * 8, f"{said} {kibibytes} KiB"
+    assert float(said) == layers[2, 6, 8] and kibibytes * 1024 < 1.3 * layers.size * 8, f"{said} {kibibytes} KiB"
     # the largest of very many
     assert say("B = arange(60000)", "topk(B * (60001 - B) - 900000000, 3)").split()[4:] == ["30000", "30000", "29998"]
     # more than an operator makes of nothing, and what is made of that
