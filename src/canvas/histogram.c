@@ -240,7 +240,8 @@ static void histogram_draw(const struct drawing *drawing, const struct canvas *c
     const struct histogram histogram = histogram_of(drawing);
     struct bins bins = bins_of(&histogram, canvas->rows - lesser(canvas->rows, 1));
     size_t lead = lead_columns(&bins);
-    size_t lines = lesser((canvas->rows - lesser(canvas->rows, 1)) / bins.bins, MOST_LINES);
+    size_t rows = canvas->rows - lesser(canvas->rows, 1);
+    size_t lines = bins.bins > 0 ? lesser(rows / bins.bins, MOST_LINES) : 0;
     put_heading(drawing, &bins, canvas, cursor);
     for (size_t at = 0; at < bins.bins && lead < canvas->columns; at++) {
         struct text words = {0};

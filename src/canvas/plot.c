@@ -432,7 +432,7 @@ static bool matrix_fits(const struct drawing *drawing, struct failure *failure) 
 }
 
 /* Row ROW as a plot of its own: "A[I,:]"; a lone row or column by the name of the value. */
-static void print_row(const struct picture *of, size_t row, struct plot *plot,
+static void print_row(const struct picture *of, size_t row, const struct plot *look,
                       const struct paint *paint, struct text *out) {
     const struct shape *shape = &of->value->shape;
     bool one = shape_columns(shape) == 1;
@@ -448,11 +448,12 @@ static void print_row(const struct picture *of, size_t row, struct plot *plot,
         text_format(&title, "[%s,:]", matrix_head(shape, AXIS_ROW, row, room));
     }
     struct curve curve = {text_string(&title), of->value->cells + row * count};
-    plot->x = x;
-    plot->curves = &curve;
-    plot->count = count;
+    struct plot plot = *look;
+    plot.x = x;
+    plot.curves = &curve;
+    plot.count = count;
     if (x != NULL) {
-        plot_print(plot, paint, out);
+        plot_print(&plot, paint, out);
     }
     out->failed |= x == NULL || title.failed;
     text_release(&title);
@@ -466,13 +467,13 @@ static void print_rows(const struct drawing *drawing, const struct drawing_lines
     size_t rows = shape_columns(&of->value->shape) == 1 ? 1 : shape_rows(&of->value->shape);
     bool sentences = lines == NULL;
     lines = sentences ? &none : lines;
-    struct plot plot = {.by = "position",
-                        .curve_count = 1,
-                        .ascii = of->ascii,
-                        .sentences = sentences,
-                        .precision = of->precision,
-                        .width = lines->width,
-                        .indent = "  "};
+    const struct plot plot = {.by = "position",
+                              .curve_count = 1,
+                              .ascii = of->ascii,
+                              .sentences = sentences,
+                              .precision = of->precision,
+                              .width = lines->width,
+                              .indent = "  "};
     for (size_t row = 0; row < rows && row < ROWS_DRAWN; row++) {
         print_row(of, row, &plot, lines->paint, out);
     }
@@ -512,14 +513,14 @@ static void matrix_draw(const struct drawing *drawing, const struct canvas *canv
     }
     text_fill(title, sizeof title, rows > ROWS_DRAWN ? "%s, rows 1 to %d of %zu" : "%s", of->name,
               ROWS_DRAWN, rows);
-    struct plot plot = {.by = "position",
-                        .x = x,
-                        .curves = curves,
-                        .curve_count = lesser(rows, ROWS_DRAWN),
-                        .count = count,
-                        .title = title,
-                        .ascii = of->ascii,
-                        .precision = of->precision};
+    const struct plot plot = {.by = "position",
+                              .x = x,
+                              .curves = curves,
+                              .curve_count = lesser(rows, ROWS_DRAWN),
+                              .count = count,
+                              .title = title,
+                              .ascii = of->ascii,
+                              .precision = of->precision};
     plot_draw(canvas, &plot);
     memory_free(x);
     canvas_point(canvas, 0, 0, cursor);

@@ -661,7 +661,8 @@ static struct ladder_change *find_change(const struct frame *frame, struct ladde
     size_t index = now == NULL ? SIZE_MAX : notebook_position(scene->notebook, now->name);
     bool moved = old != NULL || (now != NULL && !now->leaf && index < scene->notebook->count &&
                                  scene_moved(scene, index, &old));
-    if (!moved || frame->planned->lights.stepping || old == NULL || scene->operation == SIZE_MAX ||
+    if (!moved || frame->planned->lights.stepping || now == NULL || old == NULL ||
+        scene->operation == SIZE_MAX ||
         (!now->leaf && scene->operation + 1 < now->operation_count) ||
         !shape_same_sizes(&old->value->shape, &now->value->shape)) {
         return NULL;

@@ -129,7 +129,7 @@ static void put_heading(const struct asked *asked) {
 }
 
 void wording_question(const struct wording *wording, struct question_lines *lines) {
-    struct question_lines own;
+    struct question_lines own = {0};
     struct question_lines *where = lines != NULL ? lines : &own;
     const struct exercise *exercise = question_exercise(wording->session, wording->stop);
     *where = (struct question_lines){.answer = SIZE_MAX};
@@ -386,8 +386,8 @@ static void describe_goal(const struct wording *wording, const char *title, cons
     put_text(wording, "", &line, STYLE_PLAIN);
 }
 
-/* "  · not yet  A[1,1] > 2   ▓▓▓▓▓▓▓▓·········│·· now 1": the goal in the lesson's words, else as it
- * is written; what it is now, or else what is wrong with it. */
+/* "  · not yet  A[1,1] > 2   ▓▓▓▓▓▓▓▓·········│·· now 1": the goal in the lesson's words, else as
+ * it is written; what it is now, or else what is wrong with it. */
 static void put_goal(const struct wording *wording, const struct source_line *expect) {
     enum { TITLE = 30, ROOM = 76, MARK = 13 };
     struct gauge gauge;

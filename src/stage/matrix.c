@@ -769,7 +769,8 @@ static void draw_halves(const struct drawing *drawing, size_t matrix, size_t row
     const struct place_on_stage *place = drawing->place;
     const struct stage_picture *picture = drawing->picture;
     const size_t *sizes = drawing->sizes;
-    size_t rows = greater(1, place->rows), columns = greater(1, place->columns);
+    size_t rows = place->rows > 0 ? place->rows : 1;
+    size_t columns = place->columns > 0 ? place->columns : 1;
     size_t upper = row * greater(sizes[1], rows) / rows;
     size_t lower = row + 1 < rows ? (row + 1) * greater(sizes[1], rows) / rows : SIZE_MAX;
     lower = lower < sizes[1] ? lower : SIZE_MAX;
