@@ -254,21 +254,25 @@ size_t canvas_columns(const char *text) {
     return utf8_columns(text, strlen(text));
 }
 
-void canvas_cut(char out[CANVAS_LABEL], const char *text, size_t columns, bool ascii) {
-    const char *gap = glyphs_of(ascii)->gap;
+size_t canvas_fit(const char *text, size_t columns) {
     size_t length = strlen(text), at = 0, used = 0;
-    bool cut = utf8_columns(text, length) > columns || length >= CANVAS_LABEL;
-    size_t room = cut && columns > 0 ? columns - 1 : columns;
     while (at < length && at < CANVAS_LABEL - 8) {
         uint32_t point;
         size_t size = utf8_decode(text + at, length - at, &point);
         used += utf8_width(point);
-        if (used > room) {
+        if (used > columns) {
             break;
         }
         at += size;
     }
-    at = columns > 0 ? at : 0;
+    return at;
+}
+
+void canvas_cut(char out[CANVAS_LABEL], const char *text, size_t columns, bool ascii) {
+    const char *gap = glyphs_of(ascii)->gap;
+    size_t length = strlen(text);
+    bool cut = utf8_columns(text, length) > columns || length >= CANVAS_LABEL;
+    size_t at = columns > 0 ? canvas_fit(text, columns - (cut ? 1 : 0)) : 0;
     memcpy(out, text, at);
     text_fill(out + at, CANVAS_LABEL - at, "%s", cut && columns > 0 ? gap : "");
 }

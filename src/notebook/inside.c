@@ -109,14 +109,6 @@ const struct definition *inside_meant(const struct notebook *notebook,
     return definition;
 }
 
-bool inside_same(const struct definition *a, const struct definition *b) {
-    size_t length[2] = {0, 0};
-    size_t at[] = {layer_in(a->name, &length[0]), layer_in(b->name, &length[1])};
-
-    return a != b && at[0] > 0 && at[0] == at[1] && memcmp(a->name, b->name, at[0]) == 0 &&
-           text_same(a->name + at[0] + length[0], b->name + at[1] + length[1]);
-}
-
 /* Whether ONE is DEFINITION, or directly inside of something that DEFINITION is inside of. */
 static bool is_beside(struct definition *owner, const struct definition *one,
                       const struct definition *definition) {

@@ -32,9 +32,6 @@ struct definition *inside_layer(const struct notebook *notebook,
 const struct definition *inside_meant(const struct notebook *notebook,
                                       const struct definition *definition);
 
-/* Whether the two are the same in two layers. */
-bool inside_same(const struct definition *a, const struct definition *b);
-
 /* Where one looks. */
 enum { INSIDE_TWINS = 16 };
 struct inside_look {

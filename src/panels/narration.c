@@ -39,7 +39,9 @@ static struct text parts_text(struct scene *scene, size_t first, size_t last, si
 }
 
 /* Behind a definition that is stepped through they wait, and may come with the next stop. */
-bool narration_was_seen(const struct session *session, size_t last) {
+/* Whether the words up to part LAST were on the screen before: the stop that held the learner last
+ * had told them. */
+static bool was_seen(const struct session *session, size_t last) {
     const struct lesson *lesson = session->lesson;
     size_t passed = session_stop(session), held = passed - 1, told[2];
     do {
@@ -89,12 +91,14 @@ static size_t since_change(const struct session *session) {
     return page->first_part;
 }
 
-bool narration_is_past(const struct scene *scene, const size_t range[2]) {
+/* Whether the words of RANGE speak of values as they were: the stop passed last changed some, and
+ * has no words of its own, or the learner did, and has not taken it all back. */
+static bool is_past(const struct scene *scene, const size_t range[2]) {
     const struct session *session = scene->session;
     const struct stop *stop = &session->lesson->stops[session_last(session)];
     bool undone = session->looks.last.own && history_own(session->history)->count == 0;
     bool changed = stop->kind == STOP_STATEMENT && scene->has_moved && !undone;
-    return narration_was_seen(session, range[1]) && (changed || range[1] <= since_change(session));
+    return was_seen(session, range[1]) && (changed || range[1] <= since_change(session));
 }
 
 bool narration_follows(const struct scene *scene) {
@@ -135,9 +139,8 @@ static bool is_under_way(const struct scene *scene) {
 static struct words narrate(struct scene *scene, size_t width, bool all) {
     size_t range[2];
     struct words words = {.now = question_verdict(scene, width)};
-    bool any = narration_parts(scene->session, range),
-         past = any && narration_is_past(scene, range);
-    bool fresh = any && !narration_was_seen(scene->session, range[1]);
+    bool any = narration_parts(scene->session, range), past = any && is_past(scene, range);
+    bool fresh = any && !was_seen(scene->session, range[1]);
     struct text told = {0};
     if (words.now.length == 0) {
         words.now = question_waiting(scene, width);

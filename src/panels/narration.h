@@ -12,14 +12,6 @@ size_t narration_told(const struct session *session);
  * passed last, or of the nearest one before it on its page that told any. False: there are none. */
 bool narration_parts(const struct session *session, size_t range[2]);
 
-/* Whether the words of RANGE speak of values as they were: the stop passed last changed some, and
- * has no words of its own, or the learner did, and has not taken it all back. */
-bool narration_is_past(const struct scene *scene, const size_t range[2]);
-
-/* Whether the words up to part LAST were on the screen before: the stop that held the learner last
- * had told them. */
-bool narration_was_seen(const struct session *session, size_t last);
-
 /* Whether STATEMENT, run behind the lesson's first STOP stops, gives another value to what has one.
  */
 struct statement;

@@ -235,7 +235,8 @@ void scene_trim(struct text *text) {
 
 enum { HEADS = 2 };
 
-struct picture scene_plain(const struct scene *scene, const struct tensor *shown) {
+/* Of a value as shown, which it borrows: no name, no scale, no cursor. */
+static struct picture plain_picture(const struct scene *scene, const struct tensor *shown) {
     struct picture picture = picture_plain(shown);
     picture.fleeting = scene->session->moment != NULL;
     picture.ascii = scene->terminal->ascii;
@@ -261,7 +262,7 @@ static bool is_come_to(void *context, size_t shown) {
 
 struct picture scene_picture(const struct scene *scene, const struct definition *definition,
                              size_t operation, const struct tensor *shown) {
-    struct picture picture = scene_plain(scene, shown);
+    struct picture picture = plain_picture(scene, shown);
     struct place_in led;
     picture.owner = scene_owner(scene, definition);
     picture.name = definition->name;

@@ -67,8 +67,6 @@ void scene_trim(struct text *text);
 
 /* The picture of a value that is not stepped through. */
 
-/* Of a value as shown, which it borrows: no name, no scale, no cursor. */
-struct picture scene_plain(const struct scene *scene, const struct tensor *shown);
 /* Of what OPERATION of DEFINITION (SIZE_MAX: all of it) made: name, axes and scale, too; both are
  * borrowed. */
 struct picture scene_picture(const struct scene *scene, const struct definition *definition,

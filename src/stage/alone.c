@@ -70,13 +70,14 @@ struct place_on_stage alone_place(const struct cast *cast, int value, const size
     return place;
 }
 
-struct plan *alone_make(const struct cast *cast, int value, const size_t size[2],
-                        struct failure *failure) {
+/* Of SIZE, for all of CAST, with room for so many places; NULL: out of memory. */
+static struct plan *start_plan(const struct cast *cast, const size_t size[2], size_t places,
+                               struct failure *failure) {
     struct plan *plan = memory_allocate(1, sizeof *plan);
-    struct place_on_stage *places = memory_allocate(1, sizeof *places);
-    if (plan == NULL || places == NULL) {
+    struct place_on_stage *room = memory_allocate(places, sizeof *room);
+    if (plan == NULL || room == NULL) {
         memory_free(plan);
-        memory_free(places);
+        memory_free(room);
         failure_memory(failure);
         return NULL;
     }
@@ -85,8 +86,18 @@ struct plan *alone_make(const struct cast *cast, int value, const size_t size[2]
                           .stops = cast->stops,
                           .panes = panes_make(size[0], size[1], 0),
                           .sheet = true,
-                          .places = places,
-                          .count = 1};
+                          .places = room};
+    return plan;
+}
+
+struct plan *alone_make(const struct cast *cast, int value, const size_t size[2],
+                        struct failure *failure) {
+    struct plan *plan = start_plan(cast, size, 1, failure);
+    if (plan == NULL) {
+        return NULL;
+    }
+    struct place_on_stage *places = plan->places;
+    plan->count = 1;
     struct cast_value one = cast->values[value];
     struct cast alone = {.values = &one, .count = 1};
     const size_t room[2] = {plan->panes.stage.rows, plan->panes.stage.columns};
@@ -163,26 +174,16 @@ static void clear_words(struct panes *panes, const size_t size[2]) {
 
 struct plan *whole_make(const struct cast *cast, const bool *here, const size_t size[2], bool words,
                         struct failure *failure) {
-    struct plan *plan = memory_allocate(1, sizeof *plan);
-    struct place_on_stage *places = memory_allocate(cast->count + SHEET_VALUES, sizeof *places);
-    if (plan == NULL || places == NULL) {
-        memory_free(plan);
-        memory_free(places);
-        failure_memory(failure);
+    struct plan *plan = start_plan(cast, size, cast->count + SHEET_VALUES, failure);
+    if (plan == NULL) {
         return NULL;
     }
-    *plan = (struct plan){.size = {size[0], size[1]},
-                          .pages = cast->pages,
-                          .stops = cast->stops,
-                          .panes = panes_make(size[0], size[1], 0),
-                          .sheet = true,
-                          .places = places};
     if (!words) {
         clear_words(&plan->panes, size);
     }
     size_t rows = plan->panes.stage.rows, columns = plan->panes.stage.columns, used;
     struct sheet_request request = {cast, here, rows, columns, SHEET_ANYHOW};
-    plan->count = sheet_make(&request, places, &used);
+    plan->count = sheet_make(&request, plan->places, &used);
     if (plan->count == 0) {
         tile_whole(cast, here, (const size_t[]){rows, columns}, plan);
     }

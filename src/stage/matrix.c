@@ -4,7 +4,6 @@
 #include "notebook/definition.h"
 
 #include "base/text.h"
-#include "base/utf8.h"
 #include "canvas/matrix.h"
 #include "canvas/picture.h"
 #include "stage/figure.h"
@@ -395,21 +394,10 @@ static void draw_term(const struct drawing *drawing) {
 static void cut_label(const struct drawing *drawing, const char *label, size_t columns,
                       char out[CANVAS_LABEL]) {
     enum { BARE = 4 };
-    size_t length = strlen(label), at = 0, used = 0;
     canvas_cut(out, label, columns, drawing->picture->ascii);
-    if (columns > BARE || canvas_columns(label) <= columns) {
-        return;
+    if (columns <= BARE && canvas_columns(label) > columns) {
+        text_fill(out, CANVAS_LABEL, "%.*s", (int)canvas_fit(label, columns), label);
     }
-    while (at < length && at < CANVAS_LABEL - 8) {
-        uint32_t point;
-        size_t size = utf8_decode(label + at, length - at, &point);
-        used += utf8_width(point);
-        if (used > columns) {
-            break;
-        }
-        at += size;
-    }
-    text_fill(out, CANVAS_LABEL, "%.*s", (int)at, label);
 }
 
 static const char *label_of(const struct drawing *drawing, enum tensor_axis axis, size_t at,
