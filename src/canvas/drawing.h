@@ -38,7 +38,7 @@ struct drawing_kind {
     const char *name;
     size_t most;  /* values */
     bool instead; /* it shows the numbers of its value: that need not stand beside it */
-    bool across;  /* the arrows go from row to row in it */
+    bool across;  /* the columns go from left to right in it, in either convention */
     bool as_shown; /* a transcript has the rows that the learner's convention shows */
     /* False: what is wrong with the values, and what would be right. */
     bool (*fits)(const struct drawing *drawing, struct failure *failure);

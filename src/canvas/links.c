@@ -122,6 +122,7 @@ struct fan {
     const struct canvas *canvas;
     size_t row;           /* the asking row */
     size_t own;           /* its own column; SIZE_MAX: it has none, as between two languages */
+    size_t chosen;        /* the column of the cursor; SIZE_MAX: it is not in this picture */
     size_t word;          /* columns of a word, with the blank behind it */
     struct visible shown; /* which columns of the matrix */
     struct scale scale;
@@ -171,13 +172,25 @@ static void place_rows(struct fan *fan) {
     fan->numbers = fan->words + 1;
 }
 
-static struct fan fan_make(const struct drawing *drawing, const struct canvas *canvas) {
+static bool is_shown(const struct fan *fan, size_t column) {
+    return column >= fan->shown.first && column < fan->shown.first + fan->shown.count;
+}
+
+static struct fan fan_make(const struct drawing *drawing, const struct canvas *canvas,
+                           bool looked_at) {
     const struct picture *of = matrix_of(drawing);
     const struct shape *shape = &of->value->shape;
     struct fan fan = {.of = of, .canvas = canvas, .row = drawing_row(drawing, 0)};
+    size_t at[2];
+    picture_cursor(of, at);
     fan.own = own_column(shape, fan.row);
+    fan.chosen = looked_at ? at[1] : SIZE_MAX;
     fan.word = word_columns(of, canvas->columns);
-    fan.shown = visible_make(shape_columns(shape), greater(canvas->columns / fan.word, 1), fan.own);
+    size_t most = greater(canvas->columns / fan.word, 1);
+    fan.shown = visible_make(shape_columns(shape), most, fan.own);
+    if (fan.chosen != SIZE_MAX && !is_shown(&fan, fan.chosen)) {
+        fan.shown = visible_make(shape_columns(shape), most, fan.chosen);
+    }
     fan.scale = scale_of(of, false);
     fan.largest = fmax(fabs(fan.scale.low), fabs(fan.scale.high));
     fan.plain = of->ascii || of->depth == DEPTH_NONE;
@@ -200,10 +213,6 @@ static size_t begin_of(const struct fan *fan, size_t i) {
 
 static size_t middle_of(const struct fan *fan, size_t i) {
     return begin_of(fan, i) + (fan->word - 2) / 2;
-}
-
-static bool is_shown(const struct fan *fan, size_t column) {
-    return column >= fan->shown.first && column < fan->shown.first + fan->shown.count;
 }
 
 /* Where asking word ROW stands: above its own column; without one where it is in its sentence. */
@@ -305,17 +314,18 @@ static void put_line_at(const struct fan *fan, size_t column, size_t from) {
 
 /* --- the parts -------------------------------------------------------------------------------- */
 
-/* WORD in the middle of WIDTH columns from BEGIN on. */
-static void put_middle(const struct fan *fan, const size_t at[2], size_t width, const char *word,
-                       enum style style) {
+/* WORD in the middle of WIDTH columns from BEGIN on; returns its first column. */
+static size_t put_middle(const struct fan *fan, const size_t at[2], size_t width, const char *word,
+                         enum style style) {
     char cut[CANVAS_LABEL];
     canvas_cut(cut, word, width, fan->of->ascii);
-    canvas_put(fan->canvas, at[0], at[1] + (width - lesser(canvas_columns(cut), width)) / 2, cut,
-               style);
+    size_t begin = at[1] + (width - lesser(canvas_columns(cut), width)) / 2;
+    canvas_put(fan->canvas, at[0], begin, cut, style);
+    return begin;
 }
 
 /* The asking word is whole where there is room, whatever a column holds. */
-static void put_asker(const struct fan *fan, size_t cursor[2]) {
+static void put_asker(const struct fan *fan) {
     const struct shape *shape = &fan->of->value->shape;
     char room[32], cut[CANVAS_LABEL], marked[CANVAS_LABEL + 2];
     size_t columns = fan->canvas->columns;
@@ -325,10 +335,8 @@ static void put_asker(const struct fan *fan, size_t cursor[2]) {
     size_t width = canvas_columns(marked), middle = 2 * asker_at(fan, fan->row) + fan->word % 2;
     size_t begin = (middle - lesser(middle, width - 1)) / 2;
     begin = begin + width > columns ? columns - lesser(columns, width) : begin;
-    canvas_put(fan->canvas, fan->asks, begin, marked,
-               cursor != NULL && !fan->plain ? STYLE_FOCUS : STYLE_QUERY);
+    canvas_put(fan->canvas, fan->asks, begin, marked, STYLE_QUERY);
     tag(fan, (const size_t[]){fan->asks, begin}, width, fan->row, 0);
-    canvas_point(fan->canvas, fan->asks, lesser(begin + fan->plain, columns - 1), cursor);
 }
 
 /* The other words that may ask, where they are words of another sentence. */
@@ -418,28 +426,36 @@ static void write_number(const struct fan *fan, double value, char out[NUMBER_TE
     }
 }
 
-static void put_word(const struct fan *fan, size_t column) {
+/* A word and its number; those under the cursor are reversed, and CURSOR is on the word. */
+static void put_word(const struct fan *fan, size_t column, size_t cursor[2]) {
     const struct shape *shape = &fan->of->value->shape;
     size_t begin = begin_of(fan, column), width = fan->word - 1;
     size_t cell = picture_first(fan->of) + fan->row * fan->shown.size + column;
     double value = number_at(fan, column), part = part_of(fan, value);
     bool same = labels_same(shape->labels[AXIS_ROW], shape->labels[AXIS_COLUMN]);
+    bool chosen = column == fan->chosen;
     char room[32], number[NUMBER_TEXT];
-    put_middle(fan, (const size_t[]){fan->words, begin}, width,
-               matrix_head(shape, AXIS_COLUMN, column, room),
-               part >= 4 * least_linked ? STYLE_STRONG
-               : part >= least_linked   ? STYLE_PLAIN
-                                        : STYLE_DIM);
+    size_t first = put_middle(fan, (const size_t[]){fan->words, begin}, width,
+                              matrix_head(shape, AXIS_COLUMN, column, room),
+                              chosen                     ? STYLE_FOCUS
+                              : part >= 4 * least_linked ? STYLE_STRONG
+                              : part >= least_linked     ? STYLE_PLAIN
+                                                         : STYLE_DIM);
     write_number(fan, value, number);
     canvas_shade(fan->canvas, fan->numbers, begin, width, scale_shade(&fan->scale, value));
     put_middle(fan, (const size_t[]){fan->numbers, begin}, width, number,
-               picture_moved(fan->of, cell) ? STYLE_CHANGED : STYLE_NUMBER);
+               chosen                         ? STYLE_FOCUS
+               : picture_moved(fan->of, cell) ? STYLE_CHANGED
+                                              : STYLE_NUMBER);
+    if (chosen) {
+        canvas_point(fan->canvas, fan->words, first, cursor);
+    }
     tag(fan, (const size_t[]){fan->words, begin}, width, same ? column : fan->row, 0);
     tag(fan, (const size_t[]){fan->numbers, begin}, width, fan->row, column);
 }
 
 /* "A  it attends to", and which head it is; where the asking word stands above, without that. */
-static void put_heading(const struct fan *fan, size_t cursor[2]) {
+static void put_heading(const struct fan *fan) {
     const struct shape *shape = &fan->of->value->shape;
     struct text words = {0};
     char room[32];
@@ -449,11 +465,8 @@ static void put_heading(const struct fan *fan, size_t cursor[2]) {
         column = canvas_put(fan->canvas, 0, column, text_string(&words), STYLE_STRONG) + 2;
         text_clear(&words);
     }
-    if (fan->asks == SIZE_MAX && column < fan->canvas->columns) {
-        canvas_point(fan->canvas, 0, column, cursor);
-    }
     column = canvas_put(fan->canvas, 0, column, matrix_head(shape, AXIS_ROW, fan->row, room),
-                        cursor != NULL && fan->asks == SIZE_MAX ? STYLE_FOCUS : STYLE_QUERY);
+                        STYLE_QUERY);
     text_append(&words, " attends to");
     if (fan->shown.count < fan->shown.size) {
         text_format(&words, ", %zu of %zu words", fan->shown.count, fan->shown.size);
@@ -483,12 +496,12 @@ static void put_name(const struct fan *fan) {
 
 static void links_draw(const struct drawing *drawing, const struct canvas *canvas,
                        size_t cursor[2]) {
-    struct fan fan = fan_make(drawing, canvas);
+    struct fan fan = fan_make(drawing, canvas, cursor != NULL);
     if (canvas->rows < 2) {
         return;
     }
     if (fan.heading != SIZE_MAX) {
-        put_heading(&fan, cursor);
+        put_heading(&fan);
     }
     if (fan.asks != SIZE_MAX) {
         if (fan.heading == SIZE_MAX) {
@@ -496,13 +509,13 @@ static void links_draw(const struct drawing *drawing, const struct canvas *canva
         }
         put_others(&fan);
         put_lines(&fan);
-        put_asker(&fan, cursor);
+        put_asker(&fan);
     }
     for (size_t i = fan.shown.first; i < fan.shown.first + fan.shown.count; i++) {
         if (fan.bar_rows > 0) {
             put_bar(&fan, i);
         }
-        put_word(&fan, i);
+        put_word(&fan, i, cursor);
     }
 }
 

@@ -168,8 +168,8 @@ static bool move_on(struct session *session, bool back, long count, struct failu
     return looks_value(session) != NULL && say_cell(session, "", failure);
 }
 
-/* Whether the picture of the value looked at has its rows side by side: then all four arrows go
- * from one word that asks to the next. */
+/* Whether the picture of the value looked at has its columns from left to right in any convention:
+ * then Left and Right go along them, Up and Down to another row, the word that asks. */
 static bool drawn_across(const struct session *session) {
     const struct drawing_request *asked = &session->looks.drawn.asked;
     const struct definition *definition = looks_definition(session);
@@ -189,10 +189,10 @@ static bool run_move(struct session *session, const struct command_call *call,
         return false;
     }
     long rows = directions[i].rows, columns = directions[i].columns;
-    if (drawn_across(session)) { /* words are columns where those are shown */
-        long along = rows + columns;
-        rows = session->view.columns ? 0 : along;
-        columns = session->view.columns ? along : 0;
+    if (session->view.columns && drawn_across(session)) {
+        long along = columns;
+        columns = rows;
+        rows = along;
     }
     bool far = rows <= -FAR || rows >= FAR || columns <= -FAR || columns >= FAR;
     count = far ? 1 : count;
