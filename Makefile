@@ -99,6 +99,8 @@ FLAGS_fuzz = $(FLAGS_sanitize) -O2 -fsanitize-coverage=inline-8bit-counters,pc-t
 
 LIBS := $(call package_libs,$(PACKAGES)) -lm -pthread
 TEST_LIBS = $(call package_libs,$(TEST_PACKAGES))
+# tests/base/heap.c is before the door to the heap: it counts, and makes an allocation fail.
+HEAP = $(foreach way,allocate room text reserve reserve_bytes free refused,-Wl,--wrap=memory_$(way))
 
 # Where python3-numpy lives.
 PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
@@ -183,7 +185,7 @@ $$(RUNNER_$(1)).o: tests/ground/runner.c $$(LIST_$(1))/suites.def \
 $$(RUNNER_$(1)): $$(RUNNER_$(1)).o \
 		$$(call objects,$(1),$$(TESTED_SOURCES) $$(SUITE_SOURCES) $$(HELPER_SOURCES))
 	@echo "  LINK  $$@"
-	$$(Q)$$(CC) $$(LINK_$(1)) -o $$@ $$^ $$(TEST_LIBS) $$(LIBS)
+	$$(Q)$$(CC) $$(LINK_$(1)) $$(HEAP) -o $$@ $$^ $$(TEST_LIBS) $$(LIBS)
 
 $$(RESULTS)/$(1)/%.log: $$(RUNNER_$(1)) | $$(SUITES_NEED)
 	@mkdir -p $$(@D)
@@ -287,11 +289,11 @@ coverage: ## run every test once and say how much of each floor it ran
 # --- the fuzzer ----------------------------------------------------------------------------------
 
 FUZZ_SOURCES := $(filter-out tests/fuzz/test_fuzz.c,$(wildcard tests/fuzz/*.c)) \
-	tests/commands/desk.c tests/lesson/stop.c tests/panels/frame.c
+	tests/base/heap.c tests/commands/desk.c tests/lesson/stop.c tests/panels/frame.c
 
 $(BUILD)/fuzzer: $(call objects,fuzz,$(FUZZ_SOURCES) $(SOURCES))
 	@echo "  LINK  $@"
-	$(Q)$(CC) $(FLAGS_sanitize) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(FLAGS_sanitize) -fsanitize=fuzzer $(LDFLAGS) $(HEAP) -o $@ $^ $(LIBS)
 
 # --- the bench -----------------------------------------------------------------------------------
 

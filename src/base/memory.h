@@ -1,5 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* memory: the one door to the heap, so that every allocation can be made to fail in a test.
+/* memory: the one door to the heap. Tests put themselves before it (tests/base/heap.h), so that every
+ * allocation can be made to fail.
  *
  * Each function returns NULL (or false) when there is no memory or a size overflows; nothing is
  * changed then. Blocks go back through memory_free. */
@@ -27,19 +28,6 @@ bool memory_reserve_bytes(char **bytes, size_t *capacity, size_t needed);
 
 /* Gives a block back; NULL is allowed. */
 void memory_free(void *block);
-
-/* For tests: the COUNTth allocation from now on fails (1 is the next one), and when LASTING every
- * one after it too; COUNT 0 heals. */
-void memory_fail(size_t count, bool lasting);
-
-/* For tests: how many blocks are handed out and not yet given back. */
-size_t memory_blocks(void);
-
-/* For tests: how often a block was asked for, or more room for one, since the program began. */
-size_t memory_calls(void);
-
-/* For tests: how many bytes that was in all. */
-size_t memory_bytes(void);
 
 /* How many allocations could not be had so far: who meets an error after that may say the true
  * reason. */

@@ -1,10 +1,10 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/number.h"
 
+#include "base/memory.h"
 #include "base/text.h"
 
 #include <float.h>
-#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,74 +16,14 @@ static const double ROUNDING = 1e-12; /* of the larger one */
 
 enum { TYPED_DIGITS = 15 }; /* so many are always true to a number that was typed with them */
 
-/* strtod and snprintf obey LC_NUMERIC, where the point may be a comma. Each call here is wrapped in
- * the C locale, whatever the program's is. Asking for the whole C locale costs no memory. */
-static locale_t plain_enter(void) {
-    static locale_t plain;
-    if (!plain) {
-        plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    }
-    return plain ? uselocale(plain) : (locale_t)0;
+/* strtod and snprintf obey LC_NUMERIC, which stays C: the program sets LC_CTYPE alone. */
+static void print_scientific(char out[NUMBER_TEXT], int digits, double value) {
+    (void)snprintf(out, NUMBER_TEXT, "%.*e", digits, value);
 }
 
-static void plain_leave(locale_t old) {
-    if (old) {
-        uselocale(old);
-    }
-}
-
-/* VALUE with DIGITS decimals ('f', 'e') or significant digits ('g'). */
-static void print(char out[NUMBER_TEXT], char form, int digits, double value) {
-    locale_t old = plain_enter();
-    if (form == 'f') {
-        (void)snprintf(out, NUMBER_TEXT, "%.*f", digits, value);
-    } else if (form == 'e') {
-        (void)snprintf(out, NUMBER_TEXT, "%.*e", digits, value);
-    } else {
-        (void)snprintf(out, NUMBER_TEXT, "%.*g", digits, value);
-    }
-    plain_leave(old);
-}
-
-static double scan(const char *decimal) {
-    locale_t old = plain_enter();
-    double value = strtod(decimal, NULL);
-    plain_leave(old);
-    return value;
-}
-
-/* The digits of a literal without leading zeros, and the power of ten of the last one. No midpoint
- * between two doubles has more than 767 significant digits, so that past DIGITS it only matters
- * whether anything but zeros follows. */
-enum { DIGITS = 800 };
-
-struct literal {
-    char digits[DIGITS];
-    size_t count;
-    bool more; /* a digit other than 0 was left out */
-    long long exponent;
-};
-
-static bool is_digit(const char *text, size_t length, size_t at) {
-    return at < length && text[at] >= '0' && text[at] <= '9';
-}
-
-/* Takes the digits from AT on, before or after the point; returns where they end. */
-static size_t literal_digits(struct literal *literal, const char *text, size_t length, size_t at,
-                             bool fraction) {
-    for (; is_digit(text, length, at); at++) {
-        bool leading = literal->count == 0 && text[at] == '0';
-        bool kept = !leading && literal->count < DIGITS;
-        if (kept) {
-            literal->digits[literal->count++] = text[at];
-        } else if (text[at] != '0') {
-            literal->more = true;
-        }
-        if (fraction && (kept || leading)) {
-            literal->exponent--;
-        } else if (!fraction && !kept && !leading) {
-            literal->exponent++;
-        }
+static size_t skip_digits(const char *text, size_t length, size_t at) {
+    while (at < length && text[at] >= '0' && text[at] <= '9') {
+        at++;
     }
     return at;
 }
@@ -99,55 +39,48 @@ static size_t read_exponent(const char *text, size_t length, size_t at, long lon
     if (negative || (digits < length && text[digits] == '+')) {
         digits++;
     }
-    if (!is_digit(text, length, digits)) {
+    size_t end = skip_digits(text, length, digits);
+    if (end == digits) {
         return at;
     }
-    for (; is_digit(text, length, digits); digits++) {
+    for (; digits < end; digits++) {
         if (*exponent < 1000000000000) {
             *exponent = *exponent * 10 + (text[digits] - '0');
         }
     }
     *exponent = negative ? -*exponent : *exponent;
-    return digits;
+    return end;
 }
 
-static double literal_value(const struct literal *literal) {
-    if (literal->count == 0) {
-        return 0;
+/* A longer one needs memory; without it, it is inf, as one that is too big. */
+static double literal_value(const char *text, size_t length) {
+    char usual[NUMBER_TEXT];
+    bool is_long = length >= sizeof usual;
+    char *decimal = is_long ? memory_text(text, length) : usual;
+    if (decimal == NULL) {
+        return (double)INFINITY;
     }
-    char decimal[DIGITS + 32];
-    memcpy(decimal, literal->digits, literal->count);
-    size_t count = literal->count;
-    long long exponent = literal->exponent;
-    if (literal->more) {
-        decimal[count++] = '1';
-        exponent--;
+    memcpy(decimal, text, length);
+    decimal[length] = '\0';
+    double value = strtod(decimal, NULL);
+    if (is_long) {
+        memory_free(decimal);
     }
-    /* Far beyond any double either way. */
-    exponent = exponent > 99999 ? 99999 : exponent < -99999 ? -99999 : exponent;
-    (void)snprintf(decimal + count, sizeof decimal - count, "e%lld", exponent);
-    return scan(decimal);
+    return value;
 }
 
 size_t number_read(const char *text, size_t length, double *value, int *decimals) {
-    struct literal literal; /* its digits are no use to clear */
-    literal.count = 0;
-    literal.more = false;
-    literal.exponent = 0;
-    size_t end = literal_digits(&literal, text, length, 0, false);
-    size_t fraction = 0;
-    if (end < length && text[end] == '.' && (end > 0 || is_digit(text, length, end + 1))) {
-        size_t point = end + 1;
-        end = literal_digits(&literal, text, length, point, true);
-        fraction = end - point;
+    size_t whole = skip_digits(text, length, 0), end = whole, fraction = 0;
+    if (whole < length && text[whole] == '.') {
+        fraction = skip_digits(text, length, whole + 1) - (whole + 1);
+        end = whole + fraction > 0 ? whole + 1 + fraction : 0;
     }
     if (end == 0) {
         return 0;
     }
     long long exponent;
     end = read_exponent(text, length, end, &exponent);
-    literal.exponent += exponent;
-    *value = literal_value(&literal);
+    *value = literal_value(text, end);
     if (decimals) {
         long long places = (long long)fraction - exponent;
         *decimals = places < 0 ? 0 : places > 100000 ? 100000 : (int)places;
@@ -222,24 +155,20 @@ static void drop_zeros(char *out) {
     memmove(cut, end, strlen(end) + 1);
 }
 
-/* By trial: 17 digits are always enough to come back to the same double. */
-static void print_trial(char out[NUMBER_TEXT], double value) {
-    int digits = fabs(value) < DBL_MIN ? 1 : TYPED_DIGITS;
-    do {
-        print(out, 'g', digits, value);
-    } while (digits++ < 17 && scan(out) != value);
-    tidy_exponent(out);
-}
-
 void number_exact(char out[NUMBER_TEXT], double value) {
     if (print_special(out, value)) {
         return;
     }
     if (value == 0) {
         memcpy(out, signbit(value) ? "-0.0" : "0\0\0\0", sizeof "-0.0");
-    } else {
-        print_trial(out, value);
+        return;
     }
+    /* By trial: 17 digits are always enough to come back to the same double. */
+    int digits = fabs(value) < DBL_MIN ? 1 : TYPED_DIGITS;
+    do {
+        (void)snprintf(out, NUMBER_TEXT, "%.*g", digits, value);
+    } while (digits++ < 17 && strtod(out, NULL) != value);
+    tidy_exponent(out);
 }
 
 static bool reads_zero(const char *out) {
@@ -252,7 +181,8 @@ void number_fixed(char out[NUMBER_TEXT], double value, int decimals) {
     }
     /* The greatest double has 309 digits before the point. */
     int most = NUMBER_TEXT - 320;
-    print(out, 'f', decimals < 0 ? 0 : decimals > most ? most : decimals, value);
+    int digits = decimals < 0 ? 0 : decimals > most ? most : decimals;
+    (void)snprintf(out, NUMBER_TEXT, "%.*f", digits, value);
     if (out[0] == '-' && reads_zero(out)) {
         memmove(out, out + 1, strlen(out));
     }
@@ -265,7 +195,7 @@ void number_short(char out[NUMBER_TEXT], double value, int decimals) {
     }
     size_t whole = strcspn(out, ".") - (out[0] == '-');
     if (whole >= sizeof "1000000" - 1 || (reads_zero(out) && value != 0)) {
-        print(out, 'e', decimals < 0 ? 0 : decimals > 80 ? 80 : decimals, value);
+        print_scientific(out, decimals < 0 ? 0 : decimals > 80 ? 80 : decimals, value);
         tidy_exponent(out);
     }
     drop_zeros(out);
@@ -274,7 +204,7 @@ void number_short(char out[NUMBER_TEXT], double value, int decimals) {
 /* The 12 significant digits that count as the number itself: sums of decimals such as 0.1 + 0.2
  * are off only further down. */
 static void print_significant(char out[NUMBER_TEXT], double value) {
-    print(out, 'e', 11, value);
+    print_scientific(out, 11, value);
     drop_zeros(out);
 }
 

@@ -1,8 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* number: doubles to text and back, the same in every locale.
+/* number: doubles to text and back.
  *
  * Reading accepts digits with an optional point and exponent (`12`, `.5`, `1.`, `1e-3`): no sign,
- * no hex, no `nan(…)`. Writing never uses the locale. inf, -inf and nan are written so. */
+ * no hex, no `nan(…)`. inf, -inf and nan are written so. */
 #ifndef QKV_BASE_NUMBER_H
 #define QKV_BASE_NUMBER_H
 

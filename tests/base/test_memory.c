@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "base/memory.h"
+#include "base/heap.h"
 
 #include <check.h>
 #include <stdint.h>

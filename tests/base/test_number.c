@@ -7,7 +7,6 @@
 #include <check.h>
 #include <float.h>
 #include <inttypes.h>
-#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -384,39 +383,6 @@ START_TEST(compares_bits) {
 }
 END_TEST
 
-/* Makes and enters a locale whose decimal point is a comma; false where that cannot be had. */
-static bool enter_comma_locale(void) {
-    const char *folder = getenv("TMPDIR");
-    struct text command = {0};
-    text_format(&command, "localedef -i de_DE -f UTF-8 '%s/de_DE.UTF-8' >/dev/null 2>&1",
-                folder ? folder : "/tmp");
-    bool made = system(text_string(&command)) == 0 &&
-                setenv("LOCPATH", folder ? folder : "/tmp", 1) == 0 &&
-                setlocale(LC_ALL, "de_DE.UTF-8") != NULL;
-    text_release(&command);
-    return made && text_same(localeconv()->decimal_point, ",");
-}
-
-START_TEST(the_locale_changes_nothing) {
-    if (!enter_comma_locale()) {
-        return; /* no localedef here */
-    }
-    char out[NUMBER_TEXT];
-    double value = 0;
-    ck_assert_uint_eq(number_read("0.5", 3, &value, NULL), 3);
-    ck_assert(value == 0.5);
-    ck_assert(!number_parse("0,5", 3, &value));
-    number_exact(out, 0.1);
-    ck_assert_str_eq(out, "0.1");
-    number_fixed(out, 1234.5, 2);
-    ck_assert_str_eq(out, "1234.50");
-    number_short(out, 1234567, 3);
-    ck_assert_str_eq(out, "1.235e6");
-    ck_assert_int_eq(number_decimals(0.25, 4), 2);
-    ck_assert_str_eq(localeconv()->decimal_point, ",");
-}
-END_TEST
-
 static const struct {
     const char *spelling;
     double precision;
@@ -480,7 +446,6 @@ Suite *base_number_suite(void) {
     tcase_add_loop_test(reading, a_spelling_says_how_precise_it_is, 0,
                         sizeof spellings / sizeof spellings[0]);
     tcase_add_test(reading, near_and_alike);
-    tcase_add_test(writing, the_locale_changes_nothing);
     suite_add_tcase(suite, writing);
     return suite;
 }

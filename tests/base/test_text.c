@@ -2,7 +2,7 @@
 #include "base/text.h"
 
 #include "base/failure.h"
-#include "base/memory.h"
+#include "base/heap.h"
 
 #include <check.h>
 #include <limits.h>

@@ -3,7 +3,7 @@
 #include "canvas/drawing.h"
 
 #include "base/failure.h"
-#include "base/memory.h"
+#include "base/heap.h"
 #include "canvas/easel.h"
 #include "canvas/sweep.h"
 

@@ -3,7 +3,7 @@
 #include "canvas/ledger.h"
 
 #include "base/failure.h"
-#include "base/memory.h"
+#include "base/heap.h"
 #include "base/number.h"
 #include "notebook/room.h"
 

@@ -3,7 +3,7 @@
 #include "canvas/easel.h"
 
 #include "base/failure.h"
-#include "base/memory.h"
+#include "base/heap.h"
 #include "canvas/drawing.h"
 
 #include <check.h>

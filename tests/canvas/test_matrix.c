@@ -3,7 +3,7 @@
 #include "canvas/matrix.h"
 
 #include "base/failure.h"
-#include "base/memory.h"
+#include "base/heap.h"
 #include "base/number.h"
 #include "base/random.h"
 #include "base/utf8.h"

@@ -2,7 +2,7 @@
 #include "commands/desk.h"
 
 #include "base/file.h"
-#include "base/memory.h"
+#include "base/heap.h"
 #include "language/reader.h"
 
 #include <check.h>

@@ -2,7 +2,7 @@
 #include "commands/commands.h"
 #include "commands/desk.h"
 
-#include "base/memory.h"
+#include "base/heap.h"
 
 #include <check.h>
 #include <stdlib.h>

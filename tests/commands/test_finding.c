@@ -2,7 +2,7 @@
 /* find: where words stand, and going there. */
 #include "commands/desk.h"
 
-#include "base/memory.h"
+#include "base/heap.h"
 
 #include <check.h>
 #include <stdint.h>

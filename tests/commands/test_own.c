@@ -2,7 +2,7 @@
 /* Operators of one's own, as they are typed. */
 #include "commands/desk.h"
 
-#include "base/memory.h"
+#include "base/heap.h"
 #include "base/text.h"
 
 #include <check.h>

@@ -2,7 +2,7 @@
 #include "session/progress.h"
 
 #include "base/file.h"
-#include "base/memory.h"
+#include "base/heap.h"
 #include "commands/commands.h"
 
 #include <check.h>

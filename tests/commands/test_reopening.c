@@ -3,7 +3,7 @@
 #include "commands/desk.h"
 
 #include "base/file.h"
-#include "base/memory.h"
+#include "base/heap.h"
 #include "session/outline.h"
 
 #include <check.h>

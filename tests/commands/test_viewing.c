@@ -1,7 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "commands/desk.h"
 
-#include "base/memory.h"
+#include "base/heap.h"
 
 #include <check.h>
 #include <stdint.h>

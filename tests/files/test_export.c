@@ -3,7 +3,7 @@
 #include "files/saving.h"
 
 #include "base/failure.h"
-#include "base/memory.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "files/fixture.h"
 #include "language/reader.h"

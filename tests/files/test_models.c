@@ -3,7 +3,7 @@
  * words, and nothing is left over. What they hold is tests/play/models.py's. */
 #include "base/failure.h"
 #include "base/file.h"
-#include "base/memory.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "files/formats.h"
 

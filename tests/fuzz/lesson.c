@@ -4,7 +4,7 @@
 #include "fuzz/target.h"
 
 #include "base/failure.h"
-#include "base/memory.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "commands/commands.h"

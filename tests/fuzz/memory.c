@@ -10,7 +10,7 @@
 #include "fuzz/target.h"
 
 #include "base/failure.h"
-#include "base/memory.h"
+#include "base/heap.h"
 #include "files/formats.h"
 #include "panels/frame.h"
 

@@ -3,7 +3,7 @@
 #include "language/reader.h"
 
 #include "base/failure.h"
-#include "base/memory.h"
+#include "base/heap.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "language/forest.h"

@@ -2,7 +2,7 @@
 /* Rewriting: copies are the same tree, whatever grows in the forest; one place gives way. */
 #include "language/lens.h"
 
-#include "base/memory.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "language/forest.h"
 

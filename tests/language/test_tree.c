@@ -2,7 +2,7 @@
 #include "language/tree.h"
 
 #include "base/failure.h"
-#include "base/memory.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "language/forest.h"
 #include "language/reader.h"

@@ -2,7 +2,7 @@
 #include "lesson/document.h"
 
 #include "base/failure.h"
-#include "base/memory.h"
+#include "base/heap.h"
 #include "base/text.h"
 
 #include <check.h>

@@ -3,7 +3,7 @@
 
 #include "base/failure.h"
 #include "base/file.h"
-#include "base/memory.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "lesson/shelf.h"
 #include "lesson/stop.h"

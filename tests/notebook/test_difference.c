@@ -2,7 +2,7 @@
 /* Differences: which definitions are not what they were, and where each changed most. */
 #include "notebook/difference.h"
 
-#include "base/memory.h"
+#include "base/heap.h"
 #include "room.h"
 
 #include <check.h>

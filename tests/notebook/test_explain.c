@@ -3,7 +3,7 @@
  * and every operand it names is where it says. */
 #include "notebook/explain.h"
 
-#include "base/memory.h"
+#include "base/heap.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "language/lens.h"

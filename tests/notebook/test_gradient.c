@@ -3,7 +3,7 @@
  * by use. */
 #include "notebook/gradient.h"
 
-#include "base/memory.h"
+#include "base/heap.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "notebook/explain.h"

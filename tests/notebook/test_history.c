@@ -2,7 +2,7 @@
 /* History: undo and redo, and the learner's changes laid over a lesson's. */
 #include "notebook/history.h"
 
-#include "base/memory.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "room.h"
 

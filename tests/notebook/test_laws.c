@@ -2,7 +2,7 @@
 /* Laws of attention: rows of weights sum to 1, like tokens get like rows, and reordering the tokens
  * reorders queries, keys, values and scores bit for bit (each number is the same sum in the same
  * order), weights and outputs to within rounding (their sums run in another order). */
-#include "base/memory.h"
+#include "base/heap.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "notebook/notebook.h"

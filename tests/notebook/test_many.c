@@ -1,7 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Very many definitions and stops: found by name, shared by the notebooks that begin alike, and no
  * memory for going back and forth. What is counted is memory and objects, not time. */
-#include "base/memory.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "room.h"
 

@@ -2,7 +2,7 @@
 /* Notebooks: defining, redefining, editing and pinning; and what each error says. */
 #include "notebook/notebook.h"
 
-#include "base/memory.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "language/reader.h"
 #include "room.h"

@@ -3,7 +3,7 @@
  * and gradients, bit for bit, whatever is edited, pinned, redefined, undone and done again.
  *
  * What is written out here is made from the test's own model of an operator, by replacing text. */
-#include "base/memory.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "notebook/gradient.h"
 #include "room.h"

@@ -3,7 +3,7 @@
  * addresses are read back. */
 #include "notebook/replay.h"
 
-#include "base/memory.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "notebook/notebook.h"
 #include "room.h"

@@ -3,7 +3,7 @@
  * its formula, on nothing else. */
 #include "notebook/notebook.h"
 
-#include "base/memory.h"
+#include "base/heap.h"
 #include "room.h"
 
 #include <check.h>

@@ -3,7 +3,7 @@
  * afresh gives, bit for bit. Each sequence is one random lesson (or none) and a few random actions;
  * after each action the notebook is held against a naive fold of the lesson and the learner's
  * changes, and at the end every definition against its tree evaluated anew. */
-#include "base/memory.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "room.h"
 

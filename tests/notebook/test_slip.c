@@ -3,7 +3,7 @@
  * never for a right answer; the notebook untouched. */
 #include "notebook/slip.h"
 
-#include "base/memory.h"
+#include "base/heap.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "language/reader.h"

@@ -3,7 +3,7 @@
  * in the notebook is never touched. */
 #include "notebook/train.h"
 
-#include "base/memory.h"
+#include "base/heap.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "room.h"

@@ -4,7 +4,7 @@
 #include "operators/trial.h"
 
 #include "base/failure.h"
-#include "base/memory.h"
+#include "base/heap.h"
 #include "base/number.h"
 #include "base/text.h"
 

@@ -3,7 +3,7 @@
 
 #include "base/checkpoint.h"
 #include "base/failure.h"
-#include "base/memory.h"
+#include "base/heap.h"
 #include "base/random.h"
 
 #include <check.h>

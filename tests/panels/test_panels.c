@@ -3,7 +3,7 @@
 #include "panels/small.h"
 
 #include "base/failure.h"
-#include "base/memory.h"
+#include "base/heap.h"
 #include "base/utf8.h"
 #include "lesson/shelf.h"
 #include "panels/panels.h"

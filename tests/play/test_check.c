@@ -4,7 +4,7 @@
 #include "play/options.h"
 #include "play/verbs.h"
 
-#include "base/memory.h"
+#include "base/heap.h"
 
 #include <check.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/looks.h"
 
-#include "base/memory.h"
+#include "base/heap.h"
 #include "notebook/room.h"
 #include "session/outline.h"
 #include "session/session.h"

@@ -2,7 +2,7 @@
 #include "stage/cast.h"
 
 #include "base/failure.h"
-#include "base/memory.h"
+#include "base/heap.h"
 #include "commands/desk.h"
 
 #include <check.h>

@@ -2,7 +2,7 @@
 #include "stage/ladder.h"
 
 #include "base/failure.h"
-#include "base/memory.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "notebook/notebook.h"
 #include "notebook/room.h"

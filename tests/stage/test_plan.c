@@ -3,7 +3,7 @@
 #include "stage/plan.h"
 
 #include "base/failure.h"
-#include "base/memory.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "commands/desk.h"
 

@@ -5,7 +5,7 @@
 
 #include "base/failure.h"
 #include "base/file.h"
-#include "base/memory.h"
+#include "base/heap.h"
 #include "base/number.h"
 #include "base/random.h"
 #include "base/text.h"

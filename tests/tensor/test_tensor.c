@@ -2,7 +2,7 @@
 #include "tensor/tensor.h"
 
 #include "base/failure.h"
-#include "base/memory.h"
+#include "base/heap.h"
 
 #include <check.h>
 #include <math.h>

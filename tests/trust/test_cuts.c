@@ -5,7 +5,7 @@
  *     QKV_LESSON=3  that one alone */
 #include "base/failure.h"
 #include "base/file.h"
-#include "base/memory.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "commands/desk.h"
 #include "trust/trust.h"

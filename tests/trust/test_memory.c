@@ -2,7 +2,7 @@
 /* Every allocation fails in turn, once and from then on: opening each lesson, passing each of its
  * stops, typing the example of every command, drawing every panel. Each time nothing has changed
  * and, at the end, nothing is left. */
-#include "base/memory.h"
+#include "base/heap.h"
 #include "commands/desk.h"
 #include "panels/panels.h"
 #include "session/session.h"
