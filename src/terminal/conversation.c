@@ -196,12 +196,12 @@ static void greet(struct conversation *conversation) {
 bool conversation_run(struct session *session, bool watches, struct failure *failure) {
     struct conversation conversation = {.session = session, .watches = watches};
     struct training_watch watch = {look, &conversation};
-    struct prompt_hooks hooks = {complete, complain, &conversation};
+    struct prompt_hooks hooks = {complete, complain, NULL, &conversation};
     struct text given = {0};
     session->front.echo = true;
     session->front.watch = &watch;
     tty_use_utf8();
-    prompt_start(&hooks, PROMPT_READS);
+    prompt_start(&hooks);
     set_width(session);
     greet(&conversation);
     while (!session->quit && !conversation.unwritable) {

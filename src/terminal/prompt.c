@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "commands/commands.h"
-#include "terminal/macros.h"
+#include "terminal/input.h"
 #include "terminal/restore.h"
 #include "terminal/screen.h"
 
@@ -25,60 +25,40 @@ enum {
     HISTORY_READ = 1 << 20, /* bytes of the file that are read at most */
     HISTORY_KEPT = 1 << 18, /* bytes that are left of a file that grew over half of that */
     CONTROL_C = 3,
-    CONTROL_X = 24,
     ESCAPE = 27
 };
 
 #define FIRST_PREFIX "qkv> "
 #define NEXT_PREFIX "...> "
-#define OUT_OF_MEMORY "qkv: out of memory\n"
 
-/* What readline allocates by: it exports them, and ours come first. */
-void *xmalloc(size_t size);
-void *xrealloc(void *block, size_t size);
+/* What the screen wants of readline while that waits for a key. It is told as a Ctrl-C, which is
+ * bound to obey(), again and again until obey() was called: a search or an argument that waits for
+ * more takes the first one for its own end. */
+enum wish { WISH_NONE, WISH_PASTE, WISH_FILL, WISH_LEAVE };
 
 /* readline calls back without a context, and there is one readline. */
 static struct prompt {
     struct prompt_hooks hooks;
-    enum prompt_mode mode;
     struct text pending; /* lines given while a bracket is open */
     struct text history; /* the file's path; "" when nothing is kept */
-    bool begun;
+    bool begun, reading;
     bool cancelled; /* Ctrl-C */
 
-    /* While it is fed. */
-    const char *queue; /* bytes of the key that readline has not asked for yet */
-    size_t queued;
-    bool dry;         /* it asked for more than there was */
-    FILE *nowhere;    /* where readline prints */
-    struct text line; /* that was ended */
-    bool ended, left; /* what readline's handler was told */
+    /* On the screen. */
+    struct text keys; /* bytes that readline has not asked for yet begin at NEXT */
+    size_t next;
+    bool escaped;          /* the last key was Escape */
+    enum wish wish;
+    bool keeps, left;      /* of WISH_LEAVE: it keeps what is typed; it was obeyed */
+    struct text wished;    /* what is to be inserted */
+    struct text kept;      /* typed so far, while no line is read */
+    size_t kept_at;        /* where the cursor was in it */
+    FILE *nowhere;         /* where readline prints */
     struct text prefix, shown, popup, candidates;
-    struct macros macros;
 } here;
 
 static void complain(const char *sentence) {
     here.hooks.complain(here.hooks.context, sentence);
-}
-
-/* readline's own would say so on the screen that is about to go, and leave the terminal raw. */
-static void *need(void *block) {
-    if (block == NULL) {
-        restore_now();
-        rl_deprep_term_function();
-        ssize_t told = write(STDERR_FILENO, OUT_OF_MEMORY, sizeof OUT_OF_MEMORY - 1);
-        (void)told;
-        _exit(2);
-    }
-    return block;
-}
-
-void *xmalloc(size_t size) {
-    return need(malloc(size));
-}
-
-void *xrealloc(void *block, size_t size) {
-    return need(realloc(block, size));
 }
 
 /* --- history ---------------------------------------------------------------------------------- */
@@ -218,22 +198,90 @@ static void prepare_terminal(int meta) {
     }
 }
 
-static int clear_line(int count, int key) {
-    (void)count;
-    (void)key;
+static int clear_line(void) {
     rl_end_of_history(1, 0);
     rl_kill_full_line(1, 0);
+    text_clear(&here.pending);
     here.cancelled = true;
-    if (here.mode == PROMPT_READS) {
-        rl_done = 1;
+    rl_set_prompt(FIRST_PREFIX);
+    if (rl_editing_mode == 0) {
+        rl_vi_insertion_mode(1, 'i'); /* who types next types a line, not vi's commands */
     }
+    rl_done = here.hooks.wait == NULL;
     return 0;
 }
 
-/* No broken UTF-8 enters readline's line: half a character there makes it wait or loop for ever. */
+static void insert_wished(void) {
+    rl_begin_undo_group();
+    rl_insert_text(text_string(&here.wished));
+    rl_end_undo_group();
+}
+
+/* Ends the line; the next one begins with what is kept of it. */
+static void leave_line(void) {
+    text_clear(&here.kept);
+    here.kept_at = 0;
+    if (here.keeps) {
+        text_append(&here.kept, rl_line_buffer);
+        here.kept_at = (size_t)rl_point;
+    } else {
+        text_clear(&here.pending);
+    }
+    rl_replace_line("", 1);
+    here.left = true;
+    rl_done = 1;
+}
+
+/* What Ctrl-C does: a wish of the screen, or when it was typed it clears the line. */
+static int obey(int count, int key) {
+    enum wish wish = here.wish;
+    (void)count;
+    (void)key;
+    here.wish = WISH_NONE;
+    switch (wish) {
+    case WISH_PASTE:
+        insert_wished();
+        return 0;
+    case WISH_FILL:
+        clear_line();
+        insert_wished();
+        return 0;
+    case WISH_LEAVE:
+        leave_line();
+        return 0;
+    default:
+        return clear_line();
+    }
+}
+
+/* Where readline reads the terminal: no broken UTF-8 enters its line, for half a character there
+ * makes it wait or loop for ever. */
 static int next_byte(FILE *stream) {
     static struct input_characters characters = {.read = rl_getc};
     return input_character(&characters, stream);
+}
+
+static bool keys_wait(void) {
+    return here.next < here.keys.length;
+}
+
+/* On the screen: the next byte of a key, for which the screen waits and draws. */
+static int next_key(FILE *stream) {
+    (void)stream;
+    while (!keys_wait() && here.wish == WISH_NONE) {
+        here.hooks.wait(here.hooks.context, -1);
+    }
+    return here.wish != WISH_NONE ? CONTROL_C : (unsigned char)here.keys.bytes[here.next++];
+}
+
+/* Whether a key that could go on after this one follows. The Escape key is known to be alone. */
+static int key_follows(void) {
+    int microseconds = rl_set_keyboard_input_timeout(0);
+    rl_set_keyboard_input_timeout(microseconds);
+    if (microseconds > 0 && !prompt_is_busy() && !here.escaped) {
+        here.hooks.wait(here.hooks.context, microseconds / 1000);
+    }
+    return prompt_is_busy();
 }
 
 /* --- completion ------------------------------------------------------------------------------ */
@@ -334,92 +382,7 @@ static char **complete(const char *word, int begin, int end) {
     return matches;
 }
 
-/* --- being fed ------------------------------------------------------------------------------- */
-
-/* readline asks only while there is something; were it to ask for more, a Ctrl-G ends the asking.
- */
-static int next_queued(FILE *stream) {
-    (void)stream;
-    if (here.queued == 0) {
-        here.dry = true;
-        return CTRL('G');
-    }
-    here.queued--;
-    return (unsigned char)*here.queue++;
-}
-
-static int queue_waits(void) {
-    return here.queued > 0;
-}
-
-/* readline is in the middle of something that takes more keys. */
-static bool waits_for_more(void) {
-    return RL_ISSTATE(RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_MULTIKEY |
-                      RL_STATE_NUMERICARG | RL_STATE_CHARSEARCH | RL_STATE_VIMOTION);
-}
-
-/* Two lists that share an edit share all before it. */
-static bool lists_meet(const UNDO_LIST *a, const UNDO_LIST *b) {
-    while (a != NULL && a->next != NULL) {
-        a = a->next;
-    }
-    while (b != NULL && b->next != NULL) {
-        b = b->next;
-    }
-    return a != NULL && a == b;
-}
-
-/* What was typed before the history was asked is given up. */
-static void give_up_saved_line(const UNDO_LIST *edits) {
-    rl_undo_list = NULL;
-    rl_maybe_unsave_line(); /* now it is the line, with its own edits */
-    if (!lists_meet(rl_undo_list, edits)) {
-        rl_free_undo_list();
-    }
-}
-
-/* An edit of a line recalled from the history becomes an edit of the new line, which keeps its undo
- * list; the entry stays as it was. readline would let entry and line share the list, and loses
- * count of who frees it when searches and undos come in between. */
-static void detach_line(void) {
-    if (rl_undo_list == NULL || where_history() >= history_length || here.ended ||
-        waits_for_more()) {
-        return;
-    }
-    struct text line = {0};
-    UNDO_LIST *edits = rl_undo_list;
-    int point = rl_point;
-    text_append(&line, rl_line_buffer);
-    using_history();
-    give_up_saved_line(edits);
-    rl_replace_line(text_string(&line), 0);
-    rl_undo_list = line.failed ? NULL : edits;
-    rl_point = line.failed ? 0 : point;
-    text_release(&line);
-}
-
-/* A call a byte. Bytes pushed with rl_stuff_char would be read in a loop inside readline, whose
- * long jump into a frame that is gone crashes when a sequence is bound to nothing. */
-static void feed(const char *bytes, size_t length) {
-    here.queue = bytes;
-    here.queued = length;
-    while (here.queued > 0) {
-        rl_callback_read_char();
-        detach_line();
-    }
-}
-
-static void feed_byte(char byte) {
-    feed(&byte, 1);
-}
-
-static void take_ended(char *line) {
-    here.ended = true;
-    here.left = line == NULL;
-    text_clear(&here.line);
-    text_append(&here.line, line == NULL ? "" : line);
-    free(line);
-}
+/* --- on the screen ---------------------------------------------------------------------------- */
 
 static void show_candidates(char **matches, int count, int longest) {
     (void)matches;
@@ -436,15 +399,12 @@ static void prepare_nothing(int meta) {
     (void)meta;
 }
 
-static int ignore_key(int count, int key) {
-    (void)count;
-    (void)key;
+/* Begins with what was kept. */
+static int insert_kept(void) {
+    rl_insert_text(text_string(&here.kept));
+    rl_point = here.kept_at < (size_t)rl_end ? (int)here.kept_at : rl_end;
+    text_clear(&here.kept);
     return 0;
-}
-
-static int search_in_vi(int count, int key) {
-    return key == '?' ? rl_forward_search_history(count, key)
-                      : rl_reverse_search_history(count, key);
 }
 
 /* These run before rl_initialize: with a redisplay of our own it asks nothing of the terminal. */
@@ -455,245 +415,105 @@ static void detach_readline(void) {
     rl_catch_sigwinch = 0;
     rl_prep_term_function = prepare_nothing;
     rl_deprep_term_function = do_nothing;
-    rl_redisplay_function = do_nothing; /* who feeds us draws */
-    rl_getc_function = next_queued;
-    rl_input_available_hook = queue_waits;
+    rl_redisplay_function = do_nothing; /* the screen draws */
+    rl_getc_function = next_key;
+    rl_input_available_hook = key_follows;
+    rl_startup_hook = insert_kept;
     rl_completion_display_matches_hook = show_candidates;
 }
 
-static const char *const maps[] = {"emacs-standard", "vi-insert", "vi-command"};
-enum { MAPS = sizeof maps / sizeof *maps };
-
 static void bind_control_c(void) {
-    for (size_t i = 0; i < MAPS; i++) {
-        rl_bind_key_in_map(CONTROL_C, clear_line, rl_get_keymap_by_name(maps[i]));
+    static const char *const maps[] = {"emacs-standard", "vi-insert", "vi-command"};
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+        rl_bind_key_in_map(CONTROL_C, obey, rl_get_keymap_by_name(maps[i]));
     }
 }
 
 /* Keys that readline binds from the terminal's description, which it has not read. */
 static void bind_usual_keys(void) {
-    rl_bind_keyseq_if_unbound("\\e[3~", rl_delete);
-    rl_bind_keyseq_if_unbound("\\e[1~", rl_beg_of_line);
-    rl_bind_keyseq_if_unbound("\\e[7~", rl_beg_of_line);
-    rl_bind_keyseq_if_unbound("\\e[4~", rl_end_of_line);
-    rl_bind_keyseq_if_unbound("\\e[8~", rl_end_of_line);
-    rl_bind_keyseq_if_unbound("\\e[1;5C", rl_forward_word);
-    rl_bind_keyseq_if_unbound("\\e[1;5D", rl_backward_word);
-}
-
-/* --- what the user's inputrc binds ----------------------------------------------------------- */
-
-/* A macro's keys are fed as those of a person are: readline would push them into its own input, and
- * read that in the loop that feed() keeps out of. */
-static int begin_macro(int count, int key) {
-    (void)count;
-    macros_press(&here.macros, rl_executing_keymap, key);
-    return 0;
-}
-
-/* It was bound to the first keys of a longer sequence that did not come: readline passes the last
- * of its keys, and the keymap of those that could have followed, which may bind that key too. What
- * did come it is about to read again: it comes after the macro. */
-static int begin_shorter_macro(int count, int key) {
-    char byte;
-    (void)key;
-    begin_macro(count, ANYOTHERKEY);
-    here.dry = false;
-    while (byte = (char)rl_read_key(), !here.dry) {
-        macros_follow(&here.macros, &byte, 1);
-    }
-    return 0;
-}
-
-static void take_macro(Keymap map, int key) {
-    char *text;
-    memcpy(&text, &map[key].function, sizeof text); /* where readline keeps a macro's text */
-    bool taken = macros_set(&here.macros, map, key, text);
-    rl_command_func_t *begin = key == ANYOTHERKEY ? begin_shorter_macro : begin_macro;
-    map[key] = (KEYMAP_ENTRY){.type = ISFUNC, .function = taken ? begin : NULL};
-    free(text);
-}
-
-static int read_init_file_again(int count, int key);
-
-/* Functions that ask for more keys by themselves, or lose count of undo lists (see detach_line),
- * and what their keys do instead. */
-static rl_command_func_t *replacement(rl_command_func_t *function) {
     static const struct {
-        rl_command_func_t *theirs, *ours;
+        const char *keys;
+        rl_command_func_t *function;
     } rows[] = {
-        {rl_start_kbd_macro, NULL},
-        {rl_end_kbd_macro, NULL},
-        {rl_call_last_kbd_macro, NULL},
-        {rl_vi_search, search_in_vi},
-        {rl_vi_search_again, NULL},
-        {rl_noninc_reverse_search, rl_reverse_search_history},
-        {rl_noninc_forward_search, rl_forward_search_history},
-        {rl_noninc_reverse_search_again, NULL},
-        {rl_noninc_forward_search_again, NULL},
-        {rl_bracketed_paste_begin, ignore_key},
-        {rl_re_read_init_file, read_init_file_again},
+        {"\\e[3~", rl_delete},      {"\\e[1~", rl_beg_of_line},     {"\\e[7~", rl_beg_of_line},
+        {"\\e[4~", rl_end_of_line}, {"\\e[8~", rl_end_of_line},     {"\\e[1;5C", rl_forward_word},
+        {"\\e[1;5D", rl_backward_word},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (rows[i].theirs == function) {
-            return rows[i].ours;
-        }
-    }
-    return function;
-}
-
-/* A keymap is long runs of the same function. */
-static void tame(Keymap map) {
-    rl_command_func_t *theirs = NULL, *ours = NULL;
-    for (int key = 0; key < KEYMAP_SIZE; key++) {
-        if (map[key].type == ISKMAP) {
-            tame((Keymap)(uintptr_t)map[key].function); /* readline keeps it there */
-        } else if (map[key].type == ISMACR) {
-            take_macro(map, key);
-        } else {
-            ours = map[key].function == theirs ? ours : replacement(map[key].function);
-            theirs = map[key].function;
-            map[key].function = ours;
-        }
+        rl_bind_keyseq_if_unbound(rows[i].keys, rows[i].function);
     }
 }
 
-/* After the user's inputrc, which may say otherwise. */
-static void overrule(void) {
+/* What the screen does in readline's place: it reads pastes, and shows vi's mode. Waiting half a
+ * second at a bracket, or asking whether to show all completions, would wait for a key. */
+static void overrule_inputrc(void) {
     rl_variable_bind("enable-bracketed-paste", "off");
     rl_variable_bind("blink-matching-paren", "off");
     rl_variable_bind("show-mode-in-prompt", "off");
-    rl_completion_query_items = 0; /* asking whether to show them all would wait for a key */
-    bind_control_c();
+    rl_completion_query_items = 0;
     bind_usual_keys();
-    for (size_t i = 0; i < MAPS; i++) {
-        Keymap map = rl_get_keymap_by_name(maps[i]);
-        rl_bind_keyseq_in_map("\\e[200~", ignore_key, map); /* the marks of a paste: never here */
-        rl_bind_keyseq_in_map("\\e[201~", ignore_key, map);
-        tame(map);
-    }
 }
 
-static int read_init_file_again(int count, int key) {
-    int result = rl_re_read_init_file(count, key);
-    overrule();
-    return result;
+/* readline is in the middle of something that takes more keys. */
+static bool waits_for_more(void) {
+    return here.reading && RL_ISSTATE(RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_MULTIKEY |
+                                      RL_STATE_NUMERICARG | RL_STATE_CHARSEARCH | RL_STATE_VIMOTION);
 }
 
-/* A search that a sequence of keys ends is left in readline's pushed input (see feed), unless it
- * has ended before. */
-static void end_search(void) {
-    if (RL_ISSTATE(RL_STATE_ISEARCH)) {
-        feed_byte(ESCAPE);
-    }
-}
-
-static bool is_inserting_in_vi(void) {
-    return rl_editing_mode == 0 && rl_get_keymap() == rl_get_keymap_by_name("vi-insert");
-}
-
-static enum prompt_result take_fed(struct text *given) {
-    enum prompt_result result = PROMPT_OPEN;
-    if (here.cancelled) {
-        text_clear(&here.pending);
-        result = PROMPT_CANCELLED;
-    } else if (here.ended && here.left) {
-        result = PROMPT_LEFT;
-    } else if (here.ended) {
-        result = take_line(text_string(&here.line), given);
-    }
-    if (result != PROMPT_OPEN || here.ended) {
-        rl_set_prompt(prefix_now());
-        if (rl_editing_mode == 0) {
-            rl_vi_insertion_mode(1, 'i'); /* who types next types a line, not vi's commands */
-        }
-    }
-    return result;
-}
-
-static enum prompt_result feed_key(const char *bytes, size_t length, struct text *given) {
-    here.cancelled = here.ended = here.left = false;
+void prompt_key(const char *bytes, size_t length) {
     bool meta = length > 1 && bytes[0] == ESCAPE;
-    if (length == 0 || (meta && (unsigned char)bytes[1] >= 0x80)) {
-        return PROMPT_OPEN; /* Alt with a letter that is no ASCII would be inserted in halves */
-    }
-    if (meta || bytes[0] == CONTROL_X) {
-        end_search();
-    }
-    if (bytes[0] == CONTROL_C && RL_ISSTATE(RL_STATE_MULTIKEY)) {
-        feed_byte(CTRL('G'));
-    }
-    if (meta && bytes[1] != '[' && bytes[1] != 'O' && is_inserting_in_vi()) {
-        feed(bytes, 1); /* an Escape and a command typed fast: two commands, one at a time */
-        bytes++;
-        length--;
-    }
-    feed(bytes, length);
-    return take_fed(given);
-}
-
-/* The macro that was begun, if one was, up to its first Enter. */
-static enum prompt_result play_macro(enum prompt_result result, struct text *given) {
-    struct input_event key;
-    bool plays = macros_begin(&here.macros);
-    while (plays && !here.ended && result == PROMPT_OPEN && macros_next(&here.macros, &key)) {
-        result = feed_key(key.bytes, key.length, given);
-    }
-    return result;
-}
-
-enum prompt_result prompt_feed(const char *bytes, size_t length, struct text *given) {
-    text_clear(given);
     text_clear(&here.popup);
-    return play_macro(feed_key(bytes, length, given), given);
-}
-
-/* What takes more keys is done with: an edit in the middle of it would not be detached. */
-static void end_waiting(void) {
-    end_search();
-    if (waits_for_more()) {
-        feed_byte(CTRL('G'));
+    if (meta && (unsigned char)bytes[1] >= 0x80) {
+        return; /* Alt with a letter that is no ASCII would be inserted in halves */
     }
+    if (!keys_wait()) {
+        text_clear(&here.keys);
+        here.next = 0;
+    }
+    text_append_bytes(&here.keys, bytes, length);
+    here.escaped = length == 1 && bytes[0] == ESCAPE;
 }
 
 void prompt_paste(const char *bytes, size_t length) {
-    struct text lines = {0};
     text_clear(&here.popup);
-    end_waiting();
-    input_pasted(&lines, bytes, length);
-    if (lines.failed) {
+    text_clear(&here.wished);
+    input_pasted(&here.wished, bytes, length);
+    if (here.wished.failed) {
         complain("Out of memory.");
     } else {
-        rl_begin_undo_group();
-        rl_insert_text(text_string(&lines));
-        rl_end_undo_group();
-        detach_line();
+        here.wish = WISH_PASTE;
     }
-    text_release(&lines);
+}
+
+void prompt_fill(const char *text) {
+    text_clear(&here.popup);
+    if (text[0] != '\0') {
+        text_clear(&here.wished);
+        text_append(&here.wished, text);
+        here.wish = WISH_FILL;
+    }
+}
+
+void prompt_leave(bool keep) {
+    if (here.reading && here.wish != WISH_LEAVE) {
+        here.keeps = keep;
+        here.wish = WISH_LEAVE;
+    }
+}
+
+bool prompt_is_busy(void) {
+    return here.wish != WISH_NONE || keys_wait();
 }
 
 bool prompt_is_empty(void) {
-    return rl_end == 0 && here.pending.length == 0 && !waits_for_more();
+    size_t typed = here.reading ? (size_t)rl_end : here.kept.length;
+    return typed == 0 && here.pending.length == 0 && !waits_for_more();
 }
 
 /* With vi's keys Escape has work to do on a line. */
 bool prompt_can_escape(void) {
     bool vi = rl_editing_mode == 0;
     return prompt_is_empty() || (!vi && !waits_for_more());
-}
-
-void prompt_forget(void) {
-    struct text given = {0};
-    prompt_feed((const char[]){CONTROL_C, '\0'}, 1, &given);
-    text_release(&given);
-}
-
-void prompt_fill(const char *text) {
-    text_clear(&here.popup);
-    if (text[0] != '\0') {
-        prompt_forget();
-        rl_insert_text(text);
-    }
 }
 
 bool prompt_knows(const char *bytes) {
@@ -706,19 +526,25 @@ void prompt_say(const char *sentence) {
     text_append(&here.popup, sentence);
 }
 
+/* The line as it is typed, the cursor before its byte AT. */
+static const char *typed_line(size_t *at) {
+    *at = here.reading ? (size_t)rl_point : here.kept_at;
+    return here.reading ? rl_line_buffer : text_string(&here.kept);
+}
+
 void prompt_show(struct screen_prompt *shown) {
-    bool vi_command =
-        rl_editing_mode == 0 && rl_get_keymap() == rl_get_keymap_by_name("vi-command");
+    bool vi_command = here.reading && rl_editing_mode == 0 &&
+                      rl_get_keymap() == rl_get_keymap_by_name("vi-command");
+    const char *prompt = here.reading ? rl_display_prompt : prefix_now();
+    size_t at;
+    const char *line = typed_line(&at);
     text_clear(&here.prefix);
     text_append(&here.prefix, vi_command ? "(vi) " : "");
-    const char *prompt = rl_display_prompt == NULL ? prefix_now() : rl_display_prompt;
     input_shown(&here.prefix, prompt, strlen(prompt));
     text_clear(&here.shown);
-    if (rl_line_buffer != NULL) {
-        input_shown(&here.shown, rl_line_buffer, (size_t)rl_point);
-        shown->at = here.shown.length;
-        input_shown(&here.shown, rl_line_buffer + rl_point, (size_t)(rl_end - rl_point));
-    }
+    input_shown(&here.shown, line, at);
+    shown->at = here.shown.length;
+    input_shown(&here.shown, line + at, strlen(line + at));
     shown->prefix = text_string(&here.prefix);
     shown->text = text_string(&here.shown);
     shown->popup = text_string(&here.popup);
@@ -732,14 +558,13 @@ void prompt_resize(size_t rows, size_t columns) {
 
 /* --- beginning, reading, ending -------------------------------------------------------------- */
 
-void prompt_start(const struct prompt_hooks *hooks, enum prompt_mode mode) {
+void prompt_start(const struct prompt_hooks *hooks) {
     here.hooks = *hooks;
-    here.mode = mode;
     here.begun = true;
     rl_readline_name = "qkv";
     rl_change_environment = 0;
     rl_attempted_completion_function = complete;
-    if (mode == PROMPT_IS_FED) {
+    if (hooks->wait != NULL) {
         detach_readline();
     } else {
         restore_guard(isatty(STDOUT_FILENO) ? "\x1b[?2004l\r" : "");
@@ -750,31 +575,35 @@ void prompt_start(const struct prompt_hooks *hooks, enum prompt_mode mode) {
     rl_initialize();
     bind_control_c();
     open_history();
-    if (mode == PROMPT_IS_FED) {
-        overrule();
-        rl_callback_handler_install(FIRST_PREFIX, take_ended);
+    if (hooks->wait != NULL) {
+        overrule_inputrc();
     }
 }
 
+/* One line; NULL at the end of what is typed. The caller frees it. */
+static char *read_line(void) {
+    here.cancelled = here.left = false;
+    here.reading = true;
+    char *line = readline(prefix_now());
+    here.reading = false;
+    return line;
+}
+
 enum prompt_result prompt_read(struct text *given) {
+    enum prompt_result result = PROMPT_OPEN;
     text_clear(given);
-    for (;;) {
-        here.cancelled = false;
-        char *line = readline(prefix_now());
-        if (line == NULL) {
-            return PROMPT_LEFT;
-        }
-        enum prompt_result result = PROMPT_CANCELLED;
-        if (!here.cancelled) {
-            result = take_line(line, given);
+    while (result == PROMPT_OPEN) {
+        char *line = read_line();
+        if (line == NULL || here.left) {
+            result = PROMPT_LEFT;
+        } else if (here.cancelled && here.hooks.wait == NULL) {
+            result = PROMPT_CANCELLED;
         } else {
-            text_clear(&here.pending);
+            result = take_line(line, given);
         }
         free(line);
-        if (result != PROMPT_OPEN) {
-            return result;
-        }
     }
+    return result;
 }
 
 size_t prompt_columns(void) {
@@ -785,8 +614,7 @@ size_t prompt_columns(void) {
 }
 
 void prompt_stop(void) {
-    if (here.mode == PROMPT_IS_FED) {
-        rl_callback_handler_remove();
+    if (here.hooks.wait != NULL) {
         rl_outstream = stdout;
         if (here.nowhere != NULL) {
             (void)fclose(here.nowhere);
@@ -794,11 +622,10 @@ void prompt_stop(void) {
     } else {
         restore_unguard();
     }
-    struct text *texts[] = {&here.pending, &here.history, &here.line,      &here.prefix,
-                            &here.shown,   &here.popup,   &here.candidates};
+    struct text *texts[] = {&here.pending, &here.history, &here.keys,  &here.wished,    &here.kept,
+                            &here.prefix,  &here.shown,   &here.popup, &here.candidates};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         text_release(texts[i]);
     }
-    macros_release(&here.macros);
     here = (struct prompt){0};
 }

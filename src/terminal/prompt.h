@@ -1,12 +1,12 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* prompt: the line the person types, with GNU readline. The only file that includes it.
  *
- * There is one prompt. It either reads the terminal itself, line by line (conversation), or is fed
- * keys and shown by somebody else (screen). Either way an entry is whole: lines are gathered while
- * a bracket is open. History is kept in the state folder, an entry as soon as it is given, so that
- * nothing is lost. The user's inputrc rules the keys (application name "qkv"). Tab completes by the
- * hook, Ctrl-C clears what is typed, Ctrl-D on an empty line leaves. A prompt that is fed types the
- * macros of the inputrc up to their first Enter, not those within a macro, and records none. */
+ * There is one prompt. On a terminal that is not taken over readline reads and draws by itself
+ * (conversation); on the screen it asks its hook for keys, and the screen draws what prompt_show
+ * says. Either way readline does the editing as the user's inputrc has it (application name "qkv"),
+ * macros and vi's keys included. An entry is whole: lines are gathered while a bracket is open.
+ * History is kept in the state folder, an entry as soon as it is given, so that nothing is lost.
+ * Tab completes by the hook, Ctrl-C clears what is typed, Ctrl-D on an empty line leaves. */
 #ifndef QKV_TERMINAL_PROMPT_H
 #define QKV_TERMINAL_PROMPT_H
 
@@ -23,24 +23,23 @@ struct prompt_hooks {
                      struct completion *completion);
     /* Something the person should know, in sentences, without a newline. */
     void (*complain)(void *context, const char *sentence);
+    /* Waits until something was given to prompt_key, prompt_paste, prompt_fill or prompt_leave, or
+     * MILLISECONDS have passed (-1: for ever). NULL: readline reads the terminal itself. */
+    void (*wait)(void *context, int milliseconds);
     void *context;
 };
-
-enum prompt_mode { PROMPT_READS, PROMPT_IS_FED };
 
 enum prompt_result {
     PROMPT_OPEN,      /* the entry is not whole yet */
     PROMPT_GIVEN,     /* an entry, empty when the line was blank; it may hold newlines */
-    PROMPT_CANCELLED, /* Ctrl-C */
-    PROMPT_LEFT       /* Ctrl-D, or the terminal is gone */
+    PROMPT_CANCELLED, /* Ctrl-C, where readline reads the terminal itself */
+    PROMPT_LEFT       /* Ctrl-D, prompt_leave, or the terminal is gone */
 };
 
 /* Readies readline and loads the history. LC_CTYPE is an UTF-8 one. HOOKS (their struct is copied)
  * are called until prompt_stop. */
-void prompt_start(const struct prompt_hooks *hooks, enum prompt_mode mode);
+void prompt_start(const struct prompt_hooks *hooks);
 void prompt_stop(void);
-
-/* --- reading --- */
 
 /* Reads one entry into GIVEN (cleared first); never PROMPT_OPEN. */
 enum prompt_result prompt_read(struct text *given);
@@ -48,17 +47,26 @@ enum prompt_result prompt_read(struct text *given);
 /* The terminal's columns. */
 size_t prompt_columns(void);
 
-/* --- being fed --- */
+/* --- for the hook that waits ------------------------------------------------------------------ */
 
-/* The bytes of one key: a whole UTF-8 character or escape sequence, or a control character. What
- * an Enter ends goes to GIVEN (cleared first). */
-enum prompt_result prompt_feed(const char *bytes, size_t length, struct text *given);
+/* The bytes of one key (copied): a whole UTF-8 character or escape sequence, or a control
+ * character. */
+void prompt_key(const char *bytes, size_t length);
 
-/* Inserts text that was pasted, made safe: no key in it acts. */
+/* Inserts text that was pasted, made safe: no key in it acts. Like prompt_fill also while no line is
+ * read: the next one begins so. */
 void prompt_paste(const char *bytes, size_t length);
 
 /* Starts afresh with TEXT typed already; what was being typed stays when TEXT is "". */
 void prompt_fill(const char *text);
+
+/* Ends prompt_read with PROMPT_LEFT. KEEP: the next one goes on with what is typed. */
+void prompt_leave(bool keep);
+
+/* Readline has not yet taken all that was given to it. */
+bool prompt_is_busy(void);
+
+/* --- on the screen ---------------------------------------------------------------------------- */
 
 /* Nothing is typed, and no search, argument or open bracket waits for more. */
 bool prompt_is_empty(void);
@@ -66,9 +74,6 @@ bool prompt_is_empty(void);
 /* A lone Escape leaves the prompt: always when it is empty; with emacs keys, unless a search or an
  * argument waits for more, also when something is typed. */
 bool prompt_can_escape(void);
-
-/* Forgets what is typed. */
-void prompt_forget(void);
 
 /* Some function is bound to these bytes of a key. */
 bool prompt_knows(const char *bytes);

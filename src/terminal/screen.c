@@ -30,6 +30,7 @@ struct screen {
     struct input input;
     bool at_prompt;          /* what is typed goes there, not to the grid */
     struct text given, fill; /* an entry, and what the prompt starts with */
+    bool waits;              /* it is known that something has come in */
     bool dirty, done;
     bool unsized; /* it was somebody else's for a while: its size may be another now */
     bool again;   /* what is drawn is to be put once more, as it is */
@@ -285,16 +286,6 @@ static void press(struct screen *screen, const char *name) {
     }
 }
 
-static void feed_prompt(struct screen *screen, const struct input_event *event) {
-    const struct screen_hooks *hooks = screen->hooks;
-    enum prompt_result result = prompt_feed(event->bytes, event->length, &screen->given);
-    if (result == PROMPT_GIVEN) {
-        obey(screen, hooks->line(hooks->context, text_string(&screen->given)), "");
-    } else {
-        obey(screen, result == PROMPT_LEFT ? SCREEN_GRID : SCREEN_STAY, "");
-    }
-}
-
 /* No sequence that is bound to nothing. */
 static bool prompt_wants(const struct input_event *event) {
     bool sequence = event->length > 2 && event->bytes[0] == '\x1b' &&
@@ -309,13 +300,12 @@ static bool prompt_wants(const struct input_event *event) {
 static void press_at_prompt(struct screen *screen, const struct input_event *event) {
     const char *name = event->name;
     bool escapes = text_same(name, "Escape") && prompt_can_escape();
-    if (escapes) {
-        prompt_forget();
-    }
-    if (escapes || text_same(name, "F6") || (text_same(name, "C-c") && prompt_is_empty())) {
+    bool leaves = text_same(name, "C-c") && prompt_is_empty();
+    if (escapes || leaves || text_same(name, "F6")) {
+        prompt_leave(!escapes);
         obey(screen, SCREEN_GRID, "");
     } else if (prompt_wants(event)) {
-        feed_prompt(screen, event);
+        prompt_key(event->bytes, event->length);
     } else {
         press(screen, name);
     }
@@ -359,9 +349,12 @@ static void take_event(struct screen *screen, const struct input_event *event) {
     }
 }
 
+/* Until the prompt has something to do, which comes first, or the focus is another. */
 static void take_events(struct screen *screen, bool final) {
     struct input_event event;
-    while (!screen->done && restore_ended() == 0 && input_next(&screen->input, final, &event)) {
+    bool at_prompt = screen->at_prompt;
+    while (!screen->done && restore_ended() == 0 && screen->at_prompt == at_prompt &&
+           !prompt_is_busy() && input_next(&screen->input, final, &event)) {
         take_event(screen, &event);
         draw_when_late(screen);
     }
@@ -417,34 +410,73 @@ static int sooner(int a, int b) {
     return b < 0 || (a >= 0 && a < b) ? a : b;
 }
 
+/* One round: obeys what came in, or when nothing did draws and waits for it, MOST milliseconds (-1:
+ * for ever). */
+static void go_round(struct screen *screen, int most) {
+    bool at_prompt = screen->at_prompt;
+    take_events(screen, false);
+    obey_signals(screen);
+    if (screen->done || restore_ended() != 0 || prompt_is_busy() || screen->at_prompt != at_prompt) {
+        return;
+    }
+    if (screen->waits || restore_wait(0)) {
+        screen->waits = false;
+        read_bytes(screen);
+        return;
+    }
+    if (screen->dirty || screen->again) {
+        draw(screen);
+    }
+    int patience = input_patience(&screen->input);
+    int beat = beat_patience(screen), look = look_patience(screen);
+    if (patience < 0) {
+        write_mark(screen);
+    }
+    screen->waits = restore_wait(sooner(most, patience < 0 ? sooner(beat, look) : patience));
+    if (screen->waits) {
+        return;
+    }
+    if (patience >= 0) {
+        take_events(screen, true);
+    } else if (look == 0) {
+        take_look(screen);
+    } else if (beat == 0) {
+        take_beat(screen);
+    }
+}
+
+/* While readline waits for a key: only it returns from prompt_read. */
+static void wait_for_prompt(void *context, int milliseconds) {
+    struct screen *screen = context;
+    struct timespec begin;
+    long left = milliseconds;
+    clock_gettime(CLOCK_MONOTONIC, &begin);
+    screen->dirty = true; /* the line may be another since it was drawn */
+    while (!prompt_is_busy() && (milliseconds < 0 || left > 0)) {
+        go_round(screen, (int)left);
+        if (screen->done || restore_ended() != 0 || !screen->at_prompt) {
+            prompt_leave(true);
+        }
+        left = milliseconds < 0 ? -1 : milliseconds - milliseconds_since(&begin);
+    }
+}
+
+static void read_entry(struct screen *screen) {
+    const struct screen_hooks *hooks = screen->hooks;
+    enum prompt_result result = prompt_read(&screen->given);
+    if (result == PROMPT_GIVEN) {
+        obey(screen, hooks->line(hooks->context, text_string(&screen->given)), "");
+    } else {
+        obey(screen, SCREEN_GRID, "");
+    }
+}
+
 static void loop(struct screen *screen) {
-    bool waits = false; /* it is known that something has come in */
     while (!screen->done && restore_ended() == 0) {
-        obey_signals(screen);
-        if (waits || restore_wait(0)) {
-            waits = false;
-            read_bytes(screen);
-            take_events(screen, false);
-            continue;
-        }
-        if (screen->dirty || screen->again) {
-            draw(screen);
-        }
-        int patience = input_patience(&screen->input);
-        int beat = beat_patience(screen), look = look_patience(screen);
-        if (patience < 0) {
-            write_mark(screen);
-        }
-        waits = restore_wait(patience < 0 ? sooner(beat, look) : patience);
-        if (waits) {
-            continue;
-        }
-        if (patience >= 0) {
-            take_events(screen, true);
-        } else if (look == 0) {
-            take_look(screen);
-        } else if (beat == 0) {
-            take_beat(screen);
+        if (screen->at_prompt) {
+            read_entry(screen);
+        } else {
+            go_round(screen, -1);
         }
     }
 }
@@ -455,6 +487,12 @@ static void complain(void *context, const char *sentence) {
     (void)context;
     prompt_say(sentence);
     here.dirty = true;
+}
+
+static bool complete(void *context, const char *line, size_t at, size_t *start,
+                     struct completion *completion) {
+    const struct screen_hooks *hooks = ((struct screen *)context)->hooks;
+    return hooks->complete(hooks->context, line, at, start, completion);
 }
 
 static void release(struct screen *screen) {
@@ -468,7 +506,7 @@ static void release(struct screen *screen) {
 
 bool screen_run(const struct screen_hooks *hooks, struct failure *failure) {
     struct screen *screen = &here;
-    struct prompt_hooks prompt_hooks = {hooks->complete, complain, hooks->context};
+    struct prompt_hooks prompt_hooks = {complete, complain, wait_for_prompt, screen};
     if (screen->frame >
         0) { /* a screen was here before; else all of it is zero, and most stays so */
         memset(screen, 0, sizeof *screen);
@@ -486,7 +524,7 @@ bool screen_run(const struct screen_hooks *hooks, struct failure *failure) {
     bool ok = open_terminal(screen, failure);
     if (ok) {
         draw(screen); /* before the prompt is there: nobody has typed at it yet */
-        prompt_start(&prompt_hooks, PROMPT_IS_FED);
+        prompt_start(&prompt_hooks);
         prompt_resize(screen->canvas.rows, screen->canvas.columns);
         loop(screen);
     }
