@@ -197,7 +197,8 @@ static const struct note {
           {"NO_COLOR", "Anything but empty: no colour, unless --color says always."},
           {"TERM", "The terminal's type, for terminfo(5); dumb: line by line."},
           {"TERMINFO", "Where the description of that type is, as terminfo(5) has it."},
-          {"COLORTERM", "truecolor or 24bit: the terminal has colours of 24 bits."},
+          {"COLORTERM", "truecolor or 24bit: the terminal has 24-bit colours. The screen "
+           "uses them where ncurses-term is installed."},
           {"COLORFGBG",
            "The terminal's ink and background, \"15;0\": whether the theme is dark or light, where "
            "the terminal does not say it itself."},

@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { STACK_SIZE = 1 << 16, PATIENCE = 400 /* milliseconds for an orderly end */ };
+enum { STACK_SIZE = 1 << 16, PATIENCE = 1 /* second for an orderly end */ };
 
 /* What each signal does; one row each. */
 static void note(int signal);
@@ -31,16 +31,8 @@ static const struct handling {
     {SIGTERM, end, false},   {SIGINT, end, false},       {SIGHUP, end, false},
     {SIGQUIT, die, false},   {SIGALRM, die_late, false}, {SIGPIPE, SIG_IGN, false},
     {SIGSEGV, die, false},   {SIGBUS, die, false},       {SIGFPE, die, false},
-    {SIGILL, die, false},    {SIGABRT, die, false},      {SIGSYS, die, true},
-    {SIGTRAP, die, true},    {SIGXCPU, die, true},       {SIGVTALRM, die, true},
-    {SIGPROF, die, true},    {SIGPOLL, die, true},       {SIGUSR1, die, true},
-    {SIGUSR2, die, true},
-#ifdef SIGPWR
-    {SIGPWR, die, true},
-#endif
-#ifdef SIGSTKFLT
-    {SIGSTKFLT, die, true},
-#endif
+    {SIGILL, die, false},    {SIGABRT, die, false},      {SIGXCPU, die, true},
+    {SIGUSR1, die, true},    {SIGUSR2, die, true},
 };
 
 enum { HANDLINGS = sizeof handlings / sizeof *handlings };
@@ -52,8 +44,6 @@ static struct restore {
     stack_t stack_before;
     sigset_t mask_before;
     sigset_t mask_working; /* outside of restore_wait: what changes the screen is blocked */
-    timer_t timer;
-    bool timed;
     char bytes[RESTORE_ROOM];
     size_t length;
     volatile sig_atomic_t armed;
@@ -106,7 +96,7 @@ static void put_back(void) {
 /* Two threads can have a fault at a time: the second waits to be ended by the first. */
 static void die(int signal) {
     struct sigaction usual = {.sa_handler = SIG_DFL};
-    struct timespec patience = {.tv_nsec = PATIENCE * 1000000L};
+    struct timespec patience = {.tv_sec = PATIENCE};
     sigset_t only;
     if (atomic_flag_test_and_set(&dying)) {
         nanosleep(&patience, NULL);
@@ -127,16 +117,11 @@ static void die_late(int signal) {
 }
 
 static void end(int signal) {
-    int kept = errno;
-    struct itimerspec soon = {.it_value = {.tv_nsec = PATIENCE * 1000000L}};
     if (here.ended != 0) {
         die(signal);
     }
     here.ended = signal;
-    if (here.timed) {
-        timer_settime(here.timer, 0, &soon, NULL);
-    }
-    errno = kept;
+    alarm(PATIENCE);
 }
 
 /* --- beginning and end ----------------------------------------------------------------------- */
@@ -182,13 +167,10 @@ static void take_signals(void) {
     for (size_t i = 0; i < HANDLINGS; i++) {
         take_signal(i);
     }
-    here.timed = timer_create(CLOCK_MONOTONIC, NULL, &here.timer) == 0; /* it sends SIGALRM */
 }
 
 static void give_signals_back(void) {
-    if (here.timed) {
-        timer_delete(here.timer);
-    }
+    alarm(0);
     for (size_t i = 0; i < HANDLINGS; i++) {
         sigaction(handlings[i].signal, &here.before[i], NULL);
     }

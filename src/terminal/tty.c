@@ -115,97 +115,6 @@ static enum depth depth_of(int colours) {
                                      : DEPTH_NONE;
 }
 
-/* Most terminals show colours of 24 bits and say so in COLORTERM, but their descriptions do not: to
- * curses a colour is a number below `colors`, which setaf and setab make a sequence of. So it gets
- * the terminal's own description with another setaf, that takes the number for 0xRRGGBB. */
-static const char *direct_string(const char *name) {
-#define CHANNELS "2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%dm"
-    static const char *const others[][2] = {
-        {"setaf", "\x1b[38;" CHANNELS},
-        {"setab", "\x1b[48;" CHANNELS},
-        {"setf", NULL},
-        {"setb", NULL},
-        {"initc", NULL},
-        {"initp", NULL},
-        {"oc", NULL}, /* palette */
-    };
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        if (text_same(others[i][0], name)) {
-            return others[i][1];
-        }
-    }
-    return capability(name);
-}
-
-static int direct_number(const char *name) {
-    enum { PAIRS = 1 << 16 };
-    int own = tigetnum(name);
-    return text_same(name, "colors")           ? DIRECT_COLOURS
-           : text_same(name, "pairs")          ? PAIRS
-           : own < 0 || text_same(name, "ncv") ? -1
-                                               : own;
-}
-
-/* Little endian, as term(5) has it. */
-static void append_integer(struct text *out, int number, int bytes) {
-    for (int i = 0; i < bytes; i++) {
-        text_append_character(out, (char)((unsigned)number >> 8 * i & 255));
-    }
-}
-
-/* Appends the description of the terminal called NAME, the present one, in term(5)'s form with
- * numbers of 32 bits: the counts, the name, the booleans, the numbers, where each string begins,
- * the strings; then the same for what ncurses added, of which AX (it has default colours), RGB and
- * XT are booleans. */
-static void describe_direct(const char *name, struct text *out) {
-    enum { MAGIC = 01036 };
-    static const char added[] = "AX\0RGB\0XT";
-    int flags = 0, numbers = 0, strings = 0;
-    struct text values = {0}, places = {0};
-    for (; boolnames[flags] != NULL; flags++) {
-    }
-    for (; numnames[numbers] != NULL; numbers++) {
-    }
-    for (; strnames[strings] != NULL; strings++) {
-        const char *value = direct_string(strnames[strings]);
-        append_integer(&places, value == NULL ? -1 : (int)values.length, 2);
-        if (value != NULL) {
-            text_append_bytes(&values, value, strlen(value) + 1);
-        }
-    }
-    const int counts[] = {MAGIC,   (int)strlen(name) + 1, flags, numbers,
-                          strings, (int)values.length};
-    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-        append_integer(out, counts[i], 2);
-    }
-    text_append_bytes(out, name, strlen(name) + 1);
-    for (int i = 0; i < flags; i++) {
-        append_integer(out, !text_same(boolnames[i], "ccc") && tigetflag(boolnames[i]) > 0, 1);
-    }
-    append_integer(out, 0, (int)(out->length % 2));
-    for (int i = 0; i < numbers; i++) {
-        append_integer(out, direct_number(numnames[i]), 4);
-    }
-    text_append_bytes(out, text_string(&places), places.length);
-    text_append_bytes(out, text_string(&values), values.length);
-    append_integer(out, 0, (int)(out->length % 2));
-    const int more[] = {3, 0, 0, 3, sizeof added};
-    for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
-        append_integer(out, more[i], 2);
-    }
-    append_integer(out, tigetflag("AX") > 0, 1);
-    append_integer(out, 1, 1);
-    append_integer(out, tigetflag("XT") > 0, 1);
-    append_integer(out, 0, 1);
-    for (int at = 0; at < (int)sizeof added; at += (int)strlen(added + at) + 1) {
-        append_integer(out, at, 2);
-    }
-    text_append_bytes(out, added, sizeof added);
-    out->failed = out->failed || places.failed || values.failed;
-    text_release(&places);
-    text_release(&values);
-}
-
 /* COLORTERM comes along where it is not true: into GNU screen, which reads 38;2;… as dim. The
  * console of Linux takes the nearest of 16 colours, which may be one and the same. */
 static bool has_direct_colours(const char *name) {
@@ -226,37 +135,27 @@ enum depth tty_depth(void) {
     return depth_of(colours >= 8 && has_direct_colours(name) ? DIRECT_COLOURS : colours);
 }
 
-/* newterm, for a terminal that has more colours than its description says, too. ncurses from 6.1 on
- * takes a whole description in TERMINFO (others look for a folder of that name, and then in the
- * usual one); nobody else is to see that. */
-static SCREEN *open_curses(void) {
-    const char *name = getenv("TERM"), *before = getenv("TERMINFO");
-    struct text description = {0}, shown = {0}, kept = {0};
+/* The description of the terminal called NAME that takes 24-bit colours: "xterm-direct" for
+ * xterm-256color. The system has it where ncurses-term is installed. False: it has none, and 256
+ * colours have to do. */
+static bool find_direct(const char *name, char direct[64]) {
+    const char *ending = strstr(name, "-256color");
+    int length = ending == NULL ? (int)strlen(name) : (int)(ending - name);
+    text_fill(direct, 64, "%.*s-direct", length, name);
     int error = 0;
-    bool direct =
-        wants_colour() && has_direct_colours(name) && setupterm(name, STDOUT_FILENO, &error) == OK;
-    if (direct) {
-        direct = tigetnum("colors") >= 8 && tigetnum("colors") < DIRECT_COLOURS;
-        describe_direct(name, &description);
-        del_curterm(cur_term);
+    if (setupterm(direct, STDOUT_FILENO, &error) != OK) {
+        return false;
     }
-    text_append(&shown, "hex:");
-    for (size_t i = 0; direct && i < description.length; i++) {
-        text_format(&shown, "%02x", (unsigned char)text_string(&description)[i]);
-    }
-    text_append(&kept, before != NULL ? before : "");
-    direct = direct && !description.failed && !shown.failed && !kept.failed &&
-             setenv("TERMINFO", text_string(&shown), 1) == 0;
-    SCREEN *curses = newterm(NULL, stdout, stdin);
-    if (direct && before != NULL) {
-        (void)setenv("TERMINFO", text_string(&kept), 1);
-    } else if (direct) {
-        (void)unsetenv("TERMINFO");
-    }
-    text_release(&description);
-    text_release(&shown);
-    text_release(&kept);
-    return curses;
+    bool found = tigetnum("colors") >= DIRECT_COLOURS;
+    del_curterm(cur_term);
+    return found;
+}
+
+static SCREEN *open_curses(void) {
+    const char *name = getenv("TERM");
+    char direct[64];
+    bool finer = wants_colour() && has_direct_colours(name) && find_direct(name, direct);
+    return newterm(finer ? direct : name, stdout, stdin);
 }
 
 /* COLOUR of a look in the terminal's numbers. A terminal of direct colours takes 0 to 7 for the
