@@ -4,6 +4,7 @@
 #include "base/failure.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/utf8.h"
 #include "language/writer.h"
 #include "session/progress.h"
@@ -41,19 +42,23 @@ static void release_statements(struct statements_of *statements) {
 }
 
 static void write_change(const struct change *change, struct text *out) {
-    bool defines = change->value != NULL && change->cell == NULL;
-    if (defines && change->value->root->kind != NODE_BODY) {
-        text_format(out, "%s = ", change->name);
-    }
-    if (!defines && change->cell != NULL) {
+    char number[NUMBER_TEXT];
+    if (change_defines(change)) {
+        if (change->value->root->kind != NODE_BODY) {
+            text_format(out, "%s = ", change->name);
+        }
+    } else {
         text_append(out, change->kind == CHANGE_PIN     ? "pin "
                          : change->kind == CHANGE_UNPIN ? "unpin "
                                                         : "");
-        writer_plain(change->cell->root, out);
-        text_append(out, change->value != NULL ? " = " : "");
+        change_write_place(change, out);
+        text_append(out, change->kind != CHANGE_UNPIN ? " = " : "");
     }
     if (change->value != NULL) {
         writer_plain(change->value->root, out);
+    } else if (change->kind == CHANGE_EDIT) {
+        number_exact(number, change->numbers->cells[0]);
+        text_append(out, number);
     }
 }
 

@@ -2,10 +2,8 @@
 /* nudging: changing the number under the cursor. */
 #include "base/number.h"
 #include "commands/groups.h"
-#include "language/lens.h"
 #include "session/expect.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -63,61 +61,6 @@ static double tidy(double number) {
     return near ? read : number;
 }
 
-/* The cell of DEFINITION at CELL as it would be typed. */
-static struct tree *cell_tree(const struct definition *definition, size_t cell,
-                              struct failure *failure) {
-    const struct shape *shape = &definition->value->shape;
-    struct place place = tensor_place(shape, cell);
-    struct text words[AXIS_COUNT] = {0};
-    struct node name = {.kind = NODE_NAME, .depth = 1, .text = definition->name};
-    struct node at[AXIS_COUNT];
-    struct subscript subscripts[AXIS_COUNT] = {0};
-    struct node root = {.kind = NODE_APPLY,
-                        .depth = 2,
-                        .operator= operator_find("[ ]", strlen("[ ]")),
-                        .argument = {&name},
-                        .subscripts = subscripts};
-    bool named = !address_needed(shape), ok = true;
-    for (int i = AXIS_COUNT - shape->axes; !named && i < AXIS_COUNT; i++) {
-        size_t k = root.subscript_count++;
-        address_position(shape->labels[i], place.at[i], &words[k]);
-        const char *word = text_string(&words[k]); /* 2, it or "it is" */
-        bool quoted = word[0] == '"';
-        text_truncate(&words[k], words[k].length - quoted);
-        at[k] = (struct node){.kind = quoted                            ? NODE_TEXT
-                                      : isdigit((unsigned char)word[0]) ? NODE_NUMBER
-                                                                        : NODE_NAME,
-                              .depth = 1,
-                              .number = (double)place.at[i] + 1,
-                              .text = word + quoted};
-        subscripts[k].from = &at[k];
-        ok = ok && text_ok(&words[k], failure);
-    }
-    struct tree *tree = ok ? rewrite_tree(named ? &name : &root, failure) : NULL;
-    for (size_t k = 0; k < AXIS_COUNT; k++) {
-        text_release(&words[k]);
-    }
-    return tree;
-}
-
-/* The edit of the cursor's cell to NUMBER: the same change that typing it makes. */
-static bool change_cell(struct session *session, double number, struct changes *changes,
-                        struct failure *failure) {
-    const struct definition *definition = looks_definition(session);
-    char written[NUMBER_TEXT];
-    number_exact(written, number);
-    struct node root = {.kind = NODE_NUMBER, .depth = 1, .number = number, .text = written};
-    struct tree *cell = cell_tree(definition, session->looks.cell, failure);
-    struct tree *value = cell == NULL ? NULL : rewrite_tree(&root, failure);
-    bool ok =
-        value != NULL &&
-        add_change(changes, change_create(CHANGE_EDIT, definition->name, cell, value, failure),
-                   failure);
-    tree_release(value);
-    tree_release(cell);
-    return ok;
-}
-
 /* The number under the cursor, when it may be changed at all. */
 static bool cursor_number(struct session *session, const struct command_call *call, double *number,
                           struct failure *failure) {
@@ -139,18 +82,13 @@ static bool cursor_number(struct session *session, const struct command_call *ca
     return true;
 }
 
-/* Whether the lone number looked at is a size, or counts something: it is a whole one, and nothing
- * that is made from it can be if it is not. */
-static bool takes_whole_numbers(struct session *session, double number, double size) {
-    static const struct source source = {"nudge", 1, 1};
-    const struct definition *definition = looks_definition(session);
-    struct text line = {0};
+/* Whether CHANGE cannot be made for what the number is, such as 2.1 where it is a size. */
+static bool does_not_fit(const struct session *session, const struct change *change) {
+    struct notebook copy;
     struct failure why = {0};
-    text_format(&line, "%s = %.17g", definition->name, number + size);
-    bool lone = shape_is_number(&definition->value->shape) && definition->leaf;
-    bool fails = lone && number == floor(number) && size != floor(size) && !line.failed &&
-                 !commands_try(session, &source, text_string(&line), &why) && !why.outside;
-    text_release(&line);
+    notebook_copy(&copy, session_notebook(session));
+    bool fails = !change_run(change, &copy, &why) && !why.outside;
+    notebook_release(&copy);
     return fails;
 }
 
@@ -163,18 +101,29 @@ static bool change_nudge(struct session *session, const struct command_call *cal
         !cursor_number(session, call, &number, failure)) {
         return false;
     }
-    double size = session->looks.nudge * (double)count;
-    if (takes_whole_numbers(session, number, size)) {
-        size = ceil(session->looks.nudge) * (double)count;
+    const struct definition *definition = looks_definition(session);
+    size_t cell = session->looks.cell;
+    double sign = down == 1 ? -1 : 1, size = session->looks.nudge, turns = (double)count;
+    struct change *change =
+        change_create_edit(definition, cell, tidy(number + sign * size * turns), failure);
+    if (change != NULL && shape_is_number(&definition->value->shape) && definition->leaf &&
+        number == floor(number) && size * turns != floor(size * turns) &&
+        does_not_fit(session, change)) {
+        change_release(change);
+        change = change_create_edit(definition, cell, tidy(number + sign * ceil(size) * turns),
+                                    failure);
     }
-    return change_cell(session, tidy(down == 1 ? number - size : number + size), changes, failure);
+    return add_change(changes, change, failure);
 }
 
 static bool change_flip(struct session *session, const struct command_call *call,
                         struct changes *changes, struct failure *failure) {
     double number = 0;
     return cursor_number(session, call, &number, failure) &&
-           change_cell(session, 0 - number, changes, failure);
+           add_change(changes,
+                      change_create_edit(looks_definition(session), session->looks.cell,
+                                         0 - number, failure),
+                      failure);
 }
 
 static bool run_nudging(struct session *session, const struct command_call *call,

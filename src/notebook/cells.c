@@ -218,6 +218,17 @@ static bool cells_make(struct cells *cells, struct definition *definition,
     return cells->list != NULL || failure_memory(failure);
 }
 
+bool cells_of(struct cells *cells, struct definition *definition, size_t at,
+              struct failure *failure) {
+    const struct shape one = shape_matrix(1, 1);
+
+    if (!cells_make(cells, definition, &one, failure)) {
+        return false;
+    }
+    cells->list[0] = at;
+    return true;
+}
+
 void cells_release(struct cells *cells) {
     memory_free(cells->list);
     memory_free(cells->numbers);
@@ -269,7 +280,6 @@ static bool picked_cells(const struct definition *picked, struct cells *cells,
 bool notebook_cells(const struct notebook *notebook, const struct tree *reference,
                     struct cells *cells, struct failure *failure) {
     const struct node *root = reference->root;
-    const struct shape one = shape_matrix(1, 1);
     struct definition *picked;
     char sizes[64];
     size_t cell;
@@ -278,11 +288,7 @@ bool notebook_cells(const struct notebook *notebook, const struct tree *referenc
     *cells = (struct cells){0};
     picked = plain_cell(notebook, root, &cell);
     if (picked != NULL) {
-        found = cells_make(cells, picked, &one, failure);
-        if (found) {
-            cells->list[0] = cell;
-        }
-        return found;
+        return cells_of(cells, picked, cell, failure);
     }
     picked = notebook_evaluate(notebook, "", (struct tree *)reference, failure);
     if (picked == NULL) {

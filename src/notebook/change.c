@@ -28,6 +28,24 @@ struct change *change_create(enum change_kind kind, const char *name, struct tre
     return change;
 }
 
+struct change *change_create_edit(const struct definition *definition, size_t cell, double number,
+                                  struct failure *failure) {
+    struct change *change = change_create(CHANGE_EDIT, definition->name, NULL, NULL, failure);
+
+    if (change == NULL) {
+        return NULL;
+    }
+    change->shape = shape_copy(&definition->value->shape);
+    change->at = cell;
+    change->numbers = tensor_number(number, failure);
+    change->evaluated = true;
+    if (change->numbers == NULL) {
+        change_release(change);
+        return NULL;
+    }
+    return change;
+}
+
 struct change *change_create_training(struct training *training, size_t index,
                                       struct failure *failure) {
     struct change *change =
@@ -47,6 +65,8 @@ struct change *change_copy(const struct change *change, struct failure *failure)
     if (copy != NULL) {
         copy->evaluated = change->evaluated;
         copy->numbers = tensor_retain(change->numbers);
+        copy->shape = shape_copy(&change->shape);
+        copy->at = change->at;
         copy->training = change->training ? training_retain(change->training) : NULL;
         copy->trained = change->trained;
         copy->joined = change->joined;
@@ -79,9 +99,25 @@ void change_release(struct change *change) {
     tree_release(change->cell);
     tree_release(change->value);
     tensor_release(change->numbers);
+    shape_release(&change->shape);
     training_release(change->training);
     memory_free(change->name);
     memory_free(change);
+}
+
+bool change_place(const struct change *change, const struct notebook *notebook,
+                  struct cells *cells, struct failure *failure) {
+    struct definition *definition;
+
+    if (change->cell != NULL) {
+        return notebook_cells(notebook, change->cell, cells, failure);
+    }
+    *cells = (struct cells){0};
+    definition = notebook_find(notebook, change->name);
+    if (definition == NULL || !shape_same_sizes(&definition->value->shape, &change->shape)) {
+        return failure_set(failure, "%s has another shape now", change->name);
+    }
+    return cells_of(cells, definition, change->at, failure);
 }
 
 /* The cells first, then the numbers, so that errors come in the order they are read. */
@@ -90,7 +126,7 @@ bool change_cells(const struct change *change, const struct notebook *notebook, 
     struct definition *made;
     bool filled;
 
-    if (!notebook_cells(notebook, change->cell, cells, failure)) {
+    if (!change_place(change, notebook, cells, failure)) {
         return false;
     }
     if (change->kind == CHANGE_UNPIN || change->evaluated) {
@@ -160,7 +196,7 @@ bool change_run(const struct change *change, struct notebook *notebook, struct f
     } else {
         done = run_on_cells(change, notebook, failure);
     }
-    if (!done && !failure->outside) {
+    if (!done && !failure->outside && (change->cell != NULL || change->value != NULL)) {
         failure_place(failure, change->cell ? change->cell->root->span : change->value->root->span);
     }
     return done;
@@ -178,7 +214,7 @@ static bool is_plain_edit(const struct change *change) {
     size_t names = 0;
 
     return change->kind == CHANGE_EDIT && change->evaluated &&
-           tree_names(change->cell->root, count_name, &names);
+           (change->cell == NULL || tree_names(change->cell->root, count_name, &names));
 }
 
 /* How many from FIRST on are edits of one leaf, at one stop, that can be run as one. */
@@ -259,6 +295,17 @@ bool changes_run(const struct changes *changes, struct notebook *notebook,
     return true;
 }
 
+void change_write_place(const struct change *change, struct text *out) {
+    if (change->cell != NULL) {
+        writer_plain(change->cell->root, out);
+        return;
+    }
+    text_append(out, change->name);
+    if (address_needed(&change->shape)) {
+        address_write(&change->shape, change->at, false, out);
+    }
+}
+
 void change_describe(const struct change *change, struct text *out) {
     struct text value = {0};
     char number[NUMBER_TEXT];
@@ -279,11 +326,10 @@ void change_describe(const struct change *change, struct text *out) {
             text_format(out, " %s", change->training->names[i]);
         }
     } else {
-        writer_plain(change->cell->root, &value);
         text_append(out, change->kind == CHANGE_PIN     ? "pin "
                          : change->kind == CHANGE_UNPIN ? "unpin "
                                                         : "");
-        text_append(out, text_string(&value));
+        change_write_place(change, out);
     }
     if (change->kind == CHANGE_EDIT || change->kind == CHANGE_PIN) {
         const struct tensor *numbers = change->numbers;
@@ -304,9 +350,8 @@ static bool is_told(const struct change *change) {
     return change->kind != CHANGE_TRAIN || change->trained == 0;
 }
 
-char *changes_describe(const struct changes *changes, size_t from) {
+void changes_describe(const struct changes *changes, size_t from, struct text *out) {
     enum { DESCRIBED = 3 };
-    struct text text = {0};
     size_t told = 0;
 
     for (size_t i = from; i < changes->count; i++) {
@@ -314,15 +359,14 @@ char *changes_describe(const struct changes *changes, size_t from) {
             continue;
         }
         if (told < DESCRIBED) {
-            text_append(&text, told > 0 ? "; " : "");
-            change_describe(changes->list[i], &text);
+            text_append(out, told > 0 ? "; " : "");
+            change_describe(changes->list[i], out);
         }
         told++;
     }
     if (told > DESCRIBED) {
-        text_format(&text, "; and %zu more", told - DESCRIBED);
+        text_format(out, "; and %zu more", told - DESCRIBED);
     }
-    return text_steal(&text);
 }
 
 bool changes_add(struct changes *changes, struct change *change, struct failure *failure) {

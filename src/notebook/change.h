@@ -22,7 +22,10 @@ struct change {
     size_t references;
     enum change_kind kind;
     char *name;
-    struct tree *cell;  /* EDIT, PIN, UNPIN: the reference to one cell, a row, a column, a block */
+    struct tree *cell;  /* EDIT, PIN, UNPIN as written: the reference to one cell, a row, a column,
+                           a block. NULL: an edit by key, of the cell AT of a value of SHAPE */
+    struct shape shape; /* with its labels, which are held */
+    size_t at;
     struct tree *value; /* DEFINE: the formula. EDIT, PIN: the number's formula. TRAIN by the
                            learner: what was learned, as a formula */
     bool evaluated;     /* EDIT, PIN, TRAIN by the learner: NUMBERS (VALUE) are taken once */
@@ -37,6 +40,9 @@ struct change {
 /* Takes over nothing: copies NAME, retains the trees (which may be NULL as the kind demands). */
 struct change *change_create(enum change_kind kind, const char *name, struct tree *cell,
                              struct tree *value, struct failure *failure);
+/* The edit of one cell of DEFINITION, a flat index, to NUMBER: what a key changes. */
+struct change *change_create_edit(const struct definition *definition, size_t cell, double number,
+                                  struct failure *failure);
 /* Another of the same, with what was evaluated of it; not anchored. */
 struct change *change_copy(const struct change *change, struct failure *failure);
 
@@ -71,17 +77,24 @@ size_t changes_definitions(const struct changes *changes, size_t first);
  * follow it (of other names) are made in one. After a failure NOTEBOOK holds some of it. */
 bool changes_run(const struct changes *changes, struct notebook *notebook, struct failure *failure);
 
-/* The cells of an edit or a pin with their numbers: those it was evaluated to, or what its formula
- * gives now. Release also after a failure. */
+/* The cells of NOTEBOOK that an edit, a pin or an unpin is about, without numbers. Fails where they
+ * are not there any more. Release also after a failure. */
+bool change_place(const struct change *change, const struct notebook *notebook,
+                  struct cells *cells, struct failure *failure);
+
+/* The same with their numbers: those it was evaluated to, or what its formula gives now. */
 bool change_cells(const struct change *change, const struct notebook *notebook, struct cells *cells,
                   struct failure *failure);
+
+/* Appends the cells of an edit, a pin or an unpin as they are written: "W_q[1,2]". */
+void change_write_place(const struct change *change, struct text *out);
 
 /* Appends a few words: "W_q[1,2] = 5", "pin A[2,1] = 0"; of a training all its names. */
 void change_describe(const struct change *change, struct text *out);
 
-/* A few words on the changes FROM and after, on the first of them if they are many: "W_q[1,2] = 5;
- * Q = X @ W_q". The caller's; NULL without memory. */
-char *changes_describe(const struct changes *changes, size_t from);
+/* Appends a few words on the changes FROM and after, on the first of them if they are many:
+ * "W_q[1,2] = 5; Q = X @ W_q". */
+void changes_describe(const struct changes *changes, size_t from, struct text *out);
 
 /* Appends MORE's changes FROM up to but not including TO. */
 bool changes_append(struct changes *changes, const struct changes *more, size_t from, size_t to,

@@ -37,7 +37,7 @@ struct entry {
     struct changes tail;
     struct snapshots snapshots; /* as they were; none when forgotten */
     size_t cells;               /* that they alone hold, about as many as the step made */
-    char *what;
+    const char *called;         /* NULL: as the changes made in it describe themselves */
 };
 
 struct entries {
@@ -246,7 +246,6 @@ static bool snapshots_extend(struct snapshots *snapshots, const struct rerun *re
 static void entry_release(struct entry *entry) {
     changes_release(&entry->tail);
     snapshots_release(&entry->snapshots);
-    memory_free(entry->what);
     *entry = (struct entry){0};
 }
 
@@ -393,26 +392,28 @@ static bool have_common(const struct cells *a, const struct cells *b) {
     return false;
 }
 
-/* Whether CHANGE, run at the stop SNAPSHOT belongs to, set the target. A reference that has no
+/* Whether CHANGE, run at STOP, set the target. A reference that has no
  * meaning any more may have. */
-static bool sets_target(const struct change *change, const struct snapshot *snapshot,
+static bool sets_target(const struct history *history, const struct change *change, size_t stop,
                         const struct target *target) {
     struct failure failure = {0};
     struct cells cells;
-    bool sets;
+    size_t length = strlen(change->name);
+    bool sets, defines;
 
-    bool defines = change_defines(change);
-
+    if (strncmp(change->name, target->name, length) != 0) {
+        return false;
+    }
+    defines = change_defines(change);
     /* what defines H sets all inside of it, H.A too */
-    if (!text_same(change->name, target->name) &&
-        !(defines && text_starts(target->name, change->name) &&
-          target->name[strlen(change->name)] == '.')) {
+    if (target->name[length] != '\0' && !(defines && target->name[length] == '.')) {
         return false;
     }
     if (defines || target->whole) {
         return true;
     }
-    sets = !notebook_cells(&snapshot->notebook, change->cell, &cells, &failure) ||
+    sets = !change_place(change, &snapshots_at(&history->snapshots, stop)->notebook, &cells,
+                         &failure) ||
            have_common(&cells, &target->cells);
     cells_release(&cells);
     return sets;
@@ -422,14 +423,13 @@ static bool sets_target(const struct change *change, const struct snapshot *snap
  * Of the learner's changes those from FROM on are to be anchored, and do not count. */
 static size_t stop_in_force(const struct history *history, size_t from,
                             const struct target *target) {
-    const struct snapshots *snapshots = &history->snapshots;
     size_t last = 0;
 
     for (size_t stop = history->stop; stop > 0 && last == 0; stop--) {
         const struct changes *script = &history->script[stop - 1];
 
         for (size_t i = 0; i < script->count; i++) {
-            if (sets_target(script->list[i], snapshots_at(snapshots, stop), target)) {
+            if (sets_target(history, script->list[i], stop, target)) {
                 last = stop;
             }
         }
@@ -438,7 +438,7 @@ static size_t stop_in_force(const struct history *history, size_t from,
         const struct change *change = history->own.list[i];
 
         if (change->anchor > last && change->anchor <= history->stop &&
-            sets_target(change, snapshots_at(snapshots, change->anchor), target)) {
+            sets_target(history, change, change->anchor, target)) {
             last = change->anchor;
         }
     }
@@ -460,7 +460,7 @@ static bool find_anchor(const struct history *history, size_t from, size_t *anch
         size_t first = history->stop;
 
         if (definition != NULL &&
-            (target.whole || notebook_cells(notebook, change->cell, &target.cells, &misfit))) {
+            (target.whole || change_place(change, notebook, &target.cells, &misfit))) {
             first = stop_in_force(history, from, &target);
         }
         cells_release(&target.cells);
@@ -725,19 +725,6 @@ static size_t cells_since(size_t before) {
     return tensor_alive() > before ? tensor_alive() - before : 0;
 }
 
-/* What made the changes that ENTRY, which is taken over after a success, does not keep can be
- * undone.
- */
-static bool add_step(struct history *history, struct entry *entry, struct failure *failure) {
-    entry->what = changes_describe(&history->own, entry->keep);
-    if (entry->what == NULL || !entries_reserve(&history->undo, 1, failure)) {
-        memory_free(entry->what);
-        return failure_memory(failure);
-    }
-    entries_push(&history->undo, entry);
-    return true;
-}
-
 bool history_commit(struct history *history, struct failure *failure) {
     struct entry entry = {.keep = history->own_before, .cells = cells_since(history->cells_before)};
 
@@ -748,10 +735,11 @@ bool history_commit(struct history *history, struct failure *failure) {
         return true;
     }
     entry.snapshots = history->before;
-    if (!add_step(history, &entry, failure)) {
+    if (!entries_reserve(&history->undo, 1, failure)) {
         history_cancel(history);
         return false;
     }
+    entries_push(&history->undo, &entry);
     history->before = (struct snapshots){0};
     entries_clear(&history->redo);
     history->open = false;
@@ -766,7 +754,7 @@ struct exchange {
     struct changes own;
     struct snapshots snapshots; /* none: not known */
     size_t cells;               /* between what it gives and what it takes; 0: not known */
-    char *what;                 /* how the step is called */
+    const char *called;         /* as in the entry that is made of it */
     bool strict;
 };
 
@@ -777,7 +765,7 @@ static bool exchange(struct history *history, struct exchange *exchange, struct 
     struct rerun rerun = {history, &exchange->own, exchange->strict};
     struct entry entry = {.keep = changes_common(&history->own, &exchange->own),
                           .snapshots = history->snapshots,
-                          .what = exchange->what};
+                          .called = exchange->called};
     size_t before = tensor_alive();
 
     if ((exchange->snapshots.count == 0 &&
@@ -788,7 +776,6 @@ static bool exchange(struct history *history, struct exchange *exchange, struct 
         changes_release(&entry.tail);
         changes_release(&exchange->own);
         snapshots_release(&exchange->snapshots);
-        memory_free(exchange->what);
         return false;
     }
     changes_release(&history->own);
@@ -801,26 +788,19 @@ static bool exchange(struct history *history, struct exchange *exchange, struct 
 
 /* Takes the last step of FROM, and puts the way back on TO. */
 static bool take_step(struct history *history, struct entries *from, struct entries *to,
-                      struct text *what, struct failure *failure) {
-    struct exchange step = {0};
-    struct entry *entry;
+                      struct failure *failure) {
+    struct entry *entry = &from->list[from->count - 1];
+    struct exchange step = {.cells = entry->cells, .called = entry->called};
 
-    entry = &from->list[from->count - 1];
-    step.cells = entry->cells;
-    step.what = memory_text(entry->what, strlen(entry->what));
-    if (step.what == NULL || !changes_append(&step.own, &history->own, 0, entry->keep, failure) ||
+    if (!changes_append(&step.own, &history->own, 0, entry->keep, failure) ||
         !changes_append(&step.own, &entry->tail, 0, entry->tail.count, failure)) {
         changes_release(&step.own);
-        memory_free(step.what);
-        return failure_memory(failure);
+        return false;
     }
     step.snapshots = entry->snapshots;
     entry->snapshots = (struct snapshots){0};
     if (!exchange(history, &step, to, failure)) {
         return false;
-    }
-    if (what != NULL) {
-        text_append(what, entry->what);
     }
     entry_release(entry);
     from->count--;
@@ -831,28 +811,56 @@ bool history_undoable(const struct history *history) {
     return history->undo.count > history->floor;
 }
 
+/* Says what a step did, which made the last of CHANGES, from KEEP on. */
+static void describe_step(const char *called, const struct changes *changes, size_t keep,
+                          struct text *what) {
+    if (what != NULL && called != NULL) {
+        text_append(what, called);
+    } else if (what != NULL) {
+        changes_describe(changes, keep, what);
+    }
+}
+
 bool history_undo(struct history *history, struct text *what, struct failure *failure) {
-    return history_undoable(history)
-               ? take_step(history, &history->undo, &history->redo, what, failure)
-               : failure_set(failure, "there is nothing to undo%s",
-                             history->sandbox ? " in this exercise" : "");
+    const struct entry *last;
+    size_t before = what == NULL ? 0 : what->length;
+
+    if (!history_undoable(history)) {
+        return failure_set(failure, "there is nothing to undo%s",
+                           history->sandbox ? " in this exercise" : "");
+    }
+    last = &history->undo.list[history->undo.count - 1];
+    describe_step(last->called, &history->own, last->keep, what);
+    if (take_step(history, &history->undo, &history->redo, failure)) {
+        return true;
+    }
+    if (what != NULL) {
+        text_truncate(what, before);
+    }
+    return false;
 }
 
 bool history_redo(struct history *history, struct text *what, struct failure *failure) {
-    return history->redo.count > 0
-               ? take_step(history, &history->redo, &history->undo, what, failure)
-               : failure_set(failure, "there is nothing to redo%s",
-                             history->sandbox ? " in this exercise" : "");
+    const char *called;
+    size_t keep;
+
+    if (history->redo.count == 0) {
+        return failure_set(failure, "there is nothing to redo%s",
+                           history->sandbox ? " in this exercise" : "");
+    }
+    called = history->redo.list[history->redo.count - 1].called;
+    keep = history->redo.list[history->redo.count - 1].keep;
+    if (!take_step(history, &history->redo, &history->undo, failure)) {
+        return false;
+    }
+    describe_step(called, &history->own, keep, what);
+    return true;
 }
 
-/* The exchange STEP, called WHAT, as one the learner makes: ENTRIES get the way back. */
-static bool make_step(struct history *history, struct exchange *step, const char *what,
+/* The exchange STEP, called so, as one the learner makes: ENTRIES get the way back. */
+static bool make_step(struct history *history, struct exchange *step, const char *called,
                       struct entries *entries, struct failure *failure) {
-    step->what = memory_text(what, strlen(what));
-    if (step->what == NULL) {
-        changes_release(&step->own);
-        return failure_memory(failure);
-    }
+    step->called = called;
     if (!exchange(history, step, entries, failure)) {
         return false;
     }
@@ -915,9 +923,10 @@ bool history_take_over(struct history *history, const struct history *from, bool
             }
             i++;
         } while (i < count && is_one(own->list[i - 1], own->list[i]));
-        if (!add_step(history, &(struct entry){.keep = first}, failure)) {
+        if (!entries_reserve(&history->undo, 1, failure)) {
             return false;
         }
+        entries_push(&history->undo, &(struct entry){.keep = first});
     }
     snapshots_release(&history->snapshots);
     return snapshots_begin(history, 0, &history->snapshots, failure) &&
@@ -1014,11 +1023,11 @@ bool history_enter_again(struct history *history, const struct notebook *noteboo
         return false;
     }
     if (left->count == 0 || !entries_reserve(&history->undo, left->count, &none) ||
-        !take_step(history, left, &history->redo, NULL, &none)) {
+        !take_step(history, left, &history->redo, &none)) {
         return true;
     }
     if (!notebook_same(notebook, history_notebook(history))) {
-        take_step(history, &history->redo, left, NULL, &none);
+        take_step(history, &history->redo, left, &none);
         return true;
     }
     entries_clear(&history->redo);

@@ -105,6 +105,9 @@ struct cells {
  * lone number. Release also after a failure. */
 bool notebook_cells(const struct notebook *notebook, const struct tree *reference,
                     struct cells *cells, struct failure *failure);
+/* The one cell AT of DEFINITION, a flat index. Release also after a failure. */
+bool cells_of(struct cells *cells, struct definition *definition, size_t at,
+              struct failure *failure);
 void cells_release(struct cells *cells);
 /* Adds MORE's, of the same definition, with their numbers: MORE's where both have a cell. */
 bool cells_join(struct cells *cells, const struct cells *more, struct failure *failure);

@@ -28,8 +28,7 @@ static bool covers(const struct session *session, const struct change *change, c
     if (!text_same(change->name, name)) {
         return false;
     }
-    if (change->cell != NULL &&
-        notebook_cells(session_notebook(session), change->cell, &cells, &gone)) {
+    if (!found && change_place(change, session_notebook(session), &cells, &gone)) {
         for (size_t i = 0; i < cells.count && !found; i++) {
             found = cells.list[i] == cell;
         }
