@@ -33,10 +33,12 @@ const struct command *command_at(size_t index) {
 }
 
 const struct command *command_find(const char *word, size_t length) {
-    const struct command *command;
-    for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
-        if (strlen(command->name) == length && memcmp(command->name, word, length) == 0) {
-            return command;
+    for (size_t i = 0; i < GROUPS; i++) {
+        for (size_t k = 0; k < groups[i]->count; k++) {
+            const struct command *command = &groups[i]->rows[k];
+            if (strncmp(command->name, word, length) == 0 && command->name[length] == '\0') {
+                return command;
+            }
         }
     }
     return NULL;

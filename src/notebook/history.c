@@ -167,14 +167,20 @@ static bool is_skipped(const struct snapshot *snapshot, const struct change *cha
     return false;
 }
 
-/* Whether something is run at STOP: a page, a pause, a question run nothing. */
-static bool runs_at(const struct rerun *rerun, size_t stop) {
-    bool runs = stop == 0 || rerun->history->script[stop - 1].count > 0;
-
-    for (size_t i = 0; i < rerun->own->count && !runs; i++) {
-        runs = rerun->own->list[i]->anchor == stop;
+/* The first stop from STOP on, before END, at which something is run, or END: a page, a pause, a
+ * question run nothing. */
+static size_t next_running(const struct rerun *rerun, size_t stop, size_t end) {
+    for (; stop < end; stop++) {
+        if (stop == 0 || rerun->history->script[stop - 1].count > 0) {
+            return stop;
+        }
+        for (size_t i = 0; i < rerun->own->count; i++) {
+            if (rerun->own->list[i]->anchor == stop) {
+                return stop;
+            }
+        }
     }
-    return runs;
+    return end;
 }
 
 /* Runs STOP's changes, the script's and then the learner's; OLD is what was there last time, or
@@ -215,13 +221,15 @@ static bool snapshots_extend(struct snapshots *snapshots, const struct rerun *re
                              struct failure *failure) {
     const struct snapshots *before = &rerun->history->snapshots;
 
-    for (size_t stop; (stop = snapshots->stops) < stops; snapshots->stops++) {
+    for (;; snapshots->stops++) {
+        size_t stop = next_running(rerun, snapshots->stops, stops);
         const struct snapshot *old = stop < before->stops ? snapshots_at(before, stop) : NULL;
         struct snapshot *next;
         bool good;
 
-        if (!runs_at(rerun, stop)) {
-            continue;
+        snapshots->stops = stop > snapshots->stops ? stop : snapshots->stops;
+        if (stop >= stops) {
+            return true;
         }
         next = snapshots_add(snapshots, stop, failure);
         if (next == NULL) {
@@ -237,7 +245,6 @@ static bool snapshots_extend(struct snapshots *snapshots, const struct rerun *re
             return false;
         }
     }
-    return true;
 }
 
 /* --- from nothing to nothing --------------------------------------------------------------------

@@ -195,11 +195,11 @@ size_t notebook_index(const struct notebook *notebook, const char *name, size_t 
 }
 
 size_t notebook_position(const struct notebook *notebook, const char *name) {
-    size_t root = definition_root(name), at = notebook_index(notebook, name, strlen(name));
+    size_t at = notebook_index(notebook, name, strlen(name));
 
     /* Where what is inside of one is listed too, it has a place of its own. */
-    if (at == SIZE_MAX && name[root] != '\0') {
-        at = notebook_index(notebook, name, root);
+    if (at == SIZE_MAX && strchr(name, '.') != NULL) {
+        at = notebook_index(notebook, name, definition_root(name));
     }
     return at == SIZE_MAX ? notebook->count : at;
 }
@@ -517,6 +517,16 @@ static bool has_overlays(const struct definition *old) {
     return any;
 }
 
+/* Whether TREE, without calls, was NAME's formula in the notebook to reuse from: it cannot use
+ * itself. */
+static bool stood_before(const struct notebook *notebook, const char *name,
+                         const struct tree *tree) {
+    const struct definition *made =
+        notebook->reuse != NULL ? notebook_find(notebook->reuse, name) : NULL;
+
+    return made != NULL && made->tree == tree && made->worked == tree;
+}
+
 bool notebook_define(struct notebook *notebook, const char *name, struct tree *tree,
                      struct failure *failure) {
     struct definition *old = notebook_find(notebook, name);
@@ -524,7 +534,8 @@ bool notebook_define(struct notebook *notebook, const char *name, struct tree *t
     if (old != NULL && !has_overlays(old) && tree_same(old->tree->root, tree->root)) {
         return true;
     }
-    if (!check_self_use(notebook, name, tree, failure)) {
+    if (!(old == NULL && stood_before(notebook, name, tree)) &&
+        !check_self_use(notebook, name, tree, failure)) {
         return false;
     }
     if (old == NULL && tree->root->kind != NODE_BODY) {
