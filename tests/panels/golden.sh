@@ -1,14 +1,13 @@
 # Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
-# Read by test_golden.sh and update.sh, which set QKV: the golden frames. Every stop of two lessons
-# without colour; and in the 256 colours of the dark theme one frame for each rule it shows.
+# Read by test_golden.sh and update.sh, which set QKV: the golden frames. Every stop of the fixture
+# lesson without colour; and in the 256 colours of the dark theme one frame for each rule it shows.
 golden=tests/panels/golden
 
 # golden_list: their names, one a line.
 golden_list() {
     cat <<'END'
-01-worked-example-80x24
-01-worked-example-120x36
-02-i-saw-a-saw-80x24
+fixture-80x24
+fixture-120x36
 step
 edit
 question
@@ -34,6 +33,6 @@ golden_show() {
     exercise) # what may be edited, the goal and what leads to it are lit
         golden_frame --at 'page 8' -c run -c skip -c run -c skip -c run ;;
     *)
-        "$QKV" show "lessons/${1%-*}.md" --stops --color never --theme dark --size "${1##*-}" ;;
+        "$QKV" show "tests/lessons/${1%-*}.md" --stops --color never --theme dark --size "${1##*-}" ;;
     esac
 }
