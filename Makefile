@@ -189,10 +189,9 @@ $$(RUNNER_$(1)): $$(RUNNER_$(1)).o \
 
 $$(RESULTS)/$(1)/%.log: $$(RUNNER_$(1)) | $$(SUITES_NEED)
 	@mkdir -p $$(@D)
-	@$$(in_scratch) CK_FORK=$$(if $$(filter $$*,$$(FORKING)),yes,$$(FORK_$(1))) \
-		CK_VERBOSITY=normal CK_DEFAULT_TIMEOUT=60 CK_TIMEOUT_MULTIPLIER=$$(PATIENCE_$(1)) \
-		ASAN_OPTIONS='$$(ASAN_OPTIONS)$$(if $$(filter $$*,$$(LONG_TEXTS)),:strict_string_checks=0)' \
-		timeout 300 $$(RUNNER_$(1)) $$* >$$@ 2>&1 || echo "exit $$$$?" >>$$@
+	@$$(call run_suite,$(1),$$*,$$(if $$(filter $$*,$$(FORKING)),yes,$$(FORK_$(1))),$$@) || \
+		$$(if $$(filter no,$$(FORK_$(1))),$$(call run_suite,$(1),$$*,yes,$$@.forked) || \
+		mv $$@.forked $$@; rm -f $$@.forked,true)
 
 -include $$(wildcard $$(addprefix $$(BUILD)/$(1)/,*.d src/*.d src/*/*.d tests/*/*.d))
 endef
@@ -226,6 +225,12 @@ ASAN_OPTIONS ?= strict_string_checks=1:detect_stack_use_after_return=1:allocator
 in_scratch = scratch=$$(mktemp -d) && trap 'rm -rf "$$scratch"' EXIT && \
 	env COLUMNS= LINES= TMPDIR="$$scratch" XDG_STATE_HOME="$$scratch/state" XDG_DATA_HOME="$$scratch/data" \
 	XDG_CONFIG_HOME="$$scratch/config" XDG_RUNTIME_DIR="$$scratch" QKV='$(abspath $(BUILD)/qkv)' PYTHON='$(PYTHON)' CC='$(CC)' MAKE='$(MAKE)'
+# run_suite CONFIGURATION,SUITE,FORK,LOG. Where a process ran the whole suite and a test failed, what
+# that one left behind may fail others: it is run again, a process a test, and that log counts.
+run_suite = $(in_scratch) CK_FORK=$(3) CK_VERBOSITY=normal CK_DEFAULT_TIMEOUT=60 \
+	CK_TIMEOUT_MULTIPLIER=$(PATIENCE_$(1)) \
+	ASAN_OPTIONS='$(ASAN_OPTIONS)$(if $(filter $(2),$(LONG_TEXTS)),:strict_string_checks=0)' \
+	sh -c 'timeout 300 $(RUNNER_$(1)) $(2) >$(4) 2>&1 || { echo "exit $$?" >>$(4); exit 1; }'
 run_script = mkdir -p $(@D) && if $(in_scratch) timeout 300 $< >$@ 2>&1; \
 	then echo passed >>$@; else echo failed >>$@; fi
 
