@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "canvas/figures.h"
+#include "canvas/naming.h"
 #include "operators/operator.h"
 
 #include <stdint.h>
@@ -77,11 +78,20 @@ struct stages stages_of(const struct steps *steps) {
     return stages;
 }
 
+const struct scalar *stages_scalar(const struct steps *steps) {
+    for (size_t i = 0; i < steps->count; i++) {
+        if (stage_is_total(steps->list[i].stage)) {
+            return steps->list[i].scalar;
+        }
+    }
+    return &scalar_add;
+}
+
 /* --- formula ---------------------------------------------------------------------------------- */
 
 enum { FORMULA_DEPTH = 24 }; /* nesting beyond this is given as its number */
 
-struct formula formula_make(const struct ledger_view *view, struct text *out) {
+struct formula formula_make(const struct ladder *view, struct text *out) {
     const struct steps *steps = &view->explanation->steps;
     struct formula formula = {.view = view, .out = out};
     formula.stages = stages_of(steps);
@@ -212,15 +222,14 @@ static void write_fold(struct formula *formula, size_t at, size_t depth) {
 }
 
 static void write_product(struct formula *formula, const struct step *step, size_t depth) {
-    const struct operation *operation = formula->view->explanation->operation;
     if (step->left == step->right) {
         write_step(formula, (size_t)step->left, PRECEDENCE_POSTFIX, depth);
         text_append(formula->out, "²");
         return;
     }
     /* Where the convention swaps a product's operands, it swaps the factors too. */
-    bool swap = formula->view->columns && operation && stage_is_term(step->stage) &&
-                operation->call.operator->writing.transposition == TRANSPOSE_SWAP;
+    bool swap = stage_is_term(step->stage) &&
+                naming_swaps(formula->view->explanation, formula->view->columns);
     write_step(formula, (size_t)(swap ? step->right : step->left), PRECEDENCE_MULTIPLY, depth);
     text_append(formula->out, "·");
     write_step(formula, (size_t)(swap ? step->left : step->right), PRECEDENCE_NEGATE, depth);
@@ -279,19 +288,9 @@ void formula_write(struct formula *formula, size_t at) {
     write_step(formula, at, 0, 0);
 }
 
-/* What puts a ledger's terms together: the scalar of its totals, + when there is but one term. */
-static const struct scalar *ledger_scalar(const struct steps *steps) {
-    for (size_t i = 0; i < steps->count; i++) {
-        if (stage_is_total(steps->list[i].stage)) {
-            return steps->list[i].scalar;
-        }
-    }
-    return &scalar_add;
-}
-
 void formula_write_reached(struct formula *formula, size_t count) {
     const struct steps *steps = &formula->view->explanation->steps;
-    const struct scalar *scalar = ledger_scalar(steps);
+    const struct scalar *scalar = stages_scalar(steps);
     bool sum = is_sum(scalar);
     size_t written = 0;
     formula->root = steps->count - 1;

@@ -9,7 +9,7 @@
 
 #include "operators/step.h"
 
-#include "canvas/ledger.h"
+#include "canvas/ladder.h"
 
 /* --- stages ----------------------------------------------------------------------------------- */
 
@@ -33,15 +33,22 @@ struct stages {
 /* Borrows the names of STEPS. */
 struct stages stages_of(const struct steps *steps);
 
+/* Whether a stage (NULL: none) is one of a ledger's own two. */
+bool stage_is_term(const char *name);
+bool stage_is_total(const char *name);
+
 /* The stage called NAME (which may be NULL), or NULL. */
 struct stage *stages_find(struct stages *stages, const char *name);
+
+/* What puts a ledger's terms together: the scalar of its totals, + when there is but one term. */
+const struct scalar *stages_scalar(const struct steps *steps);
 
 /* --- formula -------------------------------------------------------------------------------- */
 
 enum { FORMULA_TERMS = 8 }; /* most operands of a sum that are written out */
 
 struct formula {
-    const struct ledger_view *view;
+    const struct ladder *view;
     struct text *out;
     bool symbols; /* cells by address and constants by what they are, instead of their values */
 
@@ -52,7 +59,7 @@ struct formula {
 };
 
 /* Ready to write into OUT. */
-struct formula formula_make(const struct ledger_view *view, struct text *out);
+struct formula formula_make(const struct ladder *view, struct text *out);
 
 /* Appends step AT of the view's explanation. */
 void formula_write(struct formula *formula, size_t at);

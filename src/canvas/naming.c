@@ -36,6 +36,12 @@ int naming_axis(const struct explanation *explanation, const struct step *step,
     return differ > 1 ? AXIS_COUNT : axis;
 }
 
+bool naming_swaps(const struct explanation *explanation, bool columns) {
+    const struct operation *operation = explanation->operation;
+    return columns && operation != NULL &&
+           operation->call.operator->writing.transposition == TRANSPOSE_SWAP;
+}
+
 /* The bracket of an address with SIGN for AXIS (of all of the matrix when AXIS is AXIS_COUNT). */
 static void write_bracket(const struct shape *shape, const struct place *place, int axis,
                           const char *sign, struct text *out) {

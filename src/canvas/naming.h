@@ -32,6 +32,9 @@ struct naming_line {
 void naming_line(const struct explanation *explanation, const struct naming_line *line,
                  bool columns, struct text *out);
 
+/* Whether the convention with COLUMNS swaps the operands of the explained operation, a product. */
+bool naming_swaps(const struct explanation *explanation, bool columns);
+
 /* A number: a cell of the result of an operation of a definition, or (SIZE_MAX) of its value. */
 struct number_place {
     const struct definition *definition;

@@ -1,20 +1,18 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* ledger_why: the tree of explanations below one number. */
+/* ladder_why: the tree of explanations below one number. */
 #include "base/failure.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/text.h"
-#include "canvas/figures.h"
-#include "canvas/flow.h"
 #include "canvas/formula.h"
-#include "canvas/ledger.h"
-#include "canvas/naming.h"
+#include "canvas/ladder.h"
 
 #include <stdint.h>
 
 /* The walk: what was told, and what is left to tell. */
 struct inquiry {
-    const struct ledger_view *style;
-    struct text *out;
+    const struct ladder *style;
+    const struct output *output;
     size_t most, told;
     bool cut; /* something was left out */
     struct number_place *seen;
@@ -48,17 +46,13 @@ static bool remember(struct inquiry *inquiry, const struct number_place *cause,
 static void tell(struct inquiry *inquiry, const char *words, size_t depth) {
     struct text first = {0};
     text_repeat(&first, "  ", depth);
-    struct flow flow = {.out = inquiry->out,
-                        .first = text_string(&first),
-                        .hang = 2 * depth + 4,
-                        .width = inquiry->style->width > 0 ? inquiry->style->width : LINE_COLUMNS};
-    flow_words(flow, words, STYLE_PLAIN);
-    text_release_into(&first, inquiry->out);
+    flow_words(flow_into(inquiry->output, text_string(&first), 2 * depth + 4), words, STYLE_PLAIN);
+    text_release_into(&first, inquiry->output->text);
 }
 
 static void tell_cell(struct inquiry *inquiry, const struct explanation *explanation, bool again,
                       size_t depth) {
-    struct ledger_view view = *inquiry->style;
+    struct ladder view = *inquiry->style;
     struct text words = {0};
     view.explanation = explanation;
     view.terms = SIZE_MAX;
@@ -69,11 +63,11 @@ static void tell_cell(struct inquiry *inquiry, const struct explanation *explana
         formula_number(&formula, explanation->value);
         text_append(&words, ", as above");
     } else {
-        ledger_sentence(&view, &words);
+        ladder_describe(&view, &words);
     }
     tell(inquiry, text_string(&words), depth);
     inquiry->told++;
-    text_release_into(&words, inquiry->out);
+    text_release_into(&words, inquiry->output->text);
 }
 
 static bool investigate(struct inquiry *inquiry, const struct number_place *cause, size_t depth,
@@ -180,7 +174,7 @@ static void tell_groups(struct inquiry *inquiry, const struct readings *readings
         tell(inquiry, text_string(&words), depth);
         inquiry->told++;
     }
-    text_release_into(&words, inquiry->out);
+    text_release_into(&words, inquiry->output->text);
 }
 
 /* Each cell that the explanation reads: those with a story of their own one by one, then the others
@@ -223,16 +217,13 @@ static bool investigate(struct inquiry *inquiry, const struct number_place *caus
     return good;
 }
 
-bool ledger_why(const struct definition *definition, size_t cell, const struct ledger_view *style,
-                struct text *out, struct failure *failure) {
-    size_t count = definition->operation_count;
-    struct inquiry inquiry = {.style = style, .out = out};
-    struct number_place root = {definition, count > 0 ? count - 1 : SIZE_MAX, cell};
-    inquiry.most = style->limit > 0 ? style->limit : WHY_LINES;
-    bool good = investigate(&inquiry, &root, 0, failure);
+bool ladder_why(const struct number_place *cell, const struct ladder *style, size_t most,
+                const struct output *output, struct failure *failure) {
+    struct inquiry inquiry = {.style = style, .output = output, .most = most};
+    bool good = investigate(&inquiry, cell, 0, failure);
     if (good && inquiry.cut) {
         tell(&inquiry, "… and more, not shown; ask why of one of the numbers above", 0);
     }
     memory_free(inquiry.seen);
-    return good && text_ok(out, failure);
+    return good && text_ok(output->text, failure);
 }

@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* looking: what a value is, how a number came about, what differs from before. */
-#include "canvas/ledger.h"
+#include "canvas/ladder.h"
 #include "commands/groups.h"
 #include "session/outline.h"
 #include "session/telling.h"
@@ -163,11 +163,12 @@ static bool run_why(struct session *session, const struct command_call *call,
                            "how it came about",
                            cell.definition->name);
     }
-    struct ledger_view style = {.precision = session->view.precision,
-                                .columns = session->view.columns,
-                                .terms = SIZE_MAX,
-                                .limit = 0};
-    return ledger_why(cell.definition, cell.cell, &style, &session->out, failure);
+    struct ladder style = {.precision = session->view.precision,
+                           .columns = session->view.columns};
+    struct output output = {&session->out, NULL, session->front.width};
+    size_t count = cell.definition->operation_count;
+    struct number_place place = {cell.definition, count > 0 ? count - 1 : SIZE_MAX, cell.cell};
+    return ladder_why(&place, &style, WHY_LINES, &output, failure);
 }
 
 /* "no baseline is called scald: did you mean scaled? There are scaled and masked" */

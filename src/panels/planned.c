@@ -12,9 +12,9 @@
 #include "session/question.h"
 #include "session/telling.h"
 #include "stage/alone.h"
-#include "stage/axes.h"
+#include "canvas/axes.h"
 #include "stage/bench.h"
-#include "stage/ladder.h"
+#include "canvas/ladder.h"
 #include "stage/legend.h"
 
 #include <math.h>

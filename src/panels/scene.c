@@ -6,7 +6,8 @@
 #include "base/utf8.h"
 #include "notebook/difference.h"
 #include "session/question.h"
-#include "stage/axes.h"
+#include "canvas/axes.h"
+#include "canvas/formula.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #define QKV_PANELS_SCENE_H
 
 #include "base/text.h"
-#include "canvas/ledger.h"
+#include "canvas/ladder.h"
 #include "panels/panels.h"
 
 #include <stdint.h>

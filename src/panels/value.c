@@ -2,7 +2,7 @@
 #include "panels/value.h"
 
 #include "stage/alone.h"
-#include "stage/axes.h"
+#include "canvas/axes.h"
 #include "stage/casting.h"
 
 #include <math.h>

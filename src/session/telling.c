@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "canvas/ledger.h"
+#include "canvas/ladder.h"
 #include "canvas/matrix.h"
 #include "canvas/picture.h"
 #include "canvas/prose.h"
@@ -15,7 +15,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { LEDGER_LINES = 24, FORMULA_COLUMNS = 60 };
+enum { FORMULA_COLUMNS = 60 };
 
 static void put_into(const struct output *output, enum style style, const char *string) {
     if (output->paint->colour) {
@@ -210,15 +210,16 @@ bool telling_explanation(struct session *session, const struct telling_cell *cel
     if (!explain_cell(cell->definition, cell->operation, cell->cell, &explanation, failure)) {
         return false;
     }
-    struct ledger_view view = {.explanation = &explanation,
-                               .precision = session->view.precision,
-                               .columns = session->view.columns,
-                               .terms = cell->terms,
-                               .limit = LEDGER_LINES};
+    struct ladder view = {.explanation = &explanation,
+                          .precision = session->view.precision,
+                          .columns = session->view.columns,
+                          .terms = cell->terms,
+                          .present = SIZE_MAX};
+    struct output output = session_output(session);
     if (cell->terms == SIZE_MAX && !session->view.describe) {
-        ledger_print(&view, &session->front.paint, &session->out);
+        ladder_print(&view, &output);
     } else {
-        ledger_sentence(&view, &session->out);
+        ladder_describe(&view, &session->out);
         text_append(&session->out, "\n");
     }
     explanation_release(&explanation);

@@ -5,7 +5,7 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "stage/axes.h"
+#include "canvas/axes.h"
 #include "stage/casting.h"
 
 #include <stdint.h>

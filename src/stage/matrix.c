@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "canvas/matrix.h"
 #include "canvas/picture.h"
-#include "stage/figure.h"
+#include "canvas/figure.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -98,8 +98,9 @@ static void write_number(const struct drawing *drawing, double value, char out[N
     bool beyond = is_beyond(&drawing->picture->scale, value);
     size_t width = drawing->place->cell_columns > 1 ? drawing->place->cell_columns - 1 : 1;
     beyond &= width > 2;
-    struct figure figure = {drawing->picture->value->decimals, width - beyond,
-                            drawing->picture->ascii};
+    struct figure figure = {.decimals = drawing->picture->value->decimals,
+                            .width = width - beyond,
+                            .ascii = drawing->picture->ascii};
     figure_write(&figure, value, out);
     size_t length = strlen(out);
     text_fill(out + length, NUMBER_TEXT - length, "%s", beyond ? "+" : "");
@@ -696,8 +697,9 @@ static void draw_line(const struct drawing *drawing) {
         return;
     }
     column = below ? box->column : column;
-    struct figure figure = {picture->value->decimals, end - lesser(end, column + equals),
-                            picture->ascii};
+    struct figure figure = {.decimals = picture->value->decimals,
+                            .width = end - lesser(end, column + equals),
+                            .ascii = picture->ascii};
     bool known = is_shown(drawing) && picture->light >= LIGHT_RELEVANT && picture->reached > 0;
     if (column + equals >= end) {
         return; /* the name takes all its room */
@@ -812,7 +814,9 @@ static void draw_tile(const struct drawing *drawing) {
     }
     if (picture->value->lone) {
         char number[NUMBER_TEXT] = "?";
-        struct figure figure = {picture->value->decimals, box->columns, picture->ascii};
+        struct figure figure = {.decimals = picture->value->decimals,
+                                .width = box->columns,
+                                .ascii = picture->ascii};
         if (is_there(drawing, 0, 0, 0)) {
             figure_write(&figure, picture->shown->cells[0], number);
         }

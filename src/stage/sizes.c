@@ -5,7 +5,7 @@
 #include "canvas/canvas.h"
 #include "canvas/drawing.h"
 #include "notebook/train.h"
-#include "stage/axes.h"
+#include "canvas/axes.h"
 #include "stage/casting.h"
 
 #include <stdint.h>

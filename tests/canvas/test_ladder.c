@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "stage/ladder.h"
+#include "canvas/ladder.h"
 
 #include "base/failure.h"
 #include "base/heap.h"
@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <string.h>
 
-Suite *stage_ladder_suite(void);
+Suite *canvas_ladder_suite(void);
 
 static struct notebook notebook;
 static struct ladder ladder;
@@ -270,8 +270,8 @@ START_TEST(a_scale_has_its_legend) {
 }
 END_TEST
 
-Suite *stage_ladder_suite(void) {
-    Suite *suite = suite_create("stage/ladder");
+Suite *canvas_ladder_suite(void) {
+    Suite *suite = suite_create("canvas/ladder");
     TCase *tests = tcase_create("ladder");
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, a_product_is_two_rows_and_what_comes_of_them);

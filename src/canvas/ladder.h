@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* ladder: the arithmetic of one number, written as one would by hand:
+/* ladder: the arithmetic of one number: as one would write it by hand, in a sentence, in lines.
  *
  *                    1     2     3     4
  *     Q[word1,:]    .2    .2     0    .2
@@ -9,10 +9,11 @@
  *
  * A product or another sum has a column a term; softmax and its kin a column an entry, and a row a
  * stage; a change its old and its new rows. Everything else is one sentence. */
-#ifndef QKV_STAGE_LADDER_H
-#define QKV_STAGE_LADDER_H
+#ifndef QKV_CANVAS_LADDER_H
+#define QKV_CANVAS_LADDER_H
 
-#include "canvas/canvas.h"
+#include "canvas/flow.h"
+#include "canvas/naming.h"
 #include "notebook/explain.h"
 
 enum { LADDER_ROWS = 6, LADDER_TERMS = 10 };
@@ -33,15 +34,34 @@ struct ladder {
     size_t present; /* the term looked at, framed as in the matrices; SIZE_MAX: none */
     int precision;
     bool columns; /* the convention shown: addresses swap */
+    bool whole;   /* no limit of rows: all decimals, running totals, and up to thirty terms (of more
+                     the largest), some of them below the others where the width asks for it */
     bool ascii;
     enum depth depth; /* DEPTH_NONE in the mono theme */
 };
 
-/* How many rows it takes of at most MOST, WIDTH columns wide; 0: there is nothing to draw. */
+/* How many rows it takes of at most MOST (whole: of any number), WIDTH columns wide; 0: there is
+ * nothing to draw. */
 size_t ladder_rows(const struct ladder *ladder, size_t most, size_t width);
 
 /* Draws it from the first row of CANVAS on, in as many rows as it has room for; returns those used.
  * Where three are too many, one sentence. */
 size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas);
+
+/* Appends the one sentence: `S[I,am] = 0.2·0 + 0.2·0.6 + 0·0 + 0.2·0.8 = 0.28`, with ≈ where a
+ * shown number is rounded; long ones are elided in the middle. No newline. */
+void ladder_describe(const struct ladder *ladder, struct text *out);
+
+/* Appends lines of at most OUTPUT's width: the formula with its cells and with its numbers, then
+ * the whole ladder; of a chain (layer norm) a line a stage. */
+void ladder_print(const struct ladder *ladder, const struct output *output);
+
+enum { WHY_DEPTH = 24, WHY_LINES = 200 };
+
+/* The tree of explanations of a cell down to the leaves, indented, each cell once ("as above"), at
+ * most WHY_DEPTH levels and MOST cells (that some are left out is said). STYLE's explanation and
+ * terms are not read. */
+bool ladder_why(const struct number_place *cell, const struct ladder *style, size_t most,
+                const struct output *output, struct failure *failure);
 
 #endif

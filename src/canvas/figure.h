@@ -1,7 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* figure: a number in few columns, as the cells of the stage and its arithmetic write it. */
-#ifndef QKV_STAGE_FIGURE_H
-#define QKV_STAGE_FIGURE_H
+#ifndef QKV_CANVAS_FIGURE_H
+#define QKV_CANVAS_FIGURE_H
 
 #include "base/number.h"
 
@@ -9,6 +9,7 @@ struct figure {
     int decimals; /* at most */
     size_t width; /* columns, at most */
     bool ascii;   /* -, inf and ~ for −, ∞ and … */
+    bool exact;   /* whatever the width: with an exponent where it would read 0, or from 1e6 on */
 };
 
 /* VALUE without its leading 0, a whole number without a point, nothing as 0. What is too wide loses

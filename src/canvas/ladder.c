@@ -1,24 +1,27 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "stage/ladder.h"
+#include "canvas/ladder.h"
 
 #include "base/text.h"
 #include "canvas/formula.h"
-#include "canvas/ledger.h"
 #include "canvas/naming.h"
 #include "canvas/picture.h"
-#include "stage/axes.h"
-#include "stage/figure.h"
+#include "canvas/axes.h"
+#include "canvas/figure.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
 enum {
-    LINES_MOST = STAGES_MOST,
+    TERMS_MOST = 30, /* that have a column where there is no limit of rows */
+    LINES_MOST = STAGES_MOST + 3, /* a stage each, the two factors of a term, and the totals */
+    FOLDS_MOST = 3,
     LEAST_ROWS = 3,
     SENTENCE_ROWS = 3,
     HEAD_MOST = 18, /* columns of the names of the lines */
     LABEL_MOST = 9, /* and of the labels above the terms */
+    WHOLE_HEAD = 30,
+    WHOLE_LABEL = 16,
     DECIMALS_MOST = 3,
     BAR_COLUMNS = 3,
     ORANGE = 235, /* levels of the signed ramp that are seen well on its background */
@@ -26,45 +29,51 @@ enum {
     GROUND = 128
 };
 
+/* "Σ 3.41": what is made of all the numbers of a line. */
+struct fold {
+    const char *name;
+    double value;
+};
+
 /* A line of numbers, one a term (an entry). */
-struct line {
+struct ladder_line {
     char head[CANVAS_LABEL];
     enum style role;
-    const struct step *steps[LADDER_TERMS]; /* of the terms shown; NULL: it has none there */
-    bool given;                             /* known before the first term */
-    size_t order;                           /* of a stage: reached when so many are */
-    bool sum;                               /* its numbers are added up */
-    bool factor;                            /* it is multiplied by the line above */
-    const char *fold;                       /* "Σ", of all of its numbers; NULL: nothing is */
-    double folded;
+    const struct step *steps[TERMS_MOST]; /* of the terms shown; NULL: it has none there */
+    bool given;                           /* known before the first term */
+    size_t order;                         /* of a stage: reached when so many are */
+    bool sum;                             /* its numbers are added up */
+    bool factor;                          /* it is multiplied by the line above */
+    struct fold folds[FOLDS_MOST];
+    size_t fold_count;
 };
 
 struct sheet {
     const struct ladder *ladder;
     const struct steps *steps;
+    struct stages stages;
     size_t entries;
-    size_t shown[LADDER_TERMS], count; /* the terms that have a column, in order */
-    struct line lines[LINES_MOST];
+    size_t shown[TERMS_MOST], count; /* the terms that have a column, in order */
+    size_t strip;                    /* how many of them are side by side */
+    struct ladder_line lines[LINES_MOST];
     size_t line_count;
-    char labels[LADDER_TERMS][CANVAS_LABEL];
+    const struct ladder_line *last; /* its numbers have bars: the terms of a sum, else the last stage */
+    char labels[TERMS_MOST][CANVAS_LABEL];
     size_t head, field, gap; /* columns of the heads, of a number, before a number */
-    size_t total;            /* and of the widest total */
+    size_t tail;             /* and behind the terms */
     int decimals;
-    bool sums, below; /* its terms are added up; some is below 0 */
-    size_t rows;      /* that it may take */
+    const struct scalar *scalar; /* what puts its terms together: a sum, a maximum; NULL: nothing */
+    bool sums, below;            /* it has such terms; some is below 0 */
+    size_t rows;                 /* that it may take */
 };
-
-static bool is_sum(const struct steps *steps) {
-    return steps->form == STEPS_LEDGER;
-}
 
 /* --- terms ------------------------------------------------------------------------------------ */
 
 /* The stage whose numbers are compared: of a sum its terms, else the last that is a column. */
-static const char *main_stage(const struct steps *steps, const struct stages *stages) {
+static const char *main_stage(const struct sheet *sheet) {
     const char *name = STAGE_TERM;
-    for (size_t i = 0; i < stages->count && !is_sum(steps); i++) {
-        name = stages->list[i].column ? stages->list[i].name : name;
+    for (size_t i = 0; i < sheet->stages.count && !sheet->sums; i++) {
+        name = sheet->stages.list[i].column ? sheet->stages.list[i].name : name;
     }
     return name;
 }
@@ -80,7 +89,7 @@ static bool is_kept(const struct sheet *sheet, size_t entry) {
 
 /* The steps of STAGE that the shown terms have, in one pass: a sum may have very many. */
 static void find_steps(const struct sheet *sheet, const char *stage,
-                       const struct step *found[LADDER_TERMS]) {
+                       const struct step *found[TERMS_MOST]) {
     for (size_t i = 0; i < sheet->steps->count; i++) {
         const struct step *step = &sheet->steps->list[i];
         if (step->stage == NULL || step->row < sheet->shown[0] ||
@@ -97,14 +106,11 @@ static void find_steps(const struct sheet *sheet, const char *stage,
  * since the largest would give themselves away. */
 static void choose_terms(struct sheet *sheet, size_t most) {
     const struct ladder *ladder = sheet->ladder;
-    struct stages stages = stages_of(sheet->steps);
-    const char *stage = main_stage(sheet->steps, &stages);
-    sheet->entries = stages.entries;
-    size_t count = lesser(lesser(sheet->entries, LADDER_TERMS), most);
-    size_t reached = is_sum(sheet->steps) ? sheet->entries : stages.count;
+    const char *stage = main_stage(sheet);
+    size_t count = lesser(sheet->entries, most);
+    size_t reached = sheet->sums ? sheet->entries : sheet->stages.count;
     if (count == sheet->entries || ladder->terms < reached) {
-        size_t at =
-            is_sum(sheet->steps) ? lesser(ladder->terms, sheet->entries - 1) : sheet->steps->entry;
+        size_t at = sheet->sums ? lesser(ladder->terms, sheet->entries - 1) : sheet->steps->entry;
         struct visible part = visible_make(sheet->entries, count, at);
         for (sheet->count = 0; sheet->count < part.count; sheet->count++) {
             sheet->shown[sheet->count] = part.first + sheet->count;
@@ -112,7 +118,7 @@ static void choose_terms(struct sheet *sheet, size_t most) {
         return;
     }
     sheet->shown[0] = ladder->present != SIZE_MAX ? lesser(ladder->present, sheet->entries - 1)
-                      : is_sum(sheet->steps)      ? SIZE_MAX
+                      : sheet->sums               ? SIZE_MAX
                                                   : sheet->steps->entry;
     sheet->count = sheet->shown[0] != SIZE_MAX;
     while (sheet->count < count) { /* the largest that is not among them yet */
@@ -143,7 +149,7 @@ static void choose_terms(struct sheet *sheet, size_t most) {
 /* --- lines ------------------------------------------------------------------------------------ */
 
 /* All of the line are cells of one operand. */
-static bool holds_cells(const struct sheet *sheet, const struct line *line) {
+static bool holds_cells(const struct sheet *sheet, const struct ladder_line *line) {
     for (size_t i = 0; i < sheet->count; i++) {
         const struct step *step = line->steps[i];
         if (step == NULL || step->kind != STEP_CELL || step->operand != line->steps[0]->operand) {
@@ -153,12 +159,12 @@ static bool holds_cells(const struct sheet *sheet, const struct line *line) {
     return sheet->count > 0;
 }
 
-static int axis_of(const struct sheet *sheet, const struct line *line) {
+static int axis_of(const struct sheet *sheet, const struct ladder_line *line) {
     return naming_axis(sheet->ladder->explanation, line->steps[0], line->steps[sheet->count - 1]);
 }
 
 /* "Q[word1,:]", in the colour of Q. */
-static void name_line(const struct sheet *sheet, struct line *line, const char *otherwise) {
+static void name_line(const struct sheet *sheet, struct ladder_line *line, const char *otherwise) {
     struct text name = {0};
     const struct step *first = line->steps[0];
     line->role = STYLE_LABEL;
@@ -166,7 +172,8 @@ static void name_line(const struct sheet *sheet, struct line *line, const char *
     if (holds_cells(sheet, line)) {
         struct naming_line named = {first, axis_of(sheet, line), ":"};
         naming_line(sheet->ladder->explanation, &named, sheet->ladder->columns, &name);
-        canvas_cut(line->head, text_string(&name), HEAD_MOST, sheet->ladder->ascii);
+        canvas_cut(line->head, text_string(&name), sheet->ladder->whole ? WHOLE_HEAD : HEAD_MOST,
+                   sheet->ladder->ascii);
         char operand[CANVAS_LABEL];
         text_fill(operand, sizeof operand, "%.*s", (int)strcspn(text_string(&name), "["),
                   text_string(&name));
@@ -178,9 +185,9 @@ static void name_line(const struct sheet *sheet, struct line *line, const char *
     text_release(&name);
 }
 
-static struct line *add_line(struct sheet *sheet) {
-    struct line *line = &sheet->lines[sheet->line_count++];
-    *line = (struct line){.role = STYLE_LABEL};
+static struct ladder_line *add_line(struct sheet *sheet) {
+    struct ladder_line *line = &sheet->lines[sheet->line_count++];
+    *line = (struct ladder_line){.role = STYLE_LABEL};
     return line;
 }
 
@@ -192,8 +199,8 @@ static bool is_product(const struct step *step) {
 /* The two rows that are multiplied, then what comes of it; or the terms alone. */
 static void add_terms(struct sheet *sheet) {
     const struct steps *steps = sheet->steps;
-    struct line terms = {.sum = true};
-    bool products = true, squares = true;
+    struct ladder_line terms = {.sum = true};
+    bool products = true, squares = true, swap = naming_swaps(sheet->ladder->explanation, sheet->ladder->columns);
     find_steps(sheet, STAGE_TERM, terms.steps);
     for (size_t i = 0; i < sheet->count; i++) {
         const struct step *term = terms.steps[i];
@@ -201,26 +208,34 @@ static void add_terms(struct sheet *sheet) {
         squares &= term != NULL && term->scalar == &scalar_multiply && term->left == term->right;
     }
     for (int side = 0; side < 2 && products; side++) {
-        struct line *line = add_line(sheet);
+        struct ladder_line *line = add_line(sheet);
         for (size_t i = 0; i < sheet->count; i++) {
             const struct step *term = terms.steps[i];
-            bool right = (side == 1) != sheet->ladder->columns;
             if (term != NULL) {
-                line->steps[i] = &steps->list[right ? term->right : term->left];
+                line->steps[i] = &steps->list[(side == 1) != swap ? term->right : term->left];
             }
         }
         line->given = true;
         line->factor = side == 1;
         name_line(sheet, line, side == 1 ? "second" : "first");
     }
-    struct line *line = add_line(sheet);
+    struct ladder_line *line = add_line(sheet);
     *line = terms;
+    sheet->last = line;
     if (products) {
         line->role = STYLE_LABEL;
         text_fill(line->head, sizeof line->head, "products");
     } else {
         name_line(sheet, line, squares ? "squares" : "terms");
     }
+}
+
+/* The running totals; the first is the first term. */
+static void add_totals(struct sheet *sheet) {
+    struct ladder_line *line = add_line(sheet);
+    text_fill(line->head, sizeof line->head, "so far");
+    find_steps(sheet, STAGE_TOTAL, line->steps);
+    line->steps[0] = sheet->last->steps[0];
 }
 
 static const char *stage_words(const char *stage) {
@@ -233,29 +248,50 @@ static const char *stage_words(const char *stage) {
     return stage;
 }
 
-/* A line a stage; what is made of a whole line (max, Σ) is written at its end. */
-static void add_stages(struct sheet *sheet) {
-    struct stages stages = stages_of(sheet->steps);
-    for (size_t i = 0; i < stages.count; i++) {
-        const struct stage *stage = &stages.list[i];
-        if (stage->column) {
-            struct line *line = add_line(sheet);
+static void add_fold(struct sheet *sheet, const struct stage *stage) {
+    struct ladder_line *line = &sheet->lines[sheet->line_count > 0 ? sheet->line_count - 1 : 0];
+    if (sheet->line_count > 0 && line->fold_count < FOLDS_MOST) {
+        line->folds[line->fold_count++] =
+            (struct fold){stage->name, sheet->steps->list[stage->last].value};
+    }
+}
+
+/* A line a stage; what is made of a whole line (max, Σ) is written at its end. Of a sum what its
+ * terms were made from, where there is room for everything, and then the terms. */
+static void add_lines(struct sheet *sheet) {
+    bool whole = sheet->ladder->whole;
+    for (size_t i = 0; i < sheet->stages.count; i++) {
+        const struct stage *stage = &sheet->stages.list[i];
+        if (sheet->sums && text_same(stage->name, STAGE_TERM)) {
+            add_terms(sheet);
+        } else if (sheet->sums && text_same(stage->name, STAGE_TOTAL)) {
+            if (whole && sheet->count == sheet->entries && sheet->count > 2) {
+                add_totals(sheet);
+            }
+        } else if (sheet->sums && (!whole || sheet->last != NULL)) {
+            continue;
+        } else if (stage->column) {
+            struct ladder_line *line = add_line(sheet);
             line->order = i;
+            line->given = sheet->sums;
             find_steps(sheet, stage->name, line->steps);
-            name_line(sheet, line, stage_words(stage->name));
-        } else if (!stage->odd && sheet->line_count > 0) {
-            struct line *line = &sheet->lines[sheet->line_count - 1];
-            line->fold = stage->name;
-            line->folded = sheet->steps->list[stage->last].value;
+            name_line(sheet, line, sheet->sums ? stage->name : stage_words(stage->name));
+            sheet->last = sheet->sums ? NULL : line;
+        } else if (!stage->odd) {
+            add_fold(sheet, stage);
         }
     }
 }
 
+static size_t label_most(const struct sheet *sheet) {
+    return sheet->ladder->whole ? WHOLE_LABEL : LABEL_MOST;
+}
+
 /* The labels of the first line of cells that has any, else their numbers. */
 static void label_terms(struct sheet *sheet) {
-    const struct line *found = NULL;
+    const struct ladder_line *found = NULL;
     for (size_t i = 0; i < sheet->line_count; i++) {
-        const struct line *line = &sheet->lines[i];
+        const struct ladder_line *line = &sheet->lines[i];
         bool cells = holds_cells(sheet, line) && axis_of(sheet, line) < AXIS_COUNT;
         bool named = cells && naming_operand(sheet->ladder->explanation, line->steps[0])
                                       ->labels[axis_of(sheet, line)] != NULL;
@@ -272,7 +308,7 @@ static void label_terms(struct sheet *sheet) {
             char room[32];
             size_t at = tensor_place(shape, found->steps[i]->cell).at[axis];
             canvas_cut(sheet->labels[i], matrix_head(shape, (enum tensor_axis)axis, at, room),
-                       LABEL_MOST, sheet->ladder->ascii);
+                       label_most(sheet), sheet->ladder->ascii);
         }
     }
 }
@@ -281,18 +317,8 @@ static void label_terms(struct sheet *sheet) {
 
 static void write_figure(const struct sheet *sheet, double value, char out[NUMBER_TEXT]) {
     struct figure figure = {number_decimals(value, sheet->decimals), NUMBER_TEXT,
-                            sheet->ladder->ascii};
+                            sheet->ladder->ascii, sheet->ladder->whole};
     figure_write(&figure, value, out);
-}
-
-/* Columns behind the terms: "= −.52 so far", "Σ 3.41". */
-static size_t tail_columns(const struct sheet *sheet) {
-    return 3 + greater(sheet->field, sheet->total) + (sheet->sums ? canvas_columns(" so far") : 0) +
-           (sheet->count < sheet->entries ? 2 : 0);
-}
-
-static size_t sheet_columns(const struct sheet *sheet) {
-    return sheet->head + 1 + sheet->count * (sheet->field + sheet->gap) + tail_columns(sheet);
 }
 
 /* The totals that lie furthest out: the others are no wider. */
@@ -315,13 +341,28 @@ static size_t widest_total(const struct sheet *sheet) {
     return widest;
 }
 
-/* A column for the widest number, whether it is reached or not, so that none moves. */
+/* "max .14 Σ 3.41" */
+static void write_folds(const struct sheet *sheet, const struct ladder_line *line, struct text *out) {
+    char written[NUMBER_TEXT];
+    for (size_t i = 0; i < line->fold_count; i++) {
+        write_figure(sheet, line->folds[i].value, written);
+        text_format(out, i > 0 ? "  %s %s" : "%s %s", line->folds[i].name, written);
+    }
+}
+
+/* A column for the widest number, whether it is reached or not, so that none moves; behind the
+ * terms room for "= −.52 so far" and "Σ 3.41". */
 static void measure_field(struct sheet *sheet) {
     char written[NUMBER_TEXT];
+    size_t folds = 0;
     sheet->field = 1;
     sheet->head = 0;
     for (size_t i = 0; i < sheet->line_count; i++) {
-        const struct line *line = &sheet->lines[i];
+        const struct ladder_line *line = &sheet->lines[i];
+        struct text words = {0};
+        write_folds(sheet, line, &words);
+        folds = greater(folds, canvas_columns(text_string(&words)) + 1);
+        text_release(&words);
         sheet->head = greater(sheet->head, canvas_columns(line->head) + (line->factor ? 2 : 0));
         for (size_t k = 0; k < sheet->count; k++) {
             if (line->steps[k] != NULL) {
@@ -330,7 +371,14 @@ static void measure_field(struct sheet *sheet) {
             }
         }
     }
-    sheet->total = widest_total(sheet);
+    size_t total = sheet->sums ? 3 + greater(sheet->field, widest_total(sheet)) : 0;
+    bool open = sheet->sums && (!sheet->ladder->whole || sheet->ladder->terms < sheet->entries);
+    total += open ? strlen(" so far") : 0;
+    sheet->tail = greater(folds, total) + (sheet->count < sheet->entries ? 2 : 0);
+}
+
+static size_t sheet_columns(const struct sheet *sheet) {
+    return sheet->head + 1 + sheet->strip * (sheet->field + sheet->gap) + sheet->tail;
 }
 
 /* Room for whole labels and for a blank at either side of a sign, where there is room. */
@@ -342,7 +390,7 @@ static void measure(struct sheet *sheet, size_t width) {
     }
     size_t bare = sheet->field;
     sheet->gap = 3;
-    sheet->field = greater(sheet->field, lesser(label, LABEL_MOST));
+    sheet->field = greater(sheet->field, lesser(label, label_most(sheet)));
     if (sheet_columns(sheet) > width) {
         sheet->field = bare;
     }
@@ -352,23 +400,41 @@ static void measure(struct sheet *sheet, size_t width) {
 static void fill(struct sheet *sheet, size_t most) {
     sheet->line_count = 0;
     sheet->below = false;
+    sheet->last = NULL;
     choose_terms(sheet, most);
-    if (sheet->sums) {
-        add_terms(sheet);
-    } else {
-        add_stages(sheet);
-    }
+    sheet->strip = sheet->count;
+    add_lines(sheet);
     label_terms(sheet);
-    const struct line *last = &sheet->lines[sheet->line_count - 1];
-    for (size_t i = 0; i < sheet->count && sheet->sums; i++) {
-        sheet->below |= last->steps[i] != NULL && last->steps[i]->value < 0;
+    for (size_t i = 0; i < sheet->count && sheet->sums && sheet->last != NULL; i++) {
+        const struct step *step = sheet->last->steps[i];
+        sheet->below |= step != NULL && step->value < 0;
     }
+}
+
+/* As many terms side by side as there is room for, the others below. */
+static bool fit_whole(struct sheet *sheet, size_t width) {
+    sheet->decimals = sheet->ladder->precision;
+    do {
+        fill(sheet, TERMS_MOST);
+        sheet->strip = 1;
+        measure(sheet, width);
+    } while (sheet_columns(sheet) > width && sheet->decimals-- > 0);
+    if (sheet_columns(sheet) > width) {
+        return false;
+    }
+    size_t fits = 1 + (width - sheet_columns(sheet)) / (sheet->field + sheet->gap);
+    size_t strips = (sheet->count + fits - 1) / fits;
+    sheet->strip = (sheet->count + strips - 1) / strips; /* about as many in each */
+    return true;
 }
 
 /* Decimals give way before terms do. False where three terms (all, where there are fewer) and one
  * decimal are too wide. */
 static bool fit(struct sheet *sheet, size_t width) {
     const struct ladder *ladder = sheet->ladder;
+    if (ladder->whole) {
+        return fit_whole(sheet, width);
+    }
     int most = ladder->precision < DECIMALS_MOST ? ladder->precision : DECIMALS_MOST;
     for (sheet->decimals = most; sheet->decimals >= (most < 2 ? most : 2); sheet->decimals--) {
         fill(sheet, LADDER_TERMS);
@@ -390,7 +456,7 @@ static bool fit(struct sheet *sheet, size_t width) {
 
 /* Whether bars tell something: of a sum its terms, else parts of 1. */
 static size_t bar_rows(const struct sheet *sheet) {
-    const struct line *last = &sheet->lines[sheet->line_count - 1];
+    const struct ladder_line *last = sheet->last;
     bool parts = true;
     for (size_t i = 0; i < sheet->count && !sheet->sums; i++) {
         parts &= last->steps[i] != NULL && last->steps[i]->value >= 0 && last->steps[i]->value <= 1;
@@ -398,20 +464,29 @@ static size_t bar_rows(const struct sheet *sheet) {
     return sheet->sums ? 1 + (size_t)sheet->below : parts;
 }
 
+/* Rows of one strip that has room for everything. */
+static size_t strip_rows(const struct sheet *sheet) {
+    return 1 + sheet->line_count + bar_rows(sheet);
+}
+
 /* Ready to draw, WIDTH columns wide; false: a sentence has to do. */
 static bool make(struct sheet *sheet, const struct ladder *ladder, size_t most, size_t width) {
     const struct explanation *explanation = ladder->explanation;
-    *sheet = (struct sheet){.ladder = ladder, .steps = &explanation->steps};
-    const struct steps *steps = sheet->steps;
+    const struct steps *steps = &explanation->steps;
     if (explanation->kind != EXPLAINED_STEPS || most < LEAST_ROWS || steps->count == 0 ||
         (steps->form != STEPS_LEDGER && steps->form != STEPS_COLUMNS)) {
         return false;
     }
-    sheet->sums = is_sum(steps);
-    if (stages_of(steps).entries < 2 || !fit(sheet, width) || sheet->line_count == 0) {
+    *sheet = (struct sheet){.ladder = ladder, .steps = steps, .stages = stages_of(steps)};
+    sheet->sums = steps->form == STEPS_LEDGER;
+    sheet->scalar = sheet->sums ? stages_scalar(steps) : NULL;
+    sheet->entries = sheet->stages.entries;
+    if (sheet->entries < 2 || !fit(sheet, width) || sheet->last == NULL) {
         return false;
     }
-    sheet->rows = lesser(1 + sheet->line_count + bar_rows(sheet), lesser(most, LADDER_ROWS));
+    size_t strips = (sheet->count + sheet->strip - 1) / sheet->strip;
+    sheet->rows = ladder->whole ? strips * (strip_rows(sheet) + 1) - 1
+                                : lesser(strip_rows(sheet), lesser(most, LADDER_ROWS));
     return !sheet->sums || sheet->rows >= sheet->line_count;
 }
 
@@ -419,12 +494,12 @@ static bool make(struct sheet *sheet, const struct ladder *ladder, size_t most, 
 
 /* Where the column of the NTHth term ends: a sign between blanks, then its number. */
 static size_t end_of(const struct sheet *sheet, size_t nth) {
-    return sheet->head + 1 + (nth + 1) * (sheet->field + sheet->gap);
+    return sheet->head + 1 + (nth % sheet->strip + 1) * (sheet->field + sheet->gap);
 }
 
 enum sight { SIGHT_NUMBER, SIGHT_QUESTION, SIGHT_NOTHING };
 
-static enum sight sight_of(const struct sheet *sheet, const struct line *line, size_t nth) {
+static enum sight sight_of(const struct sheet *sheet, const struct ladder_line *line, size_t nth) {
     size_t reached = sheet->ladder->terms, at = sheet->sums ? sheet->shown[nth] : line->order;
     return line->given || at < reached ? SIGHT_NUMBER
            : at == reached             ? SIGHT_QUESTION
@@ -441,10 +516,17 @@ static bool is_present(const struct sheet *sheet, size_t nth) {
     return sheet->shown[nth] == present;
 }
 
-static void put_terms(const struct sheet *sheet, const struct canvas *canvas, size_t row,
-                      const struct line *line) {
-    bool ascii = sheet->ladder->ascii, last = line + 1 == sheet->lines + sheet->line_count;
-    for (size_t i = 0; i < sheet->count; i++) {
+/* A part of the terms that are shown, from FROM up to but not including TO. */
+struct strip {
+    const struct sheet *sheet;
+    const struct canvas *canvas; /* its rows only */
+    size_t from, to;
+};
+
+static void put_terms(const struct strip *strip, size_t row, const struct ladder_line *line) {
+    const struct sheet *sheet = strip->sheet;
+    bool ascii = sheet->ladder->ascii, last = line == sheet->last;
+    for (size_t i = strip->from; i < strip->to; i++) {
         size_t end = end_of(sheet, i);
         enum sight sight = sight_of(sheet, line, i);
         bool present = is_present(sheet, i);
@@ -455,17 +537,18 @@ static void put_terms(const struct sheet *sheet, const struct canvas *canvas, si
         if (sight == SIGHT_NUMBER) {
             write_figure(sheet, line->steps[i]->value, written);
         }
-        canvas_put(canvas, row, end - canvas_columns(written), written,
+        canvas_put(strip->canvas, row, end - canvas_columns(written), written,
                    present && !sheet->sums && last     ? STYLE_FOCUS
                    : present || (last && !sheet->sums) ? STYLE_STRONG
                    : is_reached(sheet, i)              ? STYLE_NUMBER
                                                        : STYLE_LABEL);
-        if (line->sum && i > 0) {
-            canvas_put(canvas, row, end - sheet->field - 2, "+", STYLE_DIM);
+        if (line->sum && i > 0 && sheet->scalar == &scalar_add) {
+            canvas_put(strip->canvas, row, end - sheet->field - 2, "+", STYLE_DIM);
         }
         if (present && line->given) {
-            canvas_put(canvas, row, end - sheet->field - 1, ascii ? "[" : "▐", STYLE_STRONG);
-            canvas_put(canvas, row, end, ascii ? "]" : "▌", STYLE_STRONG);
+            canvas_put(strip->canvas, row, end - sheet->field - 1, ascii ? "[" : "▐",
+                       STYLE_STRONG);
+            canvas_put(strip->canvas, row, end, ascii ? "]" : "▌", STYLE_STRONG);
         }
     }
 }
@@ -483,49 +566,56 @@ static double total_at(const struct sheet *sheet, size_t reached) {
     return total;
 }
 
-/* "= .06 so far"; past the last term what the number is, where more is done with the sum. */
-static void put_total(const struct sheet *sheet, const struct canvas *canvas, size_t row) {
+/* "= .06 so far", "max .5"; past the last term what the number is, where more is done with the
+ * sum. */
+static void put_total(const struct strip *strip, size_t row, size_t column) {
+    const struct sheet *sheet = strip->sheet;
     const struct ladder *ladder = sheet->ladder;
     size_t reached = lesser(ladder->terms, sheet->entries);
-    size_t column = end_of(sheet, sheet->count - 1);
     char written[NUMBER_TEXT];
     double total = total_at(sheet, reached), value = ladder->explanation->value;
-    if (sheet->count < sheet->entries) {
-        column = canvas_put(canvas, row, column + 1, glyphs_of(ladder->ascii)->gap, STYLE_DIM);
-    }
     if (reached == 0) {
         return;
     }
     bool rounded = number_rounded(total, sheet->decimals) && !ladder->ascii;
-    column = canvas_put(canvas, row, column + 1, rounded ? "≈ " : "= ", STYLE_DIM);
+    const char *sign = sheet->scalar != &scalar_add ? sheet->scalar->name : rounded ? "≈" : "=";
+    column = canvas_put(strip->canvas, row, column + 1, sign, STYLE_DIM);
+    column = canvas_put(strip->canvas, row, column, " ", STYLE_DIM);
     write_figure(sheet, total, written);
-    column = canvas_put(canvas, row, column, written, STYLE_STRONG);
+    column = canvas_put(strip->canvas, row, column, written, STYLE_STRONG);
     if (reached < sheet->entries) {
-        canvas_put(canvas, row, column, " so far", STYLE_DIM);
+        canvas_put(strip->canvas, row, column, " so far", STYLE_DIM);
     } else if (!numbers_alike(total, value)) {
         struct text name = {0};
         naming_cell(ladder->explanation, ladder->columns, &name);
         write_figure(sheet, value, written);
         text_format(&name, " = %s", written);
-        column = canvas_put(canvas, row, column + 1, glyphs_of(ladder->ascii)->right, STYLE_DIM);
-        canvas_put_cut(canvas, row, column + 1, text_string(&name), STYLE_STRONG);
+        column =
+            canvas_put(strip->canvas, row, column + 1, glyphs_of(ladder->ascii)->right, STYLE_DIM);
+        canvas_put_cut(strip->canvas, row, column + 1, text_string(&name), STYLE_STRONG);
         text_release(&name);
     }
 }
 
-/* "Σ 3.41", once the stage after the line is reached. */
-static void put_fold(const struct sheet *sheet, const struct canvas *canvas, size_t row,
-                     const struct line *line) {
-    size_t column = end_of(sheet, sheet->count - 1);
-    char written[NUMBER_TEXT];
-    if (sheet->count < sheet->entries) {
-        column =
-            canvas_put(canvas, row, column + 1, glyphs_of(sheet->ladder->ascii)->gap, STYLE_DIM);
+/* Behind the last term: a sign that there are more, the total, what is made of the whole line once
+ * the stage after it is reached. */
+static void put_tail(const struct strip *strip, size_t row, const struct ladder_line *line) {
+    const struct sheet *sheet = strip->sheet;
+    size_t column = end_of(sheet, strip->to - 1);
+    if (strip->to < sheet->count) {
+        return;
     }
-    if (line->fold != NULL && line->order + 1 < sheet->ladder->terms) {
-        column = canvas_put(canvas, row, column + 1, line->fold, STYLE_LABEL);
-        write_figure(sheet, line->folded, written);
-        canvas_put(canvas, row, column + 1, written, STYLE_STRONG);
+    if (sheet->count < sheet->entries && (line->sum || !sheet->sums)) {
+        column = canvas_put(strip->canvas, row, column + 1, glyphs_of(sheet->ladder->ascii)->gap,
+                            STYLE_DIM);
+    }
+    if (line->sum) {
+        put_total(strip, row, column);
+    } else if (line->given || line->order + 1 < sheet->ladder->terms) {
+        struct text words = {0};
+        write_folds(sheet, line, &words);
+        canvas_put(strip->canvas, row, column + 1, text_string(&words), STYLE_STRONG);
+        text_release(&words);
     }
 }
 
@@ -563,47 +653,55 @@ static void put_bar(const struct sheet *sheet, const struct canvas *canvas, cons
 
 /* How much each term adds, upward, or takes, downward, all on one scale; parts of 1 on that of 1.
  */
-static void put_bars(const struct sheet *sheet, const struct canvas *canvas, size_t row,
-                     size_t rows) {
-    const struct line *last = &sheet->lines[sheet->line_count - 1];
+static void put_bars(const struct strip *strip, size_t row, size_t rows) {
+    const struct sheet *sheet = strip->sheet;
+    const struct ladder_line *last = sheet->last;
     double largest = sheet->sums ? 0 : 1;
     for (size_t i = 0; i < sheet->count && sheet->sums; i++) {
         if (last->steps[i] != NULL && isfinite(last->steps[i]->value)) {
             largest = fmax(largest, fabs(last->steps[i]->value));
         }
     }
-    for (size_t i = 0; i < sheet->count && rows > 0; i++) {
+    for (size_t i = strip->from; i < strip->to && rows > 0; i++) {
         double value = last->steps[i] != NULL ? last->steps[i]->value : 0;
         if (sight_of(sheet, last, i) == SIGHT_NUMBER && isfinite(value) && largest > 0) {
             size_t at[] = {row + (rows > 1 && value < 0), end_of(sheet, i)};
-            put_bar(sheet, canvas, at, value, fabs(value) / largest);
+            put_bar(sheet, strip->canvas, at, value, fabs(value) / largest);
         }
     }
 }
 
-static void put_labels(const struct sheet *sheet, const struct canvas *canvas) {
-    for (size_t i = 0; i < sheet->count; i++) {
+static void put_labels(const struct strip *strip) {
+    const struct sheet *sheet = strip->sheet;
+    for (size_t i = strip->from; i < strip->to; i++) {
         char label[CANVAS_LABEL];
         canvas_cut(label, sheet->labels[i], sheet->field + 1, sheet->ladder->ascii);
-        canvas_put(canvas, 0, end_of(sheet, i) - canvas_columns(label), label,
-                   is_present(sheet, i) ? STYLE_STRONG : STYLE_LABEL);
+        size_t column = end_of(sheet, i) - canvas_columns(label);
+        bool present = is_present(sheet, i);
+        canvas_put(strip->canvas, 0, column, label, present ? STYLE_STRONG : STYLE_LABEL);
+        if (present && sheet->ladder->whole) {
+            canvas_put(strip->canvas, 0, column - 1, glyphs_of(sheet->ladder->ascii)->term,
+                       STYLE_STRONG);
+        }
     }
 }
 
-static void put_head(const struct sheet *sheet, const struct canvas *canvas, size_t row,
-                     const struct line *line) {
+static void put_head(const struct strip *strip, size_t row, const struct ladder_line *line) {
+    const struct sheet *sheet = strip->sheet;
     size_t columns = canvas_columns(line->head) + (line->factor ? 2 : 0);
     size_t column = sheet->head - lesser(columns, sheet->head);
     if (line->factor) {
-        column = canvas_put(canvas, row, column, sheet->ladder->ascii ? "x " : "× ", STYLE_DIM);
+        column =
+            canvas_put(strip->canvas, row, column, sheet->ladder->ascii ? "x " : "× ", STYLE_DIM);
     }
-    canvas_put(canvas, row, column, line->head, line->role);
+    canvas_put(strip->canvas, row, column, line->head, line->role);
 }
 
 /* What the rows there are go to: first the lines of numbers, then the labels, then bars. A stage
  * between the first and the last gives way to a bar. */
-static size_t draw_sheet(const struct sheet *sheet, const struct canvas *canvas) {
-    size_t rows = sheet->rows, lines = sheet->line_count, bars = bar_rows(sheet), row = 0;
+static void draw_strip(const struct strip *strip) {
+    const struct sheet *sheet = strip->sheet;
+    size_t rows = strip->canvas->rows, lines = sheet->line_count, bars = bar_rows(sheet), row = 0;
     size_t skipped = 0;
     while (1 + lines - skipped + bars > rows && !sheet->sums && lines - skipped > LEAST_ROWS) {
         skipped++;
@@ -611,28 +709,32 @@ static size_t draw_sheet(const struct sheet *sheet, const struct canvas *canvas)
     bool labels = lines - skipped < rows;
     size_t left = rows - lesser(rows, lines - skipped + labels);
     if (labels) {
-        put_labels(sheet, canvas);
+        put_labels(strip);
         row++;
     }
     for (size_t i = 0; i < lines && row < rows; i++) {
-        const struct line *line = &sheet->lines[i];
+        const struct ladder_line *line = &sheet->lines[i];
         if (i > 0 && i <= skipped) {
             continue;
         }
-        bool hidden = !line->given && !sheet->sums && line->order > sheet->ladder->terms;
-        if (!hidden) {
-            put_head(sheet, canvas, row, line);
-            put_terms(sheet, canvas, row, line);
-            if (line->sum) {
-                put_total(sheet, canvas, row);
-            } else if (!sheet->sums) {
-                put_fold(sheet, canvas, row, line);
-            }
+        if (line->given || sheet->sums || line->order <= sheet->ladder->terms) {
+            put_head(strip, row, line);
+            put_terms(strip, row, line);
+            put_tail(strip, row, line);
         }
         row++;
     }
-    put_bars(sheet, canvas, row, lesser(left, bars));
-    return rows;
+    put_bars(strip, row, lesser(left, bars));
+}
+
+static size_t draw_sheet(const struct sheet *sheet, const struct canvas *canvas) {
+    size_t rows = sheet->ladder->whole ? strip_rows(sheet) : sheet->rows;
+    for (size_t from = 0; from < sheet->count; from += sheet->strip) {
+        size_t first = from / sheet->strip * (rows + 1);
+        struct canvas part = canvas_part(canvas, (struct box){first, 0, rows, canvas->columns});
+        draw_strip(&(struct strip){sheet, &part, from, lesser(from + sheet->strip, sheet->count)});
+    }
+    return sheet->rows;
 }
 
 /* --- a sentence ------------------------------------------------------------------------------- */
@@ -647,13 +749,8 @@ static size_t count_lines(const char *lines) {
 
 /* In lines of WIDTH columns, into LINES; how many. */
 static size_t tell(const struct ladder *ladder, size_t width, struct text *lines) {
-    struct ledger_view view = {.explanation = ladder->explanation,
-                               .precision = ladder->precision,
-                               .columns = ladder->columns,
-                               .terms = ladder->terms,
-                               .width = width};
     struct text sentence = {0};
-    ledger_sentence(&view, &sentence);
+    ladder_describe(ladder, &sentence);
     canvas_wrap(text_string(&sentence), 0, width, lines);
     text_release(&sentence);
     return count_lines(text_string(lines));
@@ -694,7 +791,7 @@ static bool measure_change(struct rows *rows, const struct ladder *ladder, size_
     const struct shape *shape = &change->after->shape;
     size_t columns = shape_columns(shape), cells = shape_cells(shape);
     char head[CANVAS_LABEL];
-    *rows = (struct rows){.change = change, .figure = {change->decimals, width, ladder->ascii}};
+    *rows = (struct rows){.change = change, .figure = {change->decimals, width, ladder->ascii, false}};
     rows->rows = columns > 0 ? cells / columns : 0;
     for (size_t i = 0; i < shape_rows(shape); i++) {
         write_row(rows, i, head);

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "stage/figure.h"
+#include "canvas/figure.h"
 
 #include "base/text.h"
 #include "canvas/canvas.h"
@@ -38,6 +38,15 @@ static void write_power(double value, bool ascii, char out[NUMBER_TEXT]) {
               first < 10 ? first : 1, first < 10 ? power : power + 1);
 }
 
+/* All its digits: scientific where it would read 0, or is very large. */
+static void write_exact(const struct figure *figure, double value, char out[NUMBER_TEXT]) {
+    number_short(out, value, figure->decimals);
+    if (strchr(out, 'e') == NULL) {
+        number_fixed(out, value, numbers_alike(value, round(value)) ? 0 : figure->decimals);
+    }
+    trim(out, figure->ascii);
+}
+
 void figure_write(const struct figure *figure, double value, char out[NUMBER_TEXT]) {
     const double nothing = 1e-12; /* what is left of a 0 by rounding */
     const char *minus = figure->ascii ? "-" : "−";
@@ -46,6 +55,9 @@ void figure_write(const struct figure *figure, double value, char out[NUMBER_TEX
                   isnan(value)    ? "nan"
                   : figure->ascii ? "inf"
                                   : "∞");
+    } else if (figure->exact) {
+        write_exact(figure, value, out);
+        return;
     } else if (fabs(value) < nothing) {
         text_fill(out, NUMBER_TEXT, "0");
     } else {

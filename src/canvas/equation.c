@@ -1,28 +1,26 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "canvas/ledger.h"
+/* ladder_describe and ladder_print: an explanation in a sentence, and in lines. */
 
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "canvas/figures.h"
-#include "canvas/flow.h"
 #include "canvas/formula.h"
-#include "canvas/naming.h"
+#include "canvas/ladder.h"
 
 #include <math.h>
 #include <string.h>
 
-static const struct steps *steps_in(const struct ledger_view *view) {
+static const struct steps *steps_in(const struct ladder *view) {
     return &view->explanation->steps;
 }
 
-static bool all_reached(const struct ledger_view *view) {
+static bool all_reached(const struct ladder *view) {
     return view->terms >= steps_terms(steps_in(view));
 }
 
 /* More than one stage: a line each is better than one long formula. */
-static bool has_stages(const struct ledger_view *view) {
+static bool has_stages(const struct ladder *view) {
     return stages_of(steps_in(view)).count > 1;
 }
 
@@ -38,7 +36,7 @@ static void append_result(struct formula *formula, double value) {
 
 /* How many decimals the two numbers of a last step need for what is left of them to be seen: in
  * 0.999999998 - 0.999999996 more than were asked for. */
-static int telling_precision(const struct ledger_view *view) {
+static int telling_precision(const struct ladder *view) {
     const struct steps *steps = steps_in(view);
     const struct step *last = &steps->list[steps->count - 1];
     double size = fabs(last->value);
@@ -52,9 +50,9 @@ static int telling_precision(const struct ledger_view *view) {
 }
 
 /* The arithmetic of the last step and its result, or as much of them as is reached. */
-static void append_arithmetic(const struct ledger_view *view, struct text *out) {
+static void append_arithmetic(const struct ladder *view, struct text *out) {
     const struct steps *steps = steps_in(view);
-    struct ledger_view telling = *view;
+    struct ladder telling = *view;
     telling.precision = telling_precision(view);
     struct formula formula = formula_make(&telling, out);
     if (all_reached(view)) {
@@ -72,18 +70,18 @@ static void append_arithmetic(const struct ledger_view *view, struct text *out) 
 }
 
 /* The last step with its cells by address: "scores[1,2] / sqrt(d_k)". */
-static void append_symbols(const struct ledger_view *view, struct text *out) {
+static void append_symbols(const struct ladder *view, struct text *out) {
     struct formula formula = formula_make(view, out);
     formula.symbols = true;
     formula_write(&formula, steps_in(view)->count - 1);
 }
 
-static void append_number(const struct ledger_view *view, struct text *out) {
+static void append_number(const struct ladder *view, struct text *out) {
     struct formula formula = formula_make(view, out);
     append_result(&formula, view->explanation->value);
 }
 
-static void append_written(const struct ledger_view *view, struct text *out) {
+static void append_written(const struct ladder *view, struct text *out) {
     const char *name = view->explanation->definition->name;
     const struct operation *operation = view->explanation->operation;
     append_number(view, out);
@@ -98,7 +96,7 @@ static void append_written(const struct ledger_view *view, struct text *out) {
 }
 
 /* What a number would be or was without the learner's hand. */
-static void append_overlaid(const struct ledger_view *view, struct text *out) {
+static void append_overlaid(const struct ladder *view, struct text *out) {
     const struct explanation *explanation = view->explanation;
     const struct tensor *computed = explanation->definition->computed;
     double before = computed ? computed->cells[explanation->cell] : explanation->value;
@@ -114,7 +112,7 @@ static void append_overlaid(const struct ledger_view *view, struct text *out) {
 }
 
 /* A number from a source, or a count: how it is made of others, or what it is. */
-static void append_source(const struct ledger_view *view, struct text *out) {
+static void append_source(const struct ladder *view, struct text *out) {
     const struct steps *steps = steps_in(view);
     const struct step *last = &steps->list[steps->count - 1];
     if (last->kind == STEP_APPLY) {
@@ -139,7 +137,7 @@ static void append_source(const struct ledger_view *view, struct text *out) {
     }
 }
 
-static void append_steps(const struct ledger_view *view, struct text *out) {
+static void append_steps(const struct ladder *view, struct text *out) {
     enum steps_form form = steps_in(view)->form;
     if (form == STEPS_NUMBER) {
         append_source(view, out);
@@ -155,7 +153,7 @@ static void append_steps(const struct ledger_view *view, struct text *out) {
 }
 
 /* All that follows the cell's address. */
-static void append_right(const struct ledger_view *view, struct text *out) {
+static void append_right(const struct ladder *view, struct text *out) {
     const struct explanation *explanation = view->explanation;
     if (explanation->kind == EXPLAINED_PINNED || explanation->kind == EXPLAINED_EDITED) {
         append_overlaid(view, out);
@@ -169,63 +167,52 @@ static void append_right(const struct ledger_view *view, struct text *out) {
     }
 }
 
-void ledger_sentence(const struct ledger_view *view, struct text *out) {
+void ladder_describe(const struct ladder *view, struct text *out) {
     naming_cell(view->explanation, view->columns, out);
     append_right(view, out);
 }
 
-/* --- the picture --- */
-
-/* What a picture is drawn with. */
-struct printing {
-    const struct ledger_view *view;
-    const struct paint *paint;
-    struct text *out;
-    size_t width;
-};
+/* --- in lines --------------------------------------------------------------------------------- */
 
 /* WORDS in lines, the first behind FIRST and the others behind as many blanks. */
-static void draw_words(const struct printing *printing, const char *first, const char *words,
-                       enum style style) {
+static void put_words(const struct output *output, const char *first, const char *words,
+                      enum style style) {
     size_t columns = canvas_columns(first);
-    struct flow flow = {.out = printing->out,
-                        .paint = printing->paint,
-                        .first = first,
-                        .hang = first[0] != '\0' && columns < printing->width / 2 ? columns : 4,
-                        .width = printing->width};
-    flow_words(flow, words, style);
+    bool hangs = first[0] != '\0' && columns < output->width / 2;
+    flow_words(flow_into(output, first, hangs ? columns : 4), words, style);
 }
 
-static void draw_sentence(const struct printing *printing) {
+static void put_sentence(const struct ladder *ladder, const struct output *output) {
     struct text words = {0};
-    ledger_sentence(printing->view, &words);
-    draw_words(printing, "", text_string(&words), STYLE_FORMULA);
-    text_release_into(&words, printing->out);
+    ladder_describe(ladder, &words);
+    put_words(output, "", text_string(&words), STYLE_FORMULA);
+    text_release_into(&words, output->text);
 }
 
 /* The cell = SYMBOLS (left out when empty), and below that = its arithmetic. A long address gets a
  * line of its own. */
-static void draw_equation(const struct printing *printing, const struct text *symbols) {
+static void put_equation(const struct ladder *ladder, const struct text *symbols,
+                         const struct output *output) {
     struct text first = {0}, right = {0};
-    naming_cell(printing->view->explanation, printing->view->columns, &first);
+    naming_cell(ladder->explanation, ladder->columns, &first);
     size_t columns = canvas_columns(text_string(&first));
-    if (columns > printing->width / 2) {
-        draw_words(printing, "", text_string(&first), STYLE_FORMULA);
+    if (columns > output->width / 2) {
+        put_words(output, "", text_string(&first), STYLE_FORMULA);
         text_clear(&first);
         columns = 3;
         text_repeat(&first, " ", columns);
     }
     text_append(&first, " = ");
     if (symbols->length > 0) {
-        draw_words(printing, text_string(&first), text_string(symbols), STYLE_FORMULA);
+        put_words(output, text_string(&first), text_string(symbols), STYLE_FORMULA);
         text_clear(&first);
         text_repeat(&first, " ", columns);
         text_append(&first, " = ");
     }
-    append_arithmetic(printing->view, &right);
-    draw_words(printing, text_string(&first), text_string(&right), STYLE_FORMULA);
-    text_release_into(&first, printing->out);
-    text_release_into(&right, printing->out);
+    append_arithmetic(ladder, &right);
+    put_words(output, text_string(&first), text_string(&right), STYLE_FORMULA);
+    text_release_into(&first, output->text);
+    text_release_into(&right, output->text);
 }
 
 /* A ledger's first and last term; false unless all its terms are products of two cells. */
@@ -249,133 +236,122 @@ static bool product_ends(const struct steps *steps, const struct step *ends[2]) 
 }
 
 /* "Q[I,:]·K.T[:,am]": the row and the column that meet. */
-static void append_meeting(const struct ledger_view *view, struct text *out) {
-    const struct step *list = steps_in(view)->list, *ends[2];
-    const struct operation *operation = view->explanation->operation;
-    if (!operation || !product_ends(steps_in(view), ends)) {
+static void append_meeting(const struct ladder *ladder, struct text *out) {
+    const struct step *list = steps_in(ladder)->list, *ends[2];
+    if (!ladder->explanation->operation || !product_ends(steps_in(ladder), ends)) {
         return;
     }
-    bool swap = view->columns && operation->call.operator->writing.transposition == TRANSPOSE_SWAP;
+    bool swap = naming_swaps(ladder->explanation, ladder->columns);
     for (size_t i = 0; i < 2; i++) {
         bool right = (i == 1) != swap;
         const struct step *first = &list[right ? ends[0]->right : ends[0]->left];
         const struct step *last = &list[right ? ends[1]->right : ends[1]->left];
         int alone = right ? AXIS_ROW : AXIS_COLUMN;
         text_append(out, i == 0 ? "" : "·");
-        int axis = first == last ? alone : naming_axis(view->explanation, first, last);
+        int axis = first == last ? alone : naming_axis(ladder->explanation, first, last);
         struct naming_line line = {first, axis, ":"};
-        naming_line(view->explanation, &line, view->columns, out);
+        naming_line(ladder->explanation, &line, ladder->columns, out);
     }
 }
 
-/* "x = scaled[word1,:]", when the table has a column x of cells. */
-static void draw_entries(const struct printing *printing) {
-    const struct steps *steps = steps_in(printing->view);
-    struct stages stages = stages_of(steps);
-    const struct stage *entries = stages_find(&stages, "x");
-    const struct step *first = NULL;
-    for (size_t i = 0; i < steps->count && !first; i++) {
-        bool entry = steps->list[i].stage && text_same(steps->list[i].stage, "x");
-        first = entry && steps->list[i].kind == STEP_CELL ? &steps->list[i] : NULL;
+/* The ladder with room for everything; false where there is none: a term alone. */
+static bool put_ladder(const struct ladder *ladder, const struct output *output) {
+    const struct steps *steps = steps_in(ladder);
+    struct ladder whole = *ladder;
+    struct canvas canvas;
+    whole.whole = true;
+    whole.depth = output->paint != NULL ? output->paint->depth : DEPTH_NONE;
+    size_t indent = 2, width = output->width - indent;
+    size_t rows = stages_of(steps).entries > 1 ? ladder_rows(&whole, SIZE_MAX, width) : 0;
+    if (rows == 0) {
+        return false;
     }
-    if (!first || !entries->column) {
-        return;
+    canvas_init(&canvas, rows, output->width);
+    struct canvas part = canvas_part(&canvas, (struct box){0, indent, rows, width});
+    ladder_draw(&whole, &part);
+    canvas_lines(&canvas, output->paint, output->text);
+    canvas_release(&canvas);
+    bool rounded = false;
+    for (size_t i = 0; i < steps->count; i++) {
+        const struct step *step = &steps->list[i];
+        rounded |= step->stage != NULL && number_rounded(step->value, ladder->precision);
     }
-    const struct explanation *explanation = printing->view->explanation;
-    const struct step *last = &steps->list[entries->last];
-    struct naming_line line = {first, naming_axis(explanation, first, last), ":"};
-    struct text words = {0};
-    naming_line(explanation, &line, printing->view->columns, &words);
-    draw_words(printing, "x = ", text_string(&words), STYLE_FORMULA);
-    text_release_into(&words, printing->out);
+    if (rounded) {
+        char words[40];
+        text_fill(words, sizeof words, "rounded to %d decimal%s", ladder->precision,
+                  ladder->precision == 1 ? "" : "s");
+        put_words(output, "  ", words, STYLE_DIM);
+    }
+    return true;
 }
 
-static void draw_table(const struct printing *printing) {
-    const struct canvas nothing = {0};
-    struct canvas table;
-    char words[40];
-    canvas_init(&table, table_draw(printing->view, &nothing).rows, printing->width);
-    struct table_use use = table_draw(printing->view, &table);
-    canvas_lines(&table, printing->paint, printing->out);
-    canvas_release(&table);
-    if (use.rounded >= 0) {
-        text_fill(words, sizeof words, "rounded to %d decimal%s", use.rounded,
-                  use.rounded == 1 ? "" : "s");
-        draw_words(printing, "  ", words, STYLE_DIM);
-    }
-}
-
-/* A ledger under its equation; columns, and what comes of them. */
-static void draw_unrolled(const struct printing *printing) {
-    bool ledger = steps_in(printing->view)->form == STEPS_LEDGER;
+/* A sum under its equation; columns, and what comes of them. */
+static void put_unrolled(const struct ladder *ladder, const struct output *output) {
+    bool sum = steps_in(ladder)->form == STEPS_LEDGER;
     struct text meeting = {0};
-    if (ledger) {
-        append_meeting(printing->view, &meeting);
-        draw_equation(printing, &meeting);
-        text_append(printing->out, "\n");
+    if (sum) {
+        append_meeting(ladder, &meeting);
+        put_equation(ladder, &meeting, output);
     }
-    draw_entries(printing);
-    draw_table(printing);
-    if (!ledger) {
-        text_append(printing->out, "\n");
-        draw_equation(printing, &meeting);
+    size_t end = output->text->length;
+    text_append(output->text, sum ? "\n" : "");
+    if (!put_ladder(ladder, output)) {
+        text_truncate(output->text, end);
     }
-    text_release_into(&meeting, printing->out);
+    if (!sum) {
+        text_append(output->text, "\n");
+        put_equation(ladder, &meeting, output);
+    }
+    text_release_into(&meeting, output->text);
 }
 
 /* A stage's name, padded, then its arithmetic: "  variance   ((1 - 3)² + …) / 3 ≈ 4.6667". */
-static void draw_stage(const struct printing *printing, const struct stage *stage, size_t head,
-                       bool reached) {
+static void put_stage(const struct ladder *ladder, const struct stage *stage, size_t head,
+                      const struct output *output) {
+    struct stages stages = stages_of(steps_in(ladder));
     struct text first = {0}, words = {0};
-    struct formula formula = formula_make(printing->view, &words);
+    struct formula formula = formula_make(ladder, &words);
     text_append(&first, "  ");
     utf8_fit(&first, stage->name, strlen(stage->name), head);
     text_append(&first, "   ");
-    if (reached) {
+    if (stages_find(&stages, stage->name) < &stages.list[lesser(ladder->terms, stages.count)]) {
         formula_write(&formula, stage->last);
-        append_result(&formula, steps_in(printing->view)->list[stage->last].value);
+        append_result(&formula, steps_in(ladder)->list[stage->last].value);
     } else {
         text_append(&words, "?");
     }
-    draw_words(printing, text_string(&first), text_string(&words), STYLE_FORMULA);
-    text_release_into(&first, printing->out);
-    text_release_into(&words, printing->out);
+    put_words(output, text_string(&first), text_string(&words), STYLE_FORMULA);
+    text_release_into(&first, output->text);
+    text_release_into(&words, output->text);
 }
 
-static void draw_chain(const struct printing *printing) {
-    struct stages stages = stages_of(steps_in(printing->view));
+static void put_chain(const struct ladder *ladder, const struct output *output) {
+    struct stages stages = stages_of(steps_in(ladder));
     size_t head = 0;
     for (size_t i = 0; i < stages.count; i++) {
         head = greater(head, canvas_columns(stages.list[i].name));
     }
-    for (size_t i = 0; i < stages.count && i <= printing->view->terms; i++) {
-        draw_stage(printing, &stages.list[i], head, i < printing->view->terms);
+    for (size_t i = 0; i < stages.count && i <= ladder->terms; i++) {
+        put_stage(ladder, &stages.list[i], head, output);
     }
-    draw_sentence(printing);
+    put_sentence(ladder, output);
 }
 
-/* A formula of one step: with addresses first, then with numbers. */
-static void draw_step(const struct printing *printing) {
-    struct text symbols = {0};
-    append_symbols(printing->view, &symbols);
-    draw_equation(printing, &symbols);
-    text_release_into(&symbols, printing->out);
-}
-
-void ledger_print(const struct ledger_view *view, const struct paint *paint, struct text *out) {
-    struct printing printing = {.view = view, .paint = paint, .out = out};
-    bool steps = view->explanation->kind == EXPLAINED_STEPS;
-    enum steps_form form = steps ? steps_in(view)->form : STEPS_MOVE;
+void ladder_print(const struct ladder *ladder, const struct output *output) {
+    bool steps = ladder->explanation->kind == EXPLAINED_STEPS;
+    enum steps_form form = steps ? steps_in(ladder)->form : STEPS_MOVE;
     size_t refused = memory_refused();
-    printing.width = view->width > 0 ? view->width : LINE_COLUMNS;
     if (form == STEPS_LEDGER || form == STEPS_COLUMNS) {
-        draw_unrolled(&printing);
-    } else if (form == STEPS_CHAIN && has_stages(view)) {
-        draw_chain(&printing);
-    } else if (form == STEPS_CHAIN) {
-        draw_step(&printing);
+        put_unrolled(ladder, output);
+    } else if (form == STEPS_CHAIN && has_stages(ladder)) {
+        put_chain(ladder, output);
+    } else if (form == STEPS_CHAIN) { /* with addresses first, then with numbers */
+        struct text symbols = {0};
+        append_symbols(ladder, &symbols);
+        put_equation(ladder, &symbols, output);
+        text_release_into(&symbols, output->text);
     } else {
-        draw_sentence(&printing);
+        put_sentence(ladder, output);
     }
-    out->failed |= memory_refused() != refused;
+    output->text->failed |= memory_refused() != refused;
 }

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "stage/axes.h"
+#include "canvas/axes.h"
 
 #include "base/text.h"
 

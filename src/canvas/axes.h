@@ -2,8 +2,8 @@
 /* axes: what the rows and the columns of a value are, found by following them back through the
  * formulas: the rows of Q are queries, and so are the rows of scores = Q @ K.T; its columns are
  * keys. */
-#ifndef QKV_STAGE_AXES_H
-#define QKV_STAGE_AXES_H
+#ifndef QKV_CANVAS_AXES_H
+#define QKV_CANVAS_AXES_H
 
 #include "canvas/style.h"
 #include "notebook/definition.h"
