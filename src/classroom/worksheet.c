@@ -285,11 +285,11 @@ static void say_key(struct worksheet *sheet, const char *key) {
 /* How what a goal holds came about, "A[1,1] = 0.5", where it is cells or one number; a whole matrix
  * is to stay what it was. */
 static void say_goal(struct worksheet *sheet, const struct exercise *exercise, size_t index) {
-    const char *goal = question_goal(&exercise->expects[index]);
+    const char *goal = exercise->expects[index].goal;
     size_t length = strcspn(goal, "=<>!");
     struct text left = {0};
     for (size_t i = 0; i < index; i++) {
-        if (strncmp(question_goal(&exercise->expects[i]), goal, length) == 0) {
+        if (strncmp(exercise->expects[i].goal, goal, length) == 0) {
             return; /* `A[1,1] > 0.4` and `A[1,1] < 0.6` */
         }
     }

@@ -49,7 +49,7 @@ static bool stop_says(const struct lesson *lesson, size_t index, const char *wor
     case STOP_PAGE:
         return says(lesson->pages[stop->page].title, words);
     case STOP_STATEMENT: /* what only checks is not shown */
-        return !text_starts(part->statements[stop->statement].text, "expect ") &&
+        return part->statements[stop->statement].goal == NULL &&
                says(part->statements[stop->statement].text, words);
     case STOP_QUIZ:
         for (size_t i = 0; i < part->quiz->choice_count; i++) {

@@ -230,7 +230,7 @@ static void write_statements(struct writing *writing, const struct part *part) {
         const struct source_line *line = &part->statements[i];
         size_t lines = 1 + document_breaks(line->text, strlen(line->text));
         write_as_is(writing, line->line);
-        if (text_starts(line->text, "expect ")) {
+        if (line->goal != NULL) {
             take_to(writing, line->line + lines);
         }
     }
@@ -239,7 +239,7 @@ static void write_statements(struct writing *writing, const struct part *part) {
 static bool only_expects(const struct part *part) {
     bool only = part->kind == PART_FENCE && part->statement_count > 0;
     for (size_t i = 0; i < part->statement_count; i++) {
-        only = only && text_starts(part->statements[i].text, "expect ");
+        only = only && part->statements[i].goal != NULL;
     }
     return only;
 }

@@ -242,13 +242,22 @@ static void read_hint(struct reading *reading, struct slice text) {
 
 /* --- an exercise's lines ---------------------------------------------------------------------- */
 
+/* The statement TEXT of line LINE, which begins INDENT bytes into it. */
+static struct source_line make_statement(struct making *making, struct slice text, size_t line,
+                                         size_t indent) {
+    struct source_line made = {.text = making_raw(making, text.bytes, text.length),
+                               .line = line,
+                               .column = making_indent(making, line) + indent + 1};
+    if (made.text != NULL && text_starts(made.text, "expect ")) {
+        made.goal = made.text + strlen("expect ");
+    }
+    return made;
+}
+
 /* The statement TEXT of the present line, with its place. */
 static struct source_line read_statement(struct reading *reading, struct slice text) {
-    size_t before = (size_t)(text.bytes - reading->text.bytes);
-    return (struct source_line){.text = making_raw(reading->making, text.bytes, text.length),
-                                .line = reading->line,
-                                .column =
-                                    making_indent(reading->making, reading->line) + before + 1};
+    return make_statement(reading->making, text, reading->line,
+                          (size_t)(text.bytes - reading->text.bytes));
 }
 
 /* `expect V = [[…]]   # every value as it is`: the goal, and its words. */
@@ -628,10 +637,7 @@ void statements_split(struct making *making, struct slice code, size_t line, str
         if (text.length > 0 && text.bytes[0] != '#' &&
             making_room(making, &part->statements, &part->statement_capacity, part->statement_count,
                         sizeof *part->statements)) {
-            struct source_line *added = &part->statements[part->statement_count++];
-            added->text = making_raw(making, text.bytes, text.length);
-            added->line = line;
-            added->column = making_indent(making, line) + 1;
+            part->statements[part->statement_count++] = make_statement(making, text, line, 0);
         }
         line += document_breaks(code.bytes, taken);
         code.bytes += taken;

@@ -61,14 +61,14 @@ struct source_line {
     char *text;
     size_t line;   /* of its first line in the file */
     size_t column; /* where the text begins there, from 1 */
-    char *words;   /* of a goal: what it says in words, behind # on its line; else NULL */
+    const char *goal; /* of a line `expect …` what has to hold, in TEXT; else NULL */
+    char *words;      /* of an exercise's goal: what it says in words, behind # on its line; NULL */
 };
 
 struct exercise {
     char *id;
     char *question;
-    struct source_line *expects,
-        *solutions; /* expects without the word `expect` removed: whole line */
+    struct source_line *expects, *solutions;
     size_t expect_count, expect_capacity, solution_count, solution_capacity;
     char **allowed; /* names that may be changed; none: any */
     size_t allow_count, allow_capacity;

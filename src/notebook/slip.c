@@ -230,8 +230,14 @@ static struct node *exchange_indices(struct slip_work *work, const struct node *
 }
 
 static const struct slip rows[] = {
-    {.name = "no scaling", .phrase = "without dividing by %o", .turn = drop_scaling},
-    {.name = "no root", .phrase = "dividing by %w instead of %o", .turn = drop_root},
+    {.name = "no scaling",
+     .phrase = "without dividing by %o",
+     .valued = true,
+     .turn = drop_scaling},
+    {.name = "no root",
+     .phrase = "dividing by %w instead of %o",
+     .valued = true,
+     .turn = drop_root},
     {.name = "other axis", .phrase = "when %f goes by %bs instead of by %as", .turn = turn_axis},
     {.name = "no mask", .phrase = "without the mask %o", .turn = drop_mask},
     {.name = "late mask",

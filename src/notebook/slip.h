@@ -17,6 +17,7 @@ struct slip {
      * happened to, %w what stands there instead, %a and %b the axis that was and the one that
      * should have been taken. */
     const char *phrase;
+    bool valued; /* of %o and %w the phrase has the numbers, too: "√d_k = 2" */
     /* What stands in the place of the node SITE once the slip is made, in WORK's arena; NULL when
      * it cannot be made there. */
     struct node *(*turn)(struct slip_work *work, const struct node *site);

@@ -118,7 +118,7 @@ bool exercise_goal(struct session *session, const struct source_line *expect, st
                    struct text *why) {
     struct failure failure = {0};
     struct text reason = {0};
-    const char *goal = question_goal(expect);
+    const char *goal = expect->goal;
     bool speaks = session->lesson_speaks;
     session->lesson_speaks = true; /* it is written in the lesson's convention */
     bool holds = expect_measure(session, goal, gauge);

@@ -511,6 +511,11 @@ bool expect_holds(struct session *session, const char *text, bool *holds, struct
     return ok && (why == NULL || text_ok(why, failure));
 }
 
+/* Whether ROOT is a position, of which there is no more or less. */
+static bool is_place(const struct node *root) {
+    return root->kind == NODE_APPLY && text_same(root->operator->name, "argmax");
+}
+
 bool expect_measure(struct session *session, const char *text, struct gauge *gauge) {
     struct expectation expectation = {.session = session};
     const struct side *left = &expectation.left, *right = &expectation.right;
@@ -518,7 +523,7 @@ bool expect_measure(struct session *session, const char *text, struct gauge *gau
     bool holds = false;
     *gauge = (struct gauge){0};
     if (hold(&expectation, text, &holds, &unknown) && right->value != NULL) {
-        gauge->measured = shape_is_number(&side_value(left)->shape) &&
+        gauge->measured = !is_place(left->tree->root) && shape_is_number(&side_value(left)->shape) &&
                           shape_is_number(&side_value(right)->shape) && is_literal(right);
         gauge->now = side_number(left, 0);
         gauge->goal = side_number(right, 0);

@@ -14,7 +14,7 @@ bool expect_holds(struct session *session, const char *text, bool *holds, struct
  * against.
  */
 struct gauge {
-    bool measured; /* both sides are lone numbers, and the right one was written */
+    bool measured; /* both sides are lone numbers, the left one no position, the right one written */
     double now, goal;
 };
 /* Whether TEXT holds, and how far it is. What cannot be evaluated does not hold. */

@@ -58,13 +58,8 @@ size_t question_due(const struct session *session, size_t stop) {
     return quiz != NULL && quiz->settles != SIZE_MAX ? quiz->settles : stop + 1;
 }
 
-const char *question_goal(const struct source_line *expect) {
-    size_t word = strlen("expect ");
-    return text_starts(expect->text, "expect ") ? expect->text + word : expect->text;
-}
-
 const char *question_goal_words(const struct source_line *expect) {
-    return expect->words != NULL ? expect->words : question_goal(expect);
+    return expect->words != NULL ? expect->words : expect->goal;
 }
 
 /* --- its kind --------------------------------------------------------------------------------- */

@@ -35,9 +35,7 @@ bool question_takes_digit(const struct quiz *quiz);
 void question_right(struct session *session, const struct quiz *quiz, struct text *out);
 /* Appends what ANSWER says, choices by their words as above, numbers as they were typed. */
 void question_said(const struct quiz *quiz, const char *answer, struct text *out);
-/* What has to hold, without the word expect; borrowed. */
-const char *question_goal(const struct source_line *expect);
-/* The same as the lesson says it in words, where it does. */
+/* What has to hold, in words where the lesson has them; borrowed. */
 const char *question_goal_words(const struct source_line *expect);
 
 /* What ANSWER ("2", "1 3", "0.35", "0.1 0.2 0.7") is worth; FAILURE when it is no answer at all

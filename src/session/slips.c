@@ -56,15 +56,14 @@ static const char *shown_axis(const struct telling *telling, const struct node *
     return row != telling->session->view.columns ? "row" : "column";
 }
 
-/* One % of a phrase (slip.h). Only what is divided by is worth its number. */
+/* One % of a phrase (slip.h). */
 static void write_sign(const struct telling *telling, char sign) {
     const struct slip_found *found = telling->found;
-    bool valued = text_starts(found->slip->phrase, "dividing") ||
-                  text_starts(found->slip->phrase, "without dividing");
     switch (sign) {
     case 'o':
     case 'w':
-        write_part(telling, sign == 'o' ? found->old : found->new, valued);
+        write_part(telling, sign == 'o' ? found->old : found->new,
+                   found->slip->valued);
         break;
     case 'a':
     case 'b':

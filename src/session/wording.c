@@ -395,7 +395,6 @@ static void put_goal(const struct wording *wording, const struct source_line *ex
     char now[NUMBER_TEXT] = "";
     bool holds = exercise_goal(wording->session, expect, &gauge, &why);
     enum style style = holds ? STYLE_GOOD : STYLE_PLAIN;
-    gauge.measured &= !text_starts(question_goal(expect), "argmax("); /* a place, no amount */
     if (gauge.measured) {
         write_now(wording, &gauge, now);
     }

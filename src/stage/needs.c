@@ -241,7 +241,7 @@ static void need_exercise(struct screen *screen, const struct exercise *exercise
         }
     }
     for (size_t i = 0; i < exercise->expect_count; i++) {
-        const char *goal = question_goal(&exercise->expects[i]);
+        const char *goal = exercise->expects[i].goal;
         visit_names(screen, goal, strlen(goal), ask);
     }
     visit_spans(screen, exercise->question, ask);

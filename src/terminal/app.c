@@ -281,7 +281,7 @@ static enum screen_action run_key(struct app *app, const struct key *key, struct
     } else {
         action = run_line(app, text_string(&line));
         uncover(&app->session->looks, key, before);
-        if (text_starts(text_string(&line), "next")) {
+        if (key->drops) {
             drop_product(app);
         }
     }
@@ -296,11 +296,12 @@ static bool choose(struct app *app, const char *name, enum screen_action *action
     struct session *session = app->session;
     struct text line = {0};
     bool found = session->looks.cover == COVER_FOUND;
+    size_t opened = session->front.opened;
     bool taken = menu_key(&app->menu, session, name, &line);
     if (line.length > 0) {
         *action = run_line(app, text_string(&line));
     }
-    if (found && text_starts(text_string(&line), "open ")) { /* to what was looked for in it */
+    if (found && session->front.opened != opened) { /* to what was looked for in it */
         *action = run_line(app, "again");
     }
     text_release(&line);

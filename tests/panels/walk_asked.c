@@ -83,7 +83,7 @@ static void look_at_goal(const struct source_line *expect) {
     const char *text = expect->text;
     text += text_starts(text, "expect ") ? strlen("expect ") : 0;
     look_for_names(text, strlen(text));
-    expect_measure(&frame->desk.session, question_goal(expect), &gauge);
+    expect_measure(&frame->desk.session, expect->goal, &gauge);
     frame_read_pane(frame, &shown);
     frame_fold(question_goal_words(expect), &words);
     const char *goal = strstr(text_string(&shown), text_string(&words));
