@@ -196,6 +196,12 @@ void canvas_bar(const struct canvas *canvas, size_t row, size_t column, const st
     canvas_repeat(canvas, (const size_t[]){row, column}, length / steps, glyphs_of(bar->ascii)->bar,
                   bar->style);
     canvas_put(canvas, row, column + length / steps, eighths[length % steps], bar->style);
+    if (bar->ink.palette != PALETTE_NONE) {
+        canvas_shade(canvas, row, column, bar->width, (struct shade){.palette = PALETTE_EMPTY});
+    }
+    for (size_t i = 0; i < (length + steps - 1) / steps; i++) {
+        canvas_ink(canvas, row, column + i, bar->ink);
+    }
 }
 
 void canvas_shade(const struct canvas *canvas, size_t row, size_t column, size_t width,

@@ -96,6 +96,7 @@ struct bar {
     size_t width;
     bool ascii;
     enum style style;
+    struct shade ink; /* instead of STYLE's colour, on a track of WIDTH, where it has a palette */
 };
 void canvas_bar(const struct canvas *canvas, size_t row, size_t column, const struct bar *bar);
 

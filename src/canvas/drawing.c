@@ -4,11 +4,12 @@
 #include <stdint.h>
 #include <string.h>
 
-extern const struct drawing_kind arrows_drawing, histogram_drawing, links_drawing, plot_drawing,
-    sweep_drawing; /* a file each */
+extern const struct drawing_kind arrows_drawing, bars_drawing, histogram_drawing, links_drawing,
+    plot_drawing, sweep_drawing; /* a file each */
 
-static const struct drawing_kind *const kinds[] = {&arrows_drawing, &histogram_drawing,
-                                                   &links_drawing, &plot_drawing, &sweep_drawing};
+static const struct drawing_kind *const kinds[] = {&arrows_drawing, &bars_drawing,
+                                                   &histogram_drawing, &links_drawing,
+                                                   &plot_drawing, &sweep_drawing};
 
 const struct drawing_kind *drawing_find(const char *name, size_t length) {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
@@ -30,6 +31,6 @@ void drawing_sizes(const struct drawing_kind *kind, const struct drawing *drawin
     const struct picture *of = &drawing->values[0];
     const struct shape *shape = &of->value->shape;
     struct drawing_sizes sizes = {shape_rows(shape), shape_columns(shape),
-                                  picture_head_columns(of, AXIS_COLUMN)};
+                                  picture_head_columns(of, AXIS_COLUMN), drawing->count};
     kind->least(&sizes, least, wish);
 }

@@ -22,10 +22,10 @@ struct drawing {
     const struct sweep *sweep; /* what was measured last; NULL: nothing */
 };
 
-/* What is known of the value that a picture shows before it has numbers: its sizes, and the columns
- * of its widest column label. */
+/* What is known of the first value that a picture shows before it has numbers: its sizes, and the
+ * columns of its widest column label; and how many values it shows. */
 struct drawing_sizes {
-    size_t rows, columns, column_label;
+    size_t rows, columns, column_label, values;
 };
 
 /* Lines of a transcript. */

@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "canvas/drawing.h"
+#include "canvas/entries.h"
 #include "canvas/figures.h"
 #include "canvas/matrix.h"
 #include "canvas/scale.h"
@@ -38,80 +39,6 @@ static bool links_fit(const struct drawing *drawing, struct failure *failure) {
                        : columns ? "the rows"
                                  : "rows and columns",
                        of->name);
-}
-
-/* --- in words --------------------------------------------------------------------------------- */
-
-/* The column whose number comes next after that of LAST (SIZE_MAX: none came yet) from the largest
- * down, equal ones from the left; SIZE_MAX: none. nan never comes. */
-static size_t next_largest(const double *numbers, size_t count, size_t last) {
-    size_t next = SIZE_MAX;
-    for (size_t i = 0; i < count; i++) {
-        bool comes = last == SIZE_MAX || numbers[i] < numbers[last] ||
-                     (numbers[i] == numbers[last] && i > last);
-        if (comes && !isnan(numbers[i]) && (next == SIZE_MAX || numbers[i] > numbers[next])) {
-            next = i;
-        }
-    }
-    return next;
-}
-
-/* "it: sushi 0.4983, I 0.1104, …": the asked by their shares. */
-static void write_row(const struct picture *of, size_t row, size_t width, const char *between,
-                      struct text *out) {
-    const struct shape *shape = &of->value->shape;
-    size_t count = shape_columns(shape), told = 0, begin = out->length;
-    const double *numbers = numbers_of(of, row);
-    labels_address(shape->labels[AXIS_ROW], row, out);
-    text_append(out, between);
-    for (size_t i = next_largest(numbers, count, SIZE_MAX); i != SIZE_MAX;
-         i = next_largest(numbers, count, i)) {
-        char number[NUMBER_TEXT];
-        struct text word = {0};
-        labels_address(shape->labels[AXIS_COLUMN], i, &word);
-        number_short(number, numbers[i], of->precision);
-        text_format(&word, " %s", number);
-        if (told > 0 &&
-            canvas_columns(text_string(out) + begin) + canvas_columns(text_string(&word)) + 5 >
-                width) {
-            text_format(out, ", …");
-            text_release(&word);
-            break;
-        }
-        text_format(out, "%s%s", told++ > 0 ? ", " : "", text_string(&word));
-        out->failed = out->failed || word.failed;
-        text_release(&word);
-    }
-}
-
-/* Each asking word of each matrix in a line, with MARKS at its beginning, behind the word, at its
- * end. */
-static void write_all(const struct drawing *drawing, size_t width, const char *const marks[3],
-                      struct text *out) {
-    struct picture of = *matrix_of(drawing);
-    size_t matrices = shape_matrices(&of.value->shape), rows = shape_rows(&of.value->shape);
-    for (of.matrix = 0; of.matrix < lesser(matrices, MATRIX_LIMIT); of.matrix++) {
-        if (matrices > 1) {
-            text_append(out, marks[0]);
-            matrix_title(&of.value->shape, of.matrix, TITLE_WHOLE, out);
-            text_append(out, "\n");
-        }
-        for (size_t row = 0; row < rows; row++) {
-            text_append(out, marks[0]);
-            write_row(&of, row, width - strlen(marks[0]), marks[1], out);
-            text_format(out, "%s\n", marks[2]);
-        }
-    }
-}
-
-static void links_print(const struct drawing *drawing, const struct drawing_lines *lines,
-                        struct text *out) {
-    write_all(drawing, lines->width, (const char *const[]){"  ", ": ", ""}, out);
-}
-
-static void links_describe(const struct drawing *drawing, struct text *out) {
-    text_format(out, "%s, from the largest down.\n", matrix_of(drawing)->name);
-    write_all(drawing, SIZE_MAX, (const char *const[]){"", " with ", "."}, out);
 }
 
 /* --- in a box --------------------------------------------------------------------------------- */
@@ -534,8 +461,8 @@ const struct drawing_kind links_drawing = {
     .instead = true,
     .across = true,
     .fits = links_fit,
-    .print = links_print,
-    .describe = links_describe,
+    .print = entries_print,
+    .describe = entries_describe,
     .least = links_least,
     .draw = links_draw,
 };

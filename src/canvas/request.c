@@ -11,8 +11,8 @@
 
 /* KEY=VALUE: no expression begins so. */
 static bool read_option(struct drawing_request *request, const char *word, size_t length) {
-    static const char *const keys[] = {"bins", "numbers", "steps", "scale", "times", "axes"};
-    enum { BINS, NUMBERS, STEPS, SCALE, TIMES, AXES, COUNT };
+    static const char *const keys[] = {"bins", "numbers", "steps", "scale", "times", "axes", "top"};
+    enum { BINS, NUMBERS, STEPS, SCALE, TIMES, AXES, TOP, COUNT };
     size_t key = 0, end = strcspn(word, "([\"=");
     if (end >= length || word[end] != '=') {
         return false;
@@ -45,6 +45,9 @@ static bool read_option(struct drawing_request *request, const char *word, size_
         break;
     case AXES:
         request->shared = text_same(value, "shared");
+        break;
+    case TOP:
+        request->top = (size_t)number;
         break;
     default:
         break;

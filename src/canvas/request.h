@@ -18,6 +18,7 @@ struct drawing_request {
     size_t count;                            /* 0: nothing was asked for */
     char names[DRAWING_NAMES][DRAWING_NAME]; /* as they were written: "Q", "A[1,2]", "max(A)" */
     size_t bins;                             /* of a histogram; 0: as round numbers part them */
+    size_t top;                              /* of bars; 0: as many as there is room for */
     bool bare;                               /* without lengths, degrees and dot products */
     double from, to, factor;                 /* of a sweep; its factor and steps 0: not said */
     size_t steps;

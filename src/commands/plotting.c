@@ -328,9 +328,9 @@ static const struct definition *drawn_value(struct session *session,
 /* What a picture can be told besides names. */
 static bool check_option(const struct command_call *call, size_t i, struct failure *failure) {
     size_t key, value;
-    bool whole = text_same(call->command->name, "histogram");
+    bool words = text_same(call->command->name, "arrows");
     return call_option(call, i, &key, failure) &&
-           (whole ? option_whole(call, i, HISTOGRAM_BINS, &value, failure)
+           (!words ? option_whole(call, i, HISTOGRAM_BINS, &value, failure)
                   : option_word(call, i, "yes no", &value, failure));
 }
 
@@ -440,6 +440,20 @@ static const struct command rows[] = {
                     {.name = "[bins=10]",
                      .type = TYPE_OPTIONS,
                      .sentence = "into how many equal parts, up to 200; else round ones"}},
+     .flags = COMMAND_LOOKS | COMMAND_DRAWS,
+     .run = run_drawing},
+    {.name = "bars",
+     .sentence = "Draw the numbers of a row as bars, each with its label: which word comes next.",
+     .details = "Weights and probabilities have bars from 0 to 1. Of several values the bars stand\n"
+                "side by side. A column is drawn like a row; of a matrix it is the cursor's row.\n"
+                "Where not all have room the largest are drawn; top=5 draws five.",
+     .example = "bars weights top=2",
+     .parameters = {{.name = "[NAME…]",
+                     .type = TYPE_NAME,
+                     .sentence = "what to draw; without it, what is looked at"},
+                    {.name = "[top=5]",
+                     .type = TYPE_OPTIONS,
+                     .sentence = "only so many, from the largest down, up to 200"}},
      .flags = COMMAND_LOOKS | COMMAND_DRAWS,
      .run = run_drawing},
     {.name = "arrows",

@@ -291,7 +291,8 @@ void sizes_picture(struct casting *casting, int index) {
     size_t least[2] = {9, 36}, wish[2] = {17, 76}; /* a curve's */
     for (size_t i = 0; i < lesser(picture->operand_count, 1); i++) {
         const struct cast_value *shown = &casting->cast->values[picture->operands[i]];
-        of = (struct drawing_sizes){shown->rows, shown->columns, shown->column_label};
+        of = (struct drawing_sizes){shown->rows, shown->columns, shown->column_label,
+                                    picture->operand_count};
     }
     if (picture->asked.count > 0) {
         picture->asked.kind->least(&of, least, wish);

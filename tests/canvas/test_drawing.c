@@ -86,7 +86,7 @@ END_TEST
 
 /* Every picture is drawn in the form that a box has room for, and within it. */
 START_TEST(any_box_will_do) {
-    static const char *const names[] = {"arrows", "histogram", "links", "plot", "sweep"};
+    static const char *const names[] = {"arrows", "bars", "histogram", "links", "plot", "sweep"};
     static double x[] = {1, 2, 4}, y[] = {1, 0, 3};
     static char by[] = "d", name[] = "n";
     struct tensor *value = easel_value("tokens(\"to be\", [[.5, -2], [1, 0]], columns=\"to be\")");
@@ -108,12 +108,20 @@ START_TEST(any_box_will_do) {
         ck_assert(kind->fits(&drawing, &failure));
         for (size_t size = 0; size < 20 * 30; size++) {
             struct canvas canvas;
-            ck_assert(canvas_init(&canvas, 1 + size % 20, 1 + 3 * (size / 20)));
-            size_t cursor[2] = {0, 0};
+            struct box box = {1, 1, 1 + size % 20, 1 + 3 * (size / 20)};
+            ck_assert(canvas_init(&canvas, box.rows + 2, box.columns + 2));
+            struct canvas part = canvas_part(&canvas, box);
+            size_t cursor[2] = {1, 1};
             drawing.values[0].ascii = size % 2 == 1;
-            kind->draw(&drawing, &canvas, cursor);
-            ck_assert_uint_lt(cursor[0], canvas.rows);
-            ck_assert_uint_lt(cursor[1], canvas.columns);
+            kind->draw(&drawing, &part, cursor);
+            ck_assert(cursor[0] > 0 && cursor[0] <= box.rows);
+            ck_assert(cursor[1] > 0 && cursor[1] <= box.columns);
+            for (size_t at = 0; at < canvas.rows * canvas.columns; at++) {
+                size_t row = at / canvas.columns, column = at % canvas.columns;
+                bool inside = row > 0 && row <= box.rows && column > 0 && column <= box.columns;
+                ck_assert_msg(inside || canvas_cell(&canvas, row, column)->text[0] == '\0',
+                              "%s in %zu×%zu", names[i], box.rows, box.columns);
+            }
             canvas_release(&canvas);
         }
     }

@@ -1,0 +1,249 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* bars: a row of numbers as a list of label, bar and number: which word comes next, who gets how
+ * much. Shares have bars on 0 … 1, all others on one range of round ends, so that bars of several
+ * values can be compared. Entries keep their order where all have room; else, or with top=5, the
+ * largest are listed, by their old numbers while something moves, so that no line jumps. */
+#include "base/number.h"
+#include "base/text.h"
+#include "canvas/drawing.h"
+#include "canvas/entries.h"
+#include "canvas/scale.h"
+#include "canvas/ticks.h"
+
+#include <math.h>
+#include <stdint.h>
+
+enum { LEAST_BAR = 6, MOST_BAR = 48, MOST_LABEL = 14, GAP = 3, LISTED = 64 };
+
+/* How the entries of one value are laid out in its part of the canvas. */
+struct list {
+    struct entries entries;
+    const struct canvas *canvas;
+    struct scale scale;
+    double low, high; /* the ends of a bar */
+    size_t order[LISTED];
+    size_t shown, lines, down; /* entries, lines of them, rows a line */
+    size_t label, number, bar; /* columns of each */
+    size_t column;             /* columns of all three, with the gap behind */
+};
+
+static bool bars_fit(const struct drawing *drawing, struct failure *failure) {
+    (void)drawing;
+    (void)failure;
+    return true;
+}
+
+/* --- what goes where -------------------------------------------------------------------------- */
+
+/* From 0 to 1, or to round numbers around all that is drawn. */
+static void range_of(const struct drawing *drawing, double range[2]) {
+    double low = 0, high = 0;
+    bool shares = true;
+    for (size_t k = 0; k < drawing->count; k++) {
+        const struct picture *of = &drawing->values[k];
+        for (size_t i = 0; i < shape_cells(&of->value->shape); i++) {
+            double number = of->value->cells[i], old = number;
+            old = picture_moved(of, i) ? of->before->cells[i] : old;
+            low = fmin(low, isfinite(number) ? fmin(number, isfinite(old) ? old : number) : low);
+            high = fmax(high, isfinite(number) ? fmax(number, isfinite(old) ? old : number) : high);
+        }
+        shares = shares && of->shares;
+    }
+    struct ticks ticks = ticks_around(low, high, 2);
+    range[0] = shares ? 0 : ticks.list[0].at;
+    range[1] = shares ? 1 : ticks.list[ticks.count - 1].at;
+}
+
+/* What an entry is ranked by. */
+static double rank_of(const struct entries *entries, size_t i) {
+    size_t cell = entries_cell(entries, i);
+    double number = entries_number(entries, i);
+    number = picture_moved(entries->of, cell) ? entries->of->before->cells[cell] : number;
+    return isnan(number) ? -INFINITY : number;
+}
+
+/* The first SHOWN of the ranking; in their own order where all are shown. */
+static void rank(struct list *list, bool all) {
+    for (size_t k = 0; k < list->shown; k++) {
+        size_t next = all ? k : SIZE_MAX;
+        for (size_t i = 0; !all && i < list->entries.count; i++) {
+            double last = k > 0 ? rank_of(&list->entries, list->order[k - 1]) : INFINITY;
+            double own = rank_of(&list->entries, i);
+            bool comes = k == 0 || own < last || (!(own > last) && i > list->order[k - 1]);
+            next = comes && (next == SIZE_MAX || own > rank_of(&list->entries, next)) ? i : next;
+        }
+        list->order[k] = next;
+    }
+}
+
+static void write_number(const struct list *list, double value, char out[NUMBER_TEXT]) {
+    const double whole = 0.9995;
+    if (!list->entries.of->shares) {
+        struct figures figures = picture_figures(list->entries.of);
+        figures_write(&figures, value, out);
+    } else if (value >= whole) {
+        number_fixed(out, value, 2);
+    } else {
+        number_fixed(out, value, 3);
+        text_fill(out, NUMBER_TEXT, "%s", out[0] == '0' ? out + 1 : out);
+    }
+}
+
+static struct list list_make(const struct drawing *drawing, size_t value,
+                             const struct canvas *canvas) {
+    const struct picture *of = &drawing->values[value];
+    struct list list = {.entries = entries_of(of, drawing_row(drawing, value)),
+                        .canvas = canvas,
+                        .scale = scale_of(of, false),
+                        .number = 4};
+    size_t count = list.entries.count, rows = greater(canvas->rows, 2) - 1;
+    double range[2];
+    range_of(drawing, range);
+    list.low = range[0];
+    list.high = range[1];
+    list.label = lesser(picture_head_columns(of, list.entries.axis), MOST_LABEL);
+    for (size_t i = 0; i < lesser(count, LISTED); i++) {
+        char number[NUMBER_TEXT];
+        write_number(&list, entries_number(&list.entries, i), number);
+        list.number = greater(list.number, canvas_columns(number));
+    }
+    size_t least = list.label + 1 + LEAST_BAR + 1 + list.number + GAP;
+    size_t across = lesser((count + rows - 1) / rows, (canvas->columns + GAP) / least);
+    size_t top = drawing->request != NULL ? drawing->request->top : 0;
+    across = greater(top > 0 ? lesser(across, 1) : across, 1);
+    list.shown = lesser(lesser(lesser(count, LISTED), top > 0 ? top : count), across * rows);
+    list.lines = (list.shown + across - 1) / across;
+    list.down = list.lines > 0 && rows / list.lines >= 2 ? 2 : 1;
+    list.column = (canvas->columns + GAP) / across;
+    size_t beside = list.label + 1 + 1 + list.number + GAP;
+    list.bar = lesser(list.column - lesser(list.column, beside), MOST_BAR);
+    list.column = beside + list.bar;
+    rank(&list, list.shown == count && top == 0);
+    return list;
+}
+
+/* --- in a box --------------------------------------------------------------------------------- */
+
+/* The columns of a bar up to NUMBER. */
+static size_t columns_to(const struct list *list, double number) {
+    double share = extent_share(list->low, list->high, number);
+    return (size_t)lround(fmin(fmax(share, 0), 1) * (double)list->bar);
+}
+
+/* From 0 to the right, or to the left in whole columns. */
+static void put_bar(const struct list *list, size_t row, size_t column, double number) {
+    size_t zero = columns_to(list, 0), end = columns_to(list, number);
+    bool ascii = list->entries.of->ascii;
+    struct bar bar = {.width = list->bar,
+                      .ascii = ascii,
+                      .style = STYLE_NUMBER,
+                      .ink = {.palette = PALETTE_EMPTY}};
+    canvas_bar(list->canvas, row, column, &bar); /* the track */
+    if (list->entries.of->depth == DEPTH_NONE || ascii) {
+        canvas_put(list->canvas, row, column + list->bar, ascii ? "|" : "▏", STYLE_DIM);
+    }
+    bar.ink = scale_shade(&list->scale, number);
+    if (number >= 0) {
+        bar.width -= zero;
+        bar.part = list->high > 0 ? fmin(number / list->high, 1) : 0;
+        canvas_bar(list->canvas, row, column + zero, &bar);
+    } else if (number < 0) {
+        bar.width = greater(zero - end, zero > 0);
+        bar.part = 1;
+        canvas_bar(list->canvas, row, column + zero - bar.width, &bar);
+    }
+}
+
+static void put_entry(const struct list *list, size_t k, size_t cursor[2]) {
+    const struct picture *of = list->entries.of;
+    size_t i = list->order[k], cell = entries_cell(&list->entries, i);
+    size_t row = 1 + k % list->lines * list->down, column = k / list->lines * list->column;
+    size_t bar = column + list->label + 1;
+    double number = entries_number(&list->entries, i);
+    char room[32], cut[CANVAS_LABEL], written[NUMBER_TEXT];
+    bool chosen = cursor != NULL && of->cursor == cell;
+    struct canvas_tag tag = {of->owner, 1 + cell};
+    canvas_cut(cut, entries_label(&list->entries, i, room), list->label, of->ascii);
+    canvas_put_right(list->canvas, row, column + list->label, cut,
+                     chosen ? STYLE_FOCUS : STYLE_STRONG);
+    if (chosen) {
+        size_t first = column + list->label - lesser(canvas_columns(cut), list->label);
+        canvas_point(list->canvas, row, first, cursor);
+    }
+    canvas_tag(list->canvas, row, column, list->column - GAP, tag);
+    if (!picture_knows(of, cell)) {
+        return;
+    }
+    put_bar(list, row, bar, number);
+    if (picture_moved(of, cell) && isfinite(of->before->cells[cell])) {
+        size_t old = lesser(columns_to(list, of->before->cells[cell]), list->bar - 1);
+        canvas_put(list->canvas, row, bar + old, of->ascii ? ":" : "┊", STYLE_CHANGED);
+    }
+    write_number(list, number, written);
+    canvas_put_right(list->canvas, row, bar + list->bar + 1 + list->number, written,
+                     chosen                    ? STYLE_FOCUS
+                     : picture_moved(of, cell) ? STYLE_CHANGED
+                                               : STYLE_NUMBER);
+}
+
+/* "says  c", where the value has several rows; how many entries are not there; and the ends of the
+ * bars where these are not 0 and 1. */
+static void put_heading(const struct list *list) {
+    const struct picture *of = list->entries.of;
+    struct text words = {0};
+    char room[32], low[NUMBER_TEXT], high[NUMBER_TEXT];
+    size_t column = canvas_put_cut(list->canvas, 0, 0, of->name, of->role);
+    if (entries_rows(of) > 1) {
+        text_format(&words, "  %s",
+                    matrix_head(&of->value->shape, AXIS_ROW, list->entries.row, room));
+        column = canvas_put_cut(list->canvas, 0, column, text_string(&words), STYLE_QUERY);
+        text_clear(&words);
+    }
+    if (list->shown < list->entries.count) {
+        text_format(&words, "  %zu of %zu", list->shown, list->entries.count);
+    }
+    if (!of->shares) {
+        number_short(low, list->low, 3);
+        number_short(high, list->high, 3);
+        text_format(&words, "  bars %s … %s", low, high);
+    }
+    canvas_put_cut(list->canvas, 0, column, text_string(&words), STYLE_LABEL);
+    text_release(&words);
+}
+
+static void bars_draw(const struct drawing *drawing, const struct canvas *canvas,
+                      size_t cursor[2]) {
+    size_t parts = greater(lesser(drawing->count, (canvas->columns + GAP) / (GAP + LEAST_BAR)), 1);
+    size_t wide = (canvas->columns + GAP) / parts;
+    for (size_t k = 0; k < parts; k++) {
+        struct canvas part =
+            canvas_part(canvas, (struct box){0, k * wide, canvas->rows, wide - lesser(wide, GAP)});
+        struct list list = list_make(drawing, k, &part);
+        put_heading(&list);
+        for (size_t i = 0; i < list.shown && list.bar > 0; i++) {
+            put_entry(&list, i, cursor);
+        }
+    }
+}
+
+static void bars_least(const struct drawing_sizes *of, size_t size[2], size_t wish[2]) {
+    size_t values = greater(of->values, 1);
+    size_t count = of->columns == 1 ? of->rows : of->columns;
+    size_t beside = lesser(of->column_label, MOST_LABEL) + 6 + GAP;
+    size[0] = 1 + lesser(count, 6);
+    size[1] = lesser(values * (beside + 2 * LEAST_BAR), 78);
+    wish[0] = 1 + lesser(2 * count, 16);
+    wish[1] = values * (beside + MOST_BAR);
+}
+
+const struct drawing_kind bars_drawing = {
+    .name = "bars",
+    .most = DRAWING_VALUES,
+    .instead = true,
+    .across = true,
+    .fits = bars_fit,
+    .print = entries_print,
+    .describe = entries_describe,
+    .least = bars_least,
+    .draw = bars_draw,
+};

@@ -1,0 +1,34 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* entries: the labelled numbers of one row, for the pictures that show a row: weights, chances of
+ * the next word. A value with one column only has its rows as entries. */
+#ifndef QKV_CANVAS_ENTRIES_H
+#define QKV_CANVAS_ENTRIES_H
+
+#include "canvas/drawing.h"
+
+struct entries {
+    const struct picture *of;
+    enum tensor_axis axis; /* whose labels they have */
+    size_t row, count;
+};
+
+/* The entries of row ROW of the matrix that is looked at. */
+struct entries entries_of(const struct picture *of, size_t row);
+/* How many rows of entries that matrix has. */
+size_t entries_rows(const struct picture *of);
+
+/* Of entry I its cell in the value, its number, and its label (written into ROOM if need be). */
+size_t entries_cell(const struct entries *entries, size_t i);
+double entries_number(const struct entries *entries, size_t i);
+const char *entries_label(const struct entries *entries, size_t i, char room[32]);
+
+/* The entry that comes after LAST (SIZE_MAX: none came yet) from the largest down, equal ones from
+ * the first; SIZE_MAX: none. nan never comes. */
+size_t entries_next(const struct entries *entries, size_t last);
+
+/* The `print` and `describe` of such pictures: a line for each row, the largest entries first. */
+void entries_print(const struct drawing *drawing, const struct drawing_lines *lines,
+                   struct text *out);
+void entries_describe(const struct drawing *drawing, struct text *out);
+
+#endif
