@@ -43,7 +43,7 @@ bool hand_in_take(struct session *session, const char *named, const char *answer
  * without a letter. */
 bool hand_in_name(struct sitting *sitting, const char *name, struct failure *failure);
 
-/* Appends the name of its file: "shares-ada-lovelace.json". */
+/* Appends the name of its file: "shares-ada-lovelace.jsonl". */
 void hand_in_file(const struct record *record, struct text *path);
 
 /* --- release: a lesson as students get it (lesson/edition.h), with what is known of its questions

@@ -1,12 +1,9 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* gradebook: the grades of a class as a table for eyes, for a spreadsheet, for a program. */
 #include "base/failure.h"
-#include "base/file.h"
-#include "base/memory.h"
 #include "base/utf8.h"
 #include "canvas/canvas.h"
 #include "classroom/grade.h"
-#include "files/export.h"
 #include "files/formats.h"
 #include "lesson/document.h"
 #include "session/question.h"
@@ -16,104 +13,160 @@
 /* Columns of the table for eyes. */
 enum { NAME_COLUMNS = 18, MARK_COLUMNS = 3, WIDTH = 80, HANG = 6 };
 
-static const char *id_of(const struct grade *grade, size_t question) {
-    return lesson_asks(grade->session->lesson, grade->asked[question]);
+static const char *string_at(const json_t *object, const char *key) {
+    const char *found = json_string_value(json_object_get(object, key));
+    return found == NULL ? "" : found;
 }
 
-static const struct quiz *quiz_of(const struct grade *grade, size_t question) {
-    return question_quiz(grade->session, grade->asked[question]);
+static bool is_graded(const json_t *student) {
+    return json_is_true(json_object_get(student, "graded"));
 }
 
-static size_t count_right(const struct grade *grade, const struct grade_student *student) {
+/* What STUDENT did at the question ID; NULL where that is not known. */
+static const json_t *answer_of(const json_t *student, const char *id) {
+    return json_object_get(json_object_get(student, "answers"), id);
+}
+
+static bool is_marked(const json_t *answer, const char *mark) {
+    return text_same(string_at(answer, "mark"), mark);
+}
+
+/* The next stop that asks, from STOP on; false past the last. */
+static bool next_question(const struct lesson *lesson, size_t *stop) {
+    while (*stop < lesson->stop_count && lesson_asks(lesson, *stop) == NULL) {
+        ++*stop;
+    }
+    return *stop < lesson->stop_count;
+}
+
+/* At how many of the questions, *QUESTIONS of them, STUDENT is right. */
+static size_t count_right(const struct lesson *lesson, const json_t *student, size_t *questions) {
     size_t right = 0;
-    for (size_t i = 0; i < grade->asked_count; i++) {
-        right += student->answers[i].mark == GRADE_RIGHT;
+    *questions = 0;
+    for (size_t stop = 0; next_question(lesson, &stop); stop++) {
+        right += is_marked(answer_of(student, lesson_asks(lesson, stop)), "right");
+        ++*questions;
     }
     return right;
 }
 
-static size_t count_graded(const struct grade *grade) {
-    size_t graded = 0;
-    for (size_t i = 0; i < grade->count; i++) {
-        graded += !grade->list[i].failed;
+/* --- what the class chose --------------------------------------------------------------------- */
+
+/* Where among CHOICES one with COUNT belongs: the most frequent first, nothing last. */
+static size_t place_of(const json_t *choices, size_t count, bool nothing) {
+    size_t at = 0;
+    while (at < json_array_size(choices) &&
+           (nothing || json_take_size(json_array_get(choices, at), "count") >= count)) {
+        at++;
     }
-    return graded;
+    return at;
 }
 
-/* By name, or where that is not known by file. */
-static const char *name_of(const struct grade_student *student) {
-    return student->name[0] != '\0' ? student->name : file_base(student->file);
+/* Adds what ANSWER says was answered first to CHOICES. */
+static bool add_choice(json_t *choices, const json_t *answer) {
+    const json_t *first = json_object_get(answer, "first");
+    bool nothing = !json_is_string(first);
+    json_t *choice = NULL;
+    for (size_t i = 0; choice == NULL && i < json_array_size(choices); i++) {
+        json_t *known = json_array_get(choices, i);
+        const json_t *said = json_object_get(known, "answer");
+        if (nothing ? json_is_null(said) : json_equal(said, first)) {
+            choice = json_incref(known);
+            json_array_remove(choices, i);
+        }
+    }
+    bool right = is_marked(answer, "right") && json_take_size(answer, "tries") == 1;
+    choice = choice != NULL
+                 ? choice
+                 : json_make("{sO? si sb sO?}", "answer", nothing ? NULL : first, "count", 0,
+                             "right", 0, "slips", json_object_get(answer, "slips"));
+    size_t count = json_take_size(choice, "count") + 1;
+    return choice != NULL &&
+           json_object_set_new(choice, "count", json_make("i", (int)count)) == 0 &&
+           (!right || json_object_set_new(choice, "right", json_true()) == 0) &&
+           json_array_insert_new(choices, place_of(choices, count, nothing), choice) == 0;
+}
+
+/* What the class did with the question at STOP:
+ * {"id", "right", "wrong", "none", "chosen": [{"answer", "count", "right", "slips"}, …]}. */
+static json_t *sum_up(const struct grade *grade, size_t stop, struct failure *failure) {
+    const char *id = lesson_asks(grade->session->lesson, stop);
+    bool chooses = question_quiz(grade->session, stop) != NULL;
+    json_t *choices = json_make("[]"), *student;
+    size_t index, right = 0, wrong = 0, none = 0;
+    bool ok = choices != NULL;
+    json_array_foreach(grade->students, index, student) {
+        const json_t *answer = answer_of(student, id);
+        if (is_graded(student)) {
+            right += is_marked(answer, "right");
+            wrong += is_marked(answer, "wrong");
+            none += is_marked(answer, "");
+            ok = ok && (!chooses || add_choice(choices, answer));
+        }
+    }
+    json_t *question = json_make("{ss si si si sO}", "id", id, "right", (int)right, "wrong",
+                                 (int)wrong, "none", (int)none, "chosen", choices);
+    json_decref(choices);
+    if (!ok || question == NULL) {
+        json_decref(question);
+        failure_memory(failure);
+        return NULL;
+    }
+    return question;
 }
 
 /* --- for eyes --------------------------------------------------------------------------------- */
 
-static void put_mark(const struct grade_answer *answer, struct text *out) {
+static void put_mark(const json_t *answer, struct text *out) {
     char mark[16] = "·";
-    if (answer->mark == GRADE_WRONG) {
-        text_fill(mark, sizeof mark, answer->later > 0 ? "✗+" : "✗");
-    } else if (answer->mark == GRADE_RIGHT && answer->later == 0 && answer->tries > 1) {
-        text_fill(mark, sizeof mark, "✓%zu", answer->tries);
-    } else if (answer->mark == GRADE_RIGHT) {
-        text_fill(mark, sizeof mark, answer->later > 0 ? "✓+" : "✓");
+    bool later = json_take_size(answer, "later") > 0;
+    size_t tries = json_take_size(answer, "tries");
+    if (is_marked(answer, "wrong")) {
+        text_fill(mark, sizeof mark, later ? "✗+" : "✗");
+    } else if (is_marked(answer, "right") && !later && tries > 1) {
+        text_fill(mark, sizeof mark, "✓%zu", tries);
+    } else if (is_marked(answer, "right")) {
+        text_fill(mark, sizeof mark, later ? "✓+" : "✓");
     }
     utf8_fit(out, mark, strlen(mark), MARK_COLUMNS);
 }
 
-static void put_student(const struct grade *grade, const struct grade_student *student,
-                        struct text *out) {
-    const char *name = name_of(student);
+static void put_number(size_t number, struct text *out) {
+    char digits[24];
+    size_t length = text_fill(digits, sizeof digits, "%zu", number);
+    utf8_fit(out, digits, length, MARK_COLUMNS);
+}
+
+/* By name, or where that is not known by file. */
+static void put_student(const struct lesson *lesson, const json_t *student, struct text *out) {
+    const char *name = string_at(student, "name"), *note = string_at(student, "note");
+    size_t questions, right = count_right(lesson, student, &questions);
+    name = name[0] != '\0' ? name : file_base(string_at(student, "file"));
     utf8_fit(out, name, strlen(name), NAME_COLUMNS);
     text_append(out, " ");
-    if (student->failed) {
-        text_format(out, "%s\n", student->note);
+    if (!is_graded(student)) {
+        text_format(out, "%s\n", note);
         return;
     }
-    for (size_t i = 0; i < grade->asked_count; i++) {
-        put_mark(&student->answers[i], out);
+    for (size_t stop = 0; next_question(lesson, &stop); stop++) {
+        put_mark(answer_of(student, lesson_asks(lesson, stop)), out);
     }
-    text_format(out, "%zu of %zu", count_right(grade, student), grade->asked_count);
-    text_append(out, "\n");
-    if (student->note[0] != '\0') {
-        canvas_wrap(student->note, 2, WIDTH, out);
+    text_format(out, "%zu of %zu\n", right, questions);
+    if (note[0] != '\0') {
+        canvas_wrap(note, 2, WIDTH, out);
     }
 }
 
-static void put_table(const struct grade *grade, struct text *out) {
-    text_repeat(out, " ", NAME_COLUMNS + 1);
-    for (size_t i = 0; i < grade->asked_count; i++) {
-        char number[16];
-        size_t length = text_fill(number, sizeof number, "%zu", i + 1);
-        utf8_fit(out, number, length, MARK_COLUMNS);
-    }
-    text_append(out, "right\n");
-    for (size_t i = 0; i < grade->count; i++) {
-        put_student(grade, &grade->list[i], out);
-    }
-    char right[NAME_COLUMNS + 1];
-    size_t length = text_fill(right, sizeof right, "right, of %zu", count_graded(grade));
-    utf8_fit(out, right, length, NAME_COLUMNS + 1);
-    for (size_t i = 0; i < grade->asked_count; i++) {
-        char number[24];
-        length = text_fill(number, sizeof number, "%zu", grade_count(grade, i, GRADE_RIGHT));
-        utf8_fit(out, number, length, MARK_COLUMNS);
-    }
-    while (out->bytes != NULL && out->bytes[out->length - 1] == ' ') {
-        text_truncate(out, out->length - 1);
-    }
-    text_append(out, "\n\n✓2: right at the second try; ✗: not right; ·: nothing was answered;\n"
-                     "+: a prediction, answered again later, which does not count\n");
-}
-
-/* "   12  2. word2   right". */
-static void put_choice(const struct quiz *quiz, const struct grade_choice *choice,
-                       struct text *out) {
-    struct text line = {0};
-    text_format(&line, "%zu  ", choice->count);
-    const char *at = choice->chosen == NULL ? "no answer" : choice->chosen;
-    bool known = choice->chosen != NULL && quiz->choice_count > 0;
+/* "   12  2. word2   right", and what explains it. */
+static void put_choice(const struct quiz *quiz, const json_t *choice, struct text *out) {
+    struct text line = {0}, body = {0};
+    const char *given = json_string_value(json_object_get(choice, "answer"));
+    size_t count = json_take_size(choice, "count");
     struct chosen chosen = {0};
     struct failure none = {0};
-    if (known && chosen_read(quiz, at, &chosen, &none) && chosen.count > 0) {
+    text_format(&line, "%zu  ", count);
+    if (given != NULL && quiz->choice_count > 0 && chosen_read(quiz, given, &chosen, &none) &&
+        chosen.count > 0) {
         const char *between = "";
         for (size_t i = 0; i < quiz->choice_count; i++) {
             if (chosen_has(&chosen, i)) {
@@ -123,43 +176,31 @@ static void put_choice(const struct quiz *quiz, const struct grade_choice *choic
             }
         }
     } else {
-        text_append(&line, at);
+        text_append(&line, given == NULL ? "no answer" : given);
     }
-    text_append(&line, choice->right ? "  (right)" : "");
-    text_repeat(out, " ", choice->count < 10 ? 4 : choice->count < 100 ? 3 : 2);
-    struct text body = {0};
+    text_append(&line, json_is_true(json_object_get(choice, "right")) ? "  (right)" : "");
+    text_repeat(out, " ", count < 10 ? 4 : count < 100 ? 3 : 2);
     canvas_wrap(text_string(&line), HANG, WIDTH, &body);
     text_append(out, text_string(&body) + (body.length > HANG ? HANG : 0));
-    text_release_into(&body, out);
-    text_release_into(&line, out);
-    for (const char *slip = choice->slips; slip != NULL && *slip != '\0';) {
+    for (const char *slip = string_at(choice, "slips"); *slip != '\0';) {
         size_t length = strcspn(slip, "\n");
         text_clear(&line);
         text_append_bytes(&line, slip, length);
         canvas_wrap(text_string(&line), HANG + 2, WIDTH, out);
         slip += length + (slip[length] == '\n' ? 1 : 0);
     }
-    text_release(&line);
+    text_release_into(&body, out);
+    text_release_into(&line, out);
 }
 
-static void put_exercise(const struct grade *grade, size_t question, struct text *out) {
-    static const char *const words[] = {
-        [GRADE_RIGHT] = "met", [GRADE_WRONG] = "not met", [GRADE_NONE] = "nothing done"};
-    static const enum grade_mark order[] = {GRADE_RIGHT, GRADE_WRONG, GRADE_NONE};
-    for (size_t i = 0; i < GRADE_MARKS; i++) {
-        size_t count = grade_count(grade, question, order[i]);
-        if (count > 0) {
-            text_format(out, "%5zu %s\n", count, words[order[i]]);
-        }
-    }
-}
-
-static bool put_question(const struct grade *grade, size_t question, struct text *out,
-                         struct failure *failure) {
-    const struct quiz *quiz = quiz_of(grade, question);
-    const struct exercise *exercise = question_exercise(grade->session, grade->asked[question]);
+static void put_question(const struct grade *grade, size_t stop, size_t number,
+                         const json_t *summary, struct text *out) {
+    static const char *const words[][2] = {
+        {"right", "met"}, {"wrong", "not met"}, {"none", "nothing done"}};
+    const struct quiz *quiz = question_quiz(grade->session, stop);
+    const struct exercise *exercise = question_exercise(grade->session, stop);
     struct text head = {0};
-    text_format(&head, "%zu %s: ", question + 1, id_of(grade, question));
+    text_format(&head, "%zu %s: ", number, string_at(summary, "id"));
     document_plain(quiz != NULL ? quiz->question : exercise->question, &head);
     for (size_t i = 0; i < head.length; i++) {
         head.bytes[i] = head.bytes[i] == '\n' ? ' ' : head.bytes[i];
@@ -167,38 +208,57 @@ static bool put_question(const struct grade *grade, size_t question, struct text
     text_append(out, "\n");
     canvas_wrap(text_string(&head), 0, WIDTH, out);
     text_release_into(&head, out);
-    if (quiz == NULL) {
-        put_exercise(grade, question, out);
-        return true;
+    for (size_t i = 0; quiz == NULL && i < sizeof words / sizeof words[0]; i++) {
+        size_t count = json_take_size(summary, words[i][0]);
+        if (count > 0) {
+            text_format(out, "%5zu %s\n", count, words[i][1]);
+        }
     }
-    struct grade_choices choices;
-    bool ok = grade_choices(grade, question, &choices, failure);
-    for (size_t i = 0; ok && i < choices.count; i++) {
-        put_choice(quiz, &choices.list[i], out);
+    const json_t *chosen = json_object_get(summary, "chosen");
+    for (size_t i = 0; i < json_array_size(chosen); i++) {
+        put_choice(quiz, json_array_get(chosen, i), out);
     }
-    memory_free(choices.list);
-    return ok;
 }
 
-static bool write_text(const struct grade *grade, struct text *out, struct failure *failure) {
-    bool ok = true;
-    text_format(out, "%s: %zu question%s, %zu hand-in%s\n\n", grade->session->lesson->title,
-                grade->asked_count, grade->asked_count == 1 ? "" : "s", grade->count,
-                grade->count == 1 ? "" : "s");
-    put_table(grade, out);
-    text_append(out, "\nWhat the class chose:\n");
-    for (size_t i = 0; ok && i < grade->asked_count; i++) {
-        ok = put_question(grade, i, out, failure);
+static bool write_text(const struct grade *grade, const json_t *questions, struct text *out) {
+    const struct lesson *lesson = grade->session->lesson;
+    size_t count = json_array_size(questions), students = json_array_size(grade->students), index;
+    size_t graded = 0, number = 0;
+    char right[NAME_COLUMNS + 1];
+    json_t *each;
+    text_format(out, "%s: %zu question%s, %zu hand-in%s\n\n", lesson->title, count,
+                count == 1 ? "" : "s", students, students == 1 ? "" : "s");
+    text_repeat(out, " ", NAME_COLUMNS + 1);
+    for (size_t i = 0; i < count; i++) {
+        put_number(i + 1, out);
     }
-    return ok;
+    text_append(out, "right\n");
+    json_array_foreach(grade->students, index, each) {
+        put_student(lesson, each, out);
+        graded += is_graded(each);
+    }
+    size_t length = text_fill(right, sizeof right, "right, of %zu", graded);
+    utf8_fit(out, right, length, NAME_COLUMNS + 1);
+    json_array_foreach(questions, index, each) {
+        put_number(json_take_size(each, "right"), out);
+    }
+    while (out->bytes != NULL && out->bytes[out->length - 1] == ' ') {
+        text_truncate(out, out->length - 1);
+    }
+    text_append(out, "\n\n✓2: right at the second try; ✗: not right; ·: nothing was answered;\n"
+                     "+: a prediction, answered again later, which does not count\n"
+                     "\nWhat the class chose:\n");
+    for (size_t stop = 0; next_question(lesson, &stop); stop++, number++) {
+        put_question(grade, stop, number + 1, json_array_get(questions, number), out);
+    }
+    return true;
 }
 
 /* --- for a spreadsheet ------------------------------------------------------------------------ */
 
-/* One cell, empty for a NULL, a comma before it unless it is the first. What a spreadsheet would
+/* One cell, a comma before it unless it is the first. What a spreadsheet would
  * take for a formula gets an apostrophe before it. */
 static void put_cell(const char *text, bool first, struct text *out) {
-    text = text == NULL ? "" : text;
     text_append(out, first ? "\"" : ",\"");
     text_append(out, csv_is_formula(text) ? "'" : "");
     for (; *text != '\0'; text++) {
@@ -208,36 +268,42 @@ static void put_cell(const char *text, bool first, struct text *out) {
     text_append(out, "\"");
 }
 
-static bool write_csv(const struct grade *grade, struct text *out, struct failure *failure) {
-    (void)failure;
+static bool write_csv(const struct grade *grade, const json_t *questions, struct text *out) {
+    const struct lesson *lesson = grade->session->lesson;
+    size_t index, i;
+    json_t *student, *question;
     put_cell("name", true, out);
     put_cell("file", false, out);
-    for (size_t i = 0; i < grade->asked_count; i++) {
-        put_cell(id_of(grade, i), false, out);
+    json_array_foreach(questions, i, question) {
+        put_cell(string_at(question, "id"), false, out);
     }
     text_append(out, ",\"right\",\"of\",\"note\"");
-    for (size_t i = 0; i < grade->asked_count; i++) {
-        text_format(out, ",\"%s tries\",\"%s first\"", id_of(grade, i), id_of(grade, i));
+    json_array_foreach(questions, i, question) {
+        const char *id = string_at(question, "id");
+        text_format(out, ",\"%s tries\",\"%s first\"", id, id);
     }
     text_append(out, "\n");
-    for (size_t i = 0; i < grade->count; i++) {
-        const struct grade_student *student = &grade->list[i];
-        put_cell(student->name, true, out);
-        put_cell(student->file, false, out);
-        for (size_t k = 0; k < grade->asked_count; k++) {
-            enum grade_mark mark = student->answers[k].mark;
-            text_append(out, mark == GRADE_RIGHT ? ",1" : mark == GRADE_WRONG ? ",0" : ",");
+    json_array_foreach(grade->students, index, student) {
+        size_t of, right = count_right(lesson, student, &of);
+        put_cell(string_at(student, "name"), true, out);
+        put_cell(string_at(student, "file"), false, out);
+        json_array_foreach(questions, i, question) {
+            const json_t *answer = answer_of(student, string_at(question, "id"));
+            text_append(out, is_marked(answer, "right")   ? ",1"
+                             : is_marked(answer, "wrong") ? ",0"
+                                                          : ",");
         }
-        if (student->failed) {
-            text_append(out, ",,");
+        if (is_graded(student)) {
+            text_format(out, ",%zu,%zu", right, of);
         } else {
-            text_format(out, ",%zu,%zu", count_right(grade, student), grade->asked_count);
+            text_append(out, ",,");
         }
-        put_cell(student->note, false, out);
-        for (size_t k = 0; k < grade->asked_count; k++) {
-            const struct grade_answer *answer = &student->answers[k];
-            text_format(out, answer->tries > 0 ? ",%zu" : ",", answer->tries);
-            put_cell(answer->chosen, false, out);
+        put_cell(string_at(student, "note"), false, out);
+        json_array_foreach(questions, i, question) {
+            const json_t *answer = answer_of(student, string_at(question, "id"));
+            size_t tries = json_take_size(answer, "tries");
+            text_format(out, tries > 0 ? ",%zu" : ",", tries);
+            put_cell(string_at(answer, "first"), false, out);
         }
         text_append(out, "\n");
     }
@@ -246,86 +312,43 @@ static bool write_csv(const struct grade *grade, struct text *out, struct failur
 
 /* --- for a program ---------------------------------------------------------------------------- */
 
-static const char *const MARKS[] = {
-    [GRADE_NONE] = "null", [GRADE_RIGHT] = "\"right\"", [GRADE_WRONG] = "\"wrong\""};
-
-static bool put_json_question(const struct grade *grade, size_t question, struct text *out,
-                              struct failure *failure) {
-    struct grade_choices choices = {0};
-    bool ok = quiz_of(grade, question) == NULL || grade_choices(grade, question, &choices, failure);
-    export_member(question > 0 ? ",\n  {" : "\n  {", "id", id_of(grade, question), out);
-    text_format(out, ", \"right\": %zu, \"wrong\": %zu, \"none\": %zu, \"chosen\": [",
-                grade_count(grade, question, GRADE_RIGHT),
-                grade_count(grade, question, GRADE_WRONG),
-                grade_count(grade, question, GRADE_NONE));
-    for (size_t i = 0; ok && i < choices.count; i++) {
-        const struct grade_choice *choice = &choices.list[i];
-        export_member(i > 0 ? ", {" : "{", "answer", choice->chosen, out);
-        text_format(out, ", \"count\": %zu, \"right\": %s", choice->count,
-                    choice->right ? "true" : "false");
-        export_member(", ", "slips", choice->slips, out);
-        text_append(out, "}");
-    }
-    text_append(out, "]}");
-    memory_free(choices.list);
-    return ok;
-}
-
-static void put_json_student(const struct grade *grade, const struct grade_student *student,
-                             struct text *out) {
-    export_member("  {", "name", student->name, out);
-    export_member(", ", "file", student->file, out);
-    export_member(", ", "note", student->note, out);
-    text_format(out, ", \"graded\": %s, \"answers\": {", student->failed ? "false" : "true");
-    for (size_t i = 0; i < grade->asked_count && !student->failed; i++) {
-        const struct grade_answer *answer = &student->answers[i];
-        text_append(out, i > 0 ? ",\n    " : "\n    ");
-        export_string(id_of(grade, i), out);
-        text_format(out,
-                    ": {\"mark\": %s, \"tries\": %zu, \"later\": %zu, \"hints\": %zu, "
-                    "\"seconds\": %zu",
-                    MARKS[answer->mark], answer->tries, answer->later, answer->hints,
-                    answer->seconds);
-        export_member(", ", "first", answer->chosen, out);
-        text_append(out, "}");
-    }
-    text_append(out, "}}");
-}
-
-static bool write_json(const struct grade *grade, struct text *out, struct failure *failure) {
-    bool ok = true;
-    export_member("{", "lesson", grade->session->lesson->id, out);
-    text_append(out, ",\n \"questions\": [");
-    for (size_t i = 0; ok && i < grade->asked_count; i++) {
-        ok = put_json_question(grade, i, out, failure);
-    }
-    text_append(out, "],\n \"students\": [");
-    for (size_t i = 0; i < grade->count; i++) {
-        text_append(out, i > 0 ? ",\n" : "\n");
-        put_json_student(grade, &grade->list[i], out);
-    }
-    text_append(out, "]}\n");
+static bool write_json(const struct grade *grade, const json_t *questions, struct text *out) {
+    json_t *all = json_make("{ss sO sO}", "lesson", grade->session->lesson->id, "questions",
+                            questions, "students", grade->students);
+    bool ok = all != NULL && json_line(all, out);
+    json_decref(all);
     return ok;
 }
 
 /* --- the formats ------------------------------------------------------------------------------ */
 
-static const struct grade_format FORMATS[] = {
-    {"text", write_text}, {"csv", write_csv}, {"json", write_json}};
+static const struct {
+    const char *name;
+    bool (*write)(const struct grade *grade, const json_t *questions, struct text *out);
+} FORMATS[] = {{"text", write_text}, {"csv", write_csv}, {"json", write_json}};
 
 enum { FORMAT_COUNT = sizeof FORMATS / sizeof FORMATS[0] };
 
-const struct grade_format *grade_format_find(const char *name) {
-    for (size_t i = 0; i < FORMAT_COUNT; i++) {
-        if (text_same(FORMATS[i].name, name)) {
-            return &FORMATS[i];
-        }
-    }
-    return NULL;
-}
-
-void grade_format_list(const char *separator, struct text *out) {
+void grade_formats(const char *separator, struct text *out) {
     for (size_t i = 0; i < FORMAT_COUNT; i++) {
         text_format(out, "%s%s", i > 0 ? separator : "", FORMATS[i].name);
     }
+}
+
+bool grade_write(const struct grade *grade, const char *format, struct text *out,
+                 struct failure *failure) {
+    json_t *questions = json_make("[]");
+    bool ok = questions != NULL || failure_memory(failure);
+    for (size_t stop = 0; ok && next_question(grade->session->lesson, &stop); stop++) {
+        json_t *summary = sum_up(grade, stop, failure);
+        ok = summary != NULL &&
+             (json_array_append_new(questions, summary) == 0 || failure_memory(failure));
+    }
+    for (size_t i = 0; ok && i < FORMAT_COUNT; i++) {
+        ok = !text_same(FORMATS[i].name, format) ||
+             ((FORMATS[i].write(grade, questions, out) || failure_memory(failure)) &&
+              text_ok(out, failure));
+    }
+    json_decref(questions);
+    return ok;
 }

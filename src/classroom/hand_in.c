@@ -26,7 +26,7 @@ bool hand_in_take(struct session *session, const char *named, const char *answer
         return play(session, answers, sitting, failure);
     }
     return sitting_find(sitting, session, failure) &&
-           (sitting->record.count > 0 ||
+           (json_array_size(sitting->record.events) > 0 ||
             failure_set(failure, "nothing was answered in %s yet: qkv %s opens it",
                         session->lesson->title, named)) &&
            record_begin(&sitting->record, session->lesson, failure);
@@ -62,8 +62,9 @@ bool hand_in_name(struct sitting *sitting, const char *name, struct failure *fai
 }
 
 void hand_in_file(const struct record *record, struct text *path) {
-    append_plain(path, record->lesson);
+    const char *lesson = record_string(record, "lesson"), *name = record_string(record, "name");
+    append_plain(path, lesson == NULL ? "" : lesson);
     text_append(path, "-");
-    append_plain(path, record->name == NULL ? "" : record->name);
-    text_append(path, ".json");
+    append_plain(path, name == NULL ? "" : name);
+    text_append(path, ".jsonl");
 }

@@ -27,20 +27,6 @@ enum {
 
 /* --- what was changed ------------------------------------------------------------------------- */
 
-/* Statements while they are listed. */
-struct statements_of {
-    struct text *list;
-    size_t count, capacity;
-    bool failed;
-};
-
-static void release_statements(struct statements_of *statements) {
-    for (size_t i = 0; i < statements->count; i++) {
-        text_release(&statements->list[i]);
-    }
-    memory_free(statements->list);
-}
-
 static void write_change(const struct change *change, struct text *out) {
     char number[NUMBER_TEXT];
     if (change_defines(change)) {
@@ -75,53 +61,33 @@ static bool is_over(const struct history *history, const struct change *change) 
     return over;
 }
 
-/* CHANGES that are in force; definitions that stand only together are one statement. */
-static void list_changes(const struct history *history, const struct changes *changes,
-                         struct statements_of *out) {
-    for (size_t i = 0; i < changes->count && !out->failed; i++) {
+/* The statements of CHANGES that are in force; definitions that are made together are one. NULL
+ * without memory. */
+static json_t *list_changes(const struct history *history, const struct changes *changes) {
+    json_t *list = json_make("[]");
+    struct text line = {0};
+    bool ok = list != NULL;
+    for (size_t i = 0; ok && i < changes->count; i++) {
         const struct change *change = changes->list[i];
         if (is_over(history, change)) {
             continue;
         }
-        if (change->joined && out->count > 0) {
-            text_append(&out->list[out->count - 1], "; ");
-        } else if (memory_reserve(&out->list, &out->capacity, out->count + 1, sizeof *out->list)) {
-            out->count++;
-        } else {
-            out->failed = true;
-            return;
-        }
-        write_change(change, &out->list[out->count - 1]);
-        out->failed = out->list[out->count - 1].failed;
+        size_t last = json_array_size(list) - 1;
+        bool joins = change->joined && json_array_size(list) > 0;
+        text_clear(&line);
+        text_append(&line, joins ? json_string_value(json_array_get(list, last)) : "");
+        text_append(&line, joins ? "; " : "");
+        write_change(change, &line);
+        json_t *statement = line.failed ? NULL : json_make("s", text_string(&line));
+        ok = (joins ? json_array_set_new(list, last, statement)
+                    : json_array_append_new(list, statement)) == 0;
     }
-}
-
-static bool is_same(const struct record_work *work, size_t i, const struct statements_of *now,
-                    size_t k) {
-    return text_same(work->list[i], text_string(&now->list[k]));
-}
-
-/* Sets how NOW differs from WORK (NULL: from nothing) in EVENT, whose bytes are counted in *SIZE.
- * False without memory. */
-static bool write_difference(const struct record_work *work, const struct statements_of *now,
-                             json_t *event, size_t *size) {
-    size_t before = work == NULL ? 0 : work->count, from = 0, kept = 0;
-    while (from < before && from < now->count && is_same(work, from, now, from)) {
-        from++;
+    text_release(&line);
+    if (!ok) {
+        json_decref(list);
+        list = NULL;
     }
-    while (kept < before - from && kept < now->count - from &&
-           is_same(work, before - 1 - kept, now, now->count - 1 - kept)) {
-        kept++;
-    }
-    json_t *add = json_make("[]");
-    bool ok = add != NULL;
-    for (size_t i = from; ok && i < now->count - kept; i++) {
-        *size += now->list[i].length;
-        ok = json_array_append_new(add, json_make("s", text_string(&now->list[i]))) == 0;
-    }
-    ok = json_object_set_new(event, "from", json_make("i", (int)from)) == 0 && ok;
-    ok = json_object_set_new(event, "drop", json_make("i", (int)(before - from - kept))) == 0 && ok;
-    return json_object_set_new(event, "add", add) == 0 && ok;
+    return list;
 }
 
 /* Adds EVENT, after what the lesson asks where the record does not say it yet. */
@@ -135,31 +101,40 @@ static bool add(struct sitting *sitting, const struct session *session, json_t *
 }
 
 /* Records how CHANGES, made in the exercise ID or (NULL) outside of one, differ from what is
- * recorded of them. */
+ * recorded of them: the first of both that are the same stay. */
 static bool note_changes(struct sitting *sitting, const struct session *session,
                          const struct changes *changes, const char *id, struct failure *failure) {
-    struct statements_of now = {0};
     char when[24];
-    size_t size = 0;
-    const struct record_work *work = record_work(&sitting->record, sitting->name, id);
-    record_time(when, sizeof when);
-    list_changes(session->history, changes, &now);
-    json_t *event = json_make("{ss* ss ss}", "id", id, "sitting", sitting->name, "when", when);
-    bool ok = event != NULL && !now.failed && write_difference(work, &now, event, &size);
-    bool same =
-        json_array_size(json_object_get(event, "add")) == 0 && json_take_size(event, "drop") == 0;
-    bool fits = sitting->record.log.length + size <= CHANGES_LIMIT;
+    size_t from = 0, bytes = 0;
+    struct record *record = &sitting->record;
+    json_t *before = record_work(record, sitting->name, id, json_array_size(record->events));
+    json_t *now = list_changes(session->history, changes);
+    bool ok = before != NULL && now != NULL;
+    while (ok && from < json_array_size(before) && json_array_size(now) > 0 &&
+           json_equal(json_array_get(before, from), json_array_get(now, 0))) {
+        ok = json_array_remove(now, 0) == 0;
+        from++;
+    }
+    bool same = from == json_array_size(before) && json_array_size(now) == 0;
+    for (size_t i = 0; i < json_array_size(now); i++) {
+        bytes += json_string_length(json_array_get(now, i));
+    }
+    bool fits = record->log.length + bytes <= CHANGES_LIMIT;
     if (ok && !same && !fits && !sitting->full) {
         text_append(&sitting->notice, "Too much was changed here for all of it to be kept; answers "
                                       "are kept on.");
         sitting->full = true;
     }
-    release_statements(&now);
-    if (ok && !same && fits) {
-        return add(sitting, session, event, failure);
-    }
-    json_decref(event);
-    return ok || failure_memory(failure);
+    record_time(when, sizeof when);
+    ok = ok ? same || !fits ||
+                  add(sitting, session,
+                      json_make("{ss* ss ss si sO}", "id", id, "sitting", sitting->name, "when",
+                                when, "from", (int)from, "add", now),
+                      failure)
+            : failure_memory(failure);
+    json_decref(before);
+    json_decref(now);
+    return ok;
 }
 
 /* --- what was answered ------------------------------------------------------------------------ */
@@ -195,22 +170,15 @@ static bool note_answer(struct sitting *sitting, const struct session *session, 
         utf8_line(&given, answer->given, strlen(answer->given));
     }
     record_time(when, sizeof when);
-    json_t *event =
-        json_make("{ss ss ss ss* ss*}", "id", id, "sitting", sitting->name, "when", when, "answer",
-                  tried ? text_string(&given) : NULL, "is", settled ? states[answer->state] : NULL);
-    if (tried && quiz->predict && old.shown) {
-        json_object_set_new(event, "late", json_true());
-    }
-    if (tried && quiz->sealed) {
-        json_object_set_new(event, "exam", json_true());
-    }
-    if (helped) {
-        json_object_set_new(event, "hint", json_make("i", (int)answer->hints));
-    }
-    if (seen->seconds >= 1) {
-        json_object_set_new(event, "seconds", json_make("i", (int)seen->seconds));
-    }
-    seen->seconds = 0;
+    time_t seconds = sitting->asked == stop ? time(NULL) - sitting->since : 0;
+    json_t *event = json_make(
+        "{ss ss ss ss* ss* so* so* so* so*}", "id", id, "sitting", sitting->name, "when", when,
+        "answer", tried ? text_string(&given) : NULL, "is", settled ? states[answer->state] : NULL,
+        "late", tried && quiz->predict && old.shown ? json_true() : NULL, "exam",
+        tried && quiz->sealed ? json_true() : NULL, "hint",
+        helped ? json_integer((json_int_t)answer->hints) : NULL, "seconds",
+        seconds > 0 && seconds <= (time_t)LONGEST ? json_integer(seconds) : NULL);
+    sitting->since = time(NULL);
     sitting->answered = sitting->answered || tried;
     if (given.failed) {
         json_decref(event);
@@ -221,29 +189,9 @@ static bool note_answer(struct sitting *sitting, const struct session *session, 
     return ok;
 }
 
-/* A monotonic clock, in seconds. */
-static double now(void) {
-    struct timespec time;
-    return clock_gettime(CLOCK_MONOTONIC, &time) != 0
-               ? 0
-               : (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
-/* The question that stood open since the last look has taken that long. */
-static void note_time(struct sitting *sitting, const struct session *session) {
-    double passed = now() - sitting->since;
-    size_t asked = sitting->asked, stop = question_open(session);
-    sitting->asked = stop;
-    sitting->since = now();
-    if (asked < session->lesson->stop_count && passed <= (double)LONGEST) {
-        sitting->seen[asked].seconds += passed;
-    }
-}
-
 bool sitting_note(struct sitting *sitting, const struct session *session, struct failure *failure) {
     bool ok = true;
     size_t exercise = session->exercise;
-    note_time(sitting, session);
     /* A solution is nobody's work. */
     if (exercise != SIZE_MAX && session->answers[exercise].state != ANSWER_SKIPPED) {
         struct changes changes = history_since_enter(session->history);
@@ -255,6 +203,10 @@ bool sitting_note(struct sitting *sitting, const struct session *session, struct
             ok = note_answer(sitting, session, i, failure);
         }
     }
+    if (sitting->asked != question_open(session)) {
+        sitting->asked = question_open(session);
+        sitting->since = time(NULL);
+    }
     return ok;
 }
 
@@ -265,7 +217,6 @@ bool sitting_begin(struct sitting *sitting, const struct session *session,
     text_fill(sitting->name, sizeof sitting->name, "%llx-%lx-%x", (unsigned long long)time(NULL),
               (unsigned long)getpid(), ++count);
     sitting->asked = SIZE_MAX;
-    sitting->since = now();
     if (!memory_reserve(&sitting->seen, &sitting->seen_capacity, lesson->stop_count,
                         sizeof *sitting->seen)) {
         return failure_memory(failure);
@@ -273,15 +224,19 @@ bool sitting_begin(struct sitting *sitting, const struct session *session,
     for (size_t i = 0; i < lesson->stop_count; i++) {
         const struct answer *answer = &session->answers[i];
         const char *id = lesson_asks(lesson, i);
-        const struct record_item *item = id == NULL ? NULL : record_find(&sitting->record, id);
+        struct record_item item = {0};
         char sum[24];
+        if (id != NULL && !record_item(&sitting->record, id, &item, failure)) {
+            record_item_release(&item);
+            return false;
+        }
         record_sum(lesson, i, sum);
-        sitting->seen[i] = (struct sitting_seen){
-            .state = answer->state,
-            .tries = answer->tries,
-            .hints = answer->hints,
-            .shown = question_settled(answer) ||
-                     (item != NULL && item->settled && text_same(item->asks, sum))};
+        bool shown = item.settled && item.asks != NULL && text_same(item.asks, sum);
+        record_item_release(&item);
+        sitting->seen[i] = (struct sitting_seen){.state = answer->state,
+                                                 .tries = answer->tries,
+                                                 .hints = answer->hints,
+                                                 .shown = shown || question_settled(answer)};
     }
     sitting->open = lesson;
     return true;
@@ -329,51 +284,6 @@ static bool write_path(struct sitting *sitting, const struct session *session, s
     return text_ok(path, failure);
 }
 
-/* Reads the log at the path; nothing where there is none. */
-static bool read_log(struct sitting *sitting, struct failure *failure) {
-    const char *path = text_string(&sitting->path);
-    struct text file = {0};
-    record_release(&sitting->record);
-    bool ok = !file_exists(path) || file_read(path, RECORD_LIMIT, &file, failure);
-    if (ok && !record_read_log(&sitting->record, &file, failure)) {
-        failure_prefix(failure, "%s", path);
-        ok = false;
-    }
-    text_release(&file);
-    sitting->written = sitting->record.log.length;
-    return ok;
-}
-
-/* The file in which an earlier program kept the answers to the lesson. */
-static bool old_path(const struct session *session, struct text *path, struct failure *failure) {
-    uint64_t sum;
-    bool ok = file_state_folder(path) && sum_path(session, &sum, failure);
-    text_format(path, "/answers/%016" PRIx64 ".json", ok ? sum : 0);
-    return ok && text_ok(path, failure);
-}
-
-/* Adds what is in the file PATH of an earlier program, unless that was done before. */
-static bool carry_over(struct sitting *sitting, const struct session *session, const char *path,
-                       struct failure *failure) {
-    struct text file = {0};
-    if (!file_exists(path) || json_object_get(sitting->record.carried, file_base(path)) != NULL) {
-        return true;
-    }
-    bool ok = file_read(path, LOG_LIMIT / 2, &file, failure);
-    struct stream stream = stream_memory("answers", text_string(&file), file.length);
-    json_t *object = ok ? json_take(&stream, "it", file.length, RECORD_LIMIT >> 20, failure) : NULL;
-    json_t *questions = json_object_get(object, "questions");
-    ok = object != NULL &&
-         (json_is_array(questions) || failure_set(failure, "%s has no answers", path)) &&
-         add(sitting, session,
-             json_make("{ss sO ss*}", "carried", file_base(path), "questions", questions, "name",
-                       json_string_value(json_object_get(object, "name"))),
-             failure);
-    json_decref(object);
-    text_release(&file);
-    return ok;
-}
-
 /* Gives the file PATH, which cannot be read as WHY says, another name. */
 static bool set_aside(struct sitting *sitting, const char *path, const struct failure *why,
                       struct failure *failure) {
@@ -389,34 +299,47 @@ static bool set_aside(struct sitting *sitting, const char *path, const struct fa
     return ok;
 }
 
-/* Finds the log of SESSION's lesson. With ASIDE one that cannot be read makes room for a new one,
- * else it is a failure. */
-static bool find(struct sitting *sitting, const struct session *session, bool aside,
-                 struct failure *failure) {
-    struct text old = {0};
+/* Reads the file PATH; nothing where there is none. With ASIDE one that cannot be read makes room
+ * for a new one, else it is a failure. */
+static bool read_log(struct sitting *sitting, const char *path, bool aside,
+                     struct failure *failure) {
+    struct text file = {0};
     struct failure unread = {0};
-    bool ok = true, ours = false;
-    for (size_t i = 1; ok && !ours && i <= NAMESAKES; i++) {
-        unread = (struct failure){0};
-        ok = write_path(sitting, session, i, failure);
-        if (ok && !read_log(sitting, &unread)) {
-            ok = aside && set_aside(sitting, text_string(&sitting->path), &unread, failure);
-            record_release(&sitting->record);
-            sitting->written = 0;
-        }
-        ours = record_belongs(&sitting->record, session->lesson);
+    record_release(&sitting->record);
+    bool ok = !file_exists(path) || file_read(path, RECORD_LIMIT, &file, &unread);
+    if (ok && !record_read(&sitting->record, &file, &unread)) {
+        failure_prefix(&unread, "%s", path);
+        ok = false;
     }
-    if (ok) {
-        unread = (struct failure){0};
+    text_release(&file);
+    if (!ok) {
+        record_release(&sitting->record);
+        ok = aside && set_aside(sitting, path, &unread, failure);
     }
-    if (ok && old_path(session, &old, failure) &&
-        !carry_over(sitting, session, text_string(&old), &unread)) {
-        ok = aside && set_aside(sitting, text_string(&old), &unread, failure);
-    }
-    text_release(&old);
     if (!ok && !failure->set) {
         *failure = unread;
     }
+    return ok;
+}
+
+/* Finds the log of SESSION's lesson, in the file of an earlier program where there is none yet. */
+static bool find(struct sitting *sitting, const struct session *session, bool aside,
+                 struct failure *failure) {
+    struct text old = {0};
+    uint64_t sum;
+    bool ok = true, ours = false;
+    for (size_t i = 1; ok && !ours && i <= NAMESAKES; i++) {
+        ok = write_path(sitting, session, i, failure) &&
+             read_log(sitting, text_string(&sitting->path), aside, failure);
+        ours = record_belongs(&sitting->record, session->lesson);
+    }
+    sitting->written = sitting->record.log.length;
+    if (ok && sitting->written == 0 && file_state_folder(&old) &&
+        sum_path(session, &sum, failure)) {
+        text_format(&old, "/answers/%016" PRIx64 ".json", sum);
+        ok = text_ok(&old, failure) && read_log(sitting, text_string(&old), aside, failure);
+    }
+    text_release(&old);
     return ok;
 }
 

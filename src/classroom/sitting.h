@@ -4,19 +4,20 @@
  * The record of a lesson is a log in the state folder, to which every window on that lesson only
  * appends. It belongs to the lesson's id, so that a file may be moved and renamed: it is called
  * answers/ID.jsonl, and answers/ID.2.jsonl where that is the log of another lesson that has the
- * same id but no question in common. An exam has its own, ID.exam.jsonl: what was tried in the lesson
- * before does not count in it. A lesson that gives itself no id has its log by its path. */
+ * same id but no question in common. An exam has its own, ID.exam.jsonl: what was tried in the
+ * lesson before does not count in it. A lesson that gives itself no id has its log by its path. */
 #ifndef QKV_CLASSROOM_SITTING_H
 #define QKV_CLASSROOM_SITTING_H
 
 #include "classroom/record.h"
 
+#include <time.h>
+
 /* The state of a question when it was looked at last. */
 struct sitting_seen {
     enum answer_state state;
     size_t tries, hints;
-    double seconds; /* that it was open and that are not in the record yet */
-    bool shown;     /* a prediction: its result has been seen */
+    bool shown; /* a prediction: its result has been seen */
 };
 
 struct sitting {
@@ -25,8 +26,8 @@ struct sitting {
     char name[48];             /* of this sitting, in the record */
     struct sitting_seen *seen; /* one a stop */
     size_t seen_capacity;
-    size_t asked; /* the stop that was open when it was looked at last, and since when */
-    double since;
+    size_t asked;       /* the stop that was open when it was looked at last */
+    time_t since;       /* when that was opened, or answered last */
     struct text path;   /* the log; empty: none, the record is only in memory */
     size_t written;     /* how much of the record's log is in it */
     struct text notice; /* what the learner has to know; the caller shows and clears it */
@@ -47,7 +48,7 @@ bool sitting_note(struct sitting *sitting, const struct session *session, struct
  * be kept, is in `notice`; it stops nobody. */
 void sitting_keep(struct sitting *sitting, const struct session *session);
 
-/* Reads what is kept of SESSION's lesson; nothing (the record's `count` is 0) when nothing is. */
+/* Reads what is kept of SESSION's lesson; nothing (no events) when nothing is. */
 bool sitting_find(struct sitting *sitting, const struct session *session, struct failure *failure);
 
 /* Appends to the log what is not in it yet. */

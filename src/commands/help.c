@@ -176,7 +176,7 @@ const struct topic topics[] = {
              "while you answer. The log goes by the lesson's id: you may move and rename the\n"
              "lesson, and open it twice. Nothing is ever sent. A checksum tells a later edit\n"
              "by hand.\n"
-             "qkv grade 1 hand-ins/*.json             a line a student, a column a question\n"
+             "qkv grade 1 hand-ins/*.jsonl            a line a student, a column a question\n"
              "Then what the class chose, with the slips that explain it; --format csv is\n"
              "for a spreadsheet, json for a program. The lesson's own keys and goals\n"
              "decide: a prediction is what was said first, before its result was seen (✓+\n"

@@ -4,10 +4,8 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "lesson/document.h"
 
 #include <stdarg.h>
-#include <string.h>
 
 static json_t *parse(const char *bytes, size_t length, const char *what, struct failure *failure) {
     json_error_t error;
@@ -54,12 +52,6 @@ size_t json_take_size(const json_t *object, const char *key) {
     size_t size;
     json_size(json_object_get(object, key), &size);
     return size;
-}
-
-bool json_take_text(const json_t *object, const char *key, char **text) {
-    const char *found = json_string_value(json_object_get(object, key));
-    *text = found == NULL ? NULL : document_shown(found, strlen(found));
-    return found == NULL || *text != NULL;
 }
 
 json_t *json_make(const char *format, ...) {

@@ -17,10 +17,8 @@ json_t *json_take(struct stream *stream, const char *what, size_t length, size_t
 /* A whole number from 0; false for any other value. */
 bool json_size(const json_t *number, size_t *size);
 
-/* What OBJECT has at KEY; 0 or NULL where it has none. The text is safe on a terminal and the
- * caller's; false without memory. */
+/* The whole number that OBJECT has at KEY; 0 where it has none. */
 size_t json_take_size(const json_t *object, const char *key);
-bool json_take_text(const json_t *object, const char *key, char **text);
 
 /* Makes a value as json_pack does: "{ss si}", "lesson", id, "page", 3. NULL without memory. */
 json_t *json_make(const char *format, ...);

@@ -172,7 +172,7 @@ static const struct note {
         {"qkv --watch mine.md", "Shows it, and reads it again whenever it is saved."},
         {"qkv check mine.md", "Verifies every number, question and exercise of it."},
         {"qkv release mine.md --exam -o exam.md", "Writes the students' edition, without answers."},
-        {"qkv grade mine.md ada.json bob.json --format csv -o grades.csv",
+        {"qkv grade mine.md ada.jsonl bob.jsonl --format csv -o grades.csv",
          "Grades what two students handed in, for a spreadsheet."},
 },
   FILES[] =
@@ -397,7 +397,7 @@ static void write_bash(struct text *out) {
                      "        $(compgen -d -- \"$cur\") $(compgen -f -X '!*.md' -- \"$cur\")\n"
                      "        $(compgen -f -X '!*.qkv' -- \"$cur\"))\n"
                      "    case ${COMP_WORDS[1]} in\n"
-                     "    grade) COMPREPLY+=($(compgen -f -X '!*.json' -- \"$cur\")) ;;\n    esac\n"
+                     "    grade) COMPREPLY+=($(compgen -f -X '!*.jsonl' -- \"$cur\")) ;;\n    esac\n"
                      "}\ncomplete -o filenames -F _qkv qkv\n");
     usage_release(&usage);
 }
@@ -449,7 +449,7 @@ static void write_fish(struct text *out) {
                      "complete -c qkv -n $of_lessons -k -a "
                      "'(__fish_complete_suffix .md; __fish_complete_suffix .qkv)'\n"
                      "complete -c qkv -n '__fish_seen_subcommand_from grade' -k -a "
-                     "'(__fish_complete_suffix .json)'\n"
+                     "'(__fish_complete_suffix .jsonl)'\n"
                      "complete -c qkv -n $of_lessons -a "
                      "'(qkv lessons 2>/dev/null | awk \"!/[.]\\$/ { print \\$NF }\")'\n"
                      "complete -c qkv -n '__fish_seen_subcommand_from manual' "

@@ -79,7 +79,7 @@ static const struct verb_row VERBS[] = {
                     .sentence = "what was handed in, a line a student; what the class chose",
                     .most_lessons = (size_t)-1,
                     .needs_lesson = true,
-                    .list_formats = grade_format_list},
+                    .list_formats = grade_formats},
     [VERB_VALUES] = {.word = "values",
                      .usage = "qkv values LESSON",
                      .sentence = "every value of a lesson, to the last bit",

@@ -95,7 +95,7 @@ static bool name_learner(struct program *program, struct sitting *sitting,
                          struct failure *failure) {
     char typed[256];
     const char *name = program->options.name;
-    if (name == NULL && sitting->record.name != NULL) {
+    if (name == NULL && record_string(&sitting->record, "name") != NULL) {
         return true;
     }
     if (name == NULL && program_on_terminal()) {
@@ -142,12 +142,12 @@ static bool run_grade(struct program *program, struct text *out, struct failure 
     for (size_t i = 1; ok && i < options->lesson_count; i++) {
         ok = grade_add(&grade, options->lessons[i], failure);
     }
-    const struct grade_format *format =
-        grade_format_find(options->format == NULL ? "text" : options->format);
-    ok = ok && format->write(&grade, out, failure) && text_ok(out, failure) &&
+    ok = ok &&
+         grade_write(&grade, options->format == NULL ? "text" : options->format, out, failure) &&
          program_result(program, out, failure);
-    for (size_t i = 0; i < grade.count; i++) {
-        program_status(program, grade.list[i].failed ? STATUS_FAILED : STATUS_GOOD);
+    for (size_t i = 0; i < json_array_size(grade.students); i++) {
+        bool graded = json_is_true(json_object_get(json_array_get(grade.students, i), "graded"));
+        program_status(program, graded ? STATUS_GOOD : STATUS_FAILED);
     }
     grade_release(&grade);
     return ok;

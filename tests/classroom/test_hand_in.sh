@@ -51,23 +51,23 @@ types 'Space' 'r2r3\r1\rr1 2\rr:scores[1,1] = 2\rscores[1,1] = 9\rquit\r' "$shar
 (
     cd "$TMPDIR" || exit
     run 0 hand-in "$shares"
-    shows 'Written: shares-ada-lovelace.json'
+    shows 'Written: shares-ada-lovelace.jsonl'
     exit $failed
 ) || failed=1
-file "$TMPDIR/shares-ada-lovelace.json"
+file "$TMPDIR/shares-ada-lovelace.jsonl"
 shows '"name": "Ada Lovelace"'
 tells total '"answer": "3"}' '"hint": 1}' '"answer": "1", "is": "right"}' '"answer": "3"}' \
     '"answer": "1", "is": "right"}'
-tells first-wins '"from": 0, "drop": 0, "add": ["scores[1,1] = 2"]}' \
-    '"from": 1, "drop": 0, "add": ["scores[1,1] = 9"]}' '"is": "right"}'
-"$PYTHON" -c 'import json, sys; json.load(open(sys.argv[1]))' "$out" || fail "it is no JSON"
+tells first-wins '"from": 0, "add": ["scores[1,1] = 2"]}' \
+    '"from": 1, "add": ["scores[1,1] = 9"]}' '"is": "right"}'
+"$PYTHON" -c 'import json, sys; [json.loads(line) for line in open(sys.argv[1])]' "$out" || fail "a line is no JSON"
 
 # --- work that is unfinished when the learner goes; a solution is nobody's work
 rm -r "$XDG_STATE_HOME"
 types 'Enter goes on' 'run\nskip\nrun\nskip\nrun\nskip\nrun\nscores[1,2] = 0\nquit\n' --plain "$shares"
 run 0 hand-in "$shares" --name Bob -o -
 tells which '"is": "skipped"}'
-tells first-wins '"from": 0, "drop": 0, "add": ["scores[1,2] = 0"]}'
+tells first-wins '"from": 0, "add": ["scores[1,2] = 0"]}'
 rm -r "$XDG_STATE_HOME"
 types 'Enter goes on' 'run\nskip\nrun\nskip\nrun\nskip\nrun\nsolution\nquit\n' --plain "$shares"
 
@@ -87,7 +87,7 @@ done
 printf 'total: 0.5\nfirst-wins: scores[1,:] = [9, 1, 1]; scores[1,1] = 2 ** 4\n' >"$TMPDIR/answers"
 run 0 hand-in "$shares" --answers "$TMPDIR/answers" --name Turing -o -
 tells total '"answer": "0.5"}' '"is": "wrong"}'
-tells first-wins '"from": 0, "drop": 0, "add": ["scores[1] = [9, 1, 1]", "scores[1,1] = 2**4"]}'
+tells first-wins '"from": 0, "add": ["scores[1] = [9, 1, 1]", "scores[1,1] = 2**4"]}'
 run 0 hand-in "$shares" -o -
 shows 'Hopper'
 hides '0.5'

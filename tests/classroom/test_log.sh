@@ -119,7 +119,7 @@ grades "$shares"
 shows 'Ada                ✓  ✓2 ✓  ✓  4 of 4'
 plain "$shares" 'run\nskip\nrun\nanswer 7\nquit\n'
 plain "$shares" 'quit\n'
-[ "$(grep -c carried "$log")" -eq 1 ] || fail 'it is not carried over once'
+[ "$(grep -c '"answer": "0.5"' "$log")" -eq 1 ] || fail 'it is not carried over once'
 cmp -s tests/saved/hand-in.json "$logs/$sum.json" || fail 'the old file was touched'
 grades "$shares"
 shows 'Ada                ✓  ✓2 ✓  ✓  4 of 4'

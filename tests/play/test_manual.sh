@@ -112,8 +112,8 @@ if command -v bash >/dev/null; then
         *" found. "*) ;;
         *) echo "bash: a qkv without lessons says $(qkv lessons)"; exit 1 ;;
         esac
-        touch ada.json
-        try ada.json qkv grade mine.md ad
+        touch ada.jsonl
+        try ada.jsonl qkv grade mine.md ad
         COMP_WORDS=(qkv play f) COMP_CWORD=2
         _qkv
         case " ${COMPREPLY[*]} " in
@@ -138,9 +138,9 @@ README.md check --against READ
 fish manual fi
 lessons/ play 1 --models les
 EOF
-    touch "$TMPDIR/ada.json"
+    touch "$TMPDIR/ada.jsonl"
     offered=$(PATH=$(dirname "$QKV"):$PATH fish -c ". '$TMPDIR/fish'; cd '$TMPDIR'; complete -C 'qkv grade mine.md ad'")
-    [ "$offered" = ada.json ] || fail "fish: grade offers $offered"
+    [ "$offered" = ada.jsonl ] || fail "fish: grade offers $offered"
     offered=$(PATH=$(dirname "$QKV"):$PATH fish -c ". '$TMPDIR/fish'; complete -C 'qkv manual '")
     [ "$(echo $offered)" = "bash fish man zsh" ] || fail "fish: manual offers $offered"
 fi

@@ -250,19 +250,18 @@ def labels_of_files():
         (folder / "kept.md").unlink()
         both("the key", qkv(["worksheet", lesson, "--key"], folder))
         (folder / "answers").write_text("sum: 1\n")
-        ended = qkv(["hand-in", lesson, "--answers", "answers", "--name", "Ada", "-o", "hand.json"], folder)
+        ended = qkv(["hand-in", lesson, "--answers", "answers", "--name", "Ada", "-o", "hand.jsonl"], folder)
         both("handing in", ended)
-        judge("what is handed in", (folder / "hand.json").read_bytes())
-        changed = json.loads((folder / "hand.json").read_text())
-        changed["name"] = WORST
-        (folder / "hand.json").write_text(json.dumps(changed))
+        judge("what is handed in", (folder / "hand.jsonl").read_bytes())
+        with open(folder / "hand.jsonl", "a", encoding="ascii") as log:
+            log.write(json.dumps({"name": WORST}) + "\n")
         for form in ("text", "csv", "json"):
-            for name in (os.fsencode(WORST) + b"\xff.json", "＝1.json".encode(), b" \n =1.json"):
+            for name in (os.fsencode(WORST) + b"\xff.jsonl", "＝1.jsonl".encode(), b" \n =1.jsonl"):
                 there = os.path.join(os.fsencode(folder), name)
-                os.rename(folder / "hand.json", there)
+                os.rename(folder / "hand.jsonl", there)
                 ended = qkv(["grade", lesson, "--format", form, name], folder)
                 both(f"grade {form} {name!a}", ended)
-                os.rename(there, folder / "hand.json")
+                os.rename(there, folder / "hand.jsonl")
 
 
 def lessons_with_names():
