@@ -418,7 +418,7 @@ static void write_zsh(struct text *out) {
                      "_qkv_rest() {\n    case $words[2] in\n    help) compadd ");
     list_topics(out);
     text_append(out, ";;\n    manual) compadd man bash zsh fish ;;\n"
-                     "    grade) compadd ${(f)\"" LESSONS "\"}; _files -g '*.(md|qkv|json)' ;;\n"
+                     "    grade) compadd ${(f)\"" LESSONS "\"}; _files -g '*.(md|qkv|jsonl)' ;;\n"
                      "    *) compadd ${(f)\"" LESSONS "\"}; _files -g '*.(md|qkv)' ;;\n"
                      "    esac\n}\n\n_arguments \\\n");
     for (size_t i = 0; options_option(i, &usage); i++) {
