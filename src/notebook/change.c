@@ -153,17 +153,18 @@ static bool run_on_cells(const struct change *change, struct notebook *notebook,
     return done;
 }
 
-/* The first of a training's changes runs it, on what stands there now. */
-static bool run_training(const struct change *change, struct notebook *notebook,
-                         struct failure *failure) {
-    struct tree *learned;
+/* The formula that CHANGE gives its name; of a training, once it has been run. */
+static struct tree *formula_of(const struct change *change) {
+    return change->kind == CHANGE_TRAIN && !change->evaluated
+               ? change->training->learned[change->trained]
+               : change->value;
+}
 
-    if (!change->evaluated && change->trained == 0 &&
-        !training_run(change->training, notebook, failure)) {
-        return false;
-    }
-    learned = change->evaluated ? change->value : change->training->learned[change->trained];
-    return notebook_define(notebook, change->name, learned, failure);
+/* The first of a training's changes runs it, on what stands there now. */
+static bool run_training(const struct change *change, const struct notebook *notebook,
+                         struct failure *failure) {
+    return change->evaluated || change->trained > 0 ||
+           training_run(change->training, notebook, failure);
 }
 
 /* The COUNT definitions of LIST, in one. */
@@ -176,14 +177,33 @@ static bool define_all(struct change *const *list, size_t count, struct notebook
         return failure_memory(failure);
     }
     for (size_t i = 0; i < count; i++) {
-        all[i] = (struct naming){list[i]->name, list[i]->value};
+        all[i] = (struct naming){list[i]->name, formula_of(list[i])};
     }
     done = notebook_define_all(notebook, all, count, failure);
     memory_free(all);
     if (!done && !failure->outside) {
-        failure_place(failure, list[0]->value->root->span);
+        failure_place(failure, formula_of(list[0])->root->span);
     }
     return done;
+}
+
+/* How many from FIRST on are what one training makes of its leaves, at one stop. */
+static size_t count_trained(const struct changes *changes, size_t first) {
+    const struct change *change = changes->list[first];
+    size_t end = first + 1;
+
+    while (change->training != NULL && end < changes->count &&
+           changes->list[end]->training == change->training &&
+           changes->list[end]->anchor == change->anchor) {
+        end++;
+    }
+    return end - first;
+}
+
+/* The COUNT changes of LIST, which one training makes: what depends on them is computed once. */
+static bool train_all(struct change *const *list, size_t count, struct notebook *notebook,
+                      struct failure *failure) {
+    return run_training(list[0], notebook, failure) && define_all(list, count, notebook, failure);
 }
 
 bool change_run(const struct change *change, struct notebook *notebook, struct failure *failure) {
@@ -192,7 +212,8 @@ bool change_run(const struct change *change, struct notebook *notebook, struct f
     if (change->kind == CHANGE_DEFINE) {
         done = notebook_define(notebook, change->name, change->value, failure);
     } else if (change->kind == CHANGE_TRAIN) {
-        return run_training(change, notebook, failure);
+        return run_training(change, notebook, failure) &&
+               notebook_define(notebook, change->name, formula_of(change), failure);
     } else {
         done = run_on_cells(change, notebook, failure);
     }
@@ -248,11 +269,14 @@ static bool edit_all(const struct changes *changes, size_t first, size_t count,
 
 size_t changes_run_next(const struct changes *changes, size_t first, struct notebook *notebook,
                         struct failure *failure) {
-    size_t edits = count_edits(changes, first), count = 1;
+    size_t edits = count_edits(changes, first), trained = count_trained(changes, first), count = 1;
     struct failure misfit = {0};
 
     if (edits > 1 && edit_all(changes, first, edits, notebook, &misfit)) {
         return edits;
+    }
+    if (trained > 1) {
+        return train_all(changes->list + first, trained, notebook, failure) ? trained : 0;
     }
     while (first + count < changes->count && changes->list[first + count]->joined) {
         count++;
@@ -279,10 +303,13 @@ size_t changes_definitions(const struct changes *changes, size_t first) {
 bool changes_run(const struct changes *changes, struct notebook *notebook,
                  struct failure *failure) {
     for (size_t i = 0; i < changes->count; i++) {
-        if (change_run(changes->list[i], notebook, failure)) {
+        size_t trained = count_trained(changes, i);
+        if (trained > 1 ? train_all(changes->list + i, trained, notebook, failure)
+                        : change_run(changes->list[i], notebook, failure)) {
+            i += trained - 1;
             continue;
         }
-        size_t count = changes_definitions(changes, i);
+        size_t count = trained > 1 ? 1 : changes_definitions(changes, i);
         if (count < 2 || failure->outside) {
             return false;
         }
