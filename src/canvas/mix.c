@@ -1,0 +1,161 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* mix: each row as one bar, divided among the columns: what an output is mixed from. Of weights the
+ * bar is 1 long, of others the sum of the row. */
+#include "base/failure.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "canvas/drawing.h"
+#include "canvas/entries.h"
+#include "canvas/scale.h"
+
+#include <math.h>
+#include <stdint.h>
+
+enum { MOST_LABEL = 14, LEAST_LABEL = 3, MOST_BAR = 100 };
+
+struct stack {
+    const struct picture *of;
+    const struct canvas *canvas;
+    struct scale scale; /* of parts of 1 */
+    struct figures figures;
+    size_t label, bar;  /* columns */
+    size_t lines, down; /* rows of a bar; from one bar to the next */
+};
+
+static bool mix_fits(const struct drawing *drawing, struct failure *failure) {
+    const struct picture *of = &drawing->values[0];
+    for (size_t i = 0; i < shape_cells(&of->value->shape); i++) {
+        if (!of->shares && of->value->cells[i] < 0) {
+            return failure_set(failure,
+                               "mix shows the parts of a whole, and some numbers of %s are "
+                               "negative: bars %s shows them",
+                               of->name, of->name);
+        }
+    }
+    return true;
+}
+
+/* The part of the bar that NUMBER takes; what is negative or no number takes nothing. */
+static double part_of(double number, double whole) {
+    return number > 0 && isfinite(number / whole) ? number / whole : 0;
+}
+
+static double whole_of(const struct stack *stack, const struct entries *entries) {
+    double sum = 0;
+    for (size_t i = 0; i < entries->count; i++) {
+        sum += fmax(entries_number(entries, i), 0);
+    }
+    return stack->of->shares ? fmax(sum, 1) : sum;
+}
+
+/* Its word and its number, in two lines or side by side, in WIDTH columns from COLUMN on. */
+static void put_part(const struct stack *stack, const struct entries *entries, size_t i,
+                     const size_t at[2], size_t width) {
+    size_t cell = entries_cell(entries, i);
+    bool ascii = stack->of->ascii, moved = picture_moved(stack->of, cell);
+    char room[32], word[CANVAS_LABEL], number[NUMBER_TEXT];
+    canvas_cut(word, entries_label(entries, i, room), width, ascii);
+    size_t columns = canvas_columns(entries_label(entries, i, room));
+    if (columns <= width || width >= LEAST_LABEL) {
+        canvas_put(stack->canvas, at[0], at[1], word, STYLE_STRONG);
+    }
+    figures_write(&stack->figures, entries_number(entries, i), number);
+    size_t first = stack->lines > 1 ? 0 : columns + 1;
+    if (first + canvas_columns(number) <= width) {
+        canvas_put(stack->canvas, at[0] + stack->lines - 1, at[1] + first, number,
+                   moved ? STYLE_CHANGED : STYLE_NUMBER);
+    }
+}
+
+static void put_edge(const struct stack *stack, size_t row, size_t column) {
+    for (size_t line = 0; line < stack->lines; line++) {
+        canvas_put(stack->canvas, row + line, column, stack->of->ascii ? "|" : "│", STYLE_LABEL);
+    }
+}
+
+/* The bar of one row, with an edge at both ends of each part that has room; the small ones between
+ * are blank. */
+static void put_bar(const struct stack *stack, const struct entries *entries, size_t row) {
+    double whole = whole_of(stack, entries), before = 0;
+    size_t left = stack->label + 1;
+    for (size_t i = 0; i < entries->count; i++) {
+        size_t cell = entries_cell(entries, i);
+        double part = part_of(entries_number(entries, i), whole);
+        size_t begin = left + (size_t)lround(before * (double)(stack->bar - 1));
+        before += part;
+        size_t end = left + (size_t)lround(fmin(before, 1) * (double)(stack->bar - 1));
+        struct canvas_tag tag = {stack->of->owner, 1 + cell};
+        if (end <= begin + 1) {
+            continue;
+        }
+        for (size_t line = 0; line < stack->lines; line++) {
+            canvas_shade(stack->canvas, row + line, begin + 1, end - begin - 1,
+                         scale_shade(&stack->scale, part));
+            canvas_tag(stack->canvas, row + line, begin + 1, end - begin - 1, tag);
+        }
+        if (picture_knows(stack->of, cell)) {
+            put_part(stack, entries, i, (const size_t[]){row, begin + 1}, end - begin - 1);
+        }
+        put_edge(stack, row, begin);
+        put_edge(stack, row, end);
+    }
+    put_edge(stack, row, left);
+    put_edge(stack, row, left + stack->bar - 1);
+}
+
+static struct stack stack_make(const struct drawing *drawing, const struct canvas *canvas) {
+    const struct picture *of = &drawing->values[0];
+    struct stack stack = {.of = of,
+                          .canvas = canvas,
+                          .scale = {.high = 1, .palette = PALETTE_SHARES},
+                          .figures = picture_figures(of)};
+    size_t rows = entries_rows(of), room = canvas->rows - lesser(canvas->rows, 1);
+    enum tensor_axis axis = entries_of(of, 0).axis == AXIS_ROW ? AXIS_COLUMN : AXIS_ROW;
+    stack.label = lesser(picture_head_columns(of, axis), MOST_LABEL);
+    stack.bar = lesser(canvas->columns - lesser(canvas->columns, stack.label + 1), MOST_BAR);
+    stack.lines = room / greater(rows, 1) >= 2 ? 2 : 1;
+    stack.down = stack.lines + (room / greater(rows, 1) > stack.lines);
+    return stack;
+}
+
+static void mix_draw(const struct drawing *drawing, const struct canvas *canvas, size_t cursor[2]) {
+    struct stack stack = stack_make(drawing, canvas);
+    const struct picture *of = stack.of;
+    size_t asks = drawing_row(drawing, 0), rows = canvas->rows - lesser(canvas->rows, 1);
+    struct visible shown =
+        visible_make(entries_rows(of), greater(rows / stack.down, 1), entries_of(of, asks).row);
+    size_t column = canvas_put_cut(canvas, 0, 0, of->name, of->role);
+    canvas_put_cut(canvas, 0, column, "  what each row is mixed from", STYLE_LABEL);
+    for (size_t i = 0; i < shown.count && stack.bar > 2; i++) {
+        struct entries entries = entries_of(of, shown.first + i);
+        enum tensor_axis axis = entries.axis == AXIS_ROW ? AXIS_COLUMN : AXIS_ROW;
+        bool here = cursor != NULL && entries.row == entries_of(of, asks).row;
+        char room[32], cut[CANVAS_LABEL];
+        size_t row = 1 + i * stack.down;
+        canvas_cut(cut, matrix_head(&of->value->shape, axis, entries.row, room), stack.label,
+                   of->ascii);
+        size_t first = stack.label - lesser(canvas_columns(cut), stack.label);
+        canvas_put(canvas, row, first, cut, here ? STYLE_FOCUS : STYLE_QUERY);
+        canvas_point(canvas, lesser(row, canvas->rows - 1), first, here ? cursor : NULL);
+        put_bar(&stack, &entries, row);
+    }
+}
+
+static void mix_least(const struct drawing_sizes *of, size_t size[2], size_t wish[2]) {
+    size_t rows = of->columns == 1 ? 1 : of->rows;
+    size[0] = 1 + lesser(rows, 4) * (rows < 3 ? 2 : 1);
+    size[1] = 44;
+    wish[0] = 1 + 3 * lesser(rows, 8);
+    wish[1] = MOST_BAR;
+}
+
+const struct drawing_kind mix_drawing = {
+    .name = "mix",
+    .most = 1,
+    .instead = true,
+    .fits = mix_fits,
+    .print = entries_print,
+    .describe = entries_describe,
+    .least = mix_least,
+    .draw = mix_draw,
+};
