@@ -214,13 +214,24 @@ void canvas_shade(const struct canvas *canvas, size_t row, size_t column, size_t
 
 void canvas_tag(const struct canvas *canvas, size_t row, size_t column, size_t width,
                 struct canvas_tag tag) {
-    struct canvas_pointer *pointer = canvas->pointer;
-    size_t first = canvas->column + column;
-    if (pointer && row < canvas->rows && pointer->row == canvas->row + row &&
-        pointer->column >= first &&
-        pointer->column - first < inside(column, width, canvas->columns)) {
-        pointer->tag = tag;
+    struct canvas_tags *tags = canvas->tags;
+    width = inside(column, width, canvas->columns);
+    if (tags && row < canvas->rows && width > 0 &&
+        memory_reserve(&tags->list, &tags->capacity, tags->count + 1, sizeof *tags->list)) {
+        tags->list[tags->count++] =
+            (struct canvas_tagged){canvas->row + row, canvas->column + column, width, tag};
     }
+}
+
+struct canvas_tag canvas_tag_at(const struct canvas_tags *tags, size_t row, size_t column) {
+    for (size_t i = tags->count; i-- > 0;) {
+        const struct canvas_tagged *tagged = &tags->list[i];
+        if (tagged->row == row && column >= tagged->column &&
+            column - tagged->column < tagged->width) {
+            return tagged->tag;
+        }
+    }
+    return (struct canvas_tag){0};
 }
 
 void canvas_point(const struct canvas *canvas, size_t row, size_t column, size_t cursor[2]) {

@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct failure;
 struct text;
@@ -35,16 +36,20 @@ struct canvas_cell {
     struct shade ink;   /* the colour of its character; none: what reads best on the background */
 };
 
-/* What a cell stands for, for who points at it. */
+/* What a cell means to somebody who points at it. */
 struct canvas_tag {
-    size_t owner; /* whose: a value, a question; its user knows */
-    size_t item;  /* which of its own, from 1; 0: nothing */
+    size_t owner; /* a value, a question: the caller knows */
+    size_t item;  /* which of its own, from 1; CANVAS_NAME: its name; 0: nothing */
 };
+#define CANVAS_NAME SIZE_MAX
 
-/* Where somebody points, and what was drawn there since. */
-struct canvas_pointer {
-    size_t row, column;
-    struct canvas_tag tag;
+/* The tags of a canvas, as boxes of one row; the last one that has a place counts there. */
+struct canvas_tags {
+    struct canvas_tagged {
+        size_t row, column, width;
+        struct canvas_tag tag;
+    } * list;
+    size_t count, capacity;
 };
 
 struct box {
@@ -55,10 +60,10 @@ struct box {
  * the functions below only. */
 struct canvas {
     size_t rows, columns;
-    struct canvas_cell *cells;      /* its first */
-    size_t stride;                  /* cells from one row to the next */
-    size_t row, column;             /* where it lies on the whole canvas */
-    struct canvas_pointer *pointer; /* borrowed; NULL: nobody points */
+    struct canvas_cell *cells; /* its first */
+    size_t stride;             /* cells from one row to the next */
+    size_t row, column;        /* where it lies on the whole canvas */
+    struct canvas_tags *tags;  /* borrowed; NULL: nobody will point at it */
 };
 
 /* ROWS × COLUMNS blanks. False without memory, and then there is no row, and nothing to release. */
@@ -123,10 +128,12 @@ void canvas_point(const struct canvas *canvas, size_t row, size_t column, size_t
 void canvas_copy_row(const struct canvas *canvas, size_t row, const struct canvas *picture,
                      size_t from);
 
-/* Says what is drawn from (ROW, COLUMN) on, WIDTH cells wide, for whoever points at one of them:
- * drawing again is all that a click costs, and cells need not know. */
+/* Says what is drawn from (ROW, COLUMN) on, WIDTH cells wide. */
 void canvas_tag(const struct canvas *canvas, size_t row, size_t column, size_t width,
                 struct canvas_tag tag);
+
+/* The tag at (ROW, COLUMN) of the whole canvas; of item 0 where there is none. */
+struct canvas_tag canvas_tag_at(const struct canvas_tags *tags, size_t row, size_t column);
 
 /* Gives a cell two shades, one above the other: a half block. A shade of no palette leaves its half
  * as the paper is. */

@@ -25,7 +25,8 @@ bool cursor_need(struct session *session, struct failure *failure) {
 
 /* "weights[word1,word2] ≈ 0.3501", or "= ?" where replay has not come. */
 static bool say_cell(struct session *session, const char *behind, struct failure *failure) {
-    if (session->front.drawn && !session->cell_unseen) {
+    const struct showing *showing = session->front.showing;
+    if (session->front.drawn && (showing == NULL || showing->cell)) {
         return true;
     }
     const struct tensor *value = looks_value(session);
@@ -71,13 +72,11 @@ static const struct {
                   {0, FAR}, {-FAR, 0}, {FAR, 0}, {0, 0}, {0, 0}};
 
 /* What lies on top scrolls instead. */
-static void scroll(struct looks *looks, long rows, long count) {
+static void scroll(struct session *session, long rows, long count) {
+    const struct showing *showing = session->front.showing;
+    size_t *first = &session->looks.scroll, last = showing == NULL ? FAR : showing->scroll_last;
     size_t step = (size_t)(rows < 0 ? -rows : rows) * (size_t)count;
-    if (rows < 0) {
-        looks->scroll = looks->scroll < step ? 0 : looks->scroll - step;
-    } else {
-        looks->scroll = looks->scroll + step < FAR ? looks->scroll + step : FAR;
-    }
+    *first = rows < 0 ? *first - lesser(step, *first) : lesser(*first + step, last);
 }
 
 static bool move_to(struct session *session, const struct command_call *call,
@@ -87,8 +86,8 @@ static bool move_to(struct session *session, const struct command_call *call,
         return false;
     }
     const char *name = found.definition->name;
-    bool shown = text_has_word(text_string(&session->board), name);
-    return (!shown || session_look_beside(session, name, failure)) &&
+    return (!showing_has(session->front.showing, name) ||
+            session_look_beside(session, name, failure)) &&
            looks_at(session, name, found.cell, failure) && say_cell(session, "", failure);
 }
 
@@ -122,10 +121,11 @@ static const struct definition *on_the_way(const struct session *session,
     return exercise_names(session, definition->name) ? NULL : definition;
 }
 
-/* The matrix after FROM (BACK: before it) on that way, and round at the ends: of those that the
- * screen SHOWS, else of those made from FROM or that it was made from. NULL: there is none. */
-static const struct definition *next_matrix(const struct session *session,
-                                            const struct definition *from, bool back, bool shows) {
+/* The matrix after FROM (BACK: before it) on that way, and round at the ends: of those in SHOWING,
+ * or where that is NULL of those made from FROM or that it was made from. NULL: there is none. */
+static const struct definition *find_matrix(const struct session *session,
+                                            const struct definition *from, bool back,
+                                            const struct showing *showing) {
     struct notebook notebook;
     session_opened(session, &notebook);
     const struct exercise *exercise = exercise_open(session);
@@ -138,7 +138,7 @@ static const struct definition *next_matrix(const struct session *session,
         size_t place = (own + (back ? count - step : step)) % count;
         const struct definition *to = on_the_way(session, &notebook, place);
         if (to != NULL && shape_cells(&to->value->shape) > 0 &&
-            (shows ? text_has_word(text_string(&session->board), to->name) : is_made(from, to))) {
+            (showing != NULL ? showing_has(showing, to->name) : is_made(from, to))) {
             found = to;
         }
     }
@@ -146,18 +146,24 @@ static const struct definition *next_matrix(const struct session *session,
     return found;
 }
 
-bool cursor_has_next(const struct session *session) {
-    const struct definition *from = looks_definition(session);
-    return next_matrix(session, from, false, true) != NULL ||
-           next_matrix(session, from, false, false) != NULL;
+/* Of those that are shown, where there is another. */
+static const struct definition *next_matrix(const struct session *session,
+                                            const struct definition *from, bool back,
+                                            const struct showing *showing) {
+    const struct definition *next =
+        showing == NULL ? NULL : find_matrix(session, from, back, showing);
+    return next != NULL ? next : find_matrix(session, from, back, NULL);
+}
+
+bool cursor_has_next(const struct session *session, const struct showing *showing) {
+    return next_matrix(session, looks_definition(session), false, showing) != NULL;
 }
 
 /* Tab goes round the values that are on the stage. */
 static bool move_on(struct session *session, bool back, long count, struct failure *failure) {
     for (; count > 0; count--) {
         const struct definition *from = looks_definition(session);
-        const struct definition *to = next_matrix(session, from, back, true);
-        to = to != NULL ? to : next_matrix(session, from, back, false);
+        const struct definition *to = next_matrix(session, from, back, session->front.showing);
         if (to == NULL) {
             return failure_set(failure, "there is no other matrix beside %s", from->name);
         }
@@ -197,7 +203,7 @@ static bool run_move(struct session *session, const struct command_call *call,
     bool far = rows <= -FAR || rows >= FAR || columns <= -FAR || columns >= FAR;
     count = far ? 1 : count;
     if (session->looks.cover != COVER_NONE && i < TO_NEXT) {
-        scroll(&session->looks, directions[i].rows, count);
+        scroll(session, directions[i].rows, count);
         return true;
     }
     if (!cursor_need(session, failure)) {

@@ -63,7 +63,7 @@ bool stepping_to_stop(struct session *session, size_t stop, struct failure *fail
 /* cursor.c: out of the number that was gone into last; tells where that is. */
 bool cursor_rise(struct session *session, struct failure *failure);
 /* cursor.c: whether there is another matrix, or a map, to go to from the one looked at. */
-bool cursor_has_next(const struct session *session);
+bool cursor_has_next(const struct session *session, const struct showing *showing);
 /* cursor.c: fails where there is no number to look at. */
 bool cursor_need(struct session *session, struct failure *failure);
 

@@ -152,7 +152,7 @@ const struct key *key_find(const char *name) {
 /* --- a key's line ----------------------------------------------------------------------------- */
 
 /* The cursor's cell as it can be typed: a number inside a formula has no such name. */
-static bool put_cell(struct session *session, struct text *line, struct failure *failure) {
+static bool put_cell(const struct session *session, struct text *line, struct failure *failure) {
     if (looks_value(session) != NULL && session->looks.operation != SIZE_MAX) {
         return failure_set(failure,
                            "this number is a step inside %s: only cells of what has a name "
@@ -355,7 +355,9 @@ static const struct quiz *choice_at(const struct session *session, size_t stop) 
     return quiz != NULL && quiz->choice_count > 1 ? quiz : NULL;
 }
 
-static bool does_something(struct session *session, size_t open, enum when when) {
+static bool does_something(const struct session *session, const struct keys_footer *footer,
+                           enum when when) {
+    size_t open = question_open(session);
     const struct definition *definition = looks_definition(session);
     bool looking = definition != NULL && shape_cells(&definition->value->shape) > 0;
     struct head head;
@@ -367,7 +369,7 @@ static bool does_something(struct session *session, size_t open, enum when when)
     case SEVERAL:
         return looking && shape_cells(&looks_value(session)->shape) > 1;
     case AMONG:
-        return looking && cursor_has_next(session);
+        return looking && cursor_has_next(session, footer->showing);
     case BELOW:
         return session->looks.path_count > 0;
     case TURNING:
@@ -388,7 +390,8 @@ static bool does_something(struct session *session, size_t open, enum when when)
         return open != SIZE_MAX && hints_left(session, open);
     case WRITING:
         return choice_at(session, open) == NULL;
-    case INSIDE: /* who draws the arithmetic knows */
+    case INSIDE:
+        return footer->inside;
     case ALWAYS:
         break;
     }
@@ -414,7 +417,8 @@ void keys_counting(size_t count, struct text *out) {
     text_format(out, "%zu times: which key?  n  b  arrows  + -  Escape none  q quit", count);
 }
 
-void keys_footer(struct session *session, size_t width, bool ascii, bool inside, struct text *out) {
+void keys_footer(const struct session *session, const struct keys_footer *footer,
+                 struct text *out) {
     size_t open = question_open(session);
     size_t bar = open == SIZE_MAX ? GOING : session->exercise != SIZE_MAX ? TRYING : ANSWERING;
     const struct quiz *choice = choice_at(session, open);
@@ -429,10 +433,10 @@ void keys_footer(struct session *session, size_t width, bool ascii, bool inside,
     for (unsigned rank = 1; rank < RANKS; rank++) {
         for (size_t i = 0; i < bars[bar].count; i++) {
             const struct word *word = &bars[bar].words[i];
-            say_word(session, word, ascii, says);
+            say_word(session, word, footer->ascii, says);
             size_t more = utf8_columns(says, strlen(says)) + (used > 0 ? 2 : 0);
-            if (word->rank == rank && used + more <= width &&
-                (word->when == INSIDE ? inside : does_something(session, open, word->when))) {
+            if (word->rank == rank && used + more <= footer->width &&
+                does_something(session, footer, word->when)) {
                 said[i] = true;
                 used += more;
             }
@@ -440,11 +444,11 @@ void keys_footer(struct session *session, size_t width, bool ascii, bool inside,
     }
     for (size_t i = 0; i < bars[bar].count; i++) {
         if (said[i]) {
-            say_word(session, &bars[bar].words[i], ascii, says);
+            say_word(session, &bars[bar].words[i], footer->ascii, says);
             text_format(&words, "%s%s", words.length > 0 ? "  " : "", says);
         }
     }
-    if (used <= width) {
+    if (used <= footer->width) {
         text_append(out, text_string(&words));
     }
     text_release_into(&words, out);

@@ -43,10 +43,16 @@ bool key_answers(const struct session *session, const char *key, struct text *li
 /* Appends what is said of a key that is in no row. */
 void key_unbound(const char *name, struct text *message);
 
-/* Appends the footer for WIDTH columns, without a newline: "Space on  b back  …"; without UTF-8
- * (ASCII) no arrows. INSIDE: the number looked at was made from others. It names only keys that
- * have something to do. */
-void keys_footer(struct session *session, size_t width, bool ascii, bool inside, struct text *out);
+/* What a footer depends on beside the session. */
+struct keys_footer {
+    size_t width;
+    bool ascii;                    /* no UTF-8: no arrows */
+    bool inside;                   /* the number looked at was made from others */
+    const struct showing *showing; /* in the same frame; NULL: nothing */
+};
+/* Appends the footer, without a newline: "Space on  b back  …". It names only keys that have
+ * something to do. */
+void keys_footer(const struct session *session, const struct keys_footer *footer, struct text *out);
 /* The same while COUNT is typed, and its key is waited for. */
 void keys_counting(size_t count, struct text *out);
 /* The key that word INDEX of footer BAR is about, for whoever checks; NULL past the end. */

@@ -167,14 +167,30 @@ static void write_narration(struct scene *scene, const struct output *output) {
     text_release(&goals);
 }
 
-/* What is written on a cover: the lessons are a shelf, the overview a board, slopes are drawn. */
-static void write(struct scene *scene, const struct output *output) {
-    switch (scene->session->looks.cover) {
+/* Returns the line of the page that is chosen; SIZE_MAX: none can be. */
+static size_t write_contents(struct scene *scene, const struct output *output) {
+    const struct session *session = scene->session;
+    if (session->lesson == NULL) {
+        outline_definitions(session, output, scene->failure);
+        return SIZE_MAX;
+    }
+    size_t pages = session->lesson->page_count, chosen = lesser(session->looks.chosen, pages);
+    outline_pages(session, output, 0, chosen);
+    size_t line = scene_count(text_string(output->text));
+    outline_pages(session, output, chosen, pages);
+    return line;
+}
+
+/* What is written on a cover: the lessons are a shelf, the overview a plan, slopes are drawn.
+ * Returns the line that is chosen; SIZE_MAX: none can be. */
+static size_t write(struct scene *scene, const struct output *output) {
+    size_t chosen = SIZE_MAX;
+    switch (scene->frame->cover) {
     case COVER_NARRATION:
         write_narration(scene, output);
         break;
     case COVER_CONTENTS:
-        outline_contents(scene->session, output, scene->failure);
+        chosen = write_contents(scene, output);
         break;
     case COVER_KEYS:
         keys_write(output->width, output->text);
@@ -188,6 +204,7 @@ static void write(struct scene *scene, const struct output *output) {
     default:
         break;
     }
+    return chosen;
 }
 
 static const char *const titles[] = {
@@ -195,20 +212,12 @@ static const char *const titles[] = {
     [COVER_KEYS] = "keys",      [COVER_NOTES] = "notes",        [COVER_ANSWER] = "answer",
     [COVER_GRADIENT] = "slopes"};
 
-/* What was said takes the lines that it has, all else what there is. */
-static size_t cover_rows(struct scene *scene, size_t width, size_t most) {
-    const struct looks *looks = &scene->session->looks;
-    size_t said = 1 + scene_count(text_string(&looks->last.answer));
-    (void)width;
-    return looks->cover == COVER_ANSWER ? lesser(said, most) : most;
-}
-
 /* Of slopes also what their colours mean. */
 static void write_title(const struct scene *scene, struct text *out) {
     const struct looks *looks = &scene->session->looks;
     const char *loss = text_string(&looks->last.derived);
-    text_format(out, " %s", titles[looks->cover]);
-    if (looks->cover == COVER_GRADIENT) {
+    text_format(out, " %s", titles[scene->frame->cover]);
+    if (scene->frame->cover == COVER_GRADIENT) {
         bool coloured = scene->theme != THEME_MONO && scene->terminal->depth != DEPTH_NONE;
         text_format(out,
                     coloured ? ": orange, %.*s rises with the cell; blue, it falls"
@@ -232,41 +241,37 @@ static void draw_heading(struct scene *scene, const struct canvas *canvas, const
     text_release(&words);
 }
 
-/* Scrolling past the end of COUNT lines stops there, wherever the keys went. Returns how many are
- * above. */
-static size_t scroll_to(struct scene *scene, const struct canvas *canvas, size_t count) {
-    struct looks *looks = &scene->session->looks;
+/* Scrolling past the end of COUNT lines, to line FIRST, stops there. Returns how many are above. */
+static size_t scroll_to(struct scene *scene, const struct canvas *canvas, size_t count,
+                        size_t first) {
+    struct showing *shows = &scene->frame->shows;
     size_t rows = canvas->rows - 1;
-    looks->scroll_last = count > rows ? count - rows : 0;
-    looks->scroll = lesser(looks->scroll, looks->scroll_last);
-    looks->scroll_page = rows > 1 ? rows - 1 : 1; /* the last line is read again */
-    size_t end = lesser(looks->scroll + rows, count);
-    draw_heading(scene, canvas, (const size_t[]){looks->scroll + 1, end, count});
-    return looks->scroll;
+    shows->scroll_last = count > rows ? count - rows : 0;
+    shows->scroll_page = rows > 1 ? rows - 1 : 1; /* the last line is read again */
+    first = lesser(first, shows->scroll_last);
+    size_t end = lesser(first + rows, count);
+    draw_heading(scene, canvas, (const size_t[]){first + 1, end, count});
+    return first;
 }
 
-/* The contents scroll so that the page that is chosen, whose line begins with >, is in view, in so
- * many ROWS. */
-static void show_chosen(struct looks *looks, size_t rows, const char *lines) {
-    size_t line = 0;
-    const char *chosen = lines[0] == '>' ? lines : strstr(lines, "\n>");
-    if (looks->cover == COVER_CONTENTS && chosen != NULL) {
-        for (; lines <= chosen; lines++) {
-            line += *lines == '\n';
-        }
-        looks->scroll = lesser(looks->scroll, line);
-        looks->scroll = line + 2 > looks->scroll + rows ? line + 2 - rows : looks->scroll;
+/* The first of COUNT lines that are shown in ROWS, so that line CHOSEN is. */
+static size_t first_shown(size_t chosen, size_t count, size_t rows) {
+    if (count <= rows || chosen < rows / 2) {
+        return 0;
     }
+    size_t first = chosen - rows / 2;
+    return first + rows > count ? count - rows : first;
 }
 
-static void cover_draw(struct scene *scene, const struct canvas *canvas) {
+void cover_draw(struct scene *scene, const struct canvas *canvas) {
     struct canvas below =
         canvas_part(canvas, (struct box){1, 0, canvas->rows - 1, canvas->columns});
     struct canvas inside = canvas_inside(&below);
     scene_place(scene, &inside, 0, 0);
-    if (scene->session->looks.cover == COVER_GRADIENT) {
+    size_t first = scene->session->looks.scroll;
+    if (scene->frame->cover == COVER_GRADIENT) {
         struct canvas slopes = slopes_make(scene, inside.columns, inside.rows);
-        size_t above = scroll_to(scene, canvas, slopes.rows);
+        size_t above = scroll_to(scene, canvas, slopes.rows, first);
         for (size_t i = 0; i < inside.rows && above + i < slopes.rows; i++) {
             canvas_copy_row(&inside, i, &slopes, above + i);
         }
@@ -276,15 +281,14 @@ static void cover_draw(struct scene *scene, const struct canvas *canvas) {
     struct text out = {0};
     struct paint paint = scene_paint(scene);
     struct output output = {&out, &paint, said_columns(canvas->columns)};
-    write(scene, &output);
+    size_t chosen = write(scene, &output);
     scene_trim(&out);
-    show_chosen(&scene->session->looks, inside.rows, text_string(&out));
-    size_t above = scroll_to(scene, canvas, scene_count(text_string(&out)));
+    size_t count = scene_count(text_string(&out));
+    first = chosen == SIZE_MAX ? first : first_shown(chosen, count, inside.rows);
+    size_t above = scroll_to(scene, canvas, count, first);
     canvas_put_lines(&inside, text_string(&out), above);
     text_release(&out);
 }
-
-const struct panel cover_panel = {.rows = cover_rows, .draw = cover_draw};
 
 /* --- shelf ------------------------------------------------------------------------------------ */
 
@@ -295,7 +299,7 @@ enum { PLACE = 16, MINUTES = 8, LEAST_TITLE = 20 };
 /* All of them, or those that have what was looked for. */
 static const struct shelf *listed(const struct scene *scene) {
     const struct session *session = scene->session;
-    return session->looks.cover == COVER_FOUND ? &session->found : scene->terminal->shelf;
+    return scene->frame->cover == COVER_FOUND ? &session->found : scene->terminal->shelf;
 }
 
 /* "page 3 of 10" where the learner was, "new" where nobody was; how often it has what was looked
@@ -341,16 +345,7 @@ static void draw_entry(struct scene *scene, const struct canvas *canvas, size_t 
     text_release(&words);
 }
 
-/* The first lesson shown, so that the chosen one is. */
-static size_t first_shown(size_t chosen, size_t count, size_t rows) {
-    if (count <= rows || chosen < rows / 2) {
-        return 0;
-    }
-    size_t first = chosen - rows / 2;
-    return first + rows > count ? count - rows : first;
-}
-
-static void shelf_draw(struct scene *scene, const struct canvas *canvas) {
+void shelf_draw(struct scene *scene, const struct canvas *canvas) {
     const struct shelf *shelf = listed(scene);
     struct text heading = {0};
     struct canvas inside = canvas_inside(canvas);
@@ -378,5 +373,3 @@ static void shelf_draw(struct scene *scene, const struct canvas *canvas) {
         draw_entry(scene, &inside, above + i - first, i);
     }
 }
-
-const struct panel shelf_panel = {.draw = shelf_draw};

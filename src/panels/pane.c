@@ -202,6 +202,15 @@ static void tag_choices(const struct pane *pane, struct scene *scene, const stru
     }
 }
 
+/* Tags the names in the ROWS lines at LINES, which fill CANVAS from its top. */
+static void tag_names(const struct scene *scene, const struct canvas *canvas, const char *lines,
+                      size_t rows) {
+    for (size_t row = 0; row < rows; row++) {
+        scene_tag_names(scene, canvas, (const size_t[]){row, 0}, lines, STYLE_PLAIN);
+        lines = line_at(lines, 1);
+    }
+}
+
 /* The last whole paragraphs of OLD that ROWS lines hold. */
 static const char *last_paragraphs(const char *old, size_t rows) {
     while (*old != '\0' && scene_count(old) > rows) {
@@ -225,6 +234,7 @@ size_t pane_draw(const struct pane *pane, struct scene *scene, const struct canv
         const char *old = last_paragraphs(text_string(&pane->before), canvas->rows - rows - 1);
         above = scene_count(old);
         canvas_put_lines(canvas, old, 0);
+        tag_names(scene, canvas, old, above);
         for (size_t i = 0; i < above; i++) {
             canvas_dim(canvas, i, 0, canvas->columns);
         }
@@ -232,6 +242,7 @@ size_t pane_draw(const struct pane *pane, struct scene *scene, const struct canv
     }
     struct canvas below = canvas_part(canvas, (struct box){above, 0, rows, canvas->columns});
     canvas_put_lines(&below, lines, first);
+    tag_names(scene, &below, line_at(lines, first), rows);
     if (pane->read && rows > 0) {
         for (size_t i = 0; i < rows; i++) {
             canvas_dim(&below, i, 0, below.columns);

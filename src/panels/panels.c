@@ -13,7 +13,6 @@
 #include "session/expect.h"
 #include "session/telling.h"
 
-#include <ctype.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,7 +94,7 @@ static void draw_popups(struct scene *scene) {
         top = footer - 1;
         struct canvas last = blank(scene, (struct box){top, 0, 1, scene->canvas->columns});
         scene->placed = scene->placed && !terminal->prompt_focused;
-        prompt_panel.draw(scene, &last);
+        prompt_draw(scene, &last);
     }
     if (terminal->prompt_focused) {
         draw_popup(scene, popup ? terminal->popup : message, top);
@@ -149,119 +148,147 @@ static void draw_too_small(const struct scene *scene) {
     text_release(&lines);
 }
 
-/* Which part of the words is shown, of how many, is known before anything is drawn. */
-static void prepare_words(struct stage *stage, const struct pane *pane) {
-    stage->parts = pane->part_count;
-    if (stage->parts > 0) {
-        stage->part =
-            stage->part == STAGE_NEWS ? pane_news(pane) : lesser(stage->part, stage->parts - 1);
-    }
-}
-
 /* Lessons are listed to choose another, and while there is none open and nothing to look at. */
 static bool lists_lessons(const struct scene *scene) {
-    enum cover cover = scene->session->looks.cover;
-    bool nothing = scene->session->lesson == NULL && scene->value == NULL && cover == COVER_NONE;
+    enum cover cover = scene->frame->cover;
+    bool nothing = scene->session->lesson == NULL && scene->value == NULL && cover == COVER_NONE &&
+                   scene->session->tried == NULL;
     return cover == COVER_FOUND ||
            ((cover == COVER_LESSONS || nothing) && scene->terminal->shelf != NULL);
 }
 
 /* What lies over everything between title and keys; the last row is the prompt's. */
-static void draw_cover(struct scene *scene, const struct panel *cover, size_t first) {
+static void draw_cover(struct scene *scene,
+                       void (*draw)(struct scene *scene, const struct canvas *canvas),
+                       size_t first) {
     size_t rows = scene->canvas->rows, columns = scene->canvas->columns;
     struct canvas title = canvas_part(scene->canvas, (struct box){0, 0, 1, columns});
     struct canvas keys = canvas_part(scene->canvas, (struct box){rows - 1, 0, 1, columns});
     struct canvas part =
         canvas_part(scene->canvas, (struct box){first, 0, rows - 2 - first, columns});
-    cover->draw(scene, &part);
-    title_panel.draw(scene, &title);
-    footer_panel.draw(scene, &keys);
+    draw(scene, &part);
+    title_draw(scene, &title);
+    footer_draw(scene, &keys);
 }
 
 static void draw_all(struct scene *scene, const struct planned *planned) {
+    const struct stage *stage = scene->terminal->stage;
     if (lists_lessons(scene)) {
-        draw_cover(scene, &shelf_panel, 2);
-    } else if (planned_fits(scene, scene->terminal->stage)) {
-        planned_draw(planned, scene, scene->terminal->stage);
-    } else {
-        draw_cover(scene, &cover_panel, 1);
+        draw_cover(scene, shelf_draw, 2);
+    } else if (!planned_fits(scene, stage) || !planned_draw(planned, scene, stage)) {
+        canvas_clear(scene->canvas); /* what was typed has no room on the stage */
+        scene->frame->tags.count = 0;
+        draw_cover(scene, cover_draw, 1);
     }
     light_found(scene);
     draw_popups(scene);
 }
 
-/* The plan of the scene, and what is known of it before anything is drawn. */
-static bool prepare(struct scene *scene, struct planned *planned) {
-    const size_t size[] = {scene->canvas->rows, scene->canvas->columns};
-    struct session *session = scene->session;
-    struct stage *stage = scene->terminal->stage;
-    session->front.width = said_columns(size[1]);
-    session->front.frame[0] = size[0];
-    session->front.frame[1] = size[1];
-    stage->words = pane_wants;
-    if (!stage_follow(stage, session, size, scene->failure) || !scene_init(scene) ||
-        !planned_make(planned, scene, stage)) {
-        return false;
+/* The values that the learner can go to. */
+static bool find_values(const struct scene *scene, const struct planned *planned) {
+    struct showing *shows = &scene->frame->shows;
+    shows->values = memory_allocate(scene->terminal->stage->cast->count + 1, sizeof *shows->values);
+    if (shows->values != NULL) {
+        shows->count = planned_values(planned, scene, shows->values);
     }
-    prepare_words(stage, &planned->pane);
-    planned_names(planned, scene, stage, &session->board);
-    return true;
+    return shows->values != NULL;
 }
 
-static bool draw_frame(struct session *session, const struct terminal *terminal,
-                       struct canvas *canvas, size_t cursor[2], struct failure *failure) {
-    struct scene scene = {
-        .session = session, .terminal = terminal, .canvas = canvas, .failure = failure};
+/* The part of the words that is shown, of those of PANE. */
+static void find_part(struct panels_frame *frame, const struct stage *stage,
+                      const struct pane *pane) {
+    frame->parts = pane->part_count;
+    frame->part = frame->parts == 0           ? stage->part
+                  : stage->part == STAGE_NEWS ? pane_news(pane)
+                                              : lesser(stage->part, frame->parts - 1);
+}
+
+/* Nothing of the frame before is left. */
+static void clear_frame(struct panels_frame *frame, const struct session *session) {
+    memory_free(frame->shows.values);
+    notebook_release(&frame->notebook);
+    frame->shows = (struct showing){.cell = true};
+    frame->tags.count = 0;
+    frame->cursor[0] = frame->cursor[1] = 0;
+    frame->cover = session->looks.cover;
+    frame->part = frame->parts = 0;
+}
+
+static void draw_frame(struct scene *scene) {
+    struct planned planned = {0};
+    bool ready = scene_init(scene) && planned_make(&planned, scene, scene->terminal->stage) &&
+                 find_values(scene, &planned);
+    if (ready) {
+        find_part(scene->frame, scene->terminal->stage, &planned.pane);
+        draw_all(scene, &planned);
+    }
+    planned_release(&planned);
+    scene_release(scene);
+}
+
+bool panels_draw(const struct session *session, const struct terminal *terminal,
+                 struct canvas *canvas, struct panels_frame *frame, struct failure *failure) {
+    struct scene scene = {.session = session,
+                          .terminal = terminal,
+                          .canvas = canvas,
+                          .frame = frame,
+                          .failure = failure};
     size_t refused = memory_refused();
-    bool small = canvas->rows < PANELS_ROWS || canvas->columns < PANELS_COLUMNS;
-    text_clear(&session->board);
-    if (small) {
+    clear_frame(frame, session);
+    canvas_clear(canvas);
+    canvas->tags = &frame->tags;
+    if (canvas->rows < PANELS_ROWS || canvas->columns < PANELS_COLUMNS) {
         draw_too_small(&scene);
     } else {
-        struct planned planned = {0};
-        if (prepare(&scene, &planned)) {
-            draw_all(&scene, &planned);
-        }
-        planned_release(&planned);
-        session->cell_unseen =
-            scene.value != NULL && !scene.cell_is_shown && session->looks.cover == COVER_NONE;
-        scene_release(&scene);
+        draw_frame(&scene);
     }
+    canvas->tags = NULL;
     if (memory_refused() != refused) {
         return failure_memory(failure);
-    }
-    if (!small && session->tried != NULL && !scene.tried_is_shown &&
-        session->looks.cover == COVER_NONE) {
-        session->looks.cover = COVER_ANSWER;
-        canvas_clear(canvas);
-        return draw_frame(session, terminal, canvas, cursor, failure);
     }
     if (terminal->ascii) {
         ascii_only(canvas);
     }
     scene_place(&scene, canvas, canvas->rows - 1, 0); /* where nothing else is: at the keys */
-    bool inside = scene.cursor[0] < canvas->rows && scene.cursor[1] < canvas->columns;
-    cursor[0] = inside ? scene.cursor[0] : 0;
-    cursor[1] = inside ? scene.cursor[1] : 0;
+    bool inside = frame->cursor[0] < canvas->rows && frame->cursor[1] < canvas->columns;
+    frame->cursor[0] = inside ? frame->cursor[0] : 0;
+    frame->cursor[1] = inside ? frame->cursor[1] : 0;
     return true;
 }
 
-bool panels_draw(struct session *session, const struct terminal *terminal, struct canvas *canvas,
-                 size_t cursor[2], struct failure *failure) {
-    struct terminal own = *terminal;
-    struct stage stage = {0};
-    own.stage = terminal->stage == NULL ? &stage : terminal->stage;
-    cursor[0] = cursor[1] = 0;
-    canvas_clear(canvas);
-    bool drawn = canvas->rows == 0 || canvas->columns == 0 ||
-                 draw_frame(session, &own, canvas, cursor, failure);
-    stage_release(&stage);
-    return drawn;
+bool panels_plan(struct stage *stage, const struct session *session, const size_t size[2],
+                 struct failure *failure) {
+    stage->words = pane_wants;
+    return size[0] < PANELS_ROWS || size[1] < PANELS_COLUMNS ||
+           stage_follow(stage, session, size, failure);
+}
+
+void panels_fit(struct session *session, const size_t size[2]) {
+    session->front.width = said_columns(size[1]);
+    session->front.frame[0] = size[0];
+    session->front.frame[1] = size[1];
+}
+
+bool panels_show(struct session *session, const struct terminal *terminal, struct canvas *canvas,
+                 struct panels_frame *frame, struct failure *failure) {
+    const size_t size[] = {canvas->rows, canvas->columns};
+    panels_fit(session, size);
+    if (!panels_plan(terminal->stage, session, size, failure) ||
+        !panels_draw(session, terminal, canvas, frame, failure)) {
+        return false;
+    }
+    session->looks.cover = frame->cover;
+    return true;
+}
+
+void panels_frame_release(struct panels_frame *frame) {
+    memory_free(frame->shows.values);
+    notebook_release(&frame->notebook);
+    memory_free(frame->tags.list);
+    *frame = (struct panels_frame){0};
 }
 
 /* --- click ------------------------------------------------------------------------------------ */
-
-/* What a place on the screen stands for. */
 
 /* "move down 2" or "move up 1"; nothing when there is nowhere to go. */
 static void write_move(struct text *line, long by, const char *const directions[2]) {
@@ -271,121 +298,69 @@ static void write_move(struct text *line, long by, const char *const directions[
     }
 }
 
-/* From the present cell to cell SHOWN of the same matrix, which has no name to be called by. */
-static void move_to(const struct scene *scene, size_t shown, struct text *line) {
+/* From cell FROM to cell TO, both as shown, of a value of SHAPE that has no name to be called by.
+ */
+static void move_to(const struct shape *shape, size_t from, size_t to, struct text *line) {
     static const char *const down[] = {"up", "down"}, *const right[] = {"left", "right"};
-    size_t columns = shape_columns(&scene->shown->shape);
-    size_t rows = shape_rows(&scene->shown->shape), from = scene->shown_cell;
-    write_move(line, (long)(shown / columns % rows) - (long)(from / columns % rows), down);
-    write_move(line, (long)(shown % columns) - (long)(from % columns), right);
+    size_t columns = shape_columns(shape), rows = shape_rows(shape);
+    write_move(line, (long)(to / columns % rows) - (long)(from / columns % rows), down);
+    write_move(line, (long)(to % columns) - (long)(from % columns), right);
 }
 
-/* Bytes that a name may have, and those beyond ASCII. */
-static bool is_name(const struct canvas_cell *cell) {
-    unsigned char first = (unsigned char)cell->text[0];
-    return isalnum(first) || first == '_' || first == '\'' || first >= 0x80;
-}
-
-/* The definition whose name stands AT (row, column). */
-static bool go_to(const struct scene *scene, const size_t at[2], struct text *line) {
-    const struct canvas *canvas = scene->canvas;
-    const struct canvas_cell *cell = canvas_cell(canvas, at[0], at[1]);
-    struct text name = {0};
-    size_t from = at[1];
-    for (; from > 0 && is_name(cell) && is_name(cell - 1); cell--) {
-        from--;
-    }
-    for (; from < canvas->columns && is_name(cell); from++) {
-        text_append(&name, cell++->text);
-    }
-    bool found = notebook_find(scene->notebook, text_string(&name)) != NULL;
-    if (found) {
-        text_format(line, "goto %s", text_string(&name));
-    }
-    text_release(&name);
-    return found;
-}
-
-/* "move W_q[1,2]": to cell SHOWN of the value of DEFINITION as shown. */
-static void move_into(const struct scene *scene, const struct definition *definition, size_t shown,
+/* "move W_q[1,2]": to cell SHOWN of the value of DEFINITION, which is shown as SHAPE. */
+static void move_into(const struct definition *definition, const struct shape *shape, size_t shown,
                       struct text *line) {
-    const struct shape *own = &definition->value->shape;
-    struct shape shape = scene->session->view.columns ? shape_turned(own) : *own;
-    struct place place = tensor_place(&shape, shown);
+    struct place place = tensor_place(shape, shown);
     text_format(line, "move %s", definition->name);
-    for (int axis = AXIS_COUNT - shape.axes; axis < AXIS_COUNT && !shape_is_number(&shape);
+    for (int axis = AXIS_COUNT - shape->axes; axis < AXIS_COUNT && !shape_is_number(shape);
          axis++) {
-        text_format(line, "%s%zu", axis == AXIS_COUNT - shape.axes ? "[" : ",", place.at[axis] + 1);
+        text_format(line, "%s%zu", axis == AXIS_COUNT - shape->axes ? "[" : ",",
+                    place.at[axis] + 1);
     }
-    text_append(line, shape_is_number(&shape) ? "" : "]");
+    text_append(line, shape_is_number(shape) ? "" : "]");
 }
 
-static enum pointed point_at_cell(const struct scene *scene, struct canvas_tag tag,
+/* Cell SHOWN, as shown, of DEFINITION. */
+static enum pointed point_at_cell(const struct session *session,
+                                  const struct definition *definition, size_t shown,
                                   struct text *line) {
-    const struct session *session = scene->session;
-    const struct definition *definition = scene->notebook->list[tag.owner - 1];
-    bool present = definition == scene->definition;
+    const struct tensor *value = looks_value(session);
+    bool present = definition == looks_definition(session);
+    bool inside = present && session->looks.operation != SIZE_MAX;
+    const struct shape *own = inside ? &value->shape : &definition->value->shape;
+    struct shape shape = session->view.columns ? shape_turned(own) : *own;
+    size_t from = present ? session_shown_cell(session, &value->shape, session->looks.cell) : 0;
     struct text why = {0};
-    if (present && session->looks.operation != SIZE_MAX) {
-        move_to(scene, tag.item - 1, line);
-    } else if (!present || tag.item - 1 != scene->shown_cell) {
-        move_into(scene, definition, tag.item - 1, line);
+    if (inside) {
+        move_to(&shape, from, shown, line);
+    } else if (!present || shown != from) {
+        move_into(definition, &shape, shown, line);
     }
     bool may = definition->leaf && !exercise_forbids(session, definition->name, &why);
     text_release(&why);
     return may ? POINTED_KNOB : POINTED_CELL;
 }
 
-/* In words only what is set off names a value; on the stage a name may be dim. */
-static bool may_name(const struct scene *scene, const size_t at[2], bool words) {
-    enum style style = canvas_cell(scene->canvas, at[0], at[1])->style;
-    return style != STYLE_PLAIN && style != STYLE_LABEL && style != STYLE_NUMBER &&
-           (style != STYLE_DIM || !words);
-}
-
-static bool is_in(struct box box, const size_t at[2]) {
-    return at[0] >= box.row && at[0] < box.row + box.rows && at[1] >= box.column &&
-           at[1] < box.column + box.columns;
-}
-
-static enum pointed find_click(struct scene *scene, const size_t at[2], struct canvas_tag tag,
-                               struct text *line) {
-    const struct panes *panes = &scene->terminal->stage->plan->panes;
-    bool words = is_in(panes->words, at);
-    if (tag.item > 0 && tag.owner == SCENE_QUESTION) {
+enum pointed panels_click(const struct session *session, const struct panels_frame *frame,
+                          const size_t at[2], struct text *line) {
+    struct canvas_tag tag = canvas_tag_at(&frame->tags, at[0], at[1]);
+    if (tag.item == 0 || frame->cover != COVER_NONE) {
+        return POINTED_NOTHING;
+    }
+    if (tag.owner == SCENE_WORDS) {
+        return POINTED_WORDS;
+    }
+    if (tag.owner == SCENE_QUESTION) {
         text_format(line, "%zu", tag.item);
         return POINTED_CHOICE;
     }
-    if (tag.item > 0) { /* a value that has no name has no place to go to */
-        bool named = tag.owner > 0 && tag.owner <= scene->notebook->count;
-        return named ? point_at_cell(scene, tag, line) : POINTED_NOTHING;
-    }
-    bool named = words || is_in(panes->rule, at) || is_in(panes->stage, at);
-    return named && may_name(scene, at, words) && go_to(scene, at, line) ? POINTED_NAME
-           : words                                                       ? POINTED_WORDS
-                                                                         : POINTED_NOTHING;
-}
-
-enum pointed panels_click(struct session *session, const struct terminal *terminal,
-                          struct canvas *canvas, const size_t at[2], struct text *line) {
-    struct failure ignored = {0};
-    struct terminal own = *terminal;
-    struct stage stage = {0};
-    own.stage = terminal->stage == NULL ? &stage : terminal->stage;
-    struct scene scene = {
-        .session = session, .terminal = &own, .canvas = canvas, .failure = &ignored};
-    size_t cursor[2];
-    if (at[0] >= canvas->rows || at[1] >= canvas->columns || canvas->rows < PANELS_ROWS ||
-        canvas->columns < PANELS_COLUMNS || session->looks.cover != COVER_NONE) {
+    if (tag.owner > frame->notebook.count) { /* a value that has no name has no place to go to */
         return POINTED_NOTHING;
     }
-    struct canvas_pointer pointer = {.row = at[0], .column = at[1]};
-    canvas->pointer = &pointer;
-    bool drawn = panels_draw(session, &own, canvas, cursor, &ignored) && own.stage->plan != NULL &&
-                 scene_init(&scene);
-    enum pointed pointed = drawn ? find_click(&scene, at, pointer.tag, line) : POINTED_NOTHING;
-    canvas->pointer = NULL;
-    scene_release(&scene);
-    stage_release(&stage);
-    return pointed;
+    const struct definition *definition = frame->notebook.list[tag.owner - 1];
+    if (tag.item != CANVAS_NAME) {
+        return point_at_cell(session, definition, tag.item - 1, line);
+    }
+    text_format(line, "goto %s", definition->name);
+    return POINTED_NAME;
 }

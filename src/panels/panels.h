@@ -11,6 +11,8 @@
 #include "canvas/picture.h"
 #include "session/session.h"
 
+#include <stdint.h>
+
 /* Smaller screens show nothing but that they are too small. */
 enum { PANELS_COLUMNS = 40, PANELS_ROWS = 10 };
 
@@ -27,14 +29,23 @@ struct terminal {
     const char *popup;          /* completions, "" when none */
     bool ascii;                 /* no UTF-8 on this terminal */
     enum depth depth;           /* colours it has */
-    double falling;             /* how far the product of the present term has still to fall onto
-                                   the sum: 1 not yet, 0 it lies there */
     const struct shelf *shelf;  /* the lessons there are, to choose from; NULL: none */
     const struct visit *visits; /* one a lesson of the shelf; NULL: none known */
     size_t count;               /* typed before a key; 0: none */
-    struct stage *stage;        /* what is planned (stage/stage.h); NULL: nothing, the frame plans
-                                   for itself */
+    struct stage *stage;        /* the plan, which a frame is drawn from (stage/stage.h) */
 };
+
+/* What a frame shows, for the keys and the mouse that follow it. A zeroed one is ready. */
+struct panels_frame {
+    size_t cursor[2];         /* row and column of the hardware cursor, on the canvas */
+    struct showing shows;     /* for the session's front; its values are those of NOTEBOOK */
+    struct notebook notebook; /* the one that was drawn, held: owners of TAGS count it from 1 */
+    struct canvas_tags tags;
+    enum cover cover;   /* the session's, or COVER_ANSWER where the value of a formula that was
+                           typed has no room on the stage */
+    size_t part, parts; /* which part of the words is shown, of how many */
+};
+void panels_frame_release(struct panels_frame *frame);
 
 /* A definition before the last change. */
 struct past {
@@ -45,18 +56,15 @@ struct past {
 /* The session as the panels of one frame see it. Everything is borrowed from the session unless it
  * says otherwise. */
 struct scene {
-    struct session *session;
-    const struct notebook *notebook; /* the session's, as it is at this moment, opened where it is
-                                        looked into */
-    struct notebook opened;          /* that one, held */
+    const struct session *session;
+    const struct notebook *notebook; /* the frame's: the session's as it is at this moment, opened
+                                        where it is looked into */
     const struct terminal *terminal;
-    struct canvas *canvas; /* the whole screen */
+    struct canvas *canvas;      /* the whole screen */
+    struct panels_frame *frame; /* what is found */
     struct failure *failure;
-    enum theme theme;    /* the session's, or what is left of it with so few colours */
-    size_t cursor[2];    /* where the hardware cursor stands: row and column */
-    bool placed;         /* some panel has placed it */
-    bool tried_is_shown; /* what was typed to be seen has a place, or nothing was */
-    bool cell_is_shown;  /* the picture shows the present cell */
+    enum theme theme; /* the session's, or what is left of it with so few colours */
+    bool placed;      /* some panel has placed the hardware cursor */
 
     struct past *past; /* one a definition of the notebook; NULL: nothing was changed */
     bool has_moved;    /* the last change moved any of them */
@@ -75,26 +83,32 @@ struct scene {
     struct failure unexplained; /* why it has no explanation: "made in more than … steps" */
 };
 
-struct panel {
-    /* Rows it wants in WIDTH columns when MOST are free, 0: nothing to show now; NULL: it is
-     * content with what it gets. */
-    size_t (*rows)(struct scene *scene, size_t width, size_t most);
-    /* Draws on CANVAS, its part of the screen, which may be smaller than was wanted. A panel that
-     * has the focus says where the hardware cursor stands (scene_place). What it has no memory for
-     * it leaves out: the frame fails then (panels_draw). */
-    void (*draw)(struct scene *scene, const struct canvas *canvas);
-};
+/* Each draws on CANVAS, its part of the screen, whatever its size, and says where the hardware
+ * cursor stands if it is here (scene_place). What it has no memory for it leaves out: the frame
+ * fails then (panels_draw). */
+void title_draw(struct scene *scene, const struct canvas *canvas);
+void prompt_draw(struct scene *scene, const struct canvas *canvas);
+void footer_draw(struct scene *scene, const struct canvas *canvas);
+void shelf_draw(struct scene *scene, const struct canvas *canvas);
+void cover_draw(struct scene *scene, const struct canvas *canvas);
 
-/* One a file; panels.c has the table. */
-extern const struct panel title_panel, prompt_panel, footer_panel, shelf_panel, cover_panel;
+/* Brings STAGE up to SESSION for frames of SIZE. False only for lack of memory. */
+bool panels_plan(struct stage *stage, const struct session *session, const size_t size[2],
+                 struct failure *failure);
 
-/* Draws the whole screen on CANVAS (cleared first); CURSOR gets row and column of the hardware
- * cursor, which lies on the canvas. A formula's value that has found no place is laid over it, a
- * cover's scroll is brought back inside, what is said from now on is as wide as a cover shows it,
- * and `board` has the names of what is shown; nothing else of the session changes. False only for
- * lack of memory. */
-bool panels_draw(struct session *session, const struct terminal *terminal, struct canvas *canvas,
-                 size_t cursor[2], struct failure *failure);
+/* Draws the whole screen on CANVAS (cleared first) by the terminal's plan, which panels_plan has
+ * brought up to SESSION and this size. FRAME gets what is shown, and nothing else changes. False
+ * only for lack of memory. */
+bool panels_draw(const struct session *session, const struct terminal *terminal,
+                 struct canvas *canvas, struct panels_frame *frame, struct failure *failure);
+
+/* The frames of SESSION have SIZE from now on, and what is said is as wide as a cover shows it. */
+void panels_fit(struct session *session, const size_t size[2]);
+
+/* For somebody who draws frame after frame: fits SESSION to CANVAS, plans what the frame needs and
+ * draws it. What lies on top of the session is the frame's cover then. */
+bool panels_show(struct session *session, const struct terminal *terminal, struct canvas *canvas,
+                 struct panels_frame *frame, struct failure *failure);
 
 /* What stands somewhere on the screen. */
 enum pointed {
@@ -106,14 +120,14 @@ enum pointed {
     POINTED_WORDS
 };
 
-/* What stands at AT (row, column) on CANVAS, which is drawn again for that; of a cell (a KNOB may
- * be changed now), a name and a choice LINE gets what a click there means, as a command ("move
- * Q[1,2]", nothing where the cursor stands there; "goto Q"; the key that chooses, "3"). */
-enum pointed panels_click(struct session *session, const struct terminal *terminal,
-                          struct canvas *canvas, const size_t at[2], struct text *line);
+/* What stands at AT (row, column) of FRAME, the one that SESSION was drawn in last; of a cell (a
+ * KNOB may be changed now), a name and a choice LINE gets what a click there means, as a command
+ * ("move Q[1,2]", nothing where the cursor stands there; "goto Q"; the key that chooses, "3"). */
+enum pointed panels_click(const struct session *session, const struct panels_frame *frame,
+                          const size_t at[2], struct text *line);
 
 /* Takes what the session has to say: one line becomes the message above the footer, more a cover
- * (of a formula's value only where the board has no place for it: panels_draw). After a COMPLAINT
+ * (of a formula's value only where the stage has no room for it: panels_draw). After a COMPLAINT
  * (NULL or not set: none) that is the message, and nothing else is shown. What an earlier command
  * said is gone. False only for lack of memory. */
 bool said_take(struct session *session, const struct failure *complaint, struct failure *failure);

@@ -30,10 +30,11 @@ struct frame {
     const struct planned *planned;
     struct canvas canvas; /* the stage's part of the screen */
     size_t stop;
-    size_t cursor[2];   /* of the number looked at, on the whole canvas; SIZE_MAX: not there */
-    bool learned;       /* the curve of the last training is drawn */
-    bool is_pictured;   /* a picture shows the numbers of the value looked at */
-    bool pane_is_taken; /* a picture is where the words would be */
+    size_t cursor[2];    /* of the number looked at, on the whole canvas; SIZE_MAX: not there */
+    bool learned;        /* the curve of the last training is drawn */
+    bool tried_has_room; /* the value of what was typed is on the stage */
+    bool is_pictured;    /* a picture shows the numbers of the value looked at */
+    bool pane_is_taken;  /* a picture is where the words would be */
 };
 
 struct box planned_words(const struct scene *scene, const struct stage *stage) {
@@ -73,10 +74,10 @@ static bool answer_fits(const struct scene *scene, const struct box *box) {
 }
 
 bool planned_fits(const struct scene *scene, const struct stage *stage) {
-    const struct looks *looks = &scene->session->looks;
+    enum cover cover = scene->frame->cover;
     return stage->plan != NULL &&
-           (looks->cover == COVER_NONE || looks->cover == COVER_OVERVIEW ||
-            (looks->cover == COVER_ANSWER && answer_fits(scene, &stage->plan->panes.words)));
+           (cover == COVER_NONE || cover == COVER_OVERVIEW ||
+            (cover == COVER_ANSWER && answer_fits(scene, &stage->plan->panes.words)));
 }
 
 /* What the bench holds at this stop; NULL: there is none. */
@@ -504,7 +505,7 @@ static void draw_own(struct frame *frame) {
     draw_curve(frame, taken);
     if (tried != NULL) {
         session_formula(scene->session, tried, &name);
-        scene->tried_is_shown =
+        frame->tried_has_room =
             scene_typed_name(scene) != NULL || draw_elsewhere(frame, tried, name.bytes, taken);
     }
     if (was != NULL && shape_same_sizes(&was->value->shape, &scene->value->shape)) {
@@ -591,6 +592,8 @@ static size_t draw_moved(const struct frame *frame, const struct canvas *rule) {
         canvas_put(rule, 0, at, " ", STYLE_PLAIN);
         canvas_put(rule, 0, canvas_put(rule, 0, at + 1, text_string(&path), STYLE_CHANGED), " ",
                    STYLE_PLAIN);
+        scene_tag_names(scene, rule, (const size_t[]){0, at + 1}, text_string(&path),
+                        STYLE_CHANGED);
     }
     text_release(&path);
     return fits ? columns + 4 : 0;
@@ -640,12 +643,15 @@ static void draw_rule(const struct frame *frame) {
         canvas_put(&rule, 0, rule.columns - taken, " ", STYLE_PLAIN);
         size_t end =
             canvas_put(&rule, 0, rule.columns - taken + 1, text_string(&path), STYLE_STRONG);
+        scene_tag_names(scene, &rule, (const size_t[]){0, rule.columns - taken + 1},
+                        text_string(&path), STYLE_STRONG);
         canvas_put(&rule, 0, end, " ", STYLE_PLAIN);
     }
     if (formula.length > 0 && rule.columns > taken + 8) {
         struct canvas room = canvas_part(&rule, (struct box){0, 0, 1, rule.columns - taken - 3});
         canvas_put(&rule, 0, 2, " ", STYLE_PLAIN);
         size_t end = canvas_put_cut(&room, 0, 3, text_string(&formula), STYLE_FORMULA);
+        scene_tag_names(scene, &room, (const size_t[]){0, 3}, text_string(&formula), STYLE_FORMULA);
         canvas_put(&rule, 0, end, " ", STYLE_PLAIN);
     }
     text_release(&formula);
@@ -743,14 +749,15 @@ static void draw_words(const struct frame *frame) {
         learned_draw_moment(frame->scene, &canvas);
         return;
     }
-    if (frame->scene->session->looks.cover == COVER_ANSWER) {
+    if (frame->scene->frame->cover == COVER_ANSWER) {
         draw_answer(frame, &canvas);
         return;
     }
     if (frame->pane_is_taken) {
         return;
     }
-    size_t used = pane_draw(&frame->planned->pane, frame->scene, &canvas, frame->stage->part);
+    size_t used =
+        pane_draw(&frame->planned->pane, frame->scene, &canvas, frame->scene->frame->part);
     if (panes->ladder.rows > 0) {
         struct canvas ladder = canvas_part(frame->scene->canvas, panes->ladder);
         draw_ladder(frame, &ladder);
@@ -831,7 +838,7 @@ void planned_release(struct planned *planned) {
     pane_release(&planned->pane);
 }
 
-void planned_draw(const struct planned *planned, struct scene *scene, const struct stage *stage) {
+bool planned_draw(const struct planned *planned, struct scene *scene, const struct stage *stage) {
     const struct panes *panes = &stage->plan->panes;
     struct frame frame = {.scene = scene,
                           .stage = stage,
@@ -841,34 +848,50 @@ void planned_draw(const struct planned *planned, struct scene *scene, const stru
                           .cursor = {SIZE_MAX, SIZE_MAX}};
     struct canvas title = canvas_part(scene->canvas, panes->title);
     struct canvas keys = canvas_part(scene->canvas, panes->keys);
+    struct canvas words = canvas_part(scene->canvas, planned_words(scene, stage));
+    for (size_t i = 0; i < words.rows; i++) {
+        canvas_tag(&words, i, 0, words.columns, (struct canvas_tag){SCENE_WORDS, 1});
+    }
     draw_stage(&frame);
+    if (scene->session->tried != NULL && !frame.tried_has_room &&
+        scene->frame->cover == COVER_NONE) {
+        scene->frame->cover = COVER_ANSWER;
+        if (!planned_fits(scene, stage)) {
+            return false;
+        }
+    }
     /* the cursor is where one answers */
     bool answers = scene_quiz(scene) != NULL && question_open(scene->session) != SIZE_MAX;
     if (frame.cursor[0] != SIZE_MAX) {
         if (!answers) {
             scene_place(scene, scene->canvas, frame.cursor[0], frame.cursor[1]);
         }
-        scene->cell_is_shown = true;
     }
+    scene->frame->shows.cell =
+        scene->value == NULL || frame.cursor[0] != SIZE_MAX || scene->frame->cover != COVER_NONE;
     if (panes->words.rows > 0) {
         draw_rule(&frame);
         draw_divider(&frame);
         draw_words(&frame);
         draw_strip(&frame);
     }
-    title_panel.draw(scene, &title);
-    footer_panel.draw(scene, &keys);
+    title_draw(scene, &title);
+    footer_draw(scene, &keys);
+    return true;
 }
 
-void planned_names(const struct planned *planned, const struct scene *scene,
-                   const struct stage *stage, struct text *out) {
+size_t planned_values(const struct planned *planned, const struct scene *scene,
+                      const struct definition **values) {
+    const struct stage *stage = scene->terminal->stage;
+    size_t count = 0;
     for (size_t i = 0; i < stage->cast->count; i++) {
         const struct value_light *value = &planned->lights.list[i];
         bool there = plan_numbers(stage->plan, stage_stop(scene->session), (int)i) != NULL ||
                      plan_tile(stage->plan, (int)i) != NULL;
         if (there && value->definition != NULL && value->light >= LIGHT_SILHOUETTE &&
             stage->cast->values[i].turned == CAST_NONE) {
-            text_format(out, "%s ", value->definition->name);
+            values[count++] = value->definition;
         }
     }
+    return count;
 }

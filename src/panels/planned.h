@@ -21,13 +21,14 @@ struct planned {
 bool planned_make(struct planned *planned, struct scene *scene, const struct stage *stage);
 void planned_release(struct planned *planned);
 
-/* Draws the frame on the scene's canvas. */
-void planned_draw(const struct planned *planned, struct scene *scene, const struct stage *stage);
+/* Draws the frame on the scene's canvas. False, and it is not whole, where something that was typed
+ * has no room: the scene's cover is COVER_ANSWER then, and does not fit. */
+bool planned_draw(const struct planned *planned, struct scene *scene, const struct stage *stage);
 
-/* Appends the names of the values that the learner can go to on STAGE, each with a blank behind
- * it, in the order of the computation. */
-void planned_names(const struct planned *planned, const struct scene *scene,
-                   const struct stage *stage, struct text *out);
+/* Fills VALUES, with room for all the stage's cast, with those that the learner can go to, in the
+ * order of the computation. Returns how many there are. */
+size_t planned_values(const struct planned *planned, const struct scene *scene,
+                      const struct definition **values);
 
 /* The pane of the words on the whole canvas, as far as what was said last leaves it free. */
 struct box planned_words(const struct scene *scene, const struct stage *stage);

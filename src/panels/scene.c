@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "language/reader.h"
 #include "notebook/difference.h"
 #include "session/question.h"
 #include "canvas/axes.h"
@@ -43,9 +44,9 @@ static void find_moved(struct scene *scene) {
 }
 
 bool scene_init(struct scene *scene) {
-    struct session *session = scene->session;
-    session_opened(session, &scene->opened);
-    scene->notebook = &scene->opened;
+    const struct session *session = scene->session;
+    session_opened(session, &scene->frame->notebook);
+    scene->notebook = &scene->frame->notebook;
     scene->theme = canvas_theme(session->front.paint.theme, scene->terminal->depth);
     scene->operation = SIZE_MAX;
     find_moved(scene);
@@ -71,13 +72,12 @@ void scene_release(struct scene *scene) {
     tensor_release(scene->shown);
     explanation_release(&scene->explanation); /* also what a failure left */
     memory_free(scene->past);
-    notebook_release(&scene->opened);
 }
 
 void scene_place(struct scene *scene, const struct canvas *canvas, size_t row, size_t column) {
     if (!scene->placed) {
-        scene->cursor[0] = canvas->row + row;
-        scene->cursor[1] = canvas->column + column;
+        scene->frame->cursor[0] = canvas->row + row;
+        scene->frame->cursor[1] = canvas->column + column;
         scene->placed = true;
     }
 }
@@ -122,6 +122,38 @@ const char *scene_typed_name(const struct scene *scene) {
     const struct node *root = tried == NULL ? NULL : tried->tree->root;
     bool name = root != NULL && root->kind == NODE_NAME;
     return name && notebook_find(scene->notebook, root->text) != NULL ? root->text : NULL;
+}
+
+/* --- names in words --------------------------------------------------------------------------- */
+
+/* Whether what is in STYLE may name a value. */
+static bool may_name(enum style style) {
+    return style != STYLE_PLAIN && style != STYLE_LABEL && style != STYLE_NUMBER &&
+           style != STYLE_DIM;
+}
+
+void scene_tag_names(const struct scene *scene, const struct canvas *canvas, const size_t at[2],
+                     const char *text, enum style style) {
+    size_t length = strcspn(text, "\n"), column = at[1];
+    for (size_t i = 0; i < length;) {
+        uint32_t point;
+        size_t bytes = utf8_decode(text + i, length - i, &point);
+        size_t name = may_name(style) ? reader_name(text + i, length - i) : 0;
+        if (name > 0) {
+            size_t index = notebook_index(scene->notebook, text + i, name);
+            size_t width = utf8_columns(text + i, name);
+            if (index != SIZE_MAX) {
+                canvas_tag(canvas, at[0], column, width,
+                           (struct canvas_tag){index + 1, CANVAS_NAME});
+            }
+            column += width;
+            i += name;
+            continue;
+        }
+        style = style_marked(point) == STYLE_COUNT ? style : style_marked(point);
+        column += utf8_width(point);
+        i += bytes;
+    }
 }
 
 /* --- live: the numbers in the lesson's words, held against the notebook as it stands ---------- */
@@ -216,6 +248,7 @@ void scene_blank(const struct canvas *canvas) {
     for (size_t i = 0; i < canvas->rows; i++) {
         canvas_repeat(canvas, (const size_t[]){i, 0}, canvas->columns, " ", STYLE_PLAIN);
         canvas_shade(canvas, i, 0, canvas->columns, (struct shade){.palette = PALETTE_NONE});
+        canvas_tag(canvas, i, 0, canvas->columns, (struct canvas_tag){0});
     }
 }
 

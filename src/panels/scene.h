@@ -19,6 +19,11 @@ void scene_release(struct scene *scene);
  */
 void scene_place(struct scene *scene, const struct canvas *canvas, size_t row, size_t column);
 
+/* Tags the names of values in TEXT, styled, which stands from (ROW, COLUMN) of CANVAS on: those
+ * that are set off from the words around them. */
+void scene_tag_names(const struct scene *scene, const struct canvas *canvas, const size_t at[2],
+                     const char *text, enum style style);
+
 /* True when the present cell has been reached, whole or in part. */
 bool scene_reached(const struct scene *scene);
 /* How many terms of the present cell are reached: 0 none yet, SIZE_MAX all. */
@@ -56,7 +61,7 @@ size_t scene_measure(struct text *text, size_t most);
 void scene_wrap(const char *words, size_t indent, size_t width, struct text *lines);
 /* How many rows above the keys what was said last takes. */
 size_t scene_said(const struct scene *scene);
-/* Takes away what is on CANVAS. */
+/* Takes away what is on CANVAS, for something else to lie there. */
 void scene_blank(const struct canvas *canvas);
 /* ROW of CANVAS is a line. */
 void scene_rule(const struct canvas *canvas, size_t row);
@@ -72,8 +77,9 @@ void scene_trim(struct text *text);
 struct picture scene_picture(const struct scene *scene, const struct definition *definition,
                              size_t operation, const struct tensor *shown);
 
-/* The owner of a question's choices. */
+/* The owner of a question's choices; and of the words, where a name is none's. */
 #define SCENE_QUESTION SIZE_MAX
+#define SCENE_WORDS (SIZE_MAX - 1)
 
 /* How a picture of DEFINITION says whose cells it shows. */
 size_t scene_owner(const struct scene *scene, const struct definition *definition);

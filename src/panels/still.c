@@ -15,37 +15,70 @@
 
 enum { SIZE_MOST = 1000, USUAL_ROWS = 24, USUAL_COLUMNS = 80 };
 
-static struct series series_of(const struct session *session, const struct still *still,
-                               size_t number) {
-    return (struct series){.paint = &session->front.paint,
-                           .title = session->lesson == NULL ? "qkv" : session->lesson->title,
-                           .size = {still->size[0], still->size[1]},
-                           .number = number};
+/* How the frames of SESSION are painted on PAPER. */
+static struct paint paint_of(const struct session *session, const struct paper *paper) {
+    struct paint paint = session->front.paint;
+    if (paper->coloured) {
+        paint.colour = true;
+        paint.depth = DEPTH_TRUE;
+    }
+    return paint;
+}
+
+/* What the functions below share. */
+struct printing {
+    const struct still *still;
+    struct paint paint;
+    struct series series;
+    struct stage stage;
+    struct panels_frame frame;
+};
+
+static void begin(struct printing *printing, const struct session *session,
+                  const struct still *still, struct text *out) {
+    printing->still = still;
+    printing->paint = paint_of(session, still->paper);
+    printing->series =
+        (struct series){.paint = &printing->paint,
+                        .title = session->lesson == NULL ? "qkv" : session->lesson->title,
+                        .size = {still->size[0], still->size[1]}};
+    if (still->paper->begin != NULL) {
+        still->paper->begin(&printing->series, out);
+    }
+}
+
+static bool end(struct printing *printing, bool ok, struct text *out, struct failure *failure) {
+    if (ok && printing->still->paper->end != NULL) {
+        printing->still->paper->end(out);
+    }
+    panels_frame_release(&printing->frame);
+    stage_release(&printing->stage);
+    return ok && text_ok(out, failure);
 }
 
 /* Draws the session as it stands. */
-static bool draw(struct session *session, const struct still *still, struct stage *stage,
-                 struct text *out, struct failure *failure) {
+static bool draw(struct printing *printing, const struct session *session, struct text *out,
+                 struct failure *failure) {
+    const size_t *size = printing->still->size;
     struct terminal terminal = {.prefix = "qkv> ",
                                 .text = "",
                                 .popup = "",
-                                .depth = session->front.paint.depth,
-                                .stage = stage};
-    struct series series = series_of(session, still, stage->drawn + 1);
+                                .depth = printing->paint.depth,
+                                .stage = &printing->stage};
     struct shelf shelf = {0};
     struct canvas canvas;
-    size_t cursor[2];
-    if (!canvas_init(&canvas, still->size[0], still->size[1])) {
+    if (!canvas_init(&canvas, size[0], size[1])) {
         return failure_memory(failure);
     }
     bool wanted = session->lesson == NULL || session->looks.cover == COVER_LESSONS;
     bool listed = wanted && session->front.lesson_folders != NULL;
     bool ok = !listed || shelf_read(&shelf, session->front.lesson_folders, failure);
     terminal.shelf = listed ? &shelf : NULL;
-    ok = ok && panels_draw(session, &terminal, &canvas, cursor, failure);
+    ok = ok && panels_plan(&printing->stage, session, size, failure) &&
+         panels_draw(session, &terminal, &canvas, &printing->frame, failure);
     if (ok) {
-        still->paper->frame(&canvas, &series, out);
-        stage->drawn++;
+        printing->series.number++;
+        printing->still->paper->frame(&canvas, &printing->series, out);
         ok = text_ok(out, failure);
     }
     shelf_release(&shelf);
@@ -68,64 +101,32 @@ static bool go_on(struct session *session, bool *ended, struct failure *failure)
     return commands_run(session, &source, "advance", failure);
 }
 
-static void begin(const struct session *session, const struct still *still, struct text *out) {
-    struct series series = series_of(session, still, 0);
-    if (still->paper->begin != NULL) {
-        still->paper->begin(&series, out);
-    }
-}
-
-static bool end(const struct still *still, struct text *out, struct failure *failure) {
-    if (still->paper->end != NULL) {
-        still->paper->end(out);
-    }
-    return text_ok(out, failure);
-}
-
 bool still_print(struct session *session, const struct still *still, struct text *out,
                  struct failure *failure) {
-    bool all = still->stops && session->lesson != NULL, ended = false;
-    struct stage stage = {0};
-    begin(session, still, out);
-    for (size_t number = 1; !ended; number++) {
+    bool all = still->stops && session->lesson != NULL, ended = false, ok = true;
+    struct printing printing = {0};
+    begin(&printing, session, still, out);
+    while (ok && !ended) {
         if (all && !still->paper->coloured) {
-            text_format(out, "[%zu]\n", number);
+            text_format(out, "[%zu]\n", printing.series.number + 1);
         }
         ended = !all;
-        if (!said_take(session, NULL, failure) || !draw(session, still, &stage, out, failure) ||
-            (all && !stage_read_on(&stage) && !go_on(session, &ended, failure))) {
-            stage_release(&stage);
-            return false;
-        }
+        ok = said_take(session, NULL, failure) && draw(&printing, session, out, failure);
+        bool more = stage_read_on(&printing.stage, printing.frame.part, printing.frame.parts);
+        ok = ok && (!all || more || go_on(session, &ended, failure));
     }
-    stage_release(&stage);
-    return end(still, out, failure);
+    return end(&printing, ok, out, failure);
 }
 
 bool still_export(struct session *session, const struct paper *paper, struct text *out,
                   struct failure *failure) {
-    struct still still = {.size = {session->front.frame[0], session->front.frame[1]},
+    const size_t *size = session->front.frame;
+    bool drawn = session->front.drawn && size[0] > 0;
+    struct still still = {.size = {drawn ? size[0] : USUAL_ROWS, drawn ? size[1] : USUAL_COLUMNS},
                           .paper = paper};
-    bool drawn = session->front.drawn;
-    struct paint paint = session->front.paint;
-    size_t width = session->front.width;
-    if (!session->front.drawn || still.size[0] == 0) {
-        still.size[0] = USUAL_ROWS;
-        still.size[1] = USUAL_COLUMNS;
-    }
-    session->front.drawn = true;
-    if (paper->coloured) {
-        session->front.paint.colour = true;
-        session->front.paint.depth = DEPTH_TRUE;
-    }
-    struct stage stage = {0};
-    begin(session, &still, out);
-    bool ok = draw(session, &still, &stage, out, failure) && end(&still, out, failure);
-    stage_release(&stage);
-    session->front.drawn = drawn;
-    session->front.paint = paint;
-    session->front.width = width;
-    return ok;
+    struct printing printing = {0};
+    begin(&printing, session, &still, out);
+    return end(&printing, draw(&printing, session, out, failure), out, failure);
 }
 
 /* A whole number from 1 of the LENGTH bytes at WORD; 0 for anything else. */

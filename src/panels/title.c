@@ -105,7 +105,7 @@ static void cut_path(struct text *path, size_t most) {
     text_release_into(&shorter, path);
 }
 
-static void title_draw(struct scene *scene, const struct canvas *canvas) {
+void title_draw(struct scene *scene, const struct canvas *canvas) {
     struct text left = {0}, right = {0};
     write_right(scene, &right);
     cut_path(&right, canvas->columns > GAP ? canvas->columns - GAP - 1 : 0);
@@ -122,8 +122,6 @@ static void title_draw(struct scene *scene, const struct canvas *canvas) {
     text_release(&left);
     text_release(&right);
 }
-
-const struct panel title_panel = {.draw = title_draw};
 
 /* --- prompt ----------------------------------------------------------------------------------- */
 
@@ -159,7 +157,7 @@ static void draw_typed(struct scene *scene, const struct canvas *canvas) {
     text_release(&line);
 }
 
-static void prompt_draw(struct scene *scene, const struct canvas *canvas) {
+void prompt_draw(struct scene *scene, const struct canvas *canvas) {
     struct canvas behind = canvas_part(canvas, (struct box){0, 1, 1, canvas->columns - 1});
     if (scene->terminal->prompt_focused) {
         draw_typed(scene, &behind);
@@ -167,8 +165,6 @@ static void prompt_draw(struct scene *scene, const struct canvas *canvas) {
         canvas_put_lines(&behind, text_string(&scene->session->looks.last.message), 0);
     }
 }
-
-const struct panel prompt_panel = {.draw = prompt_draw};
 
 /* --- footer ----------------------------------------------------------------------------------- */
 
@@ -184,10 +180,11 @@ static const char *const opening =
     "Space Enter open  Up Down or a number choose  Escape close  ? more  q close";
 static const char *const covered = "Escape close  Up Down scroll  Space further  ? more  q close";
 
-static void footer_draw(struct scene *scene, const struct canvas *canvas) {
+void footer_draw(struct scene *scene, const struct canvas *canvas) {
     struct text words = {0};
     struct canvas inside = canvas_inside(canvas);
-    struct session *session = scene->session;
+    const struct session *session = scene->session;
+    enum cover cover = scene->frame->cover;
     if (session->moment != NULL) {
         text_append(&words, session->moment->training->whole ? showing : learning);
     } else if (scene->terminal->prompt_focused) {
@@ -196,19 +193,20 @@ static void footer_draw(struct scene *scene, const struct canvas *canvas) {
         text_append(&words, playing);
     } else if (scene->terminal->count > 0) {
         keys_counting(scene->terminal->count, &words);
-    } else if (session->looks.cover == COVER_LESSONS || session->looks.cover == COVER_FOUND ||
-               (session->looks.cover == COVER_CONTENTS && session->lesson != NULL)) {
+    } else if (cover == COVER_LESSONS || cover == COVER_FOUND ||
+               (cover == COVER_CONTENTS && session->lesson != NULL)) {
         text_append(&words, opening);
-    } else if (session->looks.cover != COVER_NONE) {
+    } else if (cover != COVER_NONE) {
         text_append(&words, covered);
     } else if (session->lesson == NULL && scene->value == NULL && scene->terminal->shelf != NULL) {
         text_append(&words, choosing);
     } else {
-        bool made = scene->explained && looks_below(&scene->explanation);
-        keys_footer(session, inside.columns, scene->terminal->ascii, made, &words);
+        struct keys_footer footer = {.width = inside.columns,
+                                     .ascii = scene->terminal->ascii,
+                                     .inside = scene->explained && looks_below(&scene->explanation),
+                                     .showing = &scene->frame->shows};
+        keys_footer(session, &footer, &words);
     }
     canvas_put_cut(&inside, 0, 0, text_string(&words), STYLE_LABEL);
     text_release(&words);
 }
-
-const struct panel footer_panel = {.draw = footer_draw};

@@ -9,6 +9,7 @@
 #include "commands/commands.h"
 #include "commands/help.h"
 #include "files/export.h"
+#include "panels/panels.h"
 #include "panels/still.h"
 #include "play/program.h"
 
@@ -173,7 +174,7 @@ static bool show(struct program *program, bool stops, struct text *out, struct f
         !program_load(program, failure)) {
         return false;
     }
-    memcpy(session->front.frame, still.size, sizeof session->front.frame);
+    panels_fit(session, still.size);
     if (session->lesson != NULL && options->at == NULL &&
         !commands_run(session, &source, "advance", failure)) {
         return false;

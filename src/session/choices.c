@@ -75,15 +75,15 @@ static struct chosen right_choices(const struct quiz *quiz) {
     return right;
 }
 
-static bool choices_take(struct session *session, const struct quiz *quiz, const char *answer,
+static bool choices_take(const struct session *session, const struct quiz *quiz, const char *answer,
                          struct failure *failure) {
     struct chosen chosen;
     (void)session;
     return chosen_read(quiz, answer, &chosen, failure);
 }
 
-static bool choices_grade(struct session *session, const struct quiz *quiz, const char *answer,
-                          bool *right, struct failure *failure) {
+static bool choices_grade(const struct session *session, const struct quiz *quiz,
+                          const char *answer, bool *right, struct failure *failure) {
     struct chosen chosen;
     (void)session;
     if (!chosen_read(quiz, answer, &chosen, failure)) {
@@ -104,7 +104,8 @@ static void write_words(const struct quiz *quiz, struct chosen chosen, struct te
     }
 }
 
-static void choices_right(struct session *session, const struct quiz *quiz, struct text *out) {
+static void choices_right(const struct session *session, const struct quiz *quiz,
+                          struct text *out) {
     struct chosen right = right_choices(quiz);
     (void)session;
     write_words(quiz, right, out);
@@ -133,8 +134,8 @@ static void write_numbers(const struct quiz *quiz, const struct chosen *chosen, 
     text_append(out, chosen->bits == 0 ? "none" : "");
 }
 
-static void choices_plain(struct session *session, const struct quiz *quiz, const char *answer,
-                          struct text *out) {
+static void choices_plain(const struct session *session, const struct quiz *quiz,
+                          const char *answer, struct text *out) {
     struct chosen chosen;
     struct failure unread = {0};
     (void)session;
@@ -145,12 +146,12 @@ static void choices_plain(struct session *session, const struct quiz *quiz, cons
     }
 }
 
-static void one_call(struct session *session, const struct quiz *quiz, struct text *out) {
+static void one_call(const struct session *session, const struct quiz *quiz, struct text *out) {
     (void)session;
     text_format(out, "1 to %zu", quiz->choice_count);
 }
 
-static void several_call(struct session *session, const struct quiz *quiz, struct text *out) {
+static void several_call(const struct session *session, const struct quiz *quiz, struct text *out) {
     (void)session;
     text_format(out, "all that hold, as in 1 %zu, or none", quiz->choice_count);
 }
@@ -175,8 +176,8 @@ static void try_choices(const struct quiz *quiz, uint64_t bits, const struct pro
 }
 
 /* Each choice alone, and the right ones. */
-static bool one_probe(struct session *session, const struct quiz *quiz, const struct probe *probe,
-                      struct failure *failure) {
+static bool one_probe(const struct session *session, const struct quiz *quiz,
+                      const struct probe *probe, struct failure *failure) {
     (void)session;
     (void)failure;
     uint64_t right = right_choices(quiz).bits;
@@ -191,7 +192,7 @@ static bool one_probe(struct session *session, const struct quiz *quiz, const st
 }
 
 /* Every combination, unless there are too many. */
-static bool several_probe(struct session *session, const struct quiz *quiz,
+static bool several_probe(const struct session *session, const struct quiz *quiz,
                           const struct probe *probe, struct failure *failure) {
     enum { ALL_SUBSETS = 8 };
     if (quiz->choice_count > ALL_SUBSETS) {

@@ -36,7 +36,8 @@ struct side {
 
 /* What was asked for, and where the answer goes. */
 struct expectation {
-    struct session *session;
+    const struct session *session;
+    bool by_lesson; /* it is read as the lesson writes, whoever speaks now */
     struct parts parts;
     struct side left, right;
     double tolerance;
@@ -163,8 +164,14 @@ static bool shift(struct span span, struct failure *failure) {
     return false;
 }
 
-static bool read_side(struct session *session, const char *text, struct span span,
+static bool reads_columns(const struct expectation *expectation) {
+    const struct session *session = expectation->session;
+    return expectation->by_lesson ? session->lesson_columns : session_reads_columns(session);
+}
+
+static bool read_side(const struct expectation *expectation, const char *text, struct span span,
                       struct side *side, struct failure *failure) {
+    const struct session *session = expectation->session;
     if (span.start == span.end) {
         return failure_at(failure, span, "one side of the comparison is missing");
     }
@@ -176,11 +183,12 @@ static bool read_side(struct session *session, const char *text, struct span spa
     if (typed == NULL) {
         return shift(span, failure);
     }
-    side->tree = session_read(session, typed, false, failure);
+    side->tree = expectation->by_lesson ? session_read_lesson(session, typed, failure)
+                                        : session_read(session, typed, false, failure);
     if (side->tree != NULL) {
         side->value = notebook_evaluate(session_notebook(session), "", side->tree, failure);
-        if (side->value == NULL) {
-            session_blame(session, "", typed, failure);
+        if (side->value == NULL && reads_columns(expectation)) {
+            session_blame_columns(session, "", typed, failure);
         }
     }
     tree_release(typed);
@@ -200,7 +208,7 @@ static bool read_tolerance(struct expectation *expectation, const char *text,
     }
     struct span span = expectation->parts.tolerance;
     struct side side = {0};
-    bool ok = read_side(expectation->session, text, span, &side, failure);
+    bool ok = read_side(expectation, text, span, &side, failure);
     if (ok) {
         expectation->tolerance = side.value->value->cells[0];
         ok = shape_is_number(&side.value->value->shape) && expectation->tolerance >= 0;
@@ -294,7 +302,7 @@ static void write_cell(const struct expectation *expectation, const struct side 
     bool number = shape_is_number(shape);
     address_expression(side->text, loose && !number, out);
     if (!number) {
-        address_write(shape, cell, session_reads_columns(expectation->session), out);
+        address_write(shape, cell, reads_columns(expectation), out);
     }
 }
 
@@ -365,7 +373,7 @@ static void tell_order(const struct expectation *expectation, size_t cell, struc
 /* The side's shape as the learner sees it; borrows the labels. */
 static struct shape shown_shape(const struct expectation *expectation, const struct side *side) {
     const struct shape *shape = &side_value(side)->shape;
-    return session_reads_columns(expectation->session) ? shape_turned(shape) : *shape;
+    return reads_columns(expectation) ? shape_turned(shape) : *shape;
 }
 
 static bool tell_sizes(struct expectation *expectation) {
@@ -484,16 +492,15 @@ static bool check_shape(struct expectation *expectation, const char *text, bool 
 /* Whether TEXT holds; both sides stay, to be released also after a failure. */
 static bool hold(struct expectation *expectation, const char *text, bool *holds,
                  struct failure *failure) {
-    struct session *session = expectation->session;
     struct parts *parts = &expectation->parts;
     struct side *left = &expectation->left, *right = &expectation->right;
-    if (!split(text, parts, failure) || !read_side(session, text, parts->left, left, failure)) {
+    if (!split(text, parts, failure) || !read_side(expectation, text, parts->left, left, failure)) {
         return false;
     }
     if (parts->relation == SHAPE) {
         return check_shape(expectation, text, holds, failure);
     }
-    if (!read_side(session, text, parts->right, right, failure) ||
+    if (!read_side(expectation, text, parts->right, right, failure) ||
         !read_tolerance(expectation, text, failure)) {
         return false;
     }
@@ -502,7 +509,7 @@ static bool hold(struct expectation *expectation, const char *text, bool *holds,
     return true;
 }
 
-bool expect_holds(struct session *session, const char *text, bool *holds, struct text *why,
+bool expect_holds(const struct session *session, const char *text, bool *holds, struct text *why,
                   struct failure *failure) {
     struct expectation expectation = {.session = session, .why = why};
     bool ok = hold(&expectation, text, holds, failure);
@@ -516,13 +523,18 @@ static bool is_place(const struct node *root) {
     return root->kind == NODE_APPLY && text_same(root->operator->name, "argmax");
 }
 
-bool expect_measure(struct session *session, const char *text, struct gauge *gauge) {
-    struct expectation expectation = {.session = session};
+bool expect_measure(const struct session *session, const char *text, struct gauge *gauge,
+                    struct text *why) {
+    struct expectation expectation = {.session = session, .by_lesson = true, .why = why};
     const struct side *left = &expectation.left, *right = &expectation.right;
     struct failure unknown = {0};
     bool holds = false;
     *gauge = (struct gauge){0};
-    if (hold(&expectation, text, &holds, &unknown) && right->value != NULL) {
+    bool known = hold(&expectation, text, &holds, &unknown);
+    if (!known && why != NULL) {
+        text_append(why, unknown.message);
+    }
+    if (known && right->value != NULL) {
         gauge->measured = !is_place(left->tree->root) && shape_is_number(&side_value(left)->shape) &&
                           shape_is_number(&side_value(right)->shape) && is_literal(right);
         gauge->now = side_number(left, 0);

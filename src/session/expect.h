@@ -7,7 +7,7 @@
 
 /* Whether TEXT, "A = B ~ t", holds; WHY (may be NULL) gets what was found and what was expected
  * where it does not. False when it cannot be evaluated. */
-bool expect_holds(struct session *session, const char *text, bool *holds, struct text *why,
+bool expect_holds(const struct session *session, const char *text, bool *holds, struct text *why,
                   struct failure *failure);
 
 /* How far a goal is, "A[1,2] > 0.9": what stands at its left now, and the number it is held
@@ -17,19 +17,21 @@ struct gauge {
     bool measured; /* both sides are lone numbers, the left one no position, the right one written */
     double now, goal;
 };
-/* Whether TEXT holds, and how far it is. What cannot be evaluated does not hold. */
-bool expect_measure(struct session *session, const char *text, struct gauge *gauge);
+/* Whether TEXT, which the lesson wrote, holds, how far it is, and where it does not, WHY (may be
+ * NULL). What cannot be evaluated does not hold. */
+bool expect_measure(const struct session *session, const char *text, struct gauge *gauge,
+                    struct text *why);
 
 /* --- exercise.c: whether an exercise is met, and what may be changed in it -------------------- */
 
 /* Whether a goal holds, how far it is, and, where it does not, WHY (may be NULL). A goal that
  * cannot be evaluated, such as one on a name that is still to be defined, does not hold. */
-bool exercise_goal(struct session *session, const struct source_line *expect, struct gauge *gauge,
-                   struct text *why);
+bool exercise_goal(const struct session *session, const struct source_line *expect,
+                   struct gauge *gauge, struct text *why);
 
 /* True when every expect of the exercise holds and no more than allowed was changed; WHY says what
  * is still open. */
-bool exercise_met(struct session *session, const struct exercise *exercise, bool *met,
+bool exercise_met(const struct session *session, const struct exercise *exercise, bool *met,
                   struct text *why, struct failure *failure);
 
 /* The exercise that is open, its goals not met yet; NULL: none is. */

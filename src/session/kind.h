@@ -22,22 +22,22 @@ struct question_kind {
     bool computed;     /* the key is a formula: a worksheet shows how its number came about */
 
     /* Whether ANSWER can be locked before its worth is known. FAILURE says what an answer is. */
-    bool (*takes)(struct session *session, const struct quiz *quiz, const char *answer,
+    bool (*takes)(const struct session *session, const struct quiz *quiz, const char *answer,
                   struct failure *failure);
     /* What ANSWER is worth. False where it is none, or can be given again. */
-    bool (*grade)(struct session *session, const struct quiz *quiz, const char *answer, bool *right,
-                  struct failure *failure);
+    bool (*grade)(const struct session *session, const struct quiz *quiz, const char *answer,
+                  bool *right, struct failure *failure);
     /* Appends the right answer. */
-    void (*right)(struct session *session, const struct quiz *quiz, struct text *out);
+    void (*right)(const struct session *session, const struct quiz *quiz, struct text *out);
     /* Appends what ANSWER says; NULL: as it was typed. */
     void (*said)(const struct quiz *quiz, const char *answer, struct text *out);
     /* Appends ANSWER as answers are counted: those that say the same are written the same. */
-    void (*plain)(struct session *session, const struct quiz *quiz, const char *answer,
+    void (*plain)(const struct session *session, const struct quiz *quiz, const char *answer,
                   struct text *out);
     /* Appends what is to be typed: "1 to 4", "the number". */
-    void (*call)(struct session *session, const struct quiz *quiz, struct text *out);
+    void (*call)(const struct session *session, const struct quiz *quiz, struct text *out);
     /* Tries the right answers, and enough wrong ones. False: the key cannot be computed. */
-    bool (*probe)(struct session *session, const struct quiz *quiz, const struct probe *probe,
+    bool (*probe)(const struct session *session, const struct quiz *quiz, const struct probe *probe,
                   struct failure *failure);
 
     /* NULL where that cannot be. */
@@ -45,12 +45,12 @@ struct question_kind {
     /* Whether nothing in ANSWER is wrong, but more belongs to it. */
     bool (*part)(const struct quiz *quiz, const char *answer);
     /* Whether ANSWER, a right one, reads otherwise than the right answer. */
-    bool (*near)(struct session *session, const struct quiz *quiz, const char *answer);
+    bool (*near)(const struct session *session, const struct quiz *quiz, const char *answer);
     /* How many numbers are to be typed; 0: nobody can tell yet. */
-    size_t (*count)(struct session *session, const struct quiz *quiz);
+    size_t (*count)(const struct session *session, const struct quiz *quiz);
     /* Appends which common slips (notebook/slip.h) give ANSWER, a wrong one: a sentence and a
      * newline each, two at most. */
-    bool (*diagnose)(struct session *session, const struct quiz *quiz, const char *answer,
+    bool (*diagnose)(const struct session *session, const struct quiz *quiz, const char *answer,
                      struct text *out, struct failure *failure);
 };
 
@@ -86,17 +86,18 @@ struct numbers {
 /* Reads the answer to QUIZ: a number, or a formula of numbers ("1/3"); or several with blanks or
  * commas between, square brackets around them or not. "1 -2" is one number where one is asked, and
  * else two. */
-bool numbers_answered(struct session *session, const struct quiz *quiz, const char *answer,
+bool numbers_answered(const struct session *session, const struct quiz *quiz, const char *answer,
                       struct numbers *numbers, struct failure *failure);
 /* The key of QUIZ as the notebook stands; TOLERANCE holds for each of its numbers. */
-bool numbers_key(struct session *session, const struct quiz *quiz, struct numbers *key,
+bool numbers_key(const struct session *session, const struct quiz *quiz, struct numbers *key,
                  double *tolerance, struct failure *failure);
 /* EXPRESSION of the lesson as stored, whatever convention it is written in; the caller releases. */
-struct tree *numbers_tree(struct session *session, const char *expression, struct failure *failure);
+struct tree *numbers_tree(const struct session *session, const char *expression,
+                          struct failure *failure);
 
 /* --- slips.c ---------------------------------------------------------------------------------- */
 
-bool slips_diagnose(struct session *session, const struct quiz *quiz, const char *answer,
+bool slips_diagnose(const struct session *session, const struct quiz *quiz, const char *answer,
                     struct text *out, struct failure *failure);
 
 #endif

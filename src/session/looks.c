@@ -82,22 +82,24 @@ static const struct tensor *result_of(const struct definition *definition, size_
                                                    : definition->value;
 }
 
-const struct tensor *looks_value(struct session *session) {
-    struct looks *looks = &session->looks;
+const struct tensor *looks_value(const struct session *session) {
     const struct definition *definition = looks_definition(session);
-    if (definition == NULL) {
-        return NULL;
-    }
-    looks->operation = looked_operation(looks, definition);
-    const struct tensor *value = result_of(definition, looks->operation);
-    size_t cells = shape_cells(&value->shape);
-    if (looks->cell >= cells) {
-        looks->cell = cells == 0 ? 0 : cells - 1;
-    }
-    return value;
+    return definition == NULL
+               ? NULL
+               : result_of(definition, looked_operation(&session->looks, definition));
 }
 
-size_t looks_reached(struct session *session) {
+void looks_keep(struct session *session) {
+    struct looks *looks = &session->looks;
+    const struct definition *definition = looks_definition(session);
+    if (definition != NULL) {
+        looks->operation = looked_operation(looks, definition);
+        size_t cells = shape_cells(&looks_value(session)->shape);
+        looks->cell = cells == 0 ? 0 : lesser(looks->cell, cells - 1);
+    }
+}
+
+size_t looks_reached(const struct session *session) {
     const struct tensor *value = looks_value(session);
     const struct definition *definition = looks_definition(session);
     if (value == NULL) {
@@ -162,6 +164,7 @@ bool looks_at(struct session *session, const char *name, size_t cell, struct fai
     forget_path(&session->looks);
     session->looks.operation = SIZE_MAX;
     session->looks.cell = cell;
+    looks_keep(session);
     return looks_value(session) != NULL;
 }
 
@@ -215,13 +218,13 @@ void looks_follow(struct session *session) {
         size_t columns = shape_columns(&value->shape);
         size_t column = grain == GRAIN_ROW ? looks->cell % columns : place->column;
         looks->cell = place->row * columns + column;
-        looks_value(session);
     }
+    looks_keep(session);
 }
 
 /* --- into an operand and out again ------------------------------------------------------------ */
 
-static bool here(struct session *session, struct number_place *at, struct failure *failure) {
+static bool here(const struct session *session, struct number_place *at, struct failure *failure) {
     const struct tensor *value = looks_value(session);
     const struct definition *definition = looks_definition(session);
     if (value == NULL || definition == NULL) {
@@ -383,7 +386,7 @@ bool looks_dive(struct session *session, size_t choice, struct failure *failure)
                           from.operation, from.cell};
         looks->operation = at.operation;
         looks->cell = at.cell;
-        looks_value(session);
+        looks_keep(session);
     }
     return ok;
 }
@@ -405,12 +408,12 @@ static bool name_level(const struct session *session, const struct number_place 
     return text_ok(out, failure);
 }
 
-bool looks_cell(struct session *session, struct text *out, struct failure *failure) {
+bool looks_cell(const struct session *session, struct text *out, struct failure *failure) {
     struct number_place at = {0};
     return here(session, &at, failure) && name_level(session, &at, out, failure);
 }
 
-bool looks_path(struct session *session, struct text *out, struct failure *failure) {
+bool looks_path(const struct session *session, struct text *out, struct failure *failure) {
     const struct looks *looks = &session->looks;
     for (size_t i = 0; i < looks->path_count; i++) {
         const struct dive *dive = &looks->path[i];

@@ -70,8 +70,6 @@ struct looks {
     enum cover cover;
     size_t chosen;      /* of what the cover lists, from 0: what Enter opens */
     size_t scroll;      /* first line of the cover */
-    size_t scroll_last; /* where scrolling ends; the cover that was drawn last knows */
-    size_t scroll_page; /* and how many lines further the next page begins */
     struct drawn drawn; /* as long as the cursor stays in its values, or on the stage with it */
     double nudge;       /* how much + and - add: times or over 10 by { } */
     size_t warned;      /* the stop whose open question `advance` was held at; SIZE_MAX: none */
@@ -92,11 +90,13 @@ void looks_copy(struct looks *copy, const struct looks *looks);
 /* The definition looked at: the focus's, or the last of the notebook when there is none; NULL:
  * none, or it is blank. */
 const struct definition *looks_definition(const struct session *session);
-/* The value looked at (an operation's result or the definition's), borrowed; NULL: none. The cursor
- * is kept inside it. */
-const struct tensor *looks_value(struct session *session);
+/* The value looked at (an operation's result or the definition's), borrowed; NULL: none. */
+const struct tensor *looks_value(const struct session *session);
+/* Brings the cursor back inside the value looked at: to be called when the value may have become
+ * smaller. */
+void looks_keep(struct session *session);
 /* What replay has reached of the value looked at: its first cells in order, this many. */
-size_t looks_reached(struct session *session);
+size_t looks_reached(const struct session *session);
 
 /* Moves the cursor by rows and columns as shown (columns convention respected), stopping at edges;
  * and through the stack (heads, then batches). False when it could not move at all. */
@@ -115,9 +115,9 @@ bool looks_dive(struct session *session, size_t choice, struct failure *failure)
 bool looks_below(const struct explanation *explanation);
 
 /* Appends the cell under the cursor as it is called: "weights[word1,word2]", "(Q @ K.T)[1,1]". */
-bool looks_cell(struct session *session, struct text *out, struct failure *failure);
+bool looks_cell(const struct session *session, struct text *out, struct failure *failure);
 /* Appends where the dive went: "output[1,1] ‹ weights[1,1]"; the cell alone without a dive. */
-bool looks_path(struct session *session, struct text *out, struct failure *failure);
+bool looks_path(const struct session *session, struct text *out, struct failure *failure);
 
 /* The focus moves from OLD (the definition looked at, NULL: none) to NAME: the cursor goes to the
  * first cell, or stays where the sizes match. For session_focus. */

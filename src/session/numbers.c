@@ -19,7 +19,7 @@ static double answer_precision(const char *answer) {
 }
 
 /* One more number, WORD. */
-static bool read_number(struct session *session, const char *word, struct numbers *numbers,
+static bool read_number(const struct session *session, const char *word, struct numbers *numbers,
                         struct failure *failure) {
     struct failure unread = {0};
     struct tree *tree = reader_expression(word, &unread);
@@ -34,7 +34,7 @@ static bool read_number(struct session *session, const char *word, struct number
     return true;
 }
 
-static bool read_row(struct session *session, const char *answer, struct numbers *numbers,
+static bool read_row(const struct session *session, const char *answer, struct numbers *numbers,
                      struct failure *failure) {
     static const char apart[] = " \t,[]";
     bool ok = true;
@@ -51,7 +51,7 @@ static bool read_row(struct session *session, const char *answer, struct numbers
 }
 
 /* COUNT numbers are asked. */
-static bool read_numbers(struct session *session, const char *answer, size_t count,
+static bool read_numbers(const struct session *session, const char *answer, size_t count,
                          struct numbers *numbers, struct failure *failure) {
     struct failure none = {0}, word = {0};
     *numbers = (struct numbers){0};
@@ -84,18 +84,15 @@ static void write_numbers(const struct session *session, const struct numbers *n
 
 /* --- the key ---------------------------------------------------------------------------------- */
 
-struct tree *numbers_tree(struct session *session, const char *expression,
+struct tree *numbers_tree(const struct session *session, const char *expression,
                           struct failure *failure) {
-    bool speaks = session->lesson_speaks;
-    session->lesson_speaks = true;
     struct tree *typed = reader_expression(expression, failure);
-    struct tree *tree = typed == NULL ? NULL : session_read(session, typed, false, failure);
+    struct tree *tree = typed == NULL ? NULL : session_read_lesson(session, typed, failure);
     tree_release(typed);
-    session->lesson_speaks = speaks;
     return tree;
 }
 
-bool question_value(struct session *session, const char *expression, double *number,
+bool question_value(const struct session *session, const char *expression, double *number,
                     struct failure *failure) {
     struct tree *tree = numbers_tree(session, expression, failure);
     bool ok = tree != NULL && notebook_number(session_notebook(session), tree, number, failure);
@@ -118,7 +115,7 @@ static bool take_numbers(const struct tensor *value, struct numbers *numbers,
     return true;
 }
 
-bool numbers_key(struct session *session, const struct quiz *quiz, struct numbers *key,
+bool numbers_key(const struct session *session, const struct quiz *quiz, struct numbers *key,
                  double *tolerance, struct failure *failure) {
     *tolerance = KEY_TOLERANCE;
     struct tree *tree = numbers_tree(session, quiz->key, failure);
@@ -137,21 +134,21 @@ bool numbers_key(struct session *session, const struct quiz *quiz, struct number
 }
 
 /* How many the key is; 1 where it cannot be evaluated. */
-static size_t key_count(struct session *session, const struct quiz *quiz) {
+static size_t key_count(const struct session *session, const struct quiz *quiz) {
     struct numbers key = {0};
     double tolerance;
     struct failure later = {0};
     return numbers_key(session, quiz, &key, &tolerance, &later) ? key.count : 1;
 }
 
-bool numbers_answered(struct session *session, const struct quiz *quiz, const char *answer,
+bool numbers_answered(const struct session *session, const struct quiz *quiz, const char *answer,
                       struct numbers *numbers, struct failure *failure) {
     return read_numbers(session, answer, key_count(session, quiz), numbers, failure);
 }
 
 /* --- the row ---------------------------------------------------------------------------------- */
 
-static size_t numbers_count(struct session *session, const struct quiz *quiz) {
+static size_t numbers_count(const struct session *session, const struct quiz *quiz) {
     const char *cells = strrchr(quiz->key, '[');
     size_t count = quiz->sealed ? quiz->count : key_count(session, quiz);
     bool several = quiz->settles != SIZE_MAX && cells != NULL && strchr(cells, ':') != NULL &&
@@ -159,7 +156,7 @@ static size_t numbers_count(struct session *session, const struct quiz *quiz) {
     return count == 1 && several ? 0 : count; /* of cells that are not there yet */
 }
 
-static void numbers_call(struct session *session, const struct quiz *quiz, struct text *out) {
+static void numbers_call(const struct session *session, const struct quiz *quiz, struct text *out) {
     static const char blanks[] = "with blanks between";
     size_t count = numbers_count(session, quiz);
     if (count > 1) {
@@ -182,7 +179,7 @@ static bool as_many(const struct numbers *given, size_t asked, struct failure *f
                               asked, given->count == 1 ? "is" : "are", given->count));
 }
 
-static bool numbers_take(struct session *session, const struct quiz *quiz, const char *answer,
+static bool numbers_take(const struct session *session, const struct quiz *quiz, const char *answer,
                          struct failure *failure) {
     struct numbers given;
     size_t count = numbers_count(session, quiz);
@@ -191,8 +188,8 @@ static bool numbers_take(struct session *session, const struct quiz *quiz, const
 }
 
 /* A prediction is not asked again: it is wrong. */
-static bool numbers_grade(struct session *session, const struct quiz *quiz, const char *answer,
-                          bool *right, struct failure *failure) {
+static bool numbers_grade(const struct session *session, const struct quiz *quiz,
+                          const char *answer, bool *right, struct failure *failure) {
     struct numbers key, given;
     double tolerance;
     if (!numbers_key(session, quiz, &key, &tolerance, failure) ||
@@ -209,7 +206,8 @@ static bool numbers_grade(struct session *session, const struct quiz *quiz, cons
     return true;
 }
 
-static void numbers_right(struct session *session, const struct quiz *quiz, struct text *out) {
+static void numbers_right(const struct session *session, const struct quiz *quiz,
+                          struct text *out) {
     struct numbers key;
     double tolerance;
     struct failure later = {0};
@@ -220,8 +218,8 @@ static void numbers_right(struct session *session, const struct quiz *quiz, stru
     }
 }
 
-static void numbers_plain(struct session *session, const struct quiz *quiz, const char *answer,
-                          struct text *out) {
+static void numbers_plain(const struct session *session, const struct quiz *quiz,
+                          const char *answer, struct text *out) {
     struct numbers given;
     struct failure unread = {0};
     if (numbers_answered(session, quiz, answer, &given, &unread)) {
@@ -231,7 +229,8 @@ static void numbers_plain(struct session *session, const struct quiz *quiz, cons
     }
 }
 
-static bool reads_otherwise(struct session *session, const struct quiz *quiz, const char *answer) {
+static bool reads_otherwise(const struct session *session, const struct quiz *quiz,
+                            const char *answer) {
     struct numbers given;
     struct text said = {0}, right = {0};
     struct failure unread = {0};
@@ -246,7 +245,7 @@ static bool reads_otherwise(struct session *session, const struct quiz *quiz, co
     return near;
 }
 
-static void try_numbers(struct session *session, const struct quiz *quiz,
+static void try_numbers(const struct session *session, const struct quiz *quiz,
                         const struct numbers *numbers, const struct probe *probe, bool right) {
     struct text answer = {0};
     write_numbers(session, numbers, true, &answer);
@@ -255,7 +254,7 @@ static void try_numbers(struct session *session, const struct quiz *quiz,
 }
 
 /* The key, and each of its numbers too far off in both directions. */
-static bool numbers_probe(struct session *session, const struct quiz *quiz,
+static bool numbers_probe(const struct session *session, const struct quiz *quiz,
                           const struct probe *probe, struct failure *failure) {
     struct numbers key;
     double tolerance;

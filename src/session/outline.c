@@ -65,14 +65,20 @@ bool outline_definitions(const struct session *session, const struct output *out
     return text_ok(output->text, failure);
 }
 
-bool outline_contents(const struct session *session, const struct output *output,
-                      struct failure *failure) {
-    size_t pages = session->lesson == NULL ? 0 : session->lesson->page_count;
-    for (size_t i = 0; i < pages; i++) {
+void outline_pages(const struct session *session, const struct output *output, size_t first,
+                   size_t last) {
+    for (size_t i = first; i < last; i++) {
         put_page(session, output, i);
     }
-    return session->lesson == NULL ? outline_definitions(session, output, failure)
-                                   : text_ok(output->text, failure);
+}
+
+bool outline_contents(const struct session *session, const struct output *output,
+                      struct failure *failure) {
+    if (session->lesson == NULL) {
+        return outline_definitions(session, output, failure);
+    }
+    outline_pages(session, output, 0, session->lesson->page_count);
+    return text_ok(output->text, failure);
 }
 
 static bool need_lesson(const struct session *session, struct failure *failure) {

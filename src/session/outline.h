@@ -18,8 +18,11 @@ void outline_number(const char *file, struct text *out);
 /* Every definition with its sizes, in the order of the flow. */
 bool outline_definitions(const struct session *session, const struct output *output,
                          struct failure *failure);
-/* A line a page, the present one marked, and under it the names it defines, each once. Without a
- * lesson a line a definition. */
+/* Pages FIRST up to but not including LAST: a line each, the present one marked, and under it the
+ * names it defines, each once. */
+void outline_pages(const struct session *session, const struct output *output, size_t first,
+                   size_t last);
+/* All pages; without a lesson a line a definition. */
 bool outline_contents(const struct session *session, const struct output *output,
                       struct failure *failure);
 /* The present page's title and narration, all of it. */

@@ -78,7 +78,7 @@ bool question_takes_digit(const struct quiz *quiz) {
     return question_kind(quiz)->digit && quiz->choice_count <= 9;
 }
 
-void question_right(struct session *session, const struct quiz *quiz, struct text *out) {
+void question_right(const struct session *session, const struct quiz *quiz, struct text *out) {
     if (quiz->sealed) {
         text_append(out, "not in this file, which is an exam");
     } else {
@@ -95,17 +95,17 @@ void question_said(const struct quiz *quiz, const char *answer, struct text *out
     }
 }
 
-bool question_grade(struct session *session, const struct quiz *quiz, const char *answer,
+bool question_grade(const struct session *session, const struct quiz *quiz, const char *answer,
                     bool *right, struct failure *failure) {
     return question_kind(quiz)->grade(session, quiz, answer, right, failure);
 }
 
-size_t question_count(struct session *session, const struct quiz *quiz) {
+size_t question_count(const struct session *session, const struct quiz *quiz) {
     const struct question_kind *kind = question_kind(quiz);
     return kind->count == NULL ? 0 : kind->count(session, quiz);
 }
 
-bool question_diagnose(struct session *session, const struct quiz *quiz, const char *answer,
+bool question_diagnose(const struct session *session, const struct quiz *quiz, const char *answer,
                        struct text *out, struct failure *failure) {
     const struct question_kind *kind = question_kind(quiz);
     return kind->diagnose == NULL || kind->diagnose(session, quiz, answer, out, failure);

@@ -32,7 +32,7 @@ const struct question_kind *question_kind(const struct quiz *quiz);
 bool question_takes_digit(const struct quiz *quiz);
 /* Appends the right answer: "word2", "0.2", or the key as a formula while it cannot be evaluated;
  * that an exam does not tell it. Choices go by their words: their numbers are only for answering. */
-void question_right(struct session *session, const struct quiz *quiz, struct text *out);
+void question_right(const struct session *session, const struct quiz *quiz, struct text *out);
 /* Appends what ANSWER says, choices by their words as above, numbers as they were typed. */
 void question_said(const struct quiz *quiz, const char *answer, struct text *out);
 /* What has to hold, in words where the lesson has them; borrowed. */
@@ -40,21 +40,21 @@ const char *question_goal_words(const struct source_line *expect);
 
 /* What ANSWER ("2", "1 3", "0.35", "0.1 0.2 0.7") is worth; FAILURE when it is no answer at all
  * ("not a number"), or has another count of numbers than is asked and can be given again. */
-bool question_grade(struct session *session, const struct quiz *quiz, const char *answer,
+bool question_grade(const struct session *session, const struct quiz *quiz, const char *answer,
                     bool *right, struct failure *failure);
 
 /* How many numbers one is told to type; 0: nobody can tell yet, or no number is asked. */
-size_t question_count(struct session *session, const struct quiz *quiz);
+size_t question_count(const struct session *session, const struct quiz *quiz);
 /* How many stops have been passed when the question at STOP can be graded. */
 size_t question_due(const struct session *session, size_t stop);
 
 /* The lone number that EXPRESSION of the lesson is as the notebook stands. */
-bool question_value(struct session *session, const char *expression, double *number,
+bool question_value(const struct session *session, const char *expression, double *number,
                     struct failure *failure);
 
 /* Which common slips (notebook/slip.h) give ANSWER, a wrong one: a sentence and a newline for each,
  * two at most, appended to OUT; nothing when none does, or when ANSWER is no number or right. */
-bool question_diagnose(struct session *session, const struct quiz *quiz, const char *answer,
+bool question_diagnose(const struct session *session, const struct quiz *quiz, const char *answer,
                        struct text *out, struct failure *failure);
 
 #endif

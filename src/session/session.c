@@ -70,7 +70,6 @@ void session_release(struct session *session) {
     session->history = NULL;
     memory_free(session->trail);
     text_release(&session->out);
-    text_release(&session->board);
     definition_release(session->tried);
     tree_release(session->shown);
     text_release(&session->copied);
@@ -201,13 +200,18 @@ bool session_reads_columns(const struct session *session) {
     return session->lesson_speaks ? session->lesson_columns : session->view.columns;
 }
 
-bool session_fill(const struct session *session, struct tree *tree, struct failure *failure) {
+static bool fill(const struct session *session, bool by_lesson, struct tree *tree,
+                 struct failure *failure) {
     struct lesson *lesson = session->lesson;
     struct reading_place from = {.folder = lesson == NULL ? NULL : lesson->folder,
                                  .models = session->front.models,
-                                 .lesson = session->lesson_speaks ? lesson : NULL,
-                                 .anywhere = !session->lesson_speaks};
+                                 .lesson = by_lesson ? lesson : NULL,
+                                 .anywhere = !by_lesson};
     return reading_fill(tree, &from, failure);
+}
+
+bool session_fill(const struct session *session, struct tree *tree, struct failure *failure) {
+    return fill(session, session->lesson_speaks, tree, failure);
 }
 
 /* The first `_` below NODE goes to *CONTEXT. */
@@ -218,16 +222,16 @@ static bool find_last(void *context, const struct node *node) {
 }
 
 /* TREE, which is let go of, with the formula shown last for every `_` in it. */
-static struct tree *put_shown(const struct session *session, struct tree *tree,
+static struct tree *put_shown(const struct session *session, bool by_lesson, struct tree *tree,
                               struct failure *failure) {
     enum { LONGEST = 4096 }; /* bytes: _ + _, again and again, doubles */
     const struct node *site;
     while (tree != NULL && !tree_names(tree->root, find_last, &site)) {
         struct tree *next = NULL;
-        if (session->lesson_speaks || session->shown == NULL) {
+        if (by_lesson || session->shown == NULL) {
             failure_at(failure, site->span,
-                       session->lesson_speaks ? "_ is what was shown last, at the prompt only"
-                                              : "_ is the expression that was shown last, and none was yet");
+                       by_lesson ? "_ is what was shown last, at the prompt only"
+                                 : "_ is the expression that was shown last, and none was yet");
         } else if (session->shown->root->kind == NODE_TEXT && tree->root != site) {
             failure_at(failure, site->span,
                        "_ is a text, which stands alone: s = _ gives it a name");
@@ -260,7 +264,17 @@ struct tree *session_read(const struct session *session, struct tree *tree, bool
     }
     struct tree *read = session_reads_columns(session) ? flip(session, tree, definition, failure)
                                                        : tree_retain(tree);
-    return put_shown(session, read, failure);
+    return put_shown(session, session->lesson_speaks, read, failure);
+}
+
+struct tree *session_read_lesson(const struct session *session, struct tree *tree,
+                                 struct failure *failure) {
+    if (!fill(session, true, tree, failure)) {
+        return NULL;
+    }
+    struct tree *read =
+        session->lesson_columns ? flip(session, tree, false, failure) : tree_retain(tree);
+    return put_shown(session, true, read, failure);
 }
 
 bool session_stands(const struct session *session, const char *name, struct tree *tree,
@@ -271,12 +285,17 @@ bool session_stands(const struct session *session, const char *name, struct tree
 
 void session_blame(const struct session *session, const char *name, struct tree *tree,
                    struct failure *failure) {
-    struct failure told = {0};
     if (session_reads_columns(session)) {
-        failure->placed = false;
-        if (!failure->outside && !session_stands(session, name, tree, &told)) {
-            *failure = told;
-        }
+        session_blame_columns(session, name, tree, failure);
+    }
+}
+
+void session_blame_columns(const struct session *session, const char *name, struct tree *tree,
+                           struct failure *failure) {
+    struct failure told = {0};
+    failure->placed = false;
+    if (!failure->outside && !turned_stands(session_notebook(session), name, tree, &told)) {
+        *failure = told;
     }
 }
 
@@ -337,6 +356,15 @@ bool session_look_aside(struct session *session, const char *name, struct failur
     session->focus.led = copy;
     session->focus.led_place = place;
     return true;
+}
+
+bool showing_has(const struct showing *showing, const char *name) {
+    for (size_t i = 0; showing != NULL && i < showing->count; i++) {
+        if (text_same(showing->values[i]->name, name)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 const struct definition *session_focused(const struct session *session) {

@@ -69,6 +69,18 @@ struct source {
     size_t column;    /* where the text begins in that line, from 1 */
 };
 
+/* What the frame on a screen shows, for commands that move in it. */
+struct showing {
+    const struct definition **values; /* those one can go to, in the order of the computation */
+    size_t count;
+    bool cell;          /* the number looked at is among what is shown */
+    size_t scroll_last; /* the last line that a cover can begin with */
+    size_t scroll_page; /* lines from one of its pages to the next */
+};
+
+/* Whether the value called NAME is among those; SHOWING NULL: no frame is drawn. */
+bool showing_has(const struct showing *showing, const char *name);
+
 struct paper;     /* canvas/paper.h */
 struct savepoint; /* session/trail.h */
 struct session;
@@ -80,7 +92,9 @@ struct front {
     struct paint paint;
     size_t opened; /* how often a lesson was opened: who keeps something of one knows it by this */
     bool wordless; /* the words of the lesson and its questions are not told: somebody shows them */
-    size_t frame[2]; /* on a screen: the rows and columns of the frame drawn last */
+    const struct showing *showing; /* on a screen: what the frame drawn last shows; borrowed. NULL:
+                                      there is none */
+    size_t frame[2];               /* on a screen: the rows and columns of a frame */
     /* Appends the screen's picture, as export wants it; NULL: nobody here draws one. */
     bool (*print_frame)(struct session *session, const struct paper *paper, struct text *out,
                         struct failure *failure);
@@ -114,9 +128,6 @@ struct session {
     struct focus focus;
     struct looks looks;
     struct text out;
-    bool cell_unseen;  /* on a screen: the frame drawn last has no place for the number looked at */
-    struct text board; /* on a screen: the names of the values that are on the stage, each with a
-                          blank behind it: Tab goes round them */
     struct definition *tried; /* on a screen: the formula that was typed last, for its value to be
                                  seen on the stage, held; its name is "". NULL: none was */
     struct tree *shown;      /* the formula shown last: what `_` stands for; held. NULL: none was */
@@ -190,6 +201,10 @@ bool session_fill(const struct session *session, struct tree *tree, struct failu
  * in its own. The caller releases. */
 struct tree *session_read(const struct session *session, struct tree *tree, bool definition,
                           struct failure *failure);
+/* The same of an expression of the lesson, whoever speaks now: in its own convention, and with
+ * files of its folder only. */
+struct tree *session_read_lesson(const struct session *session, struct tree *tree,
+                                 struct failure *failure);
 /* Fails, in columns, where TREE does as it was typed, before session_read turns it over: as NAME's
  * formula, "" for one without a name. */
 bool session_stands(const struct session *session, const char *name, struct tree *tree,
@@ -198,6 +213,9 @@ bool session_stands(const struct session *session, const char *name, struct tree
  * tree turned over. It is told anew of what was typed; of what fails elsewhere it has no place. */
 void session_blame(const struct session *session, const char *name, struct tree *tree,
                    struct failure *failure);
+/* The same of what was read in columns. */
+void session_blame_columns(const struct session *session, const char *name, struct tree *tree,
+                           struct failure *failure);
 /* True when what is typed now is read in columns. */
 bool session_reads_columns(const struct session *session);
 

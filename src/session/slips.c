@@ -16,7 +16,7 @@ enum { TOLD = 2, FORMULA_COLUMNS = 60 };
 
 /* One sentence while it is written. */
 struct telling {
-    struct session *session;
+    const struct session *session;
     const struct slip_found *found;
     struct text *out;
 };
@@ -108,7 +108,7 @@ static void tell(const struct telling *telling, const char *answer, bool first) 
     text_append(telling->out, ".\n");
 }
 
-bool slips_diagnose(struct session *session, const struct quiz *quiz, const char *answer,
+bool slips_diagnose(const struct session *session, const struct quiz *quiz, const char *answer,
                     struct text *out, struct failure *failure) {
     struct failure none = {0};
     struct numbers given;

@@ -23,7 +23,7 @@ static struct word plain_word(const char *text) {
 }
 
 /* A number is refused, for it may be meant for another question. */
-static bool word_takes(struct session *session, const struct quiz *quiz, const char *answer,
+static bool word_takes(const struct session *session, const struct quiz *quiz, const char *answer,
                        struct failure *failure) {
     struct word word = plain_word(answer);
     double number;
@@ -38,20 +38,20 @@ static bool word_takes(struct session *session, const struct quiz *quiz, const c
 }
 
 /* Letter case does not matter. */
-static bool word_grade(struct session *session, const struct quiz *quiz, const char *answer,
+static bool word_grade(const struct session *session, const struct quiz *quiz, const char *answer,
                        bool *right, struct failure *failure) {
     struct word word = plain_word(answer), key = plain_word(quiz->key);
     *right = word.length == key.length && strncasecmp(word.bytes, key.bytes, key.length) == 0;
     return word_takes(session, quiz, answer, failure);
 }
 
-static void word_right(struct session *session, const struct quiz *quiz, struct text *out) {
+static void word_right(const struct session *session, const struct quiz *quiz, struct text *out) {
     struct word word = plain_word(quiz->key);
     (void)session;
     text_append_bytes(out, word.bytes, word.length);
 }
 
-static void word_plain(struct session *session, const struct quiz *quiz, const char *answer,
+static void word_plain(const struct session *session, const struct quiz *quiz, const char *answer,
                        struct text *out) {
     struct word word = plain_word(answer);
     (void)session;
@@ -62,14 +62,14 @@ static void word_plain(struct session *session, const struct quiz *quiz, const c
     }
 }
 
-static void word_call(struct session *session, const struct quiz *quiz, struct text *out) {
+static void word_call(const struct session *session, const struct quiz *quiz, struct text *out) {
     (void)session;
     (void)quiz;
     text_append(out, "the word");
 }
 
-static bool word_probe(struct session *session, const struct quiz *quiz, const struct probe *probe,
-                       struct failure *failure) {
+static bool word_probe(const struct session *session, const struct quiz *quiz,
+                       const struct probe *probe, struct failure *failure) {
     (void)session;
     (void)failure;
     probe->take(probe->context, quiz->key, true, quiz->key_line);

@@ -251,7 +251,7 @@ static void put_locked(const struct asked *asked) {
 /* "✗ You said word1; it is word2". */
 static void put_verdict(const struct asked *asked) {
     const struct question_kind *kind = question_kind(asked->quiz);
-    struct session *session = asked->wording->session;
+    const struct session *session = asked->wording->session;
     enum answer_state state = asked->answer->state;
     const char *given = asked->answer->given;
     bool right = state == ANSWER_RIGHT;
@@ -310,7 +310,7 @@ static void put_outcome(const struct asked *asked) {
 
 /* An exercise that was met, whether its goals hold as the notebook stands or not. */
 static void put_done(const struct wording *wording, const struct exercise *exercise) {
-    struct session *session = wording->session;
+    const struct session *session = wording->session;
     struct text words = {0};
     struct failure unknown = {0};
     bool met, left = session->exercise == SIZE_MAX; /* and come back to */
@@ -449,7 +449,7 @@ static void put_broken(const struct wording *wording, const struct exercise *exe
 }
 
 void wording_goals(const struct wording *wording, bool whole) {
-    struct session *session = wording->session;
+    const struct session *session = wording->session;
     const struct exercise *exercise = question_exercise(session, wording->stop);
     bool entered = session->exercise != SIZE_MAX;
     for (size_t i = 0; i < exercise->expect_count; i++) {

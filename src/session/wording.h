@@ -9,7 +9,7 @@
 
 /* What is asked at STOP, and where it is written. */
 struct wording {
-    struct session *session;
+    const struct session *session;
     size_t stop;
     struct output output;
     bool keys;  /* it is read on a screen, where keys answer; else commands do */

@@ -520,6 +520,10 @@ static size_t put_name(const struct drawing *drawing, size_t row, size_t column,
     char name[CANVAS_LABEL];
     canvas_cut(name, picture->value->name, room, picture->ascii);
     size_t end = canvas_put(drawing->stage, row, column, name, name_style(drawing));
+    if (picture->owner > 0) {
+        canvas_tag(drawing->stage, row, column, end - column,
+                   (struct canvas_tag){picture->owner, CANVAS_NAME});
+    }
     if (picture->light != LIGHT_LIT) {
         canvas_dim(drawing->stage, row, column, end - lesser(column, end));
     }

@@ -17,15 +17,15 @@ size_t stage_stop(const struct session *session) {
     return session->lesson == NULL || last == SIZE_MAX ? 0 : last;
 }
 
-bool stage_read_on(struct stage *stage) {
-    bool more = stage->plan != NULL && stage->part + 1 < stage->parts;
-    stage->part += more;
+bool stage_read_on(struct stage *stage, size_t part, size_t parts) {
+    bool more = part + 1 < parts;
+    stage->part = more ? part + 1 : stage->part;
     return more;
 }
 
-bool stage_read_back(struct stage *stage) {
-    bool more = stage->plan != NULL && stage->part > 0;
-    stage->part -= more;
+bool stage_read_back(struct stage *stage, size_t part) {
+    bool more = part > 0;
+    stage->part = more ? part - 1 : stage->part;
     return more;
 }
 

@@ -28,12 +28,11 @@ struct stage {
     struct plan *plan;
     enum stage_view view;
     int alone;        /* the value that PLAN shows alone; CAST_NONE: it is that of a scene */
-    size_t drawn;     /* frames, by who counts them */
     size_t opened;    /* session->front.opened when LESSON was made */
     size_t key;       /* of present_key when CAST was made */
     size_t read_stop; /* whose words are being read, and the state of their question */
     size_t read_state;
-    size_t part, parts; /* which part of them is shown (STAGE_NEWS: not found yet), of how many */
+    size_t part; /* which part of them is to be shown; STAGE_NEWS */
 };
 
 /* Brings STAGE up to SESSION and a terminal of SIZE (rows, columns): compiles the lesson when it is
@@ -46,10 +45,11 @@ void stage_release(struct stage *stage);
 /* The part in which the latest is said of a question. */
 #define STAGE_NEWS SIZE_MAX
 
-/* The words of the present stop go on in another part: turns to it. False: they do not. */
-bool stage_read_on(struct stage *stage);
-/* Back to the part before. */
-bool stage_read_back(struct stage *stage);
+/* Of the words of the present stop part PART of PARTS has been read: turns to the next. False:
+ * there is none. */
+bool stage_read_on(struct stage *stage, size_t part, size_t parts);
+/* Back to the part before PART. */
+bool stage_read_back(struct stage *stage, size_t part);
 
 /* The stop of the cast that the session stands at. */
 size_t stage_stop(const struct session *session);

@@ -42,10 +42,10 @@ struct show {
 struct app {
     struct session *session;
     struct screen_hooks hooks;
-    struct terminal terminal; /* what the terminal adds, as drawn last */
-    struct stage stage;       /* what is planned of the lesson that is open */
-    struct text text;         /* the prompt's line in it */
-    struct canvas *canvas;    /* the canvas drawn last, for clicks; not owned */
+    struct terminal terminal;  /* what the terminal adds, as drawn last */
+    struct stage stage;        /* what is planned of the lesson that is open */
+    struct text text;          /* the prompt's line in it */
+    struct panels_frame frame; /* the one that is on the screen */
     struct progress progress;
     struct sitting sitting;
     bool progress_told;        /* that progress cannot be kept was said: once is enough */
@@ -183,7 +183,9 @@ static enum screen_action clear_top(struct app *app) {
 }
 
 /* While something lies over the picture, keys that move scroll it. */
-static bool scroll_cover(struct looks *looks, const char *key) {
+static bool scroll_cover(struct app *app, const char *key) {
+    struct looks *looks = &app->session->looks;
+    const struct showing *shows = &app->frame.shows;
     static const struct {
         const char *key;
         long lines, pages;
@@ -192,13 +194,13 @@ static bool scroll_cover(struct looks *looks, const char *key) {
                  {"PageUp", 0, -1}, {"PageDown", 0, 1}, {"Space", 0, 1}};
     for (size_t i = 0; looks->cover != COVER_NONE && i < sizeof moves / sizeof moves[0]; i++) {
         if (text_same(moves[i].key, key)) {
-            if (moves[i].pages > 0 && looks->scroll >= looks->scroll_last) {
+            if (moves[i].pages > 0 && looks->scroll >= shows->scroll_last) {
                 looks->cover = COVER_NONE; /* the end: a clicker gets on */
                 return true;
             }
             long to =
-                (long)looks->scroll + moves[i].lines + moves[i].pages * (long)looks->scroll_page;
-            looks->scroll = to < 0 ? 0 : (size_t)to;
+                (long)looks->scroll + moves[i].lines + moves[i].pages * (long)shows->scroll_page;
+            looks->scroll = to < 0 ? 0 : lesser((size_t)to, shows->scroll_last);
             return true;
         }
     }
@@ -244,21 +246,6 @@ static void uncover(struct looks *looks, const struct key *key, enum cover befor
     }
 }
 
-/* What `n` adds falls from its pair onto the sum; whatever is typed ends it. */
-static void drop_product(struct app *app) {
-    enum { FRAMES = 5, PAUSE = 60 /* milliseconds */ };
-    struct session *session = app->session;
-    const struct definition *focused = session_focused(session);
-    bool moves = session->front.motion && app->terminal.depth != DEPTH_NONE && focused != NULL &&
-                 replay_grain(focused, &session->focus.place) == GRAIN_TERM;
-    for (int left = FRAMES; moves && left > 0; left--) {
-        app->terminal.falling = (double)left / (int)FRAMES;
-        moves = screen_show();
-        screen_rest(PAUSE);
-    }
-    app->terminal.falling = 0;
-}
-
 static enum screen_action run_key(struct app *app, const struct key *key, struct text *fill) {
     struct text line = {0};
     struct failure failure = {0};
@@ -281,9 +268,6 @@ static enum screen_action run_key(struct app *app, const struct key *key, struct
     } else {
         action = run_line(app, text_string(&line));
         uncover(&app->session->looks, key, before);
-        if (key->drops) {
-            drop_product(app);
-        }
     }
     text_release(&line);
     return action;
@@ -328,14 +312,16 @@ static enum screen_action on_key(void *context, const char *name, struct text *f
     if (choose(app, name, &action)) {
         return action;
     }
-    if (scroll_cover(looks, name) || take_answer(app, name, fill, &action)) {
+    if (scroll_cover(app, name) || take_answer(app, name, fill, &action)) {
         return action;
     }
     if (looks->cover != COVER_NONE && text_same(name, "q")) {
         return run_line(app, "close");
     }
-    if (app->count == 0 && ((text_same(name, "Space") && stage_read_on(&app->stage)) ||
-                            (text_same(name, "PageUp") && stage_read_back(&app->stage)))) {
+    if (app->count == 0 &&
+        ((text_same(name, "Space") &&
+          stage_read_on(&app->stage, app->frame.part, app->frame.parts)) ||
+         (text_same(name, "PageUp") && stage_read_back(&app->stage, app->frame.part)))) {
         return SCREEN_STAY;
     }
     const struct key *key = key_find(name);
@@ -399,13 +385,12 @@ static enum screen_action on_mouse(void *context, const char *button, size_t row
                                    struct text *fill) {
     struct app *app = context;
     enum screen_action action = SCREEN_STAY;
-    if (choose(app, button, &action) || scroll_cover(&app->session->looks, button) ||
-        app->canvas == NULL) {
+    if (choose(app, button, &action) || scroll_cover(app, button)) {
         return action;
     }
     struct text line = {0};
-    enum pointed pointed = panels_click(app->session, &app->terminal, app->canvas,
-                                        (const size_t[]){row, column}, &line);
+    enum pointed pointed =
+        panels_click(app->session, &app->frame, (const size_t[]){row, column}, &line);
     if (text_starts(button, "Wheel")) {
         action = turn_wheel(app, text_same(button, "WheelUp"), pointed, text_string(&line));
     } else if (pointed == POINTED_CHOICE) {
@@ -461,11 +446,11 @@ static bool on_draw(void *context, struct canvas *canvas, const struct screen_pr
     app->terminal.shelf = menu_lists(&app->menu, app->session) ? &app->menu.shelf : NULL;
     app->terminal.visits = app->menu.visits;
     app->terminal.stage = &app->stage;
-    app->canvas = canvas;
     app->hooks.mouse_off = app->session->front.mouse_off;
     app->hooks.theme = app->session->front.theme;
     app->hooks.beat = app->session->front.pace;
-    bool drawn = panels_draw(app->session, &app->terminal, canvas, cursor, &failure);
+    bool drawn = panels_show(app->session, &app->terminal, canvas, &app->frame, &failure);
+    memcpy(cursor, app->frame.cursor, sizeof app->frame.cursor);
     app->terminal.prefix = app->terminal.popup = NULL; /* borrowed for this frame */
     presenter_tell(&app->presenter, app->session);
     return drawn;
@@ -556,7 +541,7 @@ static void begin(struct app *app, bool resume) {
 }
 
 bool app_run(struct session *session, const struct app_options *options, struct failure *failure) {
-    struct app app = {.session = session};
+    struct app app = {.session = session, .frame.shows.cell = true};
     app.hooks = (struct screen_hooks){.draw = on_draw,
                                       .key = on_key,
                                       .line = on_line,
@@ -567,6 +552,7 @@ bool app_run(struct session *session, const struct app_options *options, struct 
                                       .look = options->watch ? on_look : NULL,
                                       .colour = options->colour};
     session->front.drawn = true;
+    session->front.showing = &app.frame.shows;
     session->front.theme = app.hooks.theme = choose_theme(options->theme);
     app.kept = session->front.theme;
     session->front.from_person = true;
@@ -580,7 +566,9 @@ bool app_run(struct session *session, const struct app_options *options, struct 
     checkpoint_ask(NULL);
     session->front.watch = NULL;
     session->front.drawn = false;
+    session->front.showing = NULL;
     presenter_leave(&app.presenter);
+    panels_frame_release(&app.frame);
     stage_release(&app.stage);
     menu_release(&app.menu);
     text_release(&app.text);

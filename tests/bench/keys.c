@@ -30,6 +30,7 @@ enum { SIZES = sizeof sizes / sizeof *sizes };
 static struct session session;
 static struct stage stage;
 static struct canvas canvas;
+static struct panels_frame shown;
 static struct failure failure;
 
 static bool type(const char *line) {
@@ -42,8 +43,7 @@ static bool type(const char *line) {
 static bool draw(void) {
     const struct terminal terminal = {
         .prefix = "qkv> ", .text = "", .popup = "", .depth = DEPTH_256, .stage = &stage};
-    size_t cursor[2];
-    return panels_draw(&session, &terminal, &canvas, cursor, &failure);
+    return panels_show(&session, &terminal, &canvas, &shown, &failure);
 }
 
 /* What is to be there for KEY to do something: a change to take back, or a lesson to go on in. */
@@ -122,6 +122,7 @@ static bool read_lesson(const struct bench *bench, const size_t size[2],
     bool good = session_init(&session, &failure) && canvas_init(&canvas, size[0], size[1]) &&
                 (lesson = lesson_open(entry->path, &failure)) != NULL;
     session.front.drawn = session.front.echo = session.front.from_person = true;
+    session.front.showing = &shown.shows;
     good = good && commands_open(&session, lesson, &failure);
     for (size_t i = 0; good && (key = key_at(i)) != NULL; i++) {
         if (key->prompt || key->line == NULL || text_same(key->line, "quit")) {
@@ -142,6 +143,7 @@ static bool read_lesson(const struct bench *bench, const size_t size[2],
                edit >= 0 && edit <= (double)FRAME_TIME ? "yes" : "NO");
     }
     session_release(&session);
+    panels_frame_release(&shown);
     stage_release(&stage);
     canvas_release(&canvas);
     return good;

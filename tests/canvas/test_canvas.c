@@ -4,6 +4,7 @@
 
 #include "base/failure.h"
 #include "base/heap.h"
+#include "base/memory.h"
 #include "base/text.h"
 
 #include <check.h>
@@ -69,14 +70,15 @@ END_TEST
 START_TEST(the_last_tag_of_the_cell_asked_about_is_told) {
     static const size_t expected[] = {0, 7, 7, 9, 7, 0};
     struct canvas canvas;
+    struct canvas_tags tags = {0};
     ck_assert(canvas_init(&canvas, 2, 8));
+    canvas.tags = &tags;
+    canvas_tag(&canvas, 0, 1, 4, (struct canvas_tag){1, 7});
+    canvas_tag(&canvas, 0, 3, 1, (struct canvas_tag){2, 9});
     for (size_t row = 0; row < 2; row++) {
-        struct canvas_pointer pointer = {.row = row, .column = (size_t)_i};
-        canvas.pointer = &pointer;
-        canvas_tag(&canvas, 0, 1, 4, (struct canvas_tag){1, 7});
-        canvas_tag(&canvas, 0, 3, 1, (struct canvas_tag){2, 9});
-        ck_assert_uint_eq(pointer.tag.item, row == 0 ? expected[_i] : 0);
+        ck_assert_uint_eq(canvas_tag_at(&tags, row, (size_t)_i).item, row == 0 ? expected[_i] : 0);
     }
+    memory_free(tags.list);
     canvas_release(&canvas);
 }
 END_TEST

@@ -256,7 +256,7 @@ static const char *footer(size_t width, bool ascii) {
     struct text out = {0};
     const struct definition *definition = looks_definition(&desk.session);
     bool made = definition != NULL && !definition->leaf;
-    keys_footer(&desk.session, width, ascii, made, &out);
+    keys_footer(&desk.session, &(struct keys_footer){width, ascii, made, NULL}, &out);
     ck_assert_uint_le(utf8_columns(text_string(&out), out.length), width);
     text_fill(line, sizeof line, "%s", text_string(&out));
     text_release(&out);

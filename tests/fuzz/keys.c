@@ -60,7 +60,7 @@ static void resize(unsigned char by, unsigned char more) {
 static void click(unsigned char row, unsigned char column) {
     const size_t at[] = {row % (frame.canvas.rows + 1), column % (frame.canvas.columns + 1)};
     struct text line = {0};
-    if (panels_click(&frame.desk.session, &frame.terminal, &frame.canvas, at, &line)) {
+    if (panels_click(&frame.desk.session, &frame.found, at, &line)) {
         run_line(text_string(&line), line.length);
     }
     text_release(&line);

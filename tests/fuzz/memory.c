@@ -141,7 +141,7 @@ static bool show(const char *line) {
     ck_assert(said_take(&frame.desk.session, done ? NULL : &frame.desk.failure, &failure));
     begin_fate();
     bool drawn =
-        panels_draw(&frame.desk.session, &frame.terminal, &frame.canvas, frame.cursor, &failure);
+        panels_show(&frame.desk.session, &frame.terminal, &frame.canvas, &frame.found, &failure);
     end_fate();
     ck_assert_msg(drawn || failure.outside, "without memory it says: %s", failure.message);
     return done;

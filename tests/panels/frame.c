@@ -14,6 +14,8 @@
 /* The desk is open: a screen of 80×24 for it. */
 static void begin(struct frame *frame) {
     frame->desk.session.front.drawn = true;
+    frame->desk.session.front.showing = &frame->found.shows;
+    frame->found.shows.cell = true;
     frame->desk.session.front.echo = true;
     frame->terminal = (struct terminal){
         .prefix = "qkv> ", .text = "", .popup = "", .stage = &frame->stage};
@@ -39,6 +41,7 @@ void frame_open_number(struct frame *frame, int number, size_t rows, size_t colu
 }
 
 void frame_close(struct frame *frame) {
+    panels_frame_release(&frame->found);
     stage_release(&frame->stage);
     canvas_release(&frame->canvas);
     text_release(&frame->shown);
@@ -119,11 +122,11 @@ static void check_cells(const struct frame *frame) {
 void frame_check(struct frame *frame) {
     struct canvas *canvas = &frame->canvas;
     struct failure failure = {0};
-    bool ok = panels_draw(&frame->desk.session, &frame->terminal, canvas, frame->cursor, &failure);
+    bool ok = panels_show(&frame->desk.session, &frame->terminal, canvas, &frame->found, &failure);
     ck_assert_msg(ok, "%s", failure.message);
     check_cells(frame);
-    ck_assert_uint_lt(frame->cursor[0], canvas->rows);
-    ck_assert_uint_lt(frame->cursor[1], canvas->columns);
+    ck_assert_uint_lt(frame->found.cursor[0], canvas->rows);
+    ck_assert_uint_lt(frame->found.cursor[1], canvas->columns);
 }
 
 const char *frame_draw(struct frame *frame) {
@@ -172,12 +175,31 @@ void frame_read(struct frame *frame, struct text *out) {
     frame_words(frame, out);
 }
 
+bool frame_reads_on(struct frame *frame) {
+    bool more = stage_read_on(&frame->stage, frame->found.part, frame->found.parts);
+    if (more) {
+        frame_check(frame);
+    }
+    return more;
+}
+
+/* Back to the part before; false: there is none. */
+static bool frame_reads_back(struct frame *frame) {
+    bool more = stage_read_back(&frame->stage, frame->found.part);
+    if (more) {
+        frame_check(frame);
+    }
+    return more;
+}
+
 /* How many rows the words of each part take; ROWS of all but the first PANE_PARTS are 0. */
 static void part_rows(struct frame *frame, size_t rows[PANE_PARTS]) {
     struct failure failure = {0};
+    struct panels_frame own = {0};
     struct scene scene = {.session = &frame->desk.session,
                           .terminal = &frame->terminal,
                           .canvas = &frame->canvas,
+                          .frame = &own,
                           .failure = &failure};
     struct box words = planned_words(&scene, &frame->stage);
     struct pane pane;
@@ -188,13 +210,14 @@ static void part_rows(struct frame *frame, size_t rows[PANE_PARTS]) {
     }
     pane_release(&pane);
     scene_release(&scene);
+    panels_frame_release(&own);
 }
 
 /* The words of the part that is shown; without how much more there is, and the arithmetic. */
 static void read_part(const struct frame *frame, size_t rows, struct text *out) {
     const struct panes *panes = &frame->stage.plan->panes;
-    bool more = frame->stage.part + 1 < frame->stage.parts;
-    struct scene scene = {.session = (struct session *)(uintptr_t)&frame->desk.session,
+    bool more = frame->found.part + 1 < frame->found.parts;
+    struct scene scene = {.session = &frame->desk.session,
                           .canvas = (struct canvas *)(uintptr_t)&frame->canvas};
     struct box words = planned_words(&scene, &frame->stage);
     words.rows = panes->side ? words.rows - more : lesser(rows, words.rows - more);
@@ -210,19 +233,15 @@ static void read_part(const struct frame *frame, size_t rows, struct text *out) 
 void frame_read_pane(struct frame *frame, struct text *out) {
     struct text lines = {0};
     size_t rows[PANE_PARTS];
-    while (stage_read_back(&frame->stage)) {
+    while (frame_reads_back(frame)) {
     }
     frame_check(frame);
     part_rows(frame, rows);
     read_part(frame, rows[0], &lines);
-    while (stage_read_on(&frame->stage)) {
-        frame_check(frame);
-        read_part(frame, rows[frame->stage.part], &lines);
+    while (frame_reads_on(frame)) {
+        read_part(frame, rows[frame->found.part], &lines);
     }
-    if (frame->stage.parts > 1) {
-        while (stage_read_back(&frame->stage)) {
-        }
-        frame_check(frame);
+    while (frame_reads_back(frame)) {
     }
     frame_fold(text_string(&lines), out);
     text_release(&lines);
@@ -267,8 +286,8 @@ const char *frame_at_cursor(struct frame *frame) {
     static char line[2048];
     const struct canvas *canvas = &frame->canvas;
     size_t length = 0;
-    for (size_t column = frame->cursor[1]; column < canvas->columns; column++) {
-        const char *text = canvas->cells[frame->cursor[0] * canvas->columns + column].text;
+    for (size_t column = frame->found.cursor[1]; column < canvas->columns; column++) {
+        const char *text = canvas->cells[frame->found.cursor[0] * canvas->columns + column].text;
         length += text_fill(line + length, sizeof line - length, "%s", text[0] ? text : " ");
     }
     return line;

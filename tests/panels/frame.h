@@ -12,8 +12,8 @@ struct frame {
     struct terminal terminal;
     struct stage stage; /* the terminal's */
     struct canvas canvas;
-    size_t cursor[2];
-    struct text shown; /* the canvas as lines */
+    struct panels_frame found; /* what the frame drawn last shows */
+    struct text shown;         /* the canvas as lines */
 };
 
 /* Opens LESSON (Markdown text; NULL: none) on a screen of 80×24. */
@@ -44,6 +44,8 @@ void frame_read(struct frame *frame, struct text *out);
 /* Appends the words of the pane under the stage or beside it as one who reads all their parts,
  * folded. The first part is drawn last. */
 void frame_read_pane(struct frame *frame, struct text *out);
+/* Draws the next part of the words; false: there is none. */
+bool frame_reads_on(struct frame *frame);
 /* Appends WORDS as one line: blanks folded, the marks of code and of a column's edge dropped. */
 void frame_fold(const char *words, struct text *out);
 /* Draws; the value that has the stage to itself, "": none has. */

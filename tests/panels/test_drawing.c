@@ -112,8 +112,9 @@ static void chooses(const char *word) {
     frame_draw(&frame);
     const char *text = frame_at_cursor(&frame);
     ck_assert_msg(text_starts(text, word), "the cursor is on %s, not on %s", text, word);
-    ck_assert_int_eq(canvas_cell(&frame.canvas, frame.cursor[0], frame.cursor[1])->style,
-                     STYLE_FOCUS);
+    ck_assert_int_eq(
+        canvas_cell(&frame.canvas, frame.found.cursor[0], frame.found.cursor[1])->style,
+        STYLE_FOCUS);
 }
 
 /* In columns the picture is the same, and so are the keys. */
@@ -158,7 +159,7 @@ START_TEST(a_click_lets_a_word_ask) {
     run("links A");
     frame_draw(&frame);
     size_t at[2] = {frame.canvas.rows, 0}; /* the lowest sushi, above its number */
-    for (size_t row = frame.cursor[0]; row < frame.canvas.rows; row++) {
+    for (size_t row = frame.found.cursor[0]; row < frame.canvas.rows; row++) {
         for (size_t i = 0; i + 1 < frame.canvas.columns; i++) {
             if (canvas_cell(&frame.canvas, row, i)->text[0] == 's' &&
                 canvas_cell(&frame.canvas, row, i + 1)->text[0] == 'u') {
@@ -167,8 +168,7 @@ START_TEST(a_click_lets_a_word_ask) {
             }
         }
     }
-    ck_assert_int_ne(panels_click(&frame.desk.session, &frame.terminal, &frame.canvas, at, &line),
-                     POINTED_NOTHING);
+    ck_assert_int_ne(panels_click(&frame.desk.session, &frame.found, at, &line), POINTED_NOTHING);
     run(text_string(&line));
     frame_shows(&frame, "A  sushi attends to");
     text_release(&line);
@@ -327,7 +327,8 @@ START_TEST(a_lessons_picture_comes_and_goes_with_it) {
 }
 END_TEST
 
-/* A matrix of 8×4 that may be turned, 64 weights, of which the goal is about one row, and the goal. */
+/* A matrix of 8×4 that may be turned, 64 weights, of which the goal is about one row, and the goal.
+ */
 START_TEST(knobs_and_the_asking_row_fit_on_a_small_screen) {
     frame_close(&frame);
     frame_open_lesson(&frame, "08-sushi.md");

@@ -79,7 +79,7 @@ START_TEST(a_click_anywhere_does_no_harm) {
     frame_check(&frame);
     for (size_t at = 0; at < frame.canvas.rows * frame.canvas.columns; at += 7) {
         struct text line = {0};
-        panels_click(&frame.desk.session, &frame.terminal, &frame.canvas,
+        panels_click(&frame.desk.session, &frame.found,
                      (const size_t[]){at / frame.canvas.columns, at % frame.canvas.columns}, &line);
         text_release(&line);
     }
@@ -141,6 +141,7 @@ START_TEST(tab_takes_no_room_from_what_answers) {
     frame_close(&frame);
     desk_open_lesson(&frame.desk, "01-worked-example.md");
     frame.desk.session.front.drawn = true;
+    frame.desk.session.front.showing = &frame.found.shows;
     frame_size(&frame, 24, 80);
     small_run("goto page 8|run|skip|run|skip|run");
     frame.terminal.depth = DEPTH_256;
@@ -178,7 +179,7 @@ static enum pointed point(const char *text, size_t offset, struct text *line) {
     frame_draw(&frame);
     small_find(text, at);
     at[1] += offset;
-    return panels_click(&frame.desk.session, &frame.terminal, &frame.canvas, at, line);
+    return panels_click(&frame.desk.session, &frame.found, at, line);
 }
 
 /* LINES before it; then a click OFFSET columns behind where TEXT begins. */
@@ -238,7 +239,7 @@ START_TEST(a_click_beside_everything_means_nothing) {
     small_run("advance 2|goto X");
     frame_draw(&frame);
     for (size_t i = 0; i < 2; i++) {
-        ck_assert_int_eq(panels_click(&frame.desk.session, &frame.terminal, &frame.canvas,
+        ck_assert_int_eq(panels_click(&frame.desk.session, &frame.found,
                                       (const size_t[]){99 * i, 99 * i}, &line),
                          POINTED_NOTHING);
     }

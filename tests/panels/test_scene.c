@@ -259,6 +259,7 @@ static void assert_hidden(const bool *hidden) {
 
 static void look_at_light(size_t size) {
     struct failure failure = {0};
+    struct panels_frame own = {0};
     (void)size;
     if (frame.stage.view != STAGE_SCENE || frame.desk.session.looks.cover != COVER_NONE) {
         return;
@@ -266,6 +267,7 @@ static void look_at_light(size_t size) {
     scene = (struct scene){.session = &frame.desk.session,
                            .terminal = &frame.terminal,
                            .canvas = &frame.canvas,
+                           .frame = &own,
                            .failure = &failure};
     ck_assert(scene_init(&scene) && lights_make(&lights, &scene, &frame.stage));
     bool *hidden = hidden_make(&scene);
@@ -277,7 +279,7 @@ static void look_at_light(size_t size) {
     bool counts = index < scene.notebook->count && !hidden[index] && scene.shown != NULL &&
                   scene.definition->text == NULL;
     frames += counts;
-    if (counts && frame.desk.session.cell_unseen) {
+    if (counts && !frame.found.shows.cell) {
         unseen++;
         if (prints()) {
             fprintf(stderr, "  %s: %s has no numbers\n", where(), scene.definition->name);
@@ -286,6 +288,7 @@ static void look_at_light(size_t size) {
     memory_free(hidden);
     lights_release(&lights);
     scene_release(&scene);
+    panels_frame_release(&own);
 }
 
 /* --- no word is lost -------------------------------------------------------------------------- */
@@ -295,9 +298,9 @@ static size_t split, told;
 static void look_at_parts(size_t size) {
     bool scene_has_words = frame.desk.session.looks.cover == COVER_NONE;
     told += scene_has_words;
-    split += scene_has_words && frame.stage.parts > 1;
-    if (prints() && size == 2 && scene_has_words && frame.stage.parts > 1) {
-        fprintf(stderr, "  %s: %zu parts\n", where(), frame.stage.parts);
+    split += scene_has_words && frame.found.parts > 1;
+    if (prints() && size == 2 && scene_has_words && frame.found.parts > 1) {
+        fprintf(stderr, "  %s: %zu parts\n", where(), frame.found.parts);
     }
 }
 

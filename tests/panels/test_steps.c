@@ -156,7 +156,7 @@ START_TEST(heads_of_layers_are_gone_through) {
     frame_shows(&frame, "── H.2.attend.A_h = softmax");
     small_run("turn next|ablate");
     frame_shows(&frame, "H.2.attend.O_h: head 2 off");
-    ck_assert(strstr(text_string(&frame.desk.session.board), "best ") != NULL);
+    ck_assert(showing_has(&frame.found.shows, "best"));
     small_run("layer next");
     frame_shows(&frame, "── H.3.attend.A_h = softmax");
     // Another name for a map stands for it.

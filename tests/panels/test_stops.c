@@ -63,7 +63,7 @@ static void is_given_back(struct walk *walk, size_t stop, const char *move, cons
     struct frame *frame = &walk->frame;
     frame_check(frame);
     bool same = memcmp(frame->canvas.cells, walk->cells, frame_bytes(walk)) == 0;
-    if (!same || memcmp(frame->cursor, walk->cursor, sizeof walk->cursor) != 0) {
+    if (!same || memcmp(frame->found.cursor, walk->cursor, sizeof walk->cursor) != 0) {
         struct text now = {0}, before = {0};
         const struct paint plain = {.colour = false};
         canvas_print(&frame->canvas, &plain, &now);
@@ -71,15 +71,15 @@ static void is_given_back(struct walk *walk, size_t stop, const char *move, cons
         canvas_print(&frame->canvas, &plain, &before);
         ck_abort_msg("stop %zu of %s: %s, then %s\n%s\nwas\n%s\ncursor %zu,%zu was %zu,%zu", stop,
                      frame->desk.session.lesson->title, move, back, text_string(&now),
-                     text_string(&before), frame->cursor[0], frame->cursor[1], walk->cursor[0],
-                     walk->cursor[1]);
+                     text_string(&before), frame->found.cursor[0], frame->found.cursor[1],
+                     walk->cursor[0], walk->cursor[1]);
     }
 }
 
 static void try_pairs(struct walk *walk, size_t stop) {
     frame_check(&walk->frame);
     memcpy(walk->cells, walk->frame.canvas.cells, frame_bytes(walk));
-    memcpy(walk->cursor, walk->frame.cursor, sizeof walk->cursor);
+    memcpy(walk->cursor, walk->frame.found.cursor, sizeof walk->cursor);
     for (size_t i = 0; i < PAIRS; i++) {
         const struct session *session = &walk->frame.desk.session;
         size_t marks = session->trail_count, passed = session_stop(session);
@@ -106,9 +106,8 @@ static void try_overview(struct walk *walk, size_t stop) {
     ck_assert(does(walk, "O"));
     frame_check(&walk->frame);
     ck_assert_msg(here == NULL || shape_cells(&here->value->shape) == 0 ||
-                      session->board.length > 0,
-                  "stop %zu: nothing is in the overview\n%.3500s", stop,
-                  frame_draw(&walk->frame));
+                      walk->frame.found.shows.count > 0,
+                  "stop %zu: nothing is in the overview\n%.3500s", stop, frame_draw(&walk->frame));
     ck_assert(does(walk, "Escape"));
     is_given_back(walk, stop, "O", "Escape");
 }
@@ -118,7 +117,7 @@ static void try_overview(struct walk *walk, size_t stop) {
 static bool is_changed(struct walk *walk) {
     frame_check(&walk->frame);
     return memcmp(walk->frame.canvas.cells, walk->cells, frame_bytes(walk)) != 0 ||
-           memcmp(walk->frame.cursor, walk->cursor, sizeof walk->cursor) != 0;
+           memcmp(walk->frame.found.cursor, walk->cursor, sizeof walk->cursor) != 0;
 }
 
 /* Presses the key NAME as the terminal would. True when it is seen to have done something; a line
@@ -198,7 +197,7 @@ static void try_bar(struct walk *walk, size_t stop) {
     struct text bar = {0};
     frame_check(&walk->frame);
     memcpy(walk->cells, walk->frame.canvas.cells, frame_bytes(walk));
-    memcpy(walk->cursor, walk->frame.cursor, sizeof walk->cursor);
+    memcpy(walk->cursor, walk->frame.found.cursor, sizeof walk->cursor);
     const struct canvas *canvas = &walk->frame.canvas;
     for (size_t i = 0; i < canvas->columns; i++) {
         const char *sign = canvas->cells[(canvas->rows - 1) * canvas->columns + i].text;

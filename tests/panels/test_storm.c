@@ -136,7 +136,7 @@ static void click(struct storm *storm) {
     struct frame *frame = &storm->frame;
     struct text line = {0};
     size_t at[] = {below(storm, frame->canvas.rows + 1), below(storm, frame->canvas.columns + 1)};
-    if (panels_click(&frame->desk.session, &frame->terminal, &frame->canvas, at, &line)) {
+    if (panels_click(&frame->desk.session, &frame->found, at, &line)) {
         run(storm, text_string(&line));
     }
     text_release(&line);
@@ -149,12 +149,12 @@ static void draw_afresh(struct storm *storm) {
     void *kept = malloc(size);
     ck_assert_ptr_nonnull(kept);
     frame_draw(frame); /* the one before may be a sketch, of what was owed then */
-    size_t cursor[] = {frame->cursor[0], frame->cursor[1]};
+    size_t cursor[] = {frame->found.cursor[0], frame->found.cursor[1]};
     memcpy(kept, frame->canvas.cells, size);
     frame_draw(frame);
     ck_assert_mem_eq(frame->canvas.cells, kept, size);
-    ck_assert_uint_eq(frame->cursor[0], cursor[0]);
-    ck_assert_uint_eq(frame->cursor[1], cursor[1]);
+    ck_assert_uint_eq(frame->found.cursor[0], cursor[0]);
+    ck_assert_uint_eq(frame->found.cursor[1], cursor[1]);
     free(kept);
 }
 

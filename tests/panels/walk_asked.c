@@ -33,13 +33,7 @@ static void miss(const char *what, const char *name) {
 }
 
 static bool is_on_board(const char *name) {
-    struct text list = {0}, word = {0};
-    text_format(&list, " %s", text_string(&frame->desk.session.board));
-    text_format(&word, " %s ", name);
-    bool there = strstr(text_string(&list), text_string(&word)) != NULL;
-    text_release(&list);
-    text_release(&word);
-    return there;
+    return showing_has(&frame->found.shows, name);
 }
 
 /* The names in LENGTH bytes of an expression, outside of quotes. */
@@ -83,7 +77,7 @@ static void look_at_goal(const struct source_line *expect) {
     const char *text = expect->text;
     text += text_starts(text, "expect ") ? strlen("expect ") : 0;
     look_for_names(text, strlen(text));
-    expect_measure(&frame->desk.session, expect->goal, &gauge);
+    expect_measure(&frame->desk.session, expect->goal, &gauge, NULL);
     frame_read_pane(frame, &shown);
     frame_fold(question_goal_words(expect), &words);
     const char *goal = strstr(text_string(&shown), text_string(&words));
@@ -114,9 +108,11 @@ void asked_look(const struct walk *walk) {
     size = walk->size;
     asked++;
     struct failure failure = {0};
+    struct panels_frame own = {0};
     struct scene scene = {.session = &frame->desk.session,
                           .terminal = &frame->terminal,
                           .canvas = &frame->canvas,
+                          .frame = &own,
                           .failure = &failure};
     ck_assert(scene_init(&scene));
     hidden = hidden_make(&scene);
@@ -127,6 +123,7 @@ void asked_look(const struct walk *walk) {
     }
     memory_free(hidden);
     scene_release(&scene);
+    panels_frame_release(&own);
 }
 
 void asked_end(void) {

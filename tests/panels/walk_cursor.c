@@ -13,7 +13,8 @@
 static struct frame *frame;
 
 static const struct canvas_cell *cursor_cell(void) {
-    return &frame->canvas.cells[frame->cursor[0] * frame->canvas.columns + frame->cursor[1]];
+    return &frame->canvas
+                .cells[frame->found.cursor[0] * frame->canvas.columns + frame->found.cursor[1]];
 }
 
 /* Whether the number looked at is anywhere on the stage; the frame of a tile is none. */
@@ -40,20 +41,19 @@ static const char *fault(void) {
     const struct session *session = &frame->desk.session;
     const char *line = frame_at_cursor(frame);
     struct text cell = {0};
-    if (frame->cursor[0] == 0) {
+    if (frame->found.cursor[0] == 0) {
         return "in the title";
     }
     size_t open = question_open(session);
     if (open != SIZE_MAX && question_quiz(session, open) != NULL) {
-        while (!text_starts(line, "Your answer: ") && stage_read_on(&frame->stage)) {
-            frame_check(frame); /* it is with the end of a question that has several parts */
-            line = frame_at_cursor(frame);
+        while (!text_starts(line, "Your answer: ") && frame_reads_on(frame)) {
+            line = frame_at_cursor(frame); /* it is with the end of a question of several parts */
         }
         return text_starts(line, "Your answer: ") ? NULL : "not at the answer";
     }
     if (session->looks.blank || session->looks.cover != COVER_NONE || !shows_number()) {
         bool number = !session->looks.blank && cursor_cell()->style == STYLE_FOCUS;
-        bool below = frame->cursor[0] + 1 < frame->canvas.rows; /* it is not at the keys */
+        bool below = frame->found.cursor[0] + 1 < frame->canvas.rows; /* it is not at the keys */
         return number || below ? NULL : "not where words begin";
     }
     looks_cell((struct session *)(uintptr_t)session, &cell, &frame->desk.failure);
@@ -73,5 +73,6 @@ void cursor_look(const struct walk *walk) {
     }
     const char *wrong = fault();
     ck_assert_msg(wrong == NULL, "%s, frame %zu: the cursor is %s: %zu,%zu\n%.3500s", walk->lesson,
-                  walk->number, wrong, frame->cursor[0], frame->cursor[1], frame_draw(frame));
+                  walk->number, wrong, frame->found.cursor[0], frame->found.cursor[1],
+                  frame_draw(frame));
 }

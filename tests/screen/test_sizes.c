@@ -73,10 +73,10 @@ static void draw(struct frame *frame, size_t rows, size_t columns) {
         frame_draw(frame);
         return;
     }
-    bool ok = panels_draw(&frame->desk.session, &frame->terminal, &frame->canvas, frame->cursor,
+    bool ok = panels_show(&frame->desk.session, &frame->terminal, &frame->canvas, &frame->found,
                           &failure);
-    ck_assert_msg(ok && frame->cursor[0] < rows && frame->cursor[1] < columns, "%zux%zu %s", rows,
-                  columns, failure.message);
+    ck_assert_msg(ok && frame->found.cursor[0] < rows && frame->found.cursor[1] < columns,
+                  "%zux%zu %s", rows, columns, failure.message);
 }
 
 static size_t after(size_t size, size_t all) {

@@ -1,6 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stage/matrix.h"
 
+#include "base/memory.h"
 #include "base/text.h"
 
 #include <check.h>
@@ -419,17 +420,18 @@ START_TEST(tiles_are_half_blocks) {
 }
 END_TEST
 
-/* Cells of a value are its owner's, and nothing else is. */
+/* Cells of a value and its name are its owner's, and nothing else is. */
 START_TEST(who_points_at_a_cell_means_it) {
-    struct canvas_pointer pointer = {.row = 4, .column = 14};
+    struct canvas_tags tags = {0};
     board.picture.owner = 7;
-    board.canvas.pointer = &pointer;
+    board.canvas.tags = &tags;
     draw();
-    ck_assert_uint_eq(pointer.tag.owner, 7);
-    ck_assert_uint_eq(pointer.tag.item, 5);
-    pointer = (struct canvas_pointer){.row = 1, .column = 2};
-    draw();
-    ck_assert_uint_eq(pointer.tag.item, 0);
+    ck_assert_uint_eq(canvas_tag_at(&tags, 4, 14).owner, 7);
+    ck_assert_uint_eq(canvas_tag_at(&tags, 4, 14).item, 5);
+    ck_assert_uint_eq(canvas_tag_at(&tags, 1, 2).item, CANVAS_NAME);
+    ck_assert_uint_eq(canvas_tag_at(&tags, 0, 2).item, 0);
+    memory_free(tags.list);
+    board.canvas.tags = NULL;
 }
 END_TEST
 
