@@ -68,8 +68,7 @@ static bool next_run(struct run *run, const struct canvas *canvas, const struct 
     return true;
 }
 
-/* TEXT, as markup has it. */
-static void write_markup(const char *text, struct text *out) {
+void paper_markup(const char *text, struct text *out) {
     static const char special[] = "&<>\"";
     static const char *const entities[] = {"&amp;", "&lt;", "&gt;", "&quot;"};
     for (const char *at = text; *at != '\0'; at++) {
@@ -79,15 +78,15 @@ static void write_markup(const char *text, struct text *out) {
     }
 }
 
-static void write_title(const struct series *series, struct text *out) {
+static void write_title(const char *title, struct text *out) {
     text_append(out, "<title>");
-    write_markup(series->title, out);
+    paper_markup(title, out);
     text_append(out, "</title>\n");
 }
 
 static void write_cell(const struct canvas_cell *cell, struct text *out) {
     if (!cell->right_half) {
-        write_markup(cell->text[0] == '\0' ? " " : cell->text, out);
+        paper_markup(cell->text[0] == '\0' ? " " : cell->text, out);
     }
 }
 
@@ -174,7 +173,7 @@ static void svg_frame(const struct canvas *canvas, const struct series *series, 
                 "viewBox=\"0 0 %zu %zu\" font-family=\"'DejaVu Sans Mono', Menlo, Consolas, "
                 "monospace\" font-size=\"%u\">\n",
                 width, height, width, height, FONT_SIZE);
-    write_title(series, out);
+    write_title(series->title, out);
     write_area((struct area){0, 0, (double)width, (double)height}, paper, out);
     for (size_t row = 0; row < canvas->rows; row++) {
         for (struct run run = {.row = row}; next_run(&run, canvas, paint);) {
@@ -193,17 +192,25 @@ static void svg_frame(const struct canvas *canvas, const struct series *series, 
 /* --- HTML --------------------------------------------------------------------------------------
  */
 
-static void html_begin(const struct series *series, struct text *out) {
-    unsigned paper = background_of(series->paint->theme);
+void paper_begin_page(const char *title, const char *style, struct text *out) {
     text_append(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-    write_title(series, out);
-    text_format(out,
-                "<style>\n"
-                "body { background: #%06x; color: #%06x; }\n"
-                "pre { font: 15px/18px 'DejaVu Sans Mono', Menlo, Consolas, monospace; }\n"
-                "</style>\n</head>\n<body>\n",
-                paper, shade_is_light(paper) ? 0x1c1c1cU : 0xdadadaU);
+    write_title(title, out);
+    text_format(out, "<style>\n%s</style>\n</head>\n<body>\n", style);
+}
+
+void paper_end_page(struct text *out) {
+    text_append(out, "</body>\n</html>\n");
+}
+
+static void html_begin(const struct series *series, struct text *out) {
+    unsigned paper = background_of(series->paint->theme);
+    char style[256];
+    text_fill(style, sizeof style,
+              "body { background: #%06x; color: #%06x; }\n"
+              "pre { font: 15px/18px 'DejaVu Sans Mono', Menlo, Consolas, monospace; }\n",
+              paper, shade_is_light(paper) ? 0x1c1c1cU : 0xdadadaU);
+    paper_begin_page(series->title, style, out);
 }
 
 static void html_frame(const struct canvas *canvas, const struct series *series, struct text *out) {
@@ -228,10 +235,6 @@ static void html_frame(const struct canvas *canvas, const struct series *series,
         text_append(out, "\n");
     }
     text_append(out, "</pre>\n");
-}
-
-static void html_end(struct text *out) {
-    text_append(out, "</body>\n</html>\n");
 }
 
 /* --- asciicast ---------------------------------------------------------------------------------
@@ -284,7 +287,7 @@ static const struct paper papers[] = {
      .coloured = true,
      .begin = html_begin,
      .frame = html_frame,
-     .end = html_end},
+     .end = paper_end_page},
     {.name = "cast", .suffix = ".cast", .coloured = true, .begin = cast_begin, .frame = cast_frame},
 };
 

@@ -31,4 +31,11 @@ const struct paper *paper_for_file(const char *path);
 /* Appends the names, SEPARATOR between them. */
 void paper_list(const char *separator, struct text *out);
 
+/* Appends TEXT, as HTML and SVG have it. */
+void paper_markup(const char *text, struct text *out);
+
+/* Appends what is before and after the body of a page of HTML; STYLE is CSS. */
+void paper_begin_page(const char *title, const char *style, struct text *out);
+void paper_end_page(struct text *out);
+
 #endif

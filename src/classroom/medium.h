@@ -1,5 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* medium: what a document for paper is written in: Markdown, HTML or LaTeX. One row each. */
+/* medium: what a document for paper is written in, Markdown or HTML. One row each. Other forms,
+ * LaTeX and Word among them, pandoc makes from the Markdown. */
 #ifndef QKV_CLASSROOM_MEDIUM_H
 #define QKV_CLASSROOM_MEDIUM_H
 
@@ -23,24 +24,29 @@ enum element {
     ELEMENT_COUNT
 };
 
+/* How a row of a table begins, what is before each cell but the first, and how it ends. */
+struct medium_row {
+    const char *begin, *cell, *end;
+};
+
 struct medium {
-    const char *name;        /* "html" */
-    const char *begin, *end; /* of the document */
-    const char *titled;      /* what follows its title behind BEGIN; NULL: no title is there */
+    const char *name;                                   /* "html" */
+    void (*begin)(const char *title, struct text *out); /* a document; NULL: with nothing */
+    void (*end)(struct text *out);
     struct {
         const char *open, *close;
     } elements[ELEMENT_COUNT], code, emphasis;
-    const char *line_end;                               /* within an element */
+    const char *line_end; /* within an element */
+    struct {
+        const char *open, *close, *blank; /* BLANK is a cell to be filled in */
+        struct medium_row head, rule, row;
+    } table;
     void (*escape)(const char *text, struct text *out); /* what it would act on is shown */
-    void (*matrix)(const struct tensor *value, int precision, bool blank, struct text *out);
 };
 
 /* The row called NAME, or NULL; the names, SEPARATOR between them. The first is "markdown". */
 const struct medium *medium_find(const char *name);
 void medium_list(const char *separator, struct text *out);
-
-/* Appends what stands before the first element. */
-void medium_begin(const struct medium *medium, const char *title, struct text *out);
 
 /* Appends WORDS, as document_words leaves them, as ELEMENT. */
 void medium_words(const struct medium *medium, enum element element, const char *words,

@@ -232,7 +232,7 @@ bool page_write(struct session *session, struct text *out, struct failure *failu
     struct page_writing writing = {.session = session, .html = medium_find("html"), .out = out};
     bool ok = true;
     session->front.wordless = true;
-    medium_begin(writing.html, lesson->title, out);
+    writing.html->begin(lesson->title, out);
     medium_words(writing.html, ELEMENT_TITLE, lesson->title, out);
     for (size_t i = 0; ok && i < lesson->page_count; i++) {
         const struct page *page = &lesson->pages[i];
@@ -243,7 +243,7 @@ bool page_write(struct session *session, struct text *out, struct failure *failu
             ok = write_part(&writing, &lesson->parts[page->first_part + j], failure);
         }
     }
-    text_append(out, writing.html->end);
+    writing.html->end(out);
     session->front.wordless = false;
     return ok && text_ok(out, failure);
 }

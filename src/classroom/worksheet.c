@@ -417,7 +417,9 @@ bool worksheet_write(struct session *session, const struct medium *medium, bool 
     struct text title = {0};
     bool ok = true;
     text_format(&title, "%s%s", session->lesson->title, key ? ": key" : "");
-    medium_begin(medium, text_string(&title), out);
+    if (medium->begin != NULL) {
+        medium->begin(text_string(&title), out);
+    }
     say(&sheet, ELEMENT_TITLE, &title);
     if (!key) {
         medium_code(medium, ELEMENT_NAME, "", out);
@@ -428,7 +430,9 @@ bool worksheet_write(struct session *session, const struct medium *medium, bool 
         ok = ok && say_stop(&sheet, i, failure);
     }
     say_settled(&sheet, SIZE_MAX);
-    text_append(out, medium->end);
+    if (medium->end != NULL) {
+        medium->end(out);
+    }
     out->failed |= sheet.made.failed || sheet.shown.failed;
     text_release(&sheet.made);
     text_release(&sheet.shown);

@@ -194,8 +194,10 @@ const struct topic topics[] = {
      .sentence = "a lesson on paper, in a browser, on slides",
      .text = "qkv worksheet mine.md -o sheet.md       to fill in by hand\n"
              "Questions with room to answer, matrices with blanks. With --key each answer,\n"
-             "and every step that leads to it. --format html is for a browser, latex for\n"
-             "pdflatex.\n"
+             "and every step that leads to it. --format html is for a browser; LaTeX,\n"
+             "PDF and Word are made of the Markdown by pandoc, a program of its own:\n"
+             "pandoc sheet.md -o sheet.docx           or sheet.tex; for sheet.pdf also say\n"
+             "    --pdf-engine=xelatex -V monofont='DejaVu Sans Mono'\n"
              "qkv play mine.md --format html -o page.html     the lesson as one page\n"
              "Values and questions stand in place, pictures as text, answers are folded\n"
              "away; there is no script in it.\n"

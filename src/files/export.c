@@ -454,7 +454,7 @@ void export_escaped(const char *string, struct text *out) {
     struct text shown = {0};
     append_line(string, &shown);
     for (const char *at = text_string(&shown); *at; at++) {
-        if (strchr("\\`*_{}[]<>|#~&", *at)) {
+        if (strchr("\\`*_{}[]<>|#~&$^", *at)) {
             text_append(out, "\\");
         }
         text_append_character(out, *at);

@@ -115,7 +115,7 @@ for verb in $("$QKV" --help | sed -n 's/^  qkv \([a-z-]*\).*/\1/p'); do
 done
 run 0 help worksheet
 shows '--key'
-shows '--format FORMAT      markdown html latex'
+shows '--format FORMAT      markdown html'
 hides '--theme'
 shows 'matrices with blanks'
 run 0 help watch

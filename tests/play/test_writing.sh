@@ -110,7 +110,7 @@ writes() {
 writes release k.md
 writes release k.md --exam
 writes worksheet k.md
-writes worksheet k.md --key --format latex
+writes worksheet k.md --key --format html
 writes play k.md
 writes play k.md --format html
 writes play k.md --format cast

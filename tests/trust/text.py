@@ -208,7 +208,7 @@ def exports_are_read_back():
 WORST = "z\u202e\u2066\u200f\u061c\ufdd9\ufdd0\U0001ffff\x1b]0;PWN\x07\x1b[7m\x9b31m\x90\x01\x7f\u200b\u2060\ufeff\U000e0041b"
 SGR = re.compile(r"\x1b\[[0-9;]*m")
 FORMS = {
-    "play": ["text", "html", "cast"], "show": ["text", "svg", "html", "cast"], "worksheet": ["markdown", "html", "latex"],
+    "play": ["text", "html", "cast"], "show": ["text", "svg", "html", "cast"], "worksheet": ["markdown", "html"],
     "values": ["text", "json", "csv", "tsv", "markdown", "latex", "numpy", "dot"],
 }
 
