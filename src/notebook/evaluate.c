@@ -74,18 +74,34 @@ struct definition *evaluation_find(const struct notebook *notebook, const struct
     return inside != NULL ? inside : notebook_find(notebook, name);
 }
 
+/* What OLD used by DEFINITION's name; NULL: nothing. */
+static const struct definition *used_before(const struct definition *old,
+                                            const struct definition *definition) {
+    for (size_t i = 0; old != NULL && i < old->use_count; i++) {
+        if (text_same(old->uses[i]->name, definition->name)) {
+            return old->uses[i];
+        }
+    }
+    return NULL;
+}
+
 /* Whether what OLD used by DEFINITION's name had its value. A part of another's cells may be as it
  * was though the other is not: a layer's of a stack. */
 static bool was_so(const struct definition *old, const struct definition *definition) {
-    for (size_t i = 0; old != NULL && i < old->use_count; i++) {
-        const struct tensor *before = old->uses[i]->value, *now = definition->value;
+    const struct definition *used = used_before(old, definition);
+    const struct tensor *before = used == NULL ? NULL : used->value, *now = definition->value;
 
-        if (text_same(old->uses[i]->name, definition->name)) {
-            return before == now ||
-                   (before->whole != NULL && now->whole != NULL && tensor_same(before, now));
-        }
-    }
-    return false;
+    return used != NULL && (before == now || (before->whole != NULL && now->whole != NULL &&
+                                              tensor_same(before, now)));
+}
+
+bool evaluation_same_words(const struct evaluation *evaluation,
+                           const struct definition *definition) {
+    const struct definition *used = used_before(evaluation->old, definition);
+
+    return used != NULL && used->text == NULL && definition->text == NULL &&
+           labels_same(used->value->shape.labels[AXIS_ROW],
+                       definition->value->shape.labels[AXIS_ROW]);
 }
 
 bool evaluation_name(struct evaluation *evaluation, const struct node *node,

@@ -35,6 +35,10 @@ bool evaluation_name(struct evaluation *evaluation, const struct node *node,
                      struct operand *operand);
 bool evaluation_number(struct evaluation *evaluation, double number, struct operand *operand);
 
+/* Whether DEFINITION had the row labels that it has now when the definition was made before. */
+bool evaluation_same_words(const struct evaluation *evaluation,
+                           const struct definition *definition);
+
 /* What NAME means in a formula of OWNER's, or inside of it; NULL: nothing. */
 struct definition *evaluation_find(const struct notebook *notebook, const struct definition *owner,
                                    const char *name);

@@ -101,9 +101,12 @@ static bool fill_value(struct evaluation *evaluation, const struct slot *slot) {
     return true;
 }
 
-/* A text, or, where the row takes WORDS, a value that is labelled with them. */
+/* A text, or, where the row takes WORDS, a value that is labelled with them: of that the numbers do
+ * not count, except where it is what a file holds. */
 static bool fill_text(struct evaluation *evaluation, const struct slot *slot) {
     struct operand operand = {0};
+    bool only_words = slot->parameter->kind == PARAMETER_WORDS && !slot->parameter->of_file;
+    bool changed = evaluation->changed; /* by what is written before it */
 
     if (slot->node->kind == NODE_TEXT) {
         slot->argument->word = slot->node->text;
@@ -122,6 +125,9 @@ static bool fill_text(struct evaluation *evaluation, const struct slot *slot) {
         return failure_at(evaluation->failure, slot->node->span,
                           "%s: %s is a matrix, and a text is wanted here: %s = \"…\"",
                           slot->operation->call.operator->name, slot->node->text, slot->node->text);
+    }
+    if (only_words && evaluation_same_words(evaluation, operand.origin.definition)) {
+        evaluation->changed = changed;
     }
     slot->argument->word = operand.text;
     slot->argument->value = operand.text == NULL ? operand.value : NULL;

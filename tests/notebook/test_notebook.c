@@ -538,6 +538,25 @@ START_TEST(a_word_stays_a_label_where_it_was_one) {
 }
 END_TEST
 
+/* The places of words do not depend on the numbers of the table that lists them. */
+START_TEST(a_vocabulary_of_other_numbers_leaves_the_words) {
+    room_run(&notebook, "E = tokens(\"I saw a\", [[1, 2], [3, 4], [5, 6]])\n"
+                        "H = onehot(\"a saw\", E) * 2\nV = embed(\"a saw\", E)");
+    struct tensor *places = tensor_retain(find("H")->operations[0].result);
+    const struct tensor *doubled = find("H")->value;
+    room_run(&notebook, "E[3,1] = 9");
+    ck_assert_ptr_eq(find("H")->operations[0].result, places);
+    ck_assert_ptr_eq(find("H")->value, doubled);
+    ck_assert_double_eq(room_number(&notebook, "V[1,1]"), 9);
+    room_assert_afresh(&notebook);
+    room_run(&notebook, "E = tokens(\"saw a I\", [[1, 2], [3, 4], [5, 6]])");
+    ck_assert_ptr_ne(find("H")->operations[0].result, places);
+    ck_assert_double_eq(room_number(&notebook, "H[1,2]"), 2);
+    room_assert_afresh(&notebook);
+    tensor_release(places);
+}
+END_TEST
+
 START_TEST(long_chains_are_no_danger) {
     struct failure failure = {0};
     struct definition *last = NULL;
@@ -575,6 +594,7 @@ Suite *notebook_notebook_suite(void) {
     tcase_add_loop_test(core, mistake_is_placed_and_explained, 0, COUNT(mistakes));
     tcase_add_test(core, hints_know_better);
     tcase_add_test(core, redefinition_recomputes_what_depends_on_it);
+    tcase_add_test(core, a_vocabulary_of_other_numbers_leaves_the_words);
     tcase_add_loop_test(core, redefinition_moves_behind_what_it_uses, 0, COUNT(moves));
     tcase_add_test(core, the_same_again_is_no_change);
     tcase_add_test(core, overlays_keep_their_row_and_column);
