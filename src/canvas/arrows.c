@@ -1,6 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* arrows: rows of two numbers as arrows from the origin, one unit as long across as up, with their
- * lengths, and the angle and the dot product of each with the one that asks. */
+ * lengths, and the angle and the dot product of each with the one that asks. The same as a dial:
+ * the hands of a clock in a circle of radius 1 (or of the next round number). */
 #include "base/failure.h"
 #include "base/number.h"
 #include "base/text.h"
@@ -427,9 +428,10 @@ static enum style style_of(const struct drawing *drawing, const struct arrow *ar
     return has_role ? role : curves[drawing->count > 1 ? arrow->value % 3 : 0];
 }
 
+static const char *const marks[DRAWING_VALUES] = {"*", "o", "x", "#"}; /* in ASCII */
+
 /* What moved leaves its old arrow in dots. */
 static void draw_plane(const struct drawing *drawing, const struct canvas *canvas) {
-    static const char *const marks[DRAWING_VALUES] = {"*", "o", "x", "#"};
     /* below the axis is room for its number */
     struct box above = {0, 0, canvas->rows - 1, canvas->columns};
     struct canvas inside = canvas_part(canvas, above);
@@ -468,6 +470,74 @@ static void draw_plane(const struct drawing *drawing, const struct canvas *canva
     put_numbers(&plane, &dots, canvas);
 }
 
+/* Columns for names at either side of a dial. */
+static size_t beside_dial(const struct drawing *drawing) {
+    size_t widest = 0;
+    for (size_t i = 0; i < arrow_count(drawing); i++) {
+        struct arrow arrow = arrow_at(drawing, i);
+        char name[CANVAS_LABEL];
+        write_name(drawing, &arrow, name);
+        widest = greater(widest, canvas_columns(name));
+    }
+    return widest + 2;
+}
+
+/* The circle, a cross of its axes, the hands, and their names around it. */
+static void draw_dial(const struct drawing *drawing, const struct canvas *canvas) {
+    const double turn = 2 * acos(-1);
+    bool ascii = drawing->values[0].ascii;
+    size_t beside = beside_dial(drawing);
+    struct canvas inside = canvas_part(
+        canvas, (struct box){1, beside, canvas->rows - 2, canvas->columns - 2 * beside});
+    struct dots dots = dots_make(&inside, ascii), all = dots_make(canvas, ascii);
+    size_t count = arrow_count(drawing), asks = asking(drawing);
+    double radius = 1;
+    for (size_t i = 0; i < count; i++) {
+        struct arrow arrow = arrow_at(drawing, i);
+        radius = is_drawn(arrow.to) ? fmax(radius, length_of(&arrow)) : radius;
+    }
+    struct ticks ticks = ticks_around(0, radius > 1 + 1e-9 ? radius : 1, 4);
+    radius = ticks.list[ticks.count - 1].at;
+    struct plane plane = {{-radius, -radius}, {radius, radius}, radius, {0}, {0}};
+    lay_out(&plane, &dots);
+    plane.zero[0] = (double)(inside.columns * dots.across - 1) / 2;
+    plane.zero[1] = (double)(inside.rows * dots.down - 1) / 2;
+    const struct pen rim = {STYLE_DIM, ".", 1, 1, {0}}, cross = {STYLE_DIM, ".", 1, 4, {0}};
+    double at[2];
+    for (size_t i = 0; i < 4; i++) {
+        const double end[] = {radius * (double[]){1, 0, -1, 0}[i],
+                              radius * (double[]){0, 1, 0, -1}[i]};
+        place(&plane, end, at);
+        dots.walked = 0;
+        dots_line(&dots, &cross, plane.zero, at);
+    }
+    size_t steps = (size_t)(2 * turn * radius * plane.unit[0]) + 1;
+    for (size_t i = 0; i < steps; i++) {
+        double angle = turn * (double)i / (double)steps;
+        place(&plane, (const double[]){radius * sin(angle), radius * cos(angle)}, at);
+        dots_point(&dots, &rim, at);
+    }
+    for (size_t k = 1; k <= count; k++) {
+        struct arrow arrow = arrow_at(drawing, (asks + k) % count);
+        struct pen pen = {style_of(drawing, &arrow), marks[arrow.value], 1, 1, {0}};
+        if (is_drawn(arrow.to)) {
+            draw_arrow(&plane, &dots, &pen, arrow.to);
+        }
+    }
+    for (size_t k = 0; k < count; k++) {
+        struct arrow arrow = arrow_at(drawing, (asks + k) % count);
+        char name[CANVAS_LABEL];
+        write_name(drawing, &arrow, name);
+        if (is_drawn(arrow.to)) {
+            place(&plane, arrow.to, at);
+            at[0] += (double)(beside * dots.across);
+            at[1] += (double)dots.down;
+            put_name(&all, at, arrow.to[0] < 0, name,
+                     k == 0 && count > 1 ? STYLE_FOCUS : style_of(drawing, &arrow));
+        }
+    }
+}
+
 /* --- on the board ----------------------------------------------------------------------------- */
 
 static size_t list_width(const struct list *list) {
@@ -496,24 +566,29 @@ static void arrows_least(const struct drawing_sizes *of, size_t size[2], size_t 
     wish[1] = 76;
 }
 
-/* The paper, and beside it the numbers: as many as there is room for, among them what asks. */
-static void arrows_draw(const struct drawing *drawing, const struct canvas *canvas,
-                        size_t cursor[2]) {
+/* The paper or the dial, and beside it the numbers: as many as there is room for, among them what
+ * asks. */
+static void draw_all(const struct drawing *drawing, const struct canvas *canvas, bool dial) {
     struct list list = list_make(drawing);
-    while (canvas->columns < list_width(&list) + GAP + LEAST_PAPER && list.columns > COLUMN_ANGLE) {
-        list.columns--; /* the dot products go first; the lengths stay */
+    size_t beside = beside_dial(drawing), round = 2 * canvas->rows + 2 * beside;
+    size_t paper_columns = dial ? round : LEAST_PAPER, keep = dial ? COLUMN_LENGTH : COLUMN_ANGLE;
+    while (canvas->columns < list_width(&list) + GAP + paper_columns && list.columns > keep) {
+        list.columns--; /* the dot products go first; the lengths of arrows stay */
     }
     size_t asks = asking(drawing), note = list.columns == COLUMNS;
     size_t width = list_width(&list) + GAP;
-    (void)cursor;
     if (canvas->rows < 3) {
         return;
     }
-    width = canvas->columns < width + LEAST_PAPER || canvas->rows < 2 + note ? 0 : width;
-    struct box left = {0, 0, canvas->rows,
-                       lesser(canvas->columns - width, plane_width(drawing, canvas->rows))};
+    width = canvas->columns < width + paper_columns || canvas->rows < 2 + note ? 0 : width;
+    size_t wanted = dial ? round : plane_width(drawing, canvas->rows);
+    struct box left = {0, 0, canvas->rows, lesser(canvas->columns - width, wanted)};
     struct canvas paper = canvas_part(canvas, left);
-    draw_plane(drawing, &paper);
+    if (!dial) {
+        draw_plane(drawing, &paper);
+    } else if (left.columns > 2 * beside) {
+        draw_dial(drawing, &paper);
+    }
     if (width == 0) {
         return;
     }
@@ -543,6 +618,18 @@ static void arrows_draw(const struct drawing *drawing, const struct canvas *canv
     text_release(&line);
 }
 
+static void arrows_draw(const struct drawing *drawing, const struct canvas *canvas,
+                        size_t cursor[2]) {
+    (void)cursor;
+    draw_all(drawing, canvas, false);
+}
+
+static void dial_draw(const struct drawing *drawing, const struct canvas *canvas,
+                      size_t cursor[2]) {
+    (void)cursor;
+    draw_all(drawing, canvas, true);
+}
+
 const struct drawing_kind arrows_drawing = {
     .name = "arrows",
     .most = DRAWING_VALUES,
@@ -551,4 +638,14 @@ const struct drawing_kind arrows_drawing = {
     .describe = arrows_describe,
     .least = arrows_least,
     .draw = arrows_draw,
+};
+
+const struct drawing_kind dial_drawing = {
+    .name = "dial",
+    .most = DRAWING_VALUES,
+    .fits = arrows_fit,
+    .print = arrows_print,
+    .describe = arrows_describe,
+    .least = arrows_least,
+    .draw = dial_draw,
 };

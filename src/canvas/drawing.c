@@ -4,10 +4,10 @@
 #include <stdint.h>
 #include <string.h>
 
-extern const struct drawing_kind arrows_drawing, bars_drawing, histogram_drawing, links_drawing,
-    mix_drawing, plot_drawing, sweep_drawing; /* a file each */
+extern const struct drawing_kind arrows_drawing, bars_drawing, dial_drawing, histogram_drawing,
+    links_drawing, mix_drawing, plot_drawing, sweep_drawing; /* a file each */
 
-static const struct drawing_kind *const kinds[] = {&arrows_drawing, &bars_drawing,
+static const struct drawing_kind *const kinds[] = {&arrows_drawing, &bars_drawing, &dial_drawing,
                                                    &histogram_drawing, &links_drawing,
                                                    &mix_drawing, &plot_drawing, &sweep_drawing};
 

@@ -328,10 +328,10 @@ static const struct definition *drawn_value(struct session *session,
 /* What a picture can be told besides names. */
 static bool check_option(const struct command_call *call, size_t i, struct failure *failure) {
     size_t key, value;
-    bool words = text_same(call->command->name, "arrows");
+    bool words = text_same(call->command->name, "arrows") || text_same(call->command->name, "dial");
     return call_option(call, i, &key, failure) &&
            (!words ? option_whole(call, i, HISTOGRAM_BINS, &value, failure)
-                  : option_word(call, i, "yes no", &value, failure));
+                   : option_word(call, i, "yes no", &value, failure));
 }
 
 /* A plot draws rows as they are shown, but a lone row or column by itself. Held. */
@@ -444,9 +444,10 @@ static const struct command rows[] = {
      .run = run_drawing},
     {.name = "bars",
      .sentence = "Draw the numbers of a row as bars, each with its label: which word comes next.",
-     .details = "Weights and probabilities have bars from 0 to 1. Of several values the bars stand\n"
-                "side by side. A column is drawn like a row; of a matrix it is the cursor's row.\n"
-                "Where not all have room the largest are drawn; top=5 draws five.",
+     .details =
+         "Weights and probabilities have bars from 0 to 1. Of several values the bars stand\n"
+         "side by side. A column is drawn like a row; of a matrix it is the cursor's row.\n"
+         "Where not all have room the largest are drawn; top=5 draws five.",
      .example = "bars weights top=2",
      .parameters = {{.name = "[NAME…]",
                      .type = TYPE_NAME,
@@ -472,6 +473,20 @@ static const struct command rows[] = {
                 "numbers=no leaves them out, and the lengths, for one who is to find them.",
      .before = "P = Q[:,1:2]",
      .example = "arrows P",
+     .parameters = {{.name = "[NAME…]",
+                     .type = TYPE_NAME,
+                     .sentence = "what to draw; without it, what is looked at"},
+                    {.name = "[numbers=no]",
+                     .type = TYPE_OPTIONS,
+                     .sentence = "without lengths, degrees and dot products"}},
+     .flags = COMMAND_LOOKS | COMMAND_DRAWS,
+     .run = run_drawing},
+    {.name = "dial",
+     .sentence = "Draw rows of two numbers, to the right and up, as the hands of a clock.",
+     .details = "The circle has the radius 1, or the next round number for longer hands; it is as\n"
+                "wide as it is high. Lengths, degrees and dot products as with arrows.",
+     .before = "P = positions(4, 2)",
+     .example = "dial P",
      .parameters = {{.name = "[NAME…]",
                      .type = TYPE_NAME,
                      .sentence = "what to draw; without it, what is looked at"},

@@ -86,8 +86,8 @@ END_TEST
 
 /* Every picture is drawn in the form that a box has room for, and within it. */
 START_TEST(any_box_will_do) {
-    static const char *const names[] = {"arrows", "bars", "histogram", "links",
-                                        "mix",    "plot", "sweep"};
+    static const char *const names[] = {"arrows", "bars", "dial", "histogram",
+                                        "links",  "mix",  "plot", "sweep"};
     static double x[] = {1, 2, 4}, y[] = {1, 0, 3};
     static char by[] = "d", name[] = "n";
     struct tensor *value = easel_value("tokens(\"to be\", [[.5, -2], [1, 0]], columns=\"to be\")");
