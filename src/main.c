@@ -46,7 +46,6 @@ static bool run_screen(struct program *program, struct failure *failure) {
                                         : options->colouring == COLOURING_ALWAYS ? 1
                                                                                  : 0,
                               .resume = options->at == NULL && !options->from_start,
-                              .still = options->motion_off,
                               .watch = options->watch};
     program->session.front.drawn = true;
     program->session.front.mouse_off = options->mouse_off;

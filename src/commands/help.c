@@ -220,7 +220,6 @@ const struct topic topics[] = {
              "theme = light             dark, light, mono or contrast\n"
              "precision = 3             decimals at most\n"
              "mouse = off               the terminal selects text with it\n"
-             "motion = off              nothing moves on the screen\n"
              "models = ~/models         where files of models are\n"
              "# a remark                is passed over\n"
              "They are the command line's options, which go before them. A mistake is told\n"

@@ -23,7 +23,6 @@ static const struct key rows[] = {
     {.key = "PageUp", .line = "retreat %n", .sentence = "Go back to the stop before, as it was"},
     {.key = "n",
      .line = "next %n",
-     .drops = true,
      .sentence = "One step on: at the grain that into and out have chosen"},
     {.key = "b",
      .line = "back %n",

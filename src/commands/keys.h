@@ -14,7 +14,6 @@ struct key {
                           cursor's cell as shown (W_q[1,2]) */
     const char *empty; /* the line while there is no value to look at; NULL: the same */
     bool prompt;       /* not run, but typed into the prompt for the learner to finish */
-    bool drops;        /* a step that adds a product: it is seen to fall onto its sum */
     const char *sentence; /* for ? and help */
 };
 

@@ -180,31 +180,22 @@ static bool run_theme(struct session *session, const struct command_call *call,
     return text_ok(&session->out, failure);
 }
 
-/* The mouse, or the motion. */
-static bool draw_switch(struct session *session, const struct command_call *call,
-                        struct failure *failure) {
-    bool mouse = text_same(call->command->name, "mouse");
-    bool on = mouse ? !session->front.mouse_off : session->front.motion;
+static bool draw_mouse(struct session *session, const struct command_call *call,
+                       struct failure *failure) {
+    bool on = !session->front.mouse_off;
     if (!read_switch(call, &on, failure)) {
         return false;
     }
-    if (mouse) {
-        session->front.mouse_off = !on;
-        text_append(&session->out, on ? "The mouse points, and its wheel turns.\n"
-                                      : "The mouse selects text, as the terminal has it.\n");
-    } else {
-        session->front.motion = on;
-        text_append(&session->out,
-                    on ? "What a step adds is seen to drop onto the sum.\n" : "Nothing moves.\n");
-    }
+    session->front.mouse_off = !on;
+    text_append(&session->out, on ? "The mouse points, and its wheel turns.\n"
+                                  : "The mouse selects text, as the terminal has it.\n");
     return text_ok(&session->out, failure);
 }
 
-static bool run_switch(struct session *session, const struct command_call *call,
-                       struct failure *failure) {
-    bool on = false, mouse = text_same(call->command->name, "mouse");
-    text_append(&session->out, mouse ? "Without a screen the mouse is the terminal's.\n"
-                                     : "Without a screen nothing moves.\n");
+static bool run_mouse(struct session *session, const struct command_call *call,
+                      struct failure *failure) {
+    bool on = false;
+    text_append(&session->out, "Without a screen the mouse is the terminal's.\n");
     return read_switch(call, &on, failure);
 }
 
@@ -359,16 +350,8 @@ static const struct command rows[] = {
      .example = "mouse off",
      .parameters = {SWITCH_PARAMETER},
      .flags = COMMAND_PERSON,
-     .run = run_switch,
-     .draw = draw_switch},
-    {.name = "motion",
-     .sentence = "Let the product that a step adds be seen to drop, for a third of a second.",
-     .details = "Any key ends it. Without colours nothing moves.",
-     .example = "motion off",
-     .parameters = {SWITCH_PARAMETER},
-     .flags = COMMAND_PERSON,
-     .run = run_switch,
-     .draw = draw_switch},
+     .run = run_mouse,
+     .draw = draw_mouse},
     {.name = "overview",
      .sentence = "Show the whole computation at once: every value, in order.",
      .details = "Where there is no room for all numbers, values are small heat maps.",

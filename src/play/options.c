@@ -201,19 +201,10 @@ static void list_switch(struct text *out) {
     text_append(out, "on off");
 }
 
-static bool take_switch(bool *off, const char *name, const char *argument,
-                        struct failure *failure) {
-    *off = text_same(argument, "off");
-    return *off || text_same(argument, "on") ||
-           failure_set(failure, "%s takes on or off, not %s", name, argument);
-}
-
 static bool take_mouse(struct options *options, const char *argument, struct failure *failure) {
-    return take_switch(&options->mouse_off, "--mouse", argument, failure);
-}
-
-static bool take_motion(struct options *options, const char *argument, struct failure *failure) {
-    return take_switch(&options->motion_off, "--motion", argument, failure);
+    options->mouse_off = text_same(argument, "off");
+    return options->mouse_off || text_same(argument, "on") ||
+           failure_set(failure, "--mouse takes on or off, not %s", argument);
 }
 
 /* ~ is not the shell's in a file of settings. */
@@ -346,13 +337,6 @@ static const struct option_row OPTIONS[] = {
      .setting = OPEN,
      .words = list_switch,
      .take = take_mouse},
-    {.name = "motion",
-     .argument = "WHEN",
-     .sentence = "on, or off: nothing moves on the screen",
-     .verbs = OPEN,
-     .setting = OPEN,
-     .words = list_switch,
-     .take = take_motion},
     {.name = "models",
      .argument = "FOLDER",
      .sentence = "where files of models are; see help models",

@@ -57,7 +57,7 @@ struct options {
     bool force;          /* a file that is there is replaced */
     struct text models;  /* the folder of models; empty when not said */
     bool columns, plain, from_start, json, stops, key, watch;
-    bool mouse_off, motion_off;
+    bool mouse_off;
     unsigned long said;                 /* a bit for each row of the options that was */
     char *folders[OPTIONS_FOLDERS + 1]; /* where lessons are found; owned, NULL-terminated */
 };

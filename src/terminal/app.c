@@ -19,7 +19,6 @@
 #include "terminal/screen.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -557,7 +556,6 @@ bool app_run(struct session *session, const struct app_options *options, struct 
     app.kept = session->front.theme;
     session->front.from_person = true;
     session->front.echo = true;
-    session->front.motion = !options->still && getenv("QKV_MARK") == NULL; /* tests ask for it */
     begin(&app, options->resume);
     app.show.watch = (struct training_watch){on_step, &app};
     session->front.watch = &app.show.watch;

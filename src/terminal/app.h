@@ -10,7 +10,6 @@ struct app_options {
     enum theme theme; /* as in screen.h */
     int colour;       /* as in tty.h */
     bool resume;      /* an open lesson goes on where the learner was */
-    bool still;       /* nothing moves by itself */
     bool watch;       /* the lesson is read again when its file is saved */
 };
 

@@ -178,7 +178,7 @@ complains 'which lesson? usage: qkv notes LESSON'
 # --- settings: options that stay; a mistake is told once, and stops nothing
 mkdir -p "$XDG_CONFIG_HOME/qkv"
 settings=$XDG_CONFIG_HOME/qkv/config
-printf '# mine\n\n precision = 2\ntheme=light\nmouse = off\nmotion = off' >"$settings"
+printf '# mine\n\n precision = 2\ntheme=light\nmouse = off' >"$settings"
 run 0 -c '1/3'
 prints '  0.33\n'
 silent
@@ -198,7 +198,7 @@ complains 'config:1:13: --precision takes a whole number'
 [ "$(grep -c config: "$err")" -eq 1 ] || fail 'tells more than one mistake'
 printf 'precison = 1\n' >"$settings"
 run 0 -c '1/3'
-complains 'there are precision, theme, mouse, motion, models'
+complains 'there are precision, theme, mouse, models'
 home=$HOME HOME=$TMPDIR/home
 long="$TMPDIR/a folder with a name that is longer than sixty-four bytes, of which there are some"
 mkdir -p "$HOME/nets" "$long"
@@ -223,7 +223,7 @@ complains 'config:1:10: --models takes a folder, and /nowhere is none'
 run 2 play 1 --models "$settings"
 complains "--models takes a folder, and $settings is none"
 run 0 help settings
-for setting in 'theme = ' 'precision = ' 'mouse = ' 'motion = ' 'models = '; do
+for setting in 'theme = ' 'precision = ' 'mouse = ' 'models = '; do
     shows "$setting"
 done
 rm "$settings"

@@ -589,17 +589,13 @@ START_TEST(settings_stay) {
 }
 END_TEST
 
-/* Each of them, asked by the command of its name. Nothing moves where a test asks for marks: this
- * one does not. */
+/* Each of them, asked by the command of its name. */
 START_TEST(every_setting_is_in_force) {
-    settings_are("theme = contrast\nprecision = 2\nmouse = off\nmotion = off\n");
-    learner.setting[1] = "QKV_MARK"; /* not there */
+    settings_are("theme = contrast\nprecision = 2\nmouse = off\n");
     learner_spawn(&learner, (const char *const[]){LEARNER_LESSON, "--from-start", NULL});
     learner_awaits(&learner, "page 1 of 10");
     vt_send(&learner.vt, ":theme\r");
     learner_awaits(&learner, "The theme is contrast");
-    vt_send(&learner.vt, "motion\r");
-    learner_awaits(&learner, "What a step adds is seen to drop");
     vt_send(&learner.vt, "2/3\r");
     learner_awaits(&learner, "0.67");
     ck_assert_int_eq(learner.vt.mouse, 0);

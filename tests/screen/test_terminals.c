@@ -301,26 +301,6 @@ START_TEST(frames_are_shown_at_once) {
 }
 END_TEST
 
-/* A few frames more than without, where they are asked for and there are colours. */
-START_TEST(a_step_may_be_seen_to_move) {
-    static const char *const lines[] = {"motion off", "motion on"};
-    int frames[2];
-    learner.whole_frames = true;
-    learner_begin(&learner);
-    learner_types(&learner, "goto end");
-    for (int i = 0; i < 2; i++) {
-        learner_types(&learner, lines[i]);
-        learner_types(&learner, "goto scores row 1 col 1 term 1");
-        frames[i] = learner.vt.frames;
-        learner_presses(&learner, "n");
-        learner_sees(&learner, "term 2 of 4");
-        frames[i] = learner.vt.frames - frames[i];
-    }
-    ck_assert_int_ge(frames[1], frames[0] + 3);
-    learner_quits(&learner);
-}
-END_TEST
-
 START_TEST(what_is_typed_ahead_is_kept) {
     learner.background = "rgb:ffff/ffff/ffff";
     learner_spawn(&learner, (const char *const[]){LEARNER_LESSON, "--from-start", NULL});
@@ -351,7 +331,6 @@ Suite *screen_terminals_suite(void) {
     tcase_add_loop_test(tests, a_late_answer_is_obeyed, 0, 2);
     tcase_add_loop_test(tests, an_answer_in_two_parts_is_obeyed, 0, 31);
     tcase_add_loop_test(tests, frames_are_shown_at_once, 0, 2);
-    tcase_add_test(tests, a_step_may_be_seen_to_move);
     tcase_add_test(tests, what_is_typed_ahead_is_kept);
     suite_add_tcase(suite, tests);
     return suite;
