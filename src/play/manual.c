@@ -8,6 +8,7 @@
 #include "commands/help.h"
 #include "commands/keys.h"
 #include "language/writer.h"
+#include "lesson/shelf.h"
 
 #include <string.h>
 
@@ -315,188 +316,135 @@ static void write_man(struct text *out) {
 
 /* --- what shells complete -------------------------------------------------------------------- */
 
-/* Appends TEXT for between single quotes of a shell; each of SPECIAL behind a backslash. */
-static void write_shell(const char *text, const char *special, struct text *out) {
-    for (const char *at = text; *at != '\0'; at++) {
-        if (strchr(special, *at) != NULL) {
-            text_append(out, "\\");
-        }
-        text_append_bytes(out, *at == '\'' ? "'\\''" : at, *at == '\'' ? 4 : 1);
+/* Each asks the program for the words that may come next; where it has none, files are offered. */
+static const char BASH[] =
+    "_qkv() {\n"
+    "    local IFS=$'\\n' cur=${COMP_WORDS[COMP_CWORD]}\n"
+    "    COMPREPLY=($(qkv manual words -- \"${COMP_WORDS[@]:1:COMP_CWORD}\" 2>/dev/null | cut -f 1))\n"
+    "    [ ${#COMPREPLY[@]} -gt 0 ] || COMPREPLY=($(compgen -f -- \"$cur\"))\n"
+    "}\n"
+    "complete -o filenames -F _qkv qkv\n";
+static const char ZSH[] =
+    "#compdef qkv\n"
+    "local -a found\n"
+    "found=(${(f)\"$(qkv manual words -- \"${(@)words[2,CURRENT]}\" 2>/dev/null | tr '\\t' :)\"})\n"
+    "(( $#found )) && _describe word found || _files\n";
+static const char FISH[] =
+    "function __qkv_words\n"
+    "    set -l found (qkv manual words -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)\n"
+    "    set -q found[1]; and printf '%s\\n' $found; or __fish_complete_path (commandline -ct)\n"
+    "end\n"
+    "complete -c qkv -f -a '(__qkv_words)'\n";
+
+/* A line for WORD, and a tab and what it is where that is known, when it begins with TYPED. */
+static void offer(const char *word, const char *sentence, const char *typed, struct text *out) {
+    if (word != NULL && text_starts(word, typed)) {
+        text_format(out, "%s%s%s\n", word, sentence[0] == '\0' ? "" : "\t", sentence);
     }
 }
 
-static void list_verbs(struct text *out) {
+static void offer_words(const char *words, const char *typed, struct text *out) {
+    char word[64];
+    for (words += strspn(words, " "); *words != '\0'; words += strspn(words, " ")) {
+        size_t length = strcspn(words, " ");
+        text_fill(word, sizeof word, "%.*s", (int)length, words);
+        offer(word, "", typed, out);
+        words += length;
+    }
+}
+
+/* What the argument of the option PREVIOUS may be; false when that is no option with one. */
+static bool offer_argument(const char *previous, const char *typed, struct text *out) {
     struct usage usage = {0};
-    for (size_t i = 0; options_verb(i, &usage); i++) {
-        if (usage.name != NULL) {
-            text_format(out, "%s ", usage.name);
+    bool takes = false;
+    for (size_t i = 0; !takes && options_option(i, &usage); i++) {
+        bool letter = previous[0] == '-' && previous[1] == usage.letter && usage.letter != 0;
+        bool name = text_starts(previous, "--") && text_same(previous + 2, usage.name);
+        takes = (letter || name) && usage.argument != NULL;
+        if (takes) {
+            offer_words(text_string(&usage.words), typed, out);
         }
+    }
+    usage_release(&usage);
+    return takes;
+}
+
+static void offer_options(const char *typed, struct text *out) {
+    struct usage usage = {0};
+    char dashed[64];
+    for (size_t i = 0; options_option(i, &usage); i++) {
+        text_fill(dashed, sizeof dashed, "--%s", usage.name);
+        offer(dashed, text_string(&usage.sentence), typed, out);
     }
     usage_release(&usage);
 }
 
-static void list_topics(struct text *out) {
-    const struct command *command;
-    list_verbs(out);
-    for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
-        text_format(out, "%s ", command->name);
+static void offer_verbs(const char *typed, struct text *out) {
+    struct usage usage = {0};
+    for (size_t i = 0; options_verb(i, &usage); i++) {
+        offer(usage.name, text_string(&usage.sentence), typed, out);
     }
+    usage_release(&usage);
+}
+
+static void offer_topics(const char *typed, struct text *out) {
+    const struct command *command;
     const struct operator* row;
+    offer_verbs(typed, out);
+    for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
+        offer(command->name, command->sentence, typed, out);
+    }
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
         if (row->writing.form == WRITING_CALL) {
-            text_format(out, "%s ", row->name);
+            offer(row->name, row->sentence, typed, out);
         }
     }
     for (const struct topic *subject = topics; subject->name != NULL; subject++) {
-        text_format(out, "%s ", subject->name);
+        offer(subject->name, subject->sentence, typed, out);
     }
 }
 
-/* Lessons' names stand last in their lines; a line with a full stop says that there are none. */
-#define LESSONS "$(qkv lessons 2>/dev/null | awk '!/[.]$/ { print $NF }')"
-
-static bool is_path(const char *argument) {
-    return text_same(argument, "FILE") || text_same(argument, "LESSON");
-}
-
-static bool is_folder(const char *argument) {
-    return text_same(argument, "FOLDER");
-}
-
-static void write_bash(struct text *out) {
-    struct usage usage = {0};
-    text_append(out, "_qkv() {\n"
-                     "    local cur=${COMP_WORDS[COMP_CWORD]} words=\n"
-                     "    case ${COMP_WORDS[COMP_CWORD-1]} in\n");
-    for (size_t i = 0; options_option(i, &usage); i++) {
-        if (usage.argument != NULL) {
-            text_append(out, "    ");
-            if (usage.letter != 0) {
-                text_format(out, "-%c | ", usage.letter);
-            }
-            text_format(out, "--%s) COMPREPLY=($(compgen %s '%s' -- \"$cur\")); return ;;\n",
-                        usage.name,
-                        is_folder(usage.argument) ? "-d -X"
-                        : is_path(usage.argument) ? "-f -X"
-                                                  : "-W",
-                        text_string(&usage.words));
+bool manual_words(const struct options *options, struct text *out, struct failure *failure) {
+    char *const *words = options->lessons + 1;
+    size_t count = options->lesson_count - 1;
+    const char *typed = count > 0 ? words[count - 1] : "";
+    struct shelf shelf = {0};
+    if (count > 1 && offer_argument(words[count - 2], typed, out)) {
+        return text_ok(out, failure);
+    }
+    if (typed[0] == '-') {
+        offer_options(typed, out);
+    } else if (count > 1 && text_same(words[0], "help")) {
+        offer_topics(typed, out);
+    } else if (count > 1 && text_same(words[0], "manual")) {
+        offer_words("man bash zsh fish", typed, out);
+    } else if (shelf_read(&shelf, (const char *const *)options->folders, failure)) {
+        if (count <= 1) {
+            offer_verbs(typed, out);
+        }
+        for (size_t i = 0; i < shelf.count; i++) {
+            offer(shelf.list[i].name, shelf.list[i].title, typed, out);
         }
     }
-    text_append(out, "    help) words='");
-    list_topics(out);
-    text_append(out, "' ;;\n    manual) words='man bash zsh fish' ;;\n"
-                     "    qkv) words=\"");
-    list_verbs(out);
-    text_append(out, LESSONS "\" ;;\n    *) words=" LESSONS " ;;\n    esac\n"
-                             "    case $cur in\n    -*) words='");
-    for (size_t i = 0; options_option(i, &usage); i++) {
-        text_format(out, "--%s ", usage.name);
-    }
-    text_append(out, "' ;;\n    esac\n"
-                     "    COMPREPLY=($(compgen -W \"$words\" -- \"$cur\")\n"
-                     "        $(compgen -d -- \"$cur\") $(compgen -f -X '!*.md' -- \"$cur\")\n"
-                     "        $(compgen -f -X '!*.qkv' -- \"$cur\"))\n"
-                     "    case ${COMP_WORDS[1]} in\n"
-                     "    grade) COMPREPLY+=($(compgen -f -X '!*.jsonl' -- \"$cur\")) ;;\n    esac\n"
-                     "}\ncomplete -o filenames -F _qkv qkv\n");
-    usage_release(&usage);
-}
-
-static void write_zsh(struct text *out) {
-    struct usage usage = {0};
-    text_append(out, "#compdef qkv\n\n_qkv_first() {\n    local -a verbs lessons\n    verbs=(\n");
-    for (size_t i = 0; options_verb(i, &usage); i++) {
-        if (usage.name != NULL) {
-            text_format(out, "        '%s:", usage.name);
-            write_shell(text_string(&usage.sentence), "", out);
-            text_append(out, "'\n");
-        }
-    }
-    text_append(out, "    )\n    lessons=(${(f)\"" LESSONS "\"})\n"
-                     "    _describe verb verbs\n    _describe lesson lessons\n"
-                     "    _files -g '*.(md|qkv)'\n}\n\n"
-                     "_qkv_rest() {\n    case $words[2] in\n    help) compadd ");
-    list_topics(out);
-    text_append(out, ";;\n    manual) compadd man bash zsh fish ;;\n"
-                     "    grade) compadd ${(f)\"" LESSONS "\"}; _files -g '*.(md|qkv|jsonl)' ;;\n"
-                     "    *) compadd ${(f)\"" LESSONS "\"}; _files -g '*.(md|qkv)' ;;\n"
-                     "    esac\n}\n\n_arguments \\\n");
-    for (size_t i = 0; options_option(i, &usage); i++) {
-        if (usage.letter != 0) {
-            text_format(out, "    {-%c,--%s}", usage.letter, usage.name);
-        } else {
-            text_format(out, "    --%s", usage.name);
-        }
-        text_append(out, "'[");
-        write_shell(text_string(&usage.sentence), "]\\", out);
-        text_append(out, "]");
-        if (usage.argument != NULL && (is_path(usage.argument) || is_folder(usage.argument))) {
-            text_format(out, ":%s:_files%s", usage.argument,
-                        is_folder(usage.argument) ? " -/" : "");
-        } else if (usage.argument != NULL) {
-            text_format(out, ":%s:(%s)", usage.argument, text_string(&usage.words));
-        }
-        text_append(out, "' \\\n");
-    }
-    text_append(out, "    '1: :_qkv_first' '*: :_qkv_rest'\n");
-    usage_release(&usage);
-}
-
-static void write_fish(struct text *out) {
-    struct usage usage = {0};
-    text_append(out, "complete -c qkv -f\n"
-                     "set -l of_lessons 'not __fish_seen_subcommand_from help manual'\n"
-                     "complete -c qkv -n $of_lessons -k -a "
-                     "'(__fish_complete_suffix .md; __fish_complete_suffix .qkv)'\n"
-                     "complete -c qkv -n '__fish_seen_subcommand_from grade' -k -a "
-                     "'(__fish_complete_suffix .jsonl)'\n"
-                     "complete -c qkv -n $of_lessons -a "
-                     "'(qkv lessons 2>/dev/null | awk \"!/[.]\\$/ { print \\$NF }\")'\n"
-                     "complete -c qkv -n '__fish_seen_subcommand_from manual' "
-                     "-a 'man bash zsh fish'\n"
-                     "complete -c qkv -n '__fish_seen_subcommand_from help' -a '");
-    list_topics(out);
-    text_append(out, "'\n");
-    for (size_t i = 0; options_verb(i, &usage); i++) {
-        if (usage.name != NULL) {
-            text_format(out, "complete -c qkv -n __fish_use_subcommand -a %s -d '", usage.name);
-            write_shell(text_string(&usage.sentence), "", out);
-            text_append(out, "'\n");
-        }
-    }
-    for (size_t i = 0; options_option(i, &usage); i++) {
-        text_format(out, "complete -c qkv -l %s", usage.name);
-        if (usage.letter != 0) {
-            text_format(out, " -s %c", usage.letter);
-        }
-        if (usage.argument != NULL) {
-            text_append(out, is_path(usage.argument)     ? " -r -F"
-                             : is_folder(usage.argument) ? " -x -a '(__fish_complete_directories)'"
-                                                         : " -x");
-        }
-        if (usage.words.length > 0) {
-            text_format(out, " -a '%s'", text_string(&usage.words));
-        }
-        text_append(out, " -d '");
-        write_shell(text_string(&usage.sentence), "", out);
-        text_append(out, "'\n");
-    }
-    usage_release(&usage);
+    shelf_release(&shelf);
+    return !failure->set && text_ok(out, failure);
 }
 
 /* --- the forms ------------------------------------------------------------------------------- */
 
 bool manual_write(const char *form, struct text *out, struct failure *failure) {
     static const struct {
-        const char *name;
-        void (*write)(struct text *out);
-    } forms[] = {
-        {"man", write_man}, {"bash", write_bash}, {"zsh", write_zsh}, {"fish", write_fish}};
-    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
-        if (text_same(form, forms[i].name)) {
-            forms[i].write(out);
+        const char *name, *script;
+    } shells[] = {{"bash", BASH}, {"zsh", ZSH}, {"fish", FISH}};
+    for (size_t i = 0; i < sizeof shells / sizeof shells[0]; i++) {
+        if (text_same(form, shells[i].name)) {
+            text_append(out, shells[i].script);
             return text_ok(out, failure);
         }
     }
-    return failure_set(failure, "there is no manual for %s; say man, bash, zsh or fish", form);
+    if (!text_same(form, "man")) {
+        return failure_set(failure, "there is no manual for %s; say man, bash, zsh or fish", form);
+    }
+    write_man(out);
+    return text_ok(out, failure);
 }

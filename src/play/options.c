@@ -113,7 +113,7 @@ static const struct verb_row VERBS[] = {
     [VERB_MANUAL] = {.word = "manual",
                      .usage = "qkv manual [FORM]",
                      .sentence = "all of it for man; or what bash, zsh or fish complete",
-                     .most_lessons = 1},
+                     .most_lessons = (size_t)-1},
 };
 
 enum { VERB_COUNT = sizeof VERBS / sizeof VERBS[0] };

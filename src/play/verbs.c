@@ -334,7 +334,9 @@ static bool run_help(struct program *program, struct text *out, struct failure *
 static bool run_manual(struct program *program, struct text *out, struct failure *failure) {
     const struct options *options = &program->options;
     const char *form = options->lesson_count > 0 ? options->lessons[0] : "man";
-    return manual_write(form, out, failure) && program_write(program, out);
+    bool ok = text_same(form, "words") ? manual_words(options, out, failure)
+                                       : manual_write(form, out, failure);
+    return ok && program_write(program, out);
 }
 
 static bool run_new(struct program *program, struct text *out, struct failure *failure) {

@@ -14,6 +14,9 @@ void verbs_run(struct program *program, enum verb verb, struct failure *failure)
 /* manual.c: appends the manual in FORM: "man" (roff, with the macros of man(7)), "bash", "zsh" or
  * "fish" (a script to be loaded there). Fails for any other, naming these. */
 bool manual_write(const char *form, struct text *out, struct failure *failure);
+/* Appends what may be the last of the words behind `manual words` (what is typed of it so far) in
+ * OPTIONS, which is what these scripts ask for: a line a word, and what it is behind a tab. */
+bool manual_words(const struct options *options, struct text *out, struct failure *failure);
 
 /* notes.c: a lesson that is presented, followed from a second terminal (presenter.h). Shows where
  * the screen with the lesson that was named is, its notes, what comes next and a clock, until

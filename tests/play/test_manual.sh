@@ -14,22 +14,24 @@ done
 "$QKV" manual csh 2>"$TMPDIR/err" && fail "a manual for csh"
 grep -q 'say man, bash, zsh or fish' "$TMPDIR/err" || fail "csh: $(cat "$TMPDIR/err")"
 
-# What help lists, by its first word, the manual has, and every shell completes it after `help`.
+# What help lists, by its first word, the manual has, and is offered to the shells.
+offered() {
+    "$QKV" manual words -- "$@" | cut -f 1 | grep -q -x -- "$want" || fail "words: $want is not offered for $*"
+}
 "$QKV" help | sed -n 's/^  \(-., \)\{0,1\}\(--[a-z-]*\).*/\2/p' >"$TMPDIR/options"
 [ -s "$TMPDIR/options" ] || fail "help lists no options"
-while read -r option; do
-    sed 's/\\-/-/g' "$TMPDIR/man" | grep -q -- "$option" || fail "man: no $option"
-    for shell in bash zsh; do
-        grep -q -- "$option" "$TMPDIR/$shell" || fail "$shell: no $option"
-    done
-    grep -q -- "-l ${option#--}" "$TMPDIR/fish" || fail "fish: no $option"
+while read -r want; do
+    sed 's/\\-/-/g' "$TMPDIR/man" | grep -q -- "$want" || fail "man: no $want"
+    offered play -
 done <"$TMPDIR/options"
-for word in next goto softmax topk formulas; do
-    grep -q "^.*fB$word" "$TMPDIR/man" || grep -q "SS \"\{0,1\}$word" "$TMPDIR/man" || fail "man: no $word"
-    for shell in bash zsh fish; do
-        grep -q "[ ']$word " "$TMPDIR/$shell" || fail "$shell: no $word"
-    done
+for want in next goto softmax topk formulas; do
+    grep -q "^.*fB$want" "$TMPDIR/man" || grep -q "SS \"\{0,1\}$want" "$TMPDIR/man" || fail "man: no $want"
+    offered help ''
 done
+want=light offered play --theme l
+want=play offered pl
+[ -z "$("$QKV" manual words -- check --against READ)" ] || fail "words: something for a file's name"
+[ -z "$("$QKV" manual words -- play 1 nothing)" ] || fail "words: something for nothing"
 
 # No line is wider than the terminal, in UTF-8 and in ASCII; no head is there twice; nothing is warned of.
 if command -v man >/dev/null && command -v groff >/dev/null; then
