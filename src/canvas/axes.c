@@ -133,18 +133,117 @@ static bool go_back_any(struct side *side) {
     return go_back(side);
 }
 
-bool axes_shares(const struct definition *definition, size_t operation) {
-    struct side side = {definition, operation, AXIS_ROW};
+/* What is left of shares when FACTOR has struck out some (A * may_look), or has added some up
+ * (choice @ verbs): no more than 1 a row. */
+static bool leaves_shares(const struct operation *operation) {
+    const char *name = operation->call.operator->name;
+    const struct tensor *factor = operation->call.argument[1].value;
+    if (factor == NULL || (strcmp(name, "*") != 0 && strcmp(name, "@") != 0)) {
+        return false;
+    }
+    struct extremes all = tensor_extremes(factor, false);
+    size_t columns = shape_columns(&factor->shape), cells = shape_cells(&factor->shape);
+    bool within = all.low >= 0 && all.high <= 1;
+    for (size_t row = 0; within && name[0] == '@' && row < cells; row += columns) {
+        double sum = 0;
+        for (size_t i = 0; i < columns; i++) {
+            sum += factor->cells[row + i];
+        }
+        within = sum <= 1 + 1e-9;
+    }
+    return within;
+}
+
+static bool side_shares(struct side *side) {
     for (size_t i = 0; i < DEPTH_LIMIT; i++) {
-        const struct operation *made = made_by(&side);
+        const struct operation *made = made_by(side);
         if (made != NULL && made->call.operator->shares) {
             return true;
         }
-        if ((made != NULL && !made->call.operator->moves && !scales(made)) || !go_back_any(&side)) {
+        if ((made != NULL && !made->call.operator->moves && !scales(made) &&
+             !leaves_shares(made)) ||
+            !go_back_any(side)) {
             break;
         }
     }
     return false;
+}
+
+bool axes_shares(const struct definition *definition, size_t operation) {
+    struct side side = {definition, operation, AXIS_ROW};
+    return side_shares(&side);
+}
+
+/* Whether argument ARGUMENT of operation MADE holds shares. */
+static bool gives_shares(const struct definition *definition, size_t made, int argument) {
+    struct side side = {definition, made, AXIS_ROW};
+    return go_to(&side, &definition->operations[made], argument) && side_shares(&side);
+}
+
+/* --- units ------------------------------------------------------------------------------------ */
+
+/* Whom the values in the same units are told. */
+struct units {
+    void (*each)(void *context, const struct definition *from);
+    void *context;
+};
+
+/* Argument ARGUMENT of OPERATION is nothing but 0 and −∞: it hides numbers, and changes none. */
+static bool masks(const struct operation *operation, int argument) {
+    const struct tensor *value = operation->call.argument[argument].value;
+    if (value == NULL) {
+        return false;
+    }
+    struct extremes all = tensor_extremes(value, false);
+    return all.low >= 0 && all.high <= 0;
+}
+
+/* Which arguments of OPERATION have its units: bits; 0: none has. */
+static unsigned same_units(const struct definition *definition, const struct operation *operation) {
+    const char *name = operation->call.operator->name;
+    const struct tensor *first = operation->call.argument[0].value;
+    const struct tensor *second = operation->call.argument[1].value;
+    if (operation->call.operator->moves) {
+        return (1U << CALL_ARGUMENTS) - 1;
+    }
+    if (strcmp(name, "*") == 0 || strcmp(name, "/") == 0) {
+        return shape_is_number(&second->shape)                    ? 1
+               : name[0] == '*' && shape_is_number(&first->shape) ? 2
+                                                                  : 0;
+    }
+    if (strcmp(name, "+") == 0 || strcmp(name, "-") == 0) {
+        return masks(operation, 1) ? 1 : name[0] == '+' && masks(operation, 0) ? 2 : 0;
+    }
+    size_t made = (size_t)(operation - definition->operations);
+    return strcmp(name, "@") == 0 && second != NULL && gives_shares(definition, made, 0) ? 2 : 0;
+}
+
+static void find_units(const struct definition *definition, size_t index,
+                       const struct units *units) {
+    const struct operation *operation = &definition->operations[index];
+    unsigned arguments = same_units(definition, operation);
+    for (int i = 0; i < CALL_ARGUMENTS; i++) {
+        const struct origin *origin = &operation->origin[i];
+        bool value = operation->call.operator->parameters[i].kind == PARAMETER_VALUE;
+        if ((arguments >> i & 1) == 0 || !value) {
+            continue;
+        }
+        if (origin->operation != ORIGIN_NONE) {
+            find_units(definition, (size_t)origin->operation, units);
+        } else if (origin->definition != NULL) {
+            units->each(units->context, origin->definition);
+        }
+    }
+}
+
+void axes_units(const struct definition *definition,
+                void (*each)(void *context, const struct definition *from), void *context) {
+    struct units units = {each, context};
+    if (definition->operation_count > 0) {
+        find_units(definition, definition->operation_count - 1, &units);
+    } else if (definition->use_count == 1) { /* a bare name */
+        each(context, definition->uses[0]);
+    }
 }
 
 enum style axes_role_of(const char *name) {

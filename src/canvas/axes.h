@@ -12,8 +12,14 @@
  * DEFINITION (SIZE_MAX: of its value); NULL when that cannot be told. In rows, as stored. */
 const char *axes_name(const struct definition *definition, size_t operation, int axis);
 
-/* True for what a normaliser made, or only moved since: its rows (columns) share out 1. */
+/* True for what a normaliser made, whose rows (columns) share out 1; also when it was moved since,
+ * some shares were struck out or several were added up. */
 bool axes_shares(const struct definition *definition, size_t operation);
+
+/* Calls EACH for every definition whose numbers went into DEFINITION without a change of units:
+ * moved, multiplied or divided by one number for all, masked, or averaged by shares. */
+void axes_units(const struct definition *definition,
+                void (*each)(void *context, const struct definition *from), void *context);
 
 /* What the name of DEFINITION is drawn in: its role in attention (by its name; what shares out 1 is
  * weights), or STYLE_FORMULA. The same for a name alone: "Q", "K.T". */

@@ -36,9 +36,32 @@ static void scale_measure(struct scale *scale, const struct picture *picture, bo
     }
 }
 
+double scale_round(double largest) {
+    if (!isfinite(largest) || largest <= 0) {
+        return 1;
+    }
+    largest = fmin(fmax(largest, 1e-300), 1e300); /* so that the next power of ten is there, too */
+    double power = pow(10, floor(log10(largest))), times = largest / power * (1 - 1e-9);
+    return power * (times <= 1 ? 1 : times <= 2 ? 2 : times <= 5 ? 5 : 10);
+}
+
+double scale_reach(const struct tensor *value) {
+    struct extremes all = tensor_extremes(value, false);
+    return scale_round(fmax(-all.low, all.high));
+}
+
+struct scale scale_fixed(double bound, bool shares) {
+    return shares ? (struct scale){.high = 1, .palette = PALETTE_SHARES, .of = "fixed"}
+                  : (struct scale){.low = -bound,
+                                   .high = bound,
+                                   .bound = bound,
+                                   .palette = PALETTE_SIGNED,
+                                   .of = "fixed"};
+}
+
 struct scale scale_of(const struct picture *picture, bool stack) {
-    if (picture->shares && !picture->stretched) {
-        return (struct scale){.high = 1, .palette = PALETTE_SHARES, .of = "fixed"};
+    if ((picture->shares || picture->bound > 0) && !picture->stretched) {
+        return scale_fixed(picture->bound, picture->shares);
     }
     struct scale scale = {.of = stack ? "all matrices" : "this matrix"};
     scale_measure(&scale, picture, stack);

@@ -15,6 +15,15 @@ struct scale {
     const char *of;       /* "fixed", "this matrix", "all matrices" */
 };
 
+struct tensor;
+
+/* From −BOUND to BOUND; of SHARES 0 … 1. */
+struct scale scale_fixed(double bound, bool shares);
+/* A bound for numbers up to LARGEST: the least of 1, 2 and 5 times a power of ten that they do not
+ * go beyond; and for those of VALUE. */
+double scale_round(double largest);
+double scale_reach(const struct tensor *value);
+
 /* The picture's own scale, or that of its known finite numbers: in its matrix, or in all of the
  * stack. */
 struct scale scale_of(const struct picture *picture, bool stack);

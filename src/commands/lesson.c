@@ -104,6 +104,7 @@ bool lesson_turn_page(struct session *session, size_t page, struct failure *fail
     bool ok = look(session, name, failure);
     session->looks.cell = 0;
     session->looks.drawn.asked.count = 0;
+    session->looks.scaled = (struct scaled){0};
     return ok;
 }
 

@@ -78,6 +78,41 @@ static bool run_stretch(struct session *session, const struct command_call *call
     return text_ok(&session->out, failure);
 }
 
+/* A lesson's own line holds for its page on the screen (stage/cast.h); here it holds for `heat`. */
+static bool run_scale(struct session *session, const struct command_call *call,
+                      struct failure *failure) {
+    struct scaled scaled = {.off = call->count == 0};
+    struct text names = {0};
+    for (size_t i = 0; i < call->count; i++) {
+        const struct definition *definition = call_definition(session, call, i, failure);
+        if (definition == NULL || i >= DRAWING_NAMES) {
+            text_release(&names);
+            return definition != NULL && failure_at(failure, call->argument[i].span,
+                                                    "scale takes %d names at most", DRAWING_NAMES);
+        }
+        text_fill(scaled.names[scaled.count++], DRAWING_NAME, "%s", definition->name);
+        text_format(&names, "%s%s",
+                    i == 0                ? ""
+                    : i + 1 < call->count ? ", "
+                                          : " and ",
+                    definition->name);
+    }
+    if (call->count == 1) {
+        text_release(&names);
+        return failure_at(failure, call->argument[0].span,
+                          "scale takes two names or more: the values that are to share one");
+    }
+    session->looks.scaled = scaled;
+    if (!session->lesson_speaks) {
+        text_format(&session->out,
+                    call->count == 0 ? "Each value has a scale of its own.\n"
+                                     : "%s share one scale.\n",
+                    text_string(&names));
+    }
+    text_release(&names);
+    return text_ok(&session->out, failure);
+}
+
 static bool draw_differs(struct session *session, const struct command_call *call,
                          struct failure *failure) {
     bool on = session->looks.difference;
@@ -319,6 +354,17 @@ static const struct command rows[] = {
      .example = "stretch on",
      .parameters = {SWITCH_PARAMETER},
      .run = run_stretch},
+    {.name = "scale",
+     .sentence = "Give values one scale of colours, so that the same shade is the same number.",
+     .details = "It holds until the page is turned; `scale` alone gives each value its own again.\n"
+                "Attention weights and probabilities always have the scale 0 … 1.",
+     .before = "Q = [2, 1]; S = 20 * Q",
+     .example = "scale Q S",
+     .parameters = {{.name = "[NAME…]",
+                     .type = TYPE_NAME,
+                     .sentence = "two values or more; without them, ends it"}},
+     .flags = COMMAND_VIEWS,
+     .run = run_scale},
     {.name = "differs",
      .sentence = "Show old → new and Δ against the baseline in place of the numbers.",
      .example = "differs on",

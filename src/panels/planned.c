@@ -17,7 +17,6 @@
 #include "canvas/ladder.h"
 #include "stage/legend.h"
 
-#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -130,8 +129,7 @@ static struct scale scale_of_value(const struct frame *frame, int index) {
         picture.stretched = true;
         return scale_of(&picture, true);
     }
-    double bound = frame->stage->plan->bounds[index];
-    return value_scale(&frame->stage->cast->values[index], isnan(bound) ? 1 : bound);
+    return frame->stage->scales[index].scale;
 }
 
 /* "= X @ W_q", for what is computed. */
@@ -287,6 +285,8 @@ static bool draw_elsewhere(struct frame *frame, const struct definition *definit
     size_t at[2] = {SIZE_MAX, SIZE_MAX};
     bool fits = value_measure(frame->scene, definition, name, size, &loose);
     struct box box = {0, 0, loose.size[0], loose.size[1]};
+    int index = cast_find(frame->stage->cast, name);
+    loose.scale = index == CAST_NONE ? loose.scale : frame->stage->scales[index].scale;
     if (!fits || !alone_find(taken, size, &box)) {
         return false;
     }
@@ -342,8 +342,11 @@ static void draw_picture(struct frame *frame, const struct place_on_stage *place
     if (drawn_make(frame->scene, asked, &drawing)) {
         for (size_t i = 0; i < drawing.count; i++) { /* in its colours to the end */
             int index = cast_find(frame->stage->cast, drawing.values[i].name);
-            drawing.values[i].shares |=
-                index != CAST_NONE && frame->stage->cast->values[index].weights;
+            if (index != CAST_NONE) {
+                const struct scale *scale = &frame->stage->scales[index].scale;
+                drawing.values[i].shares = scale->palette == PALETTE_SHARES;
+                drawing.values[i].bound = scale->bound;
+            }
         }
         const struct definition *focus = frame->scene->definition;
         bool here = focus != NULL && drawing_index(asked, focus->name) != SIZE_MAX;
@@ -469,6 +472,8 @@ static void draw_in_slot(struct frame *frame, const struct definition *definitio
     struct loose_value loose;
     size_t at[2] = {SIZE_MAX, SIZE_MAX};
     if (value_measure(frame->scene, definition, definition->name, room, &loose)) {
+        int index = cast_find(frame->stage->cast, definition->name);
+        loose.scale = index == CAST_NONE ? loose.scale : frame->stage->scales[index].scale;
         canvas_clear(&part);
         value_draw(frame->scene, &loose, &frame->canvas, corner, at);
         memcpy(frame->cursor, at[0] == SIZE_MAX ? frame->cursor : at, sizeof at);

@@ -5,16 +5,7 @@
 #include "canvas/axes.h"
 #include "stage/casting.h"
 
-#include <math.h>
 #include <stdint.h>
-
-struct scale value_scale(const struct cast_value *value, double bound) {
-    if (value->weights) {
-        return (struct scale){.high = 1, .palette = PALETTE_SHARES, .of = "fixed"};
-    }
-    return (struct scale){
-        .low = -bound, .high = bound, .bound = bound, .palette = PALETTE_SIGNED, .of = "fixed"};
-}
 
 bool value_measure(const struct scene *scene, const struct definition *definition, char *name,
                    const size_t room[2], struct loose_value *loose) {
@@ -24,6 +15,7 @@ bool value_measure(const struct scene *scene, const struct definition *definitio
     struct cast cast = {.values = &loose->value, .count = 1};
     sizes_measure(scene->session, definition, &loose->value);
     loose->value.role = axes_role(definition);
+    loose->scale = scale_fixed(scale_reach(definition->value), loose->value.weights);
     loose->place = alone_place(&cast, 0, room, 1);
     loose->size[0] = loose->place.box.rows;
     loose->size[1] = loose->place.form == FORM_LINE
@@ -47,10 +39,8 @@ void value_draw(const struct scene *scene, const struct loose_value *loose,
     if (shown == NULL) {
         return;
     }
-    struct extremes all = tensor_extremes(shown, false);
     picture.shown = shown;
-    double largest = fmax(-all.low, all.high);
-    picture.scale = value_scale(&loose->value, isfinite(largest) && largest > 0 ? largest : 1);
+    picture.scale = loose->scale;
     picture.focus = focus;
     picture.cursor = focus ? scene->shown_cell : SIZE_MAX;
     picture.owner = named ? scene_owner(scene, definition) : 0;

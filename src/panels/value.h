@@ -6,15 +6,13 @@
 #include "panels/scene.h"
 #include "stage/matrix.h"
 
-/* The scale of VALUE: weights lie in 0 … 1, all others are about 0, up to BOUND. */
-struct scale value_scale(const struct cast_value *value, double bound);
-
 /* A value that is measured by itself. */
 struct loose_value {
     struct cast_value value;
     struct place_on_stage place; /* at the top left of its room */
     const struct definition *definition;
-    size_t size[2]; /* rows and columns that it takes, row labels included */
+    struct scale scale; /* its own; for the caller to change */
+    size_t size[2];     /* rows and columns that it takes, row labels included */
 };
 
 /* Measures DEFINITION, to be called NAME (both borrowed), for a ROOM of rows and columns. False

@@ -58,6 +58,13 @@ struct drawn {
     size_t value, cell; /* where the cursor stood in it last: in the value of name VALUE */
 };
 
+/* Whose colours are on one scale until the page is turned, beside what the lesson says of it. */
+struct scaled {
+    bool off; /* nor does what the lesson says hold */
+    size_t count;
+    char names[DRAWING_NAMES][DRAWING_NAME];
+};
+
 struct looks {
     size_t cell;      /* the cursor: flat index in the looked-at value, as stored */
     size_t operation; /* which operation's result is looked at; SIZE_MAX: the definition's value */
@@ -70,6 +77,7 @@ struct looks {
     enum cover cover;
     size_t chosen;      /* of what the cover lists, from 0: what Enter opens */
     size_t scroll;      /* first line of the cover */
+    struct scaled scaled;
     struct drawn drawn; /* as long as the cursor stays in its values, or on the stage with it */
     double nudge;       /* how much + and - add: times or over 10 by { } */
     size_t warned;      /* the stop whose open question `advance` was held at; SIZE_MAX: none */

@@ -104,11 +104,15 @@ static bool prepare(struct casting *casting, struct failure *failure) {
     cast->stepped = memory_allocate(stops + 1, sizeof *cast->stepped);
     cast->exercise = memory_allocate(stops + 1, sizeof *cast->exercise);
     cast->needs = memory_allocate((stops + 1) * casting->room, sizeof *cast->needs);
+    cast->scales = memory_allocate((cast->pages + 1) * casting->room, sizeof *cast->scales);
     casting->members = memory_allocate(casting->room, sizeof *casting->members);
     if (cast->values == NULL || cast->page_of == NULL || cast->columns == NULL ||
         cast->stepped == NULL || cast->exercise == NULL || cast->needs == NULL ||
-        casting->members == NULL) {
+        cast->scales == NULL || casting->members == NULL) {
         return failure_memory(failure);
+    }
+    for (size_t i = 0; i < cast->pages * casting->room; i++) {
+        cast->scales[i].follows = cast->scales[i].named = CAST_NONE;
     }
     list_names(casting, true);
     return true;
@@ -134,6 +138,7 @@ static void pass_screen(struct casting *casting, size_t first, size_t last) {
         looked_after(casting, stop);
     }
     needs_find(casting, first, last);
+    sizes_scales(casting, last);
     for (size_t stop = first; stop < last; stop++) {
         if (cast->page_of[stop] == page) {
             memmove(cast->needs + stop * room, casting->needs, room);
@@ -258,7 +263,9 @@ static bool put_in_order(struct casting *casting, struct failure *failure) {
                           .at = memory_allocate(casting->room, sizeof *order.at)};
     struct cast_value *values = memory_allocate(cast->count + 1, sizeof *values);
     unsigned char *needs = memory_allocate(cast->stops * cast->count + 1, sizeof *needs);
-    bool ok = order.list != NULL && order.at != NULL && values != NULL && needs != NULL;
+    struct cast_scale *scales = memory_allocate(cast->pages * cast->count + 1, sizeof *scales);
+    bool ok =
+        order.list != NULL && order.at != NULL && values != NULL && needs != NULL && scales != NULL;
     for (size_t i = 0; ok && i < casting->room; i++) {
         order.at[i] = CAST_NONE;
     }
@@ -272,6 +279,13 @@ static bool put_in_order(struct casting *casting, struct failure *failure) {
                 needs[stop * order.count + i] =
                     cast->needs[stop * casting->room + (size_t)order.list[i]];
             }
+            for (size_t page = 0; page < cast->pages; page++) {
+                struct cast_scale scale =
+                    cast->scales[page * casting->room + (size_t)order.list[i]];
+                scale.follows = scale.follows == CAST_NONE ? CAST_NONE : order.at[scale.follows];
+                scale.named = scale.named == CAST_NONE ? CAST_NONE : order.at[scale.named];
+                scales[page * order.count + i] = scale;
+            }
         }
         for (size_t i = 0; i < cast->count; i++) {
             memory_free(cast->values[i].name);
@@ -279,11 +293,14 @@ static bool put_in_order(struct casting *casting, struct failure *failure) {
         memory_free(cast->values);
         memory_free(cast->needs);
         cast->values = values;
+        memory_free(cast->scales);
         cast->needs = needs;
+        cast->scales = scales;
         cast->count = order.count;
     } else {
         memory_free(values);
         memory_free(needs);
+        memory_free(scales);
     }
     memory_free(order.list);
     memory_free(order.at);
@@ -343,6 +360,7 @@ void cast_free(struct cast *cast) {
         memory_free(cast->stepped);
         memory_free(cast->exercise);
         memory_free(cast->needs);
+        memory_free(cast->scales);
         memory_free(cast);
     }
 }

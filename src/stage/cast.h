@@ -51,8 +51,8 @@ struct cast_value {
                             of the screen, at its smallest good size */
     size_t wish[2];      /* of a picture: the rows and columns that it would like */
     struct drawing_request asked; /* likewise: what it shows; nothing: a training's curve */
-    int operands[CAST_OPERANDS]; /* what it is made from, in order, by the formula that it has
-                                    first: indexes into the cast. Of a picture what it shows */
+    int operands[CAST_OPERANDS];  /* what it is made from, in order, by the formula that it has
+                                     first: indexes into the cast. Of a picture what it shows */
     size_t operand_count;
     int left, right; /* a product L @ R of two values (or `K.T`): their indexes; CAST_NONE both
                         where it is none. Where more is done to each of its numbers by itself
@@ -80,16 +80,27 @@ enum need {
     NEED_NUMBERS = NEED_FOCUS | NEED_OPERAND | NEED_ASKED | NEED_EDIT | NEED_NAMED
 };
 
+/* How far the numbers of a value reach on one page, and whose scale is theirs, too. */
+struct cast_scale {
+    double largest; /* its largest size there but for what an edit of the lesson makes larger, or
+                       makes smaller; 0: it has no numbers */
+    bool shown;     /* a stop of the page needs its numbers, or `scale` names it */
+    int follows, named; /* a value in the same units (axes_units), and one that a `scale` line of
+                           the page names with it: each another index, or CAST_NONE. Both are
+                           forests: those with the same root share a scale */
+};
+
 struct cast {
     struct cast_value *values; /* in the order of definition, each operand before its users */
     size_t count;
     size_t stops, pages;
-    size_t *page_of;      /* one a stop */
-    bool *columns;        /* one a stop: the lesson is written in columns there: where that is
-                             shown, rows and columns of all values are changed over */
-    bool *stepped;        /* one a stop: an operation is stepped through (grain, row, cell) */
-    bool *exercise;       /* one a stop: an exercise is open at it */
-    unsigned char *needs; /* stops × count: enum need */
+    size_t *page_of;           /* one a stop */
+    bool *columns;             /* one a stop: the lesson is written in columns there: where that is
+                                  shown, rows and columns of all values are changed over */
+    bool *stepped;             /* one a stop: an operation is stepped through (grain, row, cell) */
+    bool *exercise;            /* one a stop: an exercise is open at it */
+    unsigned char *needs;      /* stops × count: enum need */
+    struct cast_scale *scales; /* pages × count */
 };
 
 /* Compiles the lesson that SESSION has open, which it does not change. NULL only without memory;

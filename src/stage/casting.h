@@ -20,6 +20,9 @@ struct member {
     size_t *operands;  /* what it is made from now, in order */
     size_t operand_count, operand_capacity;
     size_t whole, odd; /* columns left of the point; and of what has none, such as 12 and 1e9 */
+    double largest;    /* size of its numbers; of those before and after an edit the lesser: what
+                          sets a cell apart is beyond the scale */
+    bool edited;       /* LARGEST is that of an edit in the present screen */
     bool worked;       /* an exercise or a training moves it */
     int sides[2];      /* of a product that is not the whole value, but is scaled only */
     /* While a screen's needs are found: */
@@ -35,6 +38,7 @@ struct casting {
                                `needs` */
     struct member *members; /* one a value; ROOM of them */
     size_t room;
+    bool edits;                  /* the stop that is run edits a cell */
     struct notebook before, now; /* before the stop that was run last, and after it */
     unsigned char *needs;        /* of the present screen */
     /* Where the learner looks. */
@@ -59,6 +63,12 @@ int casting_add(struct casting *casting, const char *name, size_t length);
 void sizes_run(struct casting *casting, size_t stop);
 /* Value INDEX is a picture, whose operands are known: how much room it takes. */
 void sizes_picture(struct casting *casting, int index);
+/* The screen that ends before stop LAST has been run: how far its values reach on its page, and
+ * which of them are in the same units. */
+void sizes_scales(struct casting *casting, size_t last);
+/* On PAGE the values A and B share a scale, because a line NAMED both or because one is made from
+ * the other. */
+void sizes_share(struct casting *casting, size_t page, const int pair[2], bool named);
 /* Fills in of VALUE, which has its name, what DEFINITION tells by itself: all but operands. */
 void sizes_measure(const struct session *session, const struct definition *definition,
                    struct cast_value *value);

@@ -186,6 +186,22 @@ static void train(struct casting *casting, const struct line *line, size_t stop)
     }
 }
 
+/* The values that share a scale on this page. */
+static void scale(struct casting *casting, const struct line *line, size_t stop) {
+    size_t length, page = casting->lesson->stops[stop].page;
+    const char *words = rest_of(line, &length);
+    int first = CAST_NONE;
+    for (size_t at = 0; at < length; at += reader_outside(words + at, length - at, " \t\n")) {
+        at += strspn(words + at, " \t\n");
+        int index = casting_find(casting, words + at, reader_name(words + at, length - at));
+        first = first == CAST_NONE ? index : first;
+        if (index != CAST_NONE) {
+            sizes_share(casting, page, (const int[]){first, index}, true);
+            casting->cast->scales[page * casting->room + (size_t)index].shown = true;
+        }
+    }
+}
+
 static void run_command(struct casting *casting, const struct line *line, size_t stop) {
     unsigned flags = line->statement->command->flags;
     size_t length;
@@ -200,6 +216,8 @@ static void run_command(struct casting *casting, const struct line *line, size_t
             look_at(casting, index);
             need(casting, line->hidden ? CAST_NONE : index, NEED_FOCUS);
         }
+    } else if (statement_is(line->statement, "scale")) {
+        scale(casting, line, stop);
     } else if (statement_is(line->statement, "train")) {
         train(casting, line, stop);
     }

@@ -89,21 +89,28 @@ static bool row_moved(const struct drawing *drawing, size_t matrix, size_t row) 
 /* --- measures --------------------------------------------------------------------------------- */
 
 static bool is_beyond(const struct scale *scale, double value) {
-    double slack = 1e-9 * fmax(fabs(scale->low), fabs(scale->high));
-    return scale->palette != PALETTE_NONE && isfinite(value) &&
-           (value > scale->high + slack || value < scale->low - slack);
+    double most = fmax(fabs(scale->low), fabs(scale->high));
+    return scale->palette != PALETTE_NONE && isfinite(value) && fabs(value) > most * (1 + 1e-9);
 }
 
+/* The number; one beyond the scale with a +, for which it may give up a decimal but not all: then
+ * the + is where the blank before the next number would be. */
 static void write_number(const struct drawing *drawing, double value, char out[NUMBER_TEXT]) {
-    bool beyond = is_beyond(&drawing->picture->scale, value);
     size_t width = drawing->place->cell_columns > 1 ? drawing->place->cell_columns - 1 : 1;
-    beyond &= width > 2;
     struct figure figure = {.decimals = drawing->picture->value->decimals,
-                            .width = width - beyond,
+                            .width = width,
                             .ascii = drawing->picture->ascii};
+    char shorter[NUMBER_TEXT];
     figure_write(&figure, value, out);
-    size_t length = strlen(out);
-    text_fill(out + length, NUMBER_TEXT - length, "%s", beyond ? "+" : "");
+    if (width < 3 || !is_beyond(&drawing->picture->scale, value)) {
+        return;
+    }
+    figure.width--;
+    figure_write(&figure, value, shorter);
+    const char *kept = strchr(out, '.') != NULL && strchr(shorter, '.') == NULL ? out : shorter;
+    char marked[NUMBER_TEXT];
+    text_fill(marked, sizeof marked, "%s+", kept);
+    memcpy(out, marked, strlen(marked) + 1);
 }
 
 /* Numbers are below each other, in the middle of cells that are wider; short ones stand where those
@@ -226,9 +233,9 @@ static struct spot spot_of(const struct drawing *drawing, size_t matrix, size_t 
 
 static void put_number(const struct drawing *drawing, const struct spot *spot, size_t line,
                        const char *written, enum style style) {
-    size_t end = spot->left + drawing->place->cell_columns - drawing->pad;
-    size_t columns = canvas_columns(written);
-    canvas_put(drawing->stage, spot->top + line, end - lesser(columns, end), written, style);
+    size_t most = drawing->place->cell_columns - drawing->pad, columns = canvas_columns(written);
+    canvas_put(drawing->stage, spot->top + line, spot->left + most - lesser(columns, most), written,
+               style);
 }
 
 /* Fills LINES lines of a cell from FIRST on; paper without that shade has a character in them
@@ -283,8 +290,7 @@ static void draw_present(const struct drawing *drawing, const struct spot *spot,
                          const char *written) {
     size_t most = drawing->place->cell_columns - drawing->pad;
     size_t columns = greater(greater(1, most) - 1, canvas_columns(written));
-    size_t end = spot->left + most;
-    size_t start = end - lesser(columns, end), line = spot->top + drawing->line;
+    size_t start = spot->left + most - lesser(columns, most), line = spot->top + drawing->line;
     canvas_shade(drawing->stage, line, start, columns, no_shade);
     canvas_repeat(drawing->stage, (const size_t[]){line, start}, columns, " ", STYLE_FOCUS);
     put_number(drawing, spot, drawing->line, written, STYLE_FOCUS);

@@ -269,7 +269,6 @@ void plan_free(struct plan *plan) {
     if (plan != NULL) {
         memory_free(plan->places);
         memory_free(plan->bench);
-        memory_free(plan->bounds);
         memory_free(plan->dropped);
         memory_free(plan);
     }

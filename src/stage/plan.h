@@ -70,10 +70,6 @@ struct plan {
         struct place_on_stage picture; /* value CAST_NONE: none */
     } * bench;                         /* one a stop of the scene; NULL: a sheet */
     size_t slots;
-    /* One a value of the cast, how far its colours reach, fixed for a page (stage_follow): NAN
-     * while it has not been there. */
-    double *bounds;
-    size_t bounds_page;
     int *dropped; /* values that the map has no tile for: the rule names them */
     size_t dropped_count;
 };

@@ -73,8 +73,10 @@ static struct cast *copy_cast(const struct cast *cast, size_t more) {
     copy->stepped = copied(cast->stepped, cast->stops, sizeof *copy->stepped);
     copy->exercise = copied(cast->exercise, cast->stops, sizeof *copy->exercise);
     copy->needs = memory_allocate(stops * count + 1, sizeof *copy->needs);
-    bool ok = copy->values != NULL && copy->page_of != NULL && copy->columns != NULL &&
-              copy->stepped != NULL && copy->exercise != NULL && copy->needs != NULL;
+    copy->scales = memory_allocate(copy->pages * count + 1, sizeof *copy->scales);
+    bool ok = copy->scales != NULL && copy->values != NULL && copy->page_of != NULL &&
+              copy->columns != NULL && copy->stepped != NULL && copy->exercise != NULL &&
+              copy->needs != NULL;
     for (size_t i = 0; ok && i < cast->count; i++) {
         copy->values[i] = cast->values[i];
         copy->values[i].name = memory_text(cast->values[i].name, strlen(cast->values[i].name));
@@ -89,6 +91,11 @@ static struct cast *copy_cast(const struct cast *cast, size_t more) {
     if (!ok) {
         cast_free(copy);
         return NULL;
+    }
+    for (size_t i = 0; i < copy->pages * count; i++) {
+        bool has = i / count < cast->pages && i % count < cast->count;
+        copy->scales[i] = has ? cast->scales[i / count * cast->count + i % count]
+                              : (struct cast_scale){.follows = CAST_NONE, .named = CAST_NONE};
     }
     return copy;
 }

@@ -8,6 +8,7 @@
 #include "canvas/axes.h"
 #include "stage/casting.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -181,6 +182,11 @@ static void take(struct casting *casting, int index, const struct definition *de
     value->columns = greater(value->columns, shape_columns(shape));
     if (!member->absent) {
         widths_measure(casting, index, definition->value);
+        struct extremes all = tensor_extremes(definition->value, false);
+        double largest = fmax(-all.low, all.high);
+        largest = isfinite(largest) ? largest : 0;
+        member->edited = casting->edits && member->largest > 0;
+        member->largest = member->edited ? fmin(member->largest, largest) : largest;
     }
 }
 
@@ -265,6 +271,10 @@ void sizes_run(struct casting *casting, size_t stop) {
     notebook_release(&casting->before);
     notebook_copy(&casting->before, &casting->now);
     bool whole = without_training(all, &run);
+    casting->edits = false;
+    for (size_t i = 0; i < all->count; i++) {
+        casting->edits |= all->list[i]->kind == CHANGE_EDIT;
+    }
     changes_run(&run, &casting->now, &unfit);
     for (size_t i = notebook_common(&casting->before, &casting->now); i < casting->now.count; i++) {
         const struct definition *definition = casting->now.list[i];
@@ -280,6 +290,64 @@ void sizes_run(struct casting *casting, size_t stop) {
     if (!whole) {
         mark_trained(casting, all);
         memory_free(run.list);
+    }
+}
+
+/* --- scales ----------------------------------------------------------------------------------- */
+
+static int *link_of(struct cast_scale *scale, bool named) {
+    return named ? &scale->named : &scale->follows;
+}
+
+static int root_of(struct cast_scale *scales, int index, bool named) {
+    while (*link_of(&scales[index], named) != CAST_NONE) {
+        index = *link_of(&scales[index], named);
+    }
+    return index;
+}
+
+void sizes_share(struct casting *casting, size_t page, const int pair[2], bool named) {
+    struct cast_scale *scales = casting->cast->scales + page * casting->room;
+    int a = root_of(scales, pair[0], named), b = root_of(scales, pair[1], named);
+    if (a != b) {
+        *link_of(&scales[a], named) = b;
+    }
+}
+
+/* The value whose scale another has, too. */
+struct following {
+    struct casting *casting;
+    size_t page;
+    int index;
+};
+
+static void follow(void *context, const struct definition *from) {
+    const struct following *following = context;
+    struct casting *casting = following->casting;
+    int source = index_of(casting, from);
+    if (source != CAST_NONE) {
+        sizes_share(casting, following->page, (const int[]){following->index, source}, false);
+    }
+}
+
+void sizes_scales(struct casting *casting, size_t last) {
+    size_t page = casting->lesson->stops[last - 1].page;
+    for (size_t i = 0; i < casting->cast->count; i++) {
+        struct cast_scale *scale = &casting->cast->scales[page * casting->room + i];
+        const struct definition *definition =
+            notebook_find(&casting->now, casting->cast->values[i].name);
+        struct following following = {casting, page, (int)i};
+        if (casting->members[i].made && !casting->members[i].absent) {
+            double largest = casting->members[i].largest;
+            scale->largest = casting->members[i].edited ? largest : fmax(scale->largest, largest);
+            casting->members[i].edited = false;
+        }
+        int turned = casting->cast->values[i].turned; /* K.T has the scale of K */
+        scale += turned == CAST_NONE ? 0 : turned - (int)i;
+        scale->shown |= (casting->needs[i] & NEED_NUMBERS) != 0;
+        if (definition != NULL) {
+            axes_units(definition, follow, &following);
+        }
     }
 }
 

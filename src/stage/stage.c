@@ -31,6 +31,7 @@ bool stage_read_back(struct stage *stage, size_t part) {
 
 void stage_release(struct stage *stage) {
     plan_free(stage->plan);
+    memory_free(stage->scales);
     if (stage->cast != stage->lesson) {
         cast_free(stage->cast);
     }
@@ -73,7 +74,9 @@ static bool follow_values(struct stage *stage, const struct session *session,
         return true;
     }
     plan_free(stage->plan);
+    memory_free(stage->scales);
     stage->plan = NULL;
+    stage->scales = NULL;
     if (stage->cast != stage->lesson) {
         cast_free(stage->cast);
     }
@@ -82,44 +85,153 @@ static bool follow_values(struct stage *stage, const struct session *session,
     return stage->cast != NULL;
 }
 
-/* The colours of a value reach to the largest number that it had when it came onto the page,
- * rounded up to 1, 2 or 5 times a power of ten; those of weights to 1. */
-static double bound_of(const struct cast_value *value, const struct tensor *tensor) {
-    struct extremes all = tensor_extremes(tensor, false);
-    double largest = fmax(-all.low, all.high);
-    if (value->weights || !isfinite(largest) || largest <= 0) {
-        return 1;
-    }
-    double power = pow(10, floor(log10(largest))), times = largest / power * (1 - 1e-9);
-    return power * (times <= 1 ? 1 : times <= 2 ? 2 : times <= 5 ? 5 : 10);
-}
+/* --- scales ----------------------------------------------------------------------------------- */
 
-/* What has come onto the page gets its bound, once; a training may move the bounds outwards. */
-static bool follow_bounds(struct stage *stage, const struct session *session,
-                          struct failure *failure) {
-    const struct notebook *notebook = session_notebook(session);
-    const struct cast *cast = stage->cast;
-    struct plan *plan = stage->plan;
-    size_t page = session->lesson == NULL ? 0 : outline_page(session);
-    bool fresh = plan->bounds == NULL || plan->bounds_page != page;
-    bool trains = session->moment != NULL || session->looks.last.trained != NULL;
-    plan->bounds_page = page;
-    if (plan->bounds == NULL) {
-        plan->bounds = memory_allocate(cast->count + 1, sizeof *plan->bounds);
-    }
-    for (size_t i = 0; plan->bounds != NULL && i < cast->count; i++) {
-        const struct cast_value *value = &cast->values[i];
-        plan->bounds[i] = fresh ? NAN : plan->bounds[i];
-        const char *name =
-            value->turned == CAST_NONE ? value->name : cast->values[value->turned].name;
-        const struct definition *definition = (isnan(plan->bounds[i]) || trains) && !value->picture
-                                                  ? notebook_find(notebook, name)
-                                                  : NULL;
-        if (definition != NULL && shape_cells(&definition->value->shape) > 0) {
-            plan->bounds[i] = fmax(plan->bounds[i], bound_of(value, definition->value));
+/* Whether values may have other numbers than the cast knows: by the learner's changes, or by a
+ * training of the lesson. */
+static bool has_departed(const struct session *session) {
+    bool departed = session->lesson == NULL || history_own(session->history)->count > 0;
+    for (size_t stop = 0; !departed && stop < session_stop(session); stop++) {
+        const struct changes *changes = history_script_at(session->history, stop);
+        for (size_t i = 0; i < changes->count; i++) {
+            departed |= changes->list[i]->kind == CHANGE_TRAIN;
         }
     }
-    return plan->bounds != NULL || failure_memory(failure);
+    return departed;
+}
+
+/* What comes into a scene with larger numbers than the lesson gives it has a scale that reaches
+ * them; once there, only a training moves it. */
+static void measure_scales(struct stage *stage, const struct session *session, bool fresh) {
+    const struct notebook *notebook = session_notebook(session);
+    bool trains = session->moment != NULL || session->looks.last.trained != NULL;
+    bool enters = fresh && has_departed(session);
+    for (size_t i = 0; i < stage->cast->count; i++) {
+        const struct cast_value *value = &stage->cast->values[i];
+        struct stage_scale *scale = &stage->scales[i];
+        bool own = value->first_stop == CAST_NONE && scale->measured <= 0;
+        const struct definition *definition =
+            enters || trains || own ? notebook_find(notebook, value->name) : NULL;
+        scale->measured = fresh ? 0 : scale->measured;
+        if (definition != NULL && definition->text == NULL &&
+            shape_cells(&definition->value->shape) > 0) {
+            struct extremes all = tensor_extremes(definition->value, false);
+            double largest = fmax(-all.low, all.high);
+            scale->measured = isfinite(largest) ? fmax(scale->measured, largest) : scale->measured;
+        }
+    }
+}
+
+static struct stage_scale *root_of(const struct stage *stage, int index) {
+    while (stage->scales[index].like != index) {
+        index = stage->scales[index].like;
+    }
+    return &stage->scales[index];
+}
+
+static void share(const struct stage *stage, int a, int b) {
+    if (a != CAST_NONE && b != CAST_NONE) {
+        root_of(stage, a)->like = (int)(root_of(stage, b) - stage->scales);
+    }
+}
+
+/* What PAGE of the scene says of value I; NULL: there is no lesson. */
+static const struct cast_scale *said_of(const struct stage *stage, size_t page, size_t i) {
+    const struct cast *cast = stage->cast;
+    return cast->stops == 0 ? NULL : &cast->scales[(stage->scaled[0] + page) * cast->count + i];
+}
+
+/* The values that the lesson's pages or the learner name have one scale; among them weights or
+ * probabilities: 0 … 1. */
+static void group_named(const struct stage *stage, const struct session *session) {
+    const struct cast *cast = stage->cast;
+    const struct scaled *asked = &session->looks.scaled;
+    for (size_t i = 0; i < cast->count; i++) {
+        stage->scales[i].like = (int)i;
+        stage->scales[i].shares = false;
+        stage->scales[i].largest = 0;
+    }
+    for (size_t i = 0; i < cast->count; i++) {
+        share(stage, (int)i, cast->values[i].turned);
+        for (size_t page = 0; page < stage->scaled[1] && !asked->off; page++) {
+            const struct cast_scale *said = said_of(stage, page, i);
+            share(stage, (int)i, said == NULL ? CAST_NONE : said->named);
+        }
+    }
+    for (size_t i = 1; i < asked->count; i++) {
+        share(stage, cast_find(cast, asked->names[0]), cast_find(cast, asked->names[i]));
+    }
+    for (size_t i = 0; i < cast->count; i++) {
+        root_of(stage, (int)i)->shares |= cast->values[i].weights;
+    }
+    for (size_t i = 0; i < cast->count; i++) {
+        stage->scales[i].shares = root_of(stage, (int)i)->shares;
+    }
+}
+
+/* How far value I reaches in the scene; SHOWN: only where a stop needs its numbers. */
+static double reach_of(const struct stage *stage, size_t i, bool shown) {
+    double largest = 0;
+    bool counts = stage->cast->stops == 0 || !shown;
+    for (size_t page = 0; page < stage->scaled[1] && stage->cast->stops > 0; page++) {
+        const struct cast_scale *said = said_of(stage, page, i);
+        largest = fmax(largest, said->largest);
+        counts |= said->shown;
+    }
+    return counts ? fmax(largest, stage->scales[i].measured) : 0;
+}
+
+/* All others have that of the values that are in the same units, up to the largest number of those
+ * that are shown. */
+static void group_units(const struct stage *stage) {
+    const struct cast *cast = stage->cast;
+    for (size_t i = 0; i < cast->count; i++) {
+        for (size_t page = 0; page < stage->scaled[1]; page++) {
+            const struct cast_scale *said = said_of(stage, page, i);
+            bool follows = said != NULL && said->follows != CAST_NONE &&
+                           stage->scales[i].shares == stage->scales[said->follows].shares;
+            share(stage, (int)i, follows ? said->follows : CAST_NONE);
+        }
+    }
+    for (size_t i = 0; i < cast->count; i++) {
+        struct stage_scale *root = root_of(stage, (int)i);
+        root->largest = fmax(root->largest, reach_of(stage, i, true));
+    }
+    for (size_t i = 0; i < cast->count; i++) {
+        size_t of = cast->values[i].turned == CAST_NONE ? i : (size_t)cast->values[i].turned;
+        double group = root_of(stage, (int)i)->largest, own = reach_of(stage, of, false);
+        double bound = reach_of(stage, of, true) > 0 ? group : fmax(group, own);
+        stage->scales[i].scale = scale_fixed(scale_round(bound), stage->scales[i].shares);
+    }
+}
+
+/* The scales hold for a scene; a single value and the whole lesson are shown with those of the
+ * scene that one comes from. */
+static bool follow_scales(struct stage *stage, const struct session *session, size_t page,
+                          struct failure *failure) {
+    size_t first = stage->scaled[0], pages = stage->scaled[1];
+    bool kept = stage->scales != NULL;
+    if (!kept) {
+        stage->scales = memory_allocate(stage->cast->count + 1, sizeof *stage->scales);
+    }
+    if (stage->scales == NULL) {
+        return failure_memory(failure);
+    }
+    if (stage->view == STAGE_SCENE) {
+        first = stage->plan->first_page;
+        pages = stage->plan->pages;
+    } else if (!kept || page < first || page >= first + pages) {
+        first = page;
+        pages = 1;
+    }
+    bool fresh = !kept || stage->scaled_page < first || stage->scaled_page >= first + pages;
+    stage->scaled[0] = first;
+    stage->scaled[1] = pages;
+    stage->scaled_page = page;
+    measure_scales(stage, session, fresh);
+    group_named(stage, session);
+    group_units(stage);
+    return true;
 }
 
 /* What has the stage to itself: zoomed, or asked for as a heat map; CAST_NONE: nothing. */
@@ -161,11 +273,16 @@ static bool shows_picture(const struct cast *cast, size_t stop) {
     return false;
 }
 
-/* On the last page the whole is looked back at, unless something is still worked at there. */
+/* On the last page the whole is looked back at, unless something new is made there, or
+ * something is still worked at. */
 static bool is_end(const struct stage *stage, const struct session *session, size_t page) {
     const struct cast *cast = stage->cast;
     bool end = session->lesson != NULL && cast->pages > 1 && page + 1 == cast->pages &&
                session->moment == NULL;
+    for (size_t i = 0; i < cast->count; i++) {
+        int first = cast->values[i].first_stop;
+        end = end && (first == CAST_NONE || cast->page_of[first] < page);
+    }
     for (size_t i = 0; i < cast->stops; i++) {
         end = end && (cast->page_of[i] < page ||
                       (!cast->stepped[i] && !cast->exercise[i] && !shows_picture(cast, i)));
@@ -202,5 +319,5 @@ bool stage_follow(struct stage *stage, const struct session *session, const size
                       : view == STAGE_ALONE ? alone_make(stage->cast, alone, size, failure)
                                             : plan_make(&request, failure);
     }
-    return stage->plan != NULL && follow_bounds(stage, session, failure);
+    return stage->plan != NULL && follow_scales(stage, session, page, failure);
 }

@@ -5,6 +5,7 @@
 #ifndef QKV_STAGE_STAGE_H
 #define QKV_STAGE_STAGE_H
 
+#include "canvas/scale.h"
 #include "stage/plan.h"
 
 #include <stdint.h>
@@ -19,6 +20,15 @@ enum stage_view {
     STAGE_WHOLE  /* the same, on all of the screen */
 };
 
+/* What the shades of a value mean for the length of a scene. */
+struct stage_scale {
+    struct scale scale;
+    double measured; /* the largest number it had when the scene began, or since by training */
+    int like;        /* a value with the same scale; its own index: it is the root of its group */
+    bool shares;     /* weights or probabilities, or named together with some */
+    double largest;  /* of a root, the largest number of its group */
+};
+
 /* Zeroed: nothing is planned yet. */
 struct stage {
     /* As of struct plan_request, with the session as its context; NULL: nothing is known. */
@@ -26,6 +36,9 @@ struct stage {
     struct cast *lesson; /* of the lesson as it is written */
     struct cast *cast;   /* with what the learner has added or reshaped; may be LESSON */
     struct plan *plan;
+    struct stage_scale *scales; /* one a value of the cast */
+    size_t scaled[2];           /* first page and pages of the scene that they are of, */
+    size_t scaled_page;         /* and the one of them that was shown last */
     enum stage_view view;
     int alone;        /* the value that PLAN shows alone; CAST_NONE: it is that of a scene */
     size_t opened;    /* session->front.opened when LESSON was made */

@@ -166,7 +166,7 @@ END_TEST
 
 static double reach_of_w(void) {
     frame_draw(&frame);
-    return frame.stage.plan->bounds[cast_find(frame.stage.cast, "W")];
+    return frame.stage.scales[cast_find(frame.stage.cast, "W")].scale.bound;
 }
 
 /* The colours of what is trained reach as far as it gets. */

@@ -18,6 +18,7 @@ static void look(struct walk *walk) {
         cursor_look(walk);
         words_look(walk);
         asked_look(walk);
+        scales_look(walk);
     }
 }
 

@@ -1,0 +1,103 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* What `scale` does, in a lesson and at the prompt, and what an edit does to the colours. That the
+ * colours of every frame of every lesson can be compared is walk_scales.c's business. */
+#include "panels/frame.h"
+
+#include <check.h>
+#include <string.h>
+
+Suite *panels_scales_suite(void);
+
+static struct frame frame;
+
+static const char lesson[] = "# L\n\n## One\n\n```qkv\nA = [[1, 2]]\nB = [[30, 7]]\nC = 10 * A\n"
+                             "scale A B\n```\n\n## Two\n\nOf `A` and `B`.\n\n"
+                             "```qkv\nD = A + 1\n```\n";
+
+static void begin(void) {
+    frame_open(&frame, lesson);
+}
+
+static void finish(void) {
+    frame_close(&frame);
+}
+
+static double reach(const char *name) {
+    frame_draw(&frame);
+    return frame.stage.scales[cast_find(frame.stage.cast, name)].scale.high;
+}
+
+/* As far as the largest of all, from the first frame of the page to the last. */
+START_TEST(named_values_share_a_scale_on_their_page) {
+    frame_run(&frame, "advance");
+    ck_assert_double_eq(reach("A"), 50);
+    ck_assert_double_eq(reach("B"), 50);
+    while (session_stop(&frame.desk.session) < 5) {
+        frame_run(&frame, "advance");
+        ck_assert_double_eq(reach("A"), 50);
+    }
+    frame_run(&frame, "goto page 2");
+    frame_size(&frame, 24, 80);
+    ck_assert_double_eq(reach("B"), 50);
+}
+END_TEST
+
+START_TEST(what_is_only_scaled_has_the_same_scale) {
+    frame_run(&frame, "advance");
+    ck_assert_double_eq(reach("C"), reach("A"));
+}
+END_TEST
+
+START_TEST(the_prompt_names_values_too) {
+    frame_run_all(&frame, "goto end|scale");
+    ck_assert_double_lt(reach("D"), 50);
+    ck_assert_double_lt(reach("A"), 50);
+    ck_assert_str_eq(desk_says(&frame.desk, "scale D B"), "D and B share one scale.\n");
+    ck_assert_double_eq(reach("D"), 50);
+    frame_run(&frame, "scale");
+    ck_assert_double_lt(reach("D"), 50);
+}
+END_TEST
+
+/* Each with its caret under the name. */
+static const struct {
+    const char *line, *why;
+    size_t column;
+} refused[] = {{"scale A", "scale takes two names or more", 7},
+               {"scale A E", "no value is called E", 9},
+               {"scale A B A B A B A B A B A", "scale takes 10 names at most", 27}};
+
+START_TEST(errors_have_a_caret) {
+    frame_run(&frame, "goto end");
+    ck_assert(!desk_types(&frame.desk, refused[_i].line));
+    ck_assert_msg(strstr(frame.desk.failure.message, refused[_i].why) != NULL, "%s",
+                  frame.desk.failure.message);
+    ck_assert_uint_eq(frame.desk.failure.column, refused[_i].column);
+    ck_assert_double_eq(reach("A"), 50);
+}
+END_TEST
+
+/* An edit beyond the scale moves no other shade: it is marked. */
+START_TEST(an_edit_rescales_nothing) {
+    frame_run_all(&frame, "goto end");
+    double before = reach("A");
+    frame_run(&frame, "A[1,2] = 1000");
+    ck_assert_double_eq(reach("A"), before);
+    frame_shows(&frame, "1000+");
+    frame_run(&frame, "undo");
+    ck_assert_double_eq(reach("A"), before);
+}
+END_TEST
+
+Suite *panels_scales_suite(void) {
+    Suite *suite = suite_create("panels/scales");
+    TCase *tests = tcase_create("tests");
+    tcase_add_checked_fixture(tests, begin, finish);
+    tcase_add_test(tests, named_values_share_a_scale_on_their_page);
+    tcase_add_test(tests, what_is_only_scaled_has_the_same_scale);
+    tcase_add_test(tests, the_prompt_names_values_too);
+    tcase_add_loop_test(tests, errors_have_a_caret, 0, sizeof refused / sizeof *refused);
+    tcase_add_test(tests, an_edit_rescales_nothing);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
