@@ -48,7 +48,7 @@ static bool run_screen(struct program *program, struct failure *failure) {
                               .resume = options->at == NULL && !options->from_start,
                               .watch = options->watch};
     program->session.front.drawn = true;
-    program->session.front.mouse_off = options->mouse_off;
+    program->session.front.mouse_off = options->mouse == SWITCHED_OFF;
     if (!program_load(program, failure)) {
         return false;
     }

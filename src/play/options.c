@@ -24,15 +24,16 @@
 
 enum { MOST_DECIMALS = 17, FIRST_LETTER = 256, WORD_COLUMNS = 21 };
 
-/* A row of usage: what follows `qkv`, and how many lessons it takes. */
+/* A row of usage, and how many lessons it takes. */
 struct verb_row {
     const char *word; /* NULL: no word, just a lesson or nothing */
-    const char *usage, *sentence;
-    size_t most_lessons;
-    bool needs_lesson;
+    const char *arguments, *sentence;
+    size_t least, most; /* lessons */
     /* Appends all that the argument of --format may be. NULL: it takes none. */
     void (*list_formats)(const char *separator, struct text *out);
 };
+
+enum { MANY = 1 << 20 };
 
 static void list_exports(const char *separator, struct text *out) {
     export_list(separator, false, out);
@@ -44,76 +45,34 @@ static void list_played(const char *separator, struct text *out) {
 }
 
 static const struct verb_row VERBS[] = {
-    [VERB_OPEN] = {.usage = "qkv [LESSON]",
-                   .sentence = "open a lesson, list them, or read statements",
-                   .most_lessons = 1},
-    [VERB_NOTES] = {.word = "notes",
-                    .usage = "qkv notes LESSON",
-                    .sentence =
-                        "beside the screen that shows it: its notes, what comes next, a clock",
-                    .most_lessons = 1,
-                    .needs_lesson = true},
-    [VERB_PLAY] = {.word = "play",
-                   .usage = "qkv play LESSON",
-                   .sentence = "the transcript of a lesson: plain text, one fact a line",
-                   .most_lessons = 1,
-                   .needs_lesson = true,
-                   .list_formats = list_played},
-    [VERB_CHECK] = {.word = "check",
-                    .usage = "qkv check LESSON...",
-                    .sentence = "hold every number, quiz and exercise; exit 0, 1 or 2",
-                    .most_lessons = (size_t)-1,
-                    .needs_lesson = true},
-    [VERB_RELEASE] = {.word = "release",
-                      .usage = "qkv release LESSON",
-                      .sentence = "a lesson for students, its answers kept back",
-                      .most_lessons = 1,
-                      .needs_lesson = true},
-    [VERB_HAND_IN] = {.word = "hand-in",
-                      .usage = "qkv hand-in LESSON",
-                      .sentence = "your answers in one file, for your teacher",
-                      .most_lessons = 1,
-                      .needs_lesson = true},
-    [VERB_GRADE] = {.word = "grade",
-                    .usage = "qkv grade LESSON FILE...",
-                    .sentence = "what was handed in, a line a student; what the class chose",
-                    .most_lessons = (size_t)-1,
-                    .needs_lesson = true,
-                    .list_formats = grade_formats},
-    [VERB_VALUES] = {.word = "values",
-                     .usage = "qkv values LESSON",
-                     .sentence = "every value of a lesson, to the last bit",
-                     .most_lessons = 1,
-                     .needs_lesson = true,
-                     .list_formats = list_exports},
-    [VERB_SHOW] = {.word = "show",
-                   .usage = "qkv show [LESSON]",
-                   .sentence = "one frame of the screen, as text",
-                   .most_lessons = 1,
-                   .list_formats = paper_list},
-    [VERB_WORKSHEET] = {.word = "worksheet",
-                        .usage = "qkv worksheet LESSON",
-                        .sentence = "its questions and matrices to fill in on paper, or their key",
-                        .most_lessons = 1,
-                        .needs_lesson = true,
-                        .list_formats = medium_list},
-    [VERB_NEW] = {.word = "new",
-                  .usage = "qkv new NAME.md",
-                  .sentence = "a lesson with one of everything, to write over",
-                  .most_lessons = 1,
-                  .needs_lesson = true},
-    [VERB_LESSONS] = {.word = "lessons",
-                      .usage = "qkv lessons",
-                      .sentence = "the lessons there are, with their numbers"},
-    [VERB_HELP] = {.word = "help",
-                   .usage = "qkv help [TOPIC]",
-                   .sentence =
-                       "verbs and options; what one of them, a command, an operator, a subject is",
-                   .most_lessons = (size_t)-1},
-    [VERB_MANUAL] = {.word = "manual",
-                     .usage = "qkv manual [FORM]",
-                     .sentence = "all of it for man; or what bash, zsh or fish complete",
-                     .most_lessons = (size_t)-1},
+    [VERB_OPEN] = {NULL, "[LESSON]", "open a lesson, list them, or read statements", 0, 1, NULL},
+    [VERB_NOTES] = {"notes", "LESSON",
+                    "beside the screen that shows it: its notes, what comes next, a clock", 1, 1,
+                    NULL},
+    [VERB_PLAY] = {"play", "LESSON", "the transcript of a lesson: plain text, one fact a line", 1,
+                   1, list_played},
+    [VERB_CHECK] = {"check", "LESSON...", "hold every number, quiz and exercise; exit 0, 1 or 2", 1,
+                    MANY, NULL},
+    [VERB_RELEASE] = {"release", "LESSON", "a lesson for students, its answers kept back", 1, 1,
+                      NULL},
+    [VERB_HAND_IN] = {"hand-in", "LESSON", "your answers in one file, for your teacher", 1, 1,
+                      NULL},
+    [VERB_GRADE] = {"grade", "LESSON FILE...",
+                    "what was handed in, a line a student; what the class chose", 1, MANY,
+                    grade_formats},
+    [VERB_VALUES] = {"values", "LESSON", "every value of a lesson, to the last bit", 1, 1,
+                     list_exports},
+    [VERB_SHOW] = {"show", "[LESSON]", "one frame of the screen, as text", 0, 1, paper_list},
+    [VERB_WORKSHEET] = {"worksheet", "LESSON",
+                        "its questions and matrices to fill in on paper, or their key", 1, 1,
+                        medium_list},
+    [VERB_NEW] = {"new", "NAME.md", "a lesson with one of everything, to write over", 1, 1, NULL},
+    [VERB_LESSONS] = {"lessons", "", "the lessons there are, with their numbers", 0, 0, NULL},
+    [VERB_HELP] = {"help", "[TOPIC]",
+                   "verbs and options; what one of them, a command, an operator, a subject is", 0,
+                   MANY, NULL},
+    [VERB_MANUAL] = {"manual", "[FORM]", "all of it for man; or what bash, zsh or fish complete", 0,
+                     MANY, NULL},
 };
 
 enum { VERB_COUNT = sizeof VERBS / sizeof VERBS[0] };
@@ -129,19 +88,23 @@ struct option_row {
     const char *name; /* after the two dashes */
     char letter;      /* after one dash; 0 when it has none */
     const char *argument;
-    const char *sentence;
-    void (*more)(struct text *out);  /* appends to the sentence what other tables list */
-    const char *other;               /* a sentence of its own for OTHERS, some of the verbs */
-    int others;
-    void (*words)(struct text *out); /* appends what the argument may be, parted by blanks */
     int verbs;
-    int setting; /* with which of them it may stand in the file of settings */
-    /* Where in struct options it is noted that it was said, or its argument is; or who takes it. */
-    size_t flag, word;
+    const char *sentence;
+    /* Where in struct options it is noted that it was said, its argument is, or which of CHOICES,
+     * words that blanks part, that is; or who takes it. */
+    size_t flag, word, choice;
+    const char *choices;
     bool (*take)(struct options *options, const char *argument, struct failure *failure);
+    enum verb becomes;              /* what is to be done instead; VERB_OPEN: what was */
+    int setting;                    /* with which verbs it may stand in the file of settings */
+    void (*more)(struct text *out); /* appends to the sentence what other tables list */
+    const char *other;              /* a sentence of its own for OTHERS, some of the verbs */
+    int others;
 };
 
-/* --- one function an option ------------------------------------------------------------------ */
+#define FIELD(name) offsetof(struct options, name)
+
+/* --- options with a function of their own ----------------------------------------------------- */
 
 static bool take_statement(struct options *options, const char *argument, struct failure *failure) {
     if (!memory_reserve(&options->statements, &options->statement_capacity,
@@ -163,50 +126,6 @@ static bool take_precision(struct options *options, const char *argument, struct
     return true;
 }
 
-static const char *const COLOURINGS[] = {"auto", "always", "never"};
-
-enum { COLOURING_COUNT = sizeof COLOURINGS / sizeof COLOURINGS[0] };
-
-static void list_colourings(struct text *out) {
-    for (size_t i = 0; i < COLOURING_COUNT; i++) {
-        text_format(out, "%s%s", i > 0 ? " " : "", COLOURINGS[i]);
-    }
-}
-
-static void list_themes(struct text *out) {
-    for (int i = 0; i < THEME_COUNT; i++) {
-        text_format(out, "%s%s", i > 0 ? " " : "", theme_name((enum theme)i));
-    }
-}
-
-static bool take_color(struct options *options, const char *argument, struct failure *failure) {
-    for (size_t i = 0; i < COLOURING_COUNT; i++) {
-        if (text_same(argument, COLOURINGS[i])) {
-            options->colouring = (enum colouring)i;
-            return true;
-        }
-    }
-    return failure_set(failure, "--color takes auto, always or never, not %s", argument);
-}
-
-static bool take_theme(struct options *options, const char *argument, struct failure *failure) {
-    options->theme = theme_find(argument);
-    if (options->theme != THEME_COUNT) {
-        return true;
-    }
-    return failure_set(failure, "--theme takes dark, light, mono or contrast, not %s", argument);
-}
-
-static void list_switch(struct text *out) {
-    text_append(out, "on off");
-}
-
-static bool take_mouse(struct options *options, const char *argument, struct failure *failure) {
-    options->mouse_off = text_same(argument, "off");
-    return options->mouse_off || text_same(argument, "on") ||
-           failure_set(failure, "--mouse takes on or off, not %s", argument);
-}
-
 /* ~ is not the shell's in a file of settings. */
 static bool take_models(struct options *options, const char *argument, struct failure *failure) {
     const char *home = getenv("HOME");
@@ -219,20 +138,6 @@ static bool take_models(struct options *options, const char *argument, struct fa
     failure_set(failure, "--models takes a folder, and %s is none", text_string(&options->models));
     text_clear(&options->models);
     return false;
-}
-
-static bool take_help(struct options *options, const char *argument, struct failure *failure) {
-    (void)argument;
-    (void)failure;
-    options->verb = VERB_HELP;
-    return true;
-}
-
-static bool take_version(struct options *options, const char *argument, struct failure *failure) {
-    (void)argument;
-    (void)failure;
-    options->verb = VERB_VERSION;
-    return true;
 }
 
 /* Of all verbs, each once. */
@@ -261,135 +166,50 @@ static void tell_names(struct text *out) {
 }
 
 static const struct option_row OPTIONS[] = {
-    {.name = "command",
-     .letter = 'c',
-     .argument = "STATEMENT",
-     .sentence = "run it, after the lesson if there is one; may repeat",
-     .verbs = OPEN | PLAY | VALUES | SHOW,
-     .take = take_statement},
-    {.name = "columns",
-     .sentence = "show all in the convention of columns: Q = W_q @ X",
-     .verbs = OPEN | PLAY | VALUES | SHOW | WORKSHEET,
-     .flag = offsetof(struct options, columns)},
-    {.name = "precision",
-     .argument = "N",
-     .sentence = "at most N decimals; 4 when not said",
-     .other = "at most N decimals; all when not said",
-     .others = VALUES,
-     .verbs = OPEN | PLAY | VALUES | SHOW | WORKSHEET,
-     .setting = OPEN | PLAY | SHOW,
-     .take = take_precision},
-    {.name = "color",
-     .argument = "WHEN",
-     .sentence = "auto, always or never",
-     .verbs = ANY,
-     .words = list_colourings,
-     .take = take_color},
-    {.name = "theme",
-     .argument = "NAME",
-     .sentence = "dark, light, mono, contrast; else as the terminal is",
-     .verbs = ANY,
-     .setting = OPEN | PLAY | SHOW | NOTES,
-     .words = list_themes,
-     .take = take_theme},
-    {.name = "at",
-     .argument = "ADDRESS",
-     .sentence = "begin there: --at 'S row 1 col 2', --at 'page 3'",
-     .verbs = OPEN | PLAY | SHOW,
-     .word = offsetof(struct options, at)},
-    {.name = "size",
-     .argument = "CxR",
-     .sentence = "columns and rows; 80x24 when not said",
-     .other = "of a cast: columns and rows",
-     .others = PLAY,
-     .verbs = SHOW | PLAY,
-     .word = offsetof(struct options, size)},
-    {.name = "stops",
-     .sentence = "a frame for every stop of the lesson",
-     .verbs = SHOW,
-     .flag = offsetof(struct options, stops)},
-    {.name = "answers",
-     .argument = "FILE",
-     .sentence = "what is typed there; see help answers",
-     .verbs = PLAY | HAND_IN,
-     .word = offsetof(struct options, answers)},
-    {.name = "key",
-     .sentence = "what is to be found, and how",
-     .verbs = WORKSHEET,
-     .flag = offsetof(struct options, key)},
-    {.name = "exam",
-     .sentence = "with no right answers at all in the file",
-     .verbs = RELEASE,
-     .flag = offsetof(struct options, exam)},
-    {.name = "against",
-     .argument = "LESSON",
-     .sentence = "whether a student's file was released from it",
-     .verbs = CHECK,
-     .word = offsetof(struct options, against)},
-    {.name = "plain",
-     .sentence = "line by line, with nothing drawn",
-     .verbs = ANY,
-     .flag = offsetof(struct options, plain)},
-    {.name = "mouse",
-     .argument = "WHEN",
-     .sentence = "on, or off: the terminal selects text with it",
-     .verbs = OPEN,
-     .setting = OPEN,
-     .words = list_switch,
-     .take = take_mouse},
-    {.name = "models",
-     .argument = "FOLDER",
-     .sentence = "where files of models are; see help models",
-     .verbs = READS,
-     .setting = READS,
+    {"command", 'c', "STATEMENT", OPEN | PLAY | VALUES | SHOW,
+     "run it, after the lesson if there is one; may repeat", .take = take_statement},
+    {"columns", 0, NULL, OPEN | PLAY | VALUES | SHOW | WORKSHEET,
+     "show all in the convention of columns: Q = W_q @ X", .flag = FIELD(columns)},
+    {"precision", 0, "N", OPEN | PLAY | VALUES | SHOW | WORKSHEET,
+     "at most N decimals; 4 when not said", .other = "at most N decimals; all when not said",
+     .others = VALUES, .setting = OPEN | PLAY | SHOW, .take = take_precision},
+    {"color", 0, "WHEN", ANY, "auto, always or never", .choice = FIELD(colouring),
+     .choices = "auto always never"},
+    {"theme", 0, "NAME", ANY, "dark, light, mono, contrast; else as the terminal is",
+     .setting = OPEN | PLAY | SHOW | NOTES, .choice = FIELD(theme),
+     .choices = "dark light mono contrast"},
+    {"at", 0, "ADDRESS", OPEN | PLAY | SHOW, "begin there: --at 'S row 1 col 2', --at 'page 3'",
+     .word = FIELD(at)},
+    {"size", 0, "CxR", SHOW | PLAY, "columns and rows; 80x24 when not said",
+     .other = "of a cast: columns and rows", .others = PLAY, .word = FIELD(size)},
+    {"stops", 0, NULL, SHOW, "a frame for every stop of the lesson", .flag = FIELD(stops)},
+    {"answers", 0, "FILE", PLAY | HAND_IN, "what is typed there; see help answers",
+     .word = FIELD(answers)},
+    {"key", 0, NULL, WORKSHEET, "what is to be found, and how", .flag = FIELD(key)},
+    {"exam", 0, NULL, RELEASE, "with no right answers at all in the file", .flag = FIELD(exam)},
+    {"against", 0, "LESSON", CHECK, "whether a student's file was released from it",
+     .word = FIELD(against)},
+    {"plain", 0, NULL, ANY, "line by line, with nothing drawn", .flag = FIELD(plain)},
+    {"mouse", 0, "WHEN", OPEN, "on, or off: the terminal selects text with it", .setting = OPEN,
+     .choice = FIELD(mouse), .choices = "on off"},
+    {"models", 0, "FOLDER", READS, "where files of models are; see help models", .setting = READS,
      .take = take_models},
-    {.name = "from-start",
-     .sentence = "the first page, not the one where you were",
-     .verbs = OPEN,
-     .flag = offsetof(struct options, from_start)},
-    {.name = "watch",
-     .sentence = "read the lesson again when it, or a file it reads, is saved",
-     .verbs = OPEN,
-     .flag = offsetof(struct options, watch)},
-    {.name = "json",
-     .sentence = "report as JSON",
-     .verbs = CHECK,
-     .flag = offsetof(struct options, json)},
-    {.name = "format",
-     .argument = "FORMAT",
-     .sentence = "",
-     .more = tell_formats,
-     .verbs = PLAY | VALUES | SHOW | WORKSHEET | GRADE,
-     .words = list_formats,
-     .word = offsetof(struct options, format)},
-    {.name = "output",
-     .letter = 'o',
-     .argument = "FILE",
-     .sentence = "write into FILE, not to standard output",
-     .verbs = PLAY | VALUES | SHOW | HAND_IN | WORKSHEET | GRADE | RELEASE,
-     .word = offsetof(struct options, output)},
-    {.name = "force",
-     .sentence = "replace the file that is there; never one that is read",
-     .verbs = PLAY | VALUES | SHOW | HAND_IN | WORKSHEET | GRADE | RELEASE | NEW,
-     .flag = offsetof(struct options, force)},
-    {.name = "name",
-     .argument = "NAME",
-     .sentence = "only this one, or E,P; one for ",
-     .more = tell_names,
-     .other = "who you are",
-     .others = HAND_IN,
-     .verbs = VALUES | HAND_IN,
-     .word = offsetof(struct options, name)},
-    {.name = "help",
-     .letter = 'h',
-     .sentence = "what a verb and its options do; alone, all of them",
-     .verbs = ANY,
-     .take = take_help},
-    {.name = "version",
-     .letter = 'V',
-     .sentence = "the version",
-     .verbs = ANY,
-     .take = take_version},
+    {"from-start", 0, NULL, OPEN, "the first page, not the one where you were",
+     .flag = FIELD(from_start)},
+    {"watch", 0, NULL, OPEN, "read the lesson again when it, or a file it reads, is saved",
+     .flag = FIELD(watch)},
+    {"json", 0, NULL, CHECK, "report as JSON", .flag = FIELD(json)},
+    {"format", 0, "FORMAT", PLAY | VALUES | SHOW | WORKSHEET | GRADE, "", .more = tell_formats,
+     .word = FIELD(format)},
+    {"output", 'o', "FILE", PLAY | VALUES | SHOW | HAND_IN | WORKSHEET | GRADE | RELEASE,
+     "write into FILE, not to standard output", .word = FIELD(output)},
+    {"force", 0, NULL, PLAY | VALUES | SHOW | HAND_IN | WORKSHEET | GRADE | RELEASE | NEW,
+     "replace the file that is there; never one that is read", .flag = FIELD(force)},
+    {"name", 0, "NAME", VALUES | HAND_IN, "only this one, or E,P; one for ", .more = tell_names,
+     .other = "who you are", .others = HAND_IN, .word = FIELD(name)},
+    {"help", 'h', NULL, ANY, "what a verb and its options do; alone, all of them",
+     .becomes = VERB_HELP},
+    {"version", 'V', NULL, ANY, "the version", .becomes = VERB_VERSION},
 };
 
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
@@ -461,14 +281,42 @@ static bool refuse_missing(struct failure *failure) {
     return row != NULL && failure_set(failure, "--%s needs its %s", row->name, row->argument);
 }
 
-static bool take(struct options *options, const struct option_row *row, struct failure *failure) {
-    if (row->take != NULL) {
-        return row->take(options, optarg, failure);
+/* Stores which of the row's choices ARGUMENT is. */
+static bool take_choice(struct options *options, const struct option_row *row, const char *argument,
+                        struct failure *failure) {
+    struct text listed = {0};
+    unsigned count = 0;
+    for (const char *at = row->choices; *at != '\0'; count++) {
+        size_t length = strcspn(at, " ");
+        if (strlen(argument) == length && strncmp(at, argument, length) == 0) {
+            memcpy((char *)options + row->choice, &count, sizeof count);
+            text_release(&listed);
+            return true;
+        }
+        bool last = at[length] == '\0';
+        text_append(&listed, count == 0 ? "" : last ? " or " : ", ");
+        text_append_bytes(&listed, at, length);
+        at += length + !last;
     }
-    if (row->flag > 0) {
+    failure_set(failure, "--%s takes %s, not %s", row->name, text_string(&listed), argument);
+    text_release(&listed);
+    return false;
+}
+
+static bool take(struct options *options, const struct option_row *row, const char *argument,
+                 struct failure *failure) {
+    if (row->take != NULL) {
+        return row->take(options, argument, failure);
+    }
+    if (row->choices != NULL) {
+        return take_choice(options, row, argument, failure);
+    }
+    if (row->becomes != VERB_OPEN) {
+        options->verb = row->becomes;
+    } else if (row->flag > 0) {
         *(bool *)((char *)options + row->flag) = true;
     } else {
-        memcpy((char *)options + row->word, &optarg, sizeof optarg);
+        memcpy((char *)options + row->word, &argument, sizeof argument);
     }
     return true;
 }
@@ -490,7 +338,7 @@ static bool read_options(struct options *options, int argc, char **argv, struct 
             return refuse_missing(failure);
         }
         const struct option_row *row = find_row(code);
-        if (row == NULL || !take(options, row, failure)) {
+        if (row == NULL || !take(options, row, optarg, failure)) {
             return false;
         }
         options->said |= 1UL << (row - OPTIONS);
@@ -547,18 +395,20 @@ static bool format_fits(const struct options *options, struct failure *failure) 
 /* Holds what was said against what the verb takes. */
 static bool options_fit(const struct options *options, struct failure *failure) {
     const struct verb_row *verb = &VERBS[options->verb];
+    const char *word = verb->word == NULL ? "" : verb->word;
+    const char *blank = word[0] == '\0' || verb->arguments[0] == '\0' ? "" : " ";
     for (size_t i = 0; i < OPTION_COUNT; i++) {
         if ((options->said >> i & 1) != 0 && (OPTIONS[i].verbs & 1 << options->verb) == 0) {
             return refuse_useless(options->verb, &OPTIONS[i], failure);
         }
     }
-    if (options->lesson_count > verb->most_lessons) {
-        return failure_set(failure, "%s is one too many; usage: %s",
-                           options->lessons[verb->most_lessons], verb->usage);
+    if (options->lesson_count > verb->most) {
+        return failure_set(failure, "%s is one too many; usage: qkv %s%s%s",
+                           options->lessons[verb->most], word, blank, verb->arguments);
     }
-    if (verb->needs_lesson && options->lesson_count == 0 &&
+    if (verb->least > 0 && options->lesson_count == 0 &&
         (options->statement_count == 0 || options->answers != NULL)) {
-        return failure_set(failure, "which lesson? usage: %s", verb->usage);
+        return failure_set(failure, "which lesson? usage: qkv %s %s", word, verb->arguments);
     }
     return format_fits(options, failure) && precision_fits(options, failure);
 }
@@ -644,7 +494,7 @@ static bool take_setting(struct options *options, const char *text, struct span 
             bool said = (options->said >> i & 1) != 0;
             bool meant = (row->setting & 1 << options->verb) != 0;
             text_append_bytes(&word, text + value.start, value.end - value.start);
-            bool fine = said || !meant || row->take(options, text_string(&word), failure);
+            bool fine = said || !meant || take(options, row, text_string(&word), failure);
             failure_place(failure, value.start < value.end ? value : key);
             text_release(&names);
             text_release(&word);
@@ -804,7 +654,9 @@ bool options_verb(size_t index, struct usage *usage) {
     const struct verb_row *row = &VERBS[index];
     usage_clear(usage);
     usage->name = row->word;
-    text_append(&usage->head, row->usage);
+    text_append(&usage->head, "qkv");
+    text_format(&usage->head, row->word == NULL ? "" : " %s", row->word);
+    text_format(&usage->head, row->arguments[0] == '\0' ? "" : " %s", row->arguments);
     text_append(&usage->sentence, row->sentence);
     return true;
 }
@@ -866,8 +718,9 @@ bool options_option(size_t index, struct usage *usage) {
         tell_verbs(row->others, &usage->sentence);
         write_sentence(row, row->others, &usage->sentence);
     }
-    if (row->words != NULL) {
-        row->words(&usage->words);
+    text_append(&usage->words, row->choices == NULL ? "" : row->choices);
+    if (row->more == tell_formats) {
+        list_formats(&usage->words);
     }
     return true;
 }
@@ -894,7 +747,7 @@ static void write_verb(size_t index, size_t width, struct text *out) {
     for (size_t i = 0; options_option(i, &usage); i++) {
         const struct option_row *row = &OPTIONS[i];
         text_clear(&usage.sentence);
-        if (row->words == list_formats && VERBS[index].list_formats != NULL) {
+        if (row->more == tell_formats && VERBS[index].list_formats != NULL) {
             VERBS[index].list_formats(" ", &usage.sentence);
         } else {
             write_sentence(row, 1 << index, &usage.sentence);

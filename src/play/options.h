@@ -34,7 +34,9 @@ enum verb {
     VERB_VERSION
 };
 
+/* In the order of the words for them. */
 enum colouring { COLOURING_AUTO, COLOURING_ALWAYS, COLOURING_NEVER };
+enum switching { SWITCHED_ON, SWITCHED_OFF };
 
 struct options {
     enum verb verb;
@@ -57,7 +59,7 @@ struct options {
     bool force;          /* a file that is there is replaced */
     struct text models;  /* the folder of models; empty when not said */
     bool columns, plain, from_start, json, stops, key, watch;
-    bool mouse_off;
+    enum switching mouse;
     unsigned long said;                 /* a bit for each row of the options that was */
     char *folders[OPTIONS_FOLDERS + 1]; /* where lessons are found; owned, NULL-terminated */
 };
