@@ -110,7 +110,7 @@ bool edition_unpack(const char *raw, struct text *original, struct failure *fail
 
 static bool is_choice(struct slice line) {
     return line.length >= 3 && strchr("([", line.bytes[0]) != NULL &&
-           strchr(" xX", line.bytes[1]) != NULL && strchr(")]", line.bytes[2]) != NULL;
+           strchr(" xX123456789", line.bytes[1]) != NULL && strchr(")]", line.bytes[2]) != NULL;
 }
 
 /* `( ) text`, whichever is right, without its feedback. */
@@ -134,7 +134,11 @@ static void write_quiz_line(const struct part *part, struct slice line, struct t
         text_format(out, "= %s", part->quiz->kind->blank != NULL ? part->quiz->kind->blank : "?");
         text_repeat(out, " ?", part->quiz->count > 1 ? part->quiz->count - 1 : 0);
         text_append(out, "\n");
-    } else if (!slice_starts(line, "explain:")) {
+    } else if (part->quiz->task != NULL && slice_starts(line, "inputs:")) {
+        text_append_bytes(out, line.bytes, line.length);
+        text_format(out, "\nresult: %s\n", part->quiz->task->result);
+    } else if (!slice_starts(line, "explain:") && !slice_starts(line, "solution:") &&
+               !slice_starts(line, "wrong:")) {
         text_append_bytes(out, line.bytes, line.length);
         text_append(out, "\n");
     }

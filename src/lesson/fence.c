@@ -20,6 +20,7 @@ struct reading {
     struct slice text;  /* of the present line, without the blanks around it */
     size_t line;        /* its number in the file */
     bool marked;        /* a marker has been seen: the question is over */
+    bool writes, orders; /* the fence is ```write or ```order, no ```quiz */
     bool round, square; /* which kinds of choice have been seen */
 };
 
@@ -48,6 +49,7 @@ void quiz_free(struct quiz *quiz) {
     }
     free_strings(quiz->hints, quiz->hint_count);
     memory_free(quiz->choices);
+    task_free(quiz->task);
     memory_free(quiz->question);
     memory_free(quiz->key);
     memory_free(quiz->tolerance);
@@ -121,9 +123,10 @@ static char *read_id(struct making *making, const struct block *block, bool *fla
 
 /* --- a quiz's lines --------------------------------------------------------------------------- */
 
-/* `( )`, `(x)`, `[ ]` or `[x]`, then a blank or nothing. */
+/* `( )`, `(x)`, `[ ]` or `[x]`, then a blank or nothing; of lines to be put in order `(1)` … `(9)`.
+ */
 static bool is_choice(struct slice line) {
-    if (line.length < 3 || !strchr(" xX", line.bytes[1])) {
+    if (line.length < 3 || !strchr(" xX123456789", line.bytes[1])) {
         return false;
     }
     bool brackets = (line.bytes[0] == '(' && line.bytes[2] == ')') ||
@@ -156,6 +159,7 @@ static void read_choice(struct reading *reading, struct slice line) {
     reading->round |= line.bytes[0] == '(';
     reading->square |= line.bytes[0] == '[';
     choice->right = line.bytes[1] != ' ';
+    choice->place = line.bytes[1] >= '1' && line.bytes[1] <= '9' ? (size_t)(line.bytes[1] - '0') : 0;
     choice->line = reading->line;
     line = slice_after(line, 3);
     struct slice text = line, feedback = {line.bytes + line.length, 0};
@@ -393,6 +397,9 @@ static char *read_lines(struct reading *reading, const struct block *block) {
         if (reading->quiz && is_choice(reading->text)) {
             reading->marked = true;
             read_choice(reading, reading->text);
+        } else if (reading->writes &&
+                   task_line(making, reading->quiz, reading->text, reading->line)) {
+            reading->marked = true;
         } else if (marker->word) {
             reading->marked = true;
             marker->read(reading, slice_after(reading->text, strlen(marker->word)));
@@ -450,6 +457,40 @@ static void judge_several(struct reading *reading) {
     choices_fit(reading, &right);
 }
 
+/* Each line has its place: (1), (2) and so on, none left out. */
+static void judge_order(struct reading *reading) {
+    struct quiz *quiz = reading->quiz;
+    size_t last = 0, found = 0;
+    for (size_t i = 0; i < quiz->choice_count; i++) {
+        last = quiz->choices[i].place > last ? quiz->choices[i].place : last;
+    }
+    for (size_t place = 1; place <= last; place++) {
+        bool there = false;
+        for (size_t i = 0; i < quiz->choice_count; i++) {
+            there = there || quiz->choices[i].place == place;
+        }
+        found += there;
+    }
+    if (quiz->choice_count < 2 || quiz->choice_count > 9) {
+        making_problem(reading->making, quiz->line, "order %s has %zu lines: 2 to 9 can be ordered",
+                       quiz->id, quiz->choice_count);
+    } else if (!quiz->sealed && (last < 2 || found < last)) {
+        making_problem(reading->making, quiz->line,
+                       "order %s does not say where each line belongs: begin them with (1), (2) …",
+                       quiz->id);
+    }
+    for (size_t i = 0; !quiz->sealed && i < quiz->choice_count; i++) {
+        if (quiz->choices[i].place == 0) {
+            making_problem(reading->making, quiz->choices[i].line,
+                           "this line has no place: begin it with (1), (2) …");
+        }
+    }
+}
+
+static void judge_write(struct reading *reading) {
+    task_judge(reading->making, reading->quiz);
+}
+
 /* A word is typed, and compared letter by letter. */
 static void judge_word(struct reading *reading) {
     struct quiz *quiz = reading->quiz;
@@ -487,6 +528,18 @@ static bool fits_all(const struct quiz *quiz, char bracket) {
     return true;
 }
 
+static bool writes(const struct quiz *quiz, char bracket) {
+    (void)quiz;
+    return bracket == 'w';
+}
+
+static bool orders(const struct quiz *quiz, char bracket) {
+    (void)quiz;
+    return bracket == 'o';
+}
+
+const struct quiz_kind quiz_write = {"write", NULL, writes, judge_write};
+const struct quiz_kind quiz_order = {"order", NULL, orders, judge_order};
 const struct quiz_kind quiz_word = {"word", "\"?\"", has_word, judge_word};
 const struct quiz_kind quiz_number = {"number", "?", has_key, NULL};
 const struct quiz_kind quiz_several = {"several", NULL, has_squares, judge_several};
@@ -494,9 +547,13 @@ const struct quiz_kind quiz_one = {"one", NULL, fits_all, judge_one};
 
 /* The first that fits. */
 static const struct quiz_kind *find_kind(const struct reading *reading) {
-    static const struct quiz_kind *const kinds[] = {&quiz_word, &quiz_number, &quiz_several,
-                                                    &quiz_one};
-    char bracket = reading->square ? '[' : reading->round ? '(' : '\0';
+    static const struct quiz_kind *const kinds[] = {&quiz_write,  &quiz_order,   &quiz_word,
+                                                    &quiz_number, &quiz_several, &quiz_one};
+    char bracket = reading->writes   ? 'w'
+                   : reading->orders ? 'o'
+                   : reading->square ? '['
+                   : reading->round  ? '('
+                                     : '\0';
     size_t kind = 0;
     while (!kinds[kind]->fits(reading->quiz, bracket)) {
         kind++;
@@ -510,7 +567,10 @@ struct quiz *quiz_read(struct making *making, const struct block *block) {
         making->failed = true;
         return NULL;
     }
-    struct reading reading = {.making = making, .quiz = quiz};
+    struct reading reading = {.making = making,
+                              .quiz = quiz,
+                              .writes = text_starts(block->info, "write"),
+                              .orders = text_starts(block->info, "order")};
     quiz->line = block->line;
     quiz->sealed = making->lesson->exam;
     quiz->id = read_id(making, block, &quiz->predict);

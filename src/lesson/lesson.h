@@ -17,6 +17,7 @@ struct text;
 
 struct choice {
     bool right;
+    size_t place; /* of quiz_order: where it belongs, from 1; several may share one */
     char *text, *feedback; /* feedback "" when there is none */
     size_t line;
 };
@@ -29,12 +30,39 @@ struct reading;
 struct quiz_kind {
     const char *name;
     const char *blank; /* an exam's file has this instead of the key; NULL: there is none */
-    /* Whether QUIZ is of this kind; its choices begin with BRACKET, '\0': it has none. */
+    /* Whether QUIZ is of this kind; its choices begin with BRACKET, '\0': it has none. 'w' and 'o':
+     * its fence is ```write, ```order. */
     bool (*fits)(const struct quiz *quiz, char bracket);
     void (*judge)(struct reading *reading); /* whether it is as it should be */
 };
 
-extern const struct quiz_kind quiz_one, quiz_several, quiz_number, quiz_word;
+extern const struct quiz_kind quiz_one, quiz_several, quiz_number, quiz_word, quiz_write,
+    quiz_order;
+
+/* What formulas to be written are given: a matrix of ROWS × COLUMNS, each the name of a size or a
+ * number; without COLUMNS the number ROWS itself. */
+struct task_input {
+    char *name, *rows, *columns;
+    char *whole; /* "h divides d": the size that ROWS divides; NULL: none */
+};
+
+struct task_wrong {
+    char *formulas; /* as an answer */
+    char *slip;     /* what was done wrong, "without dividing by √d_k"; "" when not said */
+    size_t line;
+};
+
+/* Formulas to be written: a ```write fence. */
+struct task {
+    struct task_input *inputs;
+    size_t input_count, input_capacity;
+    char *solution; /* its lines; the last one defines the result */
+    char *result;
+    double tolerance;
+    struct task_wrong *wrongs; /* which check must see refused */
+    size_t wrong_count, wrong_capacity;
+    size_t line; /* of the solution */
+};
 
 struct quiz {
     char *id;
@@ -44,6 +72,7 @@ struct quiz {
                        follows, or it is no prediction */
     const struct quiz_kind *kind;
     char *question; /* plain text, \n between its lines */
+    struct task *task; /* of quiz_write; else NULL */
     struct choice *choices;
     size_t choice_count, choice_capacity;
     char *key; /* the expression, and its tolerance's expression or NULL; or a word in quotes */

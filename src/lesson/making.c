@@ -158,7 +158,8 @@ enum fence_kind fence_kind(const char *info) {
     struct slice text = {info, strlen(info)};
     struct slice word = slice_word(&text);
     return slice_is(word, "qkv")    ? FENCE_STATEMENTS
-           : slice_is(word, "quiz") ? FENCE_QUIZ
+           : slice_is(word, "quiz") || slice_is(word, "write") || slice_is(word, "order")
+               ? FENCE_QUIZ
            : slice_is(word, "try")  ? FENCE_TRY
                                     : FENCE_OTHER;
 }

@@ -4,6 +4,7 @@
 #ifndef QKV_SESSION_KIND_H
 #define QKV_SESSION_KIND_H
 
+#include "notebook/slip.h"
 #include "session/session.h"
 
 #include <stdint.h>
@@ -54,7 +55,8 @@ struct question_kind {
                      struct text *out, struct failure *failure);
 };
 
-extern const struct question_kind question_one, question_several, question_number, question_word;
+extern const struct question_kind question_one, question_several, question_number, question_word,
+    question_write, question_order;
 
 /* --- choices.c -------------------------------------------------------------------------------- */
 
@@ -96,6 +98,11 @@ struct tree *numbers_tree(const struct session *session, const char *expression,
                           struct failure *failure);
 
 /* --- slips.c ---------------------------------------------------------------------------------- */
+
+/* Appends which common slips answer QUESTION: a sentence and a newline each, the first behind
+ * BEGINNING; none where there are more than two. */
+bool slips_describe(const struct session *session, const struct slip_question *question,
+                    const char *beginning, struct text *out, struct failure *failure);
 
 bool slips_diagnose(const struct session *session, const struct quiz *quiz, const char *answer,
                     struct text *out, struct failure *failure);

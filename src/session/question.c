@@ -66,7 +66,8 @@ const char *question_goal_words(const struct source_line *expect) {
 
 const struct question_kind *question_kind(const struct quiz *quiz) {
     static const struct question_kind *const kinds[] = {&question_one, &question_several,
-                                                        &question_number, &question_word};
+                                                        &question_number, &question_word,
+                                                        &question_write,  &question_order};
     size_t kind = 0;
     while (kinds[kind]->written != quiz->kind) {
         kind++;

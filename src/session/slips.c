@@ -17,6 +17,7 @@ enum { TOLD = 2, FORMULA_COLUMNS = 60 };
 /* One sentence while it is written. */
 struct telling {
     const struct session *session;
+    const struct notebook *notebook;
     const struct slip_found *found;
     struct text *out;
 };
@@ -27,7 +28,7 @@ static void write_value(const struct telling *telling, struct tree *part) {
     char number[NUMBER_TEXT];
     double value;
     if (part->root->kind != NODE_NUMBER &&
-        notebook_number(session_notebook(telling->session), part, &value, &none)) {
+        notebook_number(telling->notebook, part, &value, &none)) {
         number_short(number, value, telling->session->view.precision);
         text_format(telling->out, " = %s", number);
     }
@@ -95,8 +96,8 @@ static void write_formula(const struct telling *telling) {
 }
 
 /* Of two slips nobody knows which it was. */
-static void tell(const struct telling *telling, const char *answer, bool first) {
-    text_format(telling->out, "%s%s", first ? answer : "Or ", first ? " is what you get " : "");
+static void tell(const struct telling *telling, const char *beginning) {
+    text_append(telling->out, beginning);
     for (const char *at = telling->found->slip->phrase; *at != '\0'; at++) {
         if (*at == '%') {
             write_sign(telling, *++at);
@@ -108,11 +109,24 @@ static void tell(const struct telling *telling, const char *answer, bool first) 
     text_append(telling->out, ".\n");
 }
 
+bool slips_describe(const struct session *session, const struct slip_question *question,
+                    const char *beginning, struct text *out, struct failure *failure) {
+    struct slips slips;
+    bool ok = slips_find(question, &slips, failure);
+    for (size_t i = 0; ok && slips.count <= TOLD && i < slips.count; i++) {
+        struct telling telling = {session, question->notebook, &slips.list[i], out};
+        tell(&telling, i == 0 ? beginning : "Or ");
+    }
+    slips_release(&slips);
+    return ok && text_ok(out, failure);
+}
+
 bool slips_diagnose(const struct session *session, const struct quiz *quiz, const char *answer,
                     struct text *out, struct failure *failure) {
     struct failure none = {0};
     struct numbers given;
     struct slip_question question = {.notebook = session_notebook(session)};
+    struct text beginning = {0};
     if (!numbers_answered(session, quiz, answer, &given, &none) ||
         (question.asked = numbers_tree(session, quiz->key, &none)) == NULL) {
         return true;
@@ -120,13 +134,9 @@ bool slips_diagnose(const struct session *session, const struct quiz *quiz, cons
     question.answer = given.list;
     question.precision = given.precision;
     question.count = given.count;
-    struct slips slips;
-    bool ok = slips_find(&question, &slips, failure);
-    for (size_t i = 0; ok && slips.count <= TOLD && i < slips.count; i++) {
-        struct telling telling = {session, &slips.list[i], out};
-        tell(&telling, answer, i == 0);
-    }
-    slips_release(&slips);
+    text_format(&beginning, "%s is what you get ", answer);
+    bool ok = slips_describe(session, &question, text_string(&beginning), out, failure);
+    text_release_into(&beginning, out);
     tree_release(question.asked);
-    return ok && text_ok(out, failure);
+    return ok;
 }

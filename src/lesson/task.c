@@ -1,0 +1,200 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* task: the lines of a ```write fence: the inputs with their sizes, the solution, and what is wrong.
+ *
+ *   inputs: X: n×d, W_q: d×h, heads: h divides d
+ *   solution: Q = X @ W_q
+ *   solution: O = softmax(Q @ Q.T) @ X
+ *   tolerance: 1e-9
+ *   wrong: O = softmax(X @ X.T) @ X {{ without W_q }}
+ */
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "language/reader.h"
+#include "lesson/making.h"
+
+#include <string.h>
+
+#define TOLERANCE 1e-9
+
+void task_free(struct task *task) {
+    if (task == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < task->input_count; i++) {
+        memory_free(task->inputs[i].name);
+        memory_free(task->inputs[i].rows);
+        memory_free(task->inputs[i].columns);
+        memory_free(task->inputs[i].whole);
+    }
+    for (size_t i = 0; i < task->wrong_count; i++) {
+        memory_free(task->wrongs[i].formulas);
+        memory_free(task->wrongs[i].slip);
+    }
+    memory_free(task->inputs);
+    memory_free(task->wrongs);
+    memory_free(task->solution);
+    memory_free(task->result);
+    memory_free(task);
+}
+
+/* --- inputs ----------------------------------------------------------------------------------- */
+
+/* A size: a name, or a whole number from 1 on. */
+static bool is_size(struct slice text) {
+    double number;
+    return reader_is_name(text.bytes, text.length) ||
+           (text.length <= 2 && number_parse(text.bytes, text.length, &number) && number >= 1);
+}
+
+/* What stands before MARK in *TEXT, trimmed; *TEXT is what follows. False: it has no MARK. */
+static bool take_before(struct slice *text, const char *mark, struct slice *before) {
+    for (size_t i = 0; i + strlen(mark) <= text->length; i++) {
+        if (memcmp(text->bytes + i, mark, strlen(mark)) == 0) {
+            *before = slice_trimmed((struct slice){text->bytes, i});
+            *text = slice_after(*text, i + strlen(mark));
+            return true;
+        }
+    }
+    return false;
+}
+
+static char *copy(struct making *making, struct slice text) {
+    return making_raw(making, text.bytes, text.length);
+}
+
+/* `X: n×d`, `heads: h divides d` or `d_k: 4`. */
+static void read_input(struct making *making, struct task *task, struct slice text, size_t line) {
+    struct slice whole = text, name, rows = {0}, columns = {0}, divided = {0};
+    bool named = take_before(&text, ":", &name) && reader_is_name(name.bytes, name.length);
+    if (take_before(&text, "×", &rows) || take_before(&text, " x ", &rows)) {
+        columns = slice_trimmed(text);
+    } else if (take_before(&text, " divides ", &rows)) {
+        divided = slice_trimmed(text);
+    } else {
+        rows = slice_trimmed(text);
+    }
+    if (!named || !is_size(rows) || (columns.length > 0 && !is_size(columns)) ||
+        (divided.length > 0 && !reader_is_name(divided.bytes, divided.length))) {
+        making_problem(making, line,
+                       "\"%.*s\" is no input: NAME: n×d is one, or NAME: h divides d",
+                       (int)whole.length, whole.bytes);
+        return;
+    }
+    if (making_room(making, &task->inputs, &task->input_capacity, task->input_count,
+                    sizeof *task->inputs)) {
+        task->inputs[task->input_count++] = (struct task_input){
+            .name = copy(making, name),
+            .rows = copy(making, rows),
+            .columns = columns.length > 0 ? copy(making, columns) : NULL,
+            .whole = divided.length > 0 ? copy(making, divided) : NULL,
+        };
+    }
+}
+
+static void read_inputs(struct making *making, struct task *task, struct slice text, size_t line) {
+    struct slice one;
+    while (take_before(&text, ",", &one)) {
+        read_input(making, task, one, line);
+    }
+    read_input(making, task, slice_trimmed(text), line);
+}
+
+/* --- formulas --------------------------------------------------------------------------------- */
+
+/* The name that the last of FORMULAS defines; its length is 0 when that is no definition. */
+static struct slice last_name(struct slice formulas) {
+    struct slice last = formulas, before;
+    while (take_before(&last, ";", &before)) {
+    }
+    last = slice_trimmed(last);
+    last.length = reader_name(last.bytes, last.length);
+    return last;
+}
+
+static void read_solution(struct making *making, struct task *task, struct slice text,
+                          size_t line) {
+    struct text all = {0};
+    text_append(&all, task->solution != NULL ? task->solution : "");
+    text_append(&all, task->solution != NULL ? "; " : "");
+    text_append_bytes(&all, text.bytes, text.length);
+    struct slice name = last_name(text);
+    memory_free(task->solution);
+    memory_free(task->result);
+    task->solution = making_raw(making, text_string(&all), all.length);
+    task->result = copy(making, name);
+    task->line = line;
+    making->failed |= all.failed;
+    text_release(&all);
+}
+
+/* An exam's file says it, in place of the solution. */
+static void read_result(struct making *making, struct task *task, struct slice text, size_t line) {
+    (void)line;
+    memory_free(task->result);
+    task->result = copy(making, text);
+}
+
+/* `formulas {{ what was done wrong }}`. */
+static void read_wrong(struct making *making, struct task *task, struct slice text, size_t line) {
+    struct slice formulas = text, slip = {text.bytes, 0};
+    if (take_before(&text, "{{", &formulas)) {
+        if (!take_before(&text, "}}", &slip)) {
+            making_problem(making, line, "what was done wrong is not closed: {{ needs }}");
+        }
+    }
+    if (making_room(making, &task->wrongs, &task->wrong_capacity, task->wrong_count,
+                    sizeof *task->wrongs)) {
+        task->wrongs[task->wrong_count++] =
+            (struct task_wrong){.formulas = copy(making, formulas),
+                                .slip = making_words(making, slip.bytes, slip.length),
+                                .line = line};
+    }
+}
+
+static void read_tolerance(struct making *making, struct task *task, struct slice text,
+                           size_t line) {
+    if (!number_parse(text.bytes, text.length, &task->tolerance) || task->tolerance < 0) {
+        making_problem(making, line, "\"%.*s\" is no tolerance: a number such as 1e-9 is",
+                       (int)text.length, text.bytes);
+    }
+}
+
+bool task_line(struct making *making, struct quiz *quiz, struct slice text, size_t line) {
+    static const struct {
+        const char *word;
+        void (*read)(struct making *making, struct task *task, struct slice text, size_t line);
+    } rows[] = {{"inputs:", read_inputs},
+                {"solution:", read_solution},
+                {"result:", read_result},
+                {"tolerance:", read_tolerance},
+                {"wrong:", read_wrong}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (!slice_starts(text, rows[i].word)) {
+            continue;
+        }
+        if (quiz->task == NULL) {
+            quiz->task = memory_allocate(1, sizeof *quiz->task);
+            making->failed |= quiz->task == NULL;
+        }
+        if (quiz->task != NULL) {
+            quiz->task->tolerance += i == 0 && quiz->task->tolerance == 0 ? TOLERANCE : 0;
+            rows[i].read(making, quiz->task, slice_after(text, strlen(rows[i].word)), line);
+        }
+        return true;
+    }
+    return false;
+}
+
+void task_judge(struct making *making, const struct quiz *quiz) {
+    const struct task *task = quiz->task;
+    if (task == NULL || task->input_count == 0) {
+        making_problem(making, quiz->line, "write %s gives nothing: a line `inputs: X: n×d`",
+                       quiz->id);
+    } else if (task->solution == NULL && !quiz->sealed) {
+        making_problem(making, quiz->line,
+                       "write %s has no solution: line, so nothing shows what is right", quiz->id);
+    } else if (task->solution != NULL && task->result[0] == '\0') {
+        making_problem(making, task->line, "the solution's last line is no definition: NAME = …");
+    }
+}

@@ -1,0 +1,353 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/attempt.h"
+
+#include "base/number.h"
+#include "base/random.h"
+#include "base/text.h"
+#include "language/reader.h"
+#include "notebook/change.h"
+
+#include <math.h>
+#include <string.h>
+
+/* SIZES: as many as a size may be called; each attempt gives them different numbers, for formulas
+ * that confuse two of them are right where those are equal. */
+enum { SIZES = 8, SMALLEST = 1, HALVES = 6 };
+
+/* --- sizes and inputs ------------------------------------------------------------------------- */
+
+/* The sizes of one attempt, by name. */
+struct sizes {
+    const char *names[SIZES];
+    size_t numbers[SIZES];
+    size_t count;
+};
+
+static size_t *find_size(struct sizes *sizes, const char *name) {
+    for (size_t i = 0; i < sizes->count; i++) {
+        if (text_same(sizes->names[i], name)) {
+            return &sizes->numbers[i];
+        }
+    }
+    return NULL;
+}
+
+static void add_size(struct sizes *sizes, const char *name) {
+    bool number = name == NULL || (name[0] >= '0' && name[0] <= '9');
+    if (!number && find_size(sizes, name) == NULL && sizes->count < SIZES) {
+        sizes->names[sizes->count++] = name;
+    }
+}
+
+/* Numbers from 1 on in an order of chance; where one size divides another, that is a multiple. */
+static struct sizes draw_sizes(const struct task *task, struct random *random) {
+    struct sizes sizes = {0};
+    for (size_t i = 0; i < task->input_count; i++) {
+        add_size(&sizes, task->inputs[i].rows);
+        add_size(&sizes, task->inputs[i].columns);
+        add_size(&sizes, task->inputs[i].whole);
+    }
+    for (size_t i = 0; i < sizes.count; i++) {
+        size_t other = random_bits(random) % (i + 1);
+        sizes.numbers[i] = sizes.numbers[other];
+        sizes.numbers[other] = SMALLEST + i;
+    }
+    for (size_t i = 0; i < task->input_count; i++) {
+        const struct task_input *input = &task->inputs[i];
+        if (input->whole != NULL) {
+            *find_size(&sizes, input->rows) += 1;
+            *find_size(&sizes, input->whole) =
+                *find_size(&sizes, input->rows) * (2 + random_bits(random) % 2);
+        }
+    }
+    return sizes;
+}
+
+static size_t size_of(struct sizes *sizes, const char *name) {
+    double number = 0;
+    if (number_parse(name, strlen(name), &number)) {
+        return (size_t)number;
+    }
+    const size_t *found = find_size(sizes, name);
+    return found == NULL ? SMALLEST : *found;
+}
+
+/* `X = [[1, -0.5], [2, 0]]`: halves are easy to read and calculate with. */
+static void write_input(const struct task_input *input, struct sizes *sizes, struct random *random,
+                        struct text *out) {
+    size_t rows = size_of(sizes, input->rows);
+    text_format(out, "%s = ", input->name);
+    if (input->columns == NULL) {
+        text_format(out, "%zu", rows);
+        return;
+    }
+    size_t columns = size_of(sizes, input->columns);
+    for (size_t i = 0; i < rows * columns; i++) {
+        double number = (double)((long)(random_bits(random) % (2 * HALVES + 1)) - HALVES) / 2;
+        text_format(out, "%s%g", i == 0 ? "[[" : i % columns == 0 ? "], [" : ", ", number);
+    }
+    text_append(out, "]]");
+}
+
+/* --- running formulas ------------------------------------------------------------------------- */
+
+/* Reads the next line of *FORMULAS, without its newline; false at the end. */
+static bool next_line(const char **formulas, struct text *line) {
+    size_t length = reader_line(*formulas, strlen(*formulas), NULL);
+    text_clear(line);
+    text_append_bytes(line, *formulas, length);
+    *formulas += length;
+    return length > 0;
+}
+
+/* Calls TAKE with each definition; anything else fails. */
+static bool each_definition(const char *formulas,
+                            bool (*take)(void *context, const struct statement *statement,
+                                         struct failure *failure),
+                            void *context, struct failure *failure) {
+    struct text line = {0};
+    bool ok = true;
+    while (ok && next_line(&formulas, &line)) {
+        struct statements read = {0};
+        ok = text_ok(&line, failure) &&
+             reader_statements(text_string(&line), NULL, &read, failure);
+        for (size_t i = 0; ok && i < read.count; i++) {
+            ok = read.list[i].kind == STATEMENT_DEFINE
+                     ? take(context, &read.list[i], failure)
+                     : failure_at(failure, read.list[i].span,
+                                  "only definitions are tried: NAME = formula");
+        }
+        statements_release(&read);
+    }
+    text_release(&line);
+    return ok;
+}
+
+static bool define(void *context, const struct statement *statement, struct failure *failure) {
+    return notebook_define(context, statement->name, statement->value, failure);
+}
+
+/* Makes NOTEBOOK (uninitialised) hold what FORMULAS define. Release it also after a failure. */
+static bool run(struct notebook *notebook, const struct notebook *inputs, const char *formulas,
+                struct failure *failure) {
+    notebook_copy(notebook, inputs);
+    return each_definition(formulas, define, notebook, failure);
+}
+
+static bool make_inputs(const struct task *task, size_t attempt, struct notebook *notebook,
+                        struct failure *failure) {
+    struct random random;
+    struct text line = {0};
+    random_seed(&random, attempt + 1);
+    struct sizes sizes = draw_sizes(task, &random);
+    for (size_t i = 0; i < task->input_count; i++) {
+        write_input(&task->inputs[i], &sizes, &random, &line);
+        text_append(&line, "\n");
+    }
+    notebook_init(notebook);
+    bool ok =
+        text_ok(&line, failure) && each_definition(text_string(&line), define, notebook, failure);
+    text_release(&line);
+    return ok;
+}
+
+/* --- whether they can be run ------------------------------------------------------------------ */
+
+struct reading_formulas {
+    const struct task *task;
+    bool defined; /* the result */
+};
+
+static bool note_definition(void *context, const struct statement *statement,
+                            struct failure *failure) {
+    struct reading_formulas *reading = context;
+    for (size_t i = 0; i < reading->task->input_count; i++) {
+        if (text_same(reading->task->inputs[i].name, statement->name)) {
+            return failure_at(failure, statement->name_span, "%s is given: use another name",
+                              statement->name);
+        }
+    }
+    reading->defined = reading->defined || text_same(statement->name, reading->task->result);
+    return true;
+}
+
+bool attempt_takes(const struct task *task, const char *formulas, struct failure *failure) {
+    struct reading_formulas reading = {.task = task};
+    return each_definition(formulas, note_definition, &reading, failure) &&
+           (reading.defined ||
+            failure_set(failure, "nothing defines %s: write a line %s = …", task->result,
+                        task->result));
+}
+
+/* --- the attempts ----------------------------------------------------------------------------- */
+
+static bool near(double a, double b, double tolerance) {
+    return (isnan(a) && isnan(b)) || a == b ||
+           fabs(a - b) <= tolerance * fmax(1, fmax(fabs(a), fabs(b)));
+}
+
+/* Whether two results, either of which may be missing, are the same but for rounding. */
+static bool agree(const struct tensor *a, const struct tensor *b, double tolerance) {
+    if (a == NULL || b == NULL) {
+        return a == b;
+    }
+    bool same = shape_same_sizes(&a->shape, &b->shape);
+    for (size_t i = 0; same && i < shape_cells(&a->shape); i++) {
+        same = near(a->cells[i], b->cells[i], tolerance);
+    }
+    return same;
+}
+
+/* What FORMULAS make of the task's result in an attempt, held; NULL: nothing, and WHY says why.
+ * NOTEBOOK (uninitialised) is to be released. */
+static struct tensor *result_of(const struct task *task, const struct notebook *inputs,
+                                const char *formulas, struct notebook *notebook,
+                                struct failure *why) {
+    bool ran = run(notebook, inputs, formulas, why);
+    const struct definition *result = ran ? notebook_find(notebook, task->result) : NULL;
+    return result == NULL || result->value == NULL ? NULL : tensor_retain(result->value);
+}
+
+/* One attempt, while it is judged. */
+struct attempt {
+    const struct task *task;
+    struct notebook inputs, solution, learner;
+    struct tensor *expected, *result;
+    struct failure why;
+};
+
+static void release(struct attempt *attempt) {
+    notebook_release(&attempt->inputs);
+    notebook_release(&attempt->solution);
+    notebook_release(&attempt->learner);
+    tensor_release(attempt->expected);
+    tensor_release(attempt->result);
+}
+
+static bool make_attempt(struct attempt *attempt, const struct task *task, size_t index,
+                         const char *formulas, struct failure *failure) {
+    *attempt = (struct attempt){.task = task};
+    notebook_init(&attempt->solution);
+    notebook_init(&attempt->learner);
+    if (!make_inputs(task, index, &attempt->inputs, failure)) {
+        return false;
+    }
+    notebook_release(&attempt->solution);
+    notebook_release(&attempt->learner);
+    attempt->expected =
+        result_of(task, &attempt->inputs, task->solution, &attempt->solution, failure);
+    attempt->result = result_of(task, &attempt->inputs, formulas, &attempt->learner, &attempt->why);
+    if (attempt->why.outside) {
+        *failure = attempt->why;
+        return false;
+    }
+    return attempt->expected != NULL;
+}
+
+static size_t cells_in(const struct attempt *attempt) {
+    size_t cells = 0;
+    for (size_t i = 0; i < attempt->inputs.count; i++) {
+        cells += shape_cells(&attempt->inputs.list[i]->value->shape);
+    }
+    return cells;
+}
+
+/* The attempt becomes what VERDICT shows. */
+static void keep_attempt(struct attempt_verdict *verdict, const struct attempt *attempt) {
+    attempt_release(verdict);
+    verdict->right = false;
+    notebook_copy(&verdict->notebook, &attempt->solution);
+    verdict->expected = tensor_retain(attempt->expected);
+    verdict->result = attempt->result == NULL ? NULL : tensor_retain(attempt->result);
+    text_fill(verdict->reason, sizeof verdict->reason, "%s", attempt->why.message);
+}
+
+/* Which of the task's wrong solutions, a bit each, still give what the formulas give. */
+static uint64_t same_wrongs(const struct attempt *attempt, uint64_t candidates) {
+    for (size_t i = 0; i < attempt->task->wrong_count && i < 64; i++) {
+        if ((candidates >> i & 1) == 0) {
+            continue;
+        }
+        struct notebook notebook;
+        struct failure why = {0};
+        struct tensor *result = result_of(attempt->task, &attempt->inputs,
+                                          attempt->task->wrongs[i].formulas, &notebook, &why);
+        if (!agree(result, attempt->result, attempt->task->tolerance)) {
+            candidates &= ~((uint64_t)1 << i);
+        }
+        tensor_release(result);
+        notebook_release(&notebook);
+    }
+    return candidates;
+}
+
+bool attempt_run(const struct task *task, const char *formulas, struct attempt_verdict *verdict,
+                 struct failure *failure) {
+    uint64_t wrongs = UINT64_MAX;
+    size_t fewest = SIZE_MAX;
+    *verdict = (struct attempt_verdict){.right = true};
+    notebook_init(&verdict->notebook);
+    bool ok = attempt_takes(task, formulas, failure);
+    for (size_t i = 0; ok && i < ATTEMPTS; i++) {
+        struct attempt attempt;
+        ok = make_attempt(&attempt, task, i, formulas, failure);
+        bool wrong = ok && !agree(attempt.expected, attempt.result, task->tolerance);
+        wrongs = ok && wrongs != 0 ? same_wrongs(&attempt, wrongs) : wrongs;
+        if (wrong && cells_in(&attempt) < fewest) {
+            fewest = cells_in(&attempt);
+            keep_attempt(verdict, &attempt);
+        }
+        release(&attempt);
+    }
+    for (size_t i = 0; !verdict->right && verdict->wrong == NULL && i < task->wrong_count; i++) {
+        verdict->wrong = wrongs >> i & 1 ? &task->wrongs[i] : NULL;
+    }
+    return ok;
+}
+
+void attempt_release(struct attempt_verdict *verdict) {
+    notebook_release(&verdict->notebook);
+    tensor_release(verdict->expected);
+    tensor_release(verdict->result);
+    verdict->expected = verdict->result = NULL;
+}
+
+/* --- in words --------------------------------------------------------------------------------- */
+
+static void write_value(const struct tensor *value, struct text *out) {
+    enum { DECIMALS = 3 };
+    size_t columns = value->shape.size[AXIS_COLUMN], cells = shape_cells(&value->shape);
+    char number[NUMBER_TEXT];
+    if (shape_is_number(&value->shape) || value->shape.axes > 2) {
+        char sizes[64];
+        number_short(number, value->cells[0], DECIMALS);
+        text_append(out, cells == 1 ? number : shape_text(&value->shape, sizes));
+        return;
+    }
+    for (size_t i = 0; i < cells; i++) {
+        number_short(number, value->cells[i], DECIMALS);
+        text_format(out, "%s%s", i == 0 ? "[[" : i % columns == 0 ? "], [" : ", ", number);
+    }
+    text_append(out, "]]");
+}
+
+void attempt_describe(const struct task *task, const struct attempt_verdict *verdict,
+                      struct text *out) {
+    for (size_t i = 0; i < task->input_count; i++) {
+        const struct definition *input =
+            notebook_find(&verdict->notebook, task->inputs[i].name);
+        text_format(out, "%s`%s = ", i == 0 ? "With " : text_between(i, task->input_count),
+                    task->inputs[i].name);
+        write_value(input->value, out);
+        text_append(out, "`");
+    }
+    if (verdict->result == NULL) {
+        text_format(out, " it cannot be computed: %s.\n", verdict->reason);
+        return;
+    }
+    text_append(out, " it gives `");
+    write_value(verdict->result, out);
+    text_append(out, "`, and it should give `");
+    write_value(verdict->expected, out);
+    text_append(out, "`.\n");
+}

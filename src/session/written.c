@@ -1,0 +1,129 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* written: questions that formulas answer (```write). */
+#include "session/attempt.h"
+#include "session/kind.h"
+
+#include "language/reader.h"
+
+#include <string.h>
+
+static bool written_takes(const struct session *session, const struct quiz *quiz, const char *answer,
+                          struct failure *failure) {
+    (void)session;
+    return attempt_takes(quiz->task, answer, failure);
+}
+
+static bool written_grade(const struct session *session, const struct quiz *quiz, const char *answer,
+                          bool *right, struct failure *failure) {
+    struct attempt_verdict verdict;
+    (void)session;
+    bool ok = attempt_run(quiz->task, answer, &verdict, failure);
+    *right = verdict.right;
+    attempt_release(&verdict);
+    return ok;
+}
+
+static void written_right(const struct session *session, const struct quiz *quiz, struct text *out) {
+    (void)session;
+    text_format(out, "`%s`", quiz->task->solution);
+}
+
+static void written_plain(const struct session *session, const struct quiz *quiz, const char *answer,
+                          struct text *out) {
+    (void)session;
+    (void)quiz;
+    text_append(out, answer);
+}
+
+static void written_call(const struct session *session, const struct quiz *quiz, struct text *out) {
+    (void)session;
+    text_format(out, "formulas, the last one %s = …", quiz->task->result);
+}
+
+/* The solution is right, and each wrong one is refused with its slip. */
+static bool written_probe(const struct session *session, const struct quiz *quiz,
+                          const struct probe *probe, struct failure *failure) {
+    const struct task *task = quiz->task;
+    (void)session;
+    probe->take(probe->context, task->solution, true, task->line);
+    for (size_t i = 0; i < task->wrong_count; i++) {
+        const struct task_wrong *wrong = &task->wrongs[i];
+        struct attempt_verdict verdict;
+        struct failure unread = {0};
+        if (!attempt_run(task, wrong->formulas, &verdict, &unread)) {
+            attempt_release(&verdict);
+            return failure_set(failure, "the wrong solution on line %zu cannot be tried: %s",
+                               wrong->line, unread.message);
+        }
+        bool other = verdict.wrong != NULL && verdict.wrong != wrong;
+        attempt_release(&verdict);
+        if (other) {
+            return failure_set(failure, "the wrong solution on line %zu gives what another gives",
+                               wrong->line);
+        }
+        probe->take(probe->context, wrong->formulas, false, wrong->line);
+    }
+    return true;
+}
+
+/* The first row in which the result differs, as a question about the solution. */
+static bool find_slip(const struct session *session, const struct task *task,
+                      const struct attempt_verdict *verdict, struct text *out,
+                      struct failure *failure) {
+    const struct shape *shape = &verdict->expected->shape;
+    size_t columns = shape->size[AXIS_COLUMN], row = 0;
+    double precision[NUMBERS_LIMIT];
+    struct text asked = {0};
+    if (verdict->result == NULL || !shape_same_sizes(shape, &verdict->result->shape) ||
+        shape->axes > 2 || columns > NUMBERS_LIMIT) {
+        return true;
+    }
+    const double *expected = verdict->expected->cells, *given = verdict->result->cells;
+    while (row + 1 < shape->size[AXIS_ROW] &&
+           memcmp(&expected[row * columns], &given[row * columns],
+                  columns * sizeof *given) == 0) {
+        row++;
+    }
+    for (size_t i = 0; i < columns; i++) {
+        precision[i] = 1e-9;
+    }
+    text_format(&asked, shape_is_number(shape) ? "%s" : "%s[%zu,:]", task->result, row + 1);
+    struct slip_question question = {.notebook = &verdict->notebook,
+                                     .answer = &given[row * columns],
+                                     .precision = precision,
+                                     .count = columns};
+    question.asked = text_ok(&asked, failure) ? reader_expression(text_string(&asked), failure)
+                                              : NULL;
+    bool ok = question.asked != NULL &&
+              slips_describe(session, &question, "That is what you get ", out, failure);
+    tree_release(question.asked);
+    text_release(&asked);
+    return ok;
+}
+
+static bool written_diagnose(const struct session *session, const struct quiz *quiz, const char *answer,
+                             struct text *out, struct failure *failure) {
+    struct attempt_verdict verdict;
+    bool ok = attempt_run(quiz->task, answer, &verdict, failure);
+    if (ok && !verdict.right) {
+        attempt_describe(quiz->task, &verdict, out);
+        if (verdict.wrong != NULL && verdict.wrong->slip[0] != '\0') {
+            text_format(out, "It looks like this slip: %s.\n", verdict.wrong->slip);
+        } else {
+            ok = find_slip(session, quiz->task, &verdict, out, failure);
+        }
+    }
+    attempt_release(&verdict);
+    return ok && text_ok(out, failure);
+}
+
+const struct question_kind question_write = {.written = &quiz_write,
+                                             .keys = "",
+                                             .after = "",
+                                             .takes = written_takes,
+                                             .grade = written_grade,
+                                             .right = written_right,
+                                             .plain = written_plain,
+                                             .call = written_call,
+                                             .probe = written_probe,
+                                             .diagnose = written_diagnose};
