@@ -218,10 +218,11 @@ bool script_answer(const struct script *script, struct session *session, size_t 
     for (size_t i = 0; ok && i < script->count; i++) {
         const struct script_entry *entry = &script->list[i];
         if (is_at(session->lesson, index, entry->id)) {
+            const struct quiz *quiz = question_quiz(session, index);
             struct typing typing = {.session = session,
                                     .sitting = script->sitting,
                                     .source = {script->file, entry->line, 1},
-                                    .answers = question_quiz(session, index) != NULL};
+                                    .answers = quiz != NULL && question_kind(quiz)->write == NULL};
             ok = type_lines(&typing, text_string(&entry->text), failure);
         }
     }

@@ -161,6 +161,42 @@ static bool grade(struct session *session, const struct quiz *quiz, size_t stop,
     return text_ok(&session->out, failure);
 }
 
+/* The question that formulas answer and that is open; NULL: none is. */
+static const struct quiz *open_write(const struct session *session) {
+    const struct quiz *quiz =
+        session->lesson == NULL ? NULL : question_quiz(session, question_answerable(session));
+    return quiz != NULL && question_kind(quiz)->write != NULL ? quiz : NULL;
+}
+
+bool asking_takes_formulas(const struct session *session, const struct statements *statements) {
+    bool formulas = statements->count > 0 && !session->lesson_speaks && open_write(session) != NULL;
+    for (size_t i = 0; i < statements->count; i++) {
+        formulas = formulas && statements->list[i].kind == STATEMENT_DEFINE;
+    }
+    return formulas;
+}
+
+bool asking_write(struct session *session, const char *line, const struct statements *statements,
+                  struct failure *failure) {
+    const struct quiz *quiz = open_write(session);
+    size_t stop = question_answerable(session);
+    struct answer *answer = &session->answers[stop];
+    bool whole;
+    if (!question_kind(quiz)->write(quiz, answer, line, statements, &whole, failure)) {
+        return false;
+    }
+    struct text given = {0};
+    for (const char *at = answer->draft; *at != '\0'; at++) {
+        text_append_bytes(&given, *at != '\n' ? at : "; ", *at != '\n' ? 1 : at[1] == '\0' ? 0 : 2);
+    }
+    bool ok = text_ok(&given, failure) &&
+              (!whole || (quiz->predict || quiz->sealed
+                              ? lock(session, quiz, stop, text_string(&given), failure)
+                              : grade(session, quiz, stop, text_string(&given), failure)));
+    text_release(&given);
+    return ok;
+}
+
 static bool run_answer(struct session *session, const struct command_call *call,
                        struct failure *failure) {
     struct asked asked;

@@ -333,6 +333,9 @@ static bool run_together(struct running *running, const struct statements *state
 /* One after the other; where a definition does not stand alone, it and those that follow. */
 static bool run_statements(struct running *running, const struct statements *statements,
                            struct failure *failure) {
+    if (asking_takes_formulas(running->session, statements)) {
+        return asking_write(running->session, running->text, statements, failure);
+    }
     for (size_t i = 0, count = 1; i < statements->count; i += count) {
         size_t said = running->session->out.length;
         count = 1;

@@ -79,6 +79,13 @@ struct training *training_of(const struct changes *changes);
 /* training.c: WATCH (NULL: nobody) looks on at the next run of the trainings among CHANGES. */
 void training_set_watch(const struct changes *changes, const struct training_watch *watch);
 
+/* Whether a question that formulas answer is open, and STATEMENTS, typed by the learner, are such
+ * formulas. Then they are not the notebook's. */
+bool asking_takes_formulas(const struct session *session, const struct statements *statements);
+/* Adds them, of LINE, to the formulas written so far, and judges these once they are whole. */
+bool asking_write(struct session *session, const char *line, const struct statements *statements,
+                  struct failure *failure);
+
 /* asking.c: after a change, an open exercise may have been met: says so. */
 bool asking_after_change(struct session *session, struct failure *failure);
 /* asking.c: tells each goal of EXERCISE with its present value, in sentences. */

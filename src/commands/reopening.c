@@ -165,6 +165,7 @@ static void keep_answer(const struct answer *was, const struct quiz *quiz, struc
     *now = *was;
     now->given = copy_words(was->given);
     now->slips = copy_words(was->slips);
+    now->draft = copy_words(was->draft);
     now->state = locked ? ANSWER_LOCKED : was->state;
 }
 

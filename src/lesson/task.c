@@ -1,5 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* task: the lines of a ```write fence: the inputs with their sizes, the solution, and what is wrong.
+/* task: the lines of a ```write fence: the inputs with their sizes, the solution, and what is
+ * wrong.
  *
  *   inputs: X: n×d, W_q: d×h, heads: h divides d
  *   solution: Q = X @ W_q
@@ -76,8 +77,7 @@ static void read_input(struct making *making, struct task *task, struct slice te
     }
     if (!named || !is_size(rows) || (columns.length > 0 && !is_size(columns)) ||
         (divided.length > 0 && !reader_is_name(divided.bytes, divided.length))) {
-        making_problem(making, line,
-                       "\"%.*s\" is no input: NAME: n×d is one, or NAME: h divides d",
+        making_problem(making, line, "\"%.*s\" is no input: NAME: n×d is one, or NAME: h divides d",
                        (int)whole.length, whole.bytes);
         return;
     }

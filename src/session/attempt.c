@@ -109,8 +109,7 @@ static bool each_definition(const char *formulas,
     bool ok = true;
     while (ok && next_line(&formulas, &line)) {
         struct statements read = {0};
-        ok = text_ok(&line, failure) &&
-             reader_statements(text_string(&line), NULL, &read, failure);
+        ok = text_ok(&line, failure) && reader_statements(text_string(&line), NULL, &read, failure);
         for (size_t i = 0; ok && i < read.count; i++) {
             ok = read.list[i].kind == STATEMENT_DEFINE
                      ? take(context, &read.list[i], failure)
@@ -174,9 +173,23 @@ static bool note_definition(void *context, const struct statement *statement,
 bool attempt_takes(const struct task *task, const char *formulas, struct failure *failure) {
     struct reading_formulas reading = {.task = task};
     return each_definition(formulas, note_definition, &reading, failure) &&
-           (reading.defined ||
-            failure_set(failure, "nothing defines %s: write a line %s = …", task->result,
-                        task->result));
+           (reading.defined || failure_set(failure, "nothing defines %s: write a line %s = …",
+                                           task->result, task->result));
+}
+
+bool attempt_computes(const struct task *task, const char *formulas, struct failure *failure) {
+    struct notebook inputs, learner;
+    struct reading_formulas reading = {.task = task};
+    notebook_init(&learner);
+    bool ok = each_definition(formulas, note_definition, &reading, failure) &&
+              make_inputs(task, 0, &inputs, failure);
+    if (ok) {
+        notebook_release(&learner);
+        ok = run(&learner, &inputs, formulas, failure);
+        notebook_release(&inputs);
+    }
+    notebook_release(&learner);
+    return ok;
 }
 
 /* --- the attempts ----------------------------------------------------------------------------- */
@@ -334,8 +347,7 @@ static void write_value(const struct tensor *value, struct text *out) {
 void attempt_describe(const struct task *task, const struct attempt_verdict *verdict,
                       struct text *out) {
     for (size_t i = 0; i < task->input_count; i++) {
-        const struct definition *input =
-            notebook_find(&verdict->notebook, task->inputs[i].name);
+        const struct definition *input = notebook_find(&verdict->notebook, task->inputs[i].name);
         text_format(out, "%s`%s = ", i == 0 ? "With " : text_between(i, task->input_count),
                     task->inputs[i].name);
         write_value(input->value, out);

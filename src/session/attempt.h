@@ -26,6 +26,9 @@ struct attempt_verdict {
  * redefine no input, and the result is among them. */
 bool attempt_takes(const struct task *task, const char *formulas, struct failure *failure);
 
+/* Whether FORMULAS, of which more may follow, can be computed from the inputs of one attempt. */
+bool attempt_computes(const struct task *task, const char *formulas, struct failure *failure);
+
 /* Runs FORMULAS and the task's solution ATTEMPTS times. False where they cannot be run, where the
  * solution cannot be computed, or without memory. Release VERDICT also then. */
 bool attempt_run(const struct task *task, const char *formulas, struct attempt_verdict *verdict,

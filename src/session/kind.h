@@ -43,6 +43,14 @@ struct question_kind {
 
     /* NULL where that cannot be. */
 
+    /* Appends what is shown below the question, a line each: what formulas are given, and what was
+     * written of them so far. */
+    void (*below)(const struct session *session, const struct quiz *quiz,
+                  const struct answer *answer, struct text *out);
+    /* Adds TYPED, the definitions of LINE, to ANSWER's draft. *WHOLE: it can be judged now. */
+    bool (*write)(const struct quiz *quiz, struct answer *answer, const char *line,
+                  const struct statements *typed, bool *whole, struct failure *failure);
+
     /* Whether nothing in ANSWER is wrong, but more belongs to it. */
     bool (*part)(const struct quiz *quiz, const char *answer);
     /* Whether ANSWER, a right one, reads otherwise than the right answer. */

@@ -22,8 +22,9 @@ static bool read_order(const struct quiz *quiz, const char *answer, size_t list[
         seen[line] = true;
         list[count++] = line;
     }
-    return count == last || failure_set(failure, "write the numbers of all %zu lines, each once, "
-                                                 "in the order in which they belong",
+    return count == last || failure_set(failure,
+                                        "write the numbers of all %zu lines, each once, "
+                                        "in the order in which they belong",
                                         last);
 }
 
@@ -38,8 +39,7 @@ static bool order_takes(const struct session *session, const struct quiz *quiz, 
 static bool order_grade(const struct session *session, const struct quiz *quiz, const char *answer,
                         bool *right, struct failure *failure) {
     size_t list[LINES];
-    if (!order_takes(session, quiz, answer, failure) ||
-        !read_order(quiz, answer, list, failure)) {
+    if (!order_takes(session, quiz, answer, failure) || !read_order(quiz, answer, list, failure)) {
         return false;
     }
     *right = true;
@@ -107,8 +107,7 @@ static bool order_probe(const struct session *session, const struct quiz *quiz,
     size_t list[LINES];
     (void)session;
     right_order(quiz, &order);
-    bool ok = text_ok(&order, failure) &&
-              read_order(quiz, text_string(&order), list, failure);
+    bool ok = text_ok(&order, failure) && read_order(quiz, text_string(&order), list, failure);
     if (ok) {
         probe->take(probe->context, text_string(&order), true, quiz->line);
     }

@@ -41,6 +41,7 @@ static void session_close(struct session *session) {
         for (size_t i = 0; i < session->lesson->stop_count; i++) {
             memory_free(session->answers[i].given);
             memory_free(session->answers[i].slips);
+            memory_free(session->answers[i].draft);
             statements_release(&session->lines[i].statements);
         }
         memory_free(session->answers);

@@ -118,6 +118,24 @@ static void put_choices(const struct asked *asked, struct question_lines *lines)
     lines->choices[lines->choice_count] = count_rows(asked->wording);
 }
 
+/* What the kind shows below the question, line by line. */
+static void put_below(const struct asked *asked) {
+    const struct question_kind *kind = question_kind(asked->quiz);
+    struct text below = {0};
+    if (kind->below == NULL) {
+        return;
+    }
+    kind->below(asked->wording->session, asked->quiz, asked->answer, &below);
+    for (char *at = below.bytes; at != NULL && *at != '\0';) {
+        size_t length = strcspn(at, "\n");
+        bool more = at[length] != '\0';
+        at[length] = '\0';
+        put(asked->wording, "  ", at, STYLE_PLAIN);
+        at += length + (more ? 1 : 0);
+    }
+    text_release_into(&below, asked->wording->output.text);
+}
+
 void wording_heading(const struct quiz *quiz, struct text *out) {
     text_format(out, "%s%s", quiz->predict ? "Predict: " : "Question: ", quiz->question);
 }
@@ -140,6 +158,7 @@ void wording_question(const struct wording *wording, struct question_lines *line
     struct asked asked = ask(wording);
     put_heading(&asked);
     put_choices(&asked, where);
+    put_below(&asked);
 }
 
 void wording_waiting(const struct wording *wording) {
@@ -184,7 +203,9 @@ void wording_call(const struct wording *wording) {
     struct text answer = {0}, words = {0};
     kind->call(wording->session, quiz, &answer);
     text_format(&words,
-                !wording->keys               ? "Type answer and %s; hint and skip help."
+                kind->write != NULL          ? wording->keys ? "Press : and type %s."
+                                                             : "Type %s; hint and skip help."
+                : !wording->keys             ? "Type answer and %s; hint and skip help."
                 : question_takes_digit(quiz) ? "Press %s."
                 : kind->keys[0] != '\0'      ? "Type %s, then Enter."
                                              : "Press a and type %s, then Enter.",

@@ -3,18 +3,19 @@
 #include "session/attempt.h"
 #include "session/kind.h"
 
+#include "base/memory.h"
 #include "language/reader.h"
 
 #include <string.h>
 
-static bool written_takes(const struct session *session, const struct quiz *quiz, const char *answer,
-                          struct failure *failure) {
+static bool written_takes(const struct session *session, const struct quiz *quiz,
+                          const char *answer, struct failure *failure) {
     (void)session;
     return attempt_takes(quiz->task, answer, failure);
 }
 
-static bool written_grade(const struct session *session, const struct quiz *quiz, const char *answer,
-                          bool *right, struct failure *failure) {
+static bool written_grade(const struct session *session, const struct quiz *quiz,
+                          const char *answer, bool *right, struct failure *failure) {
     struct attempt_verdict verdict;
     (void)session;
     bool ok = attempt_run(quiz->task, answer, &verdict, failure);
@@ -23,13 +24,14 @@ static bool written_grade(const struct session *session, const struct quiz *quiz
     return ok;
 }
 
-static void written_right(const struct session *session, const struct quiz *quiz, struct text *out) {
+static void written_right(const struct session *session, const struct quiz *quiz,
+                          struct text *out) {
     (void)session;
     text_format(out, "`%s`", quiz->task->solution);
 }
 
-static void written_plain(const struct session *session, const struct quiz *quiz, const char *answer,
-                          struct text *out) {
+static void written_plain(const struct session *session, const struct quiz *quiz,
+                          const char *answer, struct text *out) {
     (void)session;
     (void)quiz;
     text_append(out, answer);
@@ -37,7 +39,71 @@ static void written_plain(const struct session *session, const struct quiz *quiz
 
 static void written_call(const struct session *session, const struct quiz *quiz, struct text *out) {
     (void)session;
-    text_format(out, "formulas, the last one %s = …", quiz->task->result);
+    text_format(out, "a formula a line, the last one for %s", quiz->task->result);
+}
+
+/* "Given: X n×d, heads (h, which divides d)." and the formulas so far. */
+static void written_below(const struct session *session, const struct quiz *quiz,
+                          const struct answer *answer, struct text *out) {
+    const struct task *task = quiz->task;
+    (void)session;
+    for (size_t i = 0; i < task->input_count; i++) {
+        const struct task_input *input = &task->inputs[i];
+        text_format(out, i == 0 ? "Given: `%s` " : ", `%s` ", input->name);
+        if (input->columns != NULL) {
+            text_format(out, "%s×%s", input->rows, input->columns);
+        } else {
+            text_format(out, input->whole == NULL ? "= %s" : "= %s, which divides %s", input->rows,
+                        input->whole);
+        }
+    }
+    text_append(out, "\n");
+    if (answer->draft != NULL) {
+        text_append(out, answer->draft);
+    }
+}
+
+/* Appends DRAFT with FORMULA in place of the line that defines NAME, or behind all. */
+static void write_over(const char *draft, const char *name, const char *formula, struct text *out) {
+    size_t length = strlen(name);
+    bool written = false;
+    for (const char *at = draft; *at != '\0';) {
+        size_t line = strcspn(at, "\n") + 1;
+        bool same = reader_name(at, line) == length && memcmp(at, name, length) == 0;
+        text_append_bytes(out, same ? formula : at, same ? strlen(formula) : line);
+        written = written || same;
+        at += line;
+    }
+    text_append(out, written ? "" : formula);
+}
+
+static bool written_write(const struct quiz *quiz, struct answer *answer, const char *line,
+                          const struct statements *typed, bool *whole, struct failure *failure) {
+    struct text draft = {0};
+    struct failure unready = {0};
+    text_append(&draft, answer->draft != NULL ? answer->draft : "");
+    for (size_t i = 0; i < typed->count; i++) {
+        const struct statement *statement = &typed->list[i];
+        struct text formula = {0}, next = {0};
+        text_append_bytes(&formula, line + statement->span.start,
+                          statement->span.end - statement->span.start);
+        text_append(&formula, "\n");
+        write_over(text_string(&draft), statement->name, text_string(&formula), &next);
+        next.failed = next.failed || formula.failed || draft.failed;
+        text_release(&formula);
+        text_release(&draft);
+        draft = next;
+    }
+    *whole = attempt_takes(quiz->task, text_string(&draft), &unready);
+    bool ok = text_ok(&draft, failure) &&
+              (*whole || attempt_computes(quiz->task, text_string(&draft), failure));
+    failure->placed = false; /* in the draft, not in LINE */
+    if (ok) {
+        memory_free(answer->draft);
+        answer->draft = text_steal(&draft);
+    }
+    text_release(&draft);
+    return ok;
 }
 
 /* The solution is right, and each wrong one is refused with its slip. */
@@ -80,8 +146,7 @@ static bool find_slip(const struct session *session, const struct task *task,
     }
     const double *expected = verdict->expected->cells, *given = verdict->result->cells;
     while (row + 1 < shape->size[AXIS_ROW] &&
-           memcmp(&expected[row * columns], &given[row * columns],
-                  columns * sizeof *given) == 0) {
+           memcmp(&expected[row * columns], &given[row * columns], columns * sizeof *given) == 0) {
         row++;
     }
     for (size_t i = 0; i < columns; i++) {
@@ -92,8 +157,8 @@ static bool find_slip(const struct session *session, const struct task *task,
                                      .answer = &given[row * columns],
                                      .precision = precision,
                                      .count = columns};
-    question.asked = text_ok(&asked, failure) ? reader_expression(text_string(&asked), failure)
-                                              : NULL;
+    question.asked =
+        text_ok(&asked, failure) ? reader_expression(text_string(&asked), failure) : NULL;
     bool ok = question.asked != NULL &&
               slips_describe(session, &question, "That is what you get ", out, failure);
     tree_release(question.asked);
@@ -101,8 +166,8 @@ static bool find_slip(const struct session *session, const struct task *task,
     return ok;
 }
 
-static bool written_diagnose(const struct session *session, const struct quiz *quiz, const char *answer,
-                             struct text *out, struct failure *failure) {
+static bool written_diagnose(const struct session *session, const struct quiz *quiz,
+                             const char *answer, struct text *out, struct failure *failure) {
     struct attempt_verdict verdict;
     bool ok = attempt_run(quiz->task, answer, &verdict, failure);
     if (ok && !verdict.right) {
@@ -126,4 +191,6 @@ const struct question_kind question_write = {.written = &quiz_write,
                                              .plain = written_plain,
                                              .call = written_call,
                                              .probe = written_probe,
+                                             .below = written_below,
+                                             .write = written_write,
                                              .diagnose = written_diagnose};
