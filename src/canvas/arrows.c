@@ -428,7 +428,7 @@ static enum style style_of(const struct drawing *drawing, const struct arrow *ar
     return has_role ? role : curves[drawing->count > 1 ? arrow->value % 3 : 0];
 }
 
-static const char *const marks[DRAWING_VALUES] = {"*", "o", "x", "#"}; /* in ASCII */
+static const char *const marks[DRAWING_VALUES] = {"*", "o", "x", "#", "@", "%"}; /* in ASCII */
 
 /* What moved leaves its old arrow in dots. */
 static void draw_plane(const struct drawing *drawing, const struct canvas *canvas) {
@@ -632,7 +632,7 @@ static void dial_draw(const struct drawing *drawing, const struct canvas *canvas
 
 const struct drawing_kind arrows_drawing = {
     .name = "arrows",
-    .most = DRAWING_VALUES,
+    .most = DRAWING_SHOWN,
     .fits = arrows_fit,
     .print = arrows_print,
     .describe = arrows_describe,
@@ -642,7 +642,7 @@ const struct drawing_kind arrows_drawing = {
 
 const struct drawing_kind dial_drawing = {
     .name = "dial",
-    .most = DRAWING_VALUES,
+    .most = DRAWING_SHOWN,
     .fits = arrows_fit,
     .print = arrows_print,
     .describe = arrows_describe,

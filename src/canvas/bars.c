@@ -238,7 +238,7 @@ static void bars_least(const struct drawing_sizes *of, size_t size[2], size_t wi
 
 const struct drawing_kind bars_drawing = {
     .name = "bars",
-    .most = DRAWING_VALUES,
+    .most = DRAWING_SHOWN,
     .instead = true,
     .across = true,
     .fits = bars_fit,

@@ -13,7 +13,7 @@ struct failure;
 struct sweep; /* canvas/sweep.h */
 struct text;
 
-enum { DRAWING_VALUES = 4 };
+enum { DRAWING_VALUES = 6, DRAWING_SHOWN = 4 }; /* at most, and of those that are no marks */
 
 struct drawing {
     struct picture values[DRAWING_VALUES];

@@ -144,7 +144,7 @@ static void mix_draw(const struct drawing *drawing, const struct canvas *canvas,
 static void mix_least(const struct drawing_sizes *of, size_t size[2], size_t wish[2]) {
     size_t rows = of->columns == 1 ? 1 : of->rows;
     size[0] = 1 + lesser(rows, 4) * (rows < 3 ? 2 : 1);
-    size[1] = 44;
+    size[1] = 30;
     wish[0] = 1 + 3 * lesser(rows, 8);
     wish[1] = MOST_BAR;
 }

@@ -61,7 +61,7 @@ static double dot_column(const struct easel *easel, double x) {
 }
 
 static double upward(const struct plot *plot, double y) {
-    return plot->powers ? log10(y) : y;
+    return plot->logarithmic || plot->powers ? log10(y) : y;
 }
 
 /* Y as it is laid out. */
@@ -128,10 +128,24 @@ static void lay_powers(struct easel *easel, const struct extent *range) {
     easel->high = fmax(high, low + 1);
 }
 
+/* From one power of the factor of the horizontal axis to another. */
+static void lay_factors(struct easel *easel, const struct extent *range) {
+    double factor = easel->plot->factor > 1 ? easel->plot->factor : 10;
+    double low = pow(factor, floor(log(range->low) / log(factor) + 1e-9));
+    double high = pow(factor, ceil(log(range->high) / log(factor) - 1e-9));
+    high = high > low ? high : low * factor;
+    easel->heights = ticks_by_factor(low, high, factor, lesser(greater(easel->rows / 2, 1), TICKS));
+    for (size_t i = 0; i < easel->heights.count; i++) {
+        easel->heights.list[i].at = log10(easel->heights.list[i].at);
+    }
+    easel->low = log10(low);
+    easel->high = log10(high);
+}
+
 /* A curve that keeps its height lies in the middle. */
 static void lay_heights(struct easel *easel, const struct extent *range) {
-    if (easel->plot->powers) {
-        lay_powers(easel, range);
+    if (easel->plot->logarithmic || easel->plot->powers) {
+        (easel->plot->logarithmic ? lay_factors : lay_powers)(easel, range);
         return;
     }
     bool flat = !(range->high > range->low);
@@ -207,17 +221,47 @@ static void draw_curve(struct easel *easel, size_t pen) {
     }
 }
 
-/* Marks where things stand on the curve, which is a straight line between two places. */
-static void put_now(const struct easel *easel, size_t pen) {
+/* Puts SIGN on the curve of PEN at X; the curve is a straight line between two places. A NAME
+ * stands beside it where there is room. */
+static void put_mark(const struct easel *easel, size_t pen, double x, const char *sign[2],
+                     const char *name) {
     const struct plot *plot = easel->plot;
-    const double *y = plot->curves[pen].y, now = *plot->now;
+    const double *y = plot->curves[pen].y;
+    const struct canvas *canvas = &easel->canvas;
     for (size_t i = 1; i < plot->count; i++) {
         double before = place(plot, i - 1), width = place(plot, i) - before;
-        double there = y[i - 1] + (y[i] - y[i - 1]) * (now - before) / width;
-        if (now >= before && now <= before + width && isfinite(upward(plot, there))) {
-            canvas_put(&easel->canvas, row_of(easel, upward(plot, there)), column_of(easel, now),
-                       plot->ascii ? "O" : "●", STYLE_CHANGED);
-            return;
+        double there = y[i - 1] + (y[i] - y[i - 1]) * (x - before) / width;
+        if (!(x >= before && x <= before + width) || !isfinite(upward(plot, there))) {
+            continue;
+        }
+        size_t row = row_of(easel, upward(plot, there)), column = column_of(easel, x);
+        canvas_put(canvas, row, column, sign[plot->ascii], STYLE_CHANGED);
+        size_t end = column + 2 + canvas_columns(name);
+        bool blank = end <= easel->left + 1 + easel->columns;
+        for (size_t at = column + 1; blank && at < end; at++) {
+            blank = canvas_cell(canvas, row, at)->text[0] == '\0';
+        }
+        canvas_put(canvas, row, column + 2, blank ? name : "", STYLE_CHANGED);
+        return;
+    }
+}
+
+/* The places that are marked, where things were, and on top where they are. */
+static void put_marks(const struct easel *easel) {
+    static const char *now[] = {"●", "O"}, *ring[] = {"○", "o"};
+    const struct plot *plot = easel->plot;
+    for (size_t pen = 0; pen < plot->curve_count; pen++) {
+        for (size_t i = 0; i < plot->mark_count; i++) {
+            const struct plot_marks *marks = &plot->marks[i];
+            for (size_t k = 0; k < marks->count; k++) {
+                put_mark(easel, pen, marks->x[k], ring, marks->count == 1 ? marks->name : "");
+            }
+        }
+        if (plot->was != NULL) {
+            put_mark(easel, pen, *plot->was, ring, "");
+        }
+        if (plot->now != NULL) {
+            put_mark(easel, pen, *plot->now, now, "");
         }
     }
 }
@@ -322,7 +366,8 @@ static void write_names(const struct plot *plot, struct text *title) {
 static void write_title(const struct easel *easel, struct text *title) {
     const struct plot *plot = easel->plot;
     struct text tail = {0};
-    text_format(&tail, " by %s%s", plot->by, plot->logarithmic ? ", in equal factors" : "");
+    text_format(&tail, " by %s%s", plot->by,
+                plot->logarithmic ? ", both axes in equal factors" : "");
     write_names(plot, title);
     if (plot->curve_count > 1 &&
         canvas_columns(text_string(title)) + canvas_columns(text_string(&tail)) >
@@ -340,21 +385,34 @@ static void put_title(const struct easel *easel) {
     if (easel->plot->title == NULL) {
         write_title(easel, &title);
     }
-    const char *words = easel->plot->title != NULL ? easel->plot->title : text_string(&title);
+    text_append(&title, easel->plot->title != NULL ? easel->plot->title : "");
+    text_append(&title, easel->plot->powers ? ", up in powers of ten" : "");
+    const char *words = text_string(&title);
     canvas_cut(cut, words, easel->canvas.columns, easel->plot->ascii);
     canvas_put(&easel->canvas, 0, 0, cut, STYLE_TITLE);
     text_release(&title);
 }
 
-void plot_draw(const struct canvas *canvas, const struct plot *plot) {
+/* Equal factors along both axes, or along none: one alone would bend every curve. */
+static bool has_factors(const struct plot *plot) {
+    bool positive = plot->logarithmic;
+    for (size_t k = 0; positive && k < plot->curve_count; k++) {
+        for (size_t i = 0; positive && i < plot->count; i++) {
+            positive = plot->curves[k].y[i] > 0 || !isfinite(plot->curves[k].y[i]);
+        }
+    }
+    return positive;
+}
+
+void plot_draw(const struct canvas *canvas, const struct plot *drawn) {
+    struct plot own = *drawn, *plot = &own;
     struct easel easel;
+    own.logarithmic = has_factors(drawn);
     easel_init(&easel, plot, canvas);
     for (size_t i = 0; i < plot->curve_count; i++) {
         draw_curve(&easel, i);
     }
-    for (size_t i = 0; plot->now != NULL && i < plot->curve_count; i++) {
-        put_now(&easel, i);
-    }
+    put_marks(&easel);
     put_heights(&easel);
     put_widths(&easel);
     if (easel.names > 0) {

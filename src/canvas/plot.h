@@ -17,6 +17,13 @@ struct curve {
     const double *y;  /* one number for each place of the plot */
 };
 
+/* Places that are marked on every curve: those of a value that is called NAME. */
+struct plot_marks {
+    const char *name;
+    const double *x;
+    size_t count;
+};
+
 struct plot {
     const char *by;             /* along what: "W_q[1,2]" */
     const double *x;            /* COUNT places, rising; NULL: 0, 1, 2, … */
@@ -26,9 +33,13 @@ struct plot {
     const char *title; /* NULL: "A[1,2] by W_q[1,2]" */
     double end;        /* the horizontal axis goes on to here at least */
     const double *now; /* the place where things stand, marked on each curve; NULL: nowhere */
-    bool logarithmic;  /* equal factors of x, which is positive, take equal room */
-    bool powers;       /* y, all positive, in equal factors: 1, 0.1, 0.01 are equally far apart */
-    double factor;     /* between the numbers along such an axis; 0: what suits it */
+    const double *was; /* the same before the last changes; NULL: nowhere else */
+    const struct plot_marks *marks; /* MARK_COUNT of them */
+    size_t mark_count;
+    bool logarithmic; /* equal factors of x and of y take equal room, where all are positive; else
+                         neither axis is so */
+    bool powers;   /* y alone, all positive, in powers of ten, which the title says */
+    double factor; /* between the numbers along such an axis; 0: what suits it */
     bool ascii;
     bool sentences; /* instead of curves: each one's ends, its lowest and its highest point */
     int precision;

@@ -73,6 +73,8 @@ struct drawing_request drawing_read(const char *words, size_t length) {
             number = &request.from;
         } else if (request.kind == drawing_find("sweep", 5) && text_same(word, "to")) {
             number = &request.to;
+        } else if (request.kind == drawing_find("sweep", 5) && text_same(word, "at")) {
+            request.marks = request.count;
         } else if (end > at && !text_same(word, "watch") && request.count < DRAWING_NAMES &&
                    !read_option(&request, words + at, end - at)) {
             parts = parts || strchr(word, '[') != NULL;
@@ -99,12 +101,17 @@ size_t drawing_index(const struct drawing_request *request, const char *name) {
     return SIZE_MAX;
 }
 
+/* How many names say what is shown. */
+static size_t shown_names(const struct drawing_request *request) {
+    return request->marks > 0 ? request->marks : request->count;
+}
+
 bool drawing_same(const struct drawing_request *a, const struct drawing_request *b) {
-    bool same = a->kind == b->kind && a->count == b->count && a->steps == b->steps &&
+    bool same = a->kind == b->kind && shown_names(a) == shown_names(b) && a->steps == b->steps &&
                 a->logarithmic == b->logarithmic && a->shared == b->shared &&
                 numbers_alike(a->from, b->from) && numbers_alike(a->to, b->to) &&
                 numbers_alike(a->factor, b->factor);
-    for (size_t i = 0; same && i < a->count; i++) {
+    for (size_t i = 0; same && i < shown_names(a); i++) {
         same = text_same(a->names[i], b->names[i]);
     }
     return same;
@@ -113,7 +120,7 @@ bool drawing_same(const struct drawing_request *a, const struct drawing_request 
 void drawing_write(const struct drawing_request *request, struct text *out) {
     bool sweep = request->kind == drawing_find("sweep", 5);
     text_append(out, request->kind != NULL ? request->kind->name : "show");
-    for (size_t i = 0; i < request->count; i++) {
+    for (size_t i = 0; i < shown_names(request); i++) {
         text_append(out, sweep && i == 1 ? " watch " : " ");
         text_append(out, request->names[i]);
         if (sweep && i == 0) {

@@ -23,6 +23,7 @@ struct drawing_request {
     double from, to, factor;                 /* of a sweep; its factor and steps 0: not said */
     size_t steps;
     bool logarithmic, shared;
+    size_t marks; /* of a sweep: from which name on only places are marked; 0: none */
 };
 
 /* Reads the LENGTH bytes of a statement at WORDS, "histogram S bins=14" or "show A B". What names
@@ -32,7 +33,7 @@ struct drawing_request drawing_read(const char *words, size_t length);
 size_t drawing_named(const struct drawing_request *request, size_t at);
 /* Which of its names calls the value NAME, itself or a part of it; SIZE_MAX: none. */
 size_t drawing_index(const struct drawing_request *request, const char *name);
-/* Whether both ask for the same picture, however it is to be shown. */
+/* Whether both ask for the same picture, however it is to be shown and whatever is marked in it. */
 bool drawing_same(const struct drawing_request *a, const struct drawing_request *b);
 /* Appends what tells a picture from others, as it would be typed: "arrows a b". */
 void drawing_write(const struct drawing_request *request, struct text *out);

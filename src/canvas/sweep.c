@@ -226,7 +226,18 @@ static void sweep_draw(const struct drawing *drawing, const struct canvas *canva
     struct plot how = {.ascii = drawing->values[0].ascii,
                        .precision = drawing->values[0].precision};
     const struct picture *by = &drawing->values[0];
+    struct plot_marks marks[DRAWING_VALUES];
     how.now = text_same(by->name, sweep->by) ? by->value->cells : NULL;
+    how.was = how.now != NULL && picture_moved(by, 0) ? by->before->cells : NULL;
+    how.marks = marks;
+    for (size_t i = 1; i < drawing->count; i++) {
+        const struct tensor *value = drawing->values[i].value;
+        size_t at = drawing_index(drawing->request, drawing->values[i].name);
+        if (drawing->request->marks > 0 && at >= drawing->request->marks) {
+            marks[how.mark_count++] = (struct plot_marks){drawing->values[i].name, value->cells,
+                                                          shape_cells(&value->shape)};
+        }
+    }
     (void)cursor;
     for (size_t i = 0; i < plots; i++) {
         struct plot plot = make_plot(sweep, &how, i, curves);

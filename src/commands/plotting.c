@@ -161,9 +161,16 @@ static bool read_sweep(struct sweeping *sweep, struct failure *failure) {
     }
     sweep->of = cell.definition;
     sweep->cell = cell.cell;
+    bool marks = false;
     for (size_t i = 6; i < call->count; i++) {
         const char *text = call->argument[i].text;
-        if (!(is_option(text) ? read_sweep_option(sweep, i, failure)
+        if (text_same(text, "at")) {
+            marks = true;
+        } else if (marks && !is_option(text)) {
+            if (call_definition(sweep->session, call, i, failure) == NULL) {
+                return false;
+            }
+        } else if (!(is_option(text) ? read_sweep_option(sweep, i, failure)
                               : read_watched(sweep, i, failure))) {
             return false;
         }
@@ -415,7 +422,8 @@ static const struct command rows[] = {
          "makes 512, ends included, and scale=log goes in equal factors. times=2 doubles from\n"
          "place to place: sweep d_k from 1 to 512 watch std(S) times=2. axes=shared draws all "
          "that\n"
-         "is watched into one picture, to compare.",
+         "is watched into one picture, to compare. A ball on the curve shows\n"
+         "where the number is now; at NAME… behind what is watched marks other places.",
      .example = "sweep W_q[1,2] from -2 to 2 watch weights[1,2]",
      .parameters =
          {{.name = "CELL…", .type = TYPE_CELL, .sentence = "the number to move"},

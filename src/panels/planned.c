@@ -340,6 +340,14 @@ static void draw_picture(struct frame *frame, const struct place_on_stage *place
     struct drawing_request last = asked_last(frame, &of->asked);
     asked = drawing_same(asked, &of->asked) ? asked : &last;
     if (drawn_make(frame->scene, asked, &drawing)) {
+        for (size_t i = drawing.count; asked->marks > 0 && i-- > 0;) {
+            int index = cast_find(frame->stage->cast, drawing.values[i].name);
+            if (index != CAST_NONE &&
+                frame->planned->lights.list[index].light < LIGHT_SILHOUETTE) {
+                memmove(&drawing.values[i], &drawing.values[i + 1],
+                        (--drawing.count - i) * sizeof *drawing.values); /* a mark not to be seen */
+            }
+        }
         for (size_t i = 0; i < drawing.count; i++) { /* in its colours to the end */
             int index = cast_find(frame->stage->cast, drawing.values[i].name);
             if (index != CAST_NONE) {

@@ -140,7 +140,8 @@ static void draw(struct casting *casting, const struct line *line, size_t stop) 
     picture->first_stop = picture->first_stop < 0 ? (int)stop : picture->first_stop;
     picture->operand_count = 0;
     casting->members[casting->picture].made = true;
-    for (size_t i = 0; i < request.count && picture->operand_count < CAST_OPERANDS; i++) {
+    size_t count = request.marks > 0 ? request.marks : request.count;
+    for (size_t i = 0; i < count && picture->operand_count < CAST_OPERANDS; i++) {
         int of = value_of(casting, &request, i);
         if (of != CAST_NONE) {
             picture->operands[picture->operand_count++] = of;

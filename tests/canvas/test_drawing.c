@@ -61,6 +61,7 @@ START_TEST(pictures_are_told_apart) {
         {"sweep d from 1 to 2 watch n", "sweep d from 1 to 2 watch n", true},
         {"sweep d from 1 to 2 watch n", "sweep d from 1 to 2 watch n times=2", false},
         {"sweep d from 1 to 2 watch n", "sweep d from 1 to 3 watch n", false},
+        {"sweep d from 1 to 2 watch n", "sweep d from 1 to 2 watch n at m", true},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         struct drawing_request a = read_request(pairs[i].a), b = read_request(pairs[i].b);

@@ -66,8 +66,9 @@ END_TEST
 START_TEST(powers_of_ten) {
     struct plot plot = plot_of((const double[]){10, 1e-4, 1e-9}, true);
     plot.powers = true;
+    plot.width = 40;
     const char *shown = drawn(&plot);
-    ck_assert_msg(text_starts(shown, " y by x\n   10 +*"), "%s", shown);
+    ck_assert_msg(text_starts(shown, " y by x, up in powers of ten\n   10 +*"), "%s", shown);
     ck_assert_msg(strstr(shown, " 1e-9 +") != NULL && strstr(shown, " 1e-3 +") != NULL, "%s",
                   shown);
 }
@@ -103,22 +104,44 @@ START_TEST(a_gap_for_what_is_not_finite) {
 }
 END_TEST
 
+/* Along both axes, so that a power is a straight line; or along none, where a number is not
+ * positive. */
 START_TEST(equal_factors_take_equal_room) {
     static const double x[] = {1, 10, 100};
-    struct plot plot = plot_of((const double[]){1, 2, 3}, true);
+    struct plot plot = plot_of((const double[]){1, 10, 100}, true);
 
     plot.x = x;
     plot.width = 40;
     plot.logarithmic = true;
-    ck_assert(text_starts(drawn(&plot), " y by x, in equal factors\n"));
-    ck_assert_ptr_nonnull(strstr(text_string(&out), "\n 2.0 +                **\n"));
+    ck_assert(text_starts(drawn(&plot), " y by x, both axes in equal factors\n"));
+    ck_assert_ptr_nonnull(strstr(text_string(&out), "\n  10 +                **\n"));
     ck_assert_ptr_nonnull(
         strstr(text_string(&out), "\n      1               10             100\n"));
     plot.factor = 100;
     ck_assert_ptr_nonnull(strstr(drawn(&plot), "\n      1                              100\n"));
-    plot.logarithmic = false;
+    static const double negative[] = {1, -10, 100};
+    const struct curve below = {"y", negative};
+    plot.curves = &below;
     ck_assert(text_starts(drawn(&plot), " y by x\n"));
     ck_assert_ptr_nonnull(strstr(text_string(&out), "\n      1    20  "));
+}
+END_TEST
+
+/* On the curve, and the present place on top of where it was. */
+START_TEST(places_are_marked_on_the_curve) {
+    static const double now = 2, was = 1, other[] = {3};
+    const struct plot_marks marks = {"next", other, 1};
+    struct plot plot = plot_of((const double[]){4, 2, 0}, true);
+    plot.width = 30;
+    plot.now = &now;
+    plot.was = &was;
+    plot.marks = &marks;
+    plot.mark_count = 1;
+    const char *frame = drawn(&plot);
+    ck_assert_ptr_nonnull(strstr(frame, "+o"));
+    const char *ball = strstr(frame, "O"), *ring = strrchr(frame, 'o');
+    ck_assert(ball != NULL && strstr(frame, "+o") < ball && ball < ring);
+    ck_assert_ptr_null(strchr(ball + 1, 'O'));
 }
 END_TEST
 
@@ -252,6 +275,7 @@ Suite *canvas_plot_suite(void) {
     tcase_add_test(core, a_line_in_braille);
     tcase_add_test(core, a_gap_for_what_is_not_finite);
     tcase_add_test(core, equal_factors_take_equal_room);
+    tcase_add_test(core, places_are_marked_on_the_curve);
     tcase_add_test(core, several_curves_share_the_axes);
     tcase_add_test(core, a_title_of_ones_own);
     tcase_add_test(core, into_a_box);

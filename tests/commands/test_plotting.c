@@ -93,7 +93,7 @@ START_TEST(places_that_double) {
                   "  16  16  5.3333   0.0667\n"
                   "  24  24  8.0000   0.0435\n"
                   "\n"
-                  "  n by d, in equal factors\n");
+                  "  n by d, both axes in equal factors\n");
     assert_begins("sweep d from 5 to 9 watch n times=4", "  d  n\n"
                                                          "  5  5\n"
                                                          "  9  9\n");
@@ -108,7 +108,7 @@ END_TEST
 START_TEST(into_one_picture) {
     const char *said = desk_says(&desk, "sweep d from 1 to 4 watch n n*n times=2 axes=shared");
 
-    ck_assert_ptr_nonnull(strstr(said, "\n  n and n*n by d, in equal factors\n"));
+    ck_assert_ptr_nonnull(strstr(said, "\n  n and n*n by d, both axes in equal factors\n"));
     ck_assert_ptr_null(strstr(strstr(said, " by d") + 1, " by d"));
     ck_assert_ptr_nonnull(strstr(said, " n*n\n"));
     ck_assert_ptr_nonnull(strstr(said, "\n      1 "));
