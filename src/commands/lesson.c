@@ -425,12 +425,12 @@ static bool acts(const struct session *session, size_t index) {
 }
 
 bool commands_skip(struct session *session, size_t stop, struct failure *failure) {
-    bool ok = true, speaks = session->lesson_speaks, drawn = session->front.drawn;
+    bool ok = true, speaks = session->lesson_speaks;
     size_t refused = memory_refused();
     if (!may_move(session, failure)) {
         return false;
     }
-    session->silent = session->front.drawn = session->lesson_speaks = true;
+    session->silent = session->lesson_speaks = true;
     for (size_t i = session_stop(session); ok && i < stop; i++) {
         session->views[i] = session->view;
         if (session->lesson->stops[i].kind == STOP_QUIZ) {
@@ -441,7 +441,6 @@ bool commands_skip(struct session *session, size_t stop, struct failure *failure
     }
     ok = ok && move(session, stop, failure);
     session->silent = false;
-    session->front.drawn = drawn;
     session->lesson_speaks = speaks;
     text_clear(&session->out);
     if (!ok) {

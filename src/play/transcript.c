@@ -80,11 +80,8 @@ bool transcript_skip(struct session *session, bool settle, struct failure *failu
     if (!settle || count == 0) {
         return commands_skip(session, count, failure);
     }
-    bool drawn = session->front.drawn;
-    session->front.drawn = true; /* nothing need be said */
     bool ok = commands_skip(session, count - 1, failure) &&
               transcript_play(session, NULL, NULL, NULL, failure);
-    session->front.drawn = drawn;
     text_clear(&session->out);
     return ok;
 }

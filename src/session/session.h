@@ -101,7 +101,8 @@ struct front {
                         struct failure *failure);
     size_t width;     /* columns for narration and pictures; 80 */
     bool echo;        /* what a change moved is told: somebody watches */
-    bool drawn;       /* frames are drawn of it: what they show is not told (telling.h) */
+    bool drawn;       /* frames are drawn of it: what they show is not told (telling.h). For good:
+                         set before a lesson is opened */
     bool mouse_off;   /* the terminal has the mouse, to select with */
     enum theme theme; /* the one chosen; THEME_COUNT: as the terminal's background is */
     double pace;      /* the lesson plays by itself, a stop in so many seconds; 0: it does not */

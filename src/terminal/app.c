@@ -550,7 +550,6 @@ bool app_run(struct session *session, const struct app_options *options, struct 
                                       .on_beat = on_beat,
                                       .look = options->watch ? on_look : NULL,
                                       .colour = options->colour};
-    session->front.drawn = true;
     session->front.showing = &app.frame.shows;
     session->front.theme = app.hooks.theme = choose_theme(options->theme);
     app.kept = session->front.theme;
@@ -563,7 +562,6 @@ bool app_run(struct session *session, const struct app_options *options, struct 
     bool ok = screen_run(&app.hooks, failure);
     checkpoint_ask(NULL);
     session->front.watch = NULL;
-    session->front.drawn = false;
     session->front.showing = NULL;
     presenter_leave(&app.presenter);
     panels_frame_release(&app.frame);

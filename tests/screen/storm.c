@@ -42,8 +42,9 @@ int storm_app(void *context) {
     struct text text = {0};
     storm_read_lesson(context, &text);
     struct lesson *lesson = lesson_read(context, text_string(&text), text.length, &failure);
-    bool ok = session_init(&session, &failure) && lesson != NULL &&
-              commands_open(&session, lesson, &failure);
+    bool ok = session_init(&session, &failure) && lesson != NULL;
+    session.front.drawn = true;
+    ok = ok && commands_open(&session, lesson, &failure);
     session.front.lesson_folders = folders;
     ok = ok && app_run(&session, &options, &failure);
     session_release(&session);
