@@ -342,54 +342,33 @@ static bool is_guarded(const char *label) {
     return csv_is_formula(label + strspn(label, "'"));
 }
 
-/* A label's own text: "" inside quotes is one quote. */
-static char *label_text(const struct cell *cell) {
-    struct text text = {0};
-    char *label = memory_text(cell->bytes, cell->length);
-    bool guarded = label && label[0] == '\'' && is_guarded(label);
-    memory_free(label);
-    for (size_t i = guarded; i < cell->length; i++) {
-        text_append_character(&text, cell->bytes[i]);
+/* Appends a label's own text and a NUL: "" inside quotes is one quote. */
+static void append_label(const struct cell *cell, struct text *names) {
+    size_t start = names->length;
+    for (size_t i = 0; i < cell->length; i++) {
+        text_append_character(names, cell->bytes[i]);
         i += cell->doubled && cell->bytes[i] == '"';
     }
-    return text_steal(&text);
-}
-
-/* Labels while they are gathered: COUNT names, NULL where none has been read. */
-struct names {
-    char **list;
-    size_t count;
-};
-
-static bool names_init(struct names *names, size_t count) {
-    names->list = memory_allocate(count, sizeof *names->list);
-    names->count = names->list ? count : 0;
-    return names->list != NULL;
-}
-
-static void names_release(struct names *names) {
-    for (size_t i = 0; i < names->count; i++) {
-        memory_free(names->list[i]);
+    if (cell->length > 0 && cell->bytes[0] == '\'' && !names->failed &&
+        is_guarded(names->bytes + start)) {
+        memmove(names->bytes + start, names->bytes + start + 1, names->length - start);
+        names->length--;
     }
-    memory_free(names->list);
+    text_append_bytes(names, "", 1);
 }
 
-static bool read_header(const struct reading *reading, struct reader *reader,
-                        struct names *columns) {
+static void read_header(const struct reading *reading, struct reader *reader,
+                        struct text *columns) {
     struct cell cell = {0};
     size_t skip = reading->layout.corner;
     for (size_t i = 0; !cell.last && read_cell(reader, i == 0, &cell); i++) {
-        if (i >= skip && i - skip < columns->count) {
-            columns->list[i - skip] = label_text(&cell);
-            if (!columns->list[i - skip]) {
-                return failure_memory(reading->failure);
-            }
+        if (i >= skip && i - skip < reading->layout.columns) {
+            append_label(&cell, columns);
         }
     }
-    return true;
 }
 
-static bool read_row(const struct reading *reading, struct reader *reader, char **name,
+static bool read_row(const struct reading *reading, struct reader *reader, struct text *rows,
                      double *numbers) {
     struct cell cell = {0};
     size_t names = reading->layout.names;
@@ -398,10 +377,7 @@ static bool read_row(const struct reading *reading, struct reader *reader, char 
             return false;
         }
         if (i < names) {
-            *name = label_text(&cell);
-            if (!*name) {
-                return failure_memory(reading->failure);
-            }
+            append_label(&cell, rows);
         } else if (!number_parse(cell.bytes, cell.length, &numbers[i - names])) {
             return refuse_cell(reading, &cell, i);
         }
@@ -409,48 +385,29 @@ static bool read_row(const struct reading *reading, struct reader *reader, char 
     return true;
 }
 
-static bool read_numbers(const struct reading *reading, struct tensor *tensor, struct names *rows,
-                         struct names *columns) {
-    struct reader reader = reader_at_start(reading);
-    if (reading->layout.header && !read_header(reading, &reader, columns)) {
-        return false;
-    }
-    for (size_t i = 0; i < reading->layout.rows; i++) {
-        char *none = NULL;
-        if (!read_row(reading, &reader, reading->layout.names ? &rows->list[i] : &none,
-                      tensor->cells + i * reading->layout.columns)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Puts the names that were read on an axis. */
-static bool set_labels(struct tensor *tensor, enum tensor_axis axis, const struct names *names,
-                       struct failure *failure) {
-    const char **list = memory_allocate(names->count, sizeof *list);
-    if (!list) {
-        return failure_memory(failure);
-    }
-    for (size_t i = 0; i < names->count; i++) {
-        list[i] = names->list[i] ? names->list[i] : "";
-    }
-    tensor->shape.labels[axis] = labels_create(list, names->count, failure);
-    memory_free(list);
-    return tensor->shape.labels[axis] != NULL;
+/* Puts NAMES on an axis, where there are some. */
+static bool set_labels(struct tensor *tensor, enum tensor_axis axis, bool there,
+                       const struct text *names, struct failure *failure) {
+    struct labels **labels = &tensor->shape.labels[axis];
+    *labels = there ? labels_listed(names, tensor->shape.size[axis], failure) : NULL;
+    return !there || *labels != NULL;
 }
 
 static bool fill(const struct reading *reading, struct tensor *tensor) {
     const struct layout *layout = &reading->layout;
-    struct names rows = {0}, columns = {0};
-    bool good = (names_init(&rows, layout->names ? layout->rows : 0) &&
-                 names_init(&columns, layout->header ? layout->columns : 0)) ||
-                failure_memory(reading->failure);
-    good = good && read_numbers(reading, tensor, &rows, &columns) &&
-           (!layout->names || set_labels(tensor, AXIS_ROW, &rows, reading->failure)) &&
-           (!layout->header || set_labels(tensor, AXIS_COLUMN, &columns, reading->failure));
-    names_release(&rows);
-    names_release(&columns);
+    struct reader reader = reader_at_start(reading);
+    struct text rows = {0}, columns = {0};
+    bool good = true;
+    if (layout->header) {
+        read_header(reading, &reader, &columns);
+    }
+    for (size_t i = 0; good && i < layout->rows; i++) {
+        good = read_row(reading, &reader, &rows, tensor->cells + i * layout->columns);
+    }
+    good = good && set_labels(tensor, AXIS_ROW, layout->names, &rows, reading->failure) &&
+           set_labels(tensor, AXIS_COLUMN, layout->header, &columns, reading->failure);
+    text_release(&rows);
+    text_release(&columns);
     return good;
 }
 

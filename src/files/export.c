@@ -722,10 +722,6 @@ static const struct export_format FORMATS[] = {
      .suffix = ".py",
      .sentence = "a Python script that computes the same with NumPy and prints the JSON",
      .write = numpy_write},
-    {.name = "dot",
-     .suffix = ".dot",
-     .sentence = "what is made from what, as a graph for GraphViz",
-     .write = dot_write},
 };
 
 const struct export_format *export_at(size_t index) {

@@ -87,10 +87,4 @@ void numpy_write(struct export *export, struct text *out);
 /* Appends TENSOR as np.array([[1.0, 2.0], …]), a line a row, every number to the last bit. */
 void numpy_array(const struct tensor *tensor, struct text *out);
 
-/* --- dot: how the definitions of a notebook hang together, for GraphViz. */
-
-/* A node a definition, with its formula and its shape; what is written out is a box. An arrow leads
- * from what is used to what uses it, where both are asked for. */
-void dot_write(struct export *export, struct text *out);
-
 #endif

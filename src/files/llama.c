@@ -196,23 +196,13 @@ static bool read_token(struct stream *stream, struct tokens *tokens, struct fail
 }
 
 static struct tensor *finish(const struct tokens *tokens, struct failure *failure) {
-    const char **names = memory_allocate(tokens->count, sizeof *names);
-    const char *at = text_string(&tokens->names);
     struct shape shape = shape_matrix(tokens->count, 1);
-    for (size_t i = 0; names && i < tokens->count; i++, at += strlen(at) + 1) {
-        names[i] = at;
-    }
-    if (!names) {
-        failure_memory(failure);
-        return NULL;
-    }
-    shape.labels[AXIS_ROW] = labels_create(names, tokens->count, failure);
+    shape.labels[AXIS_ROW] = labels_listed(&tokens->names, tokens->count, failure);
     struct tensor *tensor = shape.labels[AXIS_ROW] ? tensor_room(&shape, failure) : NULL;
     if (tensor) {
         memcpy(tensor->cells, tokens->scores, tokens->count * sizeof *tensor->cells);
     }
     shape_release(&shape);
-    memory_free(names);
     return tensor;
 }
 

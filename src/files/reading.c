@@ -100,9 +100,11 @@ static bool find(const struct reading_place *from, const char *file, struct stre
 
 /* --- kinds of files --------------------------------------------------------------------------- */
 
-static struct tensor *read_table(struct stream *stream, char separator, struct failure *failure) {
+static struct tensor *read_table(struct stream *stream, const struct request *request,
+                                 struct failure *failure) {
     struct text text = {0};
     struct tensor *tensor = NULL;
+    char separator = file_has_suffix(request->file, ".tsv") ? '\t' : ',';
     if (stream->size > FILE_LIMIT) {
         failure_set(failure, "it is too big: the limit is %d MiB", FILE_LIMIT >> 20);
         return NULL;
@@ -116,28 +118,10 @@ static struct tensor *read_table(struct stream *stream, char separator, struct f
     return tensor;
 }
 
-static struct tensor *read_csv(struct stream *stream, const struct request *request,
-                               struct failure *failure) {
-    (void)request;
-    return read_table(stream, ',', failure);
-}
-
-static struct tensor *read_tsv(struct stream *stream, const struct request *request,
-                               struct failure *failure) {
-    (void)request;
-    return read_table(stream, '\t', failure);
-}
-
-static struct tensor *read_npy(struct stream *stream, const struct request *request,
-                               struct failure *failure) {
-    (void)request;
-    return npy_read(stream, failure);
-}
-
-static struct tensor *read_scores(struct stream *stream, const struct request *request,
-                                  struct failure *failure) {
-    (void)request;
-    return llama_vocabulary(stream, failure);
+static struct tensor *read_array(struct stream *stream, const struct request *request,
+                                 struct failure *failure) {
+    return file_has_suffix(request->file, ".npy") ? npy_read(stream, failure)
+                                                  : llama_vocabulary(stream, failure);
 }
 
 /* The merges lie beside the tokens. */
@@ -162,62 +146,52 @@ static const struct {
                            struct failure *failure); /* of one array */
     const struct archive_format *archive;            /* of several with names */
 } kinds[] = {
-    {".csv", read_csv, NULL},
-    {".tsv", read_tsv, NULL},
-    {".npy", read_npy, NULL},
+    {".csv", read_table, NULL},
+    {".tsv", read_table, NULL},
+    {".npy", read_array, NULL},
     {".npz", NULL, &archive_npz},
     {".safetensors", NULL, &archive_safetensors},
-    {".bin", read_scores, &archive_llama},
+    {".bin", read_array, &archive_llama},
     {".json", read_tokens, NULL},
 };
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
-/* ".csv, .tsv, .npy and .npz". */
-static void list_kinds(struct text *out) {
-    for (size_t i = 0; i < KINDS; i++) {
-        text_format(out, "%s%s", text_between(i, KINDS), kinds[i].suffix);
+/* The kind of FILE, by its suffix; KINDS: none. */
+static size_t kind_of(const char *file) {
+    size_t kind = 0;
+    while (kind < KINDS && !file_has_suffix(file, kinds[kind].suffix)) {
+        kind++;
     }
+    return kind;
 }
 
-static bool refuse_kind(const struct request *request, struct failure *failure) {
-    struct text list = {0};
-    list_kinds(&list);
+static void refuse_kind(const struct request *request, struct failure *failure) {
+    struct text list = {0}; /* ".csv, .tsv, .npy and .npz" */
+    for (size_t i = 0; i < KINDS; i++) {
+        text_format(&list, "%s%s", text_between(i, KINDS), kinds[i].suffix);
+    }
     failure_set(failure, "%s: %s files hold numbers; `open` opens a lesson", request->file,
                 text_string(&list));
     text_release(&list);
-    return false;
 }
 
 static struct tensor *read_kind(struct stream *stream, const struct request *request,
                                 struct failure *failure) {
-    for (size_t i = 0; i < KINDS; i++) {
-        if (!file_has_suffix(request->file, kinds[i].suffix)) {
-            continue;
-        }
-        if (kinds[i].archive && (request->name || !kinds[i].read)) {
-            return archive_read(kinds[i].archive, stream, request->name, request->layers, failure);
-        }
-        if (!request->name && request->layers == 0) {
-            return kinds[i].read(stream, request, failure);
-        }
-        failure_set(failure, "it holds one array without a name");
-        return NULL;
+    size_t kind = kind_of(request->file);
+    if (kinds[kind].archive && (request->name || !kinds[kind].read)) {
+        return archive_read(kinds[kind].archive, stream, request->name, request->layers, failure);
     }
+    if (!request->name && request->layers == 0) {
+        return kinds[kind].read(stream, request, failure);
+    }
+    failure_set(failure, "it holds one array without a name");
     return NULL;
-}
-
-static bool is_known(const char *file) {
-    bool known = false;
-    for (size_t i = 0; i < KINDS && !known; i++) {
-        known = file_has_suffix(file, kinds[i].suffix);
-    }
-    return known;
 }
 
 static struct tensor *read_file(const struct request *request, struct failure *failure) {
     struct stream stream;
-    if (!is_known(request->file)) {
+    if (kind_of(request->file) == KINDS) {
         refuse_kind(request, failure);
         return NULL;
     }
@@ -281,7 +255,7 @@ static bool fill_node(const struct filling *filling, const struct node *node,
 static bool fill_vocabulary(const struct filling *filling, const struct node *node) {
     struct text path = {0};
     text_append(&path, node->text);
-    text_append(&path, is_known(node->text) ? "" : "/vocab.json");
+    text_append(&path, kind_of(node->text) == KINDS ? "/vocab.json" : "");
     struct request request = {.from = filling->from, .file = text_string(&path)};
     bool good = text_ok(&path, filling->failure) && fill_node(filling, node, &request);
     text_release(&path);

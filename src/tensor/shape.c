@@ -158,6 +158,17 @@ struct labels *labels_create(const char *const *names, size_t count, struct fail
     return labels;
 }
 
+struct labels *labels_listed(const struct text *names, size_t count, struct failure *failure) {
+    struct labels *labels = text_ok(names, failure) ? labels_empty(count, failure) : NULL;
+    const char *at = text_string(names);
+    for (size_t i = 0; labels && i < count; i++, at += strlen(at) + 1) {
+        if (!labels_put(labels, i, at, strlen(at), failure)) {
+            return NULL;
+        }
+    }
+    return labels;
+}
+
 /* White space of any script (Unicode property White_Space). */
 static bool is_blank(uint32_t point) {
     if (point < 0x80) {

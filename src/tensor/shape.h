@@ -84,6 +84,8 @@ const char *shape_text(const struct shape *shape, char out[64]);
 
 /* COUNT names copied and sanitised (utf8_line). NULL with failure_memory. */
 struct labels *labels_create(const char *const *names, size_t count, struct failure *failure);
+/* The same of COUNT names one behind the other, each with its NUL. */
+struct labels *labels_listed(const struct text *names, size_t count, struct failure *failure);
 /* The words of a sentence, split at blanks (white space of any kind). */
 struct labels *labels_split(const char *sentence, struct failure *failure);
 /* One of them after the other: the bytes of the first at or after *AT, which moves behind it, and

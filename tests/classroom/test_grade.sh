@@ -93,6 +93,17 @@ assert by_name["Solver"]["answers"]["first-wins"]["mark"] == "wrong", by_name["S
 assert not by_name[""]["graded"]
 END
 
+# --- seconds and hints are added up, as are the lines of two sittings
+cat >"$TMPDIR/slow.jsonl" <<'END'
+{"lesson": "shares"}
+{"name": "Slow"}
+{"id": "total", "sitting": "a", "answer": "3", "seconds": 3}
+{"id": "total", "sitting": "b", "hint": 1}
+{"id": "total", "sitting": "a", "answer": "1", "seconds": 4}
+END
+run 0 grade "$shares" "$TMPDIR/slow.jsonl" --format json
+shows '"total": {"mark": "right", "tries": 2, "later": 0, "hints": 1, "seconds": 7'
+
 # --- mistakes
 run 2 grade "$shares"
 complains 'which hand-ins? usage: qkv grade LESSON FILE...'

@@ -117,6 +117,17 @@ START_TEST(the_suffix_tells_the_format) {
 }
 END_TEST
 
+START_TEST(what_holds_no_numbers_says_what_does) {
+    struct desk desk;
+    open_setting(&desk);
+    ck_assert(!desk_types(&desk, "Y = tensor(\"a.md\")"));
+    ck_assert_str_eq(desk.failure.message,
+                     "a.md: .csv, .tsv, .npy, .npz, .safetensors, .bin and .json files hold numbers; "
+                     "`open` opens a lesson");
+    desk_close(&desk);
+}
+END_TEST
+
 START_TEST(export_says_what_is_missing) {
     struct desk desk;
     open_setting(&desk);
@@ -304,6 +315,7 @@ Suite *commands_filing_suite(void) {
     tcase_add_test(core, open_opens_another_lesson);
     tcase_add_test(core, open_leaves_an_open_question_behind);
     tcase_add_test(core, the_suffix_tells_the_format);
+    tcase_add_test(core, what_holds_no_numbers_says_what_does);
     tcase_add_test(core, export_says_what_is_missing);
     tcase_add_test(core, a_number_of_chance_is_explained);
     tcase_add_test(core, a_pin_breaks_sums_of_shares);

@@ -183,13 +183,6 @@ static const struct {
      "% needs \\usepackage{amsmath}\n\\[\nd_{k} = \\operatorname{columns}\\left(Q\\right) = "
      "2\n\\]\n",
      {.name = "d_k", .rounded = true, .precision = 2}},
-    {"dot",
-     "digraph {\n  rankdir=LR;\n  node [fontname=monospace];\n"
-     "  \"X\" [label=\"X\\n2×2\", shape=box];\n"
-     "  \"Q\" [label=\"Q\\nX[:,1] @ W\\n2×2\"];\n"
-     "  \"X\" -> \"Q\";\n"
-     "}\n",
-     {.name = "X,Q"}},
     /* the other convention: Q = W' X', and rows are columns */
     {"json",
      "{\"lesson\": null, \"convention\": \"columns\", \"values\": {\n"
@@ -269,8 +262,7 @@ START_TEST(table) {
                 {"safetensors", "e.safetensors", false},
                 {"markdown", "f.md", false},
                 {"latex", "g.tex", false},
-                {"numpy", "h.py", false},
-                {"dot", "i.dot", false}};
+                {"numpy", "h.py", false}};
     size_t count = sizeof rows / sizeof *rows;
     for (size_t i = 0; i < count; i++) {
         const struct export_format *format = export_at(i);

@@ -227,6 +227,12 @@ if "<script>" not in "".join(drawn(picture)) and "script" not in "".join(drawn(p
 if not any("</pre>" in line for line in pages(page)[0]):
     fail("a label is lost on the page")
 
+# A list keeps its marks.
+(Path(SCRATCH) / "list.md").write_text("# List\n\n## One\n\n- first\n- second\n\n1. third\n\n```qkv\nA = 1\n```\n", encoding="utf-8")
+listed = played(f"{SCRATCH}/list.md", "--format", "html")
+if re.findall('<p class="choice">(.*?)</p>', listed) != ["• first", "• second", "1. third"]:
+    fail(f"a list on the page: {re.findall('<p.*?</p>', listed)}")
+
 # What browsers call it is the lesson's title, whatever is in that.
 (Path(SCRATCH) / "k.md").write_text('# Keys & *queries* < </title> `A` "x"\n\n## One\n\n```qkv\nA = [[1, 2]]\n```\n\n```quiz q\n'
                                     "How many?\n= 2\n```\n", encoding="utf-8")

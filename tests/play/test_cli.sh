@@ -278,7 +278,7 @@ assert good["held"]["expects"] > 20 and good["held"]["quizzes"] > 5
 PYTHON
 
 # --- values
-for format in text json csv tsv npy markdown latex numpy dot; do
+for format in text json csv tsv npy markdown latex numpy; do
     run 0 values "$lesson" --format $format --name weights
     [ -s "$out" ] || fail 'prints nothing'
 done

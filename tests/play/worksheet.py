@@ -129,6 +129,8 @@ markdown = qkv("worksheet", str(hostile), "--key")
 for word in ("\\\\input\\{", "\\$x\\$", "\\<script\\>", "\\\\write18"):
     if word not in markdown:
         fail(f"Markdown acts on a lesson's text: {word}")
+if "\n|---|---:|---:|---:|\n" not in qkv("worksheet", str(hostile), "--key"):
+    fail("a table of Markdown has no line below its head")
 if "| \\<b\\> |" not in qkv("worksheet", str(hostile)):
     fail("Markdown acts on a label")
 sys.exit(failed)

@@ -209,7 +209,7 @@ WORST = "z\u202e\u2066\u200f\u061c\ufdd9\ufdd0\U0001ffff\x1b]0;PWN\x07\x1b[7m\x9
 SGR = re.compile(r"\x1b\[[0-9;]*m")
 FORMS = {
     "play": ["text", "html", "cast"], "show": ["text", "svg", "html", "cast"], "worksheet": ["markdown", "html"],
-    "values": ["text", "json", "csv", "tsv", "markdown", "latex", "numpy", "dot"],
+    "values": ["text", "json", "csv", "tsv", "markdown", "latex", "numpy"],
 }
 
 
