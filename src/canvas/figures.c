@@ -26,6 +26,15 @@ size_t window_at(const struct window *window, size_t slot) {
     return slot + 2 == window->slots ? SIZE_MAX : window->size - 1;
 }
 
+struct visible visible_make(size_t size, size_t most, size_t focus) {
+    struct visible span = {.size = size, .count = lesser(size, most)};
+    size_t half = span.count > 1 ? span.count / 2 : 1, margin = (span.count - half) / 2;
+    if (focus != SIZE_MAX && focus >= span.count) {
+        span.first = lesser((focus - margin) / half * half, size - span.count);
+    }
+    return span;
+}
+
 static void figures_decimals(struct figures *figures, double value) {
     char out[NUMBER_TEXT];
     if (figures->decimals >= figures->precision) {

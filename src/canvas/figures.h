@@ -23,6 +23,15 @@ bool window_elides(const struct window *window);
 /* The position in a slot, SIZE_MAX in the gap. */
 size_t window_at(const struct window *window, size_t slot);
 
+/* The positions of an axis that are shown: COUNT of SIZE, from FIRST on. */
+struct visible {
+    size_t size, first, count;
+};
+
+/* At most MOST positions, FOCUS (SIZE_MAX: the first) among them. It moves in half windows, so that
+ * most steps of the cursor leave the picture where it is. */
+struct visible visible_make(size_t size, size_t most, size_t focus);
+
 /* How the numbers of one picture are written: all with as many decimals, their points below each
  * other. BEFORE is the room left of the point, AFTER that for the point and what follows. */
 struct figures {

@@ -1,49 +1,21 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "canvas/matrix.h"
 
-#include "base/memory.h"
 #include "base/text.h"
-#include "canvas/figures.h"
-#include "canvas/flow.h"
+#include "canvas/figure.h"
 #include "notebook/definition.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
-enum { ROW_HEAD = 20, COLUMN_HEAD = 16, GAP = 2 };
-
-struct sheet_column {
-    size_t at, width; /* position (SIZE_MAX in the gap) and room */
+enum {
+    BETWEEN = 2,     /* columns between two matrices of a stack, at most */
+    NUMBER_USUAL = 4 /* columns of most numbers: −.25 */
 };
 
-/* How a matrix is laid out in lines: which rows and columns are shown, how wide each is, where the
- * points stand. */
-struct sheet {
-    const struct matrix_view *view;
-    const struct tensor *before; /* of the same sizes: old → new; NULL: only what is */
-    const struct paint *paint;
-    struct text *out;
-    struct window rows, columns;
-    struct window matrices; /* SLOTS of them are shown */
-    size_t *matrix;         /* one a slot: the first, or of many the first that moved */
-    bool picked;            /* those that moved */
-    size_t moved_left;      /* how many more did */
-    struct figures figures;
-    struct sheet_column *column; /* one a slot */
-    struct canvas line;          /* the line that is being drawn */
-    size_t indent, head, gap; /* columns before the row heads, of the row heads, between columns */
-    bool signs;               /* some cell was signed as pinned */
-    size_t moved, most;       /* how many numbers moved, and which one most */
-    double distance;          /* by how much: nan when that is no number */
-    bool less;                /* a number moved by less than its digits show */
-    const char *rest;         /* what is said of a row that stood still */
-};
-
-bool matrix_pinned(const struct matrix_view *view, size_t cell) {
-    size_t own = view->pins_turned ? shape_turned_cell(&view->value->shape, cell) : cell;
-    return view->pins != NULL && overlays_find(view->pins, own) != NULL;
-}
+static const struct shade no_shade = {.palette = PALETTE_NONE};
+static const struct shade empty_shade = {.palette = PALETTE_EMPTY};
 
 const char *matrix_head(const struct shape *shape, enum tensor_axis axis, size_t at,
                         char room[32]) {
@@ -75,484 +47,873 @@ void matrix_title(const struct shape *shape, size_t matrix, enum title title, st
     title_part(shape, AXIS_HEAD, matrix % heads, title, out);
 }
 
-/* --- what moved ------------------------------------------------------------------------------- */
+/* What is drawn of it, and where. */
+struct sheet {
+    const struct matrix_picture *picture;
+    const struct place_on_stage *place;
+    const struct canvas *canvas;
+    size_t *cursor;                         /* may be NULL */
+    size_t sizes[3];                        /* matrices, rows and columns of the value */
+    struct visible matrices, rows, columns; /* that are shown */
+    size_t across, between;                 /* matrices side by side, and columns between two */
+    size_t number, pad;                     /* columns of a number, and behind it */
+    size_t line;                            /* of a cell, on which its number stands */
+    struct text *words;                     /* for what has to be put together */
+};
 
-static bool cell_moved(const struct sheet *sheet, size_t cell) {
-    return sheet->before &&
-           !numbers_alike(sheet->before->cells[cell], sheet->view->value->cells[cell]);
+static bool is_shown(const struct sheet *sheet) {
+    return sheet->picture->shown != NULL && sheet->picture->light >= LIGHT_SILHOUETTE;
 }
 
-/* Whether any of COUNT cells from FIRST on, STEP apart, moved. */
-static bool any_moved(const struct sheet *sheet, size_t first, size_t step, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        if (cell_moved(sheet, first + i * step)) {
-            return true;
-        }
+static size_t cell_of(const struct sheet *sheet, size_t matrix, size_t row, size_t column) {
+    return (matrix * sheet->sizes[1] + row) * sheet->sizes[2] + column;
+}
+
+/* Whether CELL is computed so far. */
+static bool is_reached(const struct sheet *sheet, size_t cell) {
+    size_t reached = sheet->picture->reached, rows = sheet->sizes[1];
+    size_t columns = sheet->sizes[2], matrix = rows * columns;
+    if (sheet->picture->reached_down && matrix > 0) {
+        size_t in = cell % matrix;
+        cell += in % columns * rows + in / columns - in;
     }
-    return false;
+    return cell < reached;
 }
 
-static size_t matrix_cells(const struct sheet *sheet) {
-    return sheet->rows.size * sheet->columns.size;
+static bool is_there(const struct sheet *sheet, size_t matrix, size_t row, size_t column) {
+    return is_shown(sheet) && matrix < sheet->sizes[0] && row < sheet->sizes[1] &&
+           column < sheet->sizes[2] && is_reached(sheet, cell_of(sheet, matrix, row, column));
 }
 
-static bool matrix_moved(const struct sheet *sheet, size_t matrix) {
-    return any_moved(sheet, matrix * matrix_cells(sheet), 1, matrix_cells(sheet));
+static bool has_moved(const struct sheet *sheet, size_t cell) {
+    const struct tensor *before = sheet->picture->before, *shown = sheet->picture->shown;
+    return sheet->picture->moved && before != NULL && shown != NULL &&
+           shape_same_sizes(&before->shape, &shown->shape) && is_reached(sheet, cell) &&
+           !numbers_alike(before->cells[cell], shown->cells[cell]);
 }
 
-/* Whether ROW is one that stood still beside others that moved. */
-static bool row_rests(const struct sheet *sheet, size_t first, size_t row) {
-    size_t columns = sheet->columns.size;
-    return sheet->before && row != SIZE_MAX && !any_moved(sheet, first + row * columns, 1, columns);
-}
-
-static void count_moves(struct sheet *sheet) {
-    const double *cells = sheet->view->value->cells;
-    for (size_t cell = 0; cell < shape_cells(&sheet->view->value->shape); cell++) {
-        if (!cell_moved(sheet, cell)) {
-            continue;
-        }
-        double distance = fabs(cells[cell] - sheet->before->cells[cell]);
-        if (sheet->moved++ == 0 || distance > sheet->distance) {
-            sheet->most = cell;
-            sheet->distance = distance;
-        }
+static bool row_moved(const struct sheet *sheet, size_t matrix, size_t row) {
+    bool moved = false;
+    for (size_t column = 0; column < sheet->sizes[2]; column++) {
+        moved |= has_moved(sheet, cell_of(sheet, matrix, row, column));
     }
+    return moved;
 }
 
 /* --- measures --------------------------------------------------------------------------------- */
 
-static size_t line_width(const struct sheet *sheet) {
-    return sheet->view->width > 0 ? sheet->view->width : LINE_COLUMNS;
+static bool is_beyond(const struct scale *scale, double value) {
+    double most = fmax(fabs(scale->low), fabs(scale->high));
+    return scale->palette != PALETTE_NONE && isfinite(value) && fabs(value) > most * (1 + 1e-9);
 }
 
-static size_t field_of(const struct sheet *sheet) {
-    return sheet->figures.before + sheet->figures.after;
-}
-
-/* A head as it is written ("…" for the gap); returns its columns. */
-static size_t write_head(const struct sheet *sheet, enum tensor_axis axis, size_t at,
-                         char out[CANVAS_LABEL]) {
-    char room[32];
-    const char *head =
-        at == SIZE_MAX ? "…" : matrix_head(&sheet->view->value->shape, axis, at, room);
-    canvas_cut(out, head, axis == AXIS_ROW ? ROW_HEAD : COLUMN_HEAD, false);
-    return canvas_columns(out);
-}
-
-/* Calls VISIT for every number that is shown. */
-static void each_number(struct sheet *sheet, const struct tensor *value,
-                        void (*visit)(struct figures *figures, double value)) {
-    for (size_t m = 0; value && m < sheet->matrices.slots; m++) {
-        size_t first = sheet->matrix[m] * matrix_cells(sheet);
-        for (size_t r = 0; r < sheet->rows.slots; r++) {
-            size_t row = window_at(&sheet->rows, r);
-            for (size_t c = 0; c < sheet->columns.slots && row != SIZE_MAX; c++) {
-                size_t column = window_at(&sheet->columns, c);
-                if (column != SIZE_MAX) {
-                    visit(&sheet->figures,
-                          value->cells[first + row * sheet->columns.size + column]);
-                }
-            }
-        }
-    }
-}
-
-static void measure_numbers(struct sheet *sheet) {
-    int precision = sheet->view->precision;
-    sheet->figures.precision = precision < 0 ? 0 : precision > 17 ? 17 : precision;
-    sheet->figures.before = 1;
-    for (size_t i = 0; i < FIGURES_PASSES; i++) {
-        each_number(sheet, sheet->view->value, figures_passes[i]);
-        each_number(sheet, sheet->before, figures_passes[i]);
-    }
-}
-
-/* Columns in which something moves need room for two numbers and an arrow. */
-static bool column_moved(const struct sheet *sheet, size_t column) {
-    for (size_t m = 0; m < sheet->matrices.slots; m++) {
-        size_t first = sheet->matrix[m] * matrix_cells(sheet) + column;
-        if (any_moved(sheet, first, sheet->columns.size, sheet->rows.size)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void measure_heads(struct sheet *sheet) {
-    char head[CANVAS_LABEL];
-    size_t field = field_of(sheet);
-    sheet->head = 1;
-    for (size_t slot = 0; slot < sheet->rows.slots; slot++) {
-        size_t columns = write_head(sheet, AXIS_ROW, window_at(&sheet->rows, slot), head);
-        sheet->head = greater(sheet->head, columns);
-    }
-    for (size_t slot = 0; slot < sheet->columns.slots; slot++) {
-        struct sheet_column *column = &sheet->column[slot];
-        column->at = window_at(&sheet->columns, slot);
-        column->width = write_head(sheet, AXIS_COLUMN, column->at, head);
-        if (column->at != SIZE_MAX) {
-            bool moves = column_moved(sheet, column->at);
-            column->width = greater(column->width, moves ? 2 * field + 1 : field);
-        }
-    }
-}
-
-/* The first matrices; of a stack with more of them, where some moved, the first of those. */
-static void pick_matrices(struct sheet *sheet) {
-    size_t picked = 0;
-    for (size_t i = 0; i < sheet->matrices.slots; i++) {
-        sheet->matrix[i] = i;
-    }
-    if (sheet->before == NULL || !window_elides(&sheet->matrices)) {
+/* The number; one beyond the scale with a +, for which it may give up a decimal but not all: then
+ * the + is where the blank before the next number would be. */
+static void write_number(const struct sheet *sheet, double value, char out[NUMBER_TEXT]) {
+    size_t width = sheet->place->cell_columns > 1 ? sheet->place->cell_columns - 1 : 1;
+    struct figure figure = {.decimals = sheet->picture->decimals,
+                            .width = width,
+                            .ascii = sheet->picture->ascii,
+                            .exact = sheet->picture->exact};
+    char shorter[NUMBER_TEXT];
+    figure_write(&figure, value, out);
+    if (width < 3 || !is_beyond(&sheet->picture->scale, value)) {
         return;
     }
-    for (size_t i = 0; i < sheet->matrices.size; i++) {
-        bool moved = matrix_moved(sheet, i);
-        if (moved && picked < sheet->matrices.slots) {
-            sheet->matrix[picked++] = i;
-        } else {
-            sheet->moved_left += moved;
+    figure.width--;
+    figure_write(&figure, value, shorter);
+    const char *kept = strchr(out, '.') != NULL && strchr(shorter, '.') == NULL ? out : shorter;
+    char marked[NUMBER_TEXT];
+    text_fill(marked, sizeof marked, "%s+", kept);
+    memcpy(out, marked, strlen(marked) + 1);
+}
+
+/* Numbers are below each other, in the middle of cells that are wider; short ones stand where those
+ * of usual length would, so that they are also below those of another matrix. */
+static void measure_numbers(struct sheet *sheet) {
+    const struct matrix_picture *picture = sheet->picture;
+    size_t cell = sheet->place->cell_columns, room = cell > 1 ? cell - 1 : 1;
+    char written[NUMBER_TEXT];
+    sheet->number = lesser(picture->number, room);
+    for (size_t i = 0; i < sheet->rows.count * sheet->columns.count && is_shown(sheet); i++) {
+        size_t row = sheet->rows.first + i / sheet->columns.count;
+        size_t column = sheet->columns.first + i % sheet->columns.count;
+        if (is_there(sheet, sheet->matrices.first, row, column)) {
+            size_t at = cell_of(sheet, sheet->matrices.first, row, column);
+            write_number(sheet, picture->shown->cells[at], written);
+            sheet->number = greater(sheet->number, canvas_columns(written));
         }
     }
-    sheet->picked = picked > 0;
-    sheet->matrices.slots = picked > 0 ? picked : sheet->matrices.slots;
+    sheet->number = lesser(sheet->number, room);
+    sheet->pad = (cell - lesser(cell, greater(sheet->number, NUMBER_USUAL))) / 2;
 }
 
-/* How many columns a picture needs that is not broken into blocks. */
-static size_t whole_width(const struct sheet *sheet) {
-    size_t total = sheet->indent + sheet->head;
-    for (size_t slot = 0; slot < sheet->columns.slots; slot++) {
-        total += sheet->gap + sheet->column[slot].width;
+/* The matrix, row and column that a window has to show; SIZE_MAX: any. */
+static void find_focus(const struct sheet *sheet, size_t at[3]) {
+    const struct matrix_picture *picture = sheet->picture;
+    size_t rows = sheet->sizes[1], columns = sheet->sizes[2];
+    size_t cell = picture->cursor != SIZE_MAX ? picture->cursor : picture->term;
+    bool any = cell != SIZE_MAX && rows * columns > 0;
+    at[0] = any ? cell / columns / rows : picture->stepped;
+    at[1] = any ? cell / columns % rows : picture->row;
+    at[2] = any ? cell % columns : picture->column;
+}
+
+static void measure(struct sheet *sheet) {
+    const struct matrix_picture *picture = sheet->picture;
+    const struct place_on_stage *place = picture->place;
+    size_t at[3], *sizes = sheet->sizes;
+    sheet->place = place;
+    bool columns = picture->reached_down != picture->turned;
+    sizes[0] = picture->sizes[0];
+    sizes[1] = picture->sizes[columns ? 2 : 1];
+    sizes[2] = picture->sizes[columns ? 1 : 2];
+    if (picture->shown != NULL) {
+        sizes[0] = shape_matrices(&picture->shown->shape);
+        sizes[1] = shape_rows(&picture->shown->shape);
+        sizes[2] = shape_columns(&picture->shown->shape);
     }
-    return total + sheet->gap + strlen(sheet->rest);
+    find_focus(sheet, at);
+    size_t high = greater(1, place->heads + place->rows * place->cell_lines);
+    sheet->across = greater(1, place->across);
+    size_t most = place->matrices > 0 ? place->matrices
+                                      : sheet->across * greater(1, place->box.rows / high);
+    /* what grows, or is shown both ways, has room for more than it has: that stays blank */
+    sheet->matrices = visible_make(greater(1, sizes[0]), most, at[0]);
+    sheet->rows = picture->rows != NULL ? *picture->rows
+                                        : visible_make(sizes[1], place->rows, at[1]);
+    sheet->columns = picture->columns != NULL ? *picture->columns
+                                              : visible_make(sizes[2], place->columns, at[2]);
+    size_t wide = sheet->across * place->columns * place->cell_columns;
+    size_t free = place->box.columns - lesser(wide, place->box.columns);
+    sheet->between = sheet->across > 1 ? lesser(free / (sheet->across - 1), BETWEEN) : 0;
+    sheet->line = place->cell_lines / 2;
+    measure_numbers(sheet);
 }
 
-/* Where something moves, room between the columns when there is some; less of it, and fewer words,
- * when that keeps the matrix in one piece. */
-static void choose_room(struct sheet *sheet) {
-    static const char *const rests[] = {"row unchanged", "unchanged", "row unchanged"};
-    sheet->gap = sheet->view->pins != NULL ? GAP + 1 : GAP;
-    for (size_t i = 0; sheet->before && i < 3; i++) {
-        sheet->rest = rests[i];
-        sheet->gap = i == 1 ? GAP : GAP + 1;
-        if (whole_width(sheet) <= line_width(sheet)) {
-            break;
+/* --- cells ------------------------------------------------------------------------------------ */
+
+static bool is_stepped(const struct sheet *sheet, size_t matrix, size_t row, size_t column) {
+    const struct matrix_picture *picture = sheet->picture;
+    return (picture->stepped == SIZE_MAX || picture->stepped == matrix) &&
+           (picture->row == row || picture->column == column);
+}
+
+/* How bright a cell is. */
+static enum shade_light light_of(const struct sheet *sheet, size_t matrix, size_t row,
+                                 size_t column) {
+    const struct matrix_picture *picture = sheet->picture;
+    bool stepped = picture->row != SIZE_MAX || picture->column != SIZE_MAX;
+    if (picture->light <= LIGHT_SILHOUETTE) {
+        return SHADE_SILHOUETTE;
+    }
+    return picture->light == LIGHT_LIT && (!stepped || is_stepped(sheet, matrix, row, column) ||
+                                           picture->cursor == cell_of(sheet, matrix, row, column))
+               ? SHADE_LIT
+               : SHADE_RELEVANT;
+}
+
+/* The corner of a matrix: the line of its first row of cells, the column of its first. */
+static void corner_of(const struct sheet *sheet, size_t matrix, size_t corner[2]) {
+    const struct place_on_stage *place = sheet->place;
+    size_t nth = matrix - sheet->matrices.first;
+    size_t high = place->heads + place->rows * place->cell_lines;
+    size_t wide = place->columns * place->cell_columns + sheet->between;
+    corner[0] = place->box.row + nth / sheet->across * high + place->heads;
+    corner[1] = place->box.column + nth % sheet->across * wide;
+}
+
+/* A cell on the canvas. */
+struct spot {
+    size_t matrix, row, column; /* of the value */
+    size_t top, left;
+    size_t cell; /* flat index; SIZE_MAX: it is empty */
+    enum shade_light light;
+};
+
+static struct spot spot_of(const struct sheet *sheet, size_t matrix, size_t row,
+                           size_t column) {
+    const struct place_on_stage *place = sheet->place;
+    size_t corner[2];
+    corner_of(sheet, matrix, corner);
+    bool there = is_there(sheet, matrix, row, column);
+    return (struct spot){.matrix = matrix,
+                         .row = row,
+                         .column = column,
+                         .top = corner[0] + (row - sheet->rows.first) * place->cell_lines,
+                         .left =
+                             corner[1] + (column - sheet->columns.first) * place->cell_columns,
+                         .cell = there ? cell_of(sheet, matrix, row, column) : SIZE_MAX,
+                         .light = light_of(sheet, matrix, row, column)};
+}
+
+static void put_number(const struct sheet *sheet, const struct spot *spot, size_t line,
+                       const char *written, enum style style) {
+    size_t most = sheet->place->cell_columns - sheet->pad, columns = canvas_columns(written);
+    canvas_put(sheet->canvas, spot->top + line, spot->left + most - lesser(columns, most), written,
+               style);
+}
+
+/* Fills LINES lines of a cell from FIRST on; paper without that shade has a character in them
+ * instead, but for the line with the number. */
+static void fill(const struct sheet *sheet, const struct spot *spot, const size_t lines[2],
+                 struct shade shade) {
+    const struct matrix_picture *picture = sheet->picture;
+    size_t cell = sheet->place->cell_columns;
+    bool gap = shade.palette == PALETTE_EMPTY && picture->light != LIGHT_FLAT && cell > 2;
+    for (size_t i = lines[0]; i < lines[0] + lines[1]; i++) {
+        size_t at[] = {spot->top + i, spot->left + gap};
+        canvas_shade(sheet->canvas, at[0], at[1], cell - gap, shade);
+        if (picture->depth == DEPTH_NONE && i != sheet->line && shade.light == SHADE_LIT &&
+            shade.palette != PALETTE_EMPTY && shade.palette != PALETTE_NONE) {
+            at[1] += 1;
+            canvas_repeat(sheet->canvas, at, cell - 1, shade_character(shade, picture->ascii),
+                          STYLE_DIM);
         }
     }
 }
 
-static bool sheet_init(struct sheet *sheet) {
-    const struct matrix_view *view = sheet->view;
-    const struct shape *shape = &view->value->shape;
-    size_t matrices = shape_matrices(shape), limit = view->limit;
-    sheet->matrices = (struct window){matrices, limit > 0 && matrices > limit ? limit : matrices};
-    sheet->rows = window_make(shape_rows(shape), limit);
-    sheet->columns = window_make(shape_columns(shape), limit);
-    sheet->indent = view->indent ? canvas_columns(view->indent) : 0;
-    sheet->column = memory_allocate(sheet->columns.slots, sizeof *sheet->column);
-    sheet->matrix = memory_allocate(sheet->matrices.slots, sizeof *sheet->matrix);
-    if (!sheet->column || !sheet->matrix || !canvas_init(&sheet->line, 1, line_width(sheet))) {
+/* An empty frame; on paper without it a sign: here will be a number, or (in a silhouette) is one.
+ */
+static void draw_frame(const struct sheet *sheet, const struct spot *spot) {
+    const struct matrix_picture *picture = sheet->picture;
+    fill(sheet, spot, (const size_t[]){0, sheet->place->cell_lines}, empty_shade);
+    if (picture->depth < DEPTH_256) {
+        put_number(sheet, spot, sheet->line, picture->light == LIGHT_FLAT ? "?" : "_",
+                   STYLE_DIM);
+    }
+}
+
+/* The number before the change, on the shade it had, above the new one; of a row in which nothing
+ * changed the line is dimmed alike, for the words. */
+static void draw_old(const struct sheet *sheet, const struct spot *spot) {
+    const struct matrix_picture *picture = sheet->picture;
+    double old = picture->before->cells[spot->cell];
+    char written[NUMBER_TEXT];
+    struct shade shade = scale_shade(&picture->scale, old);
+    fill(sheet, spot, (const size_t[]){0, 1}, shade_dimmed(shade, SHADE_RELEVANT));
+    if (has_moved(sheet, spot->cell)) {
+        write_number(sheet, old, written);
+        canvas_repeat(sheet->canvas, (const size_t[]){spot->top, spot->left},
+                      sheet->place->cell_columns, " ", STYLE_NUMBER);
+        put_number(sheet, spot, 0, written, STYLE_NUMBER);
+    }
+}
+
+/* The cell looked at: reversed but for its first column and its other lines, which keep its shade.
+ */
+static void draw_present(const struct sheet *sheet, const struct spot *spot,
+                         const char *written) {
+    size_t most = sheet->place->cell_columns - sheet->pad;
+    size_t columns = greater(greater(1, most) - 1, canvas_columns(written));
+    size_t start = spot->left + most - lesser(columns, most), line = spot->top + sheet->line;
+    canvas_shade(sheet->canvas, line, start, columns, no_shade);
+    canvas_repeat(sheet->canvas, (const size_t[]){line, start}, columns, " ", STYLE_FOCUS);
+    put_number(sheet, spot, sheet->line, written, STYLE_FOCUS);
+    canvas_point(sheet->canvas, line, start, sheet->cursor);
+}
+
+/* Before a number that was forced by hand. */
+static void mark_pin(const struct sheet *sheet, const struct spot *spot, const char *written) {
+    const struct matrix_picture *picture = sheet->picture;
+    size_t end = spot->left + sheet->place->cell_columns - sheet->pad;
+    size_t cell =
+        picture->pins_turned ? shape_turned_cell(&picture->shown->shape, spot->cell) : spot->cell;
+    if (picture->pins != NULL && overlays_find(picture->pins, cell) != NULL &&
+        canvas_columns(written) < sheet->place->cell_columns) {
+        canvas_put(sheet->canvas, spot->top + sheet->line,
+                   greater(end, spot->left + 1 + canvas_columns(written)) -
+                       canvas_columns(written) - 1,
+                   "!", STYLE_PINNED);
+    }
+}
+
+/* "5→.2" in a cell of one line that has room for both; "≈" where they read alike. */
+static bool draw_move(const struct sheet *sheet, const struct spot *spot, const char *written) {
+    const struct matrix_picture *picture = sheet->picture;
+    const struct glyphs *glyphs = glyphs_of(picture->ascii);
+    size_t cell = sheet->place->cell_columns, end = spot->left + cell - sheet->pad;
+    char old[NUMBER_TEXT];
+    write_number(sheet, picture->before->cells[spot->cell], old);
+    bool same = text_same(old, written);
+    const char *now = !same ? written : picture->ascii ? "~" : "≈";
+    size_t columns = canvas_columns(old) + 1 + canvas_columns(now);
+    if (columns >= cell) {
         return false;
     }
-    count_moves(sheet);
-    pick_matrices(sheet);
-    measure_numbers(sheet);
-    measure_heads(sheet);
-    choose_room(sheet);
+    size_t column = greater(end, spot->left + 1 + columns) - columns;
+    column = canvas_put(sheet->canvas, spot->top, column, old, STYLE_DIM);
+    column = canvas_put(sheet->canvas, spot->top, column, glyphs->right, STYLE_DIM);
+    canvas_put(sheet->canvas, spot->top, column, now, STYLE_CHANGED);
     return true;
 }
 
-static void sheet_release(struct sheet *sheet) {
-    memory_free(sheet->column);
-    memory_free(sheet->matrix);
-    canvas_release(&sheet->line);
-}
-
-/* --- lines ------------------------------------------------------------------------------------ */
-
-static size_t put(struct sheet *sheet, size_t column, const char *text, enum style style) {
-    return canvas_put(&sheet->line, 0, column, text, style);
-}
-
-static void end_line(struct sheet *sheet) {
-    put(sheet, 0, sheet->view->indent ? sheet->view->indent : "", STYLE_PLAIN);
-    canvas_lines(&sheet->line, sheet->paint, sheet->out);
-    canvas_clear(&sheet->line);
-}
-
-/* Lines of words behind the indent; WORDS is released. */
-static void print_words(struct sheet *sheet, struct text *words, enum style style) {
-    struct flow flow = {.out = sheet->out,
-                        .paint = sheet->paint,
-                        .first = sheet->view->indent,
-                        .hang = sheet->indent,
-                        .width = line_width(sheet)};
-    if (words->length > 0) {
-        flow_words(flow, text_string(words), style);
-    }
-    text_release_into(words, sheet->out);
-}
-
-/* Where the columns begin. */
-static size_t start_of(const struct sheet *sheet) {
-    return sheet->indent + sheet->head + sheet->gap;
-}
-
-/* The last slot (past it) of the column block that begins at SLOT: as many as fit beside RESERVED
- * columns, at least one. */
-static size_t block_end(const struct sheet *sheet, size_t slot, size_t reserved) {
-    size_t signs = sheet->view->pins != NULL ? 2 : 0;
-    size_t end = start_of(sheet) + sheet->column[slot].width;
-    for (slot++; slot < sheet->columns.slots; slot++) {
-        end += sheet->gap + sheet->column[slot].width;
-        if (end + signs + reserved > line_width(sheet)) {
-            break;
-        }
-    }
-    return slot;
-}
-
-/* Heads end where the numbers do, of two the old one. */
-static void print_heads(struct sheet *sheet, const size_t block[2]) {
-    size_t start = start_of(sheet);
-    char head[CANVAS_LABEL];
-    for (size_t slot = block[0]; slot < block[1]; slot++) {
-        const struct sheet_column *column = &sheet->column[slot];
-        size_t columns = write_head(sheet, AXIS_COLUMN, column->at, head);
-        bool number = sheet->before && column->at != SIZE_MAX;
-        size_t room = number ? field_of(sheet) : column->width;
-        put(sheet, start + (room > columns ? room - columns : 0), head,
-            column->at == SIZE_MAX ? STYLE_DIM : STYLE_LABEL);
-        start += column->width + sheet->gap;
-    }
-    end_line(sheet);
-}
-
-/* Labels begin at the left, positions end at the right, as numbers do. */
-static void put_row_head(struct sheet *sheet, size_t row) {
-    char head[CANVAS_LABEL];
-    size_t columns = write_head(sheet, AXIS_ROW, row, head);
-    bool label = sheet->view->value->shape.labels[AXIS_ROW] != NULL;
-    put(sheet, sheet->indent + (label ? 0 : sheet->head - columns), head,
-        row == SIZE_MAX ? STYLE_DIM : STYLE_LABEL);
-}
-
-/* One number, or old → new, where its field begins. */
-static void put_cell(struct sheet *sheet, size_t column, size_t cell) {
-    char now[NUMBER_TEXT], old[NUMBER_TEXT];
-    bool pinned = !sheet->before && matrix_pinned(sheet->view, cell);
-    figures_write(&sheet->figures, sheet->view->value->cells[cell], now);
-    if (cell_moved(sheet, cell)) {
-        figures_write(&sheet->figures, sheet->before->cells[cell], old);
-        bool same = text_same(old, now); /* it moved, but by less than is shown */
-        size_t arrow = column + field_of(sheet);
-        put(sheet, column + figures_offset(&sheet->figures, old), old, STYLE_DIM);
-        put(sheet, put(sheet, arrow, "→", STYLE_DIM), same ? "≈" : now, STYLE_CHANGED);
-        sheet->less |= same;
+static void draw_value(const struct sheet *sheet, const struct spot *spot) {
+    const struct matrix_picture *picture = sheet->picture;
+    double value = picture->shown->cells[spot->cell];
+    bool lit = spot->light == SHADE_LIT, moved = has_moved(sheet, spot->cell);
+    struct shade shade = shade_dimmed(scale_shade(&picture->scale, value), spot->light);
+    char written[NUMBER_TEXT];
+    fill(sheet, spot, (const size_t[]){0, sheet->place->cell_lines}, shade);
+    if (picture->light == LIGHT_SILHOUETTE) {
+        put_number(sheet, spot, sheet->line,
+                   picture->depth >= DEPTH_256 ? ""
+                   : picture->ascii            ? "."
+                                               : "·",
+                   STYLE_DIM);
         return;
     }
-    column = put(sheet, column + figures_offset(&sheet->figures, now), now,
-                 pinned ? STYLE_PINNED : STYLE_NUMBER);
-    put(sheet, column, pinned ? "!" : "", STYLE_PINNED);
-    sheet->signs |= pinned;
-}
-
-static void print_row(struct sheet *sheet, size_t first, size_t row, const size_t block[2]) {
-    size_t start = start_of(sheet), field = field_of(sheet);
-    put_row_head(sheet, row);
-    for (size_t slot = block[0]; slot < block[1]; slot++) {
-        const struct sheet_column *column = &sheet->column[slot];
-        bool gap = column->at == SIZE_MAX;
-        size_t number = start + (gap || sheet->before ? 0 : column->width - field);
-        if (gap || row == SIZE_MAX) {
-            put(sheet, gap ? number : number + field - 1, "…", STYLE_DIM);
-        } else {
-            put_cell(sheet, number, first + row * sheet->columns.size + column->at);
-        }
-        start += column->width + sheet->gap;
+    if (picture->moved && picture->before != NULL && sheet->place->cell_lines > 1 &&
+        (moved || !row_moved(sheet, spot->matrix, spot->row))) {
+        draw_old(sheet, spot);
     }
-    put(sheet, start, row_rests(sheet, first, row) ? sheet->rest : "", STYLE_DIM);
-    end_line(sheet);
+    write_number(sheet, value, written);
+    bool both = moved && lit && sheet->place->cell_lines == 1 && spot->cell != picture->cursor &&
+                draw_move(sheet, spot, written);
+    if (spot->cell == picture->cursor) {
+        draw_present(sheet, spot, written);
+    } else if (!both) {
+        put_number(sheet, spot, sheet->line, written,
+                   moved && lit && (sheet->place->cell_lines == 1 || picture->depth < DEPTH_256)
+                       ? STYLE_CHANGED
+                   : lit ? STYLE_STRONG
+                         : STYLE_NUMBER);
+    }
+    mark_pin(sheet, spot, written);
 }
 
-/* Columns that the words about rows that stood still take. */
-static size_t reserved_columns(const struct sheet *sheet, size_t first) {
-    for (size_t slot = 0; slot < sheet->rows.slots; slot++) {
-        if (row_rests(sheet, first, window_at(&sheet->rows, slot))) {
-            return sheet->gap + strlen(sheet->rest);
+static void tag(const struct sheet *sheet, const struct box *box, size_t cell) {
+    const struct matrix_picture *picture = sheet->picture;
+    if (picture->owner > 0 && picture->shown != NULL) {
+        bool turned = picture->owner_turned;
+        size_t item = 1 + (turned ? shape_turned_cell(&picture->shown->shape, cell) : cell);
+        for (size_t i = 0; i < box->rows; i++) {
+            canvas_tag(sheet->canvas, box->row + i, box->column, box->columns,
+                       (struct canvas_tag){picture->owner, item});
         }
     }
-    return 0;
 }
 
-/* "head 2 of 4" above a matrix of a stack. */
-static void print_matrix(struct sheet *sheet, size_t matrix) {
-    const struct shape *shape = &sheet->view->value->shape;
-    size_t first = matrix * matrix_cells(sheet), block[2] = {0, 0};
-    bool stands = sheet->before && !matrix_moved(sheet, matrix);
-    struct text title = {0};
-    if (shape->axes > 2) {
-        matrix_title(shape, matrix, TITLE_WHOLE, &title);
-        text_append(&title, stands ? ": unchanged" : "");
-    }
-    print_words(sheet, &title, STYLE_LABEL);
-    while (!stands && block[0] < sheet->columns.slots) {
-        block[1] = block_end(sheet, block[0], reserved_columns(sheet, first));
-        text_append(sheet->out, block[0] > 0 ? "\n" : "");
-        print_heads(sheet, block);
-        for (size_t slot = 0; slot < sheet->rows.slots; slot++) {
-            print_row(sheet, first, window_at(&sheet->rows, slot), block);
-        }
-        block[0] = block[1];
-    }
-}
-
-/* --- notes ------------------------------------------------------------------------------------ */
-
-static void write_hidden_matrices(const struct sheet *sheet, struct text *note) {
-    size_t slots = sheet->matrices.slots, size = sheet->matrices.size;
-    const char *plural = size - slots == 1 ? "matrix" : "matrices";
-    if (!sheet->picked) {
-        text_format(note, "matrices %zu to %zu", slots + 1, size);
-    } else if (sheet->moved_left > 0) {
-        text_format(note, "%zu %s, %zu of which moved,", size - slots, plural, sheet->moved_left);
+static void draw_cell(const struct sheet *sheet, const struct spot *spot) {
+    const struct matrix_picture *picture = sheet->picture;
+    const struct place_on_stage *place = sheet->place;
+    size_t cell = cell_of(sheet, spot->matrix, spot->row, spot->column);
+    if (spot->cell != SIZE_MAX) {
+        draw_value(sheet, spot);
     } else {
-        text_format(note, "%zu %s that did not move", size - slots, plural);
+        draw_frame(sheet, spot);
+    }
+    if (spot->cell == SIZE_MAX && cell == picture->cursor && picture->light > LIGHT_FLAT) {
+        draw_present(sheet, spot, picture->present != NULL ? picture->present : "?");
+    }
+    if (spot->row < sheet->sizes[1] && spot->column < sheet->sizes[2] &&
+        picture->light > LIGHT_FLAT) {
+        struct box box = {spot->top, spot->left, place->cell_lines, place->cell_columns};
+        tag(sheet, &box, cell);
     }
 }
 
-/* "9×9 in all; rows 7 to 8 and columns 7 to 8 are not shown". */
-static void print_hidden(struct sheet *sheet) {
-    const struct window *windows[] = {&sheet->matrices, &sheet->rows, &sheet->columns};
-    static const char *const plurals[] = {"matrices", "rows", "columns"};
-    struct text note = {0};
-    size_t left = 0;
-    for (size_t i = 0; i < 3; i++) {
-        left += window_elides(windows[i]);
-    }
-    if (left > 0) {
-        shape_write(&sheet->view->value->shape, &note);
-        text_append(&note, " in all; ");
-    }
-    for (size_t i = 0; i < 3; i++) {
-        if (!window_elides(windows[i])) {
-            continue;
-        }
-        if (i == 0) {
-            write_hidden_matrices(sheet, &note);
-        } else {
-            text_format(&note, "%s %zu to %zu", plurals[i], windows[i]->slots - 1,
-                        windows[i]->size - 1);
-        }
-        left--;
-        text_append(&note, left > 1 ? ", " : left == 1 ? " and " : " are not shown");
-    }
-    print_words(sheet, &note, STYLE_DIM);
-}
-
-/* "[saw#2,1]": as one says it, though it may have to be typed in quotes. */
-static void write_place(const struct shape *shape, size_t cell, struct text *out) {
-    struct place place = tensor_place(shape, cell);
-    for (int axis = AXIS_COUNT - shape->axes; axis < AXIS_COUNT; axis++) {
-        text_append(out, axis == AXIS_COUNT - shape->axes ? "[" : ",");
-        if (shape->labels[axis]) {
-            labels_address(shape->labels[axis], place.at[axis], out);
-        } else {
-            text_format(out, "%zu", place.at[axis] + 1);
-        }
-    }
-    text_append(out, "]");
-}
-
-/* "6 of 9 numbers moved, [word1,word2] the most: by 0.2452". */
-static void write_moves(const struct sheet *sheet, struct text *words) {
-    const struct shape *shape = &sheet->view->value->shape;
-    char distance[NUMBER_TEXT];
-    if (sheet->moved == 0) {
-        text_append(words, "nothing moved");
+/* A frame about the present term, as high as its cell: its fill stays the number's. */
+static void draw_term(const struct sheet *sheet) {
+    const struct matrix_picture *picture = sheet->picture;
+    size_t rows = sheet->sizes[1], columns = sheet->sizes[2];
+    if (picture->term == SIZE_MAX || picture->light != LIGHT_LIT || !is_shown(sheet) ||
+        picture->term >= sheet->sizes[0] * rows * columns) {
         return;
     }
-    text_format(words, "%zu of %zu number%s moved", sheet->moved, shape_cells(shape),
-                shape_cells(shape) == 1 ? "" : "s");
-    if (isfinite(sheet->distance)) {
-        number_short(distance, sheet->distance, sheet->figures.precision);
-        text_append(words, ", ");
-        write_place(shape, sheet->most, words);
-        text_format(words, "%s by %s", sheet->moved > 1 ? " the most:" : "", distance);
+    size_t matrix = picture->term / columns / rows;
+    size_t row = picture->term / columns % rows, column = picture->term % columns;
+    if (matrix - sheet->matrices.first >= sheet->matrices.count ||
+        row - sheet->rows.first >= sheet->rows.count ||
+        column - sheet->columns.first >= sheet->columns.count) {
+        return;
     }
-    text_append(words, sheet->less ? "; →≈ less than shown" : "");
+    struct spot spot = spot_of(sheet, matrix, row, column);
+    size_t end = spot.left + sheet->place->cell_columns - sheet->pad;
+    for (size_t i = 0; i < sheet->place->cell_lines; i++) {
+        canvas_put(sheet->canvas, spot.top + i, end - lesser(end, sheet->number + 1),
+                   picture->ascii ? "[" : "▐", STYLE_STRONG);
+        canvas_put(sheet->canvas, spot.top + i, end, picture->ascii ? "]" : "▌", STYLE_STRONG);
+    }
+}
+
+/* --- labels ----------------------------------------------------------------------------------- */
+
+/* As much of a label as fits; very short ones without the sign that they are cut. */
+static void cut_label(const struct sheet *sheet, const char *label, size_t columns,
+                      char out[CANVAS_LABEL]) {
+    enum { BARE = 4 };
+    canvas_cut(out, label, columns, sheet->picture->ascii);
+    if (columns <= BARE && canvas_columns(label) > columns) {
+        text_fill(out, CANVAS_LABEL, "%.*s", (int)canvas_fit(label, columns), label);
+    }
+}
+
+static const char *label_of(const struct sheet *sheet, enum tensor_axis axis, size_t at,
+                            char room[32]) {
+    const struct tensor *shown = sheet->picture->shown;
+    if (shown != NULL) { /* in a place that is larger than the value: none */
+        return at < shown->shape.size[axis] ? matrix_head(&shown->shape, axis, at, room) : "";
+    }
+    text_fill(room, 32, "%zu", at + 1);
+    return room;
+}
+
+/* What is written of the label at AT in so many COLUMNS. Where two labels that are shown would read
+ * the same, their numbers are written. */
+static void write_label(const struct sheet *sheet, enum tensor_axis axis, size_t at,
+                        size_t columns, char out[CANVAS_LABEL]) {
+    const struct visible *shown = axis == AXIS_ROW ? &sheet->rows : &sheet->columns;
+    char room[32], other[CANVAS_LABEL], rooms[32];
+    const char *label = label_of(sheet, axis, at, room);
+    cut_label(sheet, label, columns, out);
+    bool cut = canvas_columns(label) > columns, same = false;
+    for (size_t i = shown->first; cut && !same && i < shown->first + shown->count; i++) {
+        const char *next = label_of(sheet, axis, i, rooms);
+        cut_label(sheet, next, columns, other);
+        same = !text_same(next, label) && text_same(other, out);
+    }
+    if (same) {
+        text_fill(room, sizeof room, "%zu", at + 1);
+        cut_label(sheet, room, columns, out);
+    }
+}
+
+/* Whether the row (the column) at AT is one that is stepped, or that of the cursor. */
+static bool is_marked(const struct sheet *sheet, enum tensor_axis axis, size_t matrix,
+                      size_t at) {
+    const struct matrix_picture *picture = sheet->picture;
+    size_t columns = sheet->sizes[2], matrices = sheet->sizes[1] * columns;
+    bool here = picture->stepped == SIZE_MAX || picture->stepped == matrix;
+    bool cursor =
+        picture->cursor != SIZE_MAX && matrices > 0 && picture->cursor / matrices == matrix;
+    size_t row = cursor ? picture->cursor / columns % sheet->sizes[1] : SIZE_MAX;
+    size_t column = cursor ? picture->cursor % columns : SIZE_MAX;
+    return picture->light == LIGHT_LIT &&
+           (axis == AXIS_ROW ? at == row || (here && at == picture->row)
+                             : at == column || (here && at == picture->column));
+}
+
+static void draw_row_labels(const struct sheet *sheet, size_t matrix) {
+    const struct matrix_picture *picture = sheet->picture;
+    const struct place_on_stage *place = sheet->place;
+    bool lit = picture->light >= LIGHT_RELEVANT || picture->labels;
+    size_t corner[2], gutter = lesser(place->gutter, place->box.column);
+    if (gutter < 2 || !lit || (matrix - sheet->matrices.first) % sheet->across > 0) {
+        return;
+    }
+    corner_of(sheet, matrix, corner);
+    for (size_t i = 0; i < sheet->rows.count; i++) {
+        size_t row = sheet->rows.first + i;
+        char label[CANVAS_LABEL];
+        bool marked = is_marked(sheet, AXIS_ROW, matrix, row);
+        write_label(sheet, AXIS_ROW, row, gutter - 1, label);
+        canvas_put(sheet->canvas, corner[0] + i * place->cell_lines + sheet->line,
+                   corner[1] - 1 - canvas_columns(label), label,
+                   marked ? STYLE_STRONG : STYLE_LABEL);
+    }
+}
+
+/* Where the label of COLUMN ends, which is COLUMNS wide: where its numbers do, if it can. */
+static size_t label_end(const struct sheet *sheet, size_t left, size_t column, size_t columns) {
+    size_t cell = sheet->place->cell_columns;
+    size_t end = left + (column - sheet->columns.first + 1) * cell;
+    return end - (columns + sheet->pad < cell ? sheet->pad : 0);
+}
+
+static bool has_column_labels(const struct sheet *sheet) {
+    const struct matrix_picture *picture = sheet->picture;
+    bool named = picture->shown != NULL && picture->shown->shape.labels[AXIS_COLUMN] != NULL;
+    return picture->light >= LIGHT_RELEVANT && sheet->place->heads > 0 &&
+           sheet->place->cell_columns > 1 && (sheet->sizes[2] > 1 || named);
+}
+
+/* From column FROM on, where the heading on their line ends: all, or where that leaves no room for
+ * the first only those that are marked. */
+static void draw_column_labels(const struct sheet *sheet, size_t matrix, size_t from) {
+    size_t corner[2], cell = sheet->place->cell_columns;
+    bool all = true;
+    if (!has_column_labels(sheet)) {
+        return;
+    }
+    corner_of(sheet, matrix, corner);
+    for (size_t i = 0; i < sheet->columns.count; i++) {
+        size_t column = sheet->columns.first + i;
+        char label[CANVAS_LABEL];
+        bool marked = is_marked(sheet, AXIS_COLUMN, matrix, column);
+        write_label(sheet, AXIS_COLUMN, column, cell - 1, label);
+        size_t columns = canvas_columns(label);
+        size_t end = label_end(sheet, corner[1], column, columns);
+        all &= i > 0 || end >= from + columns;
+        if (end >= from + columns && (all || marked)) {
+            canvas_put(sheet->canvas, corner[0] - 1, end - columns, label,
+                       marked ? STYLE_STRONG : STYLE_LABEL);
+        }
+    }
+}
+
+/* --- heading ---------------------------------------------------------------------------------- */
+
+static enum style name_style(const struct sheet *sheet) {
+    const struct matrix_picture *picture = sheet->picture;
+    enum style role = picture->role == STYLE_PLAIN ? STYLE_FORMULA : picture->role;
+    bool dark = picture->light == LIGHT_FLAT || picture->light == LIGHT_NAME ||
+                picture->light == LIGHT_SILHOUETTE;
+    return dark ? STYLE_DIM : picture->moved && picture->light == LIGHT_LIT ? STYLE_CHANGED : role;
+}
+
+/* Puts the name; returns the column behind it. */
+static size_t put_name(const struct sheet *sheet, size_t row, size_t column, size_t room) {
+    const struct matrix_picture *picture = sheet->picture;
+    char name[CANVAS_LABEL];
+    canvas_cut(name, picture->name, room, picture->ascii);
+    size_t end = canvas_put(sheet->canvas, row, column, name, name_style(sheet));
+    if (picture->owner > 0) {
+        canvas_tag(sheet->canvas, row, column, end - column,
+                   (struct canvas_tag){picture->owner, CANVAS_NAME});
+    }
+    if (picture->light != LIGHT_LIT) {
+        canvas_dim(sheet->canvas, row, column, end - lesser(column, end));
+    }
+    return end;
+}
+
+/* Puts TEXT after a blank where it ends before END; returns the column behind. */
+static size_t put_next(const struct sheet *sheet, const size_t at[2], size_t end,
+                       const char *text, enum style style) {
+    if (text == NULL || text[0] == '\0' || at[1] + 1 + canvas_columns(text) > end) {
+        return at[1];
+    }
+    return canvas_put(sheet->canvas, at[0], at[1] + 1, text, style);
+}
+
+/* "queries ↓ keys →", or "q ↓ k →": of scores and weights, where both have a role. */
+static size_t put_roles(const struct sheet *sheet, const size_t at[2], size_t end) {
+    const struct matrix_picture *picture = sheet->picture;
+    const char *names[] = {picture->rows_are, picture->columns_are};
+    const struct glyphs *glyphs = glyphs_of(picture->ascii);
+    const char *arrows[] = {glyphs->down, glyphs->right};
+    struct text *words = sheet->words;
+    for (int brief = 0; brief < 2 && names[0] != NULL && names[1] != NULL; brief++) {
+        text_clear(words);
+        for (size_t i = 0; i < 2; i++) {
+            text_append(words, i > 0 ? " " : "");
+            style_mark(style_of_rows(names[i]), words);
+            text_format(words, "%.*s %s", brief ? 1 : (int)strlen(names[i]), names[i], arrows[i]);
+        }
+        if (at[1] + 1 + canvas_columns(text_string(words)) <= end) {
+            return put_next(sheet, at, end, text_string(words), STYLE_LABEL);
+        }
+    }
+    return at[1];
+}
+
+/* "50×64 ‹ › ▴ ▾": its size, and where there is more. */
+static size_t put_part(const struct sheet *sheet, const size_t at[2], size_t end) {
+    static const char *const marks[2][4] = {{" ‹", " ›", " ▴", " ▾"}, {" <", " >", " ^", " v"}};
+    const struct visible *rows = &sheet->rows, *columns = &sheet->columns;
+    const struct matrix_picture *picture = sheet->picture;
+    const bool more[] = {columns->first > 0,
+                         columns->first + columns->count<columns->size, rows->first> 0,
+                         rows->first + rows->count < rows->size};
+    bool all = sheet->matrices.count == sheet->matrices.size;
+    if ((!more[0] && !more[1] && !more[2] && !more[3] && all) || picture->shown == NULL) {
+        return at[1];
+    }
+    text_clear(sheet->words);
+    shape_write(&picture->shown->shape, sheet->words);
+    for (size_t i = 0; i < 4; i++) {
+        text_append(sheet->words, more[i] ? marks[picture->ascii][i] : "");
+    }
+    return put_next(sheet, at, end, text_string(sheet->words), STYLE_LABEL);
+}
+
+static void put_title(const struct sheet *sheet, size_t matrix, const size_t at[2],
+                      size_t room) {
+    const struct matrix_picture *picture = sheet->picture;
+    char title[CANVAS_LABEL];
+    int form = TITLE_SHORT;
+    do {
+        text_clear(sheet->words);
+        matrix_title(&picture->shown->shape, matrix, (enum title)form++, sheet->words);
+    } while (canvas_columns(text_string(sheet->words)) > room && form <= TITLE_NUMBER);
+    cut_label(sheet, text_string(sheet->words), room, title);
+    bool here = picture->light == LIGHT_LIT &&
+                (picture->stepped == matrix ||
+                 (picture->cursor != SIZE_MAX &&
+                  picture->cursor / sheet->sizes[1] / sheet->sizes[2] == matrix));
+    canvas_put(sheet->canvas, at[0], at[1], title, here ? STYLE_STRONG : STYLE_LABEL);
+}
+
+/* What else the heading says, as far as it fits before END; returns the column behind. */
+static size_t put_rest(const struct sheet *sheet, size_t row, size_t column, size_t end) {
+    const struct matrix_picture *picture = sheet->picture;
+    size_t at[] = {row, column};
+    bool lit = picture->light >= LIGHT_RELEVANT;
+    if (picture->edited && picture->light == LIGHT_LIT) {
+        at[1] =
+            put_next(sheet, at, SIZE_MAX, picture->ascii ? "< turn" : "◂ turn", STYLE_CHANGED);
+    }
+    if (lit && sheet->place->heads > 1 && picture->name[0] != '\0') {
+        at[1] = put_part(sheet, at, end);
+        at[1] = put_roles(sheet, at, end);
+        at[1] = put_next(sheet, at, end, picture->formula, STYLE_LABEL);
+        at[1] = put_next(sheet, at, end, picture->note, STYLE_LABEL);
+    }
+    return at[1];
+}
+
+/* What a title takes that has all the room it wants, and a blank. */
+static size_t title_columns(const struct sheet *sheet, size_t matrix) {
+    text_clear(sheet->words);
+    matrix_title(&sheet->picture->shown->shape, matrix, TITLE_SHORT, sheet->words);
+    return canvas_columns(text_string(sheet->words)) + 1;
+}
+
+/* Name and titles, and below or beside them the column labels. */
+static void draw_heads(const struct sheet *sheet) {
+    const struct place_on_stage *place = sheet->place;
+    size_t gutter = lesser(place->gutter, place->box.column), row = place->box.row;
+    size_t start = place->box.column - gutter, end = place->box.column + place->box.columns;
+    bool titles = is_shown(sheet) && sheet->sizes[0] > 1 && place->heads > 0 &&
+                  sheet->picture->light >= LIGHT_RELEVANT;
+    size_t wide = place->columns * place->cell_columns;
+    size_t first = titles ? place->box.column + wide : end; /* of the first matrix's own line */
+    size_t to = put_name(sheet, row, start, end - start);
+    size_t title = titles ? title_columns(sheet, sheet->matrices.first) : 0;
+    to = put_rest(sheet, row, to, first - lesser(first, title));
+    for (size_t i = 0; i < sheet->matrices.count; i++) {
+        size_t matrix = sheet->matrices.first + i, corner[2];
+        corner_of(sheet, matrix, corner);
+        size_t left = i == 0 ? greater(to + 1, corner[1]) : corner[1];
+        size_t line = corner[0] - lesser(place->heads, corner[0]);
+        size_t right = sheet->across > 1 ? corner[1] + wide : greater(end, corner[1] + wide);
+        if (titles && left < right) {
+            put_title(sheet, matrix, (const size_t[]){line, left}, right - left);
+        }
+        if (place->heads > 1) {
+            draw_column_labels(sheet, matrix, 0);
+        } else if (!titles) {
+            draw_column_labels(sheet, matrix, to + 1);
+        }
+    }
 }
 
 /* --- all of it -------------------------------------------------------------------------------- */
 
-/* A lone number: one line, trailing zeros dropped. */
-static void print_number(struct sheet *sheet) {
-    double now = sheet->view->value->cells[0];
-    char written[NUMBER_TEXT], old[NUMBER_TEXT];
-    size_t column = sheet->indent;
-    bool pinned = !sheet->before && matrix_pinned(sheet->view, 0);
-    number_short(written, now, sheet->figures.precision);
-    if (sheet->moved > 0) {
-        number_apart(old, written, (const double[]){sheet->before->cells[0], now},
-                     sheet->figures.precision);
-        column = put(sheet, put(sheet, column, old, STYLE_DIM), "→", STYLE_DIM);
-    }
-    column = put(sheet, column, written,
-                 sheet->moved > 0 ? STYLE_CHANGED
-                 : pinned         ? STYLE_PINNED
-                                  : STYLE_NUMBER);
-    put(sheet, column, pinned ? " (pinned by hand)" : "", STYLE_DIM);
-    end_line(sheet);
-}
-
-/* Most of a matrix too large to be shown whole has moved: no part of it says more than how many. */
-static bool is_upheaval(const struct sheet *sheet) {
-    return (window_elides(&sheet->rows) || window_elides(&sheet->columns)) &&
-           sheet->moved > shape_cells(&sheet->view->value->shape) / 2;
-}
-
-static void print_all(struct sheet *sheet) {
-    const struct shape *shape = &sheet->view->value->shape;
-    struct text words = {0};
-    if (shape_is_number(shape)) {
-        print_number(sheet);
+/* Over the dimmed upper line of a row that the change left alone, else behind its numbers. */
+static void draw_unchanged(const struct sheet *sheet, size_t matrix) {
+    const struct place_on_stage *place = sheet->place;
+    const struct matrix_picture *picture = sheet->picture;
+    const char *words = "row unchanged";
+    size_t corner[2], wide = place->columns * place->cell_columns;
+    size_t end = place->box.column + place->box.columns;
+    bool over = place->cell_lines > 1 && wide > canvas_columns(words);
+    if (!picture->moved || picture->before == NULL || picture->light < LIGHT_RELEVANT) {
         return;
     }
-    if (!sheet->before && shape_cells(shape) == 0) {
-        shape_write(shape, &words);
-        text_append(&words, ": no cells");
-    } else if (!sheet->before || (sheet->moved > 0 && !is_upheaval(sheet))) {
-        for (size_t slot = 0; slot < sheet->matrices.slots; slot++) {
-            print_matrix(sheet, sheet->matrix[slot]);
+    corner_of(sheet, matrix, corner);
+    size_t column = corner[1] + (over ? 1 : wide + 2);
+    if (!over && (sheet->across > 1 || column + canvas_columns(words) > end)) {
+        return;
+    }
+    for (size_t i = 0; i < sheet->rows.count; i++) {
+        size_t row = sheet->rows.first + i;
+        if (is_there(sheet, matrix, row, sheet->columns.first) && !row_moved(sheet, matrix, row)) {
+            size_t line = corner[0] + i * place->cell_lines + (over ? 0 : sheet->line);
+            canvas_put(sheet->canvas, line, column, words, over ? STYLE_NUMBER : STYLE_DIM);
         }
-        print_hidden(sheet);
-        text_append(&words, sheet->signs ? "! pinned by hand" : "");
     }
-    if (sheet->before) {
-        write_moves(sheet, &words);
-    }
-    print_words(sheet, &words, STYLE_DIM);
 }
 
-void matrix_print(const struct matrix_view *view, const struct tensor *before,
-                  const struct paint *paint, struct text *out) {
-    bool resized = before && !shape_same_sizes(&before->shape, &view->value->shape);
-    struct sheet sheet = {
-        .view = view, .before = resized ? NULL : before, .paint = paint, .out = out};
+static void draw_numbers(const struct sheet *sheet) {
+    for (size_t m = 0; m < sheet->matrices.count; m++) {
+        size_t matrix = sheet->matrices.first + m;
+        for (size_t i = 0; i < sheet->rows.count * sheet->columns.count; i++) {
+            struct spot spot =
+                spot_of(sheet, matrix, sheet->rows.first + i / sheet->columns.count,
+                        sheet->columns.first + i % sheet->columns.count);
+            draw_cell(sheet, &spot);
+        }
+        draw_unchanged(sheet, matrix);
+        draw_row_labels(sheet, matrix);
+    }
+    draw_term(sheet);
+    draw_heads(sheet);
+}
+
+/* "d_k = 4"; after a change "d_k = 4 → 5". In a place of two lines the number is on the second. */
+static void draw_line(const struct sheet *sheet) {
+    const struct matrix_picture *picture = sheet->picture;
+    const struct box *box = &sheet->place->box;
+    bool below = box->rows > 1;
+    size_t end = box->column + box->columns, equals = below ? 0 : 3, row = box->row + below;
+    char number[NUMBER_TEXT] = "", old[NUMBER_TEXT];
+    size_t column = put_name(sheet, box->row, box->column, box->columns);
+    if (picture->light == LIGHT_NAME || picture->light == LIGHT_SILHOUETTE) {
+        return;
+    }
+    column = below ? box->column : column;
+    struct figure figure = {.decimals = picture->decimals,
+                            .width = end - lesser(end, column + equals),
+                            .ascii = picture->ascii};
+    bool known = is_shown(sheet) && picture->light >= LIGHT_RELEVANT && picture->reached > 0;
+    if (column + equals >= end) {
+        return; /* the name takes all its room */
+    }
+    column = canvas_put(sheet->canvas, row, column, below ? "" : " = ", STYLE_DIM);
+    size_t start = column;
+    if (known && has_moved(sheet, 0)) {
+        figure_write(&figure, picture->before->cells[0], old);
+        text_clear(sheet->words);
+        text_format(sheet->words, "%s %s ", old, glyphs_of(picture->ascii)->right);
+        figure_write(&figure, picture->shown->cells[0], number);
+        if (column + canvas_columns(text_string(sheet->words)) + canvas_columns(number) <= end) {
+            column =
+                canvas_put(sheet->canvas, row, column, text_string(sheet->words), STYLE_LABEL);
+        }
+    } else if (known) {
+        figure_write(&figure, picture->shown->cells[0], number);
+    } else {
+        text_fill(number, sizeof number, "%s",
+                  picture->light == LIGHT_FLAT || picture->cursor == 0 ? "?" : "");
+    }
+    canvas_put(sheet->canvas, row, column, number,
+               picture->cursor == 0             ? STYLE_FOCUS
+               : picture->light != LIGHT_LIT    ? STYLE_NUMBER
+               : known && has_moved(sheet, 0) ? STYLE_CHANGED
+                                                : STYLE_STRONG);
+    if (!known && picture->light != LIGHT_FLAT && picture->cursor != 0) {
+        canvas_shade(sheet->canvas, row, column, greater(1, picture->number), empty_shade);
+    }
+    if (picture->cursor == 0) {
+        canvas_point(sheet->canvas, row, column, sheet->cursor);
+    }
+    tag(sheet, &(struct box){row, start, 1, end - start}, 0);
+}
+
+/* The shade of a cell of a tile; of none where there is no cell. */
+static struct shade tile_shade(const struct sheet *sheet, size_t matrix, size_t row,
+                               size_t column) {
+    const struct matrix_picture *picture = sheet->picture;
+    if (row == SIZE_MAX || matrix >= sheet->sizes[0]) {
+        return no_shade;
+    }
+    if (!is_there(sheet, matrix, row, column)) {
+        return empty_shade;
+    }
+    double value = picture->shown->cells[cell_of(sheet, matrix, row, column)];
+    return shade_dimmed(scale_shade(&picture->scale, value), picture->light == LIGHT_LIT ? SHADE_LIT
+                                                             : picture->light == LIGHT_RELEVANT
+                                                                 ? SHADE_RELEVANT
+                                                                 : SHADE_SILHOUETTE);
+}
+
+/* Two rows of a tile in a line: as half blocks, or as the character of the upper one; a dot where
+ * that would be brighter than what is lit. */
+static void draw_halves(const struct sheet *sheet, size_t matrix, size_t row,
+                        const size_t at[2]) {
+    const struct place_on_stage *place = sheet->place;
+    const struct matrix_picture *picture = sheet->picture;
+    const size_t *sizes = sheet->sizes;
+    size_t rows = place->rows > 0 ? place->rows : 1;
+    size_t columns = place->columns > 0 ? place->columns : 1;
+    size_t upper = row * greater(sizes[1], rows) / rows;
+    size_t lower = row + 1 < rows ? (row + 1) * greater(sizes[1], rows) / rows : SIZE_MAX;
+    lower = lower < sizes[1] ? lower : SIZE_MAX;
+    for (size_t i = 0; i < lesser(columns, sizes[2]) && upper < sizes[1]; i++) {
+        size_t column = i * greater(sizes[2], columns) / columns;
+        struct shade shade = tile_shade(sheet, matrix, upper, column);
+        if (shade_shows(shade, picture->depth) && !picture->ascii) {
+            canvas_half(sheet->canvas, at[0], at[1] + i, shade,
+                        tile_shade(sheet, matrix, lower, column));
+        } else {
+            bool lit = picture->light == LIGHT_LIT;
+            const char *dim = picture->ascii ? "." : "·";
+            canvas_put(sheet->canvas, at[0], at[1] + i,
+                       shade.palette == PALETTE_EMPTY ? "_"
+                       : lit                          ? shade_character(shade, picture->ascii)
+                                                      : dim,
+                       lit ? STYLE_STRONG : STYLE_DIM);
+        }
+        if (is_there(sheet, matrix, upper, column) && picture->light > LIGHT_FLAT) {
+            tag(sheet, &(struct box){at[0], at[1] + i, 1, 1},
+                cell_of(sheet, matrix, upper, column));
+        }
+    }
+}
+
+/* Bars at both sides of the tile in focus, and its name reversed. */
+static void frame_tile(const struct sheet *sheet, size_t columns) {
+    const struct box *box = &sheet->place->box;
+    bool ascii = sheet->picture->ascii;
+    for (size_t i = 1; i <= (sheet->place->rows + 1) / 2; i++) {
+        if (box->column > 0) {
+            canvas_put(sheet->canvas, box->row + i, box->column - 1, ascii ? "[" : "▐",
+                       STYLE_STRONG);
+        }
+        canvas_put(sheet->canvas, box->row + i, box->column + columns, ascii ? "]" : "▌",
+                   STYLE_STRONG);
+    }
+    canvas_restyle(sheet->canvas, box->row, box->column,
+                   lesser(canvas_columns(sheet->picture->name), box->columns),
+                   STYLE_FOCUS);
+}
+
+static void draw_tile(const struct sheet *sheet) {
+    const struct matrix_picture *picture = sheet->picture;
+    const struct place_on_stage *place = sheet->place;
+    const struct box *box = &place->box;
+    size_t matrices = lesser(greater(1, place->across), sheet->sizes[0]), columns = 0;
+    put_name(sheet, box->row, box->column, box->columns);
+    if (picture->light == LIGHT_NAME) {
+        return;
+    }
+    if (picture->lone) {
+        char number[NUMBER_TEXT] = "?";
+        struct figure figure = {.decimals = picture->decimals,
+                                .width = box->columns,
+                                .ascii = picture->ascii};
+        if (is_there(sheet, 0, 0, 0)) {
+            figure_write(&figure, picture->shown->cells[0], number);
+        }
+        canvas_put(sheet->canvas, box->row + 1, box->column, number,
+                   picture->light == LIGHT_LIT ? STYLE_STRONG : STYLE_DIM);
+    } else {
+        for (size_t i = 0; i < matrices * ((place->rows + 1) / 2); i++) {
+            size_t matrix = i % matrices, row = i / matrices;
+            size_t at[] = {box->row + 1 + row, box->column + matrix * (place->columns + 1)};
+            draw_halves(sheet, matrix, 2 * row, at);
+            columns = matrices * (place->columns + 1) - 1;
+        }
+    }
+    if (picture->focus && picture->light > LIGHT_FLAT) {
+        frame_tile(sheet, columns);
+    }
+}
+
+void matrix_draw(const struct matrix_picture *picture, const struct canvas *canvas,
+                       size_t cursor[2]) {
     struct text words = {0};
-    bool ready = sheet_init(&sheet);
-    if (ready && resized) {
-        text_append(&words, "The shape changed: ");
-        shape_write(&before->shape, &words);
-        text_append(&words, " before, ");
-        shape_write(&view->value->shape, &words);
-        text_append(&words, " now.");
-        print_words(&sheet, &words, STYLE_PLAIN);
+    struct sheet sheet = {
+        .picture = picture, .canvas = canvas, .cursor = cursor, .words = &words};
+    const struct box *box = &picture->place->box;
+    if (picture->light == LIGHT_NOTHING || picture->place->form == FORM_PICTURE) {
+        return;
     }
-    if (ready) {
-        print_all(&sheet);
+    measure(&sheet);
+    if (picture->place->form == FORM_TILE) {
+        draw_tile(&sheet);
+    } else if (picture->place->form == FORM_LINE) {
+        draw_line(&sheet);
+    } else if (picture->light == LIGHT_NAME) {
+        size_t gutter = lesser(picture->place->gutter, box->column);
+        put_name(&sheet, box->row, box->column - gutter, box->columns + gutter);
+        if (picture->labels && picture->shown != NULL) {
+            draw_row_labels(&sheet, sheet.matrices.first);
+        }
+    } else {
+        draw_numbers(&sheet);
     }
-    out->failed |= !ready;
-    sheet_release(&sheet);
+    text_release(&words);
 }

@@ -1,38 +1,129 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* matrix: a value as lines, for who reads or listens line by line.
+/* matrix: a value in its place on a canvas (name, labels, cells, as far as the light falls on it), as
+ * lines, and in sentences.
  *
- * Every picture names its axes' labels or positions, shares the fewest decimals that show it
- * exactly up to `precision`, and elides beyond LIMIT rows or columns with the true shape given. The
- * value is drawn as it is given: the caller has transposed it for the columns convention. */
+ * What the stop is about is marked by its name, its digits and its frames, never by its shade: shade
+ * is how large a number is, and nothing else. */
 #ifndef QKV_CANVAS_MATRIX_H
 #define QKV_CANVAS_MATRIX_H
 
-#include "canvas/canvas.h"
+#include "canvas/figures.h"
+#include "canvas/scale.h"
 #include "tensor/tensor.h"
 
 struct overlays; /* notebook/definition.h */
 
-enum { MATRIX_LIMIT = 8 };
+/* How a value is drawn in its place. */
+enum form {
+    FORM_NUMBERS, /* all its numbers */
+    FORM_LINE,    /* a single number: NAME = 3 */
+    FORM_WINDOW,  /* a large value: some rows and columns, which scroll */
+    FORM_TILE,    /* half blocks and its name, on the map */
+    FORM_PICTURE  /* links, arrows, curve … */
+};
+
+/* A place on the stage, or on another canvas, whose corner rows and columns count from. */
+struct place_on_stage {
+    int value; /* of the stage's cast */
+    enum form form;
+    struct box box;       /* name, heads and cells; not the row labels */
+    size_t gutter;        /* columns left of the box for row labels; 0: a neighbour's serve, or
+                             there are none */
+    size_t heads;         /* lines above the first row of cells: 1 (the name), 2 (column labels) */
+    size_t cell_columns;  /* width of a cell */
+    size_t cell_lines;    /* 1, 2 or 3 */
+    size_t rows, columns; /* of cells shown; of a window fewer than there are. More than there are
+                             where the value grows, or is shown in rows and in columns */
+    size_t matrices;      /* shown; of a window fewer than there are */
+    size_t across;        /* of them side by side; those that follow stand below */
+    int above;            /* of the stage: the product whose right operand it is, and which is
+                             below it; CAST_NONE: of none */
+};
+
+/* How much of a value is shown. */
+enum light {
+    LIGHT_NOTHING,    /* its place stays blank */
+    LIGHT_EMPTY,      /* not computed yet: name and a frame */
+    LIGHT_NAME,       /* not explained yet: its name */
+    LIGHT_FLAT,       /* hidden by an open question: dim name and a flat frame, no formula */
+    LIGHT_SILHOUETTE, /* does not take part: dim name and outline, no digits */
+    LIGHT_RELEVANT,   /* takes part, but not now: dimmed, with its digits */
+    LIGHT_LIT
+};
+
+/* All borrowed. */
+struct matrix_picture {
+    const char *name; /* "": its heading is the caller's */
+    enum style role;  /* of the name; plain: as a formula */
+    int decimals;
+    size_t number;   /* columns that its widest number takes */
+    bool exact;      /* numbers are written with all their decimals (canvas/figure.h) */
+    bool lone;       /* a single number */
+    bool turned;     /* a value of its own made by turning another over: SIZES are its own */
+    size_t sizes[3]; /* matrices, rows and columns where nothing is shown yet */
+    const struct place_on_stage *place;
+    const struct visible *rows, *columns; /* of a window; NULL: those that what is marked needs */
+    const struct tensor *shown;  /* as the convention shows it; NULL: not computed yet */
+    const struct tensor *before; /* the same before the last change; NULL: nothing moved */
+    enum light light;
+    struct scale scale; /* of the scene; what is beyond it is marked with + */
+
+    /* The row and the column of a product or a softmax that meet (SIZE_MAX: none), in matrix
+     * STEPPED of a stack (SIZE_MAX: in all). When there is one, the other cells are relevant only.
+     */
+    size_t row, column, stepped;
+    size_t term;   /* flat index of the present term: framed; SIZE_MAX: none */
+    size_t cursor; /* flat index of the cell looked at or computed: reversed; SIZE_MAX: none */
+    const char *present; /* stands in that cell when it is not reached: ".06"; NULL: "?" */
+    size_t reached;      /* cells computed so far; those that follow are empty. SIZE_MAX: all */
+    bool reached_down;   /* they are computed column by column */
+
+    const struct overlays
+        *pins;        /* cells that were forced by hand: marked !; NULL: none. As stored */
+    bool pins_turned; /* … and SHOWN is that value transposed */
+    bool edited;      /* it may be changed here: "◂ turn" */
+    bool moved;       /* by the last change: its name says so, and old numbers show */
+    bool focus;       /* of a tile: framed */
+    bool labels;      /* lit neighbours use its row labels, whatever its own light */
+    const char *rows_are, *columns_are; /* "queries", "keys"; NULL: nothing written */
+    const char *formula;                /* "= X @ W_q"; NULL: none */
+    const char *note;                   /* after the heading; NULL: none */
+
+    enum depth depth; /* of the paper; DEPTH_NONE in the mono theme */
+    bool ascii;
+    size_t owner; /* who points at a cell means one of this value; 0: of none */
+    bool owner_turned;
+};
+
+/* Draws it in its place on CANVAS, whose cells there are blank. Reads nothing but PICTURE. CURSOR
+ * (may be NULL) gets the place of the cell looked at on the whole canvas; untouched when it is not
+ * shown. */
+void matrix_draw(const struct matrix_picture *picture, const struct canvas *canvas,
+                 size_t cursor[2]);
+
+/* --- as lines, and in sentences --------------------------------------------------------------- */
+
+enum { MATRIX_LIMIT = 12 };
 
 struct matrix_view {
     const struct tensor *value;
     int precision;
     size_t limit;                /* most rows, columns and matrices shown; 0: all */
+    const struct scale *scale;   /* their shades are shown; NULL: none */
     const struct overlays *pins; /* cells to be marked as pinned; NULL: none */
     bool pins_turned;            /* they are of the value before it was transposed to be shown */
     const char *indent;          /* before each line: "  "; NULL: nothing */
     size_t width; /* most columns of a line; 0: 80. Wider matrices break into column blocks */
 };
 
-/* Appends the picture as lines: column heads, then a line a row; a stack matrix by matrix, each
- * under "head 2 of 4" or "item 3 of 50" (elided after LIMIT matrices). A pinned cell is signed
- * `!`, and a last line says what that means; one that is left out is `…`. A lone number is one
- * line.
+/* Appends the picture as lines, as it is drawn in a place: a stack matrix by matrix; of what is
+ * larger than LIMIT a window, and which. A pinned cell is signed `!`, and a last line says what that
+ * means. A lone number is one line.
  *
- * With BEFORE (may be NULL), a value of the same sizes: old → new, row by row, and what did not
- * move ("row unchanged"); of a stack too large for all its matrices those that moved. A number that
- * moved by less than its digits show is "0.0828→≈"; a last line counts what moved. Sizes that
- * differ are said in a sentence, above the new value. */
+ * With BEFORE (may be NULL), a value of the same sizes: old → new where the width has room for that,
+ * else the old numbers above the new ones, and what did not move ("row unchanged"); of a large stack
+ * those matrices that moved. A number that moved by less than its digits show is "≈"; a last line
+ * counts what moved. Sizes that differ are said in a sentence, above the new value. */
 void matrix_print(const struct matrix_view *view, const struct tensor *before,
                   const struct paint *paint, struct text *out);
 

@@ -6,15 +6,6 @@
 
 enum { HEAD_MOST = 20 };
 
-struct visible visible_make(size_t size, size_t most, size_t focus) {
-    struct visible span = {.size = size, .count = lesser(size, most)};
-    size_t half = span.count > 1 ? span.count / 2 : 1, margin = (span.count - half) / 2;
-    if (focus != SIZE_MAX && focus >= span.count) {
-        span.first = lesser((focus - margin) / half * half, size - span.count);
-    }
-    return span;
-}
-
 /* --- the picture ------------------------------------------------------------------------------ */
 
 struct picture picture_plain(const struct tensor *value) {

@@ -52,13 +52,4 @@ size_t picture_head_columns(const struct picture *picture, enum tensor_axis axis
 /* How its numbers are written, old ones too where they moved: all alike. */
 struct figures picture_figures(const struct picture *picture);
 
-/* The positions of an axis that are shown: COUNT of SIZE, from FIRST on. */
-struct visible {
-    size_t size, first, count;
-};
-
-/* At most MOST positions, FOCUS (SIZE_MAX: the first) among them. It moves in half windows, so that
- * most steps of the cursor leave the picture where it is. */
-struct visible visible_make(size_t size, size_t most, size_t focus);
-
 #endif

@@ -479,7 +479,7 @@ void plot_print(const struct plot *plot, const struct paint *paint, struct text 
 /* The rows of a matrix, or its one column, as curves on the same axes. */
 enum { ROWS_DRAWN = 4 };
 
-static bool matrix_fits(const struct drawing *drawing, struct failure *failure) {
+static bool rows_fit(const struct drawing *drawing, struct failure *failure) {
     const struct picture *of = &drawing->values[0];
     const struct shape *shape = &of->value->shape;
     if (shape_matrices(shape) > 1) {
@@ -544,7 +544,7 @@ static void describe_rows(const struct drawing *drawing, struct text *out) {
     print_rows(drawing, NULL, out);
 }
 
-static void matrix_least(const struct drawing_sizes *of, size_t size[2], size_t wish[2]) {
+static void rows_least(const struct drawing_sizes *of, size_t size[2], size_t wish[2]) {
     (void)of;
     size[0] = 9;
     size[1] = 36;
@@ -552,7 +552,7 @@ static void matrix_least(const struct drawing_sizes *of, size_t size[2], size_t 
     wish[1] = 76;
 }
 
-static void matrix_draw(const struct drawing *drawing, const struct canvas *canvas,
+static void rows_draw(const struct drawing *drawing, const struct canvas *canvas,
                         size_t cursor[2]) {
     const struct picture *of = &drawing->values[0];
     const struct shape *shape = &of->value->shape;
@@ -587,9 +587,9 @@ static void matrix_draw(const struct drawing *drawing, const struct canvas *canv
 const struct drawing_kind plot_drawing = {.name = "plot",
                                           .most = 1,
                                           .instead = true,
-                                          .fits = matrix_fits,
+                                          .fits = rows_fit,
                                           .as_shown = true,
                                           .print = print_rows,
                                           .describe = describe_rows,
-                                          .least = matrix_least,
-                                          .draw = matrix_draw};
+                                          .least = rows_least,
+                                          .draw = rows_draw};

@@ -5,7 +5,7 @@
 #define QKV_PANELS_LIGHTS_H
 
 #include "panels/scene.h"
-#include "stage/matrix.h"
+#include "stage/plan.h"
 #include "stage/stage.h"
 
 /* One value of the cast. */

@@ -147,7 +147,7 @@ static void write_short(const struct scene *scene, const struct definition *defi
 
 /* What marks it: the row and column that meet, the number looked at, how far it is computed. */
 static void mark_picture(const struct frame *frame, const struct value_light *value, bool focus,
-                         struct stage_picture *picture) {
+                         struct matrix_picture *picture) {
     const struct scene *scene = frame->scene;
     struct place_in place; /* what is led through stays covered while one looks elsewhere */
     const struct definition *led = session_led(scene->session, &place);
@@ -172,7 +172,7 @@ static void mark_picture(const struct frame *frame, const struct value_light *va
 
 /* What its heading says: the axes, the formula; and whose it is, for who points at it. */
 static void name_picture(const struct frame *frame, const struct value_light *value, bool turned,
-                         struct text *formula, struct stage_picture *picture) {
+                         struct text *formula, struct matrix_picture *picture) {
     const struct scene *scene = frame->scene;
     const struct definition *definition = value->definition;
     bool columns = scene->session->view.columns;
@@ -192,13 +192,13 @@ static void name_picture(const struct frame *frame, const struct value_light *va
 }
 
 /* The sum so far of the number that is computed: ".06". */
-static const char *so_far(const struct frame *frame, const struct stage_picture *picture,
+static const char *so_far(const struct frame *frame, const struct matrix_picture *picture,
                           char out[NUMBER_TEXT]) {
     const struct scene *scene = frame->scene;
     bool partly = picture->cursor != SIZE_MAX && scene->explained && scene->terms > 0 &&
                   scene_steps_here(scene);
     if (partly) {
-        number_short(out, scene_so_far(scene, scene->terms), picture->value->decimals);
+        number_short(out, scene_so_far(scene, scene->terms), picture->decimals);
         bool bare = text_starts(out, "0.");
         memmove(out, out + bare, strlen(out + bare) + 1);
     }
@@ -216,7 +216,7 @@ static void draw_value(struct frame *frame, const struct place_on_stage *place) 
     size_t at[2] = {SIZE_MAX, SIZE_MAX};
     bool turned = of->turned != CAST_NONE;
     bool focus = definition != NULL && definition == scene->definition && !turned;
-    struct stage_picture picture = stage_picture_of(of, place);
+    struct matrix_picture picture = plan_picture(of, place);
     if (value->moved && scene_moved(scene, value->index, &old) && old != NULL &&
         shape_same_sizes(&old->value->shape, &definition->value->shape)) {
         before = value_of(frame, place->value, old);
@@ -233,7 +233,7 @@ static void draw_value(struct frame *frame, const struct place_on_stage *place) 
     if (definition != NULL) {
         name_picture(frame, value, turned, &formula, &picture);
     }
-    stage_matrix_draw(&picture, &frame->canvas, at);
+    matrix_draw(&picture, &frame->canvas, at);
     if (focus && at[0] != SIZE_MAX && place->form != FORM_TILE) {
         frame->cursor[0] = at[0];
         frame->cursor[1] = at[1];

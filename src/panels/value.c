@@ -29,7 +29,7 @@ void value_draw(const struct scene *scene, const struct loose_value *loose,
     const struct definition *definition = loose->definition;
     struct place_on_stage place = loose->place;
     struct tensor *shown = session_shown(scene->session, definition->value);
-    struct stage_picture picture = stage_picture_of(&loose->value, &place);
+    struct matrix_picture picture = plan_picture(&loose->value, &place);
     bool focus = definition == scene->definition;
     bool named = definition->name != NULL &&
                  notebook_position(scene->notebook, definition->name) < scene->notebook->count;
@@ -46,6 +46,6 @@ void value_draw(const struct scene *scene, const struct loose_value *loose,
     picture.owner = named ? scene_owner(scene, definition) : 0;
     picture.depth = scene->theme == THEME_MONO ? DEPTH_NONE : scene->terminal->depth;
     picture.ascii = scene->terminal->ascii;
-    stage_matrix_draw(&picture, canvas, cursor);
+    matrix_draw(&picture, canvas, cursor);
     tensor_release(shown);
 }

@@ -4,7 +4,7 @@
 #define QKV_PANELS_VALUE_H
 
 #include "panels/scene.h"
-#include "stage/matrix.h"
+#include "stage/plan.h"
 
 /* A value that is measured by itself. */
 struct loose_value {
@@ -21,7 +21,7 @@ bool value_measure(const struct scene *scene, const struct definition *definitio
                    const size_t room[2], struct loose_value *loose);
 
 /* Draws it with its corner at AT (row, column) of CANVAS; CURSOR (may be NULL) as of
- * stage_matrix_draw. */
+ * matrix_draw. */
 void value_draw(const struct scene *scene, const struct loose_value *loose,
                 const struct canvas *canvas, const size_t at[2], size_t cursor[2]);
 

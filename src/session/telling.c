@@ -15,7 +15,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { FORMULA_COLUMNS = 60 };
+enum { FORMULA_COLUMNS = 60, HEAT_LIMIT = 40 };
 
 static void put_into(const struct output *output, enum style style, const char *string) {
     if (output->paint->colour) {
@@ -478,46 +478,12 @@ void telling_changes(struct session *session, const struct notebook *before, con
 
 /* --- as colours or shades --------------------------------------------------------------------- */
 
-enum { HEAT_ROWS = 40 };
-
 static bool is_shares(const struct session *session) {
     const struct definition *looked = looks_definition(session);
     size_t operation = session->looks.operation;
     const struct operation *made =
         operation == SIZE_MAX ? definition_last(looked) : &looked->operations[operation];
     return made != NULL && made->call.operator->shares;
-}
-
-/* VALUE, in two characters AT a row and column. */
-static void draw_heat_cell(const struct canvas *canvas, const size_t at[2], double value,
-                           const struct picture *picture, const struct scale *scale) {
-    struct shade shade = scale_shade(scale, value);
-    if (picture->depth != DEPTH_NONE) {
-        canvas_shade(canvas, at[0], at[1], 2, shade);
-        return;
-    }
-    const char *sign = shade_character(shade, picture->ascii);
-    canvas_put(canvas, at[0], at[1], sign, STYLE_PLAIN);
-    canvas_put(canvas, at[0], at[1] + 1, value < 0 ? "-" : sign, STYLE_PLAIN);
-}
-
-static void draw_heat(const struct session *session, const struct picture *picture,
-                      const struct canvas *canvas) {
-    const struct shape *shape = &picture->value->shape;
-    struct scale scale = scale_of(picture, false);
-    size_t columns = lesser(shape_columns(shape), canvas->columns / 2);
-    struct legend legend = legend_make(picture, &scale, false);
-    const char *name = session->looks.operation == SIZE_MAX ? looks_definition(session)->name : "";
-    size_t end = canvas_put(canvas, 0, 0, name, STYLE_FORMULA) + 1;
-    size_t right = lesser(greater(2 * columns, end + legend_columns(&legend)), canvas->columns);
-    legend_place(picture, &scale, canvas, (const size_t[]){0, end, right});
-    for (size_t row = 0; row + 1 < canvas->rows; row++) {
-        const double *cells =
-            picture->value->cells + picture_first(picture) + row * shape_columns(shape);
-        for (size_t i = 0; i < columns; i++) {
-            draw_heat_cell(canvas, (const size_t[]){row + 1, 2 * i}, cells[i], picture, &scale);
-        }
-    }
 }
 
 void telling_heat(struct session *session) {
@@ -530,13 +496,21 @@ void telling_heat(struct session *session) {
         return;
     }
     struct picture picture = picture_plain(shown);
-    struct canvas canvas;
+    struct canvas line;
     picture.depth = session->front.paint.depth;
     picture.shares = is_shares(session);
     picture.stretched = session->looks.stretched;
-    canvas_init(&canvas, 1 + lesser(shape_rows(&shown->shape), HEAT_ROWS), session->front.width);
-    draw_heat(session, &picture, &canvas);
-    canvas_print(&canvas, &session->front.paint, &session->out);
-    canvas_release(&canvas);
+    struct scale scale = scale_of(&picture, shape_matrices(&shown->shape) > 1);
+    struct matrix_view view = view_of(session, shown);
+    view.scale = &scale;
+    view.limit = HEAT_LIMIT;
+    canvas_init(&line, 1, session->front.width);
+    bool whole = session->looks.operation == SIZE_MAX;
+    size_t end =
+        canvas_put(&line, 0, 0, whole ? looks_definition(session)->name : "", STYLE_FORMULA);
+    legend_place(&picture, &scale, &line, (const size_t[]){0, end + 2, line.columns});
+    canvas_print(&line, &session->front.paint, &session->out);
+    canvas_release(&line);
+    matrix_print(&view, NULL, &session->front.paint, &session->out);
     tensor_release(shown);
 }

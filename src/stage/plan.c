@@ -300,3 +300,22 @@ const struct place_on_stage *plan_numbers(const struct plan *plan, size_t stop, 
 const struct place_on_stage *plan_tile(const struct plan *plan, int value) {
     return plan->sheet || value == CAST_NONE ? NULL : find(plan->places, plan->count, value);
 }
+
+struct matrix_picture plan_picture(const struct cast_value *value,
+                                   const struct place_on_stage *place) {
+    return (struct matrix_picture){.name = value->name,
+                                   .role = value->role,
+                                   .decimals = value->decimals,
+                                   .number = value->number,
+                                   .lone = value->lone,
+                                   .turned = value->turned != CAST_NONE,
+                                   .sizes = {value->matrices, value->rows, value->columns},
+                                   .place = place,
+                                   .light = LIGHT_LIT,
+                                   .row = SIZE_MAX,
+                                   .column = SIZE_MAX,
+                                   .stepped = SIZE_MAX,
+                                   .term = SIZE_MAX,
+                                   .cursor = SIZE_MAX,
+                                   .reached = SIZE_MAX};
+}

@@ -8,7 +8,7 @@
 #ifndef QKV_STAGE_PLAN_H
 #define QKV_STAGE_PLAN_H
 
-#include "canvas/canvas.h"
+#include "canvas/matrix.h"
 #include "stage/cast.h"
 
 struct failure;
@@ -22,33 +22,6 @@ struct panes {
     struct box rule;   /* under the stage: formula, legend, path */
     struct box ladder; /* the arithmetic; no box of its own below 110 columns */
     struct box strip;  /* beside a sheet: inputs that have no place on it */
-};
-
-/* How a value is drawn in its place. */
-enum form {
-    FORM_NUMBERS, /* all its numbers */
-    FORM_LINE,    /* a single number: NAME = 3 */
-    FORM_WINDOW,  /* a large value: some rows and columns, which scroll */
-    FORM_TILE,    /* half blocks and its name, on the map */
-    FORM_PICTURE  /* links, arrows, curve … */
-};
-
-/* A place on the stage. Rows and columns count from the stage's corner. */
-struct place_on_stage {
-    int value; /* of the cast */
-    enum form form;
-    struct box box;       /* name, heads and cells; not the row labels */
-    size_t gutter;        /* columns left of the box for row labels; 0: a neighbour's serve, or
-                             there are none */
-    size_t heads;         /* lines above the first row of cells: 1 (the name), 2 (column labels) */
-    size_t cell_columns;  /* width of a cell */
-    size_t cell_lines;    /* 1, 2 or 3 */
-    size_t rows, columns; /* of cells shown; of a window fewer than there are. More than there are
-                             where the value grows, or is shown in rows and in columns */
-    size_t matrices;      /* shown; of a window fewer than there are */
-    size_t across;        /* of them side by side; those that follow stand below */
-    int above;            /* the product whose right operand it is, and which stands below it;
-                             CAST_NONE: of none */
 };
 
 enum { PLAN_SLOTS = 8 };
@@ -92,6 +65,10 @@ struct plan_request {
 };
 struct plan *plan_make(const struct plan_request *request, struct failure *failure);
 void plan_free(struct plan *plan); /* NULL is allowed */
+
+/* VALUE in PLACE, lit, without marks; everything else is for the caller to fill in. */
+struct matrix_picture plan_picture(const struct cast_value *value,
+                                   const struct place_on_stage *place);
 
 /* Where VALUE has its numbers at STOP (of the lesson): on the sheet or in a slot, above a slot, or
  * as a picture; NULL: nowhere. */

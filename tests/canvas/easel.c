@@ -19,7 +19,7 @@ struct tensor *easel_value(const char *expression) {
 }
 
 struct matrix_view easel_view(const struct tensor *value) {
-    return (struct matrix_view){.value = value, .precision = 4, .limit = MATRIX_LIMIT};
+    return (struct matrix_view){.value = value, .precision = 4, .limit = 8};
 }
 
 struct text easel_print(const struct matrix_view *view) {

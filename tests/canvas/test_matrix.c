@@ -1,534 +1,503 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "canvas/easel.h"
 #include "canvas/matrix.h"
 
-#include "base/failure.h"
-#include "base/heap.h"
-#include "base/number.h"
-#include "base/random.h"
-#include "base/utf8.h"
-#include "notebook/definition.h"
+#include "base/memory.h"
+#include "base/text.h"
 
 #include <check.h>
-#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
-static const struct paint plain = {.colour = false};
+Suite *canvas_matrix_suite(void);
 
-/* Drawn by hand from the rules: as few decimals as show all, points below each other. */
-static const struct {
-    const char *value, *expected;
-} pictures[] = {
-    {"[[0.5, -0.25], [10, 3]]", "       1      2\n"
-                                "1   0.50  -0.25\n"
-                                "2  10.00   3.00\n"},
-    {"[[1, 0], [0, 1]]", "   1  2\n"
-                         "1  1  0\n"
-                         "2  0  1\n"},
-    {"[[1/3, 2]]", "        1       2\n"
-                   "1  0.3333  2.0000\n"},
-    {"[[1, 0.0000001]]", "      1     2\n"
-                         "1  1     1e-7\n"},
-    {"[[1, 2000000.5]]", "     1    2\n"
-                         "1  1    2e6\n"},
-    {"causal(3)", "      1     2     3\n"
-                  "1     0  -inf  -inf\n"
-                  "2     0     0  -inf\n"
-                  "3     0     0     0\n"},
-    {"[[nan, 0.25], [inf, 1]]", "      1     2\n"
-                                "1   nan  0.25\n"
-                                "2   inf  1.00\n"},
-    {"[[0.28]]", "0.28\n"},
-    {"2 / 3", "0.6667\n"},
-    {"-0.00001", "-1e-5\n"},
-    {"5000000", "5e6\n"},
-    {"tokens(\"寿司 I\", [[0.5, 1], [2, 3]])", "        1    2\n"
-                                               "寿司  0.5  1.0\n"
-                                               "I     2.0  3.0\n"},
-    {"tokens(\"a\", [[1, 2]], columns=\"cafe\xcc\x81 x\")", "   cafe\xcc\x81  x\n"
-                                                            "a     1  2\n"},
-    {"tokens(\"saw a saw\", [[1, 2], [3, 4], [5, 6]])", "     1  2\n"
-                                                        "saw  1  2\n"
-                                                        "a    3  4\n"
-                                                        "saw  5  6\n"},
-    {"tokens(\"a-label-far-too-long-to-show\", [[1, 2]])", "                      1  2\n"
-                                                           "a-label-far-too-lon…  1  2\n"},
-    {"eye(9)", "   1  2  3  4  5  6  …  9\n"
-               "1  1  0  0  0  0  0  …  0\n"
-               "2  0  1  0  0  0  0  …  0\n"
-               "3  0  0  1  0  0  0  …  0\n"
-               "4  0  0  0  1  0  0  …  0\n"
-               "5  0  0  0  0  1  0  …  0\n"
-               "6  0  0  0  0  0  1  …  0\n"
-               "…  …  …  …  …  …  …  …  …\n"
-               "9  0  0  0  0  0  0  …  1\n"
-               "9×9 in all; rows 7 to 8 and columns 7 to 8 are not shown\n"},
-    {"heads([[1, 2], [3, 4]], 2)", "head 1 of 2\n"
-                                   "   1\n"
-                                   "1  1\n"
-                                   "2  3\n"
-                                   "head 2 of 2\n"
-                                   "   1\n"
-                                   "1  2\n"
-                                   "2  4\n"},
-    {"zeros(1, 2, 1, 1)", "item 1 of 1, head 1 of 2\n"
-                          "   1\n"
-                          "1  0\n"
-                          "item 1 of 1, head 2 of 2\n"
-                          "   1\n"
-                          "1  0\n"},
-};
+enum { ROWS = 12, COLUMNS = 60 };
 
-START_TEST(a_value_is_drawn) {
-    struct tensor *value = easel_value(pictures[_i].value);
-    struct matrix_view view = easel_view(value);
-    struct text out = easel_print(&view);
-    easel_assert(&out, pictures[_i].expected);
-    tensor_release(value);
-    ck_assert_uint_eq(memory_blocks(), 0);
-}
-END_TEST
+/* A value, its place, and the sheet that it is drawn on. */
+static struct board {
+    struct place_on_stage place;
+    struct matrix_picture picture;
+    struct tensor *shown, *before;
+    struct canvas canvas;
+    struct text drawn;
+} board;
 
-START_TEST(pinned_cells_have_a_sign) {
-    struct tensor *value = easel_value("[[0.25, 0, 0.75]]");
-    struct matrix_view view = easel_view(value);
-    view.pins = &(const struct overlays){&(struct overlay){1, 0}, 1};
-    view.indent = "  ";
-    struct text out = easel_print(&view);
-    easel_assert(&out, "         1      2      3\n"
-                       "  1   0.25   0.00!  0.75\n"
-                       "  ! pinned by hand\n");
-    tensor_release(value);
-    value = easel_value("0.5");
-    view = easel_view(value);
-    view.pins = &(const struct overlays){&(struct overlay){0, 0}, 1};
-    out = easel_print(&view);
-    easel_assert(&out, "0.5 (pinned by hand)\n");
-    tensor_release(value);
-}
-END_TEST
-
-START_TEST(wide_matrices_break_into_blocks) {
-    struct tensor *value = easel_value("[[100, 200, 300, 400]]");
-    struct matrix_view view = easel_view(value);
-    view.width = 20;
-    struct text out = easel_print(&view);
-    easel_assert(&out, "     1    2    3\n"
-                       "1  100  200  300\n"
-                       "\n"
-                       "     4\n"
-                       "1  400\n");
-    tensor_release(value);
-}
-END_TEST
-
-/* The line would just hold the numbers, but not the sign of the last. */
-START_TEST(signs_have_room) {
-    struct tensor *value = easel_value("[[0.25, 0.5]]");
-    struct matrix_view view = easel_view(value);
-    view.width = 15;
-    view.pins = &(const struct overlays){&(struct overlay){1, 0}, 1};
-    struct text out = easel_print(&view);
-    easel_assert(&out, "       1\n"
-                       "1   0.25\n"
-                       "\n"
-                       "       2\n"
-                       "1   0.50!\n"
-                       "! pinned by\n"
-                       "hand\n");
-    tensor_release(value);
-}
-END_TEST
-
-START_TEST(long_stacks_are_cut) {
-    struct tensor *value = easel_value("zeros(10, 1, 2)");
-    struct matrix_view view = easel_view(value);
-    view.limit = 3;
-    struct text out = easel_print(&view);
-    easel_assert(&out, "item 1 of 10\n"
-                       "   1  2\n"
-                       "1  0  0\n"
-                       "item 2 of 10\n"
-                       "   1  2\n"
-                       "1  0  0\n"
-                       "item 3 of 10\n"
-                       "   1  2\n"
-                       "1  0  0\n"
-                       "10×1×2 in all; matrices 4 to 10 are not shown\n");
-    tensor_release(value);
-}
-END_TEST
-
-static const struct {
-    const char *before, *after, *expected;
-} changes[] = {
-    {"[[0.3136, 0.3501], [0.3009, 0.3496]]", "[[0.1263, 0.5953], [0.3009, 0.3496]]",
-     "         1               2\n"
-     "1   0.3136→0.1263   0.3501→0.5953\n"
-     "2   0.3009          0.3496          row unchanged\n"
-     "2 of 4 numbers moved, [1,2] the most: by 0.2452\n"},
-    {"[[1, 2]]", "[[1, 5]]",
-     "    1   2\n"
-     "1   1   2→5\n"
-     "1 of 2 numbers moved, [1,2] by 3\n"},
-    {"[[1, -inf]]", "[[1, 5]]",
-     "       1      2\n"
-     "1      1   -inf→5\n"
-     "1 of 2 numbers moved\n"},
-    {"[[0.3109, 0.2600, 0.2723, 0.4409], [0.3146, 0.2602, 0.2748, 0.4447]] * 100",
-     "[[0.4407, 0.1619, 0.3343, 0.5216], [0.3146, 0.2602, 0.2748, 0.4447]] * 100",
-     "       1            2            3            4\n"
-     "1  31.09→44.07  26.00→16.19  27.23→33.43  44.09→52.16\n"
-     "2  31.46        26.02        27.48        44.47        unchanged\n"
-     "4 of 8 numbers moved, [1,1] the most: by 12.98\n"},
-    {"[[1, 2]]", "[[1, 2]]", "nothing moved\n"},
-    {"[[1, 0]]", "[[1, -0]]", "nothing moved\n"},
-    {"[[nan, 0]]", "[[nan, 0]]", "nothing moved\n"},
-    {"[[1, 2]]", "[[1], [2]]",
-     "The shape changed: 1×2 before, 2×1 now.\n"
-     "   1\n"
-     "1  1\n"
-     "2  2\n"},
-    {"[[1, 2]]", "5", "The shape changed: 1×2 before, 1×1 now.\n5\n"},
-    /* What moved by less than its digits show must not look as if it had not. */
-    {"[[0.0828, 0.5]]", "[[0.08281, 0.6]]",
-     "         1               2\n"
-     "1   0.0828→≈        0.5000→0.6000\n"
-     "2 of 2 numbers moved, [1,2] the most: by 0.1; →≈ less than shown\n"},
-    {"0.28", "0.2800001", "0.28→0.2800001\n"},
-    /* Of ten matrices eight can be shown: those that moved. */
-    {"zeros(10, 1, 1)", "heads([[0, 0, 0, 0, 0, 0, 0, 0, 0, 7]], 10)",
-     "head 10 of 10\n"
-     "    1\n"
-     "1   0→7\n"
-     "10×1×1 in all; 9 matrices that did not move are not shown\n"
-     "1 of 10 numbers moved, [10,1,1] by 7\n"},
-    /* Of many rows no part says more than how many moved, where most did. */
-    {"zeros(12, 1)", "zeros(12, 1) + 2", "12 of 12 numbers moved, [1,1] the most: by 2\n"},
-    {"0.28", "0.3", "0.28→0.3\n"},
-    {"0.28", "0.28", "0.28\n"},
-    {"heads([[1, 2]], 2)", "heads([[1, 3]], 2)",
-     "head 1 of 2: unchanged\n"
-     "head 2 of 2\n"
-     "    1\n"
-     "1   2→3\n"
-     "1 of 2 numbers moved, [2,1,1] by 1\n"},
-    {"tokens(\"saw saw\", [[1, 2], [3, 4]])", "tokens(\"saw saw\", [[1, 2], [13, 4]])",
-     "       1       2\n"
-     "saw    1       2   row unchanged\n"
-     "saw    3→13    4\n"
-     "1 of 4 numbers moved, [saw#2,1] by 10\n"},
-};
-
-START_TEST(old_becomes_new) {
-    struct tensor *before = easel_value(changes[_i].before);
-    struct tensor *after = easel_value(changes[_i].after);
-    struct matrix_view now = easel_view(after);
-    struct text out = {0};
-    now.width = 68;
-    matrix_print(&now, before, &plain, &out);
-    easel_assert(&out, changes[_i].expected);
-    tensor_release(before);
-    tensor_release(after);
-    ck_assert_uint_eq(memory_blocks(), 0);
-}
-END_TEST
-
-START_TEST(of_many_matrices_those_that_moved_are_shown) {
-    struct tensor *before = easel_value("zeros(12, 1, 1)");
-    struct tensor *after = easel_value("heads([[0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]], 12)");
-    struct matrix_view now = easel_view(after);
-    struct text out = {0};
-    matrix_print(&now, before, &plain, &out);
-    ck_assert_int_eq(strncmp(text_string(&out), "head 3 of 12\n", 13), 0);
-    ck_assert_ptr_null(strstr(text_string(&out), "head 11 of 12"));
-    ck_assert_ptr_nonnull(
-        strstr(text_string(&out), "12×1×1 in all; 4 matrices, 2 of which moved, are not shown\n"));
-    text_release(&out);
-    tensor_release(before);
-    tensor_release(after);
-}
-END_TEST
-
-static const struct {
-    const char *value, *expected;
-} descriptions[] = {
-    {"tokens(\"I am\", [[0.25, 0.75], [0.5, 0.5]], columns=\"I am\")",
-     "A is a matrix with 2 rows and 2 columns.\n"
-     "Row I: I 0.25, am 0.75.\n"
-     "Row I: the largest is 0.75, in column am.\n"
-     "Row I adds up to 1.\n"
-     "Row am: I 0.5, am 0.5.\n"
-     "Row am: both are 0.5.\n"
-     "Row am adds up to 1.\n"},
-    {"[[1, -2, 1]]", "A is a matrix with 1 row and 3 columns.\n"
-                     "Row 1: 1, -2, 1.\n"
-                     "Row 1: the largest is 1, in columns 1 and 3.\n"},
-    {"tokens(\"saw saw\", [[1], [2]])", "A is a matrix with 2 rows and 1 column.\n"
-                                        "Row saw#1: 1.\n"
-                                        "Row saw#2: 2.\n"},
-    {"[[0.1, 0.2, 0.7000001]]", "A is a matrix with 1 row and 3 columns.\n"
-                                "Row 1: 0.1, 0.2, 0.7.\n"
-                                "Row 1: the largest is 0.7, in column 3.\n"},
-    {"4", "A is 4.\n"},
-    {"ones(1, 10)", "A is a matrix with 1 row and 10 columns.\n"
-                    "Row 1: 1, 1, 1, 1, 1, 1, 3 more numbers, 1.\n"
-                    "Row 1: all 10 are 1.\n"},
-    {"heads([[1, 2]], 2)", "A is a stack of 2 matrices, each with 1 row and 1 column.\n"
-                           "Head 1 of 2.\n"
-                           "Row 1: 1.\n"
-                           "Head 2 of 2.\n"
-                           "Row 1: 2.\n"},
-};
-
-START_TEST(a_value_is_told) {
-    struct tensor *value = easel_value(descriptions[_i].value);
-    struct matrix_view view = easel_view(value);
-    struct text out = {0};
-    matrix_describe("A", &view, &out);
-    easel_assert(&out, descriptions[_i].expected);
-    tensor_release(value);
-    ck_assert_uint_eq(memory_blocks(), 0);
-}
-END_TEST
-
-START_TEST(what_is_pinned_is_told) {
-    struct tensor *value = easel_value("[[0.5], [0.25]]");
-    struct matrix_view view = easel_view(value);
-    struct text out = {0};
-    view.pins = &(const struct overlays){&(struct overlay){1, 0}, 1};
-    matrix_describe("A", &view, &out);
-    easel_assert(&out, "A is a matrix with 2 rows and 1 column.\n"
-                       "Row 1: 0.5.\n"
-                       "Row 2: 0.25 (pinned by hand).\n");
-    tensor_release(value);
-}
-END_TEST
-
-/* --- properties over random matrices --- */
-
-static struct labels *random_labels(struct random *random, size_t count) {
-    static const char *const pool[] = {"I",
-                                       "saw",
-                                       "寿司",
-                                       "e\xcc\x81te\xcc\x81",
-                                       "α",
-                                       "a-very-long-label-indeed-longer-than-any",
-                                       "寿司寿司寿司寿司寿司寿司寿司寿司寿司",
-                                       "a\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81",
-                                       "\x1b[31m",
-                                       "\xff\xfe",
-                                       ""};
-    const char *names[24];
-    struct failure failure = {0};
-    if (random_bits(random) % 3 == 0) {
-        return NULL;
-    }
-    for (size_t i = 0; i < count; i++) {
-        names[i] = pool[random_bits(random) % (sizeof pool / sizeof pool[0])];
-    }
-    return labels_create(names, count, &failure);
-}
-
-static double random_value(struct random *random) {
-    switch (random_bits(random) % 12) {
-    case 0:
-        return -(double)INFINITY;
-    case 1:
-        return (double)NAN;
-    case 2:
-        return random_normal(random) * 1e-9;
-    case 3:
-        return random_normal(random) * 1e9;
-    case 4:
-    case 5:
-        return (double)(random_bits(random) % 10);
-    default:
-        return random_normal(random);
-    }
-}
-
-static struct tensor *random_tensor(struct random *random) {
-    struct failure failure = {0};
-    struct shape shape = shape_matrix(1 + random_bits(random) % 20, 1 + random_bits(random) % 20);
-    if (random_bits(random) % 4 == 0) {
-        shape.axes = 3;
-        shape.size[AXIS_HEAD] = 1 + random_bits(random) % 3;
-    }
-    shape.labels[AXIS_ROW] = random_labels(random, shape.size[AXIS_ROW]);
-    shape.labels[AXIS_COLUMN] = random_labels(random, shape.size[AXIS_COLUMN]);
-    struct tensor *tensor = tensor_create(&shape, &failure);
-    shape_release(&shape);
-    for (size_t i = 0; i < shape_cells(&tensor->shape); i++) {
-        tensor->cells[i] = random_value(random);
-    }
+static struct tensor *tensor_of(const struct shape *shape, const double *cells) {
+    struct tensor *tensor = tensor_create(shape, NULL);
+    ck_assert_ptr_nonnull(tensor);
+    memcpy(tensor->cells, cells, shape_cells(shape) * sizeof *cells);
     return tensor;
 }
 
-/* Some view of VALUE; PINS has room for 20. */
-static struct matrix_view random_view(struct random *random, const struct tensor *value,
-                                      struct overlays *pins) {
-    struct matrix_view view = easel_view(value);
-    size_t cells = shape_cells(&value->shape), cell = 0;
-    view.precision = (int)(random_bits(random) % 18);
-    view.limit = random_bits(random) % 2 ? MATRIX_LIMIT : 0;
-    view.indent = random_bits(random) % 2 ? "  " : "";
-    view.pins = pins;
-    for (size_t i = 0; i < random_bits(random) % 20 && cell < cells; i++) {
-        pins->list[pins->count++].cell = cell;
-        cell += 1 + random_bits(random) % 4;
-    }
-    return view;
+/* 2×3 with labelled rows, from line 1 and column 8 on. */
+static void set_up(void) {
+    static const double cells[] = {0, 0.25, -1, 2, 0.5, 1.04};
+    struct shape shape = shape_matrix(2, 3);
+    board = (struct board){.place = {.form = FORM_NUMBERS,
+                                     .box = {1, 8, 4, 18},
+                                     .gutter = 6,
+                                     .heads = 2,
+                                     .cell_columns = 6,
+                                     .cell_lines = 1,
+                                     .rows = 2,
+                                     .columns = 3,
+                                     .across = 1}};
+    shape.labels[AXIS_ROW] = labels_split("cats sleep", NULL);
+    board.shown = tensor_of(&shape, cells);
+    shape_release(&shape);
+    board.picture = (struct matrix_picture){.name = "Q",
+                                            .role = STYLE_QUERY,
+                                            .decimals = 2,
+                                            .number = 4,
+                                            .sizes = {1, 2, 3},
+                                            .place = &board.place,
+                                            .shown = board.shown,
+                                            .light = LIGHT_LIT,
+                                            .row = SIZE_MAX,
+                                            .column = SIZE_MAX,
+                                            .stepped = SIZE_MAX,
+                                            .term = SIZE_MAX,
+                                            .cursor = SIZE_MAX,
+                                            .reached = SIZE_MAX};
+    board.picture.scale =
+        (struct scale){.low = -2, .high = 2, .bound = 2, .palette = PALETTE_SIGNED};
+    board.picture.depth = DEPTH_TRUE;
+    ck_assert(canvas_init(&board.canvas, ROWS, COLUMNS));
 }
 
-/* Pictures, changes and descriptions keep within 80 columns, whatever the labels; colour adds
- * nothing but colour. */
-START_TEST(no_line_is_too_long) {
-    static const struct paint dark = {.colour = true, .depth = DEPTH_256, .theme = THEME_DARK};
-    struct random random;
-    struct failure failure = {0};
-    random_seed(&random, (uint64_t)_i);
-    for (int round = 0; round < 40; round++) {
-        struct overlay list[20];
-        struct overlays pins = {list, 0};
-        struct tensor *value = random_tensor(&random), *other = tensor_copy(value, &failure);
-        struct matrix_view view = random_view(&random, value, &pins);
-        for (size_t i = 0; i < shape_cells(&value->shape); i += 3) {
-            other->cells[i] = random_value(&random);
-        }
-        struct text out = easel_print(&view), coloured = {0}, stripped = {0};
-        matrix_print(&view, NULL, &dark, &coloured);
-        easel_strip(text_string(&coloured), &stripped);
-        ck_assert_str_eq(text_string(&stripped), text_string(&out));
-        matrix_print(&view, other, &plain, &out);
-        matrix_describe("A", &view, &out);
-        easel_assert_lines(text_string(&out), 80);
-        text_release(&out);
-        text_release(&coloured);
-        text_release(&stripped);
-        tensor_release(value);
-        tensor_release(other);
-    }
-    ck_assert_uint_eq(memory_blocks(), 0);
-}
-END_TEST
-
-/* The screen columns of the points in a line, as bits of two words. */
-static void points_of(const char *line, size_t length, bool points[128]) {
-    memset(points, 0, 128 * sizeof points[0]);
-    for (size_t i = 0; i < length; i++) {
-        size_t column = utf8_columns(line, i);
-        if (line[i] == '.' && column < 128) {
-            points[column] = true;
-        }
-    }
+static void tear_down(void) {
+    tensor_release(board.shown);
+    tensor_release(board.before);
+    canvas_release(&board.canvas);
+    text_release(&board.drawn);
 }
 
-/* Plain numbers that need a decimal: in every block all lines have their points in the same
- * columns, and reading the numbers back gives every cell to half a unit of its last digit. */
-static void check_block(const char **line, double *cells, size_t rows, size_t *column) {
-    bool first[128], here[128];
-    size_t shown = 0, columns = *column;
-    (void)columns;
-    *line += strcspn(*line, "\n") + 1; /* the heads */
-    for (size_t row = 0; row < rows; row++) {
-        size_t length = strcspn(*line, "\n"), numbers = 0;
-        points_of(*line, length, row == 0 ? first : here);
-        ck_assert(row == 0 || memcmp(first, here, sizeof first) == 0);
-        const char *c = *line + strspn(*line, " ");
-        c += strcspn(c, " "); /* the row's head */
-        while (c < *line + length) {
-            c += strspn(c, " ");
-            size_t size = strcspn(c, " \n");
-            double read = 0;
-            ck_assert(number_parse(c, size, &read));
-            ck_assert(fabs(read - cells[row * 20 + *column + numbers]) <= 0.5001e-3);
-            numbers++;
-            c += size;
-        }
-        ck_assert(row == 0 || numbers == shown);
-        shown = numbers;
-        *line += length + 1;
-    }
-    *column += shown;
+/* Another value in its stead. */
+static void show(size_t rows, size_t columns, const double *cells) {
+    struct shape shape = shape_matrix(rows, columns);
+    tensor_release(board.shown);
+    board.shown = tensor_of(&shape, cells);
+    board.picture.shown = board.shown;
+    board.picture.sizes[1] = rows;
+    board.picture.sizes[2] = columns;
+    board.place.rows = lesser(board.place.rows, rows);
+    board.place.columns = lesser(board.place.columns, columns);
 }
 
-START_TEST(points_stand_below_each_other) {
-    struct random random;
-    struct failure failure = {0};
-    random_seed(&random, (uint64_t)_i);
-    struct shape shape = shape_matrix(1 + random_bits(&random) % 12, 1 + random_bits(&random) % 20);
-    struct tensor *value = tensor_create(&shape, &failure);
-    double cells[12 * 20] = {0};
-    for (size_t i = 0; i < shape_cells(&shape); i++) {
-        double scale = random_bits(&random) % 5 == 0 ? 1000 : 1;
-        value->cells[i] = random_normal(&random) * scale + 0.1234;
-        cells[i / shape_columns(&shape) * 20 + i % shape_columns(&shape)] = value->cells[i];
-    }
-    struct matrix_view view = easel_view(value);
-    view.limit = 0;
-    view.precision = 3;
-    struct text out = easel_print(&view);
-    const char *line = text_string(&out);
-    size_t column = 0;
-    if (shape_is_number(&shape)) {
-        column = 1;
-    }
-    while (column < shape_columns(&shape)) {
-        check_block(&line, cells, shape_rows(&shape), &column);
-        line += *line == '\n'; /* between blocks */
-    }
-    text_release(&out);
-    tensor_release(value);
-    ck_assert_uint_eq(memory_blocks(), 0);
+static const char *draw(void) {
+    struct paint plain = {.colour = false};
+    canvas_clear(&board.canvas);
+    text_clear(&board.drawn);
+    matrix_draw(&board.picture, &board.canvas, NULL);
+    canvas_print(&board.canvas, &plain, &board.drawn);
+    return text_string(&board.drawn);
+}
+
+/* Its first lines are EXPECTED. */
+static void check(const char *expected) {
+    const char *drawn = draw();
+    size_t length = strlen(expected);
+    ck_assert_msg(strncmp(drawn, expected, length) == 0, "%s\nbut\n%s", expected, drawn);
+    ck_assert_msg(strspn(drawn + length, "\n") == strlen(drawn + length), "more: %s", drawn);
+}
+
+static const struct canvas_cell *at(size_t row, size_t column) {
+    const struct canvas_cell *cell = canvas_cell(&board.canvas, row, column);
+    ck_assert_ptr_nonnull(cell);
+    return cell;
+}
+
+START_TEST(a_lit_matrix_has_its_name_labels_and_numbers) {
+    board.picture.formula = "= X @ W_q";
+    check("\n  Q = X @ W_q\n            1     2     3\n"
+          "   cats     0   .25    −1\n  sleep     2   .50  1.04\n");
 }
 END_TEST
 
-/* With no memory at any one place, a failure is reported and nothing is lost. */
-START_TEST(no_memory_is_a_failure) {
-    struct tensor *value = easel_value("heads(tokens(\"a b\", [[1, 2], [3, 4]]), 2)");
-    struct tensor *other = easel_value("heads(tokens(\"a b\", [[1, 2], [3, 5]]), 2)");
-    struct matrix_view view = easel_view(value);
-    size_t blocks = memory_blocks(), failed = 0;
-    for (size_t at = 1; at < 400; at++) {
-        struct failure failure = {0};
-        struct text out = {0};
-        memory_fail(at, false);
-        if (_i < 2) {
-            matrix_print(&view, _i == 1 ? other : NULL, &plain, &out);
-        } else {
-            matrix_describe("A", &view, &out);
-        }
-        memory_fail(0, false);
-        failed += !text_ok(&out, &failure);
-        text_release(&out);
-        ck_assert_uint_eq(memory_blocks(), blocks);
-    }
-    ck_assert_uint_gt(failed, 3);
-    ck_assert_uint_lt(failed, 399);
-    tensor_release(value);
-    tensor_release(other);
+/* The name stands in the corner above the row labels, on the line of the column labels. */
+START_TEST(with_one_line_of_heads_the_name_is_in_the_corner) {
+    board.place.heads = 1;
+    check("\n  Q         1     2     3\n   cats     0   .25    −1\n  sleep     2   .50  1.04\n");
+    board.picture.ascii = true;
+    check("\n  Q         1     2     3\n   cats     0   .25    -1\n  sleep     2   .50  1.04\n");
 }
 END_TEST
 
-Suite *canvas_matrix_suite(void);
+START_TEST(what_does_not_fit_is_written_shorter) {
+    static const double cells[] = {-12.34, 1234567, 0.004, 123456, 1e-14, -0.126};
+    show(2, 3, cells);
+    board.place.gutter = 0;
+    board.place.heads = 1;
+    board.place.cell_columns = 5;
+    board.picture.scale = (struct scale){.palette = PALETTE_NONE};
+    check("\n        Q   1    2    3\n          −12  1e6  .00\n          1e5    0 −.13\n");
+}
+END_TEST
+
+START_TEST(a_number_beyond_the_scale_is_marked) {
+    static const double cells[] = {2, 2.5, -2.5};
+    show(1, 3, cells);
+    board.place.gutter = 0;
+    board.place.heads = 1;
+    check("\n        Q    1     2     3\n             2 2.50+ −2.5+\n");
+    ck_assert_uint_eq(at(2, 24)->shade.level, 0);
+}
+END_TEST
+
+/* Labels are cut only where they have to be, and short numbers stand where long ones do. */
+START_TEST(labels_and_numbers_are_below_each_other) {
+    board.shown->shape.labels[AXIS_COLUMN] = labels_split("thing becauses I", NULL);
+    board.place.cell_columns = 5;
+    board.place.box.columns = 15;
+    ck_assert_ptr_nonnull(strstr(draw(), "         thin beca    I\n"));
+    board.place.cell_columns = 6;
+    ck_assert_ptr_nonnull(strstr(draw(), "         thing beca…    I\n"));
+    for (size_t i = 0; i < 6; i++) {
+        board.shown->cells[i] = 1;
+    }
+    ck_assert_ptr_nonnull(strstr(draw(), "   cats     1     1     1\n"));
+}
+END_TEST
+
+/* "word1" and "word2" are not both "word". */
+START_TEST(labels_that_would_read_the_same_are_numbers) {
+    board.shown->shape.labels[AXIS_COLUMN] = labels_split("word1 word2 it", NULL);
+    board.place.cell_columns = 5;
+    board.place.box.columns = 15;
+    ck_assert_ptr_nonnull(strstr(draw(), "            1    2   it\n"));
+    board.place.cell_columns = 6;
+    ck_assert_ptr_nonnull(strstr(draw(), "         word1 word2   it\n"));
+}
+END_TEST
+
+/* A name that takes the room of the first label leaves only that of the present column. */
+START_TEST(a_name_in_the_way_leaves_the_marked_label) {
+    board.picture.name = (char[]){"weights"};
+    board.place.gutter = 0;
+    board.place.heads = 1;
+    ck_assert_ptr_nonnull(strstr(draw(), "        weights\n"));
+    board.picture.cursor = 2;
+    ck_assert_ptr_nonnull(strstr(draw(), "        weights         3\n"));
+}
+END_TEST
+
+/* The row and the column that meet are bright, the rest is not; a term has a frame and keeps its
+ * shade, and the number that is computed is reversed. */
+START_TEST(what_is_stepped_is_bright) {
+    board.picture.row = 1;
+    board.picture.term = 4;
+    check("\n  Q\n            1     2     3\n   cats     0   .25    −1\n"
+          "  sleep     2 ▐ .50▌ 1.04\n");
+    ck_assert_int_eq(at(3, 12)->shade.light, SHADE_RELEVANT);
+    ck_assert_int_eq(at(4, 12)->shade.light, SHADE_LIT);
+    ck_assert_int_eq(at(4, 18)->shade.palette, PALETTE_SIGNED);
+    ck_assert_int_eq(at(4, 4)->style, STYLE_STRONG);
+    ck_assert_int_eq(at(3, 4)->style, STYLE_LABEL);
+    board.picture.row = board.picture.term = SIZE_MAX;
+    board.picture.cursor = 4;
+    draw();
+    ck_assert_int_eq(at(4, 18)->style, STYLE_FOCUS);
+    ck_assert_int_eq(at(4, 18)->shade.palette, PALETTE_NONE);
+    ck_assert_int_eq(at(4, 14)->shade.palette, PALETTE_SIGNED);
+}
+END_TEST
+
+START_TEST(cells_not_reached_are_empty) {
+    board.picture.reached = 2;
+    board.picture.cursor = 2;
+    board.picture.present = ".5";
+    check("\n  Q\n            1     2     3\n   cats     0   .25    .5\n  sleep\n");
+    ck_assert_int_eq(at(4, 12)->shade.palette, PALETTE_EMPTY);
+    ck_assert_int_eq(at(4, 14)->shade.palette, PALETTE_NONE);
+    board.picture.depth = DEPTH_NONE;
+    check("\n  Q\n            1     2     3\n   cats     0   .25    .5\n"
+          "  sleep     _     _     _\n");
+}
+END_TEST
+
+START_TEST(light_takes_digits_away) {
+    static const struct {
+        enum light light;
+        const char *drawn;
+    } lights[] = {
+        {LIGHT_NOTHING, ""},
+        {LIGHT_NAME, "\n  Q\n"},
+        {LIGHT_FLAT, "\n  Q\n"},
+        {LIGHT_SILHOUETTE, "\n  Q\n"},
+        {LIGHT_RELEVANT, "\n  Q = X\n            1     2     3\n   cats     0   .25    −1\n"
+                         "  sleep     2   .50  1.04\n"},
+    };
+    board.picture.formula = "= X";
+    for (size_t i = 0; i < sizeof lights / sizeof *lights; i++) {
+        board.picture.light = lights[i].light;
+        check(lights[i].drawn);
+        enum palette palette = i < 2 ? PALETTE_NONE : i == 2 ? PALETTE_EMPTY : PALETTE_SIGNED;
+        ck_assert_int_eq(at(3, 12)->shade.palette, palette);
+        ck_assert(i == 0 || at(1, 2)->faint);
+    }
+    ck_assert_int_eq(at(3, 12)->shade.light, SHADE_RELEVANT);
+    board.picture.light = LIGHT_EMPTY;
+    board.picture.shown = NULL;
+    check("\n  Q\n");
+    ck_assert_int_eq(at(3, 12)->shade.palette, PALETTE_EMPTY);
+}
+END_TEST
+
+/* Two other values in the same place. */
+static bool looks_alike(void) {
+    struct canvas first = board.canvas;
+    draw();
+    ck_assert(canvas_init(&board.canvas, ROWS, COLUMNS));
+    for (size_t i = lesser(board.picture.reached, 6); i < 6; i++) {
+        board.shown->cells[i] = 100 * (double)(i + 1);
+    }
+    draw();
+    bool same = memcmp(first.cells, board.canvas.cells, ROWS * COLUMNS * sizeof *first.cells) == 0;
+    canvas_release(&first);
+    return same;
+}
+
+START_TEST(nothing_hidden_shows_through) {
+    board.picture.light = LIGHT_FLAT;
+    board.picture.reached = 0;
+    ck_assert(looks_alike());
+    board.picture.light = LIGHT_LIT;
+    board.picture.reached = 3;
+    board.picture.cursor = 3;
+    ck_assert(looks_alike());
+    board.place.form = FORM_TILE;
+    ck_assert(looks_alike());
+}
+END_TEST
+
+static void change(void) {
+    static const double before[] = {0.1, 0.25, 1, 2, 0.5, 1.04};
+    board.before = tensor_of(&board.shown->shape, before);
+    board.picture.before = board.before;
+    board.picture.moved = true;
+}
+
+START_TEST(old_numbers_stand_above_new_ones) {
+    change();
+    board.place.cell_lines = 2;
+    board.place.box.rows = 6;
+    check("\n  Q\n            1     2     3\n          .10           1\n"
+          "   cats     0   .25    −1\n         row unchanged\n  sleep     2   .50  1.04\n");
+    ck_assert_int_eq(at(1, 2)->style, STYLE_CHANGED);
+    ck_assert_int_eq(at(3, 13)->shade.light, SHADE_RELEVANT);
+    ck_assert_int_eq(at(4, 13)->shade.light, SHADE_LIT);
+}
+END_TEST
+
+/* The old one is before it where the cell has room for both. */
+START_TEST(in_one_line_new_numbers_are_underlined) {
+    change();
+    check("\n  Q\n            1     2     3\n   cats  .10→0  .25  1→−1\n"
+          "  sleep     2   .50  1.04\n");
+    ck_assert_int_eq(at(3, 12)->style, STYLE_DIM);
+    ck_assert_int_eq(at(3, 13)->style, STYLE_CHANGED);
+    ck_assert_int_eq(at(3, 18)->style, STYLE_STRONG);
+    board.place.cell_columns = 5;
+    check("\n  Q\n            1    2    3\n   cats     0  .25 1→−1\n  sleep     2  .50 1.04\n");
+    ck_assert_int_eq(at(3, 12)->style, STYLE_CHANGED);
+    board.picture.before = NULL;
+    draw();
+    ck_assert_int_eq(at(3, 12)->style, STYLE_STRONG);
+}
+END_TEST
+
+/* "queries ↓ keys →", shorter, or not at all. */
+START_TEST(roles_of_the_axes_fit_or_are_left_out) {
+    board.picture.name = (char[]){"scores"};
+    board.picture.rows_are = "queries";
+    board.picture.columns_are = "keys";
+    board.picture.formula = "= Q @ K.T";
+    ck_assert_ptr_nonnull(strstr(draw(), "scores queries ↓ keys →\n"));
+    ck_assert_int_eq(at(1, 9)->style, STYLE_QUERY);
+    ck_assert_int_eq(at(1, 20)->style, STYLE_KEY);
+    board.place.box.columns = 16;
+    ck_assert_ptr_nonnull(strstr(draw(), "scores q ↓ k →\n"));
+    board.place.box.columns = 7;
+    ck_assert_ptr_nonnull(strstr(draw(), "scores\n"));
+    board.place.box.columns = 18;
+    board.picture.edited = true;
+    ck_assert_ptr_nonnull(strstr(draw(), "scores ◂ turn q ↓ k →"));
+    board.picture.columns_are = NULL;
+    ck_assert_ptr_null(strstr(draw(), "↓"));
+}
+END_TEST
+
+START_TEST(heads_stand_side_by_side_under_their_titles) {
+    static const double cells[] = {0, 1, 1, 0, 0.5, 0.5, 0.25, 0.75};
+    struct shape shape = shape_matrix(2, 2);
+    shape.axes = 3;
+    shape.size[AXIS_HEAD] = 2;
+    shape.heads = true;
+    tensor_release(board.shown);
+    board.shown = tensor_of(&shape, cells);
+    board.picture.shown = board.shown;
+    board.picture.name = (char[]){"A"};
+    board.place.across = 2;
+    board.place.columns = 2;
+    board.place.box.columns = 26;
+    board.picture.stepped = 1;
+    board.picture.row = 0;
+    check("\n  A     head 1        head 2\n            1     2       1     2\n"
+          "      1     0     1     .50   .50\n      2     1     0     .25   .75\n");
+    ck_assert_int_eq(at(1, 22)->style, STYLE_STRONG);
+    ck_assert_int_eq(at(3, 12)->shade.light, SHADE_RELEVANT);
+    ck_assert_int_eq(at(3, 26)->shade.light, SHADE_LIT);
+    shape.heads = false;
+    tensor_release(board.shown);
+    board.shown = tensor_of(&shape, cells);
+    board.picture.shown = board.shown;
+    ck_assert_ptr_nonnull(strstr(draw(), "  A     item 1        item 2\n"));
+}
+END_TEST
+
+START_TEST(a_window_scrolls_to_the_cell_in_question) {
+    double cells[30 * 50];
+    for (size_t i = 0; i < 30 * 50; i++) {
+        cells[i] = (double)(i % 50);
+    }
+    board.place.form = FORM_WINDOW;
+    show(30, 50, cells);
+    board.picture.scale = (struct scale){.high = 50, .bound = 50, .palette = PALETTE_SEQUENTIAL};
+    check("\n  Q 30×50 › ▾\n            1     2     3\n      1     0     1     2\n"
+          "      2     0     1     2\n");
+    board.picture.cursor = 29 * 50 + 20;
+    check("\n  Q 30×50 ‹ › ▴\n           20    21    22\n     29    19    20    21\n"
+          "     30    19    20    21\n");
+}
+END_TEST
+
+START_TEST(a_value_that_grows_has_room_from_the_start) {
+    board.place.rows = 3;
+    board.place.box.rows = 5;
+    check("\n  Q\n            1     2     3\n   cats     0   .25    −1\n"
+          "  sleep     2   .50  1.04\n");
+    ck_assert_int_eq(at(5, 12)->shade.palette, PALETTE_NONE); /* what is to come is no cell yet */
+}
+END_TEST
+
+START_TEST(a_lone_number_is_a_line) {
+    static const double four = 4, five = 5;
+    show(1, 1, &four);
+    board.picture.lone = true;
+    board.picture.name = (char[]){"d_k"};
+    board.place.form = FORM_LINE;
+    board.place.box = (struct box){0, 2, 1, 12};
+    check("  d_k = 4\n");
+    board.before = tensor_of(&board.shown->shape, &five);
+    board.picture.before = board.before;
+    board.picture.moved = true;
+    check("  d_k = 5 → 4\n");
+    board.place.box.columns = 9;
+    check("  d_k = 4\n");
+    board.picture.light = LIGHT_FLAT;
+    check("  d_k = ?\n");
+    board.picture.light = LIGHT_SILHOUETTE;
+    check("  d_k\n");
+    board.place.box = (struct box){0, 2, 2, 4}; /* a tile: the number is below */
+    board.picture.light = LIGHT_LIT;
+    check("  d_k\n  4\n");
+    board.picture.light = LIGHT_FLAT;
+    check("  d_k\n  ?\n");
+}
+END_TEST
+
+START_TEST(tiles_are_half_blocks) {
+    board.place = (struct place_on_stage){
+        .form = FORM_TILE, .box = {0, 2, 2, 3}, .rows = 2, .columns = 3, .across = 1};
+    check("  Q\n  ▀▀▀\n");
+    ck_assert_int_eq(at(1, 2)->ink.level, 128);
+    ck_assert_int_eq(at(1, 2)->shade.level, 255);
+    board.picture.focus = true;
+    check("  Q\n ▐▀▀▀▌\n");
+    ck_assert_int_eq(at(0, 2)->style, STYLE_FOCUS);
+    board.picture.focus = false;
+    board.picture.light = LIGHT_SILHOUETTE;
+    draw();
+    ck_assert_int_eq(at(1, 2)->ink.light, SHADE_SILHOUETTE);
+    board.picture.depth = DEPTH_NONE;
+    board.picture.light = LIGHT_LIT;
+    check("  Q\n    ▒\n");
+    board.picture.light = LIGHT_SILHOUETTE;
+    check("  Q\n  ···\n");
+    board.picture.light = LIGHT_LIT;
+    board.picture.ascii = true;
+    check("  Q\n   .=\n");
+}
+END_TEST
+
+/* Cells of a value and its name are its owner's, and nothing else is. */
+START_TEST(who_points_at_a_cell_means_it) {
+    struct canvas_tags tags = {0};
+    board.picture.owner = 7;
+    board.canvas.tags = &tags;
+    draw();
+    ck_assert_uint_eq(canvas_tag_at(&tags, 4, 14).owner, 7);
+    ck_assert_uint_eq(canvas_tag_at(&tags, 4, 14).item, 5);
+    ck_assert_uint_eq(canvas_tag_at(&tags, 1, 2).item, CANVAS_NAME);
+    ck_assert_uint_eq(canvas_tag_at(&tags, 0, 2).item, 0);
+    memory_free(tags.list);
+    board.canvas.tags = NULL;
+}
+END_TEST
+
+static bool is_blank(size_t row, size_t column) {
+    const struct canvas_cell *cell = at(row, column);
+    return cell->text[0] == '\0' && cell->shade.palette == PALETTE_NONE;
+}
+
+/* Whatever the light and the form, at most the right edge of a frame is outside of its place. */
+START_TEST(nothing_is_drawn_outside_of_its_place) {
+    change();
+    board.picture.formula = "= a very long formula @ another";
+    board.picture.note = "a note that is long as well";
+    board.picture.term = 5;
+    for (int i = LIGHT_EMPTY; i < 3 * (LIGHT_LIT + 1); i++) {
+        const struct box *box = &board.place.box;
+        board.picture.light = (enum light)(i % (LIGHT_LIT + 1));
+        board.place.form = i > 2 * LIGHT_LIT ? FORM_TILE : FORM_NUMBERS;
+        board.place.cell_columns = i > LIGHT_LIT ? 6 : 3;
+        board.place.box.columns = 3 * board.place.cell_columns;
+        draw();
+        for (size_t k = 0; k < (size_t)ROWS * COLUMNS; k++) {
+            size_t row = k / COLUMNS, column = k % COLUMNS;
+            bool inside = row >= box->row && row < box->row + box->rows &&
+                          column >= box->column - board.place.gutter &&
+                          column <= box->column + box->columns;
+            ck_assert_msg(inside || is_blank(row, column), "light %d: %zu, %zu", i, row, column);
+        }
+    }
+}
+END_TEST
+
 Suite *canvas_matrix_suite(void) {
     Suite *suite = suite_create("canvas/matrix");
-    TCase *core = tcase_create("core"), *limits = tcase_create("limits");
-    tcase_add_loop_test(core, a_value_is_drawn, 0, sizeof pictures / sizeof pictures[0]);
-    tcase_add_test(core, pinned_cells_have_a_sign);
-    tcase_add_test(core, wide_matrices_break_into_blocks);
-    tcase_add_test(core, signs_have_room);
-    tcase_add_test(core, long_stacks_are_cut);
-    tcase_add_loop_test(core, old_becomes_new, 0, sizeof changes / sizeof changes[0]);
-    tcase_add_test(core, of_many_matrices_those_that_moved_are_shown);
-    tcase_add_loop_test(core, a_value_is_told, 0, sizeof descriptions / sizeof descriptions[0]);
-    tcase_add_test(core, what_is_pinned_is_told);
-    tcase_add_loop_test(limits, no_line_is_too_long, 0, 10);
-    tcase_add_loop_test(limits, points_stand_below_each_other, 0, 30);
-    tcase_add_loop_test(limits, no_memory_is_a_failure, 0, 3);
-    suite_add_tcase(suite, core);
-    suite_add_tcase(suite, limits);
+    TCase *tests = tcase_create("matrix");
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_test(tests, a_lit_matrix_has_its_name_labels_and_numbers);
+    tcase_add_test(tests, with_one_line_of_heads_the_name_is_in_the_corner);
+    tcase_add_test(tests, what_does_not_fit_is_written_shorter);
+    tcase_add_test(tests, a_number_beyond_the_scale_is_marked);
+    tcase_add_test(tests, labels_and_numbers_are_below_each_other);
+    tcase_add_test(tests, labels_that_would_read_the_same_are_numbers);
+    tcase_add_test(tests, a_name_in_the_way_leaves_the_marked_label);
+    tcase_add_test(tests, what_is_stepped_is_bright);
+    tcase_add_test(tests, cells_not_reached_are_empty);
+    tcase_add_test(tests, light_takes_digits_away);
+    tcase_add_test(tests, nothing_hidden_shows_through);
+    tcase_add_test(tests, old_numbers_stand_above_new_ones);
+    tcase_add_test(tests, in_one_line_new_numbers_are_underlined);
+    tcase_add_test(tests, roles_of_the_axes_fit_or_are_left_out);
+    tcase_add_test(tests, heads_stand_side_by_side_under_their_titles);
+    tcase_add_test(tests, a_window_scrolls_to_the_cell_in_question);
+    tcase_add_test(tests, a_value_that_grows_has_room_from_the_start);
+    tcase_add_test(tests, a_lone_number_is_a_line);
+    tcase_add_test(tests, tiles_are_half_blocks);
+    tcase_add_test(tests, who_points_at_a_cell_means_it);
+    tcase_add_test(tests, nothing_is_drawn_outside_of_its_place);
+    suite_add_tcase(suite, tests);
     return suite;
 }

@@ -255,9 +255,9 @@ START_TEST(a_commands_word_may_be_a_name) {
     ck_assert(desk_types(&desk, "turn[1,2] = 5"));
     ck_assert(desk_types(&desk, "A = eye(2) @ turn + set * flip"));
     ck_assert_str_eq(desk_says(&desk, "expect A[1,2] = 11"), "");
-    ck_assert_str_eq(desk_says(&desk, "turn.T"), "     1  2\n  1  1  3\n  2  5  4\n");
+    ck_assert_str_eq(desk_says(&desk, "turn.T"), "      1  2\n  1   1  3\n  2   5  4\n");
     ck_assert_str_eq(desk_says(&desk, "show turn"),
-                     "turn = [[1, 2], [3, 4]]   2×2\n     1  2\n  1  1  5\n  2  3  4\n");
+                     "turn = [[1, 2], [3, 4]]   2×2\n      1  2\n  1   1  5\n  2   3  4\n");
     ck_assert(!desk_types(&desk, "turn next"));
     ck_assert_ptr_nonnull(strstr(desk.failure.message, "there is no other head or batch"));
     ck_assert(desk_types(&desk, "move(x) = x + 1"));

@@ -61,7 +61,7 @@ END_TEST
 START_TEST(a_part_is_shown_and_looked_at) {
     desk_open(&desk, NULL);
     types("A = tokens(\"it is\", [[1, 2], [3, 4]], columns=\"a b\"); B = A");
-    says("show A[\"is\",:]", "      a  b\n  is  3  4\n");
+    says("show A[\"is\",:]", "       a  b\n  is   3  4\n");
     says("move right", "A[is,b] = 4\n");
     says("show A[\"am\",:]", "no row is called \"am\": the rows are \"it\", \"is\"");
     says("show (A + B)[1,:]", "write a name or cells of one, such as A or A[1,2]");

@@ -22,13 +22,13 @@ static void teardown(void) {
 
 START_TEST(every_leaf) {
     ck_assert_str_eq(desk_says(&desk, "gradient L"), "dL/dX   2×2\n"
-                                                     "        1   2\n"
-                                                     "  I     2  -1\n"
-                                                     "  saw   2  -1\n"
+                                                     "         1   2\n"
+                                                     "    I    2  −1\n"
+                                                     "  saw    2  −1\n"
                                                      "dL/dW   2×2\n"
-                                                     "      1   2\n"
-                                                     "  1   8   8\n"
-                                                     "  2  12  12\n"
+                                                     "       1   2\n"
+                                                     "  1    8   8\n"
+                                                     "  2   12  12\n"
                                                      "dL/db = 1\n"
                                                      "L moves most with W[2,1]: 12.\n");
 }
@@ -36,9 +36,9 @@ END_TEST
 
 START_TEST(those_named) {
     ck_assert_str_eq(desk_says(&desk, "gradient L Q T"), "dL/dQ   2×2\n"
-                                                         "       1  2\n"
-                                                         "  I    2  2\n"
-                                                         "  saw  2  2\n"
+                                                         "        1  2\n"
+                                                         "    I   2  2\n"
+                                                         "  saw   2  2\n"
                                                          "L moves most with Q[I,1]: 2.\n"
                                                          "dL/dT = 0: L does not hang on T.\n");
 }
@@ -76,14 +76,14 @@ START_TEST(in_columns) {
                      "    dL/dQ[1,I] · slope = 2 · 2 = 4\n"
                      "  On its way to L it passes Q.\n");
     ck_assert_str_eq(desk_says(&desk, "gradient L W"), "dL/dW   2×2\n"
-                                                       "      1   2\n"
-                                                       "  1   8  12\n"
-                                                       "  2   8  12\n"
+                                                       "       1   2\n"
+                                                       "  1    8  12\n"
+                                                       "  2    8  12\n"
                                                        "L moves most with W[1,2]: 12.\n");
     ck_assert(desk_types(&desk, "G = grad(L, W)"));
-    ck_assert_str_eq(desk_says(&desk, "G - [[8, 12], [8, 12]]"), "     1  2\n"
-                                                                 "  1  0  0\n"
-                                                                 "  2  0  0\n");
+    ck_assert_str_eq(desk_says(&desk, "G - [[8, 12], [8, 12]]"), "      1  2\n"
+                                                                 "  1   0  0\n"
+                                                                 "  2   0  0\n");
 }
 END_TEST
 

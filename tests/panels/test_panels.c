@@ -50,7 +50,7 @@ START_TEST(a_typed_formula_is_drawn_on_the_stage) {
     small_run("convention rows|goto page 1|advance 4|X + X");
     frame_size(&frame, 10, 40);
     frame_shows(&frame, "── answer");
-    frame_shows(&frame, "am  6  8");
+    frame_shows(&frame, "am   6  8");
     small_run("close");
     small_run("describe on|X + 1");
     frame_shows(&frame, "── answer");

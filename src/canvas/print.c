@@ -1,0 +1,370 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* matrix_print: a value as lines, drawn in a place that is as wide as the lines and as high as it
+ * takes. */
+#include "base/text.h"
+#include "canvas/figure.h"
+#include "canvas/flow.h"
+#include "canvas/matrix.h"
+#include "notebook/definition.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { ROW_HEAD = 20, COLUMN_HEAD = 16, GAP = 2 };
+
+/* A value that is being printed. */
+struct printing {
+    const struct matrix_view *view;
+    const struct shape *shape;
+    const struct tensor *before; /* of the same sizes: old → new; NULL: only what is */
+    struct output output;
+    size_t indent;
+    struct place_on_stage place;
+    struct matrix_picture picture;
+    struct visible rows, columns;
+    size_t moved, most; /* how many numbers moved, and which one most */
+    double distance;    /* by how much: nan when that is no number */
+    bool less;          /* a number moved by less than its digits show */
+};
+
+bool matrix_pinned(const struct matrix_view *view, size_t cell) {
+    size_t own = view->pins_turned ? shape_turned_cell(&view->value->shape, cell) : cell;
+    return view->pins != NULL && overlays_find(view->pins, own) != NULL;
+}
+
+/* Lines of words behind the indent; WORDS is released. */
+static void put_words(const struct printing *printing, struct text *words, enum style style) {
+    struct flow flow = flow_into(&printing->output, printing->view->indent, printing->indent);
+    if (words->length > 0) {
+        flow_words(flow, text_string(words), style);
+    }
+    text_release_into(words, printing->output.text);
+}
+
+/* --- what moved ------------------------------------------------------------------------------- */
+
+static bool cell_moved(const struct printing *printing, size_t cell) {
+    return printing->before != NULL &&
+           !numbers_alike(printing->before->cells[cell], printing->view->value->cells[cell]);
+}
+
+static bool matrix_moved(const struct printing *printing, size_t matrix) {
+    size_t cells = shape_rows(printing->shape) * shape_columns(printing->shape);
+    bool moved = false;
+    for (size_t i = matrix * cells; i < (matrix + 1) * cells; i++) {
+        moved |= cell_moved(printing, i);
+    }
+    return moved;
+}
+
+/* Whether a row did not move beside others that did. */
+static bool some_row_rests(const struct printing *printing) {
+    size_t columns = shape_columns(printing->shape), cells = shape_cells(printing->shape);
+    bool rests = false;
+    for (size_t first = 0; first < cells && !rests; first += columns) {
+        rests = true;
+        for (size_t i = first; i < first + columns; i++) {
+            rests &= !cell_moved(printing, i);
+        }
+    }
+    return rests;
+}
+
+static void count_moves(struct printing *printing) {
+    const double *cells = printing->view->value->cells;
+    for (size_t cell = 0; cell < shape_cells(printing->shape); cell++) {
+        if (!cell_moved(printing, cell)) {
+            continue;
+        }
+        double distance = fabs(cells[cell] - printing->before->cells[cell]);
+        if (printing->moved++ == 0 || distance > printing->distance) {
+            printing->most = cell;
+            printing->distance = distance;
+        }
+    }
+}
+
+/* "[saw#2,1]": as one says it, though it may have to be typed in quotes. */
+static void write_place(const struct shape *shape, size_t cell, struct text *out) {
+    struct place place = tensor_place(shape, cell);
+    for (int axis = AXIS_COUNT - shape->axes; axis < AXIS_COUNT; axis++) {
+        text_append(out, axis == AXIS_COUNT - shape->axes ? "[" : ",");
+        if (shape->labels[axis]) {
+            labels_address(shape->labels[axis], place.at[axis], out);
+        } else {
+            text_format(out, "%zu", place.at[axis] + 1);
+        }
+    }
+    text_append(out, "]");
+}
+
+/* "6 of 9 numbers moved, [word1,word2] the most: by 0.2452". */
+static void write_moves(const struct printing *printing, struct text *words) {
+    char distance[NUMBER_TEXT];
+    if (printing->moved == 0) {
+        text_append(words, "nothing moved");
+        return;
+    }
+    size_t cells = shape_cells(printing->shape);
+    text_format(words, "%zu of %zu number%s moved", printing->moved, cells, cells == 1 ? "" : "s");
+    if (isfinite(printing->distance)) {
+        number_short(distance, printing->distance, printing->picture.decimals);
+        text_append(words, ", ");
+        write_place(printing->shape, printing->most, words);
+        text_format(words, "%s by %s", printing->moved > 1 ? " the most:" : "", distance);
+    }
+    text_append(words, printing->place.cell_lines > 1 ? "; old above new"
+                       : printing->less               ? "; ≈ by less than shown"
+                                                      : "");
+}
+
+/* --- measures --------------------------------------------------------------------------------- */
+
+/* As few decimals as show all its numbers, old ones too, and the columns that they take. */
+static void measure_numbers(struct printing *printing) {
+    const struct tensor *values[] = {printing->view->value, printing->before};
+    int precision = printing->view->precision < 17 ? printing->view->precision : 17;
+    struct figure figure = {.exact = true, .width = NUMBER_TEXT};
+    size_t cells = shape_cells(printing->shape);
+    for (size_t k = 0; k < 2 && values[k] != NULL; k++) {
+        for (size_t i = 0; i < cells && figure.decimals < precision; i++) {
+            int decimals = number_decimals(values[k]->cells[i], precision);
+            figure.decimals = decimals > figure.decimals ? decimals : figure.decimals;
+        }
+    }
+    printing->picture.decimals = figure.decimals;
+    for (size_t k = 0; k < 2 && values[k] != NULL; k++) {
+        size_t columns = figure_columns(&figure, values[k]->cells, cells);
+        printing->picture.number = greater(printing->picture.number, columns);
+    }
+}
+
+static size_t head_columns(const struct printing *printing, enum tensor_axis axis,
+                           const struct visible *shown, size_t most) {
+    size_t widest = 0;
+    char room[32];
+    for (size_t i = shown->first; i < shown->first + shown->count; i++) {
+        const char *head = matrix_head(printing->shape, axis, i, room);
+        widest = greater(widest, canvas_columns(head));
+    }
+    return lesser(widest, most);
+}
+
+/* How many columns fit side by side, so wide, behind the row labels. */
+static size_t columns_fit(const struct printing *printing, size_t cell) {
+    size_t before = printing->indent + printing->place.gutter;
+    size_t room = printing->output.width - lesser(printing->output.width, before);
+    return greater(1, room / cell);
+}
+
+/* A window about the number that moved most, if it is one; cells for old → new, in one line where
+ * they and "row unchanged" fit, else of two lines. */
+static void measure(struct printing *printing) {
+    const struct matrix_view *view = printing->view;
+    struct place_on_stage *place = &printing->place;
+    size_t rows = shape_rows(printing->shape), columns = shape_columns(printing->shape);
+    size_t limit = view->limit > 0 ? view->limit : SIZE_MAX;
+    size_t row = printing->moved > 0 ? printing->most / columns % rows : SIZE_MAX;
+    size_t column = printing->moved > 0 ? printing->most % columns : SIZE_MAX;
+    measure_numbers(printing);
+    printing->rows = visible_make(rows, limit, row);
+    printing->columns = visible_make(columns, limit, column);
+    place->gutter = 1 + head_columns(printing, AXIS_ROW, &printing->rows, ROW_HEAD);
+    size_t number = printing->picture.number;
+    size_t label = head_columns(printing, AXIS_COLUMN, &printing->columns, COLUMN_HEAD);
+    size_t wide = greater(label, 2 * number + 1) + GAP;
+    size_t rest = some_row_rests(printing) ? GAP + strlen("row unchanged") : 0;
+    place->cell_lines = view->scale != NULL && printing->picture.depth == DEPTH_NONE ? 2 : 1;
+    place->cell_columns = greater(label, number) + GAP;
+    if (printing->moved > 0 && columns_fit(printing, wide) >= printing->columns.count &&
+        printing->indent + place->gutter + printing->columns.count * wide + rest <=
+            printing->output.width) {
+        place->cell_columns = wide;
+        printing->picture.number = 2 * number + 1;
+    } else if (printing->moved > 0) {
+        place->cell_lines = 2;
+    }
+    size_t fit = columns_fit(printing, place->cell_columns);
+    if (columns > limit && fit < limit) {
+        printing->columns = visible_make(columns, fit, column);
+    }
+    place->rows = printing->rows.count;
+    place->across = place->matrices = 1;
+    bool labels = columns > 1 || printing->shape->labels[AXIS_COLUMN] != NULL;
+    place->heads = (size_t)labels + (printing->shape->axes > 2 ? 1 : 0);
+}
+
+/* --- lines ------------------------------------------------------------------------------------ */
+
+/* COUNT columns of MATRIX from FIRST on. */
+static void put_block(struct printing *printing, size_t matrix, size_t first, size_t count) {
+    struct place_on_stage *place = &printing->place;
+    struct visible columns = {printing->columns.size, first, count};
+    size_t rows = place->heads + place->rows * place->cell_lines;
+    struct canvas canvas;
+    place->columns = count;
+    place->box = (struct box){0, printing->indent + place->gutter, rows,
+                              printing->output.width - printing->indent - place->gutter};
+    printing->picture.columns = &columns;
+    printing->picture.stepped = matrix;
+    if (!canvas_init(&canvas, rows, printing->output.width)) {
+        printing->output.text->failed = true;
+        return;
+    }
+    matrix_draw(&printing->picture, &canvas, NULL);
+    canvas_put(&canvas, 0, 0, printing->view->indent != NULL ? printing->view->indent : "",
+               STYLE_PLAIN);
+    (printing->view->scale != NULL ? canvas_print : canvas_lines)(&canvas, printing->output.paint,
+                                                                  printing->output.text);
+    canvas_release(&canvas);
+}
+
+static void put_matrix(struct printing *printing, size_t matrix) {
+    size_t fit = columns_fit(printing, printing->place.cell_columns);
+    size_t end = printing->columns.first + printing->columns.count;
+    for (size_t first = printing->columns.first; first < end; first += fit) {
+        text_append(printing->output.text, first > printing->columns.first ? "\n" : "");
+        put_block(printing, matrix, first, lesser(fit, end - first));
+    }
+}
+
+/* The first matrices, or the first that moved; and in a note how many others there are, and which
+ * rows and columns are shown: "rows 1 to 12 of 50, columns 1 to 8 of 64". */
+static void put_matrices(struct printing *printing) {
+    const struct visible *windows[] = {&printing->rows, &printing->columns};
+    static const char *const plurals[] = {"rows", "columns"};
+    size_t matrices = shape_matrices(printing->shape), limit = printing->view->limit, shown = 0;
+    size_t moved = 0;
+    struct text note = {0};
+    for (size_t i = 0; i < matrices; i++) {
+        bool wanted = printing->before == NULL || matrix_moved(printing, i);
+        if (wanted && (limit == 0 || shown < limit)) {
+            put_matrix(printing, i);
+            shown++;
+        }
+        moved += wanted;
+    }
+    if (shown < moved) {
+        text_format(&note, "%zu of %zu %s", shown, moved,
+                    printing->before == NULL ? "matrices" : "matrices that moved");
+    }
+    if (moved < matrices) {
+        text_format(&note, "%s%zu %s unchanged", note.length > 0 ? ", " : "", matrices - moved,
+                    matrices - moved == 1 ? "matrix" : "matrices");
+    }
+    for (size_t i = 0; i < 2; i++) {
+        if (windows[i]->count < windows[i]->size) {
+            text_format(&note, "%s%s %zu to %zu of %zu", note.length > 0 ? ", " : "", plurals[i],
+                        windows[i]->first + 1, windows[i]->first + windows[i]->count,
+                        windows[i]->size);
+        }
+    }
+    put_words(printing, &note, STYLE_DIM);
+}
+
+/* Whether some number that moved reads as it did, and whether some are pinned. */
+static void find_signs(struct printing *printing, bool *pinned) {
+    char old[NUMBER_TEXT], now[NUMBER_TEXT];
+    const double *cells = printing->view->value->cells;
+    for (size_t i = 0; i < shape_cells(printing->shape); i++) {
+        *pinned |= matrix_pinned(printing->view, i);
+        if (cell_moved(printing, i)) {
+            number_short(old, printing->before->cells[i], printing->picture.decimals);
+            number_short(now, cells[i], printing->picture.decimals);
+            printing->less |= text_same(old, now);
+        }
+    }
+}
+
+/* A lone number: one line, trailing zeros dropped. */
+static void put_number(struct printing *printing) {
+    double now = printing->view->value->cells[0];
+    char written[NUMBER_TEXT], old[NUMBER_TEXT];
+    struct flow flow = flow_into(&printing->output, printing->view->indent, printing->indent);
+    bool pinned = !printing->before && matrix_pinned(printing->view, 0);
+    number_short(written, now, printing->view->precision);
+    if (printing->moved > 0) {
+        number_apart(old, written, (const double[]){printing->before->cells[0], now},
+                     printing->view->precision);
+        flow_add_whole(&flow, old, STYLE_DIM);
+        flow_add_whole(&flow, "→", STYLE_DIM);
+    }
+    flow_add_whole(&flow, written,
+                   printing->moved > 0 ? STYLE_CHANGED
+                   : pinned            ? STYLE_PINNED
+                                       : STYLE_NUMBER);
+    flow_add(&flow, pinned ? " (pinned by hand)" : "", STYLE_DIM);
+    flow_end(&flow);
+}
+
+static void put_all(struct printing *printing) {
+    size_t cells = shape_cells(printing->shape), limit = printing->view->limit;
+    bool large = limit > 0 && (shape_rows(printing->shape) > limit ||
+                               shape_columns(printing->shape) > limit);
+    struct text words = {0};
+    bool pinned = false;
+    if (shape_is_number(printing->shape)) {
+        put_number(printing);
+        return;
+    }
+    measure(printing);
+    find_signs(printing, &pinned);
+    if (cells == 0) {
+        shape_write(printing->shape, &words);
+        text_append(&words, ": no cells");
+    } else if (!printing->before || (printing->moved > 0 && !(large && printing->moved > cells / 2))) {
+        /* where most of a large matrix moved no part of it says more than how many numbers did */
+        put_matrices(printing);
+        text_append(&words, pinned && !printing->before ? "! pinned by hand" : "");
+    }
+    if (printing->before) {
+        write_moves(printing, &words);
+    }
+    put_words(printing, &words, STYLE_DIM);
+}
+
+void matrix_print(const struct matrix_view *view, const struct tensor *before,
+                  const struct paint *paint, struct text *out) {
+    const struct shape *shape = &view->value->shape;
+    bool resized = before && !shape_same_sizes(&before->shape, shape);
+    struct printing printing = {
+        .view = view,
+        .shape = shape,
+        .before = resized ? NULL : before,
+        .output = {out, paint, view->width > 0 ? view->width : LINE_COLUMNS},
+        .indent = view->indent ? canvas_columns(view->indent) : 0};
+    printing.picture = (struct matrix_picture){.name = "",
+                                               .exact = true,
+                                               .place = &printing.place,
+                                               .rows = &printing.rows,
+                                               .shown = view->value,
+                                               .before = printing.before,
+                                               .light = LIGHT_RELEVANT,
+                                               .row = SIZE_MAX,
+                                               .column = SIZE_MAX,
+                                               .term = SIZE_MAX,
+                                               .cursor = SIZE_MAX,
+                                               .reached = SIZE_MAX,
+                                               .pins = before ? NULL : view->pins,
+                                               .pins_turned = view->pins_turned,
+                                               .moved = printing.before != NULL};
+    if (view->scale != NULL || before != NULL) {
+        printing.picture.light = LIGHT_LIT;
+    }
+    if (view->scale != NULL) {
+        printing.picture.scale = *view->scale;
+        printing.picture.depth = paint->depth;
+    }
+    if (resized) {
+        struct text words = {0};
+        text_append(&words, "The shape changed: ");
+        shape_write(&before->shape, &words);
+        text_append(&words, " before, ");
+        shape_write(shape, &words);
+        text_append(&words, " now.");
+        put_words(&printing, &words, STYLE_PLAIN);
+    }
+    count_moves(&printing);
+    put_all(&printing);
+}
