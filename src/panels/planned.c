@@ -107,9 +107,12 @@ static struct tensor *value_of(const struct frame *frame, int index,
 /* Whether a neighbour on the same rows uses the labels at the left of PLACE. */
 static bool labels_are_used(const struct frame *frame, const struct place_on_stage *place) {
     const struct plan *plan = frame->stage->plan;
+    const struct bench_stop *bench = bench_of(frame);
+    const struct place_on_stage *places = bench == NULL ? plan->places : bench->places;
     const struct cast_value *values = frame->stage->cast->values;
-    for (size_t i = 0; place->gutter > 0 && plan->sheet && i < plan->count; i++) {
-        const struct place_on_stage *other = &plan->places[i];
+    size_t count = bench != NULL ? bench->count : plan->sheet ? plan->count : 0;
+    for (size_t i = 0; place->gutter > 0 && i < count; i++) {
+        const struct place_on_stage *other = &places[i];
         if (other->gutter == 0 && other->box.row == place->box.row &&
             other->box.column > place->box.column &&
             values[other->value].row_names == values[place->value].row_names &&
@@ -267,12 +270,8 @@ static void take_places(const struct frame *frame, bool *taken) {
         take_place(frame, &plan->places[i], taken);
     }
     const struct bench_stop *bench = bench_of(frame);
-    for (size_t i = 0; bench != NULL && i < plan->slots; i++) {
-        take_place(frame, &bench->slot[i], taken);
-        take_place(frame, &bench->upper[i], taken);
-    }
-    if (bench != NULL) {
-        take_place(frame, &bench->picture, taken);
+    for (size_t i = 0; bench != NULL && i < bench->count; i++) {
+        take_place(frame, &bench->places[i], taken);
     }
 }
 
@@ -466,8 +465,8 @@ static void draw_curve(struct frame *frame, bool *taken) {
 static void draw_in_slot(struct frame *frame, const struct definition *definition) {
     const struct bench_stop *bench = bench_of(frame);
     const struct place_on_stage *slot = NULL;
-    for (size_t i = 0; bench != NULL && i < frame->stage->plan->slots; i++) {
-        slot = bench->slot[i].value != CAST_NONE ? &bench->slot[i] : slot;
+    for (size_t i = 0; bench != NULL && i < bench->count; i++) {
+        slot = bench->places[i].form != FORM_PICTURE ? &bench->places[i] : slot;
     }
     if (slot == NULL) {
         return;
@@ -549,12 +548,8 @@ static void draw_stage(struct frame *frame) {
         draw_place(frame, &plan->places[i]);
     }
     const struct bench_stop *bench = bench_of(frame);
-    for (size_t i = 0; bench != NULL && i < plan->slots; i++) {
-        draw_place(frame, &bench->upper[i]);
-        draw_place(frame, &bench->slot[i]);
-    }
-    if (bench != NULL) {
-        draw_place(frame, &bench->picture);
+    for (size_t i = 0; bench != NULL && i < bench->count; i++) {
+        draw_place(frame, &bench->places[i]);
     }
     draw_own(frame);
 }

@@ -291,9 +291,7 @@ const struct place_on_stage *plan_numbers(const struct plan *plan, size_t stop, 
         return value == CAST_NONE || !plan->sheet ? NULL : place;
     }
     const struct bench_stop *bench = &plan->bench[stop - plan->first_stop];
-    const struct place_on_stage *shown = find(bench->slot, plan->slots, value);
-    shown = shown != NULL ? shown : find(bench->upper, plan->slots, value);
-    shown = shown != NULL ? shown : find(&bench->picture, 1, value);
+    const struct place_on_stage *shown = find(bench->places, bench->count, value);
     return shown == NULL && place != NULL && place->form == FORM_LINE ? place : shown;
 }
 

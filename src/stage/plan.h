@@ -24,7 +24,7 @@ struct panes {
     struct box strip;  /* beside a sheet: inputs that have no place on it */
 };
 
-enum { PLAN_SLOTS = 8 };
+enum { BENCH_PLACES = 24 };
 
 struct plan {
     size_t size[2];           /* rows and columns of the terminal it is made for */
@@ -35,14 +35,12 @@ struct plan {
     struct place_on_stage *places; /* of the sheet, or the tiles of the map */
     size_t count;
     size_t map_rows; /* rows of the stage that the map takes; 0: a sheet */
-    /* The bench: of each stop of the scene what is in its slots; a slot whose value is CAST_NONE is
-     * empty. UPPER of a slot is the right operand above the result in it (form FORM_NUMBERS) or
-     * has the value CAST_NONE. */
+    /* What is on the bench, one a stop of the scene; NULL: a sheet. Operands above their results
+     * come first. */
     struct bench_stop {
-        struct place_on_stage slot[PLAN_SLOTS], upper[PLAN_SLOTS];
-        struct place_on_stage picture; /* value CAST_NONE: none */
-    } * bench;                         /* one a stop of the scene; NULL: a sheet */
-    size_t slots;
+        struct place_on_stage places[BENCH_PLACES];
+        size_t count;
+    } * bench;
     int *dropped; /* values that the map has no tile for: the rule names them */
     size_t dropped_count;
 };

@@ -183,12 +183,8 @@ static size_t lit_places(const struct place_on_stage *lit[2 * VALUES]) {
     bool bench =
         now->bench != NULL && stop >= now->first_stop && stop < now->first_stop + now->stops;
     const struct bench_stop *slots = bench ? &now->bench[stop - now->first_stop] : NULL;
-    for (size_t i = 0; bench && i < now->slots; i++) {
-        lit[count++] = &slots->slot[i];
-        lit[count++] = &slots->upper[i];
-    }
-    if (bench) {
-        lit[count++] = &slots->picture;
+    for (size_t i = 0; bench && i < slots->count; i++) {
+        lit[count++] = &slots->places[i];
     }
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {

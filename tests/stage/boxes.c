@@ -71,14 +71,9 @@ void boxes_print(const struct cast *cast, const struct plan *plan, size_t stop, 
     }
     if (!plan->sheet && plan->bench != NULL) {
         const struct bench_stop *bench = &plan->bench[stop - plan->first_stop];
-        for (size_t i = 0; i <= 2 * plan->slots; i++) {
-            const struct place_on_stage *place = i == 2 * plan->slots ? &bench->picture
-                                                 : i < plan->slots    ? &bench->slot[i]
-                                                                   : &bench->upper[i - plan->slots];
-            if (place->value != CAST_NONE) {
-                put_place(cast, place, 0,
-                          (cast_need(cast, stop, (size_t)place->value) & NEED_NUMBERS) != 0);
-            }
+        for (size_t i = 0; i < bench->count; i++) {
+            put_place(cast, &bench->places[i], 0,
+                      (cast_need(cast, stop, (size_t)bench->places[i].value) & NEED_NUMBERS) != 0);
         }
     }
     for (size_t row = 0; row < plan->panes.stage.rows && row < ROWS; row++) {
