@@ -87,7 +87,7 @@ bool change_defines(const struct change *change) {
     return change->kind == CHANGE_DEFINE || change->kind == CHANGE_TRAIN;
 }
 
-static struct change *retain(struct change *change) {
+struct change *change_retain(struct change *change) {
     change->references++;
     return change;
 }
@@ -401,7 +401,7 @@ bool changes_add(struct changes *changes, struct change *change, struct failure 
                         sizeof(struct change *))) {
         return failure_memory(failure);
     }
-    changes->list[changes->count++] = retain(change);
+    changes->list[changes->count++] = change_retain(change);
     return true;
 }
 
@@ -413,15 +413,6 @@ bool changes_append(struct changes *changes, const struct changes *more, size_t 
         }
     }
     return true;
-}
-
-size_t changes_common(const struct changes *a, const struct changes *b) {
-    size_t common = 0;
-
-    while (common < a->count && common < b->count && a->list[common] == b->list[common]) {
-        common++;
-    }
-    return common;
 }
 
 void changes_release(struct changes *changes) {

@@ -55,6 +55,7 @@ bool change_train(struct change *change, const struct notebook *notebook, struct
 /* It gives its name a formula of its own, whatever stood there. */
 bool change_defines(const struct change *change);
 
+struct change *change_retain(struct change *change);
 void change_release(struct change *change);
 
 bool changes_add(struct changes *changes, struct change *change,
@@ -99,8 +100,5 @@ void changes_describe(const struct changes *changes, size_t from, struct text *o
 /* Appends MORE's changes FROM up to but not including TO. */
 bool changes_append(struct changes *changes, const struct changes *more, size_t from, size_t to,
                     struct failure *failure);
-
-/* How many changes the two have in common from the start on. */
-size_t changes_common(const struct changes *a, const struct changes *b);
 
 #endif

@@ -8,9 +8,22 @@
 
 #include <string.h>
 
-/* Of older steps only the changes are kept, and of all that would hold more cells than these
- * together; their notebooks are computed when they are wanted. */
+/* Of so many versions the notebooks are kept, of those left last, and of all that would hold more
+ * cells than these together none; others are computed when they are wanted. */
 enum { REMEMBERED = 8, REMEMBERED_CELLS = 1 << 25 };
+
+/* All that the learner has changed, as a value: what there was BEFORE and one more change, or, where
+ * CHANGE is NULL, what there was at FROM, which is one of those before. A version is shared and
+ * never changes, so undo, redo and leaving an exercise only go to another one. */
+struct version {
+    size_t references;
+    struct version *before; /* held; NULL: nothing has been changed */
+    const struct version *from;
+    struct change *change; /* held */
+    bool begins;           /* a step that is undone as one begins here */
+    bool inside;           /* it was made in an exercise */
+    const char *called;    /* how that step is called; NULL: as its changes describe themselves */
+};
 
 /* The notebook from one stop on, where something is run, until the next of them. */
 struct snapshot {
@@ -31,18 +44,11 @@ struct snapshots {
     size_t stops; /* how many stops' notebooks are known */
 };
 
-/* How to get back: the learner's changes were the first KEEP of those there are now, then TAIL. */
-struct entry {
-    size_t keep;
-    struct changes tail;
-    struct snapshots snapshots; /* as they were; none when forgotten */
+/* The notebooks of a version that was left. */
+struct memory {
+    struct version *version; /* held; NULL also where nothing has been changed */
+    struct snapshots snapshots; /* none: it is forgotten */
     size_t cells;               /* that they alone hold, about as many as the step made */
-    const char *called;         /* NULL: as the changes made in it describe themselves */
-};
-
-struct entries {
-    struct entry *list;
-    size_t count, capacity;
 };
 
 struct baseline {
@@ -53,21 +59,20 @@ struct baseline {
 struct history {
     struct changes *script;             /* a list of changes a stop */
     size_t stops, stop;                 /* how many there are, and how many have been passed */
-    struct changes own;                 /* the learner's changes, in the order made */
+    struct version *version;            /* the learner's; held, as the next two */
+    struct version *newest;             /* what redo leads to, or VERSION */
+    struct changes own;                 /* VERSION's changes, in the order made */
     struct snapshots snapshots;         /* what they and the script give; up to STOP at least */
     const struct notebook_hints *hints; /* not owned; may be NULL */
-    struct entries undo, redo;
+    struct memory remembered[REMEMBERED]; /* the one left last first */
 
     bool open;               /* a transaction is under way; then, as it began: */
     size_t own_before;       /* how many changes there were, */
     struct snapshots before; /* what they gave, where that is not what there is still, */
     size_t cells_before;     /* and how many cells in all tensors */
 
-    bool sandbox;           /* an exercise is under way */
-    struct changes entered; /* the changes there were when one was entered last, */
-    size_t floor;           /* and how many steps there were to undo; outside of any 0 */
-    struct entries left;    /* the steps of the one left last in which something was changed, and
-                               on top what takes that up again; they hold over ENTERED */
+    bool sandbox;            /* an exercise is under way, */
+    struct version *entered; /* and what there was when it was entered; held */
 
     struct baseline *baselines;
     size_t baseline_count, baseline_capacity;
@@ -250,16 +255,89 @@ static bool snapshots_extend(struct snapshots *snapshots, const struct rerun *re
 /* --- from nothing to nothing --------------------------------------------------------------------
  */
 
-static void entry_release(struct entry *entry) {
-    changes_release(&entry->tail);
-    snapshots_release(&entry->snapshots);
-    *entry = (struct entry){0};
+struct version *version_retain(struct version *version) {
+    if (version != NULL) {
+        version->references++;
+    }
+    return version;
 }
 
-static void entries_clear(struct entries *entries) {
-    while (entries->count > 0) {
-        entry_release(&entries->list[--entries->count]);
+void version_release(struct version *version) {
+    while (version != NULL && --version->references == 0) {
+        struct version *before = version->before;
+
+        change_release(version->change);
+        memory_free(version);
+        version = before;
     }
+}
+
+/* Puts TO, which is retained, in the place of what *HELD holds. */
+static void hold(struct version **held, struct version *to) {
+    version_retain(to);
+    version_release(*held);
+    *held = to;
+}
+
+/* Puts in the place of what *HELD holds another version, which comes after it: one more CHANGE
+ * (retained), or, where that is NULL, what there was at FROM. */
+static bool extend(struct version **held, struct change *change, const struct version *from,
+                   struct failure *failure) {
+    struct version *made = memory_allocate(1, sizeof *made);
+
+    if (made == NULL) {
+        return failure_memory(failure);
+    }
+    *made = (struct version){.references = 1, .before = *held};
+    made->from = change != NULL ? *held : from;
+    made->change = change != NULL ? change_retain(change) : NULL;
+    *held = made;
+    return true;
+}
+
+/* The version that the last step up to VERSION, not NULL, began with. */
+static struct version *step_first(struct version *version) {
+    while (!version->begins) {
+        version = version->before;
+    }
+    return version;
+}
+
+/* How many changes VERSION has that ENTERED has not; *GROWN: it has all of ENTERED's. */
+static size_t changes_since(const struct version *version, const struct version *entered,
+                            bool *grown) {
+    size_t count = 0;
+
+    while (version != NULL && version != entered) {
+        count += version->change != NULL;
+        version = version->from;
+    }
+    *grown = version == entered;
+    return count;
+}
+
+/* Makes LIST (empty) VERSION's changes. To be released also after a failure. */
+static bool list_changes(const struct version *version, struct changes *list,
+                         struct failure *failure) {
+    bool grown;
+    size_t at = changes_since(version, NULL, &grown);
+
+    if (!memory_reserve(&list->list, &list->capacity, at, sizeof(struct change *))) {
+        return failure_memory(failure);
+    }
+    list->count = at;
+    for (; version != NULL; version = version->from) {
+        if (version->change != NULL) {
+            list->list[--at] = change_retain(version->change);
+        }
+    }
+    return true;
+}
+
+static void forget(struct memory *memory) {
+    version_release(memory->version);
+    snapshots_release(&memory->snapshots);
+    *memory = (struct memory){0};
 }
 
 static void history_release(struct history *history) {
@@ -269,14 +347,13 @@ static void history_release(struct history *history) {
     memory_free(history->script);
     changes_release(&history->own);
     snapshots_release(&history->snapshots);
-    entries_clear(&history->undo);
-    memory_free(history->undo.list);
-    entries_clear(&history->redo);
-    memory_free(history->redo.list);
+    version_release(history->version);
+    version_release(history->newest);
+    version_release(history->entered);
     snapshots_release(&history->before);
-    changes_release(&history->entered);
-    entries_clear(&history->left);
-    memory_free(history->left.list);
+    for (size_t i = 0; i < REMEMBERED; i++) {
+        forget(&history->remembered[i]);
+    }
     for (size_t i = 0; i < history->baseline_count; i++) {
         memory_free(history->baselines[i].name);
         notebook_release(&history->baselines[i].notebook);
@@ -348,6 +425,10 @@ const struct notebook *history_notebook(const struct history *history) {
 
 const struct changes *history_own(const struct history *history) {
     return &history->own;
+}
+
+struct version *history_version(const struct history *history) {
+    return history->version;
 }
 
 void history_hints(struct history *history, const struct notebook_hints *hints) {
@@ -652,9 +733,27 @@ static struct change *take_change(const struct history *history, const struct ch
     return taken;
 }
 
+/* Adds CHANGE to what the learner has made. */
+static bool add_change(struct history *history, struct change *change, struct failure *failure) {
+    bool begins = history->own.count == history->own_before;
+
+    if (!changes_add(&history->own, change, failure)) {
+        return false;
+    }
+    if (!extend(&history->version, change, NULL, failure)) {
+        change_release(history->own.list[--history->own.count]);
+        return false;
+    }
+    history->version->begins = begins;
+    history->version->inside = history->sandbox;
+    return true;
+}
+
+/* Takes off the changes from FROM on, which were added one by one. */
 static void drop_changes(struct history *history, size_t from) {
     while (history->own.count > from) {
         change_release(history->own.list[--history->own.count]);
+        hold(&history->version, history->version->before);
     }
 }
 
@@ -666,7 +765,7 @@ bool history_define_all(struct history *history, struct change **list, size_t co
     for (size_t i = 0; done && i < count; i++) {
         struct change *taken = take_change(history, list[i], failure);
 
-        done = taken != NULL && changes_add(&history->own, taken, failure);
+        done = taken != NULL && add_change(history, taken, failure);
         if (done) {
             taken->joined = i > 0;
         }
@@ -705,24 +804,34 @@ void history_cancel(struct history *history) {
     history->open = false;
 }
 
-/* Room for MORE. */
-static bool entries_reserve(struct entries *entries, size_t more, struct failure *failure) {
-    return memory_reserve(&entries->list, &entries->capacity, entries->count + more,
-                          sizeof *entries->list) ||
-           failure_memory(failure);
+/* Takes over SNAPSHOTS, which VERSION gives and which hold so many CELLS alone. */
+static void remember(struct history *history, struct version *version, struct snapshots *snapshots,
+                     size_t cells) {
+    struct memory *list = history->remembered;
+    size_t all = 0, free = 0;
+
+    while (free < REMEMBERED - 1 && list[free].snapshots.count > 0) {
+        free++;
+    }
+    forget(&list[free]);
+    memmove(list + 1, list, free * sizeof *list);
+    list[0] = (struct memory){version_retain(version), *snapshots, cells};
+    *snapshots = (struct snapshots){0};
+    for (size_t i = 0; i < REMEMBERED; i++) {
+        all += list[i].cells;
+        if (all > REMEMBERED_CELLS) {
+            forget(&list[i]);
+        }
+    }
 }
 
-/* Takes ENTRY over; there is room. */
-static void entries_push(struct entries *entries, const struct entry *entry) {
-    size_t cells = 0;
-
-    entries->list[entries->count++] = *entry;
-    for (size_t back = 1; back <= REMEMBERED + 1 && back <= entries->count; back++) {
-        struct entry *old = &entries->list[entries->count - back];
-
-        cells += old->cells;
-        if (back > REMEMBERED || cells > REMEMBERED_CELLS) {
-            snapshots_release(&old->snapshots);
+/* Sets MEMORY to what is remembered of VERSION, and forgets it; or to nothing. */
+static void recall(struct history *history, const struct version *version, struct memory *memory) {
+    *memory = (struct memory){0};
+    for (size_t i = 0; i < REMEMBERED && memory->snapshots.count == 0; i++) {
+        if (history->remembered[i].version == version) {
+            *memory = history->remembered[i];
+            history->remembered[i] = (struct memory){0};
         }
     }
 }
@@ -733,22 +842,20 @@ static size_t cells_since(size_t before) {
 }
 
 bool history_commit(struct history *history, struct failure *failure) {
-    struct entry entry = {.keep = history->own_before, .cells = cells_since(history->cells_before)};
+    struct version *before = history->version;
 
+    (void)failure;
     if (history->own.count == history->own_before ||
         notebook_same(history_notebook(history),
                       &snapshots_at(&history->before, history->stop)->notebook)) {
         history_cancel(history);
         return true;
     }
-    entry.snapshots = history->before;
-    if (!entries_reserve(&history->undo, 1, failure)) {
-        history_cancel(history);
-        return false;
+    for (size_t i = history->own.count; i > history->own_before; i--) {
+        before = before->before;
     }
-    entries_push(&history->undo, &entry);
-    history->before = (struct snapshots){0};
-    entries_clear(&history->redo);
+    remember(history, before, &history->before, cells_since(history->cells_before));
+    hold(&history->newest, history->version);
     history->open = false;
     return true;
 }
@@ -756,159 +863,141 @@ bool history_commit(struct history *history, struct failure *failure) {
 /* --- undo, redo, reset --------------------------------------------------------------------------
  */
 
-/* What takes the place of the learner's changes and of what they gave. */
-struct exchange {
-    struct changes own;
-    struct snapshots snapshots; /* none: not known */
-    size_t cells;               /* between what it gives and what it takes; 0: not known */
-    const char *called;         /* as in the entry that is made of it */
-    bool strict;
-};
-
-/* Exchanges, and puts the way back on ENTRIES. All that is EXCHANGE's is taken over; after a
- * failure it is released, and nothing has changed. */
-static bool exchange(struct history *history, struct exchange *exchange, struct entries *entries,
-                     struct failure *failure) {
-    struct rerun rerun = {history, &exchange->own, exchange->strict};
-    struct entry entry = {.keep = changes_common(&history->own, &exchange->own),
-                          .snapshots = history->snapshots,
-                          .called = exchange->called};
+/* Goes to version TO: the learner's changes are those of it, and the script is run with them up to
+ * the present stop. After a failure nothing has changed. */
+static bool become(struct history *history, struct version *to, bool strict,
+                   struct failure *failure) {
+    struct changes own = {0};
+    struct rerun rerun = {history, &own, strict};
+    struct memory known;
     size_t before = tensor_alive();
 
-    if ((exchange->snapshots.count == 0 &&
-         !snapshots_begin(history, 0, &exchange->snapshots, failure)) ||
-        !snapshots_extend(&exchange->snapshots, &rerun, history->stop + 1, failure) ||
-        !changes_append(&entry.tail, &history->own, entry.keep, history->own.count, failure) ||
-        !entries_reserve(entries, 1, failure)) {
-        changes_release(&entry.tail);
-        changes_release(&exchange->own);
-        snapshots_release(&exchange->snapshots);
+    recall(history, to, &known);
+    if (!list_changes(to, &own, failure) ||
+        (known.snapshots.count == 0 && !snapshots_begin(history, 0, &known.snapshots, failure)) ||
+        !snapshots_extend(&known.snapshots, &rerun, history->stop + 1, failure)) {
+        changes_release(&own);
+        forget(&known);
         return false;
     }
+    remember(history, history->version, &history->snapshots,
+             known.cells > 0 ? known.cells : cells_since(before));
+    hold(&history->version, to);
+    version_release(known.version);
     changes_release(&history->own);
-    history->own = exchange->own;
-    history->snapshots = exchange->snapshots;
-    entry.cells = exchange->cells > 0 ? exchange->cells : cells_since(before);
-    entries_push(entries, &entry);
+    history->own = own;
+    history->snapshots = known.snapshots;
     return true;
 }
 
-/* Takes the last step of FROM, and puts the way back on TO. */
-static bool take_step(struct history *history, struct entries *from, struct entries *to,
-                      struct failure *failure) {
-    struct entry *entry = &from->list[from->count - 1];
-    struct exchange step = {.cells = entry->cells, .called = entry->called};
+/* Goes to version TO, which is taken over, and which is the newest then. */
+static bool become_newest(struct history *history, struct version *to, bool strict,
+                          struct failure *failure) {
+    bool good = become(history, to, strict, failure);
 
-    if (!changes_append(&step.own, &history->own, 0, entry->keep, failure) ||
-        !changes_append(&step.own, &entry->tail, 0, entry->tail.count, failure)) {
-        changes_release(&step.own);
-        return false;
+    if (good) {
+        hold(&history->newest, to);
     }
-    step.snapshots = entry->snapshots;
-    entry->snapshots = (struct snapshots){0};
-    if (!exchange(history, &step, to, failure)) {
-        return false;
+    version_release(to);
+    return good;
+}
+
+/* Says in WHAT (NULL: nobody asks) what the last step up to the present version did. */
+static void describe_step(const struct history *history, struct text *what) {
+    struct version *first = step_first(history->version);
+    size_t count = 0;
+
+    for (const struct version *at = history->version; at != first->before; at = at->before) {
+        count++;
     }
-    entry_release(entry);
-    from->count--;
-    return true;
+    if (what != NULL && first->called != NULL) {
+        text_append(what, first->called);
+    } else if (what != NULL) {
+        changes_describe(&history->own, history->own.count - count, what);
+    }
 }
 
 bool history_undoable(const struct history *history) {
-    return history->undo.count > history->floor;
-}
-
-/* Says what a step did, which made the last of CHANGES, from KEEP on. */
-static void describe_step(const char *called, const struct changes *changes, size_t keep,
-                          struct text *what) {
-    if (what != NULL && called != NULL) {
-        text_append(what, called);
-    } else if (what != NULL) {
-        changes_describe(changes, keep, what);
-    }
+    return history->version != history->entered;
 }
 
 bool history_undo(struct history *history, struct text *what, struct failure *failure) {
-    const struct entry *last;
     size_t before = what == NULL ? 0 : what->length;
 
     if (!history_undoable(history)) {
         return failure_set(failure, "there is nothing to undo%s",
                            history->sandbox ? " in this exercise" : "");
     }
-    last = &history->undo.list[history->undo.count - 1];
-    describe_step(last->called, &history->own, last->keep, what);
-    if (take_step(history, &history->undo, &history->redo, failure)) {
-        return true;
-    }
-    if (what != NULL) {
-        text_truncate(what, before);
-    }
-    return false;
-}
-
-bool history_redo(struct history *history, struct text *what, struct failure *failure) {
-    const char *called;
-    size_t keep;
-
-    if (history->redo.count == 0) {
-        return failure_set(failure, "there is nothing to redo%s",
-                           history->sandbox ? " in this exercise" : "");
-    }
-    called = history->redo.list[history->redo.count - 1].called;
-    keep = history->redo.list[history->redo.count - 1].keep;
-    if (!take_step(history, &history->redo, &history->undo, failure)) {
+    describe_step(history, what);
+    if (!become(history, step_first(history->version)->before, false, failure)) {
+        if (what != NULL) {
+            text_truncate(what, before);
+        }
         return false;
     }
-    describe_step(called, &history->own, keep, what);
     return true;
 }
 
-/* The exchange STEP, called so, as one the learner makes: ENTRIES get the way back. */
-static bool make_step(struct history *history, struct exchange *step, const char *called,
-                      struct entries *entries, struct failure *failure) {
-    step->called = called;
-    if (!exchange(history, step, entries, failure)) {
+bool history_redo(struct history *history, struct text *what, struct failure *failure) {
+    struct version *to = history->newest;
+
+    if (to == history->version) {
+        return failure_set(failure, "there is nothing to redo%s",
+                           history->sandbox ? " in this exercise" : "");
+    }
+    while (step_first(to)->before != history->version) {
+        to = step_first(to)->before;
+    }
+    if (!become(history, to, false, failure)) {
         return false;
     }
-    entries_clear(&history->redo);
+    describe_step(history, what);
+    return true;
+}
+
+/* Sets *MADE to what comes after the present version: what there was at FROM, as a step CALLED so.
+ */
+static bool jump(const struct history *history, const struct version *from, const char *called,
+                 struct version **made, struct failure *failure) {
+    *made = version_retain(history->version);
+    if (!extend(made, NULL, from, failure)) {
+        version_release(*made);
+        return false;
+    }
+    (*made)->begins = true;
+    (*made)->inside = history->sandbox;
+    (*made)->called = called;
     return true;
 }
 
 bool history_reset(struct history *history, struct failure *failure) {
-    struct exchange step = {.strict = history->stops == 0};
+    struct version *made;
+    size_t kept = 0;
 
+    if (!jump(history, NULL, "reset", &made, failure)) {
+        return false;
+    }
     for (size_t i = 0; i < history->own.count && history->stops == 0; i++) {
         struct change *change = history->own.list[i];
 
-        if (change->kind == CHANGE_DEFINE && !changes_add(&step.own, change, failure)) {
-            changes_release(&step.own);
+        if (change->kind != CHANGE_DEFINE) {
+            continue;
+        }
+        kept++;
+        if (!extend(&made, change, NULL, failure)) {
+            version_release(made);
             return false;
         }
     }
-    if (step.own.count == history->own.count) {
-        changes_release(&step.own);
+    if (kept == history->own.count) {
+        version_release(made);
         return true;
     }
-    return make_step(history, &step, "reset", &history->undo, failure);
+    return become_newest(history, made, history->stops == 0, failure);
 }
 
 /* --- another edition ----------------------------------------------------------------------------
  */
-
-/* Adds a copy of CHANGE, anchored at ANCHOR. */
-static bool copy_change(struct history *history, const struct change *change, size_t anchor,
-                        struct failure *failure) {
-    struct change *copy = change_copy(change, failure);
-    bool good = false;
-
-    if (copy != NULL) {
-        copy->anchor = anchor;
-        good = changes_add(&history->own, copy, failure);
-    }
-    change_release(copy);
-    return good;
-}
 
 /* Whether NEXT was made in one with CHANGE before it. */
 static bool is_one(const struct change *change, const struct change *next) {
@@ -917,148 +1006,101 @@ static bool is_one(const struct change *change, const struct change *next) {
 
 bool history_take_over(struct history *history, const struct history *from, bool all,
                        const size_t *anchors, struct failure *failure) {
-    struct rerun rerun = {history, &history->own, false};
     const struct changes *own = &from->own;
+    struct version *made = NULL;
     size_t count = own->count - (all ? 0 : history_since_enter(from).count);
+    bool good = true;
 
-    for (size_t i = 0; i < count;) {
-        size_t first = i;
+    for (size_t i = 0; good && i < count; i++) {
+        struct change *copy = change_copy(own->list[i], failure);
 
-        do {
-            if (!copy_change(history, own->list[i], anchors[own->list[i]->anchor], failure)) {
-                return false;
-            }
-            i++;
-        } while (i < count && is_one(own->list[i - 1], own->list[i]));
-        if (!entries_reserve(&history->undo, 1, failure)) {
-            return false;
+        good = copy != NULL && extend(&made, copy, NULL, failure);
+        if (good) {
+            copy->anchor = anchors[own->list[i]->anchor];
+            made->begins = i == 0 || !is_one(own->list[i - 1], own->list[i]);
         }
-        entries_push(&history->undo, &(struct entry){.keep = first});
+        change_release(copy);
     }
-    snapshots_release(&history->snapshots);
-    return snapshots_begin(history, 0, &history->snapshots, failure) &&
-           snapshots_extend(&history->snapshots, &rerun, 1, failure);
+    if (!good) {
+        version_release(made);
+    }
+    return good && become_newest(history, made, false, failure);
 }
 
 /* --- the sandbox --------------------------------------------------------------------------------
  */
 
-static bool is_as_entered(const struct history *history) {
-    size_t count = history->entered.count;
-
-    return count == history->own.count && changes_common(&history->entered, &history->own) == count;
-}
-
 bool history_enter(struct history *history, struct failure *failure) {
-    struct changes entered = {0};
-
     if (history->sandbox) {
         return failure_set(failure, "an exercise is open already");
     }
-    if (!changes_append(&entered, &history->own, 0, history->own.count, failure)) {
-        changes_release(&entered);
-        return false;
-    }
-    if (!is_as_entered(history)) {
-        entries_clear(&history->left);
-    }
-    changes_release(&history->entered);
-    history->entered = entered;
     history->sandbox = true;
-    history->floor = history->undo.count;
-    entries_clear(&history->redo);
+    hold(&history->entered, history->version);
+    hold(&history->newest, history->version);
     return true;
-}
-
-/* The learner's changes are again those there were when the exercise was entered: a step that
- * ENTRIES get. */
-static bool put_back(struct history *history, const char *what, struct entries *entries,
-                     struct failure *failure) {
-    struct exchange step = {0};
-
-    if (!changes_append(&step.own, &history->entered, 0, history->entered.count, failure)) {
-        changes_release(&step.own);
-        return false;
-    }
-    return make_step(history, &step, what, entries, failure);
 }
 
 bool history_begin_again(struct history *history, struct failure *failure) {
-    return is_as_entered(history) || put_back(history, "beginning again", &history->undo, failure);
-}
+    struct version *made;
+    bool grown;
 
-/* Those from AT on; there is room. */
-static void entries_move(struct entries *from, size_t at, struct entries *to) {
-    for (size_t i = at; i < from->count; i++) {
-        to->list[to->count++] = from->list[i];
+    if (changes_since(history->version, history->entered, &grown) == 0 && grown) {
+        return true;
     }
-    from->count = at;
+    return jump(history, history->entered, "beginning again", &made, failure) &&
+           become_newest(history, made, false, failure);
 }
 
 bool history_leave(struct history *history, struct failure *failure) {
-    struct entries *left = &history->left;
-
     if (!history->sandbox) {
         return failure_set(failure, "no exercise is open");
     }
-    if (!is_as_entered(history)) {
-        entries_clear(left);
-        if (!entries_reserve(left, history->undo.count - history->floor, failure)) {
-            return false;
-        }
-        entries_move(&history->undo, history->floor, left);
-        if (!put_back(history, "leaving the exercise", left, failure)) {
-            entries_move(left, 0, &history->undo);
-            return false;
-        }
+    if (history->version != history->entered &&
+        !become(history, history->entered, false, failure)) {
+        return false;
     }
-    while (history->undo.count > history->floor) {
-        entry_release(&history->undo.list[--history->undo.count]);
-    }
-    entries_clear(&history->redo);
+    hold(&history->newest, history->version);
+    hold(&history->entered, NULL);
     history->sandbox = false;
-    history->floor = 0;
     return true;
 }
 
-bool history_enter_again(struct history *history, const struct notebook *notebook,
+bool history_enter_again(struct history *history, struct version *version,
                          struct failure *failure) {
-    struct failure none = {0};
-    struct entries *left = &history->left;
+    const struct version *at = version;
 
     if (!history_enter(history, failure)) {
         return false;
     }
-    if (left->count == 0 || !entries_reserve(&history->undo, left->count, &none) ||
-        !take_step(history, left, &history->redo, &none)) {
-        return true;
+    while (at != NULL && at->inside) {
+        at = at->before;
     }
-    if (!notebook_same(notebook, history_notebook(history))) {
-        take_step(history, &history->redo, left, &none);
-        return true;
+    if (at == history->entered && version != at) {
+        become_newest(history, version_retain(version), false, &(struct failure){0});
     }
-    entries_clear(&history->redo);
-    entries_move(left, 0, &history->undo);
     return true;
 }
 
 void history_entered_before(struct history *history, size_t count) {
-    struct changes *entered = &history->entered;
+    struct version *entered = history->version;
 
-    while (history->sandbox && entered->count > 0 && entered->count + count > history->own.count) {
-        change_release(entered->list[--entered->count]);
+    for (; history->sandbox && entered != NULL && count > 0; count--) {
+        entered->inside = true;
+        entered = entered->before;
     }
-    while (history->floor > 0 && history->undo.list[history->floor - 1].keep >= entered->count) {
-        history->floor--;
+    if (history->sandbox) {
+        hold(&history->entered, entered);
     }
 }
 
 struct changes history_since_enter(const struct history *history) {
     const struct changes *own = &history->own;
-    size_t keep = history->sandbox ? changes_common(&history->entered, own) : own->count;
+    bool grown;
+    size_t count =
+        history->sandbox ? changes_since(history->version, history->entered, &grown) : 0;
 
-    return (struct changes){.list = keep < own->count ? own->list + keep : NULL,
-                            .count = own->count - keep};
+    return (struct changes){.list = count > 0 ? own->list + (own->count - count) : NULL,
+                            .count = count};
 }
 
 /* --- baselines ----------------------------------------------------------------------------------

@@ -42,6 +42,13 @@ const struct notebook *history_notebook(const struct history *history);
 /* The learner's changes, in the order made; borrowed. */
 const struct changes *history_own(const struct history *history);
 
+/* All that the learner has changed, as a value (NULL: nothing): the present version, borrowed. It
+ * can be kept as long as it is retained, also when the history is gone. */
+struct version;
+struct version *history_version(const struct history *history);
+struct version *version_retain(struct version *version);
+void version_release(struct version *version);
+
 /* What names that come later are told as; not owned. */
 void history_hints(struct history *history, const struct notebook_hints *hints);
 
@@ -81,9 +88,9 @@ bool history_reset(struct history *history, struct failure *failure);
  * Not nested. */
 bool history_enter(struct history *history, struct failure *failure);
 bool history_leave(struct history *history, struct failure *failure);
-/* Enters the one that was worked in last: with what was done in it, which can be undone, where it
- * was left with NOTEBOOK and nothing was changed since. */
-bool history_enter_again(struct history *history, const struct notebook *notebook,
+/* The same, with VERSION's changes, made in such an exercise before; they can be undone. Where the
+ * learner has made something else outside since, they stay away. */
+bool history_enter_again(struct history *history, struct version *version,
                          struct failure *failure);
 /* Puts them back and stays in it; an undo step, too. */
 bool history_begin_again(struct history *history, struct failure *failure);

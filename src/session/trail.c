@@ -23,7 +23,7 @@ bool savepoint_take(struct savepoint *savepoint, const struct session *session,
                                     .marks = session->trail_count,
                                     .lesson = session->lesson,
                                     .exercise = session->exercise,
-                                    .worked = history_since_enter(session->history).count > 0,
+                                    .version = version_retain(history_version(session->history)),
                                     .rest_owed = session->rest_owed,
                                     .lesson_columns = session->lesson_columns,
                                     .before = session->before_count,
@@ -52,8 +52,7 @@ static void restore_exercise(const struct savepoint *savepoint, struct session *
     if (session->exercise != SIZE_MAX || savepoint->exercise == SIZE_MAX) {
         return;
     }
-    if (savepoint->worked ? history_enter_again(history, &savepoint->notebook, &none)
-                          : history_enter(history, &none)) {
+    if (history_enter_again(history, savepoint->version, &none)) {
         session->exercise = savepoint->exercise;
     }
 }
@@ -109,6 +108,7 @@ bool savepoint_restore(struct savepoint *savepoint, struct session *session,
 void savepoint_release(struct savepoint *savepoint) {
     looks_release(&savepoint->looks);
     notebook_release(&savepoint->notebook);
+    version_release(savepoint->version);
     memory_free(savepoint->focus.name);
     memory_free(savepoint->focus.led);
     *savepoint = (struct savepoint){0};

@@ -13,7 +13,7 @@ struct savepoint {
     size_t stop, marks;          /* stops passed; marks on the trail */
     const struct lesson *lesson; /* only to tell whether it is still the one */
     size_t exercise;             /* as the session has it */
-    bool worked;                 /* something has been changed in it */
+    struct version *version;     /* what the learner had changed; held */
     bool rest_owed, lesson_columns;
     size_t before;            /* how often an answer had changed */
     enum answer_state answer; /* of the stop passed last */

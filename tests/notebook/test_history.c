@@ -524,7 +524,7 @@ END_TEST
 
 START_TEST(an_exercise_is_a_sandbox) {
     struct failure failure = {0};
-    struct notebook worked;
+    struct version *worked;
 
     history = room_history(lesson);
     move(5);
@@ -541,12 +541,12 @@ START_TEST(an_exercise_is_a_sandbox) {
     ck_assert_str_eq(history_since_enter(history).list[2]->name, "W");
     undo("W[1,1] = 6");
     ck_assert_uint_eq(history_since_enter(history).count, 2);
-    notebook_copy(&worked, history_notebook(history));
+    worked = version_retain(history_version(history));
     ck_assert(history_leave(history, &failure));
     ck_assert_double_eq(value("X[1,1]"), 3);
     ck_assert(!history_leave(history, &failure));
     ck_assert(!history_redo(history, NULL, &failure));
-    ck_assert(history_enter_again(history, &worked, &failure));
+    ck_assert(history_enter_again(history, worked, &failure));
     ck_assert_double_eq(value("X[1,1]"), 4);
     ck_assert_uint_eq(history_since_enter(history).count, 2);
     ck_assert(!history_redo(history, NULL, &failure));
@@ -559,14 +559,14 @@ START_TEST(an_exercise_is_a_sandbox) {
     ck_assert(!history_undoable(history));
     ck_assert(history_leave(history, &failure));
     undo("X[1,1] = 3");
-    notebook_release(&worked);
+    version_release(worked);
 }
 END_TEST
 
 /* Another exercise in which nothing is changed makes no difference; any change outside does. */
 START_TEST(an_exercise_is_entered_again) {
     struct failure failure = {0};
-    struct notebook worked;
+    struct version *worked;
 
     history = room_history(lesson);
     move(5);
@@ -574,7 +574,7 @@ START_TEST(an_exercise_is_entered_again) {
     for (int way = 0; way < 3; way++) {
         ck_assert(history_enter(history, &failure));
         change("X[1,1] = 4");
-        notebook_copy(&worked, history_notebook(history));
+        worked = version_retain(history_version(history));
         ck_assert(history_leave(history, &failure));
         ck_assert(history_enter(history, &failure));
         ck_assert(history_leave(history, &failure));
@@ -584,14 +584,14 @@ START_TEST(an_exercise_is_entered_again) {
         if (way > 1) {
             change("X[1,1] = 3");
         }
-        ck_assert(history_enter_again(history, &worked, &failure));
+        ck_assert(history_enter_again(history, worked, &failure));
         ck_assert_double_eq(value("X[1,1]"), way == 0 ? 4 : way == 1 ? 1 : 3);
         ck_assert(history_undoable(history) == (way == 0));
         ck_assert(history_leave(history, &failure));
         if (way == 1) {
             change("X[1,1] = 3");
         }
-        notebook_release(&worked);
+        version_release(worked);
     }
 }
 END_TEST

@@ -184,7 +184,12 @@ static void assert_folded(const struct model *model) {
 }
 
 static bool same_changes(const struct changes *a, const struct changes *b) {
-    return a->count == b->count && changes_common(a, b) == a->count;
+    bool same = a->count == b->count;
+
+    for (size_t i = 0; same && i < a->count; i++) {
+        same = a->list[i] == b->list[i];
+    }
+    return same;
 }
 
 /* --- actions -------------------------------------------------------------------------------------
