@@ -58,8 +58,8 @@ static bool run_screen(struct program *program, struct failure *failure) {
 
 static bool run_open(struct program *program, struct failure *failure) {
     const struct options *options = &program->options;
-    bool bare = options->lesson_count == 0;
-    bool stream = !bare && program_is_dash(options->lessons[0]);
+    bool bare = options->lesson_count == 0 && options->verb == VERB_OPEN;
+    bool stream = options->lesson_count > 0 && program_is_dash(options->lessons[0]);
     if (options->statement_count == 0 && !stream && program_on_terminal()) {
         return run_screen(program, failure);
     }
@@ -146,7 +146,7 @@ int main(int argc, char **argv) {
     if (options_read(&program.options, argc, argv, &failure)) {
         take_settings(&program);
         if (start(&program, &failure)) {
-            if (program.options.verb == VERB_OPEN) {
+            if (program.options.verb == VERB_OPEN || program.options.verb == VERB_PRACTICE) {
                 run_open(&program, &failure);
             } else {
                 verbs_run(&program, program.options.verb, &failure);

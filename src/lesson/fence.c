@@ -20,7 +20,7 @@ struct reading {
     struct slice text;  /* of the present line, without the blanks around it */
     size_t line;        /* its number in the file */
     bool marked;        /* a marker has been seen: the question is over */
-    bool writes, orders; /* the fence is ```write or ```order, no ```quiz */
+    bool writes, orders, drills; /* the fence is ```write, ```order or ```drill, no ```quiz */
     bool round, square; /* which kinds of choice have been seen */
 };
 
@@ -397,7 +397,7 @@ static char *read_lines(struct reading *reading, const struct block *block) {
         if (reading->quiz && is_choice(reading->text)) {
             reading->marked = true;
             read_choice(reading, reading->text);
-        } else if (reading->writes &&
+        } else if ((reading->writes || reading->drills) &&
                    task_line(making, reading->quiz, reading->text, reading->line)) {
             reading->marked = true;
         } else if (marker->word) {
@@ -487,6 +487,18 @@ static void judge_order(struct reading *reading) {
     }
 }
 
+/* A drill asks for a number, computed from inputs that are drawn. */
+static void judge_drill(struct reading *reading) {
+    const struct quiz *quiz = reading->quiz;
+    if (quiz->task == NULL || quiz->task->input_count == 0) {
+        making_problem(reading->making, quiz->line,
+                       "drill %s draws nothing: a line `inputs: Q: 2×3`", quiz->id);
+    } else if (quiz->key == NULL) {
+        making_problem(reading->making, quiz->line, "drill %s has no answer: a line `= FORMULA`",
+                       quiz->id);
+    }
+}
+
 static void judge_write(struct reading *reading) {
     task_judge(reading->making, reading->quiz);
 }
@@ -570,7 +582,8 @@ struct quiz *quiz_read(struct making *making, const struct block *block) {
     struct reading reading = {.making = making,
                               .quiz = quiz,
                               .writes = text_starts(block->info, "write"),
-                              .orders = text_starts(block->info, "order")};
+                              .orders = text_starts(block->info, "order"),
+                              .drills = text_starts(block->info, "drill")};
     quiz->line = block->line;
     quiz->sealed = making->lesson->exam;
     quiz->id = read_id(making, block, &quiz->predict);
@@ -593,6 +606,9 @@ struct quiz *quiz_read(struct making *making, const struct block *block) {
                        quiz->id);
     } else if (quiz->kind->judge != NULL) {
         quiz->kind->judge(&reading);
+    }
+    if (reading.drills) {
+        judge_drill(&reading);
     }
     return quiz;
 }

@@ -267,14 +267,15 @@ static void read_fence(struct making *making, const struct block *block, size_t 
         read_narration(making, block, index);
         return;
     }
-    enum part_kind made = kind == FENCE_QUIZ  ? PART_QUIZ
-                          : kind == FENCE_TRY ? PART_TRY
-                                              : PART_FENCE;
+    enum part_kind made = kind == FENCE_QUIZ    ? PART_QUIZ
+                          : kind == FENCE_DRILL ? PART_DRILL
+                          : kind == FENCE_TRY   ? PART_TRY
+                                                : PART_FENCE;
     struct part *part = add_part(making, made, index, block->line);
     if (!part) {
         return;
     }
-    if (kind == FENCE_QUIZ) {
+    if (kind == FENCE_QUIZ || kind == FENCE_DRILL) {
         part->quiz = quiz_read(making, block);
     } else if (kind == FENCE_TRY) {
         part->exercise = exercise_read(making, block);
@@ -341,6 +342,7 @@ static void part_stops(struct making *making, size_t page, size_t index) {
         break;
     case PART_NARRATION:
     case PART_NOTE:
+    case PART_DRILL:
         break;
     }
     part->stop_count = making->lesson->stop_count - part->first_stop;

@@ -117,7 +117,15 @@ struct inline_check {
 /* Bytes of an id, of a lesson or of a question: progress is kept under it. */
 enum { LESSON_ID_LIMIT = 200 };
 
-enum part_kind { PART_NARRATION, PART_FENCE, PART_QUIZ, PART_TRY, PART_PAUSE, PART_NOTE };
+enum part_kind {
+    PART_NARRATION,
+    PART_FENCE,
+    PART_QUIZ,
+    PART_TRY,
+    PART_PAUSE,
+    PART_NOTE,
+    PART_DRILL /* has no place in the lesson itself: classroom/practice.c makes sums of it */
+};
 
 struct part {
     enum part_kind kind;
@@ -131,7 +139,7 @@ struct part {
     char *grain;                    /* "cell", or NULL */
     struct source_line *statements; /* one logical line each */
     size_t statement_count, statement_capacity;
-    struct quiz *quiz;             /* QUIZ; owned */
+    struct quiz *quiz;             /* QUIZ, DRILL; owned */
     struct exercise *exercise;     /* TRY; owned */
     char *note;                    /* NOTE */
     size_t first_stop, stop_count; /* the stops this part makes (0 for narration and notes) */

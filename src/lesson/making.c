@@ -160,6 +160,7 @@ enum fence_kind fence_kind(const char *info) {
     return slice_is(word, "qkv")    ? FENCE_STATEMENTS
            : slice_is(word, "quiz") || slice_is(word, "write") || slice_is(word, "order")
                ? FENCE_QUIZ
+           : slice_is(word, "drill") ? FENCE_DRILL
            : slice_is(word, "try")  ? FENCE_TRY
                                     : FENCE_OTHER;
 }

@@ -69,7 +69,7 @@ size_t slice_find(struct slice code, const char *mark);
 
 /* --- the parts -------------------------------------------------------------------------------- */
 
-enum fence_kind { FENCE_OTHER, FENCE_STATEMENTS, FENCE_QUIZ, FENCE_TRY };
+enum fence_kind { FENCE_OTHER, FENCE_STATEMENTS, FENCE_QUIZ, FENCE_DRILL, FENCE_TRY };
 
 /* What the first word of an info asks for. */
 enum fence_kind fence_kind(const char *info);

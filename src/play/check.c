@@ -6,6 +6,7 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "classroom/practice.h"
 #include "commands/commands.h"
 #include "files/export.h"
 #include "language/reader.h"
@@ -496,6 +497,30 @@ static void play(struct checking *checking) {
     }
 }
 
+/* Sums are made of the lesson's drills, and checked like any lesson. */
+static bool check_drills(struct checking *checking) {
+    enum { SUMS = 20 };
+    const struct lesson *lesson = checking->session->lesson;
+    struct practice_request request = {&lesson, 1, SUMS, 1};
+    struct check_report report = {0};
+    struct lesson *sums =
+        practice_has(lesson) ? practice_make(&request, &checking->outside) : NULL;
+    if (sums == NULL) {
+        return !checking->outside.set;
+    }
+    bool ok = check_lesson(sums, checking->session, &report, &checking->outside);
+    if (ok && report.failure_count > 0) {
+        size_t part = 0;
+        while (lesson->parts[part].kind != PART_DRILL) {
+            part++;
+        }
+        refuse(checking, place_of(checking, lesson->parts[part].line, 1),
+               "the drills make a sum that does not work: %s", report.failures[0].message);
+    }
+    check_report_release(&report);
+    return ok;
+}
+
 bool check_lesson(struct lesson *lesson, const struct session *beside, struct check_report *report,
                   struct failure *failure) {
     struct session session;
@@ -516,6 +541,7 @@ bool check_lesson(struct lesson *lesson, const struct session *beside, struct ch
         hold_minutes(&checking);
         weigh_places(session.lesson, report);
         play(&checking);
+        ok = check_drills(&checking);
     }
     session_release(&session);
     if (checking.outside.set) {

@@ -66,6 +66,8 @@ static const struct verb_row VERBS[] = {
     [VERB_WORKSHEET] = {"worksheet", "LESSON",
                         "its questions and matrices to fill in on paper, or their key", 1, 1,
                         medium_list},
+    [VERB_PRACTICE] = {"practice", "[LESSON]",
+                       "sums to do by hand, with fresh numbers, as long as you like", 0, 1, NULL},
     [VERB_NEW] = {"new", "NAME.md", "a lesson with one of everything, to write over", 1, 1, NULL},
     [VERB_LESSONS] = {"lessons", "", "the lessons there are, with their numbers", 0, 0, NULL},
     [VERB_HELP] = {"help", "[TOPIC]",
@@ -81,8 +83,11 @@ enum { VERB_COUNT = sizeof VERBS / sizeof VERBS[0] };
 enum { ANY = (1 << VERB_VERSION) - 1, OPEN = 1 << VERB_OPEN, PLAY = 1 << VERB_PLAY };
 enum { CHECK = 1 << VERB_CHECK, VALUES = 1 << VERB_VALUES, SHOW = 1 << VERB_SHOW };
 enum { HAND_IN = 1 << VERB_HAND_IN, WORKSHEET = 1 << VERB_WORKSHEET, GRADE = 1 << VERB_GRADE };
+enum { PRACTICE = 1 << VERB_PRACTICE };
 enum { RELEASE = 1 << VERB_RELEASE, NOTES = 1 << VERB_NOTES, NEW = 1 << VERB_NEW };
-enum { READS = OPEN | PLAY | CHECK | RELEASE | HAND_IN | GRADE | VALUES | SHOW | WORKSHEET };
+enum {
+    READS = OPEN | PLAY | CHECK | RELEASE | HAND_IN | GRADE | VALUES | SHOW | WORKSHEET | PRACTICE
+};
 
 struct option_row {
     const char *name; /* after the two dashes */
@@ -123,6 +128,17 @@ static bool take_precision(struct options *options, const char *argument, struct
                            MOST_DECIMALS, argument);
     }
     options->precision = (int)value;
+    return true;
+}
+
+static bool take_seed(struct options *options, const char *argument, struct failure *failure) {
+    double value;
+    if (!number_parse(argument, strlen(argument), &value) || value != floor(value) || value < 0 ||
+        value > 1e9) {
+        return failure_set(failure, "--seed takes a whole number from 0 to 1000000000, not %s",
+                           argument);
+    }
+    options->seed = (long)value;
     return true;
 }
 
@@ -185,6 +201,10 @@ static const struct option_row OPTIONS[] = {
     {"stops", 0, NULL, SHOW, "a frame for every stop of the lesson", .flag = FIELD(stops)},
     {"answers", 0, "FILE", PLAY | HAND_IN, "what is typed there; see help answers",
      .word = FIELD(answers)},
+    {"seed", 0, "N", PRACTICE | WORKSHEET,
+     "the numbers of the sums; others when not said", .take = take_seed,
+     .other = "a sheet of the lesson's drills, with numbers of its own for each N",
+     .others = WORKSHEET},
     {"key", 0, NULL, WORKSHEET, "what is to be found, and how", .flag = FIELD(key)},
     {"exam", 0, NULL, RELEASE, "with no right answers at all in the file", .flag = FIELD(exam)},
     {"against", 0, "LESSON", CHECK, "whether a student's file was released from it",
@@ -442,7 +462,7 @@ static void find_asked(struct options *options, int argc, char **argv) {
 }
 
 bool options_read(struct options *options, int argc, char **argv, struct failure *failure) {
-    *options = (struct options){.precision = -1, .theme = THEME_COUNT};
+    *options = (struct options){.precision = -1, .seed = -1, .theme = THEME_COUNT};
     if (!read_options(options, argc, argv, failure)) {
         return false;
     }

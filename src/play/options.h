@@ -27,6 +27,7 @@ enum verb {
     VERB_VALUES,
     VERB_SHOW,
     VERB_WORKSHEET,
+    VERB_PRACTICE,
     VERB_NEW,
     VERB_LESSONS,
     VERB_HELP,
@@ -51,6 +52,7 @@ struct options {
     const char *size;            /* show: "80x24", or NULL */
     const char *answers;         /* play, hand-in: a file of them (classroom/script.h), or NULL */
     int precision;               /* decimals, or -1 */
+    long seed;                   /* practice, worksheet: of sums; or -1 */
     enum colouring colouring;
     enum theme theme;    /* THEME_COUNT when not said */
     const char *against; /* check: the teacher's copy, or NULL */

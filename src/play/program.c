@@ -219,14 +219,17 @@ static bool run_address(struct program *program, struct failure *failure) {
 }
 
 bool program_load(struct program *program, struct failure *failure) {
-    if (program->options.lesson_count > 0) {
-        struct lesson *lesson = program_open(program, program->options.lessons[0], failure);
+    const struct options *options = &program->options;
+    bool sums = options->verb == VERB_PRACTICE || options->seed >= 0;
+    if (sums || options->lesson_count > 0) {
+        struct lesson *lesson =
+            sums ? sums_open(program, failure) : program_open(program, options->lessons[0], failure);
         if (lesson == NULL || !commands_open(&program->session, lesson, failure)) {
             return false;
         }
     }
     program_view(program);
-    return program->options.at == NULL || run_address(program, failure);
+    return options->at == NULL || run_address(program, failure);
 }
 
 /* --- statements ------------------------------------------------------------------------------- */

@@ -44,6 +44,10 @@ bool program_is_dash(const char *word);
 /* Opens WORD: a file, a lesson's name, or - for statements on standard input. The caller frees. */
 struct lesson *program_open(struct program *program, const char *word, struct failure *failure);
 
+/* sums.c: the sums that the options ask for, made of the drills of the lesson that they name, else of
+ * all lessons. The caller frees. */
+struct lesson *sums_open(struct program *program, struct failure *failure);
+
 /* What the options say about how things are shown goes over what the lesson says. */
 void program_view(struct program *program);
 
