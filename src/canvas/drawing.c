@@ -4,12 +4,12 @@
 #include <stdint.h>
 #include <string.h>
 
-extern const struct drawing_kind arrows_drawing, bars_drawing, dial_drawing, histogram_drawing,
-    links_drawing, mix_drawing, plot_drawing, sweep_drawing; /* a file each */
+extern const struct drawing_kind arrows_drawing, bars_drawing, boxes_drawing, dial_drawing,
+    histogram_drawing, links_drawing, mix_drawing, plot_drawing, sweep_drawing; /* a file each */
 
-static const struct drawing_kind *const kinds[] = {&arrows_drawing, &bars_drawing, &dial_drawing,
-                                                   &histogram_drawing, &links_drawing,
-                                                   &mix_drawing, &plot_drawing, &sweep_drawing};
+static const struct drawing_kind *const kinds[] = {
+    &arrows_drawing, &bars_drawing, &boxes_drawing, &dial_drawing, &histogram_drawing,
+    &links_drawing,  &mix_drawing,  &plot_drawing,  &sweep_drawing};
 
 const struct drawing_kind *drawing_find(const char *name, size_t length) {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {

@@ -60,6 +60,9 @@ const struct drawing_kind *drawing_find(const char *name, size_t length);
 void drawing_sizes(const struct drawing_kind *kind, const struct drawing *drawing, size_t least[2],
                    size_t wish[2]);
 
+/* Whether NAME is a part of a layer, as `boxes` has them: "attention", "+". */
+bool boxes_part(const char *name);
+
 /* The row of the first value that asks. */
 size_t drawing_row(const struct drawing *drawing, size_t value);
 

@@ -61,6 +61,7 @@ struct drawing_request drawing_read(const char *words, size_t length) {
     bool show = end == 4 && memcmp(words, "show", end) == 0, parts = false;
     double *number = NULL; /* what the next word is */
     request.kind = drawing_find(words, end);
+    request.marks = request.kind != NULL && request.kind == drawing_find("boxes", 5) ? 1 : 0;
     for (size_t at = end; at < length; at = end) {
         at += strspn(words + at, " \t\n");
         end = at < length ? at + reader_outside(words + at, length - at, " \t\n") : at;

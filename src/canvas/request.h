@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { DRAWING_NAMES = 10, DRAWING_NAME = 40 };
+enum { DRAWING_NAMES = 14, DRAWING_NAME = 40 };
 
 struct drawing_kind; /* canvas/drawing.h */
 struct text;
@@ -23,7 +23,7 @@ struct drawing_request {
     double from, to, factor;                 /* of a sweep; its factor and steps 0: not said */
     size_t steps;
     bool logarithmic, shared;
-    size_t marks; /* of a sweep: from which name on only places are marked; 0: none */
+    size_t marks; /* from which name on values are only marked, and need not be there; 0: none */
 };
 
 /* Reads the LENGTH bytes of a statement at WORDS, "histogram S bins=14" or "show A B". What names

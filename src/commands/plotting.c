@@ -412,6 +412,28 @@ static bool run_drawing(struct session *session, const struct command_call *call
     return ok;
 }
 
+/* The parts of a layer; what is not computed yet is not lit. */
+static bool run_boxes(struct session *session, const struct command_call *call,
+                      struct failure *failure) {
+    struct drawing_request asked = request_of(call);
+    struct drawing drawing = {.request = &asked};
+    const struct definition *of = add_value(session, call, &asked, &drawing, failure);
+    const char *look = of != NULL ? of->name : NULL;
+    for (size_t i = 1; of != NULL && i < asked.count && drawing.count < DRAWING_VALUES; i++) {
+        const struct definition *made =
+            boxes_part(asked.names[i]) ? NULL
+                                       : notebook_find(session_notebook(session), asked.names[i]);
+        if (made != NULL && made->value != NULL) {
+            drawing.values[drawing.count++] = picture_of(session, made);
+            look = made == session_focused(session) ? made->name : look;
+        }
+    }
+    bool ok = of != NULL && asked.kind->fits(&drawing, failure) &&
+              present(session, &drawing, look, failure);
+    tensor_release((struct tensor *)drawing.values[0].value);
+    return ok;
+}
+
 static const struct command rows[] = {
     {.name = "sweep",
      .group = "learning",
@@ -465,6 +487,20 @@ static const struct command rows[] = {
                      .sentence = "only so many, from the largest down, up to 200"}},
      .flags = COMMAND_LOOKS | COMMAND_DRAWS,
      .run = run_drawing},
+    {.name = "boxes",
+     .sentence = "Draw the parts of a layer as boxes, lit when they have been computed.",
+     .details = "Parts are attention, norm, FFN, MLP and +; behind a part stands the value that it\n"
+                "computes, which need not be there yet. A line leads around to each +: the\n"
+                "residual.",
+     .before = "H = X @ W_v; R = X + H",
+     .example = "boxes X attention H + R norm N",
+     .parameters = {{.name = "NAME", .type = TYPE_NAME, .sentence = "what goes in"},
+                    {.name = "PART…",
+                     .type = TYPE_WORD,
+                     .words = "attention norm FFN MLP +",
+                     .sentence = "attention norm FFN MLP +, and values"}},
+     .flags = COMMAND_LOOKS | COMMAND_DRAWS,
+     .run = run_boxes},
     {.name = "mix",
      .sentence = "Draw each row as one bar, divided among the words it is mixed from.",
      .details = "Of weights the whole bar is 1, of other numbers the sum of the row.",

@@ -87,12 +87,13 @@ END_TEST
 
 /* Every picture is drawn in the form that a box has room for, and within it. */
 START_TEST(any_box_will_do) {
-    static const char *const names[] = {"arrows", "bars", "dial", "histogram",
-                                        "links",  "mix",  "plot", "sweep"};
+    static const char *const names[] = {"arrows", "bars", "boxes", "dial", "histogram",
+                                        "links",  "mix",  "plot",  "sweep"};
     static double x[] = {1, 2, 4}, y[] = {1, 0, 3};
     static char by[] = "d", name[] = "n";
     struct tensor *value = easel_value("tokens(\"to be\", [[.5, -2], [1, 0]], columns=\"to be\")");
     struct drawing_request asked = read_request("sweep d from 1 to 4 watch n");
+    struct drawing_request layer = read_request("boxes A attention B + A norm");
     struct sweep sweep = {.references = 1,
                           .asked = asked,
                           .by = by,
@@ -104,6 +105,7 @@ START_TEST(any_box_will_do) {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const struct drawing_kind *kind = drawing_find(names[i], strlen(names[i]));
         struct drawing drawing = {{picture_plain(value)}, 1, &asked, &sweep};
+        drawing.request = text_same(names[i], "boxes") ? &layer : &asked;
         struct failure failure = {0};
         drawing.values[0].name = "A";
         drawing.values[0].precision = 4;
@@ -132,6 +134,33 @@ START_TEST(any_box_will_do) {
 }
 END_TEST
 
+/* `boxes` draws with full lines what leads to a value that is there, and dots the rest. */
+START_TEST(boxes_are_lit_as_they_are_reached) {
+    static const struct paint plain = {0};
+    struct tensor *value = easel_value("[[1, 2]]");
+    struct drawing_request asked = read_request("boxes X attention H + R norm N");
+    struct drawing drawing = {{picture_plain(value)}, 1, &asked, NULL};
+    struct canvas canvas;
+    struct text out = {0};
+    drawing.values[0].name = "X";
+    for (drawing.count = 1; drawing.count < 3; drawing.count++) {
+        drawing.values[1] = picture_plain(value);
+        drawing.values[1].name = "R";
+        ck_assert(canvas_init(&canvas, 4, 50));
+        asked.kind->draw(&drawing, &canvas, NULL);
+        text_clear(&out);
+        canvas_lines(&canvas, &plain, &out);
+        const char *plus = drawing.count == 1 ? "╎ + ╎" : "│ + │";
+        ck_assert_msg(strstr(text_string(&out), plus) != NULL, "%s", text_string(&out));
+        ck_assert_ptr_nonnull(strstr(text_string(&out), "╎ attention ╎"));
+        ck_assert_ptr_nonnull(strstr(text_string(&out), "╎ norm ╎"));
+        canvas_release(&canvas);
+    }
+    tensor_release(value);
+    text_release(&out);
+}
+END_TEST
+
 Suite *canvas_drawing_suite(void);
 
 Suite *canvas_drawing_suite(void) {
@@ -143,6 +172,7 @@ Suite *canvas_drawing_suite(void) {
     tcase_add_test(core, pictures_are_told_apart);
     tcase_add_test(core, a_request_can_be_written);
     tcase_add_test(core, any_box_will_do);
+    tcase_add_test(core, boxes_are_lit_as_they_are_reached);
     suite_add_tcase(suite, core);
     return suite;
 }

@@ -1,0 +1,205 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* boxes: the parts of a layer in a row, `boxes X attention H + R norm N FFN + norm Y`. A part is
+ * lit when the value behind it has been computed, and the residual goes around below to each plus.
+ * Where the first part is a norm each residual begins behind the last plus, else behind the norm
+ * that follows it. */
+#include "base/failure.h"
+#include "base/text.h"
+#include "canvas/drawing.h"
+
+#include <stdint.h>
+#include <string.h>
+#include <strings.h>
+
+enum { ROWS = 4, WIDEST_GAP = 5 };
+
+struct part {
+    const char *name;         /* "attention" */
+    const char *value;        /* what it computes; NULL: none is named behind it */
+    const struct picture *of; /* that value; NULL: it is not computed yet */
+};
+
+struct chain {
+    struct part parts[DRAWING_NAMES];
+    size_t count, columns; /* of all boxes */
+    bool norm_first;
+};
+
+bool boxes_part(const char *name) {
+    static const char *const names[] = {"attention", "norm", "FFN", "MLP", "+"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcasecmp(name, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_plus(const struct part *part) {
+    return text_same(part->name, "+");
+}
+
+static struct chain chain_of(const struct drawing *drawing) {
+    const struct drawing_request *asked = drawing->request;
+    struct chain chain = {.count = 0};
+    for (size_t i = 1; i < asked->count; i++) {
+        if (boxes_part(asked->names[i])) {
+            chain.parts[chain.count++].name = asked->names[i];
+            chain.columns += canvas_columns(asked->names[i]) + 4;
+            continue;
+        }
+        const struct picture *of = NULL;
+        for (size_t k = 0; k < drawing->count; k++) {
+            of = text_same(drawing->values[k].name, asked->names[i]) ? &drawing->values[k] : of;
+        }
+        /* the parts before it that have no value of their own lead to it */
+        for (size_t k = chain.count; k-- > 0 && chain.parts[k].value == NULL;) {
+            chain.parts[k].of = of;
+        }
+        if (chain.count > 0) {
+            chain.parts[chain.count - 1].value = asked->names[i];
+        }
+    }
+    chain.norm_first = chain.count > 0 && strcasecmp(chain.parts[0].name, "norm") == 0;
+    return chain;
+}
+
+static bool boxes_fit(const struct drawing *drawing, struct failure *failure) {
+    const struct drawing_request *asked = drawing->request;
+    bool parts = false;
+    for (size_t i = 1; asked != NULL && i < asked->count; i++) {
+        parts = parts || boxes_part(asked->names[i]);
+    }
+    return parts || failure_set(failure, "boxes needs parts behind %s: attention, norm, FFN, +",
+                                drawing->values[0].name);
+}
+
+/* "X → attention H → + R → norm": with what is computed already. */
+static void write_chain(const struct drawing *drawing, const char *between, struct text *out) {
+    struct chain chain = chain_of(drawing);
+    text_append(out, drawing->request->names[0]);
+    for (size_t i = 0; i < chain.count; i++) {
+        const struct part *part = &chain.parts[i];
+        text_format(out, "%s%s", between, part->name);
+        if (part->value != NULL) {
+            text_format(out, " %s%s", part->value, part->of == NULL ? " (not computed yet)" : "");
+        }
+    }
+}
+
+static void boxes_print(const struct drawing *drawing, const struct drawing_lines *lines,
+                        struct text *out) {
+    struct text chain = {0};
+    write_chain(drawing, " → ", &chain);
+    canvas_wrap(text_string(&chain), 2, lines->width, out);
+    out->failed |= chain.failed;
+    text_release(&chain);
+}
+
+static void boxes_describe(const struct drawing *drawing, struct text *out) {
+    write_chain(drawing, ", then ", out);
+    text_append(out, ".\n");
+}
+
+static void boxes_least(const struct drawing_sizes *of, size_t size[2], size_t wish[2]) {
+    (void)of;
+    size[0] = wish[0] = ROWS;
+    size[1] = 64;
+    wish[1] = 90;
+}
+
+/* Lines are dotted where nothing has been computed yet. */
+struct lines {
+    const char *across, *down, *corners[4]; /* upper left and right, lower left and right */
+    enum style style;
+};
+
+static const struct lines *lines_of(bool lit, bool ascii) {
+    static const struct lines all[2][2] = {
+        {{"╌", "╎", {"┌", "┐", "└", "┘"}, STYLE_DIM}, {".", ":", {".", ".", ".", "."}, STYLE_DIM}},
+        {{"─", "│", {"┌", "┐", "└", "┘"}, STYLE_STRONG},
+         {"-", "|", {"+", "+", "+", "+"}, STYLE_STRONG}}};
+    return &all[lit][ascii];
+}
+
+/* One box from COLUMN on; what it computes is written into its lower edge. */
+static size_t put_box(const struct canvas *canvas, size_t column, const struct part *part,
+                      bool ascii) {
+    const struct lines *lines = lines_of(part->of != NULL, ascii);
+    size_t wide = canvas_columns(part->name) + 4, last = column + wide - 1;
+    bool here = part->of != NULL && part->value != NULL && part->of->cursor != SIZE_MAX;
+    for (size_t row = 0; row < 3; row += 2) {
+        canvas_repeat(canvas, (const size_t[]){row, column}, wide, lines->across, lines->style);
+        canvas_put(canvas, row, column, lines->corners[row], lines->style);
+        canvas_put(canvas, row, last, lines->corners[row + 1], lines->style);
+    }
+    canvas_put(canvas, 1, column, lines->down, lines->style);
+    canvas_put(canvas, 1, last, lines->down, lines->style);
+    canvas_put(canvas, 1, column + 2, part->name, here ? STYLE_FOCUS : lines->style);
+    if (part->value != NULL) {
+        char cut[CANVAS_LABEL];
+        canvas_cut(cut, part->value, wide - 2, ascii);
+        canvas_put(canvas, 2, column + (wide - canvas_columns(cut)) / 2, cut,
+                   part->of != NULL ? part->of->role : STYLE_DIM);
+    }
+    return last + 1;
+}
+
+/* The residual, from the line at FROM around to the plus at TO. */
+static void put_residual(const struct canvas *canvas, size_t from, size_t to, bool lit,
+                         bool ascii) {
+    const struct lines *lines = lines_of(lit, ascii);
+    canvas_put(canvas, 1, from, ascii ? "+" : "┬", lines->style);
+    canvas_put(canvas, 2, from, lines->down, lines->style);
+    canvas_repeat(canvas, (const size_t[]){3, from}, to - from + 1, lines->across, lines->style);
+    canvas_put(canvas, 3, from, lines->corners[2], lines->style);
+    canvas_put(canvas, 3, to, lines->corners[3], lines->style);
+    canvas_put(canvas, 2, to, ascii ? "+" : "┬", lines->style);
+}
+
+static void boxes_draw(const struct drawing *drawing, const struct canvas *canvas,
+                       size_t cursor[2]) {
+    struct chain chain = chain_of(drawing);
+    const struct picture *from = &drawing->values[0];
+    bool ascii = from->ascii;
+    size_t name = canvas_columns(from->name), left = chain.count + 1;
+    size_t room = canvas->columns - lesser(canvas->columns, name + 1 + chain.columns);
+    size_t gap = lesser(room / left, WIDEST_GAP), branch = name + 1;
+    if (gap == 0 || canvas->rows < ROWS) { /* in words */
+        struct text words = {0};
+        write_chain(drawing, ascii ? " > " : " → ", &words);
+        canvas_put_cut(canvas, 0, 0, text_string(&words), STYLE_LABEL);
+        text_release(&words);
+        return;
+    }
+    bool here = cursor != NULL && from->cursor != SIZE_MAX;
+    canvas_put(canvas, 1, 0, from->name, here ? STYLE_FOCUS : from->role);
+    for (size_t i = 0, column = name + 1; i <= chain.count; i++) {
+        const struct part *part = &chain.parts[i];
+        bool last = i == chain.count;
+        const struct lines *lines = lines_of(last ? part[-1].of != NULL : part->of != NULL, ascii);
+        canvas_repeat(canvas, (const size_t[]){1, column}, gap, lines->across, lines->style);
+        if (last) {
+            canvas_put(canvas, 1, column + gap - 1, ascii ? ">" : "▸", lines->style);
+            return;
+        }
+        bool after_plus = i == 0 || is_plus(&part[-1]);
+        bool after_norm = i > 1 && strcasecmp(part[-1].name, "norm") == 0 && is_plus(&part[-2]);
+        branch = (chain.norm_first ? after_plus : i == 0 || after_norm) ? column + gap / 2 : branch;
+        size_t end = put_box(canvas, column + gap, part, ascii);
+        if (is_plus(part)) {
+            put_residual(canvas, branch, (column + gap + end - 1) / 2, part->of != NULL, ascii);
+        }
+        column = end;
+    }
+}
+
+const struct drawing_kind boxes_drawing = {
+    .name = "boxes",
+    .most = DRAWING_NAMES,
+    .fits = boxes_fit,
+    .print = boxes_print,
+    .describe = boxes_describe,
+    .least = boxes_least,
+    .draw = boxes_draw,
+};
