@@ -1,8 +1,13 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every key of the table in every lesson, on two sizes of the terminal, at the lesson's end on a
- * leaf: the command it stands for and the frame that shows what came of it, as the screen makes it.
- * A key is pressed PRESSES times, and its median counts. Then the built program is given EDITS of
- * that leaf on a pseudo-terminal: from the key to the last byte that curses wrote. */
+/* Every key of the table in every lesson, on two sizes of the terminal, at the end of each page on
+ * a leaf: the command it stands for and the frame that shows what came of it, as the screen makes
+ * it. A key is pressed PRESSES times, and its median counts. Then the built program is given EDITS
+ * of that leaf on a pseudo-terminal: from the key to the last byte that curses wrote. What takes
+ * the processor more than FRAME_TIME is late, and the room fails.
+ *
+ * Space is also pressed at every stop but those that are a training, which is watched. There a stop
+ * computes for the first time what later comes from memory: 512 points of a curve, a model's
+ * answers to 1,024 sentences. That may take FIRST_TIME. */
 
 #include "commands/keys.h"
 #include "base/failure.h"
@@ -10,17 +15,22 @@
 #include "bench/measure.h"
 #include "bench/player.h"
 #include "commands/commands.h"
+#include "commands/groups.h"
 #include "lesson/shelf.h"
 #include "panels/panels.h"
+#include "session/question.h"
 #include "stage/stage.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 enum {
-    PRESSES = 50,
+    PRESSES = 5,
     EDITS = 50,
-    FRAME_TIME = 16000 /* microseconds: 60 Hz */
+    WALKS = 2,
+    FRAME_TIME = 16000, /* microseconds: 60 Hz */
+    FIRST_TIME = 80000
 };
 
 /* Rows and columns of the terminals. */
@@ -46,15 +56,22 @@ static bool draw(void) {
     return panels_show(&session, &terminal, &canvas, &shown, &failure);
 }
 
+/* To the last stop of page PAGE, from 0. */
+static bool go_to(size_t page) {
+    char line[40];
+    snprintf(line, sizeof line, "goto page %zu", page + 2);
+    return page + 1 < session.lesson->page_count ? type(line) && type("retreat") : type("goto end");
+}
+
 /* What is to be there for KEY to do something: a change to take back, or a lesson to go on in. */
-static bool prepare(const struct key *key, bool first) {
+static bool prepare(const struct key *key, size_t page, bool first) {
     if (text_same(key->key, "u")) {
         return type("nudge up");
     }
     if (text_same(key->key, "C-r")) {
         return type("nudge up") && type("undo");
     }
-    return !first || !text_same(key_group(key), "going") || type("goto start");
+    return first || !text_same(key_group(key), "going") || go_to(page);
 }
 
 static char to_leaf[100];
@@ -73,12 +90,14 @@ static bool move_to_leaf(void) {
     return true;
 }
 
-/* Microseconds of the median edit on a terminal; negative when it does not answer. */
-static double read_edit(const struct bench *bench, const size_t size[2], const char *lesson) {
+/* Microseconds of the median edit on a terminal, on the clock and of the processor; negative when
+ * it does not answer. */
+static void read_edit(const struct bench *bench, const size_t size[2], const char *lesson,
+                      double edit[2]) {
     const char *const argv[] = {bench->program, "--from-start", "--at", "end", lesson, NULL};
     struct player player = {.marked = true};
     struct player_frame frame;
-    double times[EDITS];
+    double times[EDITS], cpus[EDITS];
     char keys[120];
     snprintf(keys, sizeof keys, ":%s\r\r", to_leaf);
     bool good = player_start(&player, argv, size, bench->scratch, &frame);
@@ -88,20 +107,37 @@ static double read_edit(const struct bench *bench, const size_t size[2], const c
     for (size_t i = 0; good && i < EDITS; i++) {
         good = player_press(&player, '+', &frame);
         times[i] = frame.time;
+        cpus[i] = frame.cpu;
     }
     player_stop(&player);
-    return good ? measure_quantile(times, EDITS, 0.5) : -1;
+    edit[0] = good ? measure_quantile(times, EDITS, 0.5) : -1;
+    edit[1] = good ? measure_quantile(cpus, EDITS, 0.5) : -1;
 }
 
-/* Microseconds of the median press; negative without memory. */
-static double read_key(const struct key *key) {
+/* What took longest in a lesson. */
+struct worst {
+    double time; /* microseconds; negative without memory */
+    const char *key;
+    size_t place; /* the page or the stop, from 1 */
+};
+
+static void note(struct worst *worst, double time, const char *key, size_t place) {
+    if (time < 0 || (worst->time >= 0 && time > worst->time)) {
+        worst->time = time;
+        worst->key = key;
+        worst->place = place;
+    }
+}
+
+/* Microseconds of the median press at the end of PAGE; negative without memory. */
+static double read_key(const struct key *key, size_t page) {
     double times[PRESSES];
-    bool good = type("reset") && type("goto end") && move_to_leaf();
+    bool good = type("reset") && go_to(page) && move_to_leaf();
     session.looks.cover = COVER_NONE;
     for (size_t i = 0; good && i < PRESSES; i++) {
         struct failure refused = {0};
         struct text line = {0};
-        good = prepare(key, i == 0) && draw();
+        good = prepare(key, page, i == 0) && draw();
         double start = measure_cpu();
         if (key_line(&session, key, 0, &line, &refused)) {
             good = good && type(text_string(&line));
@@ -113,38 +149,94 @@ static double read_key(const struct key *key) {
     return good ? measure_quantile(times, PRESSES, 0.5) : -1;
 }
 
-static bool read_lesson(const struct bench *bench, const size_t size[2],
-                        const struct shelf_entry *entry) {
-    const struct key *key, *worst = NULL;
-    double most = 0;
-    size_t late = 0, count = 0;
-    struct lesson *lesson = NULL;
-    bool good = session_init(&session, &failure) && canvas_init(&canvas, size[0], size[1]) &&
-                (lesson = lesson_open(entry->path, &failure)) != NULL;
-    session.front.drawn = session.front.echo = session.front.from_person = true;
-    session.front.showing = &shown.shows;
-    good = good && commands_open(&session, lesson, &failure);
-    for (size_t i = 0; good && (key = key_at(i)) != NULL; i++) {
-        if (key->prompt || key->line == NULL || text_same(key->line, "quit")) {
-            continue;
+static void read_keys(struct worst *worst) {
+    const struct key *key;
+    for (size_t page = 0; page < session.lesson->page_count; page++) {
+        for (size_t i = 0; (key = key_at(i)) != NULL; i++) {
+            if (!key->prompt && !text_same(key->line, "quit")) {
+                note(worst, read_key(key, page), key->key, page + 1);
+            }
         }
-        double time = read_key(key);
-        good = time >= 0;
-        late += time > (double)FRAME_TIME;
-        worst = time > most ? key : worst;
-        most = time > most ? time : most;
-        count++;
     }
-    if (good) {
-        double edit = read_edit(bench, size, entry->path);
-        printf("%3zux%zu %-24s %zu keys, the slowest %-8s %8.3f ms   later than 16 ms: %zu   an "
-               "edit on a terminal %8.3f ms: %s\n",
-               size[1], size[0], entry->name, count, worst->key, most / 1e3, late, edit / 1e3,
-               edit >= 0 && edit <= (double)FRAME_TIME ? "yes" : "NO");
+}
+
+/* Whether a training is watched on the way to the next stop. */
+static bool trains(size_t stop) {
+    size_t rest = lesson_hold(session.lesson, stop);
+    for (; stop < rest; stop++) {
+        if (training_of(history_script_at(session.history, stop)) != NULL) {
+            return true;
+        }
     }
+    return false;
+}
+
+/* Goes through the lesson once: TIMES gets what each stop took, the least of all walks. */
+static bool walk(double *times) {
+    size_t stop, count = session.lesson->stop_count;
+    bool good = type("advance") && draw();
+    while (good && (stop = session_stop(&session)) < count) {
+        bool asked = question_open(&session) != SIZE_MAX;
+        good = !asked || type("skip");
+        double start = measure_cpu();
+        good = good && type("advance") && draw();
+        double time = measure_cpu() - start;
+        bool watched = trains(stop);
+        times[stop] = watched ? 0 : time < times[stop] ? time : times[stop];
+    }
+    return good;
+}
+
+static bool open_lesson(const struct shelf_entry *entry) {
+    struct lesson *lesson = NULL;
+    bool good =
+        session_init(&session, &failure) && (lesson = lesson_open(entry->path, &failure)) != NULL;
+    session.front.drawn = session.front.echo = session.front.from_person = true;
+    return good && commands_open(&session, lesson, &failure);
+}
+
+static void close_lesson(void) {
     session_release(&session);
-    panels_frame_release(&shown);
     stage_release(&stage);
+}
+
+static bool read_walks(const struct shelf_entry *entry, struct worst *worst) {
+    enum { STOPS = 1000 };
+    double times[STOPS] = {0};
+    bool good = true;
+    for (size_t i = 0; i < STOPS; i++) {
+        times[i] = 1e9;
+    }
+    for (size_t i = 0; good && i < WALKS; i++) {
+        good = open_lesson(entry) && session.lesson->stop_count < STOPS && walk(times);
+        close_lesson();
+    }
+    for (size_t i = 0; good && i < STOPS; i++) {
+        note(worst, times[i] < 1e9 ? times[i] : 0, "Space", i + 1);
+    }
+    return good;
+}
+
+static bool read_lesson(const struct bench *bench, const size_t size[2],
+                        const struct shelf_entry *entry, bool *late) {
+    struct worst key = {0}, space = {0};
+    double edit[2] = {0};
+    bool good = canvas_init(&canvas, size[0], size[1]) && read_walks(entry, &space);
+    if (good && open_lesson(entry)) {
+        read_keys(&key);
+        read_edit(bench, size, entry->path, edit);
+    }
+    good = good && key.time >= 0;
+    if (good) {
+        bool slow = key.time > (double)FRAME_TIME || space.time > (double)FIRST_TIME ||
+                    edit[1] < 0 || edit[1] > (double)FRAME_TIME;
+        printf("%3zux%zu %-21s slowest key %-6s page %zu %6.2f ms   Space at stop %3zu %6.2f ms   "
+               "an edit on a terminal %6.2f ms, of the processor %6.2f: %s\n",
+               size[1], size[0], entry->name, key.key, key.place, key.time / 1e3, space.place,
+               space.time / 1e3, edit[0] / 1e3, edit[1] / 1e3, slow ? "NO" : "yes");
+        *late |= slow;
+    }
+    close_lesson();
     canvas_release(&canvas);
     return good;
 }
@@ -152,21 +244,21 @@ static bool read_lesson(const struct bench *bench, const size_t size[2],
 static bool run(const struct bench *bench) {
     static const char *const folders[] = {"lessons", NULL};
     struct shelf shelf = {0};
-    bool good = shelf_read(&shelf, folders, &failure);
+    bool good = shelf_read(&shelf, folders, &failure), late = false;
     for (size_t i = 0; good && i < SIZES * shelf.count; i++) {
-        good = read_lesson(bench, sizes[i / shelf.count], &shelf.list[i % shelf.count]);
+        good = read_lesson(bench, sizes[i / shelf.count], &shelf.list[i % shelf.count], &late);
     }
     if (!good) {
         fprintf(stderr, "bench: %s\n", failure.message);
     }
     putchar('\n');
     shelf_release(&shelf);
-    return good;
+    return good && !late;
 }
 
 const struct bench_room bench_keys = {
     .name = "keys",
-    .summary = "every key in every lesson, command and frame, and an edit on a terminal: asked are "
-               "16 ms",
+    .summary = "every key on every page of every lesson, command and frame, and an edit on a "
+               "terminal: asked are 16 ms of the processor",
     .run = run,
 };
