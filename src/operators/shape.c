@@ -93,6 +93,11 @@ static bool heads_shape(const struct call *call, struct shape *result, struct fa
     return true;
 }
 
+/* Matrices one below the other are the rows of one as they stand. */
+static bool rows_part(const struct call *call) {
+    return grown_axis(call) == AXIS_ROW;
+}
+
 static void heads_origin(const struct call *call, size_t cell, int *argument, size_t *from) {
     struct place place = tensor_place(&call->shape, cell);
     int axis = grown_axis(call);
@@ -428,6 +433,7 @@ static const struct operator rows[] = {
         .moves = true,
         .axes = 1,
         .shape = heads_shape,
+        .part = rows_part,
         .compute = call_move,
         .origin = heads_origin,
     },
@@ -444,6 +450,7 @@ static const struct operator rows[] = {
         .moves = true,
         .axes = -1,
         .shape = concat_shape,
+        .part = rows_part,
         .compute = call_move,
         .origin = concat_origin,
     },
