@@ -126,8 +126,8 @@ static void choose_terms(struct sheet *sheet, size_t most) {
         double largest = -1;
         for (size_t i = 0; i < sheet->steps->count; i++) {
             const struct step *step = &sheet->steps->list[i];
-            bool term = step->stage != NULL && text_same(step->stage, stage);
-            if (term && !is_kept(sheet, step->row) && fabs(step->value) > largest) {
+            if (step->stage != NULL && fabs(step->value) > largest &&
+                text_same(step->stage, stage) && !is_kept(sheet, step->row)) {
                 largest = fabs(step->value);
                 best = step->row;
             }

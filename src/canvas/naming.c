@@ -108,6 +108,9 @@ bool naming_pass_moves(const struct definition *from, struct number_place *at,
 
 /* Where the moves end a number is given, or moved out of a matrix that is written there itself. */
 bool naming_is_written(const struct explanation *explanation) {
+    if (!is_move(explanation)) {
+        return explanation->kind == EXPLAINED_GIVEN;
+    }
     const struct definition *definition = explanation->definition;
     const struct operation *operation = explanation->operation;
     struct number_place at = {definition, SIZE_MAX, explanation->cell};

@@ -83,6 +83,11 @@ static void mean_unroll(const struct unroll *unroll, const double *x) {
 }
 
 static long var_steps(const struct unroll *unroll, const double *x) {
+    enum { MOST_SPREAD = 4096 }; /* five steps for each of the numbers */
+    if (unroll->line.length > MOST_SPREAD) {
+        steps_give_up(unroll->steps);
+        return STEP_NONE;
+    }
     long entry = unroll_cells(unroll, 0, x, "x");
     long mean = unroll_mean(unroll, unroll_fold(unroll, entry, &scalar_add, "mean"), "mean");
     long centred = unroll_apply(unroll, entry, &scalar_subtract, mean, "x − mean");

@@ -83,6 +83,10 @@ void steps_clear(struct steps *steps) {
     steps->failed = steps->too_long = false;
 }
 
+void steps_give_up(struct steps *steps) {
+    steps->failed = steps->too_long = true;
+}
+
 static long steps_push(struct steps *steps, const struct step *step) {
     steps->too_long |= steps->count == STEPS_LIMIT;
     if (steps->failed || steps->too_long ||

@@ -82,13 +82,15 @@ struct steps {
     enum steps_form form;
     size_t entry;  /* STEPS_COLUMNS: which entry of the line is the explained cell */
     bool failed;   /* no memory, or too long: the list is not to be used */
-    bool too_long; /* more than STEPS_LIMIT steps: nobody would read them */
+    bool too_long; /* nobody would read so many */
 };
 
 /* A zeroed struct steps is empty. Each adder returns the new step's index (STEP_NONE on failure,
  * and then all that follows fails too, so that rows need not check). */
 void steps_release(struct steps *steps);
 void steps_clear(struct steps *steps);
+/* Nobody would read them: no step is added any more. */
+void steps_give_up(struct steps *steps);
 long steps_cell(struct steps *steps, int operand, size_t cell, double value);
 long steps_number(struct steps *steps, double value, const char *note);
 long steps_apply(struct steps *steps, const struct scalar *scalar, long left, long right);

@@ -355,8 +355,8 @@ bool looks_below(const struct explanation *explanation) {
     const struct steps *steps = &explanation->steps;
     const struct definition *definition;
     size_t operation, cell;
-    bool any = false;
-    for (size_t i = 0; i < steps->count && !any && !naming_is_written(explanation); i++) {
+    bool any = false, written = naming_is_written(explanation);
+    for (size_t i = 0; i < steps->count && !any && !written; i++) {
         any = steps->list[i].kind == STEP_CELL &&
               explanation_follow(explanation, &steps->list[i], &definition, &operation, &cell);
     }
