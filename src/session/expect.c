@@ -20,7 +20,7 @@ enum relation { EQUAL, DIFFERENT, LESS, AT_MOST, GREATER, AT_LEAST, SHAPE };
 
 static const char *const relation_signs[] = {"=", "!=", "<", "<=", ">", ">=", "is"};
 
-/* Where the parts of the text stand. */
+/* Where the parts of the text are. */
 struct parts {
     enum relation relation;
     struct span left, right, tolerance;
@@ -46,112 +46,82 @@ struct expectation {
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
-static struct span trimmed(const char *text, size_t start, size_t end) {
-    while (start < end && strchr(" \t\n", text[start]) != NULL) {
-        start++;
+/* Whether TOKEN is a sign of comparison, or the word `is` before sizes: *RELATION is which. */
+static bool is_relation(const char *text, const struct token *token, enum relation *relation) {
+    size_t length = token->span.end - token->span.start;
+    const char *word = text + token->span.start;
+    for (size_t i = 0; i < sizeof relation_signs / sizeof relation_signs[0]; i++) {
+        if (strlen(relation_signs[i]) == length && memcmp(word, relation_signs[i], length) == 0) {
+            const char *next = word + length + strspn(word + length, " \t");
+            *relation = (enum relation)i;
+            return i != SHAPE || (next > word + length && *next >= '0' && *next <= '9');
+        }
     }
-    while (end > start && strchr(" \t\n", text[end - 1]) != NULL) {
-        end--;
-    }
-    return (struct span){start, end};
+    return false;
 }
 
-/* The relation whose sign stands at AT, and the sign's length; 0 when there is none. */
-static size_t read_sign(const char *text, size_t at, enum relation *relation) {
-    bool equals = text[at + 1] == '=';
-    switch (text[at]) {
-    case '=':
-        *relation = EQUAL;
-        return 1;
-    case '!':
-        *relation = DIFFERENT;
-        return equals ? 2 : 0;
-    case '<':
-        *relation = equals ? AT_MOST : LESS;
-        return equals ? 2 : 1;
-    case '>':
-        *relation = equals ? AT_LEAST : GREATER;
-        return equals ? 2 : 1;
-    default:
-        return 0;
-    }
-}
-
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t';
-}
-
-/* The word `is` with sizes after it. */
-static bool says_is(const char *text, size_t at) {
-    if (at == 0 || !is_blank(text[at - 1]) || strncmp(text + at, "is", 2) != 0 ||
-        !is_blank(text[at + 2])) {
+/* Finds the comparison outside of brackets, and what is at both sides of it. */
+static bool split(const char *text, struct parts *parts, struct failure *failure) {
+    struct lexer lexer = {.text = text, .length = strlen(text)};
+    struct span *part = &parts->left;
+    enum relation relation;
+    struct token token;
+    if (!lexer_check(text, lexer.length, failure)) {
         return false;
     }
-    at += 2 + strspn(text + at + 2, " \t");
-    return text[at] >= '0' && text[at] <= '9';
-}
-
-static bool note_sign(const char *text, struct parts *parts, size_t at, size_t *skip,
-                      struct failure *failure) {
-    enum relation relation;
-    size_t length = parts->tolerated ? 0 : read_sign(text, at, &relation);
-    if (length == 0 && !parts->found && says_is(text, at)) {
-        relation = SHAPE;
-        length = 2;
-    }
-    *skip = at + length;
-    if (length == 0) {
-        return true;
-    }
-    struct span sign = {at, at + length};
-    if (parts->found) {
-        bool doubled = relation == EQUAL && parts->right.start == at;
-        return failure_at(failure, sign,
-                          doubled ? "write = once"
-                                  : "expect takes one comparison: write two of them");
-    }
-    parts->found = true;
-    parts->relation = relation;
-    parts->left.end = at;
-    parts->right.start = at + length;
-    return true;
-}
-
-static bool split(const char *text, struct parts *parts, struct failure *failure) {
-    size_t length = strlen(text);
-    size_t end = length;
-    size_t skip = 0;
-    struct scan scan = {.text = text, .length = length};
-    for (size_t at = scan_next(&scan); at < length; at = scan_next(&scan)) {
-        if (text[at] == '#' && lexer_is_comment(text, length, at, &scan.brackets)) {
-            end = at;
-            break;
+    for (;;) {
+        size_t at = lexer_blanks(text, lexer.length, lexer.at);
+        bool outside = lexer.brackets.depth == 0 && !parts->tolerated;
+        size_t sign = parts->found && outside ? lexer_tolerance(text + at) : 0;
+        if (sign > 0 && parts->relation != EQUAL && parts->relation != DIFFERENT) {
+            return failure_at(failure, (struct span){at, at + sign},
+                              "a tolerance goes with = and != only");
         }
-        if (scan.brackets.depth > 0 || at < skip) {
-            continue;
-        }
-        size_t sign = parts->found && !parts->tolerated ? lexer_tolerance(text + at) : 0;
         if (sign > 0) {
             parts->tolerated = true;
-            parts->right.end = at;
-            parts->tolerance.start = at + sign;
-            skip = at + sign;
-        } else if (!note_sign(text, parts, at, &skip, failure)) {
+            part = &parts->tolerance;
+            lexer.at = at + sign;
+            *part = (struct span){lexer.at, lexer.at};
+            continue;
+        }
+        if (!lexer_next(&lexer, &token, failure)) {
             return false;
         }
+        if (token.kind == TOKEN_END) {
+            return parts->found || failure_at(failure, parts->left,
+                                              "expect takes A = B (or != < <= > >=), or A is 3x3");
+        }
+        bool compares = outside && lexer.brackets.depth == 0 &&
+                        is_relation(text, &token, &relation) &&
+                        (relation != SHAPE || (!parts->found && part->end > part->start));
+        if (outside && token.kind == TOKEN_SIGN && text_starts(text + token.span.start, "==")) {
+            return failure_at(failure, (struct span){token.span.end - 1, token.span.end},
+                              "write = once");
+        }
+        if (compares && parts->found) {
+            return failure_at(failure, token.span,
+                              "expect takes one comparison: write two of them");
+        }
+        if (compares) {
+            parts->found = true;
+            parts->relation = relation;
+            parts->left.start = part->end == 0 ? token.span.start : part->start;
+            parts->left.end = part->end == 0 ? token.span.start : part->end;
+            part = &parts->right;
+            *part = (struct span){token.span.end, token.span.end};
+            if (relation == SHAPE) { /* sizes are no tokens */
+                part->start += strspn(text + part->start, " \t");
+                part->end = part->start + strcspn(text + part->start, "\n#");
+                while (part->end > part->start && strchr(" \t", text[part->end - 1]) != NULL) {
+                    part->end--;
+                }
+                return true;
+            }
+        } else {
+            part->start = part->end == part->start ? token.span.start : part->start;
+            part->end = token.span.end;
+        }
     }
-    if (!parts->found) {
-        return failure_at(failure, trimmed(text, 0, end),
-                          "expect takes A = B (or != < <= > >=), or A is 3x3");
-    }
-    if (parts->tolerated && parts->relation != EQUAL && parts->relation != DIFFERENT) {
-        return failure_at(failure, trimmed(text, parts->right.end, end),
-                          "a tolerance goes with = and != only");
-    }
-    parts->left = trimmed(text, 0, parts->left.end);
-    parts->right = trimmed(text, parts->right.start, parts->tolerated ? parts->right.end : end);
-    parts->tolerance = trimmed(text, parts->tolerated ? parts->tolerance.start : end, end);
-    return true;
 }
 
 /* What went wrong in a copy of SPAN, placed in the whole text. */
@@ -322,51 +292,35 @@ static void write_number(double number, double other, double tolerance, struct t
     text_append(out, shown);
 }
 
-static void write_expected(const struct expectation *expectation, const struct side *side,
-                           size_t cell, struct text *out) {
-    char number[NUMBER_TEXT];
-    double expected = side_number(side, cell);
-    double tolerance = cell_tolerance(expectation, cell);
-    number_exact(number, expected);
-    text_append(out, number);
-    if (tolerance > 0 && (expectation->parts.tolerated || tolerance != number_precision("0"))) {
-        number_exact(number, tolerance);
-        text_format(out, " ± %s", number);
+/* "weights[1,2] is 0.3501, expected 0.36 ± 0.005", "A[1,2] is 0.3, expected < 0.25". */
+static void tell_cell(const struct expectation *expectation, size_t cell, struct text *why) {
+    enum relation relation = expectation->parts.relation;
+    const struct side *found = &expectation->left, *expected = &expectation->right;
+    char exact[NUMBER_TEXT];
+    if (relation == EQUAL && is_literal(found) && !is_literal(expected)) {
+        found = &expectation->right;
+        expected = &expectation->left;
     }
-    if (!is_literal(side)) {
-        text_append(out, ", which is ");
-        write_cell(expectation, side, cell, out);
-    }
-}
-
-/* "weights[1,2] is 0.3501, expected 0.36 ± 0.005". */
-static void tell_equal(const struct expectation *expectation, size_t cell, struct text *why) {
-    bool turned = is_literal(&expectation->left) && !is_literal(&expectation->right);
-    const struct side *found = turned ? &expectation->right : &expectation->left;
-    const struct side *expected = turned ? &expectation->left : &expectation->right;
-    double number = side_number(found, cell);
-    double other = side_number(expected, cell);
+    double number = side_number(found, cell), other = side_number(expected, cell);
+    double tolerance = relation == EQUAL ? cell_tolerance(expectation, cell) : 0;
     write_cell(expectation, found, cell, why);
     text_append(why, " is ");
-    write_number(number, other, cell_tolerance(expectation, cell), why);
+    write_number(number, other, tolerance, why);
     text_append(why, ", expected ");
-    write_expected(expectation, expected, cell, why);
-}
-
-/* "A[1,2] is 0.3, expected < 0.25". */
-static void tell_order(const struct expectation *expectation, size_t cell, struct text *why) {
-    const struct side *left = &expectation->left;
-    const struct side *right = &expectation->right;
-    double a = side_number(left, cell);
-    double b = side_number(right, cell);
-    write_cell(expectation, left, cell, why);
-    text_append(why, " is ");
-    write_number(a, b, 0, why);
-    text_format(why, ", expected %s ", relation_signs[expectation->parts.relation]);
-    write_number(b, a, 0, why);
-    if (!is_literal(right)) {
+    if (relation == EQUAL) {
+        number_exact(exact, other);
+        text_append(why, exact);
+    } else {
+        text_format(why, "%s ", relation_signs[relation]);
+        write_number(other, number, 0, why);
+    }
+    if (tolerance > 0 && (expectation->parts.tolerated || tolerance != number_precision("0"))) {
+        number_exact(exact, tolerance);
+        text_format(why, " ± %s", exact);
+    }
+    if (!is_literal(expected)) {
         text_append(why, ", which is ");
-        write_cell(expectation, right, cell, why);
+        write_cell(expectation, expected, cell, why);
     }
 }
 
@@ -428,10 +382,8 @@ static bool compare(struct expectation *expectation) {
     if (relation == DIFFERENT) {
         text_format(expectation->why, "%s and %s are equal, expected them to differ",
                     expectation->left.text, expectation->right.text);
-    } else if (relation == EQUAL) {
-        tell_equal(expectation, cell, expectation->why);
     } else {
-        tell_order(expectation, cell, expectation->why);
+        tell_cell(expectation, cell, expectation->why);
     }
     return false;
 }
@@ -535,7 +487,8 @@ bool expect_measure(const struct session *session, const char *text, struct gaug
         text_append(why, unknown.message);
     }
     if (known && right->value != NULL) {
-        gauge->measured = !is_place(left->tree->root) && shape_is_number(&side_value(left)->shape) &&
+        gauge->measured = !is_place(left->tree->root) &&
+                          shape_is_number(&side_value(left)->shape) &&
                           shape_is_number(&side_value(right)->shape) && is_literal(right);
         gauge->now = side_number(left, 0);
         gauge->goal = side_number(right, 0);

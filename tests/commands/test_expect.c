@@ -119,10 +119,11 @@ static const struct {
     {" = A", "one side of the comparison is missing", 1, 1},
     {"A = B", "no value is called B", 4, 5},
     {"A @ A = 3", NULL, 0, 5},
-    {"A <= 3 ~ 1e-3", "a tolerance goes with = and != only", 7, 13},
+    {"A <= 3 ~ 1e-3", "a tolerance goes with = and != only", 7, 8},
     {"A = 3 ~ A", "after ~ stands one number, 0 or more", 8, 9},
     {"A = 3 ~ -1", "after ~ stands one number, 0 or more", 8, 10},
     {"A is 3y4", "after `is` stands a shape: 3x4, or 2x3x4 for a stack", 5, 8},
+    {"A is 2x3 4", "after `is` stands a shape: 3x4, or 2x3x4 for a stack", 5, 10},
     {"A is 3", "after `is` stands a shape: 3x4, or 2x3x4 for a stack", 5, 6},
 };
 
