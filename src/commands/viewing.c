@@ -358,8 +358,8 @@ static const struct command rows[] = {
      .sentence = "Give values one scale of colours, so that the same shade is the same number.",
      .details = "It holds until the page is turned; `scale` alone gives each value its own again.\n"
                 "Attention weights and probabilities always have the scale 0 … 1.",
-     .before = "Q = [2, 1]; S = 20 * Q",
-     .example = "scale Q S",
+     .before = "q = [[2, 1]]; s = 20 * q",
+     .example = "scale q s",
      .parameters = {{.name = "[NAME…]",
                      .type = TYPE_NAME,
                      .sentence = "two values or more; without them, ends it"}},

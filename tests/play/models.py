@@ -57,7 +57,7 @@ def one_array():
     said = say('W = tensor("w.npy")', "W[2,3] = 5", "W[2,3]", "undo", "explain W[2,3]", "redo", "explain W[2,3]",
                "Q = W @ W.T", "explain Q[1,1]", "goto W", "convention columns", "W[3,2]", "precision 17")
     assert f"W[2,3] ≈ {round(w[1, 2], 4)}, as it stands in w.npy" in said and "set by hand" in said, said
-    assert "W[1,·]   W.T[·,1]" in said and said.endswith("  5\n"), said
+    assert "W[1,:]" in said and "× W.T[:,1]" in said and said.endswith("  5\n"), said
     # saved as a formula and opened again to the same state
     say("load W w.npy", "W[2,3] = 5", "A = softmax(W)", "pin A[1,1] = 0", "save kept.md")
     kept = (WORK / "kept.md").read_text()
@@ -129,7 +129,7 @@ def what_was_read_stays():
         np.save(WORK / "new.npy", [[8, 9]])
         (WORK / "new.npy").replace(WORK / "old.npy")
         said, _ = run.communicate("\n".join([*["undo"] * 14, *["redo"] * 13, "G", "load G old.npy", "G"]))
-    assert said.endswith("  1  1  2\n     1  2\n  1  8  9\n"), said
+    assert said.split() == "1 2 1 1 2 1 2 1 8 9".split(), said
 
 
 def places():
