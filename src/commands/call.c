@@ -15,26 +15,6 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n';
 }
 
-/* The end of the word at START: a blank outside brackets and quotes. */
-static size_t word_end(const char *text, size_t start, size_t end) {
-    int depth = 0;
-    bool quoted = false;
-    size_t at = start;
-    for (; at < end; at++) {
-        char c = text[at];
-        if (c == '"') {
-            quoted = !quoted;
-        } else if (!quoted && strchr("[({", c) != NULL) {
-            depth++;
-        } else if (!quoted && strchr("])}", c) != NULL) {
-            depth--;
-        } else if (!quoted && depth <= 0 && is_blank(c)) {
-            break;
-        }
-    }
-    return at;
-}
-
 void command_usage(const struct command *command, struct text *out) {
     text_append(out, command->name);
     for (size_t i = 0; i < COMMAND_PARAMETERS && command->parameters[i].type != TYPE_NONE; i++) {
@@ -85,7 +65,7 @@ bool call_split(struct command_call *call, struct failure *failure) {
             return wrong_count(call, "too many words", (struct span){at, end}, failure);
         }
         bool rest = parameter_takes_rest(&parameters[p]);
-        size_t stop = rest ? end : word_end(text, at, end);
+        size_t stop = rest ? end : at + reader_outside(text + at, end - at, " \t\n");
         bool unquote = parameters[p].type == TYPE_FILE || parameters[p].type == TYPE_LESSON;
         if (!add_argument(call, at, stop, unquote, failure)) {
             return false;

@@ -11,13 +11,13 @@ extern const struct command_group stepping_commands; /* next back into out goto 
 extern const struct command_group finding_commands;  /* find again */
 extern const struct command_group looking_commands;  /* show describe explain why compare */
 extern const struct command_group changing_commands; /* undo redo reset pin unpin ablate load … */
-extern const struct command_group learning_commands; /* gradient check */
+extern const struct command_group learning_commands; /* gradient */
 extern const struct command_group training_commands; /* train */
 extern const struct command_group plotting_commands; /* sweep plot histogram */
 extern const struct command_group asking_commands;   /* answer skip hint solution expect */
 extern const struct command_group viewing_commands;  /* convention precision heat stretch … */
 extern const struct command_group cursor_commands;   /* move turn layer dive rise */
-extern const struct command_group nudging_commands;  /* set nudge flip nudging */
+extern const struct command_group nudging_commands;  /* nudge flip nudging */
 extern const struct command_group filing_commands;   /* open lessons save export help quit */
 
 /* What the reader is told of them. */

@@ -248,7 +248,6 @@ const struct topic topics[] = {
      .sentence = "derivatives, and numbers made smaller",
      .text = "L = crossentropy(logits, T)     a loss: one number\n"
              "gradient L, grad(L, W)          how fast it moves with every weight\n"
-             "check gradient L W              beside a difference quotient\n"
              "train W minimise L              steps=500 rate=0.1 method=adam\n"
              "train W minimise L + 0.1 * sum(W ** 2) batch=64 decay=0.01 clip=1\n"},
     {.name = "lessons",
@@ -573,7 +572,7 @@ static bool write_entries(const char *topic, size_t width, struct text *out) {
     return out->length > start;
 }
 
-/* "check gradient" and other lines that begin with what there is help on. */
+/* "train W_q" and other lines that begin with what there is help on. */
 static bool write_first(const char *topic, size_t width, struct text *out) {
     struct text first = {0};
     text_append_bytes(&first, topic, strcspn(topic, " "));

@@ -1,14 +1,12 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* learning: the derivative of a number by the leaves it is made of, through which later values one
- * of them contributes, and whether a difference quotient agrees. */
-#include "base/checkpoint.h"
+/* learning: the derivative of a number by the leaves it is made of, and through which later values
+ * one of them contributes. */
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "canvas/naming.h"
 #include "commands/groups.h"
 #include "notebook/gradient.h"
-#include "notebook/train.h"
 #include "session/telling.h"
 
 #include <math.h>
@@ -360,126 +358,6 @@ bool learning_explain(struct session *session, const struct command_call *call, 
            (tell_one(session, loss, &cell, failure) || call_shift(call, 0, failure));
 }
 
-/* --- check gradient L W ----------------------------------------------------------------------- */
-
-/* A cell's derivative and its quotient. */
-struct held {
-    const struct definition *leaf;
-    size_t cell;
-    double derivative, quotient;
-};
-
-enum { HELD_TOLD = 8 };
-
-/* Differences of rounding alone are about 1e-10 of the slope, and of the loss over h. */
-static double apart(const struct held *held) {
-    double size = fabs(held->derivative) > 1 ? fabs(held->derivative) : 1;
-    return fabs(held->derivative - held->quotient) / size;
-}
-
-/* What was asked for, and the farthest apart so far, falling. */
-struct holding {
-    const struct notebook *notebook;
-    const struct definition *loss;
-    struct held list[HELD_TOLD + 1]; /* the last is room for one to be dropped */
-    size_t count;
-};
-
-static void keep_farthest(struct holding *holding, struct held held) {
-    struct held *list = holding->list;
-    size_t at = holding->count;
-    for (; at > 0 && !(apart(&list[at - 1]) >= apart(&held)); at--) {
-        list[at] = list[at - 1];
-    }
-    list[at] = held;
-    holding->count += holding->count < HELD_TOLD;
-}
-
-/* Sets LOSS to what it is where one cell of the forward pass is NUMBER. */
-static bool loss_where(struct forward *forward, double *cell, double number, double *loss,
-                       struct failure *failure) {
-    double before = *cell;
-    *cell = number;
-    bool ok = forward_run(forward, failure);
-    const struct definition *last = forward->count > 0 ? forward->list[forward->count - 1] : NULL;
-    *loss = last == NULL ? number : last->value->cells[0]; /* the goal comes last */
-    *cell = before;
-    return ok;
-}
-
-/* All cells of one leaf. */
-static bool hold_leaf(struct holding *holding, const struct definition *leaf,
-                      struct failure *failure) {
-    const char *name = leaf->name, *loss = holding->loss->name;
-    struct gradient_source source = source_of(holding->loss);
-    struct gradient_wanted wanted = {&leaf, 1};
-    struct gradient gradient;
-    if (!gradient_make(&gradient, &source, &wanted, failure)) {
-        return false;
-    }
-    const struct tensor *by = gradient_by(&gradient, leaf);
-    struct forward forward = {.count = 0};
-    bool ok =
-        by == NULL ||
-        forward_open(&forward, holding->notebook,
-                     &(struct forward_wanted){.names = &name, .count = 1, .goal = loss}, failure);
-    for (size_t i = 0; ok && by != NULL && i < shape_cells(&by->shape); i++) {
-        double *cell = &notebook_find(&forward.notebook, name)->value->cells[i], from = *cell;
-        double step = 1e-5 * (fabs(from) > 1 ? fabs(from) : 1), up = 0, down = 0;
-        ok = checkpoint(1, failure) && loss_where(&forward, cell, from + step, &up, failure) &&
-             loss_where(&forward, cell, from - step, &down, failure);
-        keep_farthest(holding, (struct held){leaf, i, by->cells[i],
-                                             (up - down) / ((from + step) - (from - step))});
-    }
-    forward_close(&forward);
-    gradient_release(&gradient);
-    return ok;
-}
-
-static bool tell_held(struct session *session, const struct holding *holding) {
-    char numbers[3][NUMBER_TEXT];
-    if (holding->count == 0) {
-        text_format(&session->out, "%s hangs on none of them.\n", holding->loss->name);
-        return true;
-    }
-    text_format(&session->out, "  %-20s %16s %16s %10s\n", "", "derivative", "quotient", "apart");
-    for (size_t i = 0; i < holding->count; i++) {
-        const struct held *held = &holding->list[i];
-        struct text name = {0};
-        text_format(&name, "d%s/d", holding->loss->name);
-        definition_address(held->leaf, held->cell, session->view.columns, &name);
-        number_short(numbers[0], held->derivative, 10);
-        number_short(numbers[1], held->quotient, 10);
-        number_short(numbers[2], fabs(held->derivative - held->quotient), 1);
-        text_format(&session->out, "  %-20s %16s %16s %10s\n", text_string(&name), numbers[0],
-                    numbers[1], numbers[2]);
-        text_release(&name);
-    }
-    return true;
-}
-
-static bool run_check(struct session *session, const struct command_call *call,
-                      struct failure *failure) {
-    struct holding holding = {.notebook = session_notebook(session)};
-    const struct notebook *notebook = holding.notebook;
-    holding.loss = call_definition(session, call, 1, failure);
-    bool ok = holding.loss != NULL;
-    for (size_t i = 2; ok && i < call->count; i++) {
-        const struct definition *by = call_definition(session, call, i, failure);
-        ok = by != NULL && (by->leaf || failure_at(failure, call->argument[i].span,
-                                                   "%s is computed: name given values", by->name));
-        ok = ok && hold_leaf(&holding, by, failure);
-    }
-    for (size_t i = 0; ok && call->count == 2 && i < notebook->count; i++) {
-        const struct definition *leaf = notebook->list[i];
-        ok = !leaf->leaf || leaf->text != NULL || hold_leaf(&holding, leaf, failure);
-    }
-    if (!ok && call->count > 1) {
-        failure_place(failure, call->argument[1].span);
-    }
-    return ok && tell_held(session, &holding);
-}
-
 static const struct command rows[] = {
     {.name = "gradient",
      .group = "learning",
@@ -497,22 +375,6 @@ static const struct command rows[] = {
                      .type = TYPE_NAME,
                      .sentence = "by what; every leaf when left out"}},
      .run = run_gradient},
-    {.name = "check",
-     .sentence = "Hold a derivative beside what it should be: a difference quotient.",
-     .details =
-         "For each cell of W the quotient (L(W + h) - L(W - h)) / 2h, with h = 0.00001 times the\n"
-         "cell's size (at least 1). Where the two differ by more than rounding does, a rule of\n"
-         "differentiation is wrong, or L has an edge there, as relu has. Without a name: by every\n"
-         "leaf. The farthest apart are told.",
-     .before = "L = mse(output, V)",
-     .example = "check gradient L W_q",
-     .parameters =
-         {{.name = "gradient", .type = TYPE_WORD, .words = "gradient", .sentence = "what is held"},
-          {.name = "NAME", .type = TYPE_NAME, .sentence = "the number, such as a loss"},
-          {.name = "[BY…]",
-           .type = TYPE_NAME,
-           .sentence = "given values; every leaf when left out"}},
-     .run = run_check},
 };
 
 const struct command_group learning_commands = {rows, sizeof rows / sizeof rows[0]};

@@ -10,45 +10,6 @@
 
 static const double NUDGE_LEAST = 1e-9, NUDGE_MOST = 1e9;
 
-static bool run_set(struct session *session, const struct command_call *call,
-                    struct failure *failure) {
-    struct called_cell found;
-    if (call->count > 0 && strchr(call->argument[0].text, '=') != NULL) {
-        return failure_at(failure, call->span, "leave `set` out: %s", call->argument[0].text);
-    }
-    if (call->count > 0 && (!call_cell(session, call, 0, &found, failure) ||
-                            !looks_at(session, found.definition->name, found.cell, failure))) {
-        return false;
-    }
-    if (!cursor_need(session, failure)) {
-        return false;
-    }
-    const struct definition *definition = looks_definition(session);
-    struct text name = {0};
-    struct text how = {0};
-    bool ok = looks_cell(session, &name, failure);
-    const char *cell = text_string(&name);
-    struct text why = {0};
-    if (exercise_forbids(session, definition->name, &why)) {
-        text_format(&how, "%s stays as it is: %s.", cell, text_string(&why));
-    } else if (definition->leaf) {
-        text_format(&how, "Type %s = and the new number, or a formula for it.", cell);
-    } else {
-        text_format(&how, "%s is computed; edit a cell of ", cell);
-        definition_leaves(definition, &how);
-        text_append(&how, " instead.");
-        if (session->looks.operation == SIZE_MAX) {
-            text_format(&how, " `pin %s = NUMBER` forces it.", cell);
-        }
-    }
-    ok = ok && text_ok(&how, failure);
-    canvas_wrap(text_string(&how), 0, session->front.width, &session->out);
-    text_release_into(&why, &session->out);
-    text_release(&how);
-    text_release(&name);
-    return ok && text_ok(&session->out, failure);
-}
-
 /* A number as a person would have typed it: 0.2 + 0.1 is 0.3, not 0.30000000000000004. */
 static double tidy(double number) {
     enum { DECIMALS = 12 };
@@ -148,16 +109,8 @@ static bool run_nudging(struct session *session, const struct command_call *call
 }
 
 static const struct command rows[] = {
-    {.name = "set",
-     .group = "cursor",
-     .sentence = "Tell how to change the number under the cursor.",
-     .details = "A change is written as it is: W_q[1,2] = 0.5.",
-     .example = "set W_q[1,2]",
-     .parameters = {{.name = "[CELL]",
-                     .type = TYPE_ASSIGNMENT,
-                     .sentence = "the number; the one under the cursor when left out"}},
-     .run = run_set},
     {.name = "nudge",
+     .group = "cursor",
      .sentence = "Make the number under the cursor a little larger or smaller.",
      .details = "It has to be a cell of a matrix that was written out. nudging sets how little.",
      .example = "nudge up",

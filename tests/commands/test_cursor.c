@@ -209,11 +209,6 @@ START_TEST(what_is_computed_is_not_nudged) {
     types("dive");
     says("flip", "this number is a step inside R: flip changes a cell of a matrix that was written "
                  "out");
-    says("set A[1,2] = 3", "leave `set` out: A[1,2] = 3");
-    says("set A[1,2]", "Type A[1,2] = and the new number, or a formula for it.\n");
-    ck_assert_uint_eq(desk.session.looks.cell, 1);
-    says("set S[1,2]", "S[1,2] is computed; edit a cell of A and B instead. `pin S[1,2] = NUMBER` "
-                       "forces\nit.\n");
     desk_close(&desk);
 }
 END_TEST

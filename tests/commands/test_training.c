@@ -170,33 +170,6 @@ START_TEST(errors) {
 }
 END_TEST
 
-/* --- check gradient -----------------------------------------------------------------------------
- */
-
-/* L is a polynomial of degree 2 in w: the central quotient is its derivative but for rounding. */
-START_TEST(a_quotient_stands_beside) {
-    double derivative, quotient, apart;
-
-    type_line_fit();
-    ck_assert_int_eq(sscanf(desk_says(&desk, "check gradient L w"),
-                            " derivative quotient apart dL/dw[%*d,1] %lf %lf %lf", &derivative,
-                            &quotient, &apart),
-                     3);
-    ck_assert(derivative == 4 || derivative == 2);
-    ck_assert_double_eq_tol(derivative, quotient, 1e-8);
-    ck_assert(desk_types(&desk, "check gradient L"));
-    ck_assert_ptr_nonnull(strstr(text_string(&desk.session.out), "dL/dx[b,q]"));
-    ck_assert_ptr_nonnull(strstr(text_string(&desk.session.out), "dL/ds"));
-    /* relu's edge: from the left 0, from the right 1. */
-    ck_assert(desk_types(&desk, "r = 0; e = relu(r)"));
-    ck_assert_ptr_nonnull(strstr(desk_says(&desk, "check gradient e"), " 0.5 "));
-    ck_assert_str_eq(desk_says(&desk, "check gradient L y"), "y is computed: name given values");
-    ck_assert_str_eq(desk_says(&desk, "check gradient L r"), "L hangs on none of them.\n");
-    ck_assert(!desk_types(&desk, "check gradient y"));
-    ck_assert(desk_number(&desk, "L") == 3.25);
-}
-END_TEST
-
 /* --- in a lesson --------------------------------------------------------------------------------
  */
 
@@ -239,7 +212,6 @@ Suite *commands_training_suite(void) {
     tcase_add_test(core, learned_once);
     tcase_add_test(core, stopped_on_the_way);
     tcase_add_test(core, errors);
-    tcase_add_test(core, a_quotient_stands_beside);
     tcase_add_test(core, forward_and_back);
     suite_add_tcase(suite, core);
     return suite;

@@ -201,7 +201,7 @@ END_TEST
 
 /* --- without memory --------------------------------------------------------------------------- */
 
-static const char *const hungry[] = {"move A[2,1]", "nudge up", "flip",      "dive",   "set",
+static const char *const hungry[] = {"move A[2,1]", "nudge up", "flip",      "dive",
                                      "heat",        "zoom",     "contents",  "notes",  "narration",
                                      "keyboard",    "advance",  "nudging 2", "explain"};
 

@@ -58,14 +58,14 @@ run 2 help nosuch
 complains 'there is no help on nosuch: `help` lists all there is, in a shell `qkv -c help`'
 
 # --- lines of several words
-run 0 help check gradient
-shows 'check gradient NAME'
-cp "$out" "$TMPDIR/check"
-for topic in 'check gradient' 'check gradient L W_q'; do
+run 0 help train
+shows 'train NAME'
+cp "$out" "$TMPDIR/train"
+for topic in 'train W_q' 'train W_q minimise L'; do
     run 0 help "$topic"
-    cmp -s "$out" "$TMPDIR/check" || fail 'is something else'
+    cmp -s "$out" "$TMPDIR/train" || fail 'is something else'
     run 0 -c "help $topic"
-    cmp -s "$out" "$TMPDIR/check" || fail 'is something else'
+    cmp -s "$out" "$TMPDIR/train" || fail 'is something else'
 done
 run 2 help nosuch thing
 complains 'no help on nosuch thing'
