@@ -308,7 +308,7 @@ static const struct {
     {"f(x, a) = x * a", "layers(f, 1, ones(1000000000, 1, 1))",
      "ones: sizes must be smaller: a value has at most 16777216 cells"},
     {"", "f(x) = layers(f, x, stack(1))", "f would call itself: an operator calls others only"},
-    {"scale(x) = x", "scale", "scale is an operator: write scale(…)"},
+    {"grow(x) = x", "grow", "grow is an operator: write grow(…)"},
     {"f(x) = x @ [1, 2]", "f([1, 2])",
      "f.x @ [1, 2]: 1×2 by 1×2: the inner sizes 2 and 1 differ; did you mean f.x @ [1, 2].T?"},
     {"f(x) = x @ nothing", "y = f([1, 2])", "no value is called nothing"},
