@@ -154,15 +154,16 @@ static bool leaves_shares(const struct operation *operation) {
     return within;
 }
 
-static bool side_shares(struct side *side) {
+/* PARTS: also what is left of shares. */
+static bool side_shares(struct side *side, bool parts) {
     for (size_t i = 0; i < DEPTH_LIMIT; i++) {
         const struct operation *made = made_by(side);
         if (made != NULL && made->call.operator->shares) {
             return true;
         }
-        if ((made != NULL && !made->call.operator->moves && !scales(made) &&
-             !leaves_shares(made)) ||
-            !go_back_any(side)) {
+        bool keeps = made == NULL || made->call.operator->moves || scales(made) ||
+                     (parts && leaves_shares(made));
+        if (!keeps || !go_back_any(side)) {
             break;
         }
     }
@@ -171,13 +172,18 @@ static bool side_shares(struct side *side) {
 
 bool axes_shares(const struct definition *definition, size_t operation) {
     struct side side = {definition, operation, AXIS_ROW};
-    return side_shares(&side);
+    return side_shares(&side, false);
+}
+
+bool axes_probabilities(const struct definition *definition) {
+    struct side side = {definition, SIZE_MAX, AXIS_ROW};
+    return side_shares(&side, true);
 }
 
 /* Whether argument ARGUMENT of operation MADE holds shares. */
 static bool gives_shares(const struct definition *definition, size_t made, int argument) {
     struct side side = {definition, made, AXIS_ROW};
-    return go_to(&side, &definition->operations[made], argument) && side_shares(&side);
+    return go_to(&side, &definition->operations[made], argument) && side_shares(&side, true);
 }
 
 /* --- units ------------------------------------------------------------------------------------ */

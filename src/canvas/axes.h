@@ -12,9 +12,10 @@
  * DEFINITION (SIZE_MAX: of its value); NULL when that cannot be told. In rows, as stored. */
 const char *axes_name(const struct definition *definition, size_t operation, int axis);
 
-/* True for what a normaliser made, whose rows (columns) share out 1; also when it was moved since,
- * some shares were struck out or several were added up. */
+/* True for what a normaliser made, or only moved since: its rows (columns) share out 1. */
 bool axes_shares(const struct definition *definition, size_t operation);
+/* True also where some of these shares were struck out, or several were added up. */
+bool axes_probabilities(const struct definition *definition);
 
 /* Calls EACH for every definition whose numbers went into DEFINITION without a change of units:
  * moved, multiplied or divided by one number for all, masked, or averaged by shares. */

@@ -78,7 +78,7 @@ static bool run_stretch(struct session *session, const struct command_call *call
     return text_ok(&session->out, failure);
 }
 
-/* A lesson's own line holds for its page on the screen (stage/cast.h); here it holds for `heat`. */
+/* A lesson's own line holds for all of its page, which the cast knows (stage/cast.h). */
 static bool run_scale(struct session *session, const struct command_call *call,
                       struct failure *failure) {
     struct scaled scaled = {.off = call->count == 0};

@@ -4,11 +4,11 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "canvas/axes.h"
+#include "canvas/formula.h"
 #include "language/reader.h"
 #include "notebook/difference.h"
 #include "session/question.h"
-#include "canvas/axes.h"
-#include "canvas/formula.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -301,7 +301,8 @@ struct picture scene_picture(const struct scene *scene, const struct definition 
     picture.owner = scene_owner(scene, definition);
     picture.name = definition->name;
     picture.role = axes_role(definition);
-    picture.shares = axes_shares(definition, operation);
+    picture.shares =
+        operation == SIZE_MAX ? axes_probabilities(definition) : axes_shares(definition, operation);
     picture.stretched = scene->session->looks.stretched;
     bool all = operation == SIZE_MAX || operation + 1 == definition->operation_count;
     if (all && definition->operation_count > 0 && definition == session_led(scene->session, &led)) {

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "canvas/axes.h"
 #include "canvas/ladder.h"
 #include "canvas/matrix.h"
 #include "canvas/picture.h"
@@ -12,6 +13,7 @@
 #include "notebook/definition.h"
 #include "operators/line.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -478,12 +480,22 @@ void telling_changes(struct session *session, const struct notebook *before, con
 
 /* --- as colours or shades --------------------------------------------------------------------- */
 
-static bool is_shares(const struct session *session) {
+/* 0 … 1 for shares; with the values that `scale` names one scale for all. */
+static void choose_scale(const struct session *session, struct picture *picture) {
     const struct definition *looked = looks_definition(session);
+    const struct scaled *scaled = &session->looks.scaled;
     size_t operation = session->looks.operation;
-    const struct operation *made =
-        operation == SIZE_MAX ? definition_last(looked) : &looked->operations[operation];
-    return made != NULL && made->call.operator->shares;
+    bool named = false, shares = false;
+    double bound = 0;
+    for (size_t i = 0; i < scaled->count && operation == SIZE_MAX; i++) {
+        const struct definition *of = notebook_find(session_notebook(session), scaled->names[i]);
+        named |= of == looked;
+        shares |= of != NULL && axes_probabilities(of);
+        bound = fmax(bound, of == NULL ? 0 : scale_reach(of->value));
+    }
+    picture->shares = (named && shares) || (operation == SIZE_MAX ? axes_probabilities(looked)
+                                                                  : axes_shares(looked, operation));
+    picture->bound = named ? bound : 0;
 }
 
 void telling_heat(struct session *session) {
@@ -498,7 +510,7 @@ void telling_heat(struct session *session) {
     struct picture picture = picture_plain(shown);
     struct canvas line;
     picture.depth = session->front.paint.depth;
-    picture.shares = is_shares(session);
+    choose_scale(session, &picture);
     picture.stretched = session->looks.stretched;
     struct scale scale = scale_of(&picture, shape_matrices(&shown->shape) > 1);
     struct matrix_view view = view_of(session, shown);

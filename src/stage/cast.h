@@ -44,6 +44,7 @@ struct cast_value {
     enum style role;     /* what its name is drawn in (stage/axes.h) */
     bool lone;           /* a single number, written as NAME = 3 */
     bool weights;        /* attention weights or other shares of 1: three decimals, 0 … 1 */
+    bool probabilities;  /* weights, or what is left of them: 0 … 1 */
     bool leaf;           /* made from nothing: parameters, inputs */
     bool words;          /* a text: no picture of its own */
     bool large;          /* beyond CAST_ROWS, CAST_COLUMNS or CAST_MATRICES */

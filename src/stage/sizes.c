@@ -2,10 +2,10 @@
 /* sizes: one run through all statements of a lesson on a copy, for the sizes of its values. */
 #include "base/failure.h"
 #include "base/memory.h"
+#include "canvas/axes.h"
 #include "canvas/canvas.h"
 #include "canvas/drawing.h"
 #include "notebook/train.h"
-#include "canvas/axes.h"
 #include "stage/casting.h"
 
 #include <math.h>
@@ -174,6 +174,7 @@ static void take(struct casting *casting, int index, const struct definition *de
     member->leaf = definition->leaf;
     value->words |= definition->text != NULL;
     value->weights |= member->shares;
+    value->probabilities |= axes_probabilities(definition);
     enum style role = axes_role(definition);
     value->role = role == STYLE_FORMULA ? value->role : role;
     measure_labels(value, shape);

@@ -162,7 +162,7 @@ static void group_named(const struct stage *stage, const struct session *session
         share(stage, cast_find(cast, asked->names[0]), cast_find(cast, asked->names[i]));
     }
     for (size_t i = 0; i < cast->count; i++) {
-        root_of(stage, (int)i)->shares |= cast->values[i].weights;
+        root_of(stage, (int)i)->shares |= cast->values[i].probabilities;
     }
     for (size_t i = 0; i < cast->count; i++) {
         stage->scales[i].shares = root_of(stage, (int)i)->shares;

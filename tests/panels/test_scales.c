@@ -59,13 +59,23 @@ START_TEST(the_prompt_names_values_too) {
 }
 END_TEST
 
+/* Where nothing is drawn but heat maps, their legends say it. */
+START_TEST(heat_maps_share_it_too) {
+    frame.desk.session.front.drawn = false;
+    frame_run_all(&frame, "goto end|scale A B");
+    ck_assert_ptr_nonnull(strstr(desk_says(&frame.desk, "heat A"), " 50"));
+    frame_run(&frame, "scale");
+    ck_assert_ptr_null(strstr(desk_says(&frame.desk, "heat A"), " 50"));
+}
+END_TEST
+
 /* Each with its caret under the name. */
 static const struct {
     const char *line, *why;
     size_t column;
 } refused[] = {{"scale A", "scale takes two names or more", 7},
                {"scale A E", "no value is called E", 9},
-               {"scale A B A B A B A B A B A", "scale takes 10 names at most", 27}};
+               {"scale A B A B A B A B A B A B A B A", "names at most", 35}};
 
 START_TEST(errors_have_a_caret) {
     frame_run(&frame, "goto end");
@@ -96,6 +106,7 @@ Suite *panels_scales_suite(void) {
     tcase_add_test(tests, named_values_share_a_scale_on_their_page);
     tcase_add_test(tests, what_is_only_scaled_has_the_same_scale);
     tcase_add_test(tests, the_prompt_names_values_too);
+    tcase_add_test(tests, heat_maps_share_it_too);
     tcase_add_loop_test(tests, errors_have_a_caret, 0, sizeof refused / sizeof *refused);
     tcase_add_test(tests, an_edit_rescales_nothing);
     suite_add_tcase(suite, tests);

@@ -59,7 +59,7 @@ static void look_at_shares(const struct walk *walk) {
     const struct notebook *notebook = session_notebook(&walk->frame->desk.session);
     for (size_t i = 0; i < notebook->count; i++) {
         const struct definition *definition = notebook->list[i];
-        if (axes_shares(definition, SIZE_MAX)) {
+        if (axes_probabilities(definition)) {
             const struct scale *scale =
                 scale_of_name(walk, definition->name, strlen(definition->name));
             ck_assert_msg(scale->palette == PALETTE_SHARES && scale->low == 0 && scale->high == 1,
