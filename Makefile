@@ -50,7 +50,7 @@ package_cflags = $(filter-out -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=%, \
 	$(shell $(PKG_CONFIG) --cflags $(1) 2>/dev/null))
 package_libs = $(shell $(PKG_CONFIG) --libs $(1) 2>/dev/null)
 
-PROGRAM_CPPFLAGS := -Isrc -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 \
+PROGRAM_CPPFLAGS := -Isrc -I$(BUILD)/texts -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 \
 	$(call package_cflags,$(PACKAGES))
 TEST_CPPFLAGS := -Itests -D_mark_point=runner_reaches $(call package_cflags,$(TEST_PACKAGES))
 # A test takes longer to optimise than to run; what measures is optimised as the program is.
@@ -127,6 +127,12 @@ objects = $(patsubst %.c,$(BUILD)/$(1)/%.o,$(2))
 # tests/language/test_reader.c is the suite language_reader.
 SUITES := $(foreach test,$(SUITE_SOURCES:tests/%.c=%),$(subst /test_,_,$(test)))
 
+# Texts that are part of the program: each line of src/play/manual.man as a string for C, and so on.
+TEXTS := $(patsubst src/%,$(BUILD)/texts/%.h,$(wildcard src/*/*.man src/*/*.md))
+$(TEXTS): $(BUILD)/texts/%.h: src/%
+	@mkdir -p $(@D)
+	@sed 's/[\\"]/\\&/g; s/.*/"&",/' $< >$@
+
 .PHONY: all run models test hard soak coverage bench results install install-strip uninstall dist deb
 .PHONY: clean deps help report
 .PHONY: format format-check libraries FORCE
@@ -155,7 +161,7 @@ RUNNER_$(1) = $$(BUILD)/$(1)/runner$$(ONLY:%=-%)
 LIST_$(1) = $$(BUILD)/$(1)/suites$$(ONLY:%=-%)
 
 $$(call objects,$(1),$$(PLACED)): $$(BUILD)/$(1)/places
-$$(BUILD)/$(1)/%.o: %.c $$(BUILD)/$(1)/flags | libraries
+$$(BUILD)/$(1)/%.o: %.c $$(BUILD)/$(1)/flags | libraries $$(TEXTS)
 	@mkdir -p $$(@D)
 	@echo "  CC    $$@"
 	$$(Q)$$(COMPILE_$(1)) $$(if $$(filter tests/%,$$<),$$(TEST_CPPFLAGS)) \

@@ -158,78 +158,8 @@ static void write_subjects(struct text *out) {
     }
 }
 
-static const struct note {
-    const char *name, *sentence;
-} EXAMPLES[] =
-    {
-        {"qkv 1", "Opens the first lesson. Space goes on, ? lists the keys, q leaves."},
-        {"qkv -c 'softmax([[1, 2, 3]])'", "Computes a formula and prints its value."},
-        {"qkv play 3", "Prints the transcript of the third lesson."},
-        {"qkv values 1 --format numpy -o lesson1.py",
-         "Writes the notebook of lesson 1 as a script for NumPy."},
-        {"qkv show 2 --at 'page 3' --format svg -o page.svg",
-         "Writes one frame of the screen as a picture."},
-        {"qkv new mine.md", "Writes a lesson to begin with."},
-        {"qkv --watch mine.md", "Shows it, and reads it again whenever it is saved."},
-        {"qkv check mine.md", "Verifies every number, question and exercise of it."},
-        {"qkv release mine.md --exam -o exam.md", "Writes the students' edition, without answers."},
-        {"qkv grade mine.md ada.jsonl bob.jsonl --format csv -o grades.csv",
-         "Grades what two students handed in, for a spreadsheet."},
-},
-  FILES[] =
-      {
-          {QKV_LESSONS_DIR "/", "The lessons that come with qkv."},
-          {"$XDG_DATA_HOME/qkv/lessons/",
-           "Your own lessons; ~/.local/share/qkv/lessons/ where the variable is not set."},
-          {"$XDG_DATA_HOME/qkv/models/",
-           "Models, unless the setting models names another folder; ~/.local/share/qkv/models/ "
-           "likewise."},
-          {"$XDG_STATE_HOME/qkv/",
-           "Progress, answers, history and the theme; ~/.local/state/qkv/ likewise."},
-          {"$XDG_CONFIG_HOME/qkv/config",
-           "Settings, one on a line: see settings above; ~/.config/qkv/config likewise."},
-          {"$XDG_RUNTIME_DIR/qkv/",
-           "Where each open screen is, for qkv notes; of several with one lesson the one started "
-           "last leads. A folder in /tmp where the variable is not set."},
-          {"~/.inputrc", "The keys of the prompt: see readline(3)."},
-},
-  VARIABLES[] =
-      {
-          {"NO_COLOR", "Anything but empty: no colour, unless --color says always."},
-          {"TERM", "The terminal's type, for terminfo(5); dumb: line by line."},
-          {"TERMINFO", "Where the description of that type is, as terminfo(5) has it."},
-          {"COLORTERM", "truecolor or 24bit: the terminal has 24-bit colours. The screen "
-           "uses them where ncurses-term is installed."},
-          {"COLORFGBG",
-           "The terminal's ink and background, \"15;0\": whether the theme is dark or light, where "
-           "the terminal does not say it itself."},
-          {"COLUMNS, LINES",
-           "The size of a terminal that does not tell it; off a screen, COLUMNS is how wide lines "
-           "may be."},
-          {"TMUX, STY", "Set inside tmux and screen: what these pass on to the terminal."},
-          {"PAGER", "Shows help that is longer than the terminal; less when it is not set, and "
-                    "nothing when it is empty or cat."},
-          {"LESS", "Options of less; FRX when it is not set."},
-          {"LC_ALL, LC_CTYPE, LANG", "Which characters the terminal takes: UTF-8, or only ASCII."},
-          {"HOME", "Your folder, where a variable below is not set."},
-          {"XDG_STATE_HOME, XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_RUNTIME_DIR",
-           "Folders: see FILES. They count only as absolute paths."},
-},
-  STATUSES[] = {
-      {"0", "All is well."},
-      {"1", "A check failed, or an answer is not right."},
-      {"2", "Trouble, reported on standard error as file:line:column: message."},
-};
-
-static void write_notes(const struct note *list, size_t count, struct text *out) {
-    for (size_t i = 0; i < count; i++) {
-        write_entry(list[i].name, list[i].sentence, out);
-    }
-}
-
 static void write_synopsis(struct text *out) {
     struct usage usage = {0};
-    text_append(out, ".SH SYNOPSIS\n");
     for (size_t i = 0; options_verb(i, &usage); i++) {
         text_append(out, i > 0 ? ".br\n" : "");
         text_append(out, ".B ");
@@ -239,79 +169,65 @@ static void write_synopsis(struct text *out) {
     usage_release(&usage);
 }
 
-static const char DESCRIPTION[] =
-    ".SH DESCRIPTION\n"
-    "qkv opens lessons on self-attention and lets a learner step through every operation of\n"
-    "them, forward and back, down to one term of one number. Formulas, in NumPy\\(aqs notation,\n"
-    "and commands can be typed at any moment, and whatever depends on a number is computed\n"
-    "again when it is changed.\n"
-    ".PP\n"
-    "A lesson is a file (NAME.md, or NAME.qkv with bare statements), a lesson\\(aqs name or\n"
-    "number, or \\- for statements on standard input.\n"
-    ".PP\n"
-    "At the prompt, help lists commands, operators and subjects, and help WORD tells about one.\n";
-
-static const char LIMITS[] =
-    ".SH LIMITS\n"
-    "A lesson from a stranger is safe to open: it computes, and reads files beside it and\n"
-    "models, and can neither write, nor run anything, nor leave these folders, nor send the\n"
-    "terminal anything but what the screen shows. One value has at most 2\\(ha24 cells (from a\n"
-    "file 2\\(ha26) and all together 2\\(ha28, a lesson or a table at most 64 MiB, and Ctrl\\-C\n"
-    "stops whatever takes too long.\n"
-    ".PP\n"
-    "\\-\\-output never writes over a file that is read, whichever of its names is given.\n"
-    ".SH BUGS\n"
-    "Not promised: that check and play of a hostile lesson end soon (use timeout(1)), that\n"
-    "ncurses and readline survive a machine without memory, that a terminal with an old table\n"
-    "of widths keeps every row in line, that kill \\-9 leaves a usable terminal (type reset), or\n"
-    "anything after a power cut beyond that a save writes, syncs and renames in this order.\n"
-    ".SH AUTHORS\n"
-    "The qkv authors. License GPL\\-3.0\\-or\\-later: you may share and change it; it comes with\n"
-    "no warranty.\n"
-    ".SH \"SEE ALSO\"\n"
-    ".BR python3 (1),\n.BR less (1),\n.BR readline (3),\n.BR terminfo (5)\n";
-
-#define NOTES(list, out) write_notes(list, sizeof(list) / sizeof *(list), out)
-
-/* Signs for which roff has no stand-in of its own where a terminal has only ASCII, by its names. */
-static const struct {
-    const char *sign, *ascii;
-} STAND_INS[] = {{"u2026", "..."}, {"OK", "v"}, {"u2713", "v"}, {"u2717", "x"}};
-
-static void write_man(struct text *out) {
-    text_append(out, ".\\\" -*- coding: utf-8 -*-\n"
-                     ".TH QKV 1 \"" QKV_DATE "\" \"qkv " QKV_VERSION "\" \"User Commands\"\n"
-                     ".nh\n.ad l\n");
-    for (size_t i = 0; i < sizeof STAND_INS / sizeof STAND_INS[0]; i++) {
-        text_format(out, ".if \\n(.g .fchar \\[%s] %s\n", STAND_INS[i].sign, STAND_INS[i].ascii);
-    }
-    for (int digit = 0; digit < 10; digit++) { /* subscripts */
-        text_format(out, ".if \\n(.g .fchar \\[u208%d] %d\n", digit, digit);
-    }
-    text_append(out, ".SH NAME\nqkv \\- a debugger for self-attention\n");
-    write_synopsis(out);
-    text_append(out, DESCRIPTION);
+static void write_verbs(struct text *out) {
     write_usage(options_verb, out);
-    text_append(out, ".SH EXAMPLES\n");
-    NOTES(EXAMPLES, out);
-    text_append(out, ".SH OPTIONS\n");
+}
+
+static void write_options(struct text *out) {
     write_usage(options_option, out);
-    text_append(out, ".SH KEYS\nOn the screen, while the prompt is empty.\n");
-    write_keys(out);
-    text_append(out, ".SH COMMANDS\nThey are typed at the prompt, written in lessons, and given "
-                     "with \\-c.\n");
-    write_commands(out);
-    text_append(out, ".SH OPERATORS\n");
-    write_operators(out);
-    text_append(out, ".SH SUBJECTS\n");
-    write_subjects(out);
-    text_append(out, ".SH FILES\n");
-    NOTES(FILES, out);
-    text_append(out, ".SH ENVIRONMENT\n");
-    NOTES(VARIABLES, out);
-    text_append(out, ".SH \"EXIT STATUS\"\n");
-    NOTES(STATUSES, out);
-    text_append(out, LIMITS);
+}
+
+/* The page's lines, with @name@ for what the program knows. */
+static const char *const PAGE[] = {
+#include "play/manual.man.h"
+};
+
+static void write_date(struct text *out) {
+    text_append(out, QKV_DATE);
+}
+
+static void write_version(struct text *out) {
+    text_append(out, QKV_VERSION);
+}
+
+static void write_folder(struct text *out) {
+    write_roff(QKV_LESSONS_DIR, out);
+}
+
+static void write_part(const char *name, size_t length, struct text *out) {
+    static const struct {
+        const char *name;
+        void (*write)(struct text *out);
+    } parts[] = {
+        {"date", write_date},         {"version", write_version},   {"lessons", write_folder},
+        {"synopsis", write_synopsis}, {"verbs", write_verbs},       {"options", write_options},
+        {"keys", write_keys},         {"commands", write_commands}, {"operators", write_operators},
+        {"subjects", write_subjects},
+    };
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        if (strlen(parts[i].name) == length && strncmp(parts[i].name, name, length) == 0) {
+            parts[i].write(out);
+        }
+    }
+}
+
+/* What is written for a name with a line of its own ends that line. */
+static void write_man(struct text *out) {
+    for (size_t i = 0; i < sizeof PAGE / sizeof PAGE[0]; i++) {
+        const char *at = PAGE[i];
+        for (;;) {
+            size_t plain = strcspn(at, "@");
+            text_append_bytes(out, at, plain);
+            if (at[plain] == '\0') {
+                break;
+            }
+            const char *name = at + plain + 1;
+            size_t length = strcspn(name, "@");
+            write_part(name, length, out);
+            at = name + length + 1;
+        }
+        text_append(out, PAGE[i][0] == '@' ? "" : "\n");
+    }
 }
 
 /* --- what shells complete -------------------------------------------------------------------- */
@@ -320,7 +236,8 @@ static void write_man(struct text *out) {
 static const char BASH[] =
     "_qkv() {\n"
     "    local IFS=$'\\n' cur=${COMP_WORDS[COMP_CWORD]}\n"
-    "    COMPREPLY=($(qkv manual words -- \"${COMP_WORDS[@]:1:COMP_CWORD}\" 2>/dev/null | cut -f 1))\n"
+    "    COMPREPLY=($(qkv manual words -- \"${COMP_WORDS[@]:1:COMP_CWORD}\" 2>/dev/null | cut -f "
+    "1))\n"
     "    [ ${#COMPREPLY[@]} -gt 0 ] || COMPREPLY=($(compgen -f -- \"$cur\"))\n"
     "}\n"
     "complete -o filenames -F _qkv qkv\n";
@@ -331,7 +248,8 @@ static const char ZSH[] =
     "(( $#found )) && _describe word found || _files\n";
 static const char FISH[] =
     "function __qkv_words\n"
-    "    set -l found (qkv manual words -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)\n"
+    "    set -l found (qkv manual words -- (commandline -opc)[2..-1] (commandline -ct) "
+    "2>/dev/null)\n"
     "    set -q found[1]; and printf '%s\\n' $found; or __fish_complete_path (commandline -ct)\n"
     "end\n"
     "complete -c qkv -f -a '(__qkv_words)'\n";
