@@ -6,6 +6,7 @@
 #include "base/failure.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "canvas/dots.h"
 #include "canvas/drawing.h"
 #include "canvas/entries.h"
 #include "canvas/figures.h"
@@ -57,7 +58,8 @@ struct fan {
     /* Rows of the canvas; SIZE_MAX: there is no room for it. */
     size_t heading, asks, lines, bars, words, numbers;
     size_t bar_rows;
-    bool plain; /* no colours: brackets mark the asking word */
+    bool plain;    /* no colours: brackets mark the asking word */
+    bool crossing; /* the words of one sentence ask those of another */
 };
 
 /* The column that is called as row ROW is; where several are, the last one up to it. */
@@ -120,6 +122,10 @@ static struct fan fan_make(const struct drawing *drawing, const struct canvas *c
     }
     fan.scale = scale_of(of, false);
     fan.largest = fmax(fabs(fan.scale.low), fabs(fan.scale.high));
+    fan.crossing = true;
+    for (size_t row = 0; fan.crossing && row < shape_rows(shape); row++) {
+        fan.crossing = own_column(shape, row) == SIZE_MAX;
+    }
     fan.plain = of->ascii || of->depth == DEPTH_NONE;
     place_rows(&fan);
     return fan;
@@ -286,6 +292,38 @@ static void put_lines(const struct fan *fan) {
     }
 }
 
+/* The lines of one asking word to the other sentence, straight and as thick as they are strong. */
+static void put_crossing(const struct fan *fan, struct dots *dots, size_t row) {
+    bool asks = row == fan->row;
+    double last = (double)(dots->canvas.rows * dots->down - 1);
+    for (size_t i = 0; i < fan->shown.count; i++) {
+        size_t column = fan->shown.first + i;
+        double number = numbers_of(fan->of, row)[column], part = part_of(fan, number);
+        double across = (double)dots->across, thick = asks ? 1 + floor(part * 1.5 * across) : 1;
+        struct pen pen = {asks ? STYLE_NUMBER : STYLE_DIM, asks ? "#" : ".", 1, asks ? 1 : 2, {0}};
+        pen.ink = asks ? scale_shade(&fan->scale, number) : pen.ink;
+        for (double k = 0; part >= least_linked && k < thick; k++) {
+            double aside = k - (thick - 1) / 2;
+            const double from[] = {(double)asker_at(fan, row) * across + aside, 0};
+            const double to[] = {(double)middle_of(fan, column) * across + aside, last};
+            dots->walked = 0;
+            dots_point(dots, &pen, from);
+            dots_line(dots, &pen, from, to);
+        }
+    }
+}
+
+/* Those of all words, the asking one's on top. */
+static void put_crossings(const struct fan *fan) {
+    size_t rows = shape_rows(&fan->of->value->shape);
+    struct box between = {fan->lines, 0, fan->words - fan->lines, fan->canvas->columns};
+    struct canvas part = canvas_part(fan->canvas, between);
+    struct dots dots = dots_make(&part, fan->of->ascii);
+    for (size_t k = 1; k <= rows; k++) {
+        put_crossing(fan, &dots, (fan->row + k) % rows);
+    }
+}
+
 /* One row of a bar, of which HEIGHT eighths of a row are filled. What is full is a background,
  * where there is one: fonts leave gaps between blocks. */
 static void put_slice(const struct fan *fan, const size_t at[2], size_t width, double height,
@@ -435,11 +473,11 @@ static void links_draw(const struct drawing *drawing, const struct canvas *canva
             put_name(&fan);
         }
         put_others(&fan);
-        put_lines(&fan);
+        (fan.crossing ? put_crossings : put_lines)(&fan);
         put_asker(&fan);
     }
     for (size_t i = fan.shown.first; i < fan.shown.first + fan.shown.count; i++) {
-        if (fan.bar_rows > 0) {
+        if (fan.bar_rows > 0 && !fan.crossing) {
             put_bar(&fan, i);
         }
         put_word(&fan, i, cursor);

@@ -56,6 +56,32 @@ START_TEST(looking_back_points_left) {
 }
 END_TEST
 
+/* Words of two sentences stand in two rows, which keep their places while a weight is turned. */
+START_TEST(two_sentences_have_two_rows_of_words) {
+    static const struct paint plain = {0};
+    for (int turn = 0; turn <= 30; turn++) {
+        struct text expression = {0};
+        text_format(&expression, "tokens(\"le chat\", [[.2, .8], [%g, %g]], columns=\"black cat\")",
+                    turn / 30., 1 - turn / 30.);
+        struct tensor *value = easel_value(text_string(&expression));
+        struct drawing drawing = {.values = {picture_plain(value)}, .count = 1};
+        drawing.values[0].name = "A";
+        drawing.values[0].shares = true;
+        drawing.values[0].cursor = 2; /* chat asks */
+        canvas_release(&canvas);
+        ck_assert(canvas_init(&canvas, 10, 30));
+        drawing_find("links", 5)->draw(&drawing, &canvas, NULL);
+        text_clear(&out);
+        canvas_lines(&canvas, &plain, &out);
+        ck_assert_ptr_nonnull(strstr(text_string(&out), "\n  le     [chat]\n"));
+        ck_assert_ptr_nonnull(strstr(text_string(&out), "\n black    cat\n"));
+        ck_assert_ptr_null(strstr(text_string(&out), "█")); /* lines, not bars */
+        text_release(&expression);
+        tensor_release(value);
+    }
+}
+END_TEST
+
 static size_t column_of(const char *frame, size_t line, const char *word) {
     for (; line > 0; line--) {
         frame = strchr(frame, '\n') + 1;
@@ -150,6 +176,7 @@ Suite *canvas_links_suite(void) {
     TCase *core = tcase_create("core");
     tcase_add_checked_fixture(core, NULL, teardown);
     tcase_add_test(core, looking_back_points_left);
+    tcase_add_test(core, two_sentences_have_two_rows_of_words);
     tcase_add_test(core, words_keep_their_places);
     tcase_add_test(core, who_asks_stands_above_its_own_column);
     tcase_add_test(core, all_words_are_there_where_four_columns_fit);
