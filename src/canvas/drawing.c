@@ -1,6 +1,9 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "canvas/drawing.h"
 
+#include "base/memory.h"
+#include "base/text.h"
+
 #include <stdint.h>
 #include <string.h>
 
@@ -33,4 +36,28 @@ void drawing_sizes(const struct drawing_kind *kind, const struct drawing *drawin
     struct drawing_sizes sizes = {shape_rows(shape), shape_columns(shape),
                                   picture_head_columns(of, AXIS_COLUMN), drawing->count};
     kind->least(&sizes, least, wish);
+}
+
+/* As wide as the lines are, behind an indent, and as high as it takes. */
+void drawing_print(const struct drawing *drawing, const struct drawing_lines *lines,
+                   struct text *out) {
+    enum { INDENT = 2 };
+    const struct drawing_kind *kind = drawing->request->kind;
+    size_t least[2], wish[2], refused = memory_refused();
+    struct canvas canvas;
+    if (kind->print != NULL) {
+        kind->print(drawing, lines, out);
+        return;
+    }
+    drawing_sizes(kind, drawing, least, wish);
+    size_t rows = kind->rows != NULL ? kind->rows(drawing) : wish[0];
+    size_t columns = greater(least[1], lesser(wish[1], lines->width - lesser(lines->width, INDENT)));
+    canvas_init(&canvas, rows, INDENT + columns);
+    struct canvas part = canvas_part(&canvas, (struct box){0, INDENT, rows, columns});
+    if (part.rows > 0) {
+        kind->draw(drawing, &part, NULL);
+    }
+    canvas_lines(&canvas, lines->paint, out);
+    canvas_release(&canvas);
+    out->failed |= memory_refused() != refused;
 }

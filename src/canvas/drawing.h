@@ -42,10 +42,13 @@ struct drawing_kind {
     bool as_shown; /* a transcript has the rows that the learner's convention shows */
     /* False: what is wrong with the values, and what would be right. */
     bool (*fits)(const struct drawing *drawing, struct failure *failure);
-    /* In lines, for a transcript; in sentences. */
+    /* In lines, for a transcript, where they say more than what is drawn; NULL: as it is drawn. */
     void (*print)(const struct drawing *drawing, const struct drawing_lines *lines,
                   struct text *out);
+    /* In sentences. */
     void (*describe)(const struct drawing *drawing, struct text *out);
+    /* The rows that it takes in a transcript; NULL: those that it would like. */
+    size_t (*rows)(const struct drawing *drawing);
     /* The rows and columns that it must have, and those that it would like. */
     void (*least)(const struct drawing_sizes *of, size_t least[2], size_t wish[2]);
     /* A drawing that fits, in the form that is best for CANVAS, whatever its size. CURSOR (may be
@@ -62,6 +65,10 @@ void drawing_sizes(const struct drawing_kind *kind, const struct drawing *drawin
 
 /* Whether NAME is a part of a layer, as `boxes` has them: "attention", "+". */
 bool boxes_part(const char *name);
+
+/* Appends it as lines, for a transcript. */
+void drawing_print(const struct drawing *drawing, const struct drawing_lines *lines,
+                   struct text *out);
 
 /* The row of the first value that asks. */
 size_t drawing_row(const struct drawing *drawing, size_t value);

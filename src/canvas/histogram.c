@@ -1,6 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "canvas/histogram.h"
-
+/* histogram: how often numbers fall where, as lines with bars. */
 #include "base/failure.h"
 #include "base/number.h"
 #include "base/text.h"
@@ -12,14 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BAR_COLUMNS = 40, ROUND_BINS = 12, EVEN_BINS = 10 };
+enum { ROUND_BINS = 12, EVEN_BINS = 10 };
 
 /* A number that lies this little of a bin under the next one's start belongs there: 0.3 is no less
  * than 3 · 0.1. */
 static const double edge = 1e-9;
 
 struct bins {
-    const struct histogram *histogram;
+    const double *numbers;
+    size_t count;     /* of them */
+    size_t asked;     /* so many bins; 0: about ten, as round numbers part them */
+    int precision;
     struct extent range;
     double low, high; /* where the first begins and the last ends */
     size_t bins, most;
@@ -38,10 +40,10 @@ static double bin_start(const struct bins *bins, size_t at) {
 static void choose_bins(struct bins *bins) {
     bins->low = bins->range.low;
     bins->high = bins->range.high;
-    bins->bins = bins->histogram->bins > 0 ? bins->histogram->bins : EVEN_BINS;
+    bins->bins = bins->asked > 0 ? bins->asked : EVEN_BINS;
     if (!(bins->high > bins->low)) {
         bins->bins = 1;
-    } else if (bins->histogram->bins == 0) {
+    } else if (bins->asked == 0) {
         struct ticks ticks = ticks_around(bins->low, bins->high, ROUND_BINS);
         size_t last = ticks.count - 1;
         bins->bins = last > 1 ? last : EVEN_BINS;
@@ -52,7 +54,7 @@ static void choose_bins(struct bins *bins) {
 
 /* Where bins begin is written so that two digits of their width can be told. */
 static void choose_figures(struct bins *bins) {
-    int precision = bins->histogram->precision;
+    int precision = bins->precision;
     double step = (bins->high - bins->low) / (double)bins->bins;
     if (isfinite(step) && step > 0) {
         double decimals = fmax(0, 1 - floor(log10(step)));
@@ -72,9 +74,8 @@ static void choose_figures(struct bins *bins) {
 }
 
 static void count_numbers(struct bins *bins) {
-    const struct histogram *histogram = bins->histogram;
-    for (size_t i = 0; i < histogram->count; i++) {
-        double x = histogram->numbers[i];
+    for (size_t i = 0; i < bins->count; i++) {
+        double x = bins->numbers[i];
         if (!isfinite(x)) {
             continue;
         }
@@ -94,51 +95,34 @@ static void print_ends(const struct bins *bins, size_t at, const char *between, 
     text_format(out, "%*s%s%*s", (int)bins->width, from, between, (int)bins->width, to);
 }
 
-static void print_bin(const struct bins *bins, size_t at, struct text *out) {
-    const struct histogram *histogram = bins->histogram;
-    char most[32];
-    size_t bar =
-        bins->most > 0 ? (bins->counts[at] * BAR_COLUMNS * 2 + bins->most - 1) / bins->most : 0;
-    size_t digits = text_fill(most, sizeof most, "%zu", bins->most);
-    text_append(out, histogram->indent);
-    if (histogram->sentences) {
-        text_format(out, "%zu number%s from ", bins->counts[at], bins->counts[at] == 1 ? "" : "s");
-        print_ends(bins, at, " to ", out);
-        text_append(out, ".\n");
-        return;
-    }
-    print_ends(bins, at, histogram->ascii ? " to " : " … ", out);
-    text_format(out, "  %*zu ", (int)digits, bins->counts[at]);
-    text_repeat(out, histogram->ascii ? "#" : "█", histogram->ascii ? (bar + 1) / 2 : bar / 2);
-    text_append(out, !histogram->ascii && bar % 2 == 1 ? "▌" : "");
-    text_append(out, "\n");
-}
-
 /* Sums in order, the deviations from the mean made afterwards, as `mean` and `std` do. */
 static void print_moments(const struct bins *bins, const char *deviation, struct text *out) {
-    const struct histogram *histogram = bins->histogram;
     char mean_text[NUMBER_TEXT], std_text[NUMBER_TEXT];
     double n = (double)bins->range.finite, sum = 0, squares = 0;
-    for (size_t i = 0; i < histogram->count; i++) {
-        sum += isfinite(histogram->numbers[i]) ? histogram->numbers[i] : 0;
+    for (size_t i = 0; i < bins->count; i++) {
+        sum += isfinite(bins->numbers[i]) ? bins->numbers[i] : 0;
     }
-    for (size_t i = 0; i < histogram->count; i++) {
-        double centred = histogram->numbers[i] - sum / n;
-        squares += isfinite(histogram->numbers[i]) ? centred * centred : 0;
+    for (size_t i = 0; i < bins->count; i++) {
+        double centred = bins->numbers[i] - sum / n;
+        squares += isfinite(bins->numbers[i]) ? centred * centred : 0;
     }
-    number_short(mean_text, sum / n, histogram->precision);
-    number_short(std_text, sqrt(squares / n), histogram->precision);
-    text_format(out, "%s%zu number%s, mean %s, %s %s", histogram->indent, bins->range.finite,
+    number_short(mean_text, sum / n, bins->precision);
+    number_short(std_text, sqrt(squares / n), bins->precision);
+    text_format(out, "%zu number%s, mean %s, %s %s", bins->range.finite,
                 bins->range.finite == 1 ? "" : "s", mean_text, deviation, std_text);
-    if (bins->range.finite < histogram->count) {
-        text_format(out, "; %zu not finite", histogram->count - bins->range.finite);
+    if (bins->range.finite < bins->count) {
+        text_format(out, "; %zu not finite", bins->count - bins->range.finite);
     }
 }
 
 /* Counts them; LESS times fewer bins than there would be. */
-static struct bins make_bins(const struct histogram *histogram, size_t less) {
-    struct bins bins = {.histogram = histogram};
-    bins.range = extent_of(histogram->numbers, histogram->count);
+static struct bins make_bins(const struct drawing *drawing, size_t less) {
+    const struct picture *of = &drawing->values[0];
+    struct bins bins = {.numbers = of->value->cells,
+                        .count = shape_cells(&of->value->shape),
+                        .asked = drawing->request != NULL ? drawing->request->bins : 0,
+                        .precision = of->precision};
+    bins.range = extent_of(bins.numbers, bins.count);
     if (bins.range.finite > 0) {
         choose_bins(&bins);
         bins.bins = greater(bins.bins / less, 1);
@@ -148,40 +132,33 @@ static struct bins make_bins(const struct histogram *histogram, size_t less) {
     return bins;
 }
 
-void histogram_print(const struct histogram *histogram, struct text *out) {
-    struct bins bins = make_bins(histogram, 1);
-    if (bins.range.finite == 0) {
-        text_format(out, "%sThere is no finite number to count.\n", histogram->indent);
-        return;
-    }
+static void histogram_describe(const struct drawing *drawing, struct text *out) {
+    struct bins bins = make_bins(drawing, 1);
     for (size_t i = 0; i < bins.bins; i++) {
-        print_bin(&bins, i, out);
+        text_format(out, "%zu number%s from ", bins.counts[i], bins.counts[i] == 1 ? "" : "s");
+        print_ends(&bins, i, " to ", out);
+        text_append(out, ".\n");
     }
     print_moments(&bins, "standard deviation", out);
     text_append(out, "\n");
 }
 
-/* --- on the board ----------------------------------------------------------------------------- */
+/* --- drawn ------------------------------------------------------------------------------------ */
 
 enum { WIDEST_BAR = 64, MOST_LINES = 3 };
 
-static struct histogram histogram_of(const struct drawing *drawing) {
-    const struct picture *of = &drawing->values[0];
-    return (struct histogram){.numbers = of->value->cells,
-                              .count = shape_cells(&of->value->shape),
-                              .bins = drawing->request != NULL ? drawing->request->bins : 0,
-                              .ascii = of->ascii,
-                              .precision = of->precision,
-                              .indent = ""};
-}
-
 /* As many bins as ROWS hold: all, half as many, a quarter. */
-static struct bins bins_of(const struct histogram *histogram, size_t rows) {
-    struct bins bins = make_bins(histogram, 1);
+static struct bins bins_of(const struct drawing *drawing, size_t rows) {
+    struct bins bins = make_bins(drawing, 1);
     for (size_t less = 2; bins.bins > rows && bins.bins > 1; less *= 2) {
-        bins = make_bins(histogram, less);
+        bins = make_bins(drawing, less);
     }
     return bins;
+}
+
+/* A bin a row, under the heading. */
+static size_t histogram_rows(const struct drawing *drawing) {
+    return 1 + make_bins(drawing, 1).bins;
 }
 
 static bool histogram_fits(const struct drawing *drawing, struct failure *failure) {
@@ -190,24 +167,10 @@ static bool histogram_fits(const struct drawing *drawing, struct failure *failur
            failure_set(failure, "%s has no finite number to count", of->name);
 }
 
-static void print_indented(const struct drawing *drawing, const struct drawing_lines *lines,
-                           struct text *out) {
-    struct histogram histogram = histogram_of(drawing);
-    (void)lines;
-    histogram.indent = "  ";
-    histogram_print(&histogram, out);
-}
-
-static void histogram_describe(const struct drawing *drawing, struct text *out) {
-    struct histogram histogram = histogram_of(drawing);
-    histogram.sentences = true;
-    histogram_print(&histogram, out);
-}
-
 /* "-76 … -64    20 " */
-static size_t lead_columns(const struct bins *bins) {
+static size_t lead_columns(const struct bins *bins, const char *between) {
     char most[32];
-    return 2 * bins->width + 3 + 2 + text_fill(most, sizeof most, "%zu", bins->most) + 1;
+    return 2 * bins->width + canvas_columns(between) + 2 + text_fill(most, sizeof most, "%zu", bins->most) + 1;
 }
 
 /* Behind the name: how many numbers, their mean and standard deviation. */
@@ -237,9 +200,10 @@ static void put_heading(const struct drawing *drawing, const struct bins *bins,
 
 static void histogram_draw(const struct drawing *drawing, const struct canvas *canvas,
                            size_t cursor[2]) {
-    const struct histogram histogram = histogram_of(drawing);
-    struct bins bins = bins_of(&histogram, canvas->rows - lesser(canvas->rows, 1));
-    size_t lead = lead_columns(&bins);
+    bool ascii = drawing->values[0].ascii;
+    const char *between = ascii ? " to " : " … ";
+    struct bins bins = bins_of(drawing, canvas->rows - lesser(canvas->rows, 1));
+    size_t lead = lead_columns(&bins, between);
     size_t rows = canvas->rows - lesser(canvas->rows, 1);
     size_t lines = bins.bins > 0 ? lesser(rows / bins.bins, MOST_LINES) : 0;
     put_heading(drawing, &bins, canvas, cursor);
@@ -248,9 +212,9 @@ static void histogram_draw(const struct drawing *drawing, const struct canvas *c
         size_t row = 1 + at * lines;
         struct bar bar = {.part = bins.most > 0 ? (double)bins.counts[at] / (double)bins.most : 0,
                           .width = lesser(canvas->columns - lead, WIDEST_BAR),
-                          .ascii = histogram.ascii,
+                          .ascii = ascii,
                           .style = STYLE_CURVE};
-        print_ends(&bins, at, histogram.ascii ? " to " : " … ", &words);
+        print_ends(&bins, at, between, &words);
         canvas_put(canvas, row, 0, text_string(&words), STYLE_LABEL);
         text_clear(&words);
         text_format(&words, "%zu", bins.counts[at]);
@@ -266,7 +230,7 @@ const struct drawing_kind histogram_drawing = {.name = "histogram",
                                                .most = 1,
                                                .instead = true,
                                                .fits = histogram_fits,
-                                               .print = print_indented,
+                                               .rows = histogram_rows,
                                                .describe = histogram_describe,
                                                .least = histogram_least,
                                                .draw = histogram_draw};

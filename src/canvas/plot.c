@@ -48,7 +48,7 @@ struct easel {
 };
 
 static double place(const struct plot *plot, size_t i) {
-    return plot->x != NULL ? plot->x[i] : (double)i;
+    return plot->x != NULL ? plot->x[i] : plot->first + (double)i;
 }
 
 static double along(const struct plot *plot, double x) {
@@ -489,59 +489,37 @@ static bool rows_fit(const struct drawing *drawing, struct failure *failure) {
            failure_set(failure, "%s has no finite number to draw", of->name);
 }
 
-/* Row ROW as a plot of its own: "A[I,:]"; a lone row or column by the name of the value. */
-static void print_row(const struct picture *of, size_t row, const struct plot *look,
-                      const struct paint *paint, struct text *out) {
+/* Row ROW in a sentence: "A[I,:]"; a lone row or column by the name of the value. */
+static void describe_row(const struct picture *of, size_t row, struct text *out) {
     const struct shape *shape = &of->value->shape;
     bool one = shape_columns(shape) == 1;
     size_t count = one ? shape_rows(shape) : shape_columns(shape);
-    double *x = memory_allocate(count, sizeof *x);
     struct text title = {0};
     char room[32];
-    for (size_t i = 0; x != NULL && i < count; i++) {
-        x[i] = (double)i + 1;
-    }
     text_append(&title, of->name);
     if (!one && shape_rows(shape) > 1) {
         text_format(&title, "[%s,:]", matrix_head(shape, AXIS_ROW, row, room));
     }
     struct curve curve = {text_string(&title), of->value->cells + row * count};
-    struct plot plot = *look;
-    plot.x = x;
-    plot.curves = &curve;
-    plot.count = count;
-    if (x != NULL) {
-        plot_print(&plot, paint, out);
-    }
-    out->failed |= x == NULL || title.failed;
-    text_release(&title);
-    memory_free(x);
-}
-
-static void print_rows(const struct drawing *drawing, const struct drawing_lines *lines,
-                       struct text *out) {
-    static const struct drawing_lines none = {.paint = NULL};
-    const struct picture *of = &drawing->values[0];
-    size_t rows = shape_columns(&of->value->shape) == 1 ? 1 : shape_rows(&of->value->shape);
-    bool sentences = lines == NULL;
-    lines = sentences ? &none : lines;
-    const struct plot plot = {.by = "position",
-                              .curve_count = 1,
-                              .ascii = of->ascii,
-                              .sentences = sentences,
-                              .precision = of->precision,
-                              .width = lines->width,
-                              .indent = "  "};
-    for (size_t row = 0; row < rows && row < ROWS_DRAWN; row++) {
-        print_row(of, row, &plot, lines->paint, out);
-    }
-    if (rows > ROWS_DRAWN) {
-        text_format(out, "  and %zu more rows\n", rows - ROWS_DRAWN);
-    }
+    struct plot plot = {.by = "position",
+                        .curves = &curve,
+                        .curve_count = 1,
+                        .count = count,
+                        .first = 1,
+                        .precision = of->precision};
+    describe_curve(&plot, &curve, out);
+    text_release_into(&title, out);
 }
 
 static void describe_rows(const struct drawing *drawing, struct text *out) {
-    print_rows(drawing, NULL, out);
+    const struct picture *of = &drawing->values[0];
+    size_t rows = shape_columns(&of->value->shape) == 1 ? 1 : shape_rows(&of->value->shape);
+    for (size_t row = 0; row < rows && row < ROWS_DRAWN; row++) {
+        describe_row(of, row, out);
+    }
+    if (rows > ROWS_DRAWN) {
+        text_format(out, "and %zu more rows\n", rows - ROWS_DRAWN);
+    }
 }
 
 static void rows_least(const struct drawing_sizes *of, size_t size[2], size_t wish[2]) {
@@ -560,11 +538,7 @@ static void rows_draw(const struct drawing *drawing, const struct canvas *canvas
     size_t rows = one ? 1 : shape_rows(shape),
            count = one ? shape_rows(shape) : shape_columns(shape);
     char heads[ROWS_DRAWN][32], title[CANVAS_LABEL];
-    double *x = memory_allocate(count, sizeof *x);
     struct curve curves[ROWS_DRAWN];
-    for (size_t i = 0; x != NULL && i < count; i++) {
-        x[i] = (double)i + 1;
-    }
     for (size_t i = 0; i < rows && i < ROWS_DRAWN; i++) {
         const char *head = matrix_head(shape, AXIS_ROW, i, heads[i]);
         curves[i] = (struct curve){rows == 1 ? of->name : head, of->value->cells + i * count};
@@ -572,7 +546,7 @@ static void rows_draw(const struct drawing *drawing, const struct canvas *canvas
     text_fill(title, sizeof title, rows > ROWS_DRAWN ? "%s, rows 1 to %d of %zu" : "%s", of->name,
               ROWS_DRAWN, rows);
     const struct plot plot = {.by = "position",
-                              .x = x,
+                              .first = 1,
                               .curves = curves,
                               .curve_count = lesser(rows, ROWS_DRAWN),
                               .count = count,
@@ -580,7 +554,6 @@ static void rows_draw(const struct drawing *drawing, const struct canvas *canvas
                               .ascii = of->ascii,
                               .precision = of->precision};
     plot_draw(canvas, &plot);
-    memory_free(x);
     canvas_point(canvas, 0, 0, cursor);
 }
 
@@ -589,7 +562,6 @@ const struct drawing_kind plot_drawing = {.name = "plot",
                                           .instead = true,
                                           .fits = rows_fit,
                                           .as_shown = true,
-                                          .print = print_rows,
                                           .describe = describe_rows,
                                           .least = rows_least,
                                           .draw = rows_draw};

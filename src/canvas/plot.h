@@ -26,7 +26,9 @@ struct plot_marks {
 
 struct plot {
     const char *by;             /* along what: "W_q[1,2]" */
-    const double *x;            /* COUNT places, rising; NULL: 0, 1, 2, … */
+    const double *x;            /* COUNT places, rising; NULL: FIRST and the whole numbers
+                                   after it */
+    double first;
     const struct curve *curves; /* 1 … PLOT_CURVES */
     size_t curve_count;
     size_t count;

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+enum { HISTOGRAM_BINS = 200 }; /* the most there may be */
 enum { DRAWING_NAMES = 14, DRAWING_NAME = 40 };
 
 struct drawing_kind; /* canvas/drawing.h */

@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "canvas/drawing.h"
-#include "canvas/histogram.h"
 #include "canvas/sweep.h"
 #include "commands/groups.h"
 
@@ -36,7 +35,7 @@ static bool present(struct session *session, const struct drawing *drawing, cons
     if (session->view.describe) {
         kind->describe(drawing, &session->out);
     } else if (!session->front.drawn) {
-        kind->print(drawing, &lines, &session->out);
+        drawing_print(drawing, &lines, &session->out);
     }
     return put_on_stage(session, drawing->request, name, failure) &&
            text_ok(&session->out, failure);

@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* Bars: how often numbers fall where. */
-#include "canvas/histogram.h"
+#include "canvas/drawing.h"
 
 #include "base/failure.h"
 #include "base/heap.h"
@@ -8,6 +8,7 @@
 
 #include <check.h>
 #include <math.h>
+#include <string.h>
 
 static struct text out;
 
@@ -16,29 +17,46 @@ static void teardown(void) {
     ck_assert_uint_eq(memory_blocks(), 0);
 }
 
-static const char *counted(const double *numbers, size_t count, size_t bins, bool ascii) {
-    struct histogram histogram = {numbers, count, bins, ascii, false, 4, " "};
-
+static const char *counted(const double *numbers, size_t count, size_t bins, bool sentences) {
+    static const struct paint plain = {0};
+    struct shape shape = shape_matrix(1, count);
+    struct tensor *value = tensor_create(&shape, NULL);
+    struct drawing_request request = {.kind = drawing_find("histogram", strlen("histogram")),
+                                      .bins = bins};
+    struct drawing drawing = {.count = 1, .request = &request};
+    memcpy(value->cells, numbers, count * sizeof *numbers);
+    drawing.values[0] = picture_plain(value);
+    drawing.values[0].name = "n";
+    drawing.values[0].ascii = true;
+    drawing.values[0].precision = 4;
     text_clear(&out);
-    histogram_print(&histogram, &out);
+    if (sentences) {
+        request.kind->describe(&drawing, &out);
+    } else {
+        drawing_print(&drawing, &(struct drawing_lines){60, &plain}, &out);
+    }
+    tensor_release(value);
     return text_string(&out);
 }
 
 START_TEST(bars) {
     static const double numbers[] = {0, 1, 1, 2, 2, 2, 2, 4, INFINITY};
     static const double alike[] = {3, 3};
-
-    ck_assert_str_eq(counted(numbers, 9, 4, true),
-                     " 0 to 1  1 ##########\n"
-                     " 1 to 2  2 ####################\n"
-                     " 2 to 3  4 ########################################\n"
-                     " 3 to 4  1 ##########\n"
-                     " 8 numbers, mean 1.75, standard deviation 1.0897"
-                     "; 1 not finite\n");
+    ck_assert_str_eq(counted(numbers, 9, 4, false),
+                     "  n  8 numbers, mean 1.75, std 1.0897; 1 not finite\n"
+                     "  0 to 1  1 ############\n"
+                     "  1 to 2  2 ########################\n"
+                     "  2 to 3  4 ################################################\n"
+                     "  3 to 4  1 ############\n");
     ck_assert_str_eq(counted(alike, 2, 4, false),
-                     " 3 … 3  2 ████████████████████████████████████████\n"
-                     " 2 numbers, mean 3, standard deviation 0\n");
-    ck_assert_str_eq(counted(numbers + 8, 1, 4, false), " There is no finite number to count.\n");
+                     "  n  2 numbers, mean 3, std 0\n"
+                     "  3 to 3  2 ################################################\n");
+    ck_assert_str_eq(counted(numbers, 9, 4, true), "1 number from 0 to 1.\n"
+                                                   "2 numbers from 1 to 2.\n"
+                                                   "4 numbers from 2 to 3.\n"
+                                                   "1 number from 3 to 4.\n"
+                                                   "8 numbers, mean 1.75, standard deviation 1.0897"
+                                                   "; 1 not finite\n");
 }
 END_TEST
 
@@ -46,38 +64,37 @@ END_TEST
 START_TEST(round_bins) {
     static const double numbers[] = {0.07, 0.1, 0.3, 0.3, 0.98};
     static const double wide[] = {-1e308, 1e308};
-
-    ck_assert_str_eq(counted(numbers, 5, 0, true),
-                     " 0.0 to 0.1  1 ####################\n"
-                     " 0.1 to 0.2  1 ####################\n"
-                     " 0.2 to 0.3  0 \n"
-                     " 0.3 to 0.4  2 ########################################\n"
-                     " 0.4 to 0.5  0 \n"
-                     " 0.5 to 0.6  0 \n"
-                     " 0.6 to 0.7  0 \n"
-                     " 0.7 to 0.8  0 \n"
-                     " 0.8 to 0.9  0 \n"
-                     " 0.9 to 1.0  1 ####################\n"
-                     " 5 numbers, mean 0.35, standard deviation 0.3295\n");
-    ck_assert_str_eq(counted(wide, 2, 0, true),
-                     " -1e308 to -8e307  1 ########################################\n"
-                     " -8e307 to -6e307  0 \n"
-                     " -6e307 to -4e307  0 \n"
-                     " -4e307 to -2e307  0 \n"
-                     " -2e307 to      0  0 \n"
-                     "      0 to  2e307  0 \n"
-                     "  2e307 to  4e307  0 \n"
-                     "  4e307 to  6e307  0 \n"
-                     "  6e307 to  8e307  0 \n"
-                     "  8e307 to  1e308  1 ########################################\n"
-                     " 2 numbers, mean 0, standard deviation inf\n");
-    ck_assert_str_eq(counted(numbers, 5, 2, true),
-                     " 0.07 to 0.53  4 ########################################\n"
-                     " 0.53 to 0.98  1 ##########\n"
-                     " 5 numbers, mean 0.35, standard deviation 0.3295\n");
-    ck_assert_str_eq(counted(numbers, 1, 0, true),
-                     " 0.07 to 0.07  1 ########################################\n"
-                     " 1 number, mean 0.07, standard deviation 0\n");
+    ck_assert_str_eq(counted(numbers, 5, 0, false),
+                     "  n  5 numbers, mean 0.35, std 0.3295\n"
+                     "  0.0 to 0.1  1 ######################\n"
+                     "  0.1 to 0.2  1 ######################\n"
+                     "  0.2 to 0.3  0\n"
+                     "  0.3 to 0.4  2 ############################################\n"
+                     "  0.4 to 0.5  0\n"
+                     "  0.5 to 0.6  0\n"
+                     "  0.6 to 0.7  0\n"
+                     "  0.7 to 0.8  0\n"
+                     "  0.8 to 0.9  0\n"
+                     "  0.9 to 1.0  1 ######################\n");
+    ck_assert_str_eq(counted(wide, 2, 0, false),
+                     "  n  2 numbers, mean 0, std inf\n"
+                     "  -1e308 to -8e307  1 ######################################\n"
+                     "  -8e307 to -6e307  0\n"
+                     "  -6e307 to -4e307  0\n"
+                     "  -4e307 to -2e307  0\n"
+                     "  -2e307 to      0  0\n"
+                     "       0 to  2e307  0\n"
+                     "   2e307 to  4e307  0\n"
+                     "   4e307 to  6e307  0\n"
+                     "   6e307 to  8e307  0\n"
+                     "   8e307 to  1e308  1 ######################################\n");
+    ck_assert_str_eq(counted(numbers, 5, 2, false),
+                     "  n  5 numbers, mean 0.35, std 0.3295\n"
+                     "  0.07 to 0.53  4 ##########################################\n"
+                     "  0.53 to 0.98  1 ###########\n");
+    ck_assert_str_eq(counted(numbers, 1, 0, false),
+                     "  n  1 number, mean 0.07, std 0\n"
+                     "  0.07 to 0.07  1 ##########################################\n");
 }
 END_TEST
 
