@@ -6,10 +6,10 @@
 #include "commands/groups.h"
 #include "commands/help.h"
 #include "files/export.h"
+#include "language/lexer.h"
 #include "lesson/shelf.h"
 
 #include <dirent.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,24 +17,25 @@ enum { DEPTH = 32 };
 
 /* A bracket that is open at the cursor. */
 struct bracket {
-    char kind;      /* ( [ { */
-    size_t at;      /* its byte */
-    size_t commas;  /* directly inside, before the cursor */
-    size_t segment; /* where the argument with the cursor begins */
+    enum token_kind kind;
+    struct span name;   /* of what it belongs to: A[, softmax( */
+    struct span option; /* of the argument with the cursor, where that begins `name=`; else empty */
+    size_t commas;      /* directly inside, before the cursor */
 };
 
-/* How things stand at the cursor. */
+/* How things are at the cursor. */
 struct cursor {
     const char *line;
     size_t at;
-    size_t statement; /* where the present statement begins */
-    size_t word;      /* where the present word begins */
-    size_t quote;     /* after the opening quote, or SIZE_MAX outside */
+    size_t statement;         /* where the present statement begins */
+    size_t word;              /* where the present word begins */
+    bool quoted;              /* it is in quotes */
+    struct token previous[2]; /* the two before it */
     struct bracket open[DEPTH];
     size_t depth;
     const struct command *command; /* that of the statement, behind its word; NULL: none */
     const struct command_parameter *parameter; /* of it, which the present word is for; NULL */
-    size_t before; /* how many words of a parameter that takes several stand before */
+    size_t before; /* how many words of a parameter that takes several are before */
 };
 
 /* What is being collected. */
@@ -208,60 +209,50 @@ static void collect_formats(struct collector *collector) {
 
 /* --- where the cursor stands ------------------------------------------------------------------ */
 
-static bool is_word_byte(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '\'' || (unsigned char)c >= 0x80;
-}
-
-/* Where the word that ends before byte END begins; of H.A that is H. */
-static size_t word_start(const char *line, size_t least, size_t end) {
-    size_t start = end;
-    while (start > least && is_word_byte(line[start - 1])) {
-        start--;
-    }
-    bool path = start > least + 1 && line[start - 1] == '.' && is_word_byte(line[start - 2]);
-    size_t before = path ? word_start(line, least, start - 1) : start;
-    return path && line[before] >= '0' && line[before] <= '9' ? start : before;
-}
-
-static void pass_byte(struct cursor *cursor, size_t at) {
-    char c = cursor->line[at];
+/* Takes in the TOKEN before the cursor. */
+static void pass_token(struct cursor *cursor, const struct token *token) {
     struct bracket *inner = cursor->depth > 0 ? &cursor->open[cursor->depth - 1] : NULL;
-    if (strchr("([{", c) != NULL) {
-        if (cursor->depth < DEPTH) {
-            cursor->open[cursor->depth++] = (struct bracket){c, at, 0, at + 1};
-        }
-    } else if (strchr(")]}", c) != NULL) {
-        cursor->depth -= cursor->depth > 0 ? 1 : 0;
-    } else if (c == ',' && inner != NULL) {
+    const struct token *last = &cursor->previous[0];
+    bool named = last->kind == TOKEN_NAME && last->span.end == token->span.start;
+    if ((token->kind == TOKEN_OPEN || token->kind == TOKEN_OPEN_SQUARE) && cursor->depth < DEPTH) {
+        cursor->open[cursor->depth++] =
+            (struct bracket){.kind = token->kind, .name = named ? last->span : (struct span){0}};
+    } else if (token->kind == TOKEN_CLOSE || token->kind == TOKEN_CLOSE_SQUARE) {
+        cursor->depth -= inner != NULL;
+    } else if (token->kind == TOKEN_COMMA && inner != NULL) {
         inner->commas++;
-        inner->segment = at + 1;
-    } else if (c == ';' && inner == NULL) {
-        cursor->statement = at + 1;
+        inner->option = (struct span){0};
+    } else if (token->kind == TOKEN_ASSIGN && inner != NULL && last->kind == TOKEN_NAME) {
+        inner->option = last->span;
+    } else if (token_ends(token->kind) && inner == NULL) {
+        cursor->statement = token->span.end;
     }
+    cursor->previous[1] = cursor->previous[0];
+    cursor->previous[0] = *token;
 }
 
 static void cursor_find(struct cursor *cursor, const char *line, size_t at) {
-    *cursor = (struct cursor){.line = line, .at = at, .quote = SIZE_MAX};
-    for (size_t i = 0; i < at; i++) {
-        if (line[i] == '"') {
-            cursor->quote = cursor->quote == SIZE_MAX ? i + 1 : SIZE_MAX;
-        } else if (cursor->quote == SIZE_MAX) {
-            pass_byte(cursor, i);
+    struct lexer lexer = {.text = line, .length = at};
+    struct token token;
+    struct failure none = {0};
+    *cursor = (struct cursor){.line = line, .at = at, .word = at};
+    while (lexer_next(&lexer, &token, &none) && token.kind != TOKEN_END) {
+        bool path = token.kind == TOKEN_DOT && token.span.end == at && /* H. */
+                    cursor->previous[0].kind == TOKEN_NAME;
+        if (token.span.end == at && (token.kind == TOKEN_NAME || token.kind == TOKEN_NUMBER)) {
+            cursor->word = token.span.start;
+        } else if (path) {
+            cursor->word = cursor->previous[0].span.start;
+        } else {
+            pass_token(cursor, &token);
         }
     }
-    while (cursor->statement < at && line[cursor->statement] == ' ') {
-        cursor->statement++;
+    size_t quote = lexer_blanks(line, at, lexer.at);
+    if (none.set && quote < at && line[quote] == '"') {
+        cursor->quoted = true;
+        cursor->word = quote + 1;
     }
-    cursor->word = word_start(line, cursor->statement, at);
-    if (cursor->quote != SIZE_MAX) {
-        cursor->word = cursor->quote;
-    }
-}
-
-/* The name that ends before byte END, as its start; END when none does. */
-static size_t name_before(const struct cursor *cursor, size_t end) {
-    return word_start(cursor->line, cursor->statement, end);
+    cursor->statement = lexer_blanks(line, at, cursor->statement);
 }
 
 /* The labels of the axis a subscript stands for: `A[`, then as many commas. As shown. */
@@ -282,46 +273,31 @@ static const struct labels *axis_labels(const struct session *session,
 
 static void complete_subscript(struct collector *collector, const struct cursor *cursor,
                                const struct bracket *bracket) {
-    size_t start = name_before(cursor, bracket->at);
     const struct definition *definition =
-        session_named(collector->session, cursor->line + start, bracket->at - start);
+        session_named(collector->session, cursor->line + bracket->name.start,
+                      bracket->name.end - bracket->name.start);
     if (definition != NULL) {
         collect_labels(collector, axis_labels(collector->session, definition, bracket->commas));
     }
-    if (cursor->quote == SIZE_MAX) {
+    if (!cursor->quoted) {
         collect_expression(collector);
     }
 }
 
-/* The parameter whose `name=` begins the argument with the cursor, or -1. */
-static int option_at(const struct cursor *cursor, const struct bracket *bracket,
-                     const struct operator* row) {
-    size_t start = bracket->segment;
-    while (start < cursor->at && cursor->line[start] == ' ') {
-        start++;
-    }
-    size_t end = start;
-    while (end < cursor->at && is_word_byte(cursor->line[end])) {
-        end++;
-    }
-    size_t equals = end;
-    while (equals < cursor->at && cursor->line[equals] == ' ') {
-        equals++;
-    }
-    bool named = end > start && equals < cursor->at && cursor->line[equals] == '=';
-    return named ? operator_parameter(row, cursor->line + start, end - start) : -1;
-}
-
 static void complete_argument(struct collector *collector, const struct cursor *cursor,
                               const struct bracket *bracket) {
-    size_t start = name_before(cursor, bracket->at);
-    const struct operator* row = operator_find(cursor->line + start, bracket->at - start);
-    int option = row == NULL ? -1 : option_at(cursor, bracket, row);
+    struct span name = bracket->name, given = bracket->option;
+    const struct operator* row = name.end == 0
+        ? NULL
+        : operator_find(cursor->line + name.start, name.end - name.start);
+    int option = row == NULL || given.end == 0
+                     ? -1
+                     : operator_parameter(row, cursor->line + given.start, given.end - given.start);
     if (option >= 0 && row->parameters[option].words != NULL) {
         collect_words(collector, row->parameters[option].words);
         return;
     }
-    if (cursor->quote != SIZE_MAX) {
+    if (cursor->quoted) {
         return;
     }
     collect_expression(collector);
@@ -358,7 +334,7 @@ static void find_parameter(struct cursor *cursor) {
             parameter++;
         }
     }
-    bool wide = cursor->parameter != NULL && cursor->depth == 0 && cursor->quote == SIZE_MAX &&
+    bool wide = cursor->parameter != NULL && cursor->depth == 0 && !cursor->quoted &&
                 (cursor->parameter->type == TYPE_FILE || cursor->parameter->type == TYPE_LESSON ||
                  cursor->parameter->type == TYPE_TOPIC || cursor->parameter->type == TYPE_WORD);
     while (wide && cursor->word > cursor->statement && line[cursor->word - 1] != ' ') {
@@ -366,8 +342,9 @@ static void find_parameter(struct cursor *cursor) {
     }
 }
 
-static bool word_is(const struct cursor *cursor, size_t start, size_t end, const char *word) {
-    return end - start == strlen(word) && memcmp(cursor->line + start, word, end - start) == 0;
+static bool token_is(const struct cursor *cursor, const struct token *token, const char *word) {
+    size_t length = token->span.end - token->span.start;
+    return length == strlen(word) && memcmp(cursor->line + token->span.start, word, length) == 0;
 }
 
 /* goto NAME [operation] [row i [col j [term t]]]: labels after row and col, else the next words. */
@@ -384,15 +361,10 @@ static void complete_address(struct collector *collector, const struct cursor *c
     if (definition == NULL) {
         return;
     }
-    size_t end = cursor->word;
-    while (end > first && cursor->line[end - 1] == ' ') {
-        end--;
-    }
-    size_t start = name_before(cursor, end);
     size_t matrix = (size_t)definition->value->shape.axes - 2;
-    if (word_is(cursor, start, end, "row")) {
+    if (token_is(cursor, &cursor->previous[0], "row")) {
         collect_labels(collector, axis_labels(collector->session, definition, matrix));
-    } else if (word_is(cursor, start, end, "col")) {
+    } else if (token_is(cursor, &cursor->previous[0], "col")) {
         collect_labels(collector, axis_labels(collector->session, definition, matrix + 1));
     } else {
         collect_words(collector, "batch head row col term");
@@ -413,9 +385,8 @@ static void (*const collectors[])(struct collector *) = {
 
 static void complete_parameter(struct collector *collector, const struct cursor *cursor) {
     const struct command_parameter *parameter = cursor->parameter;
-    bool keyed = cursor->word > 0 && cursor->line[cursor->word - 1] == '=';
-    if (keyed &&
-        word_is(cursor, name_before(cursor, cursor->word - 1), cursor->word - 1, "format")) {
+    bool keyed = cursor->previous[0].kind == TOKEN_ASSIGN;
+    if (keyed && token_is(cursor, &cursor->previous[1], "format")) {
         collect_formats(collector); /* it may stand anywhere */
     } else if (parameter != NULL && parameter->type == TYPE_ADDRESS) {
         complete_address(collector, cursor);
@@ -439,11 +410,11 @@ static void complete(struct collector *collector, const struct cursor *cursor) {
     const struct bracket *inner = cursor->depth > 0 ? &cursor->open[cursor->depth - 1] : NULL;
     bool file = cursor->parameter != NULL &&
                 (cursor->parameter->type == TYPE_FILE || cursor->parameter->type == TYPE_LESSON);
-    if (inner != NULL && inner->kind == '[') {
+    if (inner != NULL && inner->kind == TOKEN_OPEN_SQUARE) {
         complete_subscript(collector, cursor, inner);
     } else if (inner != NULL) {
         complete_argument(collector, cursor, inner);
-    } else if (cursor->quote != SIZE_MAX && !file) {
+    } else if (cursor->quoted && !file) {
         return;
     } else if (cursor->command != NULL) {
         complete_parameter(collector, cursor);

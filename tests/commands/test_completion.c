@@ -105,6 +105,21 @@ START_TEST(labels_follow_the_convention) {
 }
 END_TEST
 
+START_TEST(what_is_inside_follows_a_point) {
+    struct desk desk;
+    struct text out = {0};
+    open_setting(&desk);
+    ck_assert(desk_types(&desk, "twice(Q) =\n    Half = Q + Q\n    Half * 2"));
+    ck_assert(desk_types(&desk, "H = twice(X)"));
+    complete(&desk, "show H.", 5, &out);
+    ck_assert_str_eq(text_string(&out), "H.Half H.Q");
+    complete(&desk, "Y = exp(H.Ha", 8, &out);
+    ck_assert_str_eq(text_string(&out), "H.Half");
+    text_release(&out);
+    desk_close(&desk);
+}
+END_TEST
+
 /* Only what stands before the cursor counts. */
 START_TEST(what_follows_the_cursor_does_not_matter) {
     struct desk desk;
@@ -177,6 +192,7 @@ Suite *commands_completion_suite(void) {
     TCase *core = tcase_create("core");
     tcase_add_loop_test(core, goes_by_the_position, 0, (int)(sizeof cases / sizeof cases[0]));
     tcase_add_test(core, labels_follow_the_convention);
+    tcase_add_test(core, what_is_inside_follows_a_point);
     tcase_add_test(core, what_follows_the_cursor_does_not_matter);
     tcase_add_test(core, files_come_from_the_folder);
     tcase_add_test(core, survives_without_memory);
