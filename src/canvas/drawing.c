@@ -8,11 +8,12 @@
 #include <string.h>
 
 extern const struct drawing_kind arrows_drawing, bars_drawing, boxes_drawing, dial_drawing,
-    histogram_drawing, links_drawing, mix_drawing, plot_drawing, sweep_drawing; /* a file each */
+    grid_drawing, histogram_drawing, links_drawing, mix_drawing, plot_drawing,
+    sweep_drawing; /* a file each */
 
 static const struct drawing_kind *const kinds[] = {
-    &arrows_drawing, &bars_drawing, &boxes_drawing, &dial_drawing, &histogram_drawing,
-    &links_drawing,  &mix_drawing,  &plot_drawing,  &sweep_drawing};
+    &arrows_drawing,    &bars_drawing,  &boxes_drawing, &dial_drawing, &grid_drawing,
+    &histogram_drawing, &links_drawing, &mix_drawing,   &plot_drawing, &sweep_drawing};
 
 const struct drawing_kind *drawing_find(const char *name, size_t length) {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {

@@ -538,6 +538,17 @@ static const struct command rows[] = {
                      .sentence = "without lengths, degrees and dot products"}},
      .flags = COMMAND_LOOKS | COMMAND_DRAWS,
      .run = run_drawing},
+    {.name = "grid",
+     .sentence = "Show the matrices of a stack side by side: all heads at once.",
+     .details = "They are numbered, and have digits where these have room. A head whose numbers are\n"
+                "all 0 is marked as off. [ and ] go from one to another, z shows one alone.",
+     .before = "A_h = softmax(heads(X, 2) @ heads(X, 2).T)",
+     .example = "grid A_h",
+     .parameters = {{.name = "[NAME]",
+                     .type = TYPE_NAME,
+                     .sentence = "which stack; without it, the one looked at"}},
+     .flags = COMMAND_LOOKS | COMMAND_DRAWS,
+     .run = run_drawing},
     {.name = "links",
      .sentence = "Show as words and bars who attends to whom.",
      .details = "Left and Right move the asking word, [ and ] go to another head. Any matrix will\n"
