@@ -362,9 +362,6 @@ static bool read_options(struct options *options, int argc, char **argv, struct 
             return false;
         }
         options->said |= 1UL << (row - OPTIONS);
-        if (options->verb == VERB_HELP || options->verb == VERB_VERSION) {
-            return true;
-        }
     }
 }
 
@@ -433,54 +430,29 @@ static bool options_fit(const struct options *options, struct failure *failure) 
     return format_fits(options, failure) && precision_fits(options, failure);
 }
 
-/* Whether WORD is an option whose argument is the next word. */
-static bool takes_next(const char *word) {
-    bool takes = false;
-    for (size_t i = 0; i < OPTION_COUNT; i++) {
-        const struct option_row *row = &OPTIONS[i];
-        bool letter =
-            word[0] == '-' && word[1] == row->letter && word[1] != '\0' && word[2] == '\0';
-        bool name = text_starts(word, "--") && text_same(word + 2, row->name);
-        takes = takes || ((letter || name) && row->argument != NULL);
-    }
-    return takes;
-}
-
-/* `qkv play --help`: the verb that help is asked for is the first plain word. */
-static void find_asked(struct options *options, int argc, char **argv) {
-    int at = 1;
-    while (at < argc && argv[at][0] == '-' && argv[at][1] != '\0') {
-        at += takes_next(argv[at]) ? 2 : 1;
-    }
-    for (size_t i = 0; at < argc && i < VERB_COUNT; i++) {
-        if (VERBS[i].word != NULL && text_same(argv[at], VERBS[i].word) && i != VERB_HELP) {
-            options->lessons = argv + at;
-            options->lesson_count = 1;
-            options->verb_alone = true;
-        }
-    }
-}
-
 bool options_read(struct options *options, int argc, char **argv, struct failure *failure) {
     *options = (struct options){.precision = -1, .seed = -1, .theme = THEME_COUNT};
     if (!read_options(options, argc, argv, failure)) {
         return false;
     }
-    if (options->verb == VERB_HELP) {
-        find_asked(options, argc, argv);
+    size_t verb = 0;
+    while (optind < argc && verb < VERB_COUNT &&
+           !(VERBS[verb].word != NULL && text_same(argv[optind], VERBS[verb].word))) {
+        verb++;
     }
-    if (options->verb != VERB_OPEN) {
-        return true;
-    }
-    for (size_t i = 0; optind < argc && i < VERB_COUNT; i++) {
-        if (VERBS[i].word != NULL && text_same(argv[optind], VERBS[i].word)) {
-            options->verb = (enum verb)i;
-            optind++;
-            break;
-        }
-    }
+    bool found = optind < argc && verb < VERB_COUNT;
     options->lessons = argv + optind;
     options->lesson_count = (size_t)(argc - optind);
+    if (options->verb != VERB_OPEN) { /* --help, of the verb where there is one; --version */
+        options->verb_alone = found && verb != VERB_HELP;
+        options->lesson_count = options->verb_alone ? 1 : 0;
+        return true;
+    }
+    if (found) {
+        options->verb = (enum verb)verb;
+        options->lessons++;
+        options->lesson_count--;
+    }
     return options_fit(options, failure);
 }
 

@@ -9,10 +9,8 @@
 #include "lesson/lesson.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +20,6 @@
 
 enum { LEAST_COLUMNS = 40, USUAL_COLUMNS = 80, MOST_COLUMNS = 1000, NO_SUCH_PROGRAM = 127 };
 enum { CHUNK = 16000 }; /* no frame is larger than 16 KiB */
-
-extern char **environ;
 
 /* --- what goes out --------------------------------------------------------------------------- */
 
@@ -80,50 +76,31 @@ static bool is_long(const struct text *out) {
     return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && lines >= size.ws_row;
 }
 
-/* Starts PAGER with ENDS, a pipe, as its standard input; the signals that we pass over reach it. */
-static bool start_pager(const char *pager, const int ends[2], pid_t *child) {
-    const char *words[] = {"sh", "-c", pager, NULL};
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    sigset_t signals;
-    if (posix_spawn_file_actions_init(&actions) != 0) {
-        return false;
-    }
-    if (posix_spawnattr_init(&attributes) != 0) {
-        posix_spawn_file_actions_destroy(&actions);
-        return false;
-    }
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGPIPE);
-    bool ok =
-        posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO) == 0 &&
-        posix_spawnattr_setsigdefault(&attributes, &signals) == 0 &&
-        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF) == 0 &&
-        posix_spawn(child, "/bin/sh", &actions, &attributes, (char *const *)words, environ) == 0;
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
-    return ok;
-}
-
-/* Hands OUT over and waits. A pager that is not there has shown nothing. */
+/* Hands OUT over to PAGER, a line for the shell, and waits; the signals that we pass over reach it. A
+ * pager that is not there has shown nothing. */
 static bool feed_pager(const char *pager, const struct text *out) {
     int ends[2], status = 0;
-    pid_t child;
     if (pipe(ends) != 0) {
         return false;
     }
-    (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    bool ok = start_pager(pager, ends, &child);
+    pid_t child = fork();
+    if (child == 0) {
+        (void)signal(SIGINT, SIG_DFL);
+        (void)signal(SIGPIPE, SIG_DFL);
+        (void)dup2(ends[0], STDIN_FILENO);
+        (void)close(ends[0]);
+        (void)close(ends[1]);
+        (void)execl("/bin/sh", "sh", "-c", pager, (char *)NULL);
+        _exit(NO_SUCH_PROGRAM);
+    }
     (void)close(ends[0]);
-    if (ok) {
+    if (child > 0) {
         (void)file_write(ends[1], text_string(out), out->length);
     }
     (void)close(ends[1]);
-    while (ok && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
-    return ok && !(WIFEXITED(status) && WEXITSTATUS(status) == NO_SUCH_PROGRAM);
+    return child > 0 && !(WIFEXITED(status) && WEXITSTATUS(status) == NO_SUCH_PROGRAM);
 }
 
 /* Shows OUT through $PAGER, else less, where there is a terminal, somebody at it, and more lines
