@@ -157,6 +157,11 @@ static inline bool statement_is(const struct statement *statement, const char *n
  * edits, what `show`, `explain` or `goto` name; of several the last. *LENGTH is 0 when it is
  * nothing. */
 const char *commands_named(const struct statement *statement, const char *line, size_t *length);
+/* The value of NOTEBOOK that the words or the question of stop STOP name first, where its lines turn
+ * to none themselves; NULL: they name none, or the one called FOCUS (NULL: none), too. Never one
+ * that an open prediction is about. */
+const char *commands_spoken(const struct session *session, const struct notebook *notebook,
+                            const char *focus, size_t stop);
 /* What a statement that is about to run on NOTEBOOK is made from, or what it changes, borrowed;
  * NULL: nothing that is there. */
 const char *commands_made_from(const struct notebook *notebook, const struct statement *statement);

@@ -408,9 +408,128 @@ static void tell_narration(struct session *session, size_t index) {
 
 /* --- where the cursor begins ------------------------------------------------------------------ */
 
-/* The cursor goes to the cell of what is looked at that LENGTH bytes of CODE name; false: they name
- * none of it. */
-static bool point_at(struct session *session, const char *code, size_t length) {
+/* Something between backquotes: LENGTH bytes at CODE. True ends the search. */
+typedef bool take_code(void *context, const char *code, size_t length);
+
+static bool code_of_question(const char *words, take_code *take, void *context) {
+    for (const char *open = strchr(words, '`'); open != NULL; open = strchr(open, '`')) {
+        const char *close = strchr(++open, '`');
+        if (close == NULL || take(context, open, (size_t)(close - open))) {
+            return close != NULL;
+        }
+        open = close + 1;
+    }
+    return false;
+}
+
+/* What stop INDEX of LESSON asks, or the words that are told there, to TAKE. */
+static bool code_of(const struct lesson *lesson, size_t index, take_code *take, void *context) {
+    const struct part *own = &lesson->parts[lesson->stops[index].part];
+    size_t range[2];
+    if (own->kind == PART_QUIZ || own->kind == PART_TRY) {
+        return code_of_question(
+            own->kind == PART_QUIZ ? own->quiz->question : own->exercise->question, take, context);
+    }
+    lesson_told(lesson, index, range);
+    for (size_t p = range[0]; p < range[1]; p++) {
+        const struct part *part = &lesson->parts[p];
+        for (size_t b = 0; part->kind == PART_NARRATION && b < part->block_count; b++) {
+            const struct block *block = &lesson->document.blocks[part->block + b];
+            for (size_t r = 0; r < block->run_count; r++) {
+                const struct run *run = &block->runs[r];
+                if (run->style == RUN_CODE && take(context, run->text, strlen(run->text))) {
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
+/* The value that the code of a stop speaks of. */
+struct spoken {
+    const struct session *session;
+    const struct notebook *notebook;
+    const char *focus, *first;
+    size_t stop;
+};
+
+/* Whether an open prediction is about DEFINITION: its key names it, or the lines that settle it
+ * define it. */
+static bool is_asked(const struct spoken *spoken, const char *name) {
+    const struct lesson *lesson = spoken->session->lesson;
+    bool asked = false;
+    for (size_t i = 0; i <= spoken->stop; i++) {
+        const struct quiz *quiz = lesson->parts[lesson->stops[i].part].quiz;
+        bool open =
+            lesson->stops[i].kind == STOP_QUIZ &&
+            (i == spoken->stop || (quiz->settles != SIZE_MAX && quiz->settles > spoken->stop + 1));
+        asked |= open && quiz->key != NULL && strstr(quiz->key, name) != NULL;
+        for (size_t k = i; open && quiz->settles != SIZE_MAX && k < quiz->settles; k++) {
+            const struct statements *line = &spoken->session->lines[k].statements;
+            for (size_t n = 0; n < line->count; n++) {
+                asked |=
+                    line->list[n].kind == STATEMENT_DEFINE && text_same(line->list[n].name, name);
+            }
+        }
+    }
+    return asked;
+}
+
+/* True, and nothing else counts, when the code names what is looked at. */
+static bool take_name(void *context, const char *code, size_t length) {
+    struct spoken *spoken = context;
+    bool label = false;
+    for (size_t at = 0; at < length; at++) {
+        label ^= code[at] == '"';
+        size_t name = label ? 0 : reader_name(code + at, length - at);
+        size_t index = name == 0 ? SIZE_MAX : notebook_index(spoken->notebook, code + at, name);
+        const struct definition *of = index == SIZE_MAX ? NULL : spoken->notebook->list[index];
+        at += name > 0 ? name - 1 : 0;
+        if (of != NULL && spoken->focus != NULL && text_same(of->name, spoken->focus)) {
+            return true;
+        }
+        bool shown = of != NULL && of->text == NULL && shape_cells(&of->value->shape) > 0;
+        if (shown && spoken->first == NULL && !is_asked(spoken, of->name)) {
+            spoken->first = of->name;
+        }
+    }
+    return false;
+}
+
+/* Whether the lines of stop INDEX and those of its fence before it turn to a value themselves. */
+static bool turns_itself(const struct session *session, size_t index) {
+    const struct lesson *lesson = session->lesson;
+    const struct part *part = &lesson->parts[lesson->stops[index].part];
+    bool turns = part->kind == PART_TRY;
+    for (size_t i = part->first_stop; part->kind == PART_FENCE && i <= index; i++) {
+        const struct statements *line = &session->lines[i].statements;
+        for (size_t k = 0; k < line->count; k++) {
+            const struct statement *statement = &line->list[k];
+            bool command = statement->kind == STATEMENT_COMMAND;
+            turns |= command ? (statement->command->flags & (COMMAND_LOOKS | COMMAND_DRAWS)) != 0
+                             : !part->hidden && statement->kind != STATEMENT_EXPRESSION;
+        }
+    }
+    return turns;
+}
+
+const char *commands_spoken(const struct session *session, const struct notebook *notebook,
+                            const char *focus, size_t stop) {
+    struct spoken spoken = {session, notebook, focus, NULL, stop};
+    const struct quiz *quiz = question_quiz(session, stop);
+    bool named = turns_itself(session, stop) || code_of(session->lesson, stop, take_name, &spoken);
+    for (size_t i = 0; quiz != NULL && !named && i < quiz->choice_count; i++) {
+        const char *text = quiz->choices[i].text; /* a bare name, or words */
+        named = reader_is_name(text, strlen(text)) ? take_name(&spoken, text, strlen(text))
+                                                   : code_of_question(text, take_name, &spoken);
+    }
+    return named ? NULL : spoken.first;
+}
+
+/* The cursor goes to the cell of what is looked at that CODE names; false: it names none of it. */
+static bool point_at(void *context, const char *code, size_t length) {
+    struct session *session = context;
     const struct definition *looked = looks_definition(session);
     struct failure unread = {0};
     struct definition *definition;
@@ -433,52 +552,21 @@ static bool point_at(struct session *session, const char *code, size_t length) {
     return found;
 }
 
-/* To the first that the words of stop INDEX name. */
-static bool point_at_words(struct session *session, size_t index) {
-    const struct lesson *lesson = session->lesson;
-    size_t range[2];
-    lesson_told(lesson, index, range);
-    for (size_t p = range[0]; p < range[1]; p++) {
-        const struct part *part = &lesson->parts[p];
-        for (size_t b = 0; part->kind == PART_NARRATION && b < part->block_count; b++) {
-            const struct block *block = &lesson->document.blocks[part->block + b];
-            for (size_t r = 0; r < block->run_count; r++) {
-                const struct run *run = &block->runs[r];
-                if (run->style == RUN_CODE && point_at(session, run->text, strlen(run->text))) {
-                    return true;
-                }
-            }
-        }
-    }
-    return false;
-}
-
-/* To the first that a question names between backquotes. */
-static void point_at_question(struct session *session, const char *words) {
-    for (const char *open = strchr(words, '`'); open != NULL; open = strchr(open, '`')) {
-        const char *close = strchr(++open, '`');
-        if (close == NULL || point_at(session, open, (size_t)(close - open))) {
-            return;
-        }
-        open = close + 1;
-    }
-}
-
-/* On a screen the cursor begins at the number that stop INDEX speaks of, where that is one of what
- * is looked at; else it stays where it is. */
-static void point(struct session *session, size_t index) {
-    const struct part *part = &session->lesson->parts[session->lesson->stops[index].part];
+/* On a screen the cursor begins at the number that stop INDEX speaks of, or in the first value that
+ * it names; else it stays where it is. */
+static bool point(struct session *session, size_t index, struct failure *failure) {
     if (!session->front.drawn || session->looks.operation != SIZE_MAX || session->focus.guided ||
         session->looks.path_count > 0) {
-        return;
+        return true;
     }
-    if (part->kind == PART_QUIZ) {
-        point_at_question(session, part->quiz->question);
-    } else if (part->kind == PART_TRY) {
-        point_at_question(session, part->exercise->question);
-    } else {
-        point_at_words(session, index);
-    }
+    const struct definition *looked = looks_definition(session);
+    const char *name = session->looks.drawn.asked.count > 0
+                           ? NULL
+                           : commands_spoken(session, session_notebook(session),
+                                             looked == NULL ? NULL : looked->name, index);
+    bool ok = name == NULL || session_look(session, name, failure);
+    code_of(session->lesson, index, point_at, session);
+    return ok;
 }
 
 /* --- all of a stop ---------------------------------------------------------------------------- */
@@ -528,6 +616,6 @@ bool stops_tell(struct session *session, size_t index, const struct notebook *be
     bool ok = stops_tell_itself(session, index, before, failure);
     session->lesson_speaks = speaks;
     session->rest_owed = ok && waits(session, index);
-    point(session, index);
+    ok = ok && point(session, index, failure);
     return ok && (session->rest_owed || tell_rest(session, index, failure));
 }

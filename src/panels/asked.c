@@ -78,14 +78,14 @@ struct text question_verdict(struct scene *scene, size_t width) {
     return out;
 }
 
-/* The stop of the one asked last; SIZE_MAX: none waits. */
+/* The stop of the one asked last, unless it was skipped; SIZE_MAX: none waits. */
 static size_t waiting_stop(const struct scene *scene) {
     const struct session *session = scene->session;
     size_t passed = session_stop(session);
     size_t run = passed - (passed > 0 && session->rest_owed); /* its steps are still to come */
     for (size_t i = passed > 0 ? passed - 1 : 0; i-- > 0;) {
         if (question_due(session, i) > run) {
-            return i;
+            return session->answers[i].state == ANSWER_SKIPPED ? SIZE_MAX : i;
         }
     }
     return SIZE_MAX;

@@ -173,9 +173,7 @@ void wording_waiting(const struct wording *wording) {
             put(wording, mark, asked.quiz->choices[i].text, STYLE_STRONG);
         }
     }
-    if (asked.answer->state == ANSWER_SKIPPED) {
-        put(wording, "", "Skipped.", STYLE_STRONG);
-    } else if (asked.quiz->choice_count == 0 && asked.answer->given != NULL) {
+    if (asked.quiz->choice_count == 0 && asked.answer->given != NULL) {
         put(wording, "You said ", asked.answer->given, STYLE_STRONG);
     }
 }

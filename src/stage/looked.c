@@ -248,15 +248,29 @@ static void run_line(struct casting *casting, size_t stop) {
     }
 }
 
+/* Who looks at nothing that the words name looks at what they name. */
+static void look_at_spoken(struct casting *casting, size_t stop) {
+    const char *focus =
+        casting->focus == CAST_NONE ? NULL : casting->cast->values[casting->focus].name;
+    const char *name = casting->drawn.count > 0
+                           ? NULL
+                           : commands_spoken(casting->session, &casting->now, focus, stop);
+    if (name != NULL) {
+        look_at(casting, there(casting, name, strlen(name)));
+    }
+}
+
 void looked_after(struct casting *casting, size_t stop) {
     const struct stop *at = &casting->lesson->stops[stop];
     const struct exercise *exercise = casting->lesson->parts[at->part].exercise;
     int knob = CAST_NONE;
     if (at->kind == STOP_STATEMENT) {
         run_line(casting, stop);
+        look_at_spoken(casting, stop);
         return;
     }
     casting->curve = CAST_NONE;
+    look_at_spoken(casting, stop);
     for (size_t i = 0; at->kind == STOP_TRY && knob == CAST_NONE && i < exercise->allow_count;
          i++) {
         knob = there(casting, exercise->allowed[i], strlen(exercise->allowed[i]));

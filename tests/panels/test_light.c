@@ -1,0 +1,88 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* The light falls on what the words are about: what is looked at when a stop is reached. */
+#include "panels/frame.h"
+
+#include "session/question.h"
+
+#include <check.h>
+#include <stdint.h>
+#include <string.h>
+
+Suite *panels_light_suite(void);
+
+static struct frame frame;
+
+static void finish(void) {
+    frame_close(&frame);
+}
+
+static const char *looked(void) {
+    const struct definition *definition = looks_definition(&frame.desk.session);
+    return definition == NULL ? "" : definition->name;
+}
+
+#define MADE "# L\n\n## One\n\n```qkv\nA = [[1, 2], [3, 4]]\nB = A @ A\nC = B + A\n```\n\n"
+
+/* The lesson after what is made, where the learner looks at its end, and the cell. */
+static const struct {
+    const char *rest, *looked;
+    size_t cell;
+} turns[] = {
+    {"Nothing is named.\n", "C", 0},
+    {"<!-- pause -->\n\nOf `B`.\n", "B", 0},
+    {"<!-- pause -->\n\nOf `B[2,1]`, which is `B[2,1] → 15`.\n", "B", 2},
+    {"<!-- pause -->\n\nOf `A` and of `C[1,2]`.\n", "C", 1}, /* it is there already */
+    {"```qkv\nshow A\n```\n\nOf `B`.\n", "A", 0},            /* the lesson shows A */
+    {"```qkv hidden\nD = A\n```\n\n<!-- pause -->\n\nOf `B`.\n", "B", 0},
+    {"```quiz q\nWhich row of `B` is larger?\n(x) 2\n( ) 1\n```\n", "B", 0},
+    {"```quiz q\nWhich is it, by `A`?\n(x) B\n( ) C\n```\n", "C", 0}, /* a choice */
+    {"```quiz q\nWhat is `B[1,2]`?\n= B[1,2]\n```\n", "C", 0},        /* that would answer it */
+    {"```quiz q predict\nWhat becomes of `B`?\n(x) more\n( ) less\n```\n\n```qkv\nB = A\n```\n",
+     "C", 0},
+    {"<!-- pause -->\n\nOf the label `\"B\"`.\n", "C", 0},
+};
+
+START_TEST(one_looks_at_what_the_words_name) {
+    struct text lesson = {0};
+    text_format(&lesson, "%s%s", MADE, turns[_i].rest);
+    frame_open(&frame, text_string(&lesson));
+    text_release(&lesson);
+    size_t last = frame.desk.session.lesson->stop_count;
+    bool asks = strstr(turns[_i].rest, "predict") != NULL;
+    while (session_stop(&frame.desk.session) < last - asks) {
+        frame_run(&frame, "advance");
+        frame_draw(&frame);
+    }
+    ck_assert_str_eq(looked(), turns[_i].looked);
+    ck_assert_uint_eq(frame.desk.session.looks.cell, turns[_i].cell);
+}
+END_TEST
+
+/* What was skipped is not asked any more while one steps on, and is answered in the end. */
+START_TEST(a_skipped_prediction_goes) {
+    frame_open(&frame, MADE "```quiz q predict\nIs D large?\n(x) It is {{ By 7. }}\n( ) no\n```\n\n"
+                            "```qkv grain=cell\nD = B @ A\n```\n\nEnd.\n");
+    while (question_open(&frame.desk.session) == SIZE_MAX) {
+        frame_run(&frame, "advance");
+    }
+    frame_shows(&frame, "Is D large?");
+    frame_run_all(&frame, "skip|advance");
+    frame_hides(&frame, "Is D large?");
+    frame_hides(&frame, "Skipped");
+    while (frame.desk.session.focus.guided) {
+        frame_run(&frame, "next");
+    }
+    frame_reads(&frame, "It is");
+    frame_reads(&frame, "By 7.");
+}
+END_TEST
+
+Suite *panels_light_suite(void) {
+    Suite *suite = suite_create("panels/light");
+    TCase *tests = tcase_create("tests");
+    tcase_add_checked_fixture(tests, NULL, finish);
+    tcase_add_loop_test(tests, one_looks_at_what_the_words_name, 0, sizeof turns / sizeof *turns);
+    tcase_add_test(tests, a_skipped_prediction_goes);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
