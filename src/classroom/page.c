@@ -185,7 +185,7 @@ static void write_exercise(const struct page_writing *page, const struct exercis
 
 /* Passes stop INDEX; what is stepped through is stepped through. */
 static bool pass(struct page_writing *page, size_t index, struct failure *failure) {
-    static const struct source source = {"page", 1, 1};
+    static const struct source source = {"page", 1, 1, SPEAKER_PERSON};
     struct session *session = page->session;
     const struct quiz *quiz = question_quiz(session, index);
     const struct exercise *exercise = question_exercise(session, index);

@@ -201,7 +201,7 @@ static bool type_lines(struct typing *typing, const char *lines, struct failure 
 /* What is open still is passed, and its answer told. A prediction's comes with the fence that
  * settles it. */
 static bool pass(struct session *session, size_t index, struct failure *failure) {
-    struct source source = {session->lesson->file, session->lesson->stops[index].line, 1};
+    struct source source = {session->lesson->file, session->lesson->stops[index].line, 1, SPEAKER_PERSON};
     const struct quiz *quiz = question_quiz(session, index);
     bool open = quiz != NULL && session->answers[index].state == ANSWER_OPEN;
     bool wrong = open && session->answers[index].given != NULL;

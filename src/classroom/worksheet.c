@@ -58,7 +58,7 @@ static void make_room(struct worksheet *sheet) {
 
 /* The arithmetic of CELL, "Q[1,2]", in one sentence; nothing where it has none. */
 static void say_step(struct worksheet *sheet, const char *cell) {
-    static const struct source source = {"worksheet", 1, 1};
+    static const struct source source = {"worksheet", 1, 1, SPEAKER_PERSON};
     struct session *session = sheet->session;
     struct text line = {0};
     struct failure none = {0};
@@ -264,7 +264,7 @@ static void say_key(struct worksheet *sheet, const char *key) {
     struct failure none = {0};
     struct cells cells = {0};
     struct tree *typed = definition != NULL ? NULL : reader_reference(key, &none);
-    struct tree *tree = typed == NULL ? NULL : session_read(session, typed, false, &none);
+    struct tree *tree = typed == NULL ? NULL : session_read(session, SPEAKER_LESSON, typed, false, &none);
     size_t columns;
     if (definition != NULL) {
         say_steps(sheet, definition);

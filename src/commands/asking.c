@@ -169,7 +169,7 @@ static const struct quiz *open_write(const struct session *session) {
 }
 
 bool asking_takes_formulas(const struct session *session, const struct statements *statements) {
-    bool formulas = statements->count > 0 && !session->lesson_speaks && open_write(session) != NULL;
+    bool formulas = statements->count > 0 && open_write(session) != NULL;
     for (size_t i = 0; i < statements->count; i++) {
         formulas = formulas && statements->list[i].kind == STATEMENT_DEFINE;
     }
@@ -229,14 +229,12 @@ static bool run_answer(struct session *session, const struct command_call *call,
 static bool say_skipped(struct session *session, const struct exercise *exercise,
                         struct failure *failure) {
     struct text line = {0};
-    bool ok = true, speaks = session->lesson_speaks;
+    bool ok = true;
     text_append(&line, "Skipped.");
-    session->lesson_speaks = true; /* the solution is written in its convention */
     for (size_t i = 0; ok && i < exercise->solution_count; i++) {
         text_append(&line, i > 0 ? ", then " : " One way: ");
         ok = stops_quote(session, exercise->solutions[i].text, &line, failure);
     }
-    session->lesson_speaks = speaks;
     text_append(&line, exercise->solution_count > 0 ? "." : "");
     if (history_since_enter(session->history).count > 0) {
         text_append(&line, " Going on puts your changes back.");
@@ -282,16 +280,6 @@ static bool run_hint(struct session *session, const struct command_call *call,
     return text_ok(&session->out, failure);
 }
 
-static bool solve_line(struct session *session, const struct source_line *line,
-                       struct failure *failure) {
-    bool speaks = session->lesson_speaks;
-    session->lesson_speaks = true; /* it is echoed in the lesson's convention too */
-    bool ok = stops_echo(session, line->text, &commands_words, failure) &&
-              commands_run_lesson(session, line, failure);
-    session->lesson_speaks = speaks;
-    return ok;
-}
-
 /* What the learner tried is put back first, so that the solution starts from the lesson's state. */
 static bool solve(struct session *session, const struct exercise *exercise,
                   struct failure *failure) {
@@ -304,7 +292,8 @@ static bool solve(struct session *session, const struct exercise *exercise,
     }
     bool ok = true;
     for (size_t i = 0; ok && i < exercise->solution_count; i++) {
-        ok = solve_line(session, &exercise->solutions[i], failure);
+        ok = stops_echo(session, exercise->solutions[i].text, &commands_words, failure) &&
+             commands_run_lesson(session, &exercise->solutions[i], failure);
     }
     return ok;
 }
@@ -355,15 +344,14 @@ bool asking_after_change(struct session *session, struct failure *failure) {
 static bool run_expect(struct session *session, const struct command_call *call,
                        struct failure *failure) {
     struct text why = {0};
-    bool holds;
-    if (!expect_holds(session, call->argument[0].text, &holds, &why, failure)) {
-        text_release(&why);
-        return call_shift(call, 0, failure);
-    }
-    if (!holds) {
+    bool holds =
+        expect_holds(session, call->speaker, call->argument[0].text, &why, failure);
+    if (failure->set) {
+        call_shift(call, 0, failure);
+    } else if (!holds) {
         failure_at(failure, call->argument[0].span, "%s", text_string(&why));
         failure->unmet = true;
-    } else if (session->front.echo && !session->lesson_speaks) {
+    } else if (session->front.echo && call->speaker == SPEAKER_PERSON) {
         say(session, "It holds.");
     }
     text_release(&why);

@@ -106,7 +106,7 @@ struct tree *call_reference(struct session *session, const struct command_call *
         call_shift(call, i, failure);
         return NULL;
     }
-    struct tree *tree = session_read(session, typed, false, failure);
+    struct tree *tree = session_read(session, call->speaker, typed, false, failure);
     tree_release(typed);
     return tree;
 }
@@ -116,7 +116,7 @@ bool call_blame(const struct session *session, const struct command_call *call, 
     struct failure unread = {0};
     struct tree *typed = reader_reference(call->argument[i].text, &unread);
     if (typed != NULL) {
-        session_blame(session, "", typed, failure);
+        session_blame(session, call->speaker, "", typed, failure);
     }
     tree_release(typed);
     return call_shift(call, i, failure);

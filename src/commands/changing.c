@@ -28,11 +28,11 @@ static struct text in_line(const struct command_call *call, const char *text) {
     return line;
 }
 
-/* The cell that TYPED (NULL: it could not be read) is, as stored; lets go of TYPED. */
-static struct tree *read_cell(struct session *session, struct tree *typed,
+/* The cell that TYPED (NULL: it could not be read) by SPEAKER is, as stored; lets go of TYPED. */
+static struct tree *read_cell(struct session *session, enum speaker speaker, struct tree *typed,
                               struct failure *failure) {
-    bool there = typed != NULL && session_stands(session, "", typed, failure);
-    struct tree *cell = there ? session_read(session, typed, false, failure) : NULL;
+    bool there = typed != NULL && session_stands(session, speaker, "", typed, failure);
+    struct tree *cell = there ? session_read(session, speaker, typed, false, failure) : NULL;
     tree_release(typed);
     return cell;
 }
@@ -62,7 +62,7 @@ static bool change_pin(struct session *session, const struct command_call *call,
     }
     if (ok) {
         struct tree *cell = read_cell(
-            session, edits ? tree_retain(pin->cell) : read_reference(call, pin->name, failure),
+            session, call->speaker, edits ? tree_retain(pin->cell) : read_reference(call, pin->name, failure),
             failure);
         ok = cell != NULL &&
              add_change(changes, change_create(CHANGE_PIN, pin->name, cell, pin->value, failure),
@@ -79,8 +79,8 @@ static bool change_pin(struct session *session, const struct command_call *call,
 
 static bool change_unpin(struct session *session, const struct command_call *call,
                          struct changes *changes, struct failure *failure) {
-    struct tree *cell =
-        read_cell(session, read_reference(call, call->argument[0].text, failure), failure);
+    struct tree *cell = read_cell(session, call->speaker,
+                                  read_reference(call, call->argument[0].text, failure), failure);
     const char *name = cell == NULL ? NULL : reference_name(cell);
     bool ok =
         cell != NULL &&
@@ -166,7 +166,7 @@ static bool load_texts(struct session *session, const struct command_call *call,
                        struct changes *changes, struct failure *failure) {
     const char *path = call->argument[1].text;
     struct text bytes = {0}, written = {0};
-    bool read = session->lesson_speaks /* beside the lesson only; a person reads anywhere */
+    bool read = call->speaker == SPEAKER_LESSON /* beside the lesson only; a person reads anywhere */
                     ? file_read_below(session->lesson->folder, path, FILE_LIMIT, &bytes, failure)
                     : file_read(path, FILE_LIMIT, &bytes, failure);
     bool ok = read && write_lines(call->argument[0].text, path, &bytes, &written, failure) &&
@@ -193,7 +193,7 @@ static bool load_numbers(struct session *session, const struct command_call *cal
                             : failure_set(failure, "no formula can have this name of a file in it: "
                                                    "give the file another");
     }
-    ok = ok && session_fill(session, tree, failure) &&
+    ok = ok && session_fill(session, call->speaker, tree, failure) &&
          add_change(changes,
                     change_create(CHANGE_DEFINE, call->argument[0].text, NULL, tree, failure),
                     failure);
@@ -348,7 +348,7 @@ static bool widen_all(struct session *session, const struct labels *old, struct 
         tensor_release(wide);
         text_release(&written);
     }
-    if (ok && !session->lesson_speaks && names.length > 0) {
+    if (ok && names.length > 0) {
         text_append(&session->out, "New, with nothing but 0 in ");
         text_format(&session->out, "%s:", text_string(&names));
         for (size_t i = old->count; i < more->count; i++) {
@@ -460,7 +460,12 @@ static bool add_sentence(struct session *session, const struct definition *text,
 static bool change_sentence(struct session *session, const struct command_call *call,
                             struct changes *changes, struct failure *failure) {
     const struct definition *text = find_text(session, failure);
-    return text != NULL && add_sentence(session, text, call->argument[0].text, changes, failure);
+    size_t said = session->out.length;
+    bool ok = text != NULL && add_sentence(session, text, call->argument[0].text, changes, failure);
+    if (call->speaker == SPEAKER_LESSON) {
+        text_truncate(&session->out, said);
+    }
+    return ok;
 }
 
 /* CHANGES as formulas; NULL where some are none, or without memory. */
@@ -572,7 +577,7 @@ static bool move_history(struct session *session, const struct command_call *cal
                 what.length > 0 ? ": " : "", text_string(&what));
     bool ok = moved && (tell_move(session, text_string(&told), &before, failure) ||
                         memory_refused() != refused);
-    if (undoes && !ok && session->lesson_speaks && !failure->outside) {
+    if (undoes && !ok && call->speaker == SPEAKER_LESSON && !failure->outside) {
         failure_suffix(failure, ": what a lesson states stands; what is typed can be undone");
     }
     text_release(&told);

@@ -70,12 +70,16 @@ const struct reader_words commands_words = {.find = command_find, .nearest = nea
 
 /* The changes a definition or an edit makes: one. In the columns convention what was typed is
  * turned over first. */
-static bool make_change(struct session *session, const struct statement *statement,
+static bool make_change(const struct running *running, const struct statement *statement,
                         struct changes *changes, struct failure *failure) {
+    const struct session *session = running->session;
+    enum speaker speaker = running->source->speaker;
     bool defines = statement->kind == STATEMENT_DEFINE;
-    struct tree *value = session_read(session, statement->value, defines, failure);
+    struct tree *value = session_read(session, speaker, statement->value, defines, failure);
     struct tree *cell =
-        defines || value == NULL ? NULL : session_read(session, statement->cell, false, failure);
+        defines || value == NULL
+            ? NULL
+            : session_read(session, speaker, statement->cell, false, failure);
     bool ok = value != NULL && (defines || cell != NULL) &&
               add_change(changes,
                          change_create(defines ? CHANGE_DEFINE : CHANGE_EDIT, statement->name, cell,
@@ -98,7 +102,8 @@ static bool call_command(const struct running *running, const struct statement *
     struct command_call call = {.command = command,
                                 .text = running->text,
                                 .span = statement->span,
-                                .rest = statement->rest};
+                                .rest = statement->rest,
+                                .speaker = running->source->speaker};
     bool draws = running->session->front.drawn && command->draw != NULL;
     bool ok = call_split(&call, failure) &&
               (is_change(statement)
@@ -113,21 +118,23 @@ bool statement_changes(const struct running *running, const struct statement *st
     return !is_change(statement) ||
            (statement->kind == STATEMENT_COMMAND
                 ? call_command(running, statement, changes, failure)
-                : make_change(running->session, statement, changes, failure));
+                : make_change(running, statement, changes, failure));
 }
 
 /* Spans of a tree that the lens turned over mean nothing in the text that was typed. */
-static void blame(const struct session *session, const struct statement *statement,
+static void blame(const struct running *running, const struct statement *statement,
                   struct failure *failure) {
+    const struct session *session = running->session;
+    enum speaker speaker = running->source->speaker;
     if (statement->kind == STATEMENT_COMMAND) {
-        failure->placed = failure->placed && !session_reads_columns(session);
+        failure->placed = failure->placed && !session_reads_columns(session, speaker);
         return;
     }
     const char *name = statement->kind == STATEMENT_DEFINE ? statement->name : "";
     struct failure told = *failure;
-    session_blame(session, name, statement->value, &told);
+    session_blame(session, speaker, name, statement->value, &told);
     if (!told.placed && statement->cell != NULL) {
-        session_blame(session, "", statement->cell, &told);
+        session_blame(session, speaker, "", statement->cell, &told);
     }
     *failure = told;
 }
@@ -176,22 +183,24 @@ static void suggest_command(const struct tree *tree, struct failure *failure) {
 static bool run_expression(struct running *running, const struct statement *statement,
                            struct failure *failure) {
     struct session *session = running->session;
-    struct tree *tree = session_read(session, statement->value, false, failure);
+    enum speaker speaker = running->source->speaker;
+    bool typed = speaker == SPEAKER_PERSON;
+    struct tree *tree = session_read(session, speaker, statement->value, false, failure);
     struct definition *value =
         tree == NULL ? NULL : notebook_evaluate(session_notebook(session), "", tree, failure);
     bool ok = value != NULL;
     if (tree != NULL && !ok) {
-        session_blame(session, "", statement->value, failure);
+        session_blame(session, speaker, "", statement->value, failure);
         suggest_command(tree, failure);
     }
     if (ok) {
         telling_value(session, value->value, NULL);
     }
-    if (ok && !session->lesson_speaks) {
+    if (ok && typed) {
         tree_release(session->shown);
         session->shown = tree_retain(tree);
     }
-    if (ok && session->front.drawn && !session->lesson_speaks && !session->view.describe &&
+    if (ok && session->front.drawn && typed && !session->view.describe &&
         looks_definition(session) != NULL && shape_cells(&value->value->shape) > 1) {
         definition_release(session->tried);
         session->tried = definition_retain(value);
@@ -217,10 +226,10 @@ static bool run_command(struct running *running, const struct statement *stateme
                         struct failure *failure) {
     struct session *session = running->session;
     const struct command *command = statement->command;
-    if ((command->flags & COMMAND_PERSON) != 0 &&
-        (session->lesson_speaks || session->front.from_script)) {
+    bool by_lesson = running->source->speaker == SPEAKER_LESSON;
+    if ((command->flags & COMMAND_PERSON) != 0 && (by_lesson || session->front.from_script)) {
         return failure_at(failure, statement->span, "a %s may not %s",
-                          session->lesson_speaks ? "lesson" : "file of answers", command->name);
+                          by_lesson ? "lesson" : "file of answers", command->name);
     }
     if ((command->flags & COMMAND_LESSON) != 0 && session->lesson == NULL) {
         return failure_at(failure, statement->span, "`%s` needs an open lesson: qkv LESSON.md",
@@ -235,7 +244,7 @@ static bool run_command(struct running *running, const struct statement *stateme
         return failure_at(failure, statement->span,
                           "`%s` ends its line: give what follows a line of its own", command->name);
     }
-    return (command->flags & COMMAND_TRAVELS) != 0 && !session->lesson_speaks
+    return (command->flags & COMMAND_TRAVELS) != 0 && !by_lesson
                ? travel(running, statement, failure)
                : call_command(running, statement, NULL, failure);
 }
@@ -257,7 +266,7 @@ static bool run_statement(struct running *running, const struct statement *state
     bool ok = changing ? statement_changes(running, statement, &changes, failure)
                        : statement_look(running, statement, failure);
     if (ok && changing && !run_changes(running, &changes, failure)) {
-        blame(running->session, statement, failure);
+        blame(running, statement, failure);
         ok = false;
     }
     if (ok) {
@@ -316,7 +325,7 @@ static bool run_together(struct running *running, const struct statements *state
         begin(running);
         ok = history_define_all(running->session->history, changes.list, changes.count, failure);
         if (!ok) {
-            blame(running->session, &statements->list[first], failure);
+            blame(running, &statements->list[first], failure);
         }
     } else if (ok) {
         *failure = alone;
@@ -333,7 +342,8 @@ static bool run_together(struct running *running, const struct statements *state
 /* One after the other; where a definition does not stand alone, it and those that follow. */
 static bool run_statements(struct running *running, const struct statements *statements,
                            struct failure *failure) {
-    if (asking_takes_formulas(running->session, statements)) {
+    if (running->source->speaker == SPEAKER_PERSON &&
+        asking_takes_formulas(running->session, statements)) {
         return asking_write(running->session, running->text, statements, failure);
     }
     for (size_t i = 0, count = 1; i < statements->count; i += count) {
@@ -443,11 +453,7 @@ bool commands_run(struct session *session, const struct source *source, const ch
 bool commands_run_lesson(struct session *session, const struct source_line *line,
                          struct failure *failure) {
     struct source source = session_source(session, line);
-    bool speaks = session->lesson_speaks;
-    session->lesson_speaks = true;
-    bool ok = commands_run(session, &source, line->text, failure);
-    session->lesson_speaks = speaks;
-    return ok;
+    return commands_run(session, &source, line->text, failure);
 }
 
 bool commands_try(struct session *session, const struct source *source, const char *text,

@@ -54,6 +54,7 @@ struct command_call {
     const char *text; /* the whole line; spans are bytes of it */
     struct span span; /* the whole statement */
     struct span rest; /* what follows the word */
+    enum speaker speaker;
     struct {
         char *text; /* quotes removed for FILE; NULL past the last */
         struct span span;

@@ -118,7 +118,7 @@ static struct lesson *find_lesson(const struct session *session, const struct co
 
 static bool run_open(struct session *session, const struct command_call *call,
                      struct failure *failure) {
-    static const struct source source = {"open", 1, 1};
+    static const struct source source = {"open", 1, 1, SPEAKER_PERSON};
     struct lesson *lesson = find_lesson(session, call, failure);
     return lesson != NULL && commands_open(session, lesson, failure) &&
            commands_run(session, &source, "next", failure);

@@ -241,7 +241,6 @@ static unsigned compile_line(struct session *session, const struct source_line *
 static void compile(struct session *session, struct changes *script) {
     struct lesson *lesson = session->lesson;
     bool shades = false, explains = false;
-    session->lesson_speaks = true;
     for (size_t i = 0; i < lesson->stop_count; i++) {
         struct stop *stop = &lesson->stops[i];
         const struct part *part = &lesson->parts[stop->part];
@@ -258,7 +257,6 @@ static void compile(struct session *session, struct changes *script) {
         session->lines[i].explains = explains;
         session->lines[i].shades = shades;
     }
-    session->lesson_speaks = false;
     session->lesson_columns = lesson->columns;
 }
 
@@ -377,7 +375,7 @@ static void shade_as_lesson(struct session *session, bool shaded) {
 /* A lesson that goes back would come by again and again, and one that goes on inside a stop has no
  * bottom. */
 static bool may_move(const struct session *session, struct failure *failure) {
-    return !session->lesson_speaks ||
+    return !session->telling ||
            failure_set(failure, "a lesson's own lines may not move to another stop");
 }
 
@@ -425,12 +423,12 @@ static bool acts(const struct session *session, size_t index) {
 }
 
 bool commands_skip(struct session *session, size_t stop, struct failure *failure) {
-    bool ok = true, speaks = session->lesson_speaks;
+    bool ok = true, telling = session->telling;
     size_t refused = memory_refused();
     if (!may_move(session, failure)) {
         return false;
     }
-    session->silent = session->lesson_speaks = true;
+    session->silent = session->telling = true;
     for (size_t i = session_stop(session); ok && i < stop; i++) {
         session->views[i] = session->view;
         if (session->lesson->stops[i].kind == STOP_QUIZ) {
@@ -441,7 +439,7 @@ bool commands_skip(struct session *session, size_t stop, struct failure *failure
     }
     ok = ok && move(session, stop, failure);
     session->silent = false;
-    session->lesson_speaks = speaks;
+    session->telling = telling;
     text_clear(&session->out);
     if (!ok) {
         failure_of_memory(failure, refused);

@@ -47,7 +47,7 @@ static const struct definition *session_operator(const struct session *session, 
 static bool run_show(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     struct shown shown = {.drawn = session->front.drawn};
-    struct drawn board = {.value = SIZE_MAX, .own = !session->lesson_speaks};
+    struct drawn board = {.value = SIZE_MAX, .own = call->speaker == SPEAKER_PERSON};
     struct output output = session_output(session);
     if (call->count == 0) {
         return outline_definitions(session, &output, failure);
@@ -142,12 +142,12 @@ static bool run_explain(struct session *session, const struct command_call *call
     if (!find_cell(session, call, &cell, failure)) {
         return false;
     }
-    if (session->lesson_speaks && call->count > 0 &&
+    if (call->speaker == SPEAKER_LESSON && call->count > 0 &&
         (!session_look(session, cell.definition->name, failure) ||
          !looks_at(session, cell.definition->name, cell.cell, failure))) {
         return false;
     }
-    return (session->lesson_speaks && session->front.drawn) ||
+    return (call->speaker == SPEAKER_LESSON && session->front.drawn) ||
            telling_explanation(session, &cell, failure);
 }
 

@@ -25,7 +25,7 @@ static double tidy(double number) {
 /* The number under the cursor, when it may be changed at all. */
 static bool cursor_number(struct session *session, const struct command_call *call, double *number,
                           struct failure *failure) {
-    if (session->lesson_speaks) {
+    if (call->speaker == SPEAKER_LESSON) {
         return failure_set(failure, "a lesson has no cursor: write the edit, as in W[1,2] = 0.5");
     }
     if (!cursor_need(session, failure)) {

@@ -17,19 +17,21 @@ static struct drawing_request request_of(const struct command_call *call) {
     return drawing_read(call->text + call->span.start, call->span.end - call->span.start);
 }
 
-/* What ASKED names is shown from now on, as long as NAME is looked at or another value of it. */
-static bool put_on_stage(struct session *session, const struct drawing_request *asked,
+/* What ASKED names is shown from now on, as long as NAME is looked at or another value of it; OWN:
+ * the learner asked. */
+static bool put_on_stage(struct session *session, const struct drawing_request *asked, bool own,
                          const char *name, struct failure *failure) {
-    struct drawn drawn = {.asked = *asked, .value = SIZE_MAX, .own = !session->lesson_speaks};
+    struct drawn drawn = {.asked = *asked, .value = SIZE_MAX, .own = own};
     bool ok = session_look(session, name, failure);
     session->looks.drawn = drawn;
     session->looks.heat = session->looks.zoom = session->looks.difference = false;
     return ok;
 }
 
-/* Tells DRAWING where nobody sees it, and shows it; NAME is looked at. */
-static bool present(struct session *session, const struct drawing *drawing, const char *name,
-                    struct failure *failure) {
+/* Tells DRAWING, which CALL asks for, where nobody sees it, and shows it; NAME is looked at. */
+static bool present(struct session *session, const struct command_call *call,
+                    const struct drawing *drawing, const char *name, struct failure *failure) {
+    bool own = call->speaker == SPEAKER_PERSON;
     const struct drawing_kind *kind = drawing->request->kind;
     const struct drawing_lines lines = {session->front.width, &session->front.paint};
     if (session->view.describe) {
@@ -37,7 +39,7 @@ static bool present(struct session *session, const struct drawing *drawing, cons
     } else if (!session->front.drawn) {
         drawing_print(drawing, &lines, &session->out);
     }
-    return put_on_stage(session, drawing->request, name, failure) &&
+    return put_on_stage(session, drawing->request, own, name, failure) &&
            text_ok(&session->out, failure);
 }
 
@@ -84,7 +86,7 @@ static bool read_watched(struct sweeping *sweep, size_t i, struct failure *failu
                           MOST_WATCHED);
     }
     struct tree *typed = reader_expression(call->argument[i].text, failure);
-    struct tree *tree = typed != NULL ? session_read(sweep->session, typed, false, failure) : NULL;
+    struct tree *tree = typed != NULL ? session_read(sweep->session, call->speaker, typed, false, failure) : NULL;
     tree_release(typed);
     if (tree == NULL) {
         return call_shift(call, i, failure);
@@ -292,11 +294,11 @@ static struct sweep *make_sweep(struct sweeping *sweep, struct failure *failure)
     return ok ? made : NULL;
 }
 
-static bool tell_sweep(struct session *session, const struct definition *of, struct sweep *made,
-                       struct failure *failure) {
+static bool tell_sweep(struct session *session, const struct command_call *call,
+                       const struct definition *of, struct sweep *made, struct failure *failure) {
     struct drawing drawing = {{picture_of(session, of)}, 1, &made->asked, made};
     looks_swept(session, made);
-    return present(session, &drawing, of->name, failure);
+    return present(session, call, &drawing, of->name, failure);
 }
 
 static bool run_sweep(struct session *session, const struct command_call *call,
@@ -304,7 +306,7 @@ static bool run_sweep(struct session *session, const struct command_call *call,
     struct sweeping sweep = {.session = session, .call = call, .steps = SWEEP_STEPS};
     bool ok = read_sweep(&sweep, failure) && measure_all(&sweep, failure);
     struct sweep *made = ok ? make_sweep(&sweep, failure) : NULL;
-    ok = made != NULL && tell_sweep(session, sweep.of, made, failure);
+    ok = made != NULL && tell_sweep(session, call, sweep.of, made, failure);
     sweep_release(made);
     for (size_t k = 0; k < MOST_WATCHED; k++) {
         tree_release(sweep.watched[k]);
@@ -404,7 +406,7 @@ static bool run_drawing(struct session *session, const struct command_call *call
         ok = of != NULL;
         look = ok && (look == NULL || of == session_focused(session)) ? of->name : look;
     }
-    ok = ok && asked.kind->fits(&drawing, failure) && present(session, &drawing, look, failure);
+    ok = ok && asked.kind->fits(&drawing, failure) && present(session, call, &drawing, look, failure);
     for (size_t i = 0; i < drawing.count; i++) {
         tensor_release((struct tensor *)drawing.values[i].value);
     }
@@ -428,7 +430,7 @@ static bool run_boxes(struct session *session, const struct command_call *call,
         }
     }
     bool ok = of != NULL && asked.kind->fits(&drawing, failure) &&
-              present(session, &drawing, look, failure);
+              present(session, call, &drawing, look, failure);
     tensor_release((struct tensor *)drawing.values[0].value);
     return ok;
 }

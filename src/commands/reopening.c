@@ -25,7 +25,7 @@ static bool is_readable(const struct lesson *lesson, struct failure *failure) {
         const struct source_line *line = lesson_line(lesson, i);
         struct statements statements = {0};
         if (line != NULL && !reader_statements(line->text, &commands_words, &statements, failure)) {
-            struct source source = {lesson->file, line->line, line->column};
+            struct source source = {lesson->file, line->line, line->column, SPEAKER_LESSON};
             source_locate(&source, line->text, failure);
             ok = false;
         }

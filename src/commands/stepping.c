@@ -97,7 +97,7 @@ static bool at_end(const struct session *session) {
 
 /* The lesson is over. On a screen the next can be opened, until it has been offered. */
 static bool offer_next(struct session *session, struct failure *failure) {
-    static const struct source source = {"next", 1, 1};
+    static const struct source source = {"next", 1, 1, SPEAKER_PERSON};
     bool offered = session->looks.cover == COVER_LESSONS;
     if (!session->front.drawn || session->front.lesson_folders == NULL || offered) {
         return failure_set(failure, "this is the end of the lesson");
@@ -249,7 +249,7 @@ static bool step_whole(struct session *session, bool (*step)(struct session *, s
  * prediction goes right on to what happens, where its reason is told. So a presenter gets through a
  * lesson with one key, and nobody loses a question by accident. */
 static bool pass_question(struct session *session, size_t stop, struct failure *failure) {
-    static const struct source source = {"advance", 1, 1};
+    static const struct source source = {"advance", 1, 1, SPEAKER_PERSON};
     if (session->looks.warned == stop) {
         const struct quiz *quiz = question_quiz(session, stop);
         size_t said = session->out.length;
@@ -375,7 +375,9 @@ static bool goto_page(struct session *session, const char *number, struct failur
 }
 
 /* The name that an address begins with, and what follows it. */
-static bool goto_name(struct session *session, const char *text, struct failure *failure) {
+static bool goto_name(struct session *session, const struct command_call *call,
+                      struct failure *failure) {
+    const char *text = call->argument[0].text;
     size_t length = reader_name(text, strlen(text));
     const char *rest = text + length + strspn(text + length, " \t");
     struct place_in place = whole, led;
@@ -399,7 +401,7 @@ static bool goto_name(struct session *session, const char *text, struct failure 
     }
     bool aside = *rest == '\0' && definition != session_led(session, &led);
     return (*rest == '\0' ||
-            replay_parse(definition, rest, session_reads_columns(session), &place, failure)) &&
+            replay_parse(definition, rest, session_reads_columns(session, call->speaker), &place, failure)) &&
            (aside ? session_look_aside(session, definition->name, failure)
                   : session_focus(session, definition->name, place, failure)) &&
            stops_tell_place(session, failure);
@@ -416,7 +418,7 @@ static bool run_goto(struct session *session, const struct command_call *call,
     } else if (text_same(text, "start") && session->lesson != NULL) {
         ok = stepping_to_stop(session, lesson_hold(session->lesson, 0), failure);
     } else {
-        ok = goto_name(session, text, failure);
+        ok = goto_name(session, call, failure);
     }
     return ok || call_shift(call, 0, failure);
 }

@@ -16,7 +16,7 @@
 static struct tree *turn(const struct session *session, struct tree *tree, bool definition) {
     struct failure ignored = {0};
     return session->view.columns ? session_flip(session, tree, definition)
-                                 : session_read(session, tree, definition, &ignored);
+                                 : session_read(session, SPEAKER_LESSON, tree, definition, &ignored);
 }
 
 static bool write_turned(struct session *session, struct tree *tree, bool definition) {
@@ -217,7 +217,7 @@ static void tell_changes_once(struct session *session, struct told *told, const 
  * there is not. */
 static bool look_at_edit(struct session *session, const struct statement *statement,
                          struct failure *failure) {
-    struct tree *cell = session_read(session, statement->cell, false, failure);
+    struct tree *cell = session_read(session, SPEAKER_LESSON, statement->cell, false, failure);
     struct failure gone = {0};
     struct cells cells = {0};
     bool ok = cell != NULL;
@@ -611,10 +611,10 @@ bool stops_settle(struct session *session, struct failure *failure) {
 
 bool stops_tell(struct session *session, size_t index, const struct notebook *before,
                 struct failure *failure) {
-    bool speaks = session->lesson_speaks;
-    session->lesson_speaks = true;
+    bool telling = session->telling;
+    session->telling = true;
     bool ok = stops_tell_itself(session, index, before, failure);
-    session->lesson_speaks = speaks;
+    session->telling = telling;
     session->rest_owed = ok && waits(session, index);
     ok = ok && point(session, index, failure);
     return ok && (session->rest_owed || tell_rest(session, index, failure));

@@ -70,7 +70,7 @@ static char *read_loss(struct session *session, const struct command_call *call,
     bool name = reader_is_name(written, strlen(written)), ok = true;
     struct tree *typed = name ? NULL : reader_expression(written, failure);
     if (typed != NULL) {
-        plan->formula = session_read(session, typed, false, failure);
+        plan->formula = session_read(session, call->speaker, typed, false, failure);
     }
     tree_release(typed);
     if (!name && plan->formula == NULL) {
@@ -114,7 +114,7 @@ static bool change_train_names(struct session *session, const struct command_cal
     memory_free(loss);
     bool ok = training != NULL;
     if (ok) {
-        training->whole = session->lesson_speaks;
+        training->whole = call->speaker == SPEAKER_LESSON;
         training->watch = training->whole ? NULL : session->front.watch;
     }
     for (size_t i = 0; ok && i < plan.count; i++) {

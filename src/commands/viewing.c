@@ -23,7 +23,7 @@ static bool run_convention(struct session *session, const struct command_call *c
     if (!call_choice(call, 0, 0, &word, failure)) {
         return false;
     }
-    if (word == 2 && session->lesson_speaks) {
+    if (word == 2 && call->speaker == SPEAKER_LESSON) {
         return failure_at(failure, call->argument[0].span,
                           "a lesson says which it means: convention rows, or convention columns");
     }
@@ -103,7 +103,7 @@ static bool run_scale(struct session *session, const struct command_call *call,
                           "scale takes two names or more: the values that are to share one");
     }
     session->looks.scaled = scaled;
-    if (!session->lesson_speaks) {
+    if (call->speaker == SPEAKER_PERSON) {
         text_format(&session->out,
                     call->count == 0 ? "Each value has a scale of its own.\n"
                                      : "%s share one scale.\n",
@@ -179,7 +179,7 @@ static bool draw_heat(struct session *session, const struct command_call *call,
     }
     bool own = looks->heat && !looks->lent;
     looks->heat = call->count > 0 || !looks->heat;
-    looks->lent = session->lesson_speaks && looks->heat && !own;
+    looks->lent = call->speaker == SPEAKER_LESSON && looks->heat && !own;
     return true;
 }
 

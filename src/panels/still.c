@@ -88,7 +88,7 @@ static bool draw(struct printing *printing, const struct session *session, struc
 
 /* On by one stop; a question is passed first. *ENDED at the end of the lesson. */
 static bool go_on(struct session *session, bool *ended, struct failure *failure) {
-    static const struct source source = {"show", 1, 1};
+    static const struct source source = {"show", 1, 1, SPEAKER_PERSON};
     bool asked = question_open(session) != SIZE_MAX;
     if (asked && !commands_run(session, &source, "skip", failure)) {
         return false;

@@ -117,10 +117,9 @@ refuse(struct checking *checking, struct span span, const char *format, ...) {
 static bool hold_expect(struct checking *checking, const char *text, struct span start) {
     struct failure failure = {0};
     struct text why = {0};
-    bool holds = false;
-    if (!expect_holds(checking->session, text, &holds, &why, &failure)) {
+    bool holds = expect_holds(checking->session, SPEAKER_LESSON, text, &why, &failure);
+    if (failure.set) {
         add(checking, &failure, start);
-        holds = false;
     } else if (!holds) {
         refuse(checking, start, "%s", text_string(&why));
     }
@@ -189,7 +188,6 @@ static void hold_error(struct checking *checking, const struct part *part,
     struct source source = session_source(session, line);
     struct failure failure = {0};
     struct span span = line_place(checking, line);
-    session->lesson_speaks = true;
     if (commands_try(session, &source, line->text, &failure)) {
         refuse(checking, span, "this was to fail with \"%s\", and it does not fail", part->error);
     } else if (strstr(failure.message, part->error) == NULL) {
@@ -198,7 +196,6 @@ static void hold_error(struct checking *checking, const struct part *part,
     } else {
         checking->report->error_fences++;
     }
-    session->lesson_speaks = false;
 }
 
 /* --- quizzes --------------------------------------------------------------------------------- */

@@ -186,7 +186,7 @@ void program_view(struct program *program) {
 }
 
 static bool run_address(struct program *program, struct failure *failure) {
-    struct source source = {"command line", 1, 1};
+    struct source source = {"command line", 1, 1, SPEAKER_PERSON};
     struct text line = {0};
     text_format(&line, "goto %s", program->options.at);
     bool ok = text_ok(&line, failure) &&
@@ -232,7 +232,7 @@ static bool end_line(void *context, struct session *session, const struct failur
 }
 
 static void run_text(struct batch *batch, size_t line, const char *text) {
-    struct source source = {batch->file, line, 1};
+    struct source source = {batch->file, line, 1, SPEAKER_PERSON};
     commands_run_text(&batch->program->session, &source, text, end_line, batch);
 }
 

@@ -11,7 +11,7 @@
 /* Runs a command as the learner would, at the stop that was just passed. */
 static bool run(struct session *session, const char *line, struct failure *failure) {
     struct source source = {session->lesson->file,
-                            session->lesson->stops[session_stop(session) - 1].line, 1};
+                            session->lesson->stops[session_stop(session) - 1].line, 1, SPEAKER_PERSON};
     return commands_run(session, &source, line, failure);
 }
 

@@ -157,7 +157,7 @@ static bool run_grade(struct program *program, struct text *out, struct failure 
 /* One frame of the screen, or with STOPS all. A lesson is shown at its first stop, where no address
  * is given. */
 static bool show(struct program *program, bool stops, struct text *out, struct failure *failure) {
-    static const struct source source = {"command line", 1, 1};
+    static const struct source source = {"command line", 1, 1, SPEAKER_PERSON};
     struct session *session = &program->session;
     const struct options *options = &program->options;
     struct still still = {.paper = paper_find(options->format == NULL ? "text" : options->format),

@@ -37,7 +37,7 @@ struct side {
 /* What was asked for, and where the answer goes. */
 struct expectation {
     const struct session *session;
-    bool by_lesson; /* it is read as the lesson writes, whoever speaks now */
+    enum speaker speaker;
     struct parts parts;
     struct side left, right;
     double tolerance;
@@ -139,11 +139,6 @@ static bool shift(struct span span, struct failure *failure) {
     return false;
 }
 
-static bool reads_columns(const struct expectation *expectation) {
-    const struct session *session = expectation->session;
-    return expectation->by_lesson ? session->lesson_columns : session_reads_columns(session);
-}
-
 static bool read_side(const struct expectation *expectation, const char *text, struct span span,
                       struct side *side, struct failure *failure) {
     const struct session *session = expectation->session;
@@ -158,12 +153,11 @@ static bool read_side(const struct expectation *expectation, const char *text, s
     if (typed == NULL) {
         return shift(span, failure);
     }
-    side->tree = expectation->by_lesson ? session_read_lesson(session, typed, failure)
-                                        : session_read(session, typed, false, failure);
+    side->tree = session_read(session, expectation->speaker, typed, false, failure);
     if (side->tree != NULL) {
         side->value = notebook_evaluate(session_notebook(session), "", side->tree, failure);
-        if (side->value == NULL && reads_columns(expectation)) {
-            session_blame_columns(session, "", typed, failure);
+        if (side->value == NULL) {
+            session_blame(session, expectation->speaker, "", typed, failure);
         }
     }
     tree_release(typed);
@@ -277,7 +271,7 @@ static void write_cell(const struct expectation *expectation, const struct side 
     bool number = shape_is_number(shape);
     address_expression(side->text, loose && !number, out);
     if (!number) {
-        address_write(shape, cell, reads_columns(expectation), out);
+        address_write(shape, cell, session_reads_columns(expectation->session, expectation->speaker), out);
     }
 }
 
@@ -332,7 +326,7 @@ static void tell_cell(const struct expectation *expectation, size_t cell, struct
 /* The side's shape as the learner sees it; borrows the labels. */
 static struct shape shown_shape(const struct expectation *expectation, const struct side *side) {
     const struct shape *shape = &side_value(side)->shape;
-    return reads_columns(expectation) ? shape_turned(shape) : *shape;
+    return session_reads_columns(expectation->session, expectation->speaker) ? shape_turned(shape) : *shape;
 }
 
 static bool tell_sizes(struct expectation *expectation) {
@@ -466,13 +460,14 @@ static bool hold(struct expectation *expectation, const char *text, bool *holds,
     return true;
 }
 
-bool expect_holds(const struct session *session, const char *text, bool *holds, struct text *why,
-                  struct failure *failure) {
-    struct expectation expectation = {.session = session, .why = why};
-    bool ok = hold(&expectation, text, holds, failure);
+bool expect_holds(const struct session *session, enum speaker speaker, const char *text,
+                  struct text *why, struct failure *failure) {
+    struct expectation expectation = {.session = session, .speaker = speaker, .why = why};
+    bool holds = false;
+    bool ok = hold(&expectation, text, &holds, failure) && (why == NULL || text_ok(why, failure));
     side_release(&expectation.left);
     side_release(&expectation.right);
-    return ok && (why == NULL || text_ok(why, failure));
+    return ok && holds;
 }
 
 /* Whether ROOT is a position, of which there is no more or less. */
@@ -482,7 +477,7 @@ static bool is_place(const struct node *root) {
 
 bool expect_measure(const struct session *session, const char *text, struct gauge *gauge,
                     struct text *why) {
-    struct expectation expectation = {.session = session, .by_lesson = true, .why = why};
+    struct expectation expectation = {.session = session, .speaker = SPEAKER_LESSON, .why = why};
     const struct side *left = &expectation.left, *right = &expectation.right;
     struct failure unknown = {0};
     bool holds = false;

@@ -5,10 +5,10 @@
 
 #include "session/session.h"
 
-/* Whether TEXT, "A = B ~ t", holds; WHY (may be NULL) gets what was found and what was expected
- * where it does not. False when it cannot be evaluated. */
-bool expect_holds(const struct session *session, const char *text, bool *holds, struct text *why,
-                  struct failure *failure);
+/* Whether TEXT, "A = B ~ t", which SPEAKER wrote, holds; WHY (may be NULL) gets what was found and
+ * what was expected where it does not. It fails, and does not hold, when it cannot be evaluated. */
+bool expect_holds(const struct session *session, enum speaker speaker, const char *text,
+                  struct text *why, struct failure *failure);
 
 /* How far a goal is, "A[1,2] > 0.9": what stands at its left now, and the number it is held
  * against.

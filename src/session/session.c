@@ -16,7 +16,8 @@
 enum { WIDTH = 80, PRECISION = 4 };
 
 static bool reads_columns(void *context) {
-    return session_reads_columns(context);
+    const struct session *session = context;
+    return session->view.columns;
 }
 
 bool session_init(struct session *session, struct failure *failure) {
@@ -197,22 +198,18 @@ struct tree *session_part(const struct session *session, const struct definition
     return shown;
 }
 
-bool session_reads_columns(const struct session *session) {
-    return session->lesson_speaks ? session->lesson_columns : session->view.columns;
+bool session_reads_columns(const struct session *session, enum speaker speaker) {
+    return speaker == SPEAKER_LESSON ? session->lesson_columns : session->view.columns;
 }
 
-static bool fill(const struct session *session, bool by_lesson, struct tree *tree,
-                 struct failure *failure) {
+bool session_fill(const struct session *session, enum speaker speaker, struct tree *tree,
+                  struct failure *failure) {
     struct lesson *lesson = session->lesson;
     struct reading_place from = {.folder = lesson == NULL ? NULL : lesson->folder,
                                  .models = session->front.models,
-                                 .lesson = by_lesson ? lesson : NULL,
-                                 .anywhere = !by_lesson};
+                                 .lesson = speaker == SPEAKER_LESSON ? lesson : NULL,
+                                 .anywhere = speaker == SPEAKER_PERSON};
     return reading_fill(tree, &from, failure);
-}
-
-bool session_fill(const struct session *session, struct tree *tree, struct failure *failure) {
-    return fill(session, session->lesson_speaks, tree, failure);
 }
 
 /* The first `_` below NODE goes to *CONTEXT. */
@@ -223,8 +220,9 @@ static bool find_last(void *context, const struct node *node) {
 }
 
 /* TREE, which is let go of, with the formula shown last for every `_` in it. */
-static struct tree *put_shown(const struct session *session, bool by_lesson, struct tree *tree,
+static struct tree *put_shown(const struct session *session, enum speaker speaker, struct tree *tree,
                               struct failure *failure) {
+    bool by_lesson = speaker == SPEAKER_LESSON;
     enum { LONGEST = 4096 }; /* bytes: _ + _, again and again, doubles */
     const struct node *site;
     while (tree != NULL && !tree_names(tree->root, find_last, &site)) {
@@ -258,45 +256,31 @@ static struct tree *put_shown(const struct session *session, bool by_lesson, str
 }
 
 /* The lens is its own inverse. */
-struct tree *session_read(const struct session *session, struct tree *tree, bool definition,
-                          struct failure *failure) {
-    if (!session_fill(session, tree, failure)) {
+struct tree *session_read(const struct session *session, enum speaker speaker, struct tree *tree,
+                          bool definition, struct failure *failure) {
+    if (!session_fill(session, speaker, tree, failure)) {
         return NULL;
     }
-    struct tree *read = session_reads_columns(session) ? flip(session, tree, definition, failure)
-                                                       : tree_retain(tree);
-    return put_shown(session, session->lesson_speaks, read, failure);
+    struct tree *read = session_reads_columns(session, speaker)
+                            ? flip(session, tree, definition, failure)
+                            : tree_retain(tree);
+    return put_shown(session, speaker, read, failure);
 }
 
-struct tree *session_read_lesson(const struct session *session, struct tree *tree,
-                                 struct failure *failure) {
-    if (!fill(session, true, tree, failure)) {
-        return NULL;
-    }
-    struct tree *read =
-        session->lesson_columns ? flip(session, tree, false, failure) : tree_retain(tree);
-    return put_shown(session, true, read, failure);
-}
-
-bool session_stands(const struct session *session, const char *name, struct tree *tree,
-                    struct failure *failure) {
-    return !session_reads_columns(session) ||
+bool session_stands(const struct session *session, enum speaker speaker, const char *name,
+                    struct tree *tree, struct failure *failure) {
+    return !session_reads_columns(session, speaker) ||
            turned_stands(session_notebook(session), name, tree, failure);
 }
 
-void session_blame(const struct session *session, const char *name, struct tree *tree,
-                   struct failure *failure) {
-    if (session_reads_columns(session)) {
-        session_blame_columns(session, name, tree, failure);
-    }
-}
-
-void session_blame_columns(const struct session *session, const char *name, struct tree *tree,
-                           struct failure *failure) {
+void session_blame(const struct session *session, enum speaker speaker, const char *name,
+                   struct tree *tree, struct failure *failure) {
     struct failure told = {0};
-    failure->placed = false;
-    if (!failure->outside && !turned_stands(session_notebook(session), name, tree, &told)) {
-        *failure = told;
+    if (session_reads_columns(session, speaker)) {
+        failure->placed = false;
+        if (!failure->outside && !session_stands(session, speaker, name, tree, &told)) {
+            *failure = told;
+        }
     }
 }
 

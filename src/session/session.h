@@ -63,11 +63,16 @@ struct compiled {
     bool explains; /* the learner is held where the lesson explains a cell */
 };
 
-/* Where a line of input stands, for error messages. */
+/* Who wrote a line: a person, in the convention shown, and with any files; or a lesson, in its own
+ * and with those of its folder. A lesson may not write, leave its folder or end the program. */
+enum speaker { SPEAKER_PERSON, SPEAKER_LESSON };
+
+/* Where a line of input stands, for error messages, and who wrote it. */
 struct source {
     const char *file; /* "standard input", "command line", "lesson.md" */
     size_t line;      /* of the text's first line */
     size_t column;    /* where the text begins in that line, from 1 */
+    enum speaker speaker;
 };
 
 /* What the frame on a screen shows, for commands that move in it. */
@@ -140,7 +145,7 @@ struct session {
     size_t trail_count, trail_capacity;
     struct front front;
     bool silent;        /* nothing is told of the stops that are passed: only what they do counts */
-    bool lesson_speaks; /* the running line is the lesson's: it may not write or leave its folder */
+    bool telling; /* a stop tells its own lines: none of them may move to another */
     bool lesson_columns; /* the convention the lesson is written in, where it stands */
     bool quit;
     const struct training_moment *moment; /* of the training that runs just now, set by who looks
@@ -195,35 +200,27 @@ struct tree *session_part(const struct session *session, const struct definition
 void session_formula(const struct session *session, const struct definition *definition,
                      struct text *out);
 
-/* Reads what TREE, as typed, takes from files: a lesson from its folder and the models', a person
- * from anywhere. */
-bool session_fill(const struct session *session, struct tree *tree, struct failure *failure);
-/* The tree as stored, filled, of what was typed: a person writes in the convention shown, a lesson
- * in its own. The caller releases. */
-struct tree *session_read(const struct session *session, struct tree *tree, bool definition,
-                          struct failure *failure);
-/* The same of an expression of the lesson, whoever speaks now: in its own convention, and with
- * files of its folder only. */
-struct tree *session_read_lesson(const struct session *session, struct tree *tree,
-                                 struct failure *failure);
+/* Reads what TREE, as SPEAKER wrote it, takes from files. */
+bool session_fill(const struct session *session, enum speaker speaker, struct tree *tree,
+                  struct failure *failure);
+/* The tree as stored, filled, of what SPEAKER wrote. The caller releases. */
+struct tree *session_read(const struct session *session, enum speaker speaker, struct tree *tree,
+                          bool definition, struct failure *failure);
 /* Fails, in columns, where TREE does as it was typed, before session_read turns it over: as NAME's
  * formula, "" for one without a name. */
-bool session_stands(const struct session *session, const char *name, struct tree *tree,
-                    struct failure *failure);
+bool session_stands(const struct session *session, enum speaker speaker, const char *name,
+                    struct tree *tree, struct failure *failure);
 /* What was typed as TREE, and read by session_read, failed: in columns the FAILURE speaks of the
  * tree turned over. It is told anew of what was typed; of what fails elsewhere it has no place. */
-void session_blame(const struct session *session, const char *name, struct tree *tree,
-                   struct failure *failure);
-/* The same of what was read in columns. */
-void session_blame_columns(const struct session *session, const char *name, struct tree *tree,
-                           struct failure *failure);
-/* True when what is typed now is read in columns. */
-bool session_reads_columns(const struct session *session);
+void session_blame(const struct session *session, enum speaker speaker, const char *name,
+                   struct tree *tree, struct failure *failure);
+/* True when what SPEAKER writes now is read in columns. */
+bool session_reads_columns(const struct session *session, enum speaker speaker);
 
 /* Where LINE of the open lesson stands. */
 static inline struct source session_source(const struct session *session,
                                            const struct source_line *line) {
-    return (struct source){session->lesson->file, line->line, line->column};
+    return (struct source){session->lesson->file, line->line, line->column, SPEAKER_LESSON};
 }
 
 /* What is said, in lines as wide as it is. */

@@ -57,7 +57,7 @@ struct app {
     bool lent;       /* a key began the line at the prompt: once run, the keys are back */
 };
 
-static const struct source typed = {"prompt", 1, 1};
+static const struct source typed = {"prompt", 1, 1, SPEAKER_PERSON};
 
 /* Trouble with progress stops nobody; it is told once, where it hides nothing else. */
 static void tell_progress(struct app *app, const struct failure *failure) {

@@ -145,7 +145,7 @@ static bool run_each(void *context, struct session *session, const struct failur
 }
 
 static void run_given(struct conversation *conversation, const char *given) {
-    struct source source = {"prompt", conversation->line, 1};
+    struct source source = {"prompt", conversation->line, 1, SPEAKER_PERSON};
     catch_interrupt();
     commands_run_text(conversation->session, &source, given, run_each, conversation);
     release_interrupt();

@@ -44,7 +44,7 @@ static struct panels_frame shown;
 static struct failure failure;
 
 static bool type(const char *line) {
-    static const struct source source = {"bench", 1, 1};
+    static const struct source source = {"bench", 1, 1, SPEAKER_PERSON};
     struct failure refused = {0};
     bool ok = commands_run(&session, &source, line, &refused);
     return said_take(&session, ok ? NULL : &refused, &failure);

@@ -68,7 +68,7 @@ void desk_close(struct desk *desk) {
 }
 
 bool desk_types(struct desk *desk, const char *line) {
-    const struct source source = {"desk", 1, 1};
+    const struct source source = {"desk", 1, 1, desk->speaker};
     text_clear(&desk->session.out);
     memset(&desk->failure, 0, sizeof desk->failure);
     return commands_run(&desk->session, &source, line, &desk->failure);

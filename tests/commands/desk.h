@@ -8,6 +8,7 @@
 struct desk {
     struct session session;
     struct failure failure; /* of the line typed last */
+    enum speaker speaker;   /* who types */
 };
 
 /* Opens a bare session, or LESSON (Markdown text). Fails the test when it cannot. */

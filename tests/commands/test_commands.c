@@ -65,10 +65,9 @@ START_TEST(an_error_changes_nothing) {
     ck_assert_uint_eq(desk.failure.line, 1);
     ck_assert(desk_types(&desk, "undo"));
     ck_assert_str_eq(desk_says(&desk, "undo"), "there is nothing to undo");
-    desk.session.lesson_speaks = true;
+    desk.speaker = SPEAKER_LESSON;
     ck_assert_str_eq(desk_says(&desk, "undo"), "there is nothing to undo: what a lesson states "
                                                "stands; what is typed can be undone");
-    desk.session.lesson_speaks = false;
     notebook_release(&before);
     desk_close(&desk);
 }
@@ -383,7 +382,7 @@ START_TEST(a_text_runs_line_by_line) {
                                "A[2,2]\n"
                                "\n"
                                "A @ [1, 2]";
-    const struct source source = {"standard input", 1, 1};
+    const struct source source = {"standard input", 1, 1, SPEAKER_PERSON};
     struct desk desk;
     struct heard heard = {0};
     desk_open(&desk, NULL);
@@ -397,7 +396,7 @@ START_TEST(a_text_runs_line_by_line) {
 END_TEST
 
 START_TEST(quit_ends_a_text) {
-    const struct source source = {"standard input", 1, 1};
+    const struct source source = {"standard input", 1, 1, SPEAKER_PERSON};
     struct desk desk;
     struct heard heard = {0};
     desk_open(&desk, NULL);

@@ -243,7 +243,7 @@ static const char *const forbidden[] = {"save x.md", "export x.json", "lessons",
 START_TEST(a_lesson_may_not) {
     struct desk desk;
     open_setting(&desk);
-    desk.session.lesson_speaks = true;
+    desk.speaker = SPEAKER_LESSON;
     ck_assert(!desk_types(&desk, forbidden[_i]));
     ck_assert_ptr_eq(strstr(desk.failure.message, "a lesson may not "), desk.failure.message);
     ck_assert(!desk.session.quit);

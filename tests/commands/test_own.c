@@ -28,7 +28,7 @@ static bool hear(void *context, struct session *session, const struct failure *f
 
 /* Runs TEXT, line by line. */
 static void open_lines(struct desk *desk, const char *text) {
-    const struct source source = {"typed", 1, 1};
+    const struct source source = {"typed", 1, 1, SPEAKER_PERSON};
     commands_run_text(&desk->session, &source, text, hear, NULL);
 }
 

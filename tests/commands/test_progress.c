@@ -84,7 +84,7 @@ static bool note(const char *folder, const char *name, const char *id, const cha
     session.front.lesson_folders = folders;
     text_clear(&text);
     text_format(&text, "goto page %zu", at);
-    ck_assert(commands_run(&session, &(struct source){"test", 1, 1}, text_string(&text), &failure));
+    ck_assert(commands_run(&session, &(struct source){"test", 1, 1, SPEAKER_PERSON}, text_string(&text), &failure));
     struct progress progress = {0};
     bool noted = progress_note(&progress, &session, &failure);
     progress_release(&progress);

@@ -15,7 +15,7 @@ static struct session session;
 static const struct reading_place here = {.folder = "."};
 
 static bool type(const char *line) {
-    static const struct source source = {"fuzz", 1, 1};
+    static const struct source source = {"fuzz", 1, 1, SPEAKER_PERSON};
     struct failure failure = {0};
     target_hurry();
     bool ok = commands_run(&session, &source, line, &failure);

@@ -12,7 +12,7 @@
 
 enum { LINES = 6 };
 
-static const struct source source = {"fuzz", 1, 1};
+static const struct source source = {"fuzz", 1, 1, SPEAKER_PERSON};
 static const char begins[] = "X = tokens(\"I am hungry\", [[1, 0, 2], [0, 1, -1], [3, 0.5, 1]])\n"
                              "W_q = [[0.5, 1], [1, 0], [2, -1]]\n"
                              "Q = X @ W_q\n"

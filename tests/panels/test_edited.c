@@ -41,13 +41,12 @@ static const char *const arrow = " → ";
 /* Whether EXPRESSION, as the lesson writes it, is another number now than CLAIMED. */
 static bool is_other(const char *expression, const char *claimed) {
     struct failure unknown = {0};
-    struct session reader = frame.desk.session;
+    const struct session *session = &frame.desk.session;
     double now, lesson;
-    reader.lesson_speaks = true;
     struct tree *typed = reader_expression(expression, &unknown);
-    struct tree *tree = typed == NULL ? NULL : session_read(&reader, typed, false, &unknown);
+    struct tree *tree = typed == NULL ? NULL : session_read(session, SPEAKER_LESSON, typed, false, &unknown);
     bool other = tree != NULL && number_parse(claimed, strlen(claimed), &lesson) &&
-                 notebook_number(session_notebook(&reader), tree, &now, &unknown) &&
+                 notebook_number(session_notebook(session), tree, &now, &unknown) &&
                  !numbers_near(now, lesson, number_precision(claimed));
     tree_release(tree);
     tree_release(typed);
