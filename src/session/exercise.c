@@ -1,6 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/expect.h"
 
+#include "base/failure.h"
+#include "base/memory.h"
 #include "session/question.h"
 
 #include <stdint.h>
@@ -122,6 +124,7 @@ bool exercise_goal(const struct session *session, const struct source_line *expe
 bool exercise_met(const struct session *session, const struct exercise *exercise, bool *met,
                   struct text *why, struct failure *failure) {
     struct gauge gauge;
+    size_t refused = memory_refused();
     *met = true;
     for (size_t i = 0; i < exercise->expect_count; i++) {
         bool holds = exercise_goal(session, &exercise->expects[i], &gauge, why);
@@ -131,5 +134,5 @@ bool exercise_met(const struct session *session, const struct exercise *exercise
         *met = holds && *met;
     }
     *met = exercise_keeps_rules(session, exercise, why) && *met;
-    return why == NULL || text_ok(why, failure);
+    return memory_refused() == refused || failure_memory(failure);
 }
