@@ -119,7 +119,7 @@ static const struct key rows[] = {
      .group = "program",
      .line = "",
      .prompt = true,
-     .sentence = "Type a formula or a command; Escape or an empty line goes back"},
+     .sentence = "Type a formula or a command; Enter runs it, Escape goes back"},
     {.key = "o", .line = "lessons", .sentence = "The lessons there are, to open another"},
     {.key = "?", .also = "F1", .line = "keyboard", .sentence = "All keys"},
     {.key = "q", .line = "quit", .sentence = "Leave"},

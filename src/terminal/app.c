@@ -54,7 +54,6 @@ struct app {
     struct presenter presenter;
     enum theme kept; /* the theme that is remembered, or was asked for */
     size_t count;    /* the number typed before a key; 0: none */
-    bool lent;       /* a key began the line at the prompt: once run, the keys are back */
 };
 
 static const struct source typed = {"prompt", 1, 1, SPEAKER_PERSON};
@@ -226,7 +225,6 @@ static bool take_answer(struct app *app, const char *key, struct text *fill,
     bool answers = app->count == 0 && key_answers(app->session, key, &line, &prompt);
     if (answers && prompt) {
         text_append(fill, text_string(&line));
-        app->lent = true;
         *action = SCREEN_PROMPT;
     } else if (answers) {
         *action = run_line(app, text_string(&line));
@@ -262,7 +260,6 @@ static enum screen_action run_key(struct app *app, const struct key *key, struct
         text_append(message, failure.message);
     } else if (key->prompt) {
         text_append(fill, text_string(&line));
-        app->lent = true;
         action = SCREEN_PROMPT;
     } else {
         action = run_line(app, text_string(&line));
@@ -297,7 +294,6 @@ static enum screen_action on_key(void *context, const char *name, struct text *f
     struct app *app = context;
     struct looks *looks = &app->session->looks;
     enum screen_action action = SCREEN_STAY;
-    app->lent = false;
     if (app->session->front.pace > 0) {
         app->session->front.pace = 0;
         return SCREEN_STAY;
@@ -333,9 +329,11 @@ static enum screen_action on_key(void *context, const char *name, struct text *f
     return run_key(app, key, fill);
 }
 
-/* A colon in front is the key that leads here, pressed once more than needed. */
-static enum screen_action on_line(void *context, const char *line) {
+/* A line that was run gives the keys back; one with a mistake stays to be mended. A colon in front is
+ * the key that leads here, pressed once more than needed. */
+static enum screen_action on_line(void *context, const char *given, struct text *fill) {
     struct app *app = context;
+    const char *line = given;
     line += strspn(line, " \t:");
     if (*line == '\0') {
         app->session->looks.cover = COVER_NONE;
@@ -346,9 +344,10 @@ static enum screen_action on_line(void *context, const char *line) {
     bool ok = run(app, line, &failure);
     if (!ok) {
         show_mistake(app->session, &failure);
+        text_append(fill, failure.outside ? "" : given); /* what was stopped is not typed again */
+        return SCREEN_PROMPT;
     }
-    bool back = ok && (app->lent || app->session->front.pace > 0);
-    return app->session->quit ? SCREEN_QUIT : back ? SCREEN_GRID : SCREEN_STAY;
+    return app->session->quit ? SCREEN_QUIT : SCREEN_GRID;
 }
 
 /* A choice clicked on is as its digit typed; of several each click adds one, behind what is typed.

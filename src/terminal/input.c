@@ -269,7 +269,7 @@ static size_t next_console_key(const char *bytes, size_t length, bool final,
     if (bytes[3] >= 'A' && bytes[3] <= 'E') {
         text_fill(event->name, sizeof event->name, "F%c", bytes[3] - 'A' + '1');
     }
-    return 4;
+    return bytes[3] == ESCAPE ? 3 : 4; /* another key begins */
 }
 
 static size_t next_sequence(const char *bytes, size_t length, bool final,

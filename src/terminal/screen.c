@@ -301,9 +301,13 @@ static void press_at_prompt(struct screen *screen, const struct input_event *eve
     const char *name = event->name;
     bool escapes = text_same(name, "Escape") && prompt_can_escape();
     bool leaves = text_same(name, "C-c") && prompt_is_empty();
-    if (escapes || leaves || text_same(name, "F6")) {
-        prompt_leave(!escapes);
+    bool goes_on = text_same(name, "Space") && prompt_is_empty(); /* no line begins with a blank */
+    if (escapes || leaves || goes_on || text_same(name, "F6")) {
+        prompt_leave(!escapes && !goes_on);
         obey(screen, SCREEN_GRID, "");
+        if (goes_on) {
+            press(screen, name);
+        }
     } else if (prompt_wants(event)) {
         prompt_key(event->bytes, event->length);
     } else {
@@ -464,11 +468,18 @@ static void wait_for_prompt(void *context, int milliseconds) {
 static void read_entry(struct screen *screen) {
     const struct screen_hooks *hooks = screen->hooks;
     enum prompt_result result = prompt_read(&screen->given);
-    if (result == PROMPT_GIVEN) {
-        obey(screen, hooks->line(hooks->context, text_string(&screen->given)), "");
-    } else {
+    if (result != PROMPT_GIVEN) {
         obey(screen, SCREEN_GRID, "");
+        return;
     }
+    const char *line = text_string(&screen->given);
+    text_clear(&screen->fill);
+    enum screen_action action = hooks->line(hooks->context, line, &screen->fill);
+    bool ahead = screen->input.first != screen->input.end || restore_wait(0);
+    if (line[0] != '\0' && ahead && action != SCREEN_QUIT) {
+        action = SCREEN_STAY; /* whoever types on does not expect that letters are keys now */
+    }
+    obey(screen, action, text_string(&screen->fill));
 }
 
 static void loop(struct screen *screen) {

@@ -52,8 +52,8 @@ struct screen_hooks {
     /* A key on the grid focus; FILL (cleared) gets what a SCREEN_PROMPT starts with. */
     enum screen_action (*key)(void *context, const char *key, struct text *fill);
     /* An entry from the prompt; an empty one comes too, and one with newlines after a paste or an
-     * open bracket. */
-    enum screen_action (*line)(void *context, const char *line);
+     * open bracket. FILL as with a key. What was typed while it ran goes on at the prompt. */
+    enum screen_action (*line)(void *context, const char *line, struct text *fill);
     /* A click on canvas row, column (button "Click"), or the wheel ("WheelUp", "WheelDown"); FILL
      * as with a key. */
     enum screen_action (*mouse)(void *context, const char *button, size_t row, size_t column,

@@ -99,7 +99,7 @@ static void read_edit(const struct bench *bench, const size_t size[2], const cha
     struct player_frame frame;
     double times[EDITS], cpus[EDITS];
     char keys[120];
-    snprintf(keys, sizeof keys, ":%s\r\r", to_leaf);
+    snprintf(keys, sizeof keys, ":%s\r", to_leaf);
     bool good = player_start(&player, argv, size, bench->scratch, &frame);
     for (const char *key = keys; good && *key != '\0'; key++) {
         good = player_press(&player, *key, &frame);

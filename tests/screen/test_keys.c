@@ -361,23 +361,41 @@ START_TEST(q_stops_what_runs) {
 }
 END_TEST
 
-/* A line that a key has begun gives the keys back, unless it fails. */
-START_TEST(an_edit_comes_back_to_the_keys) {
+/* A line gives the keys back, whoever began it, unless there is a mistake in it: then it stays. */
+START_TEST(a_line_that_was_run_gives_the_keys_back) {
     learner_begin(&learner);
     learner_types(&learner, "move W_q[1,2]");
     learner_presses(&learner, "e");
-    learner_presses(&learner, "nonsense\r");
+    learner_presses(&learner, "0.2 + nonsense\r");
     learner_sees(&learner, "no value is called nonsense");
-    learner_sees(&learner, "Enter run");
-    learner_presses(&learner, "\x1b");
-    learner_presses(&learner, "e");
-    learner_presses(&learner, "0.2 + 0.3\r");
+    learner_sees(&learner, "qkv> W_q[1,2] = 0.2 + nonsense");
+    learner_presses(&learner, "\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f");
+    learner_presses(&learner, "0.3\r");
     learner_sees(&learner, "W_q[1,2]  5 → 0.5");
     learner_sees(&learner, "Space on");
     learner_presses(&learner, "u");
-    learner_presses(&learner, ":W_q[1,2] = 5\r");
-    learner_sees(&learner, "Enter run");
+    learner_presses(&learner, ":W_q[1,2] = 4\r");
+    learner_sees(&learner, "W_q[1,2]  5 → 4");
+    learner_sees(&learner, "Space on");
+    learner_presses(&learner, ":nonsense\r");
+    learner_sees(&learner, "qkv> nonsense");
     learner_presses(&learner, "\x1b");
+    learner_sees(&learner, "Space on");
+    learner_quits(&learner);
+}
+END_TEST
+
+/* Letters that were typed while a line ran are no keys; a blank at an empty prompt is one. */
+START_TEST(what_is_typed_on_is_typed) {
+    learner_begin(&learner);
+    learner_presses(&learner, ":W_q[1,2] = 4\rmu");
+    learner_sees(&learner, "qkv> mu");
+    learner_sees(&learner, "W_q[1,2]  5 → 4");
+    learner_presses(&learner, "\x15");
+    learner_sees(&learner, "Enter run");
+    learner_presses(&learner, " ");
+    learner_sees(&learner, "Space on");
+    learner_sees(&learner, "Read row 1: word1 takes");
     learner_quits(&learner);
 }
 END_TEST
@@ -596,10 +614,10 @@ START_TEST(every_setting_is_in_force) {
     learner_awaits(&learner, "page 1 of 10");
     vt_send(&learner.vt, ":theme\r");
     learner_awaits(&learner, "The theme is contrast");
-    vt_send(&learner.vt, "2/3\r");
+    vt_send(&learner.vt, ":2/3\r");
     learner_awaits(&learner, "0.67");
     ck_assert_int_eq(learner.vt.mouse, 0);
-    vt_send(&learner.vt, "quit\r");
+    vt_send(&learner.vt, ":quit\r");
     learner_ends(&learner);
 }
 END_TEST
@@ -662,7 +680,8 @@ Suite *screen_keys_suite(void) {
     tcase_add_test(tests, a_redraw_repairs);
     tcase_add_test(tests, control_c_clears_the_prompt);
     tcase_add_test(tests, q_stops_what_runs);
-    tcase_add_test(tests, an_edit_comes_back_to_the_keys);
+    tcase_add_test(tests, a_line_that_was_run_gives_the_keys_back);
+    tcase_add_test(tests, what_is_typed_on_is_typed);
     tcase_add_test(tests, a_computed_number_opens_no_prompt);
     tcase_add_test(tests, a_mistake_is_shown_in_its_line);
     tcase_add_test(tests, a_paste_is_a_line_to_run);

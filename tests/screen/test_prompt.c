@@ -26,7 +26,8 @@ START_TEST(the_prompt_takes_lines) {
     vt_keys(&vt, "\r");
     vt_assert_row(&vt, TOY_LINE, "line [Q = X @ W_q] 1");
     vt_assert_row(&vt, STAGE_LAST, "qkv>");
-    vt_keys(&vt, "grid\rn");
+    vt_keys(&vt, "grid\r");
+    vt_keys(&vt, "n");
     vt_assert_row(&vt, TOY_KEY, "key n 2");
     ck_assert_int_eq(vt.row, 0);
     stage_quit();

@@ -164,7 +164,8 @@ static enum screen_action press(void *context, const char *key, struct text *fil
     }
 }
 
-static enum screen_action take_line(void *context, const char *line) {
+static enum screen_action take_line(void *context, const char *line, struct text *fill) {
+    (void)fill;
     struct play *play = context;
     text_fill(play->line, sizeof play->line, "%s", line);
     for (char *at = play->line; *at != '\0'; at++) {
