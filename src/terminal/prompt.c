@@ -227,7 +227,8 @@ static void leave_line(void) {
     } else {
         text_clear(&here.pending);
     }
-    rl_replace_line("", 1);
+    rl_end_of_history(1, 0); /* an entry that was recalled keeps the undo list as its own */
+    rl_kill_full_line(1, 0);
     here.left = true;
     rl_done = 1;
 }
