@@ -198,7 +198,7 @@ def played(*words):
 for path in sorted(Path("lessons").glob("*.md"))[:: 1 if HARD else 3]:
     text = path.read_text(encoding="utf-8")
     page = Lesson(played(str(path), "--format", "html"))
-    quizzes, tries = (len(re.findall(f"^```{kind} ", text, re.M)) for kind in ("quiz", "try"))
+    quizzes, tries = (len(re.findall(f"^```{kind} ", text, re.M)) for kind in ("(?:quiz|write|order)", "try"))
     hints = len(re.findall("^hint:", text, re.M))
     if page.tags.count("summary") != quizzes + tries + hints:
         fail(f"{path}: {page.tags.count('summary')} folds for {quizzes} quizzes, {tries} exercises, {hints} hints")

@@ -94,7 +94,7 @@ for cell in ("Q[1,I]", "Q[1,a]", 'Q[2,"saw#2"]'):  # as the lesson shows it, not
 
 for lesson in sorted(Path("lessons").glob("*.md"))[:: 1 if os.environ.get("QKV_HARD") else 3]:
     text = lesson.read_text(encoding="utf-8")
-    quizzes = len(re.findall(r"^```quiz", text, re.M))
+    quizzes = len(re.findall(r"^```(?:quiz|write|order)", text, re.M))
     for words in ((), ("--key",)):
         page = Sheet(qkv("worksheet", str(lesson), "--format", "html", *words))
         asked = quizzes + len(re.findall(r"^```try", text, re.M))

@@ -33,15 +33,15 @@ START_TEST(a_newcomer_finds_the_way) {
     learner_presses(&learner, "\x1b[B");
     learner_sees(&learner, "▶  1  The worked example");
     learner_presses(&learner, "\r");
-    learner_sees(&learner, "page 1 of 10");
+    learner_sees(&learner, "page 1 of 11");
     learner_sees(&learner, "Space on");
     learner_presses_until(&learner, " ", "1-4 answer");
     learner_presses(&learner, "2");
     learner_sees(&learner, "▶2. word2");
     learner_presses_until(&learner, " ", " .314 .350 .336");
-    learner_presses_until(&learner, " ", "page 7 of 10");
+    learner_presses_until(&learner, " ", "page 7 of 11");
     learner_presses_until(&learner, " ", "output = weights @ V");
-    learner_presses_until(&learner, "\x1b[5~", "page 6 of 10");
+    learner_presses_until(&learner, "\x1b[5~", "page 6 of 11");
     learner_types(&learner, "move weights[1,1]");
     learner_presses(&learner, "\x1b[C");
     learner_is_on(&learner, ".350");
@@ -67,7 +67,7 @@ END_TEST
 
 enum { CLICKS = 1500 };
 
-/* "page 3 of 10" of the title; false when there was no room to say it. */
+/* "page 3 of 11" of the title; false when there was no room to say it. */
 static bool read_page(int page[2]) {
     const char *at = strstr(vt_row(&learner.vt, 0), "page ");
     return at != NULL && sscanf(at, "page %d of %d", &page[0], &page[1]) == 2;
@@ -152,24 +152,24 @@ END_TEST
 START_TEST(a_lesson_goes_on_where_it_was_left) {
     static const char *const fresh[] = {LEARNER_LESSON, NULL};
     learner_open(&learner, fresh);
-    learner_sees(&learner, "page 1 of 10");
+    learner_sees(&learner, "page 1 of 11");
     learner_types(&learner, "goto page 3");
-    learner_sees(&learner, "page 3 of 10");
+    learner_sees(&learner, "page 3 of 11");
     learner_quits(&learner);
     learner_open(&learner, fresh);
-    learner_sees(&learner, "page 3 of 10");
+    learner_sees(&learner, "page 3 of 11");
     learner_quits(&learner);
     learner_open(&learner, NULL);
-    learner_sees(&learner, "page 3 of 10");
+    learner_sees(&learner, "page 3 of 11");
     learner_sees(&learner, "new");
     learner_presses(&learner, "1\r");
-    learner_sees(&learner, "1 The worked example · page 3 of 10");
+    learner_sees(&learner, "1 The worked example · page 3 of 11");
     learner_quits(&learner);
     learner_begin(&learner);
-    learner_sees(&learner, "page 1 of 10");
+    learner_sees(&learner, "page 1 of 11");
     learner_quits(&learner);
     learner_open(&learner, fresh);
-    learner_sees(&learner, "page 1 of 10");
+    learner_sees(&learner, "page 1 of 11");
     learner_quits(&learner);
 }
 END_TEST
@@ -190,7 +190,7 @@ START_TEST(a_strangers_lesson_moves_no_other) {
     learner_sees(&learner, "page 2 of 2");
     learner_quits(&learner);
     learner_open(&learner, NULL);
-    learner_sees(&learner, "page 4 of 10");
+    learner_sees(&learner, "page 4 of 11");
     learner_quits(&learner);
     learner_open(&learner, (const char *const[]){path, NULL});
     learner_sees(&learner, "page 2 of 2");
@@ -259,16 +259,16 @@ START_TEST(a_page_is_chosen_from_the_list) {
     learner_presses(&learner, "jj\x1b[A");
     learner_sees(&learner, "> 2");
     learner_presses(&learner, "\r");
-    learner_sees(&learner, "page 2 of 10");
+    learner_sees(&learner, "page 2 of 11");
     learner_misses(&learner, "── contents");
     learner_presses(&learner, "t");
     learner_sees(&learner, "> 2");
     learner_presses(&learner, "10");
     learner_sees(&learner, ">10");
     learner_presses(&learner, " ");
-    learner_sees(&learner, "page 10 of 10");
+    learner_sees(&learner, "page 11 of 11");
     learner_presses(&learner, "bb");
-    learner_sees(&learner, "page 1 of 10");
+    learner_sees(&learner, "page 1 of 11");
     learner_quits(&learner);
 }
 END_TEST

@@ -97,8 +97,8 @@ static const struct deed deeds[] = {
     {.key = "v", .shows = "── the page"},
     {.key = "t", .shows = "── contents"},
     {.key = "/", .shows = "qkv> find"},
-    {.key = "M-n", .lines = "find moves what\ngoto start", .shows = "page 8 of 10"},
-    {.key = "M-N", .lines = "find moves what\ngoto end", .shows = "page 8 of 10"},
+    {.key = "M-n", .lines = "find moves what\ngoto start", .shows = "page 8 of 11"},
+    {.key = "M-N", .lines = "find moves what\ngoto end", .shows = "page 8 of 11"},
     {.key = "N", .shows = "── notes"},
     {.key = "Escape", .lines = "move weights[1,2]", .keys = "\r", .gone = "‹ scaled[word1,word2]"},
     {.key = "a", .keys = "r", .shows = "qkv> answer"},
@@ -611,7 +611,7 @@ END_TEST
 START_TEST(every_setting_is_in_force) {
     settings_are("theme = contrast\nprecision = 2\nmouse = off\n");
     learner_spawn(&learner, (const char *const[]){LEARNER_LESSON, "--from-start", NULL});
-    learner_awaits(&learner, "page 1 of 10");
+    learner_awaits(&learner, "page 1 of 11");
     vt_send(&learner.vt, ":theme\r");
     learner_awaits(&learner, "The theme is contrast");
     vt_send(&learner.vt, ":2/3\r");
@@ -634,7 +634,7 @@ START_TEST(spoilt_settings_stop_nobody) {
                      0);
     learner_open(&learner, (const char *const[]){LEARNER_LESSON, "--from-start", NULL});
     learner_sees(&learner, told[_i]);
-    learner_sees(&learner, "page 1 of 10");
+    learner_sees(&learner, "page 1 of 11");
     learner_presses(&learner, " ");
     learner_misses(&learner, told[_i]);
     learner_quits(&learner);

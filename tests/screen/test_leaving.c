@@ -179,7 +179,7 @@ START_TEST(the_place_outlives_a_crash) {
     vt_kill(&learner.vt, _i == 0 ? SIGSEGV : SIGHUP);
     finish_soon(milliseconds());
     learner_open(&learner, (const char *const[]){LEARNER_LESSON, NULL});
-    learner_sees(&learner, "page 4 of 10");
+    learner_sees(&learner, "page 4 of 11");
     learner_quits(&learner);
 }
 END_TEST

@@ -37,7 +37,7 @@ END_TEST
 
 START_TEST(lessons_open_where_they_were_left) {
     static const char *const left[][2] = {
-        {"1", "page 4 of 10"}, {"2", "page 5 of 8"}, {"4", "page 1 of 6"}};
+        {"1", "page 4 of 11"}, {"2", "page 5 of 8"}, {"4", "page 1 of 6"}};
     for (size_t i = 0; i < sizeof left / sizeof *left; i++) {
         open_lesson(left[i][0]);
         learner_sees(&learner, left[i][1]);
@@ -69,10 +69,10 @@ END_TEST
 START_TEST(nothing_is_lost_by_going_on) {
     open_lesson("1");
     learner_types(&learner, "goto page 5");
-    learner_sees(&learner, "page 5 of 10");
+    learner_sees(&learner, "page 5 of 11");
     learner_quits(&learner);
     learner_open(&learner, NULL);
-    learner_sees(&learner, "page 5 of 10");
+    learner_sees(&learner, "page 5 of 11");
     learner_sees(&learner, "page 5 of 8");
     learner_sees(&learner, "page 1 of 6");
     learner_quits(&learner);
