@@ -76,19 +76,6 @@ static void rank(struct list *list, bool all) {
     }
 }
 
-static void write_number(const struct list *list, double value, char out[NUMBER_TEXT]) {
-    const double whole = 0.9995;
-    if (!list->entries.of->shares) {
-        struct figures figures = picture_figures(list->entries.of);
-        figures_write(&figures, value, out);
-    } else if (value >= whole) {
-        number_fixed(out, value, 2);
-    } else {
-        number_fixed(out, value, 3);
-        text_fill(out, NUMBER_TEXT, "%s", out[0] == '0' ? out + 1 : out);
-    }
-}
-
 static struct list list_make(const struct drawing *drawing, size_t value,
                              const struct canvas *canvas) {
     const struct picture *of = &drawing->values[value];
@@ -104,7 +91,7 @@ static struct list list_make(const struct drawing *drawing, size_t value,
     list.label = lesser(picture_head_columns(of, list.entries.axis), MOST_LABEL);
     for (size_t i = 0; i < lesser(count, LISTED); i++) {
         char number[NUMBER_TEXT];
-        write_number(&list, entries_number(&list.entries, i), number);
+        picture_number(list.entries.of, entries_number(&list.entries, i), NUMBER_TEXT, number);
         list.number = greater(list.number, canvas_columns(number));
     }
     size_t least = list.label + 1 + LEAST_BAR + 1 + list.number + GAP;
@@ -179,7 +166,7 @@ static void put_entry(const struct list *list, size_t k, size_t cursor[2]) {
         size_t old = lesser(columns_to(list, of->before->cells[cell]), list->bar - 1);
         canvas_put(list->canvas, row, bar + old, of->ascii ? ":" : "┊", STYLE_CHANGED);
     }
-    write_number(list, number, written);
+    picture_number(list->entries.of, number, NUMBER_TEXT, written);
     canvas_put_right(list->canvas, row, bar + list->bar + 1 + list->number, written,
                      chosen                    ? STYLE_FOCUS
                      : picture_moved(of, cell) ? STYLE_CHANGED

@@ -3,7 +3,6 @@
  */
 #include "base/number.h"
 #include "base/text.h"
-#include "canvas/figures.h"
 #include "canvas/flow.h"
 #include "canvas/matrix.h"
 
@@ -15,7 +14,7 @@
 struct speech {
     const char *name;
     const struct matrix_view *view;
-    struct window rows, columns;
+    size_t rows, columns, limit; /* at most LIMIT of each are said */
     struct text sentence;
     struct text *out;
 };
@@ -92,14 +91,14 @@ static void add_entry(struct speech *speech, size_t first, size_t column) {
 static void say_entries(struct speech *speech, size_t first, size_t row) {
     add_row(speech, row);
     text_append(&speech->sentence, ": ");
-    for (size_t slot = 0; slot < speech->columns.slots; slot++) {
-        size_t column = window_at(&speech->columns, slot);
-        text_append(&speech->sentence, slot > 0 ? ", " : "");
-        if (column == SIZE_MAX) {
-            add_count(speech, speech->columns.size - speech->columns.slots + 1, "more number");
-        } else {
-            add_entry(speech, first, column);
-        }
+    size_t told = lesser(speech->columns, speech->limit);
+    for (size_t column = 0; column < told; column++) {
+        text_append(&speech->sentence, column > 0 ? ", " : "");
+        add_entry(speech, first, column);
+    }
+    if (told < speech->columns) {
+        text_append(&speech->sentence, ", ");
+        add_count(speech, speech->columns - told, "more number");
     }
     say(speech);
 }
@@ -114,13 +113,13 @@ static bool ties(double a, double b) {
 static size_t greatest(const struct speech *speech, size_t first, size_t *tied) {
     const double *cells = speech->view->value->cells + first;
     size_t best = SIZE_MAX;
-    for (size_t column = 0; column < speech->columns.size; column++) {
+    for (size_t column = 0; column < speech->columns; column++) {
         bool better =
             best == SIZE_MAX || (cells[column] > cells[best] && !ties(cells[column], cells[best]));
         best = better && !isnan(cells[column]) ? column : best;
     }
     *tied = 0;
-    for (size_t column = 0; best != SIZE_MAX && column < speech->columns.size; column++) {
+    for (size_t column = 0; best != SIZE_MAX && column < speech->columns; column++) {
         *tied += ties(cells[column], cells[best]);
     }
     return best;
@@ -135,7 +134,7 @@ static void add_tied(struct speech *speech, size_t first, size_t best, size_t ti
         return;
     }
     text_append(&speech->sentence, tied > 1 ? "in columns " : "in column ");
-    for (size_t column = best; column < speech->columns.size; column++) {
+    for (size_t column = best; column < speech->columns; column++) {
         if (ties(cells[column], cells[best])) {
             text_append(&speech->sentence, text_between(named, tied));
             add_head(speech, AXIS_COLUMN, column);
@@ -146,12 +145,12 @@ static void add_tied(struct speech *speech, size_t first, size_t best, size_t ti
 
 static void say_largest(struct speech *speech, size_t first, size_t row) {
     size_t tied, best = greatest(speech, first, &tied);
-    if (best == SIZE_MAX || speech->columns.size < 2) {
+    if (best == SIZE_MAX || speech->columns < 2) {
         return;
     }
     add_row(speech, row);
     text_append(&speech->sentence, ": ");
-    if (tied == speech->columns.size) {
+    if (tied == speech->columns) {
         text_format(&speech->sentence, tied == 2 ? "both are " : "all %zu are ", tied);
         add_number(speech, speech->view->value->cells[first + best]);
     } else {
@@ -165,10 +164,10 @@ static void say_largest(struct speech *speech, size_t first, size_t row) {
 
 static bool adds_up(const struct speech *speech, size_t first) {
     double sum = 0;
-    for (size_t column = 0; column < speech->columns.size; column++) {
+    for (size_t column = 0; column < speech->columns; column++) {
         sum += speech->view->value->cells[first + column];
     }
-    return speech->columns.size > 1 && fabs(sum - 1) <= 1e-9;
+    return speech->columns > 1 && fabs(sum - 1) <= 1e-9;
 }
 
 static void say_row(struct speech *speech, size_t first, size_t row) {
@@ -183,7 +182,7 @@ static void say_row(struct speech *speech, size_t first, size_t row) {
 
 static void say_matrix(struct speech *speech, size_t matrix) {
     const struct shape *shape = &speech->view->value->shape;
-    size_t first = matrix * speech->rows.size * speech->columns.size;
+    size_t first = matrix * speech->rows * speech->columns;
     if (shape->axes > 2) {
         matrix_title(shape, matrix, TITLE_WHOLE, &speech->sentence);
         if (speech->sentence.length > 0) {
@@ -191,13 +190,12 @@ static void say_matrix(struct speech *speech, size_t matrix) {
         }
         say(speech);
     }
-    for (size_t slot = 0; slot < speech->rows.slots; slot++) {
-        size_t row = window_at(&speech->rows, slot);
-        if (row != SIZE_MAX) {
-            say_row(speech, first + row * speech->columns.size, row);
-            continue;
-        }
-        add_count(speech, speech->rows.size - speech->rows.slots + 1, "row");
+    size_t told = lesser(speech->rows, speech->limit);
+    for (size_t row = 0; row < told; row++) {
+        say_row(speech, first + row * speech->columns, row);
+    }
+    if (told < speech->rows) {
+        add_count(speech, speech->rows - told, "more row");
         text_append(&speech->sentence, " left out");
         say(speech);
     }
@@ -205,8 +203,7 @@ static void say_matrix(struct speech *speech, size_t matrix) {
 
 static void say_all(struct speech *speech) {
     const struct shape *shape = &speech->view->value->shape;
-    size_t limit = speech->view->limit, matrices = shape_matrices(shape);
-    size_t told = limit > 0 && matrices > limit ? limit : matrices;
+    size_t matrices = shape_matrices(shape), told = lesser(matrices, speech->limit);
     say_shape(speech);
     for (size_t matrix = 0; matrix < told; matrix++) {
         say_matrix(speech, matrix);
@@ -217,11 +214,20 @@ static void say_all(struct speech *speech) {
     }
 }
 
+static struct speech speech_make(const char *name, const struct matrix_view *view,
+                                 struct text *out) {
+    const struct shape *shape = &view->value->shape;
+    return (struct speech){.name = name,
+                           .view = view,
+                           .rows = shape_rows(shape),
+                           .columns = shape_columns(shape),
+                           .limit = view->limit > 0 ? view->limit : SIZE_MAX,
+                           .out = out};
+}
+
 void matrix_describe(const char *name, const struct matrix_view *view, struct text *out) {
     const struct shape *shape = &view->value->shape;
-    struct speech speech = {.name = name, .view = view, .out = out};
-    speech.rows = window_make(shape_rows(shape), view->limit);
-    speech.columns = window_make(shape_columns(shape), view->limit);
+    struct speech speech = speech_make(name, view, out);
     if (shape_is_number(shape)) {
         text_format(&speech.sentence, "%s is ", name);
         add_cell(&speech, 0);
@@ -248,19 +254,19 @@ static size_t say_moved_row(struct speech *speech, const struct tensor *before, 
     enum { NAMED = 6 };
     const struct tensor *value = speech->view->value;
     const struct shape *shape = &value->shape;
-    size_t moved = 0, row = first / speech->columns.size;
-    for (size_t column = 0; column < speech->columns.size; column++) {
+    size_t moved = 0, row = first / speech->columns;
+    for (size_t column = 0; column < speech->columns; column++) {
         size_t cell = first + column;
         if (numbers_alike(before->cells[cell], value->cells[cell]) || ++moved > NAMED || !told) {
             continue;
         }
         if (moved == 1 && shape->axes > 2) {
             text_append(&speech->sentence, "In ");
-            matrix_title(shape, row / speech->rows.size, TITLE_WHOLE, &speech->sentence);
+            matrix_title(shape, row / speech->rows, TITLE_WHOLE, &speech->sentence);
             text_append(&speech->sentence, ": ");
         }
         if (moved == 1) {
-            add_row(speech, row % speech->rows.size);
+            add_row(speech, row % speech->rows);
         }
         text_append(&speech->sentence, moved == 1 ? ": " : ", ");
         text_append(&speech->sentence, shape->labels[AXIS_COLUMN] ? "" : "column ");
@@ -279,7 +285,7 @@ static size_t say_moved_row(struct speech *speech, const struct tensor *before, 
 static void say_moves(struct speech *speech, const struct tensor *before) {
     enum { ROWS = 12 };
     size_t cells = shape_cells(&speech->view->value->shape), rows = 0, moved = 0;
-    for (size_t first = 0; first < cells; first += speech->columns.size) {
+    for (size_t first = 0; first < cells; first += speech->columns) {
         size_t in_row = say_moved_row(speech, before, first, rows < ROWS);
         rows += in_row > 0;
         moved += in_row;
@@ -298,9 +304,7 @@ static void say_moves(struct speech *speech, const struct tensor *before) {
 void matrix_describe_change(const char *name, const struct matrix_view *view,
                             const struct tensor *before, struct text *out) {
     const struct shape *shape = &view->value->shape;
-    struct speech speech = {.name = name, .view = view, .out = out};
-    speech.rows = window_make(shape_rows(shape), 0);
-    speech.columns = window_make(shape_columns(shape), 0);
+    struct speech speech = speech_make(name, view, out);
     if (!shape_same_sizes(shape, &before->shape)) {
         text_format(&speech.sentence, "%s was ", name);
         shape_write(&before->shape, &speech.sentence);

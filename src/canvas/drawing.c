@@ -52,7 +52,8 @@ void drawing_print(const struct drawing *drawing, const struct drawing_lines *li
     }
     drawing_sizes(kind, drawing, least, wish);
     size_t rows = kind->rows != NULL ? kind->rows(drawing) : wish[0];
-    size_t columns = greater(least[1], lesser(wish[1], lines->width - lesser(lines->width, INDENT)));
+    size_t columns =
+        greater(least[1], lesser(wish[1], lines->width - lesser(lines->width, INDENT)));
     canvas_init(&canvas, rows, INDENT + columns);
     struct canvas part = canvas_part(&canvas, (struct box){0, INDENT, rows, columns});
     if (part.rows > 0) {

@@ -69,9 +69,18 @@ void figure_write(const struct figure *figure, double value, char out[NUMBER_TEX
     if (canvas_columns(out) > figure->width && isfinite(value)) {
         write_power(value, figure->ascii, out);
     }
-    if (canvas_columns(out) > figure->width) {
+    if (canvas_columns(out) > figure->width && !figure->exact) {
         text_fill(out, NUMBER_TEXT, "%s", glyphs_of(figure->ascii)->gap);
     }
+}
+
+int figure_decimals(const double *values, size_t count, int precision) {
+    int decimals = 0, most = precision < 17 ? precision : 17;
+    for (size_t i = 0; i < count && decimals < most; i++) {
+        int own = number_decimals(values[i], most);
+        decimals = own > decimals ? own : decimals;
+    }
+    return decimals;
 }
 
 size_t figure_columns(const struct figure *figure, const double *values, size_t count) {

@@ -1,9 +1,11 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* figure: a number in few columns, as the cells of the stage and its arithmetic write it. */
+/* figure: a number in few columns, as cells of pictures and the arithmetic write it. */
 #ifndef QKV_CANVAS_FIGURE_H
 #define QKV_CANVAS_FIGURE_H
 
 #include "base/number.h"
+
+#include <stddef.h>
 
 struct figure {
     int decimals; /* at most */
@@ -16,6 +18,9 @@ struct figure {
  * decimals, then is written with an exponent, and else is "…". A number other than 0 that would
  * read 0 keeps its decimals: .00. */
 void figure_write(const struct figure *figure, double value, char out[NUMBER_TEXT]);
+
+/* The fewest decimals, up to PRECISION (and 17), that show each of COUNT values exactly. */
+int figure_decimals(const double *values, size_t count, int precision);
 
 /* The columns of the widest of COUNT values (any width allowed). */
 size_t figure_columns(const struct figure *figure, const double *values, size_t count);

@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "canvas/figures.h"
 #include "canvas/naming.h"
 #include "operators/operator.h"
 
@@ -203,17 +202,19 @@ static void write_fold(struct formula *formula, size_t at, size_t depth) {
         formula->out->failed = true;
         return;
     }
-    struct window window = window_make(count, FORMULA_TERMS);
     text_format(formula->out, "%s%s", sum ? "" : scalar->name, sum ? "" : "(");
-    for (size_t slot = 0; slot < window.slots; slot++) {
-        size_t operand = window_at(&window, slot);
-        text_append(formula->out, slot == 0 ? "" : sum ? " + " : ", ");
-        if (operand == SIZE_MAX) {
+    for (size_t i = 0; i < count; i++) {
+        bool left_out = count > FORMULA_TERMS && i + 2 >= FORMULA_TERMS && i + 1 < count;
+        if (left_out && i + 2 > FORMULA_TERMS) {
+            continue;
+        }
+        text_append(formula->out, i == 0 ? "" : sum ? " + " : ", ");
+        if (left_out) {
             text_append(formula->out, "…");
         } else {
             /* A sum inside a sum was added first: it keeps its brackets. */
-            int needed = !sum ? 0 : operand == 0 ? PRECEDENCE_ADD : PRECEDENCE_MULTIPLY;
-            write_step(formula, operands[operand], needed, depth);
+            int needed = !sum ? 0 : i == 0 ? PRECEDENCE_ADD : PRECEDENCE_MULTIPLY;
+            write_step(formula, operands[i], needed, depth);
         }
     }
     text_append(formula->out, sum ? "" : ")");

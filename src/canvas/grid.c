@@ -80,17 +80,8 @@ static bool is_off(const struct grid *grid, size_t head) {
 
 /* Three columns of digits: ".98", or as short as the others of this picture. */
 static void put_digits(const struct grid *grid, const size_t at[2], size_t cell, enum style style) {
-    double value = grid->of->value->cells[cell];
     char number[NUMBER_TEXT];
-    if (!grid->of->shares) {
-        struct figures figures = picture_figures(grid->of);
-        figures_write(&figures, value, number);
-    } else {
-        int decimals = grid->cell > DIGITS ? 3 : 2;
-        bool whole = numbers_alike(value, 0) || value >= (decimals == 3 ? 0.9995 : 0.995);
-        number_fixed(number, value, whole ? 0 : decimals);
-        memmove(number, number + (number[0] == '0' && number[1] != '\0'), strlen(number));
-    }
+    picture_number(grid->of, grid->of->value->cells[cell], grid->cell - 1, number);
     if (canvas_columns(number) < grid->cell) {
         canvas_put_right(grid->canvas, at[0], at[1] + grid->cell, number, style);
     }

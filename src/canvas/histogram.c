@@ -4,7 +4,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "canvas/drawing.h"
-#include "canvas/figures.h"
+#include "canvas/figure.h"
 #include "canvas/ticks.h"
 
 #include <math.h>
@@ -19,14 +19,14 @@ static const double edge = 1e-9;
 
 struct bins {
     const double *numbers;
-    size_t count;     /* of them */
-    size_t asked;     /* so many bins; 0: about ten, as round numbers part them */
+    size_t count; /* of them */
+    size_t asked; /* so many bins; 0: about ten, as round numbers part them */
     int precision;
     struct extent range;
     double low, high; /* where the first begins and the last ends */
     size_t bins, most;
     size_t counts[HISTOGRAM_BINS];
-    struct figures figures; /* of what they begin with */
+    struct figure figure; /* of what they begin with */
     size_t width;
 };
 
@@ -60,17 +60,13 @@ static void choose_figures(struct bins *bins) {
         double decimals = fmax(0, 1 - floor(log10(step)));
         precision = decimals < precision ? (int)decimals : precision;
     }
-    bins->figures = (struct figures){.precision = precision};
-    for (size_t pass = 0; pass < FIGURES_PASSES; pass++) {
-        for (size_t at = 0; at <= bins->bins; at++) {
-            figures_passes[pass](&bins->figures, bin_start(bins, at));
-        }
-    }
+    double starts[HISTOGRAM_BINS + 1];
     for (size_t at = 0; at <= bins->bins; at++) {
-        char number[NUMBER_TEXT];
-        figures_write(&bins->figures, bin_start(bins, at), number);
-        bins->width = strlen(number) > bins->width ? strlen(number) : bins->width;
+        starts[at] = bin_start(bins, at);
     }
+    bins->figure = (struct figure){.decimals = figure_decimals(starts, bins->bins + 1, precision),
+                                   .exact = true};
+    bins->width = figure_columns(&bins->figure, starts, bins->bins + 1);
 }
 
 static void count_numbers(struct bins *bins) {
@@ -89,10 +85,14 @@ static void count_numbers(struct bins *bins) {
 
 /* Where it begins and where it ends. */
 static void print_ends(const struct bins *bins, size_t at, const char *between, struct text *out) {
-    char from[NUMBER_TEXT], to[NUMBER_TEXT];
-    figures_write(&bins->figures, bin_start(bins, at), from);
-    figures_write(&bins->figures, bin_start(bins, at + 1), to);
-    text_format(out, "%*s%s%*s", (int)bins->width, from, between, (int)bins->width, to);
+    char number[NUMBER_TEXT];
+    for (size_t i = 0; i < 2; i++) {
+        figure_write(&bins->figure, bin_start(bins, at + i), number);
+        size_t columns = canvas_columns(number);
+        text_append(out, i > 0 ? between : "");
+        text_repeat(out, " ", bins->width > columns ? bins->width - columns : 0);
+        text_append(out, number);
+    }
 }
 
 /* Sums in order, the deviations from the mean made afterwards, as `mean` and `std` do. */
@@ -170,7 +170,8 @@ static bool histogram_fits(const struct drawing *drawing, struct failure *failur
 /* "-76 … -64    20 " */
 static size_t lead_columns(const struct bins *bins, const char *between) {
     char most[32];
-    return 2 * bins->width + canvas_columns(between) + 2 + text_fill(most, sizeof most, "%zu", bins->most) + 1;
+    return 2 * bins->width + canvas_columns(between) + 2 +
+           text_fill(most, sizeof most, "%zu", bins->most) + 1;
 }
 
 /* Behind the name: how many numbers, their mean and standard deviation. */

@@ -2,18 +2,18 @@
 #include "canvas/ladder.h"
 
 #include "base/text.h"
+#include "canvas/axes.h"
+#include "canvas/figure.h"
 #include "canvas/formula.h"
 #include "canvas/naming.h"
 #include "canvas/picture.h"
-#include "canvas/axes.h"
-#include "canvas/figure.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
 enum {
-    TERMS_MOST = 30, /* that have a column where there is no limit of rows */
+    TERMS_MOST = 30,              /* that have a column where there is no limit of rows */
     LINES_MOST = STAGES_MOST + 3, /* a stage each, the two factors of a term, and the totals */
     FOLDS_MOST = 3,
     LEAST_ROWS = 3,
@@ -57,7 +57,8 @@ struct sheet {
     size_t strip;                    /* how many of them are side by side */
     struct ladder_line lines[LINES_MOST];
     size_t line_count;
-    const struct ladder_line *last; /* its numbers have bars: the terms of a sum, else the last stage */
+    const struct ladder_line
+        *last; /* its numbers have bars: the terms of a sum, else the last stage */
     char labels[TERMS_MOST][CANVAS_LABEL];
     size_t head, field, gap; /* columns of the heads, of a number, before a number */
     size_t tail;             /* and behind the terms */
@@ -200,7 +201,8 @@ static bool is_product(const struct step *step) {
 static void add_terms(struct sheet *sheet) {
     const struct steps *steps = sheet->steps;
     struct ladder_line terms = {.sum = true};
-    bool products = true, squares = true, swap = naming_swaps(sheet->ladder->explanation, sheet->ladder->columns);
+    bool products = true, squares = true,
+         swap = naming_swaps(sheet->ladder->explanation, sheet->ladder->columns);
     find_steps(sheet, STAGE_TERM, terms.steps);
     for (size_t i = 0; i < sheet->count; i++) {
         const struct step *term = terms.steps[i];
@@ -342,7 +344,8 @@ static size_t widest_total(const struct sheet *sheet) {
 }
 
 /* "max .14 Σ 3.41" */
-static void write_folds(const struct sheet *sheet, const struct ladder_line *line, struct text *out) {
+static void write_folds(const struct sheet *sheet, const struct ladder_line *line,
+                        struct text *out) {
     char written[NUMBER_TEXT];
     for (size_t i = 0; i < line->fold_count; i++) {
         write_figure(sheet, line->folds[i].value, written);
@@ -546,8 +549,7 @@ static void put_terms(const struct strip *strip, size_t row, const struct ladder
             canvas_put(strip->canvas, row, end - sheet->field - 2, "+", STYLE_DIM);
         }
         if (present && line->given) {
-            canvas_put(strip->canvas, row, end - sheet->field - 1, ascii ? "[" : "▐",
-                       STYLE_STRONG);
+            canvas_put(strip->canvas, row, end - sheet->field - 1, ascii ? "[" : "▐", STYLE_STRONG);
             canvas_put(strip->canvas, row, end, ascii ? "]" : "▌", STYLE_STRONG);
         }
     }
@@ -791,7 +793,8 @@ static bool measure_change(struct rows *rows, const struct ladder *ladder, size_
     const struct shape *shape = &change->after->shape;
     size_t columns = shape_columns(shape), cells = shape_cells(shape);
     char head[CANVAS_LABEL];
-    *rows = (struct rows){.change = change, .figure = {change->decimals, width, ladder->ascii, false}};
+    *rows =
+        (struct rows){.change = change, .figure = {change->decimals, width, ladder->ascii, false}};
     rows->rows = columns > 0 ? cells / columns : 0;
     for (size_t i = 0; i < shape_rows(shape); i++) {
         write_row(rows, i, head);

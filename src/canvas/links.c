@@ -9,7 +9,6 @@
 #include "canvas/dots.h"
 #include "canvas/drawing.h"
 #include "canvas/entries.h"
-#include "canvas/figures.h"
 #include "canvas/matrix.h"
 #include "canvas/scale.h"
 
@@ -377,20 +376,6 @@ static void put_bar(const struct fan *fan, size_t column) {
     put_old(fan, column, begin, width);
 }
 
-/* ".498"; a weight of 0 is written so. */
-static void write_number(const struct fan *fan, double value, char out[NUMBER_TEXT]) {
-    const double whole = 0.9995;
-    if (!fan->of->shares || !(value >= 0)) {
-        struct figures figures = picture_figures(fan->of);
-        figures_write(&figures, value, out);
-    } else if (value == 0 || value >= whole) {
-        text_fill(out, NUMBER_TEXT, value == 0 ? "0" : "1.00");
-    } else {
-        number_fixed(out, value, fan->word > LEAST_WORD ? 3 : 2);
-        memmove(out, out + 1, strlen(out));
-    }
-}
-
 /* A word and its number; those under the cursor are reversed, and CURSOR is on the word. */
 static void put_word(const struct fan *fan, size_t column, size_t cursor[2]) {
     const struct shape *shape = &fan->of->value->shape;
@@ -406,7 +391,7 @@ static void put_word(const struct fan *fan, size_t column, size_t cursor[2]) {
                               : part >= 4 * least_linked ? STYLE_STRONG
                               : part >= least_linked     ? STYLE_PLAIN
                                                          : STYLE_DIM);
-    write_number(fan, value, number);
+    picture_number(fan->of, value, fan->word > LEAST_WORD ? fan->word : 3, number);
     canvas_shade(fan->canvas, fan->numbers, begin, width, scale_shade(&fan->scale, value));
     put_middle(fan, (const size_t[]){fan->numbers, begin}, width, number,
                chosen                         ? STYLE_FOCUS

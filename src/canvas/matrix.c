@@ -17,6 +17,15 @@ enum {
 static const struct shade no_shade = {.palette = PALETTE_NONE};
 static const struct shade empty_shade = {.palette = PALETTE_EMPTY};
 
+struct visible visible_make(size_t size, size_t most, size_t focus) {
+    struct visible span = {.size = size, .count = lesser(size, most)};
+    size_t half = span.count > 1 ? span.count / 2 : 1, margin = (span.count - half) / 2;
+    if (focus != SIZE_MAX && focus >= span.count) {
+        span.first = lesser((focus - margin) / half * half, size - span.count);
+    }
+    return span;
+}
+
 const char *matrix_head(const struct shape *shape, enum tensor_axis axis, size_t at,
                         char room[32]) {
     text_fill(room, 32, "%zu", at + 1);
@@ -176,12 +185,12 @@ static void measure(struct sheet *sheet) {
     find_focus(sheet, at);
     size_t high = greater(1, place->heads + place->rows * place->cell_lines);
     sheet->across = greater(1, place->across);
-    size_t most = place->matrices > 0 ? place->matrices
-                                      : sheet->across * greater(1, place->box.rows / high);
+    size_t most =
+        place->matrices > 0 ? place->matrices : sheet->across * greater(1, place->box.rows / high);
     /* what grows, or is shown both ways, has room for more than it has: that stays blank */
     sheet->matrices = visible_make(greater(1, sizes[0]), most, at[0]);
-    sheet->rows = picture->rows != NULL ? *picture->rows
-                                        : visible_make(sizes[1], place->rows, at[1]);
+    sheet->rows =
+        picture->rows != NULL ? *picture->rows : visible_make(sizes[1], place->rows, at[1]);
     sheet->columns = picture->columns != NULL ? *picture->columns
                                               : visible_make(sizes[2], place->columns, at[2]);
     size_t wide = sheet->across * place->columns * place->cell_columns;
@@ -231,8 +240,7 @@ struct spot {
     enum shade_light light;
 };
 
-static struct spot spot_of(const struct sheet *sheet, size_t matrix, size_t row,
-                           size_t column) {
+static struct spot spot_of(const struct sheet *sheet, size_t matrix, size_t row, size_t column) {
     const struct place_on_stage *place = sheet->place;
     size_t corner[2];
     corner_of(sheet, matrix, corner);
@@ -241,8 +249,7 @@ static struct spot spot_of(const struct sheet *sheet, size_t matrix, size_t row,
                          .row = row,
                          .column = column,
                          .top = corner[0] + (row - sheet->rows.first) * place->cell_lines,
-                         .left =
-                             corner[1] + (column - sheet->columns.first) * place->cell_columns,
+                         .left = corner[1] + (column - sheet->columns.first) * place->cell_columns,
                          .cell = there ? cell_of(sheet, matrix, row, column) : SIZE_MAX,
                          .light = light_of(sheet, matrix, row, column)};
 }
@@ -279,8 +286,7 @@ static void draw_frame(const struct sheet *sheet, const struct spot *spot) {
     const struct matrix_picture *picture = sheet->picture;
     fill(sheet, spot, (const size_t[]){0, sheet->place->cell_lines}, empty_shade);
     if (picture->depth < DEPTH_256) {
-        put_number(sheet, spot, sheet->line, picture->light == LIGHT_FLAT ? "?" : "_",
-                   STYLE_DIM);
+        put_number(sheet, spot, sheet->line, picture->light == LIGHT_FLAT ? "?" : "_", STYLE_DIM);
     }
 }
 
@@ -302,8 +308,7 @@ static void draw_old(const struct sheet *sheet, const struct spot *spot) {
 
 /* The cell looked at: reversed but for its first column and its other lines, which keep its shade.
  */
-static void draw_present(const struct sheet *sheet, const struct spot *spot,
-                         const char *written) {
+static void draw_present(const struct sheet *sheet, const struct spot *spot, const char *written) {
     size_t most = sheet->place->cell_columns - sheet->pad;
     size_t columns = greater(greater(1, most) - 1, canvas_columns(written));
     size_t start = spot->left + most - lesser(columns, most), line = spot->top + sheet->line;
@@ -461,8 +466,8 @@ static const char *label_of(const struct sheet *sheet, enum tensor_axis axis, si
 
 /* What is written of the label at AT in so many COLUMNS. Where two labels that are shown would read
  * the same, their numbers are written. */
-static void write_label(const struct sheet *sheet, enum tensor_axis axis, size_t at,
-                        size_t columns, char out[CANVAS_LABEL]) {
+static void write_label(const struct sheet *sheet, enum tensor_axis axis, size_t at, size_t columns,
+                        char out[CANVAS_LABEL]) {
     const struct visible *shown = axis == AXIS_ROW ? &sheet->rows : &sheet->columns;
     char room[32], other[CANVAS_LABEL], rooms[32];
     const char *label = label_of(sheet, axis, at, room);
@@ -480,8 +485,7 @@ static void write_label(const struct sheet *sheet, enum tensor_axis axis, size_t
 }
 
 /* Whether the row (the column) at AT is one that is stepped, or that of the cursor. */
-static bool is_marked(const struct sheet *sheet, enum tensor_axis axis, size_t matrix,
-                      size_t at) {
+static bool is_marked(const struct sheet *sheet, enum tensor_axis axis, size_t matrix, size_t at) {
     const struct matrix_picture *picture = sheet->picture;
     size_t columns = sheet->sizes[2], matrices = sheet->sizes[1] * columns;
     bool here = picture->stepped == SIZE_MAX || picture->stepped == matrix;
@@ -579,8 +583,8 @@ static size_t put_name(const struct sheet *sheet, size_t row, size_t column, siz
 }
 
 /* Puts TEXT after a blank where it ends before END; returns the column behind. */
-static size_t put_next(const struct sheet *sheet, const size_t at[2], size_t end,
-                       const char *text, enum style style) {
+static size_t put_next(const struct sheet *sheet, const size_t at[2], size_t end, const char *text,
+                       enum style style) {
     if (text == NULL || text[0] == '\0' || at[1] + 1 + canvas_columns(text) > end) {
         return at[1];
     }
@@ -628,8 +632,7 @@ static size_t put_part(const struct sheet *sheet, const size_t at[2], size_t end
     return put_next(sheet, at, end, text_string(sheet->words), STYLE_LABEL);
 }
 
-static void put_title(const struct sheet *sheet, size_t matrix, const size_t at[2],
-                      size_t room) {
+static void put_title(const struct sheet *sheet, size_t matrix, const size_t at[2], size_t room) {
     const struct matrix_picture *picture = sheet->picture;
     char title[CANVAS_LABEL];
     int form = TITLE_SHORT;
@@ -651,8 +654,7 @@ static size_t put_rest(const struct sheet *sheet, size_t row, size_t column, siz
     size_t at[] = {row, column};
     bool lit = picture->light >= LIGHT_RELEVANT;
     if (picture->edited && picture->light == LIGHT_LIT) {
-        at[1] =
-            put_next(sheet, at, SIZE_MAX, picture->ascii ? "< turn" : "◂ turn", STYLE_CHANGED);
+        at[1] = put_next(sheet, at, SIZE_MAX, picture->ascii ? "< turn" : "◂ turn", STYLE_CHANGED);
     }
     if (lit && sheet->place->heads > 1 && picture->name[0] != '\0') {
         at[1] = put_part(sheet, at, end);
@@ -730,9 +732,8 @@ static void draw_numbers(const struct sheet *sheet) {
     for (size_t m = 0; m < sheet->matrices.count; m++) {
         size_t matrix = sheet->matrices.first + m;
         for (size_t i = 0; i < sheet->rows.count * sheet->columns.count; i++) {
-            struct spot spot =
-                spot_of(sheet, matrix, sheet->rows.first + i / sheet->columns.count,
-                        sheet->columns.first + i % sheet->columns.count);
+            struct spot spot = spot_of(sheet, matrix, sheet->rows.first + i / sheet->columns.count,
+                                       sheet->columns.first + i % sheet->columns.count);
             draw_cell(sheet, &spot);
         }
         draw_unchanged(sheet, matrix);
@@ -769,8 +770,7 @@ static void draw_line(const struct sheet *sheet) {
         text_format(sheet->words, "%s %s ", old, glyphs_of(picture->ascii)->right);
         figure_write(&figure, picture->shown->cells[0], number);
         if (column + canvas_columns(text_string(sheet->words)) + canvas_columns(number) <= end) {
-            column =
-                canvas_put(sheet->canvas, row, column, text_string(sheet->words), STYLE_LABEL);
+            column = canvas_put(sheet->canvas, row, column, text_string(sheet->words), STYLE_LABEL);
         }
     } else if (known) {
         figure_write(&figure, picture->shown->cells[0], number);
@@ -779,10 +779,10 @@ static void draw_line(const struct sheet *sheet) {
                   picture->light == LIGHT_FLAT || picture->cursor == 0 ? "?" : "");
     }
     canvas_put(sheet->canvas, row, column, number,
-               picture->cursor == 0             ? STYLE_FOCUS
-               : picture->light != LIGHT_LIT    ? STYLE_NUMBER
+               picture->cursor == 0           ? STYLE_FOCUS
+               : picture->light != LIGHT_LIT  ? STYLE_NUMBER
                : known && has_moved(sheet, 0) ? STYLE_CHANGED
-                                                : STYLE_STRONG);
+                                              : STYLE_STRONG);
     if (!known && picture->light != LIGHT_FLAT && picture->cursor != 0) {
         canvas_shade(sheet->canvas, row, column, greater(1, picture->number), empty_shade);
     }
@@ -811,8 +811,7 @@ static struct shade tile_shade(const struct sheet *sheet, size_t matrix, size_t 
 
 /* Two rows of a tile in a line: as half blocks, or as the character of the upper one; a dot where
  * that would be brighter than what is lit. */
-static void draw_halves(const struct sheet *sheet, size_t matrix, size_t row,
-                        const size_t at[2]) {
+static void draw_halves(const struct sheet *sheet, size_t matrix, size_t row, const size_t at[2]) {
     const struct place_on_stage *place = sheet->place;
     const struct matrix_picture *picture = sheet->picture;
     const size_t *sizes = sheet->sizes;
@@ -856,8 +855,7 @@ static void frame_tile(const struct sheet *sheet, size_t columns) {
                    STYLE_STRONG);
     }
     canvas_restyle(sheet->canvas, box->row, box->column,
-                   lesser(canvas_columns(sheet->picture->name), box->columns),
-                   STYLE_FOCUS);
+                   lesser(canvas_columns(sheet->picture->name), box->columns), STYLE_FOCUS);
 }
 
 static void draw_tile(const struct sheet *sheet) {
@@ -871,9 +869,8 @@ static void draw_tile(const struct sheet *sheet) {
     }
     if (picture->lone) {
         char number[NUMBER_TEXT] = "?";
-        struct figure figure = {.decimals = picture->decimals,
-                                .width = box->columns,
-                                .ascii = picture->ascii};
+        struct figure figure = {
+            .decimals = picture->decimals, .width = box->columns, .ascii = picture->ascii};
         if (is_there(sheet, 0, 0, 0)) {
             figure_write(&figure, picture->shown->cells[0], number);
         }
@@ -893,10 +890,9 @@ static void draw_tile(const struct sheet *sheet) {
 }
 
 void matrix_draw(const struct matrix_picture *picture, const struct canvas *canvas,
-                       size_t cursor[2]) {
+                 size_t cursor[2]) {
     struct text words = {0};
-    struct sheet sheet = {
-        .picture = picture, .canvas = canvas, .cursor = cursor, .words = &words};
+    struct sheet sheet = {.picture = picture, .canvas = canvas, .cursor = cursor, .words = &words};
     const struct box *box = &picture->place->box;
     if (picture->light == LIGHT_NOTHING || picture->place->form == FORM_PICTURE) {
         return;

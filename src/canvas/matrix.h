@@ -7,11 +7,19 @@
 #ifndef QKV_CANVAS_MATRIX_H
 #define QKV_CANVAS_MATRIX_H
 
-#include "canvas/figures.h"
 #include "canvas/scale.h"
 #include "tensor/tensor.h"
 
 struct overlays; /* notebook/definition.h */
+
+/* The positions of an axis that are shown: COUNT of SIZE, from FIRST on. */
+struct visible {
+    size_t size, first, count;
+};
+
+/* At most MOST positions, FOCUS (SIZE_MAX: the first) among them. It moves in half windows, so that
+ * most steps of the cursor leave the picture where it is. */
+struct visible visible_make(size_t size, size_t most, size_t focus);
 
 /* How a value is drawn in its place. */
 enum form {
@@ -103,7 +111,7 @@ void matrix_draw(const struct matrix_picture *picture, const struct canvas *canv
 
 /* --- as lines, and in sentences --------------------------------------------------------------- */
 
-enum { MATRIX_LIMIT = 12 };
+enum { MATRIX_LIMIT = 12, LINE_COLUMNS = 80 };
 
 struct matrix_view {
     const struct tensor *value;

@@ -11,13 +11,12 @@
 #include <math.h>
 #include <stdint.h>
 
-enum { MOST_LABEL = 14, LEAST_LABEL = 3, MOST_BAR = 100 };
+enum { MOST_LABEL = 14, LEAST_LABEL = 3, LEAST_NUMBER = 3, MOST_BAR = 100 };
 
 struct stack {
     const struct picture *of;
     const struct canvas *canvas;
     struct scale scale; /* of parts of 1 */
-    struct figures figures;
     size_t label, bar;  /* columns */
     size_t lines, down; /* rows of a bar; from one bar to the next */
 };
@@ -59,9 +58,9 @@ static void put_part(const struct stack *stack, const struct entries *entries, s
     if (columns <= width || width >= LEAST_LABEL) {
         canvas_put(stack->canvas, at[0], at[1], word, STYLE_STRONG);
     }
-    figures_write(&stack->figures, entries_number(entries, i), number);
-    size_t first = stack->lines > 1 ? 0 : columns + 1;
-    if (first + canvas_columns(number) <= width) {
+    size_t first = stack->lines > 1 ? 0 : columns + 1, left = width - lesser(first, width);
+    picture_number(stack->of, entries_number(entries, i), greater(left, LEAST_NUMBER), number);
+    if (canvas_columns(number) <= left) {
         canvas_put(stack->canvas, at[0] + stack->lines - 1, at[1] + first, number,
                    moved ? STYLE_CHANGED : STYLE_NUMBER);
     }
@@ -105,10 +104,8 @@ static void put_bar(const struct stack *stack, const struct entries *entries, si
 
 static struct stack stack_make(const struct drawing *drawing, const struct canvas *canvas) {
     const struct picture *of = &drawing->values[0];
-    struct stack stack = {.of = of,
-                          .canvas = canvas,
-                          .scale = {.high = 1, .palette = PALETTE_SHARES},
-                          .figures = picture_figures(of)};
+    struct stack stack = {
+        .of = of, .canvas = canvas, .scale = {.high = 1, .palette = PALETTE_SHARES}};
     size_t rows = entries_rows(of), room = canvas->rows - lesser(canvas->rows, 1);
     enum tensor_axis axis = entries_of(of, 0).axis == AXIS_ROW ? AXIS_COLUMN : AXIS_ROW;
     stack.label = lesser(picture_head_columns(of, axis), MOST_LABEL);

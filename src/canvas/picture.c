@@ -1,10 +1,12 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "canvas/picture.h"
 
+#include "canvas/figure.h"
+
 #include <math.h>
 #include <stdint.h>
 
-enum { HEAD_MOST = 20 };
+enum { HEAD_MOST = 20, SHARE = 4 /* columns of .126 */ };
 
 /* --- the picture ------------------------------------------------------------------------------ */
 
@@ -38,56 +40,16 @@ void picture_cursor(const struct picture *picture, size_t at[2]) {
 
 /* --- measures --------------------------------------------------------------------------------- */
 
-/* Three decimals for shares, two for others, one for big ones; two at least where there are any, so
- * that the operands of a product look alike. */
-static void choose_decimals(struct figures *figures, const struct extremes *extremes) {
-    double size = fmax(-extremes->low, extremes->high);
-    figures->precision = extremes->shares ? 3 : size >= 100 ? 1 : 2;
-    figures->decimals = extremes->whole ? 0 : figures->precision;
-    if (extremes->hundredths && figures->decimals > 2) {
-        figures->decimals = 2;
-    }
-}
-
-/* How far they reach, new ones and old ones; of those that rest the old ones are the new ones. */
-static struct extremes extremes_in(const struct picture *picture) {
-    const struct tensor *before = picture->before, *value = picture->value;
-    struct extremes extremes = tensor_extremes(value, picture->fleeting);
-    return before != NULL && shape_same_sizes(&before->shape, &value->shape)
-               ? extremes_join(extremes, tensor_extremes(before, picture->fleeting))
-               : extremes;
-}
-
-/* The numbers that need the most room: of thousands these few are written out to see how wide they
- * are. */
-static void measure_widest(struct figures *figures, const struct extremes *extremes) {
-    const double widest[] = {extremes->low,
-                             extremes->high,
-                             extremes->below,
-                             extremes->above,
-                             extremes->plain_low,
-                             extremes->plain_high,
-                             extremes->infinite ? INFINITY : NAN,
-                             extremes->minus_infinite ? -INFINITY : NAN};
-    enum { FINITE = 6, ALL = sizeof widest / sizeof *widest };
-    for (size_t pass = 1; pass < FIGURES_PASSES; pass++) {
-        for (size_t i = 0; i < ALL; i++) {
-            if (i < FINITE ? isfinite(widest[i]) : isinf(widest[i])) {
-                figures_passes[pass](figures, widest[i]);
-            }
-        }
-        if (extremes->no_number) {
-            figures_passes[pass](figures, NAN);
-        }
-    }
-}
-
-struct figures picture_figures(const struct picture *picture) {
-    struct figures figures = {.brief = true, .bare = true, .ascii = picture->ascii};
-    struct extremes extremes = extremes_in(picture);
-    choose_decimals(&figures, &extremes);
-    measure_widest(&figures, &extremes);
-    return figures;
+void picture_number(const struct picture *picture, double value, size_t width,
+                    char out[NUMBER_TEXT]) {
+    struct extremes all = tensor_extremes(picture->value, picture->fleeting);
+    bool shares = picture->shares || all.shares;
+    struct figure figure = {.decimals = shares                            ? 3
+                                        : fmax(-all.low, all.high) >= 100 ? 1
+                                                                          : 2,
+                            .width = shares && width > SHARE ? SHARE : width,
+                            .ascii = picture->ascii};
+    figure_write(&figure, value, out);
 }
 
 size_t picture_head_columns(const struct picture *picture, enum tensor_axis axis) {

@@ -6,8 +6,8 @@
 #ifndef QKV_CANVAS_PICTURE_H
 #define QKV_CANVAS_PICTURE_H
 
+#include "base/number.h"
 #include "canvas/canvas.h"
-#include "canvas/figures.h"
 #include "canvas/matrix.h"
 #include "tensor/tensor.h"
 
@@ -49,7 +49,9 @@ void picture_cursor(const struct picture *picture, size_t at[2]);
 /* The columns of an axis's widest label, or where there are none of the last number. */
 size_t picture_head_columns(const struct picture *picture, enum tensor_axis axis);
 
-/* How its numbers are written, old ones too where they moved: all alike. */
-struct figures picture_figures(const struct picture *picture);
+/* Writes a number of it in at most WIDTH columns, as all of them are written: shares of 1 as .126,
+ * large numbers with one decimal, others with two. */
+void picture_number(const struct picture *picture, double value, size_t width,
+                    char out[NUMBER_TEXT]);
 
 #endif

@@ -124,14 +124,11 @@ static void write_moves(const struct printing *printing, struct text *words) {
 /* As few decimals as show all its numbers, old ones too, and the columns that they take. */
 static void measure_numbers(struct printing *printing) {
     const struct tensor *values[] = {printing->view->value, printing->before};
-    int precision = printing->view->precision < 17 ? printing->view->precision : 17;
-    struct figure figure = {.exact = true, .width = NUMBER_TEXT};
     size_t cells = shape_cells(printing->shape);
+    struct figure figure = {.exact = true};
     for (size_t k = 0; k < 2 && values[k] != NULL; k++) {
-        for (size_t i = 0; i < cells && figure.decimals < precision; i++) {
-            int decimals = number_decimals(values[k]->cells[i], precision);
-            figure.decimals = decimals > figure.decimals ? decimals : figure.decimals;
-        }
+        int decimals = figure_decimals(values[k]->cells, cells, printing->view->precision);
+        figure.decimals = decimals > figure.decimals ? decimals : figure.decimals;
     }
     printing->picture.decimals = figure.decimals;
     for (size_t k = 0; k < 2 && values[k] != NULL; k++) {
@@ -300,8 +297,8 @@ static void put_number(struct printing *printing) {
 
 static void put_all(struct printing *printing) {
     size_t cells = shape_cells(printing->shape), limit = printing->view->limit;
-    bool large = limit > 0 && (shape_rows(printing->shape) > limit ||
-                               shape_columns(printing->shape) > limit);
+    bool large = limit > 0 &&
+                 (shape_rows(printing->shape) > limit || shape_columns(printing->shape) > limit);
     struct text words = {0};
     bool pinned = false;
     if (shape_is_number(printing->shape)) {
@@ -313,7 +310,8 @@ static void put_all(struct printing *printing) {
     if (cells == 0) {
         shape_write(printing->shape, &words);
         text_append(&words, ": no cells");
-    } else if (!printing->before || (printing->moved > 0 && !(large && printing->moved > cells / 2))) {
+    } else if (!printing->before ||
+               (printing->moved > 0 && !(large && printing->moved > cells / 2))) {
         /* where most of a large matrix moved no part of it says more than how many numbers did */
         put_matrices(printing);
         text_append(&words, pinned && !printing->before ? "! pinned by hand" : "");

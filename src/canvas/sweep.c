@@ -5,7 +5,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "canvas/drawing.h"
-#include "canvas/figures.h"
+#include "canvas/figure.h"
 
 #include <string.h>
 
@@ -48,7 +48,7 @@ struct column {
     const struct sweep *sweep;
     const char *head;
     const double *numbers;
-    struct figures figures;
+    struct figure figure;
     size_t width;
 };
 
@@ -61,15 +61,17 @@ static struct column make_column(const struct sweep *sweep, size_t k, int precis
     struct column column = {.sweep = sweep,
                             .head = k == 0 ? sweep->by : sweep->names[k - 1],
                             .numbers = k == 0 ? sweep->x : sweep->y[k - 1],
-                            .figures = {.precision = precision}};
+                            .figure = {.exact = true}};
     char room[NUMBER_TEXT];
     column.width = canvas_columns(column.head);
     for (size_t line = 0; line <= lines_told(sweep); line++) {
-        figures_passes[0](&column.figures, told(&column, line));
+        int decimals = number_decimals(told(&column, line), precision);
+        column.figure.decimals =
+            decimals > column.figure.decimals ? decimals : column.figure.decimals;
     }
     for (size_t line = 0; line <= lines_told(sweep); line++) {
-        figures_write(&column.figures, told(&column, line), room);
-        column.width = greater(column.width, strlen(room));
+        figure_write(&column.figure, told(&column, line), room);
+        column.width = greater(column.width, canvas_columns(room));
     }
     return column;
 }
@@ -86,7 +88,7 @@ static void write_line(const struct column *columns, size_t count, size_t line, 
     for (size_t k = 0; k < count; k++) {
         char room[NUMBER_TEXT];
         if (line > 0) {
-            figures_write(&columns[k].figures, told(&columns[k], line - 1), room);
+            figure_write(&columns[k].figure, told(&columns[k], line - 1), room);
         }
         append_right(out, line == 0 ? columns[k].head : room, columns[k].width);
     }

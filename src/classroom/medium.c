@@ -2,7 +2,7 @@
 #include "classroom/medium.h"
 
 #include "base/text.h"
-#include "canvas/figures.h"
+#include "canvas/figure.h"
 #include "canvas/paper.h"
 #include "files/export.h"
 #include "lesson/document.h"
@@ -155,16 +155,6 @@ void medium_code(const struct medium *medium, enum element element, const char *
 /* --- matrices ----------------------------------------------------------------------------------
  */
 
-static struct figures figures_of(const struct tensor *value, int precision) {
-    struct figures figures = {.precision = precision};
-    for (size_t pass = 0; pass < FIGURES_PASSES; pass++) {
-        for (size_t i = 0; i < shape_cells(&value->shape); i++) {
-            figures_passes[pass](&figures, value->cells[i]);
-        }
-    }
-    return figures;
-}
-
 /* The label of POSITION on AXIS of VALUE, else its number. */
 static void append_label(const struct medium *medium, const struct tensor *value, int axis,
                          size_t position, struct text *out) {
@@ -199,7 +189,9 @@ void medium_matrix(const struct medium *medium, const struct tensor *value, int 
         text_release_into(&size, out);
         return;
     }
-    struct figures figures = figures_of(value, precision);
+    struct figure figure = {
+        .decimals = figure_decimals(value->cells, shape_cells(&value->shape), precision),
+        .exact = true};
     text_append(out, medium->table.open);
     write_heads(medium, value, out);
     /* The rows of a stack's matrices follow each other. */
@@ -208,7 +200,7 @@ void medium_matrix(const struct medium *medium, const struct tensor *value, int 
         append_label(medium, value, AXIS_ROW, i % rows, out);
         for (size_t j = 0; j < columns; j++) {
             char number[NUMBER_TEXT];
-            figures_write(&figures, value->cells[i * columns + j], number);
+            figure_write(&figure, value->cells[i * columns + j], number);
             text_append(out, medium->table.row.cell);
             text_append(out, blank ? medium->table.blank : number);
         }

@@ -145,11 +145,6 @@ void tensor_release(struct tensor *tensor) {
     memory_free(tensor);
 }
 
-/* 0.1 + 0.2 is a whole number of hundredths, as far as anyone can see. */
-static bool is_hundredths(double value) {
-    return fabs(value * 100 - round(value * 100)) <= 1e-10 * fabs(value);
-}
-
 static double lesser(double a, double b) {
     return a < b ? a : b;
 }
@@ -160,12 +155,9 @@ static double greater(double a, double b) {
 
 static const struct extremes nothing = {.low = INFINITY,
                                         .high = -INFINITY,
-                                        .below = -INFINITY,
-                                        .above = INFINITY,
                                         .plain_low = INFINITY,
                                         .plain_high = -INFINITY,
                                         .whole = true,
-                                        .hundredths = true,
                                         .shares = true};
 
 static void take(struct extremes *extremes, double value) {
@@ -178,14 +170,11 @@ static void take(struct extremes *extremes, double value) {
     }
     extremes->low = lesser(extremes->low, value);
     extremes->high = greater(extremes->high, value);
-    extremes->below = greater(extremes->below, value < 0 ? value : -INFINITY);
-    extremes->above = lesser(extremes->above, value > 0 ? value : INFINITY);
     if (fabs(value) < plain_end) {
         extremes->plain_low = lesser(extremes->plain_low, value);
         extremes->plain_high = greater(extremes->plain_high, value);
     }
     extremes->whole = extremes->whole && value == floor(value);
-    extremes->hundredths = extremes->hundredths && is_hundredths(value);
     extremes->shares = extremes->shares && value >= 0 && value <= 1;
 }
 
@@ -202,21 +191,6 @@ struct extremes tensor_extremes(const struct tensor *tensor, bool afresh) {
     kept->extremes = extremes;
     kept->measured = !afresh;
     return extremes;
-}
-
-struct extremes extremes_join(struct extremes a, struct extremes b) {
-    return (struct extremes){.low = lesser(a.low, b.low),
-                             .high = greater(a.high, b.high),
-                             .below = greater(a.below, b.below),
-                             .above = lesser(a.above, b.above),
-                             .plain_low = lesser(a.plain_low, b.plain_low),
-                             .plain_high = greater(a.plain_high, b.plain_high),
-                             .infinite = a.infinite || b.infinite,
-                             .minus_infinite = a.minus_infinite || b.minus_infinite,
-                             .no_number = a.no_number || b.no_number,
-                             .whole = a.whole && b.whole,
-                             .hundredths = a.hundredths && b.hundredths,
-                             .shares = a.shares && b.shares};
 }
 
 size_t tensor_index(const struct shape *shape, const struct place *place) {

@@ -21,10 +21,9 @@ enum { TENSOR_LIMIT = 1 << 24, TENSOR_MOST = 1 << 26, TENSOR_TOTAL = 1 << 28 };
 /* How far its cells reach, for who writes and shades them. Of no such cell: an infinity. */
 struct extremes {
     double low, high;             /* of the finite ones */
-    double below, above;          /* next to 0 */
     double plain_low, plain_high; /* of those that are written without an exponent, short of 1e6 */
     bool infinite, minus_infinite, no_number; /* some cell is */
-    bool whole, hundredths, shares;           /* all finite ones are, as far as anyone can see */
+    bool whole, shares;                       /* all finite ones are */
 };
 
 struct tensor {
@@ -63,8 +62,6 @@ size_t tensor_alive(void);
 /* Goes over all cells, the first time only: millions are drawn in every frame. AFRESH: they are
  * still being written, as a training's are, and nothing is kept. */
 struct extremes tensor_extremes(const struct tensor *tensor, bool afresh);
-/* Of the cells of both. */
-struct extremes extremes_join(struct extremes a, struct extremes b);
 
 /* A place in a tensor, each index from 0. */
 struct place {

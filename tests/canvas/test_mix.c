@@ -41,13 +41,13 @@ START_TEST(the_parts_make_up_the_bar) {
     const char *weights = "tokens(\"I it\", [[.5, .5], [.25, .75]], columns=\"I it\")";
     ck_assert_str_eq(drawn(weights, true, (const size_t[]){3, 28}),
                      "A  what each row is mixed f…\n"
-                     " I │I .50      │it .50     │\n"
-                     "it │I .25│it .75           │\n");
+                     " I │I .500     │it .500    │\n"
+                     "it │I .25│it .750          │\n");
     ck_assert_str_eq(drawn(weights, true, (const size_t[]){6, 28}), "A  what each row is mixed f…\n"
                                                                     " I │I          │it         │\n"
-                                                                    "   │.50        │.50        │\n"
+                                                                    "   │.500       │.500       │\n"
                                                                     "it │I    │it               │\n"
-                                                                    "   │.25  │.75              │\n"
+                                                                    "   │.250 │.750             │\n"
                                                                     "\n");
 }
 END_TEST
@@ -57,10 +57,10 @@ START_TEST(what_is_missing_from_1_stays_empty) {
     const char *half = "[[.25, .25]]";
     ck_assert_str_eq(drawn(half, true, (const size_t[]){2, 28}),
                      "A  what each row is mixed f…"
-                     "\n1 │1 .25│2 .25 │           │\n");
+                     "\n1 │1 .25│2 .250│           │\n");
     ck_assert_str_eq(drawn(half, false, (const size_t[]){2, 28}),
                      "A  what each row is mixed f…"
-                     "\n1 │1 .25       │2 .25      │\n");
+                     "\n1 │1 .250      │2 .250     │\n");
     ck_assert_str_eq(drawn("[[-1, 2]]", false, (const size_t[]){2, 23}), "");
 }
 END_TEST

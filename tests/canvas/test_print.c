@@ -250,7 +250,7 @@ static const struct {
                                 "Row 1: the largest is 0.7, in column 3.\n"},
     {"4", "A is 4.\n"},
     {"ones(1, 10)", "A is a matrix with 1 row and 10 columns.\n"
-                    "Row 1: 1, 1, 1, 1, 1, 1, 3 more numbers, 1.\n"
+                    "Row 1: 1, 1, 1, 1, 1, 1, 1, 1, 2 more numbers.\n"
                     "Row 1: all 10 are 1.\n"},
     {"heads([[1, 2]], 2)", "A is a stack of 2 matrices, each with 1 row and 1 column.\n"
                            "Head 1 of 2.\n"
