@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* memory: the one door to the heap. Tests put themselves before it (tests/base/heap.h), so that every
- * allocation can be made to fail.
+/* memory: the one door to the heap. Tests put themselves before it (tests/base/heap.h), so that
+ * every allocation can be made to fail.
  *
  * Each function returns NULL (or false) when there is no memory or a size overflows; nothing is
  * changed then. Blocks go back through memory_free. */

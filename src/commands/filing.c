@@ -81,45 +81,14 @@ static bool run_lessons(struct session *session, const struct command_call *call
     return ok && text_ok(&session->out, failure);
 }
 
-static bool unknown_lesson(const struct shelf *shelf, const struct command_call *call,
-                           struct failure *failure) {
-    const char *word = call->argument[0].text;
-    const char *best = NULL;
-    for (size_t i = 0; i < shelf->count; i++) {
-        best = text_nearer(word, best, shelf->list[i].name);
-    }
-    return best != NULL
-               ? failure_at(failure, call->argument[0].span,
-                            "there is no lesson %s; did you mean %s?", word, best)
-               : failure_at(failure, call->argument[0].span,
-                            "there is no lesson %s; `lessons` lists those there are", word);
-}
-
-/* A lesson of the shelf by name or number, or any file. */
-static struct lesson *find_lesson(const struct session *session, const struct command_call *call,
-                                  struct failure *failure) {
-    const char *word = call->argument[0].text;
-    struct shelf shelf = {0};
-    struct lesson *lesson = NULL;
-    if (file_exists(word)) {
-        return lesson_open(word, failure);
-    }
-    if (shelf_read(&shelf, session->front.lesson_folders, failure)) {
-        const struct shelf_entry *entry = shelf_find(&shelf, word);
-        if (entry != NULL) {
-            lesson = lesson_open(entry->path, failure);
-        } else {
-            unknown_lesson(&shelf, call, failure);
-        }
-    }
-    shelf_release(&shelf);
-    return lesson;
-}
-
 static bool run_open(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     static const struct source source = {"open", 1, 1, SPEAKER_PERSON};
-    struct lesson *lesson = find_lesson(session, call, failure);
+    struct lesson *lesson = shelf_open(session->front.lesson_folders, call->argument[0].text, NULL,
+                                       "lessons", failure);
+    if (lesson == NULL && failure->file[0] == '\0') {
+        failure_place(failure, call->argument[0].span);
+    }
     return lesson != NULL && commands_open(session, lesson, failure) &&
            commands_run(session, &source, "next", failure);
 }

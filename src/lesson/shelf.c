@@ -165,3 +165,30 @@ const struct shelf_entry *shelf_find(const struct shelf *shelf, const char *word
     text_release(&plain);
     return found;
 }
+
+struct lesson *shelf_open(const char *const *folders, const char *word, const char *nearest,
+                          const char *list, struct failure *failure) {
+    struct shelf shelf = {0};
+    struct lesson *lesson = NULL;
+    bool path = strchr(word, '/') != NULL || file_has_suffix(word, SUFFIX) ||
+                file_has_suffix(word, ".qkv");
+    if (file_exists(word)) {
+        return lesson_open(word, failure);
+    }
+    bool ok = shelf_read(&shelf, folders, failure);
+    const struct shelf_entry *entry = ok ? shelf_find(&shelf, word) : NULL;
+    for (size_t i = 0; i < shelf.count; i++) {
+        nearest = text_nearer(word, nearest, shelf.list[i].name);
+    }
+    if (entry != NULL) {
+        lesson = lesson_open(entry->path, failure);
+    } else if (ok && path) {
+        lesson = lesson_open(word, failure); /* says that it is not there */
+    } else if (ok && nearest != NULL) {
+        failure_set(failure, "there is no lesson %s; did you mean %s?", word, nearest);
+    } else if (ok) {
+        failure_set(failure, "there is no lesson %s; `%s` lists those there are", word, list);
+    }
+    shelf_release(&shelf);
+    return lesson;
+}

@@ -201,8 +201,8 @@ static const struct option_row OPTIONS[] = {
     {"stops", 0, NULL, SHOW, "a frame for every stop of the lesson", .flag = FIELD(stops)},
     {"answers", 0, "FILE", PLAY | HAND_IN, "what is typed there; see help answers",
      .word = FIELD(answers)},
-    {"seed", 0, "N", PRACTICE | WORKSHEET,
-     "the numbers of the sums; others when not said", .take = take_seed,
+    {"seed", 0, "N", PRACTICE | WORKSHEET, "the numbers of the sums; others when not said",
+     .take = take_seed,
      .other = "a sheet of the lesson's drills, with numbers of its own for each N",
      .others = WORKSHEET},
     {"key", 0, NULL, WORKSHEET, "what is to be found, and how", .flag = FIELD(key)},
@@ -585,44 +585,13 @@ bool options_find_folders(struct options *options, struct failure *failure) {
     return add_folder(options, &own, failure);
 }
 
-static bool looks_like_path(const char *word) {
-    return strchr(word, '/') != NULL || file_has_suffix(word, ".md") ||
-           file_has_suffix(word, ".qkv");
-}
-
-static bool refuse_word(const struct shelf *shelf, const char *word, struct failure *failure) {
-    const char *best = NULL;
-    for (size_t i = 0; i < VERB_COUNT; i++) {
-        best = VERBS[i].word == NULL ? best : text_nearer(word, best, VERBS[i].word);
-    }
-    for (size_t i = 0; i < shelf->count; i++) {
-        best = text_nearer(word, best, shelf->list[i].name);
-    }
-    if (best != NULL) {
-        return failure_set(failure, "there is no lesson %s; did you mean %s?", word, best);
-    }
-    return failure_set(failure, "there is no lesson %s; `qkv lessons` lists those there are", word);
-}
-
 struct lesson *options_open(const struct options *options, const char *word,
                             struct failure *failure) {
-    if (file_exists(word)) {
-        return lesson_open(word, failure);
+    const char *verb = NULL;
+    for (size_t i = 0; i < VERB_COUNT; i++) {
+        verb = VERBS[i].word == NULL ? verb : text_nearer(word, verb, VERBS[i].word);
     }
-    struct shelf shelf = {0};
-    struct lesson *lesson = NULL;
-    if (shelf_read(&shelf, (const char *const *)options->folders, failure)) {
-        const struct shelf_entry *entry = shelf_find(&shelf, word);
-        if (entry != NULL) {
-            lesson = lesson_open(entry->path, failure);
-        } else if (looks_like_path(word)) {
-            lesson = lesson_open(word, failure); /* says that it is not there */
-        } else {
-            refuse_word(&shelf, word, failure);
-        }
-    }
-    shelf_release(&shelf);
-    return lesson;
+    return shelf_open((const char *const *)options->folders, word, verb, "qkv lessons", failure);
 }
 
 /* --- help ------------------------------------------------------------------------------------ */
