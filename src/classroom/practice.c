@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { SMALLEST = -3, LARGEST = 4, DRAWS = 200 };
+enum { SMALLEST = -2, LARGEST = 3, DRAWS = 200 };
 
 bool practice_has(const struct lesson *lesson) {
     for (size_t i = 0; i < lesson->part_count; i++) {
@@ -94,7 +94,8 @@ static void write_sum(const struct quiz *drill, size_t number, struct random *ra
                       struct text *out) {
     struct text inputs = {0};
     draw_new_inputs(drill->task, random, out, &inputs);
-    text_format(out, "\n## Sum %zu\n\n```qkv\n%s```\n\n", number, text_string(&inputs));
+    text_format(out, "\n## Sum %zu\n\n%s```qkv\n%s```\n\n", number,
+                number == 1 ? "```qkv hidden\nprecision 3\n```\n\n" : "", text_string(&inputs));
     if (drill->task->solution != NULL) {
         text_format(out, "```qkv hidden\n%s\n```\n\n", drill->task->solution);
     }
@@ -145,9 +146,7 @@ struct lesson *practice_make(const struct practice_request *request, struct fail
     size_t count = request->count < PRACTICE_SUMS ? request->count : PRACTICE_SUMS;
     random_seed(&random, request->seed);
     if (find_drills(request, &drills, failure)) {
-        text_format(&out,
-                    "---\nid: practice-%llu\nconvention: rows\n---\n\n# Sums, seed %llu\n\n"
-                    "```qkv hidden\nprecision 3\n```\n",
+        text_format(&out, "---\nid: practice-%llu\nconvention: rows\n---\n\n# Sums, seed %llu\n",
                     (unsigned long long)request->seed, (unsigned long long)request->seed);
         for (size_t i = 0; i < count; i++) {
             if (i > 0 && drills.list[(i - 1) % drills.count]->task->solution != NULL) {

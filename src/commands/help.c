@@ -133,10 +133,11 @@ const struct topic topics[] = {
      .text = "answer 2              a choice; answer 1 3 for several; answer 0.35 or 1/3\n"
              "hint, solution, skip  the next hint; the answer; go on without\n"
              "A prediction is locked by your first answer and graded after the next formula\n"
-             "has run. A number that is not right is looked for among the common slips: no\n"
-             "scaling, no root, the other axis, a mask forgotten or late, something not\n"
-             "transposed. An exercise is done as soon as its goals hold; what you change in\n"
-             "it is put back when you go on.\n"},
+             "has run. Where formulas are asked for, type them line by line: they are tried\n"
+             "on inputs of other sizes. A number that is not right is looked for among the\n"
+             "common slips: no scaling, no root, the other axis, a mask forgotten or late,\n"
+             "something not transposed. An exercise is done as soon as its goals hold; what\n"
+             "you change in it is put back when you go on.\n"},
     {.name = "answers",
      .also = "script scripts grading autograder",
      .sentence = "a lesson played with the answers of a file",
@@ -274,7 +275,8 @@ const struct topic topics[] = {
              "<!-- note: Ask the room. -->     for the presenter: N, or qkv notes NAME.md\n"
              "```qkv                           statements: help fences\n"
              "```quiz ID                       a question: help quiz\n"
-             "```try ID                        an exercise: help try\n"},
+             "```try ID                        an exercise: help try\n"
+             "```write, ```order, ```drill ID  formulas, an order, sums: help write\n"},
     {.name = "fences",
      .also = "fence grain hidden error expect inline",
      .sentence = "what ```qkv begins in a lesson: statements",
@@ -313,6 +315,29 @@ const struct topic topics[] = {
              "Put the right choice in another place from question to question: check warns\n"
              "where one place is right in more than half of six or more questions. Leave\n"
              "choices in order where they have one: numbers, or yes before no.\n"},
+    {.name = "write",
+     .also = "order drill drills practice formula task",
+     .sentence = "formulas to be written, lines to be ordered, sums to be practised",
+     .text = "```write ID               formulas are asked for: run on random inputs\n"
+             "Write one head.           the task\n"
+             "inputs: X: n×d, W: d×h    what is given; sizes by name, drawn for each try\n"
+             "inputs: k: h divides d    a number: a size that divides another\n"
+             "solution: Q = X @ W       its lines; the last one defines the result\n"
+             "tolerance: 1e-9           how far off a result may be; this when not said\n"
+             "wrong: Q = X {{ no W }}   check sees it refused; a learner who writes it is\n"
+             "                          told what he did\n"
+             "hint: …  explain: …       as in a quiz\n"
+             "```order ID               lines to be put in order, written in any order:\n"
+             "(2) S = Q @ K.T           where each belongs; two lines may share a number\n"
+             "(1) Q = X @ W_q           the answer is their numbers, as in 2 1\n"
+             "```drill ID               a sum; it is not part of the lesson itself\n"
+             "What is Q[1,2]?           the question\n"
+             "inputs: X: 1×3, W: 3×2    small whole numbers are drawn\n"
+             "solution: Q = X @ W       what the answer is taken from\n"
+             "= Q[1,2]                  the answer, with ~ how far off it may be\n"
+             "qkv practice LESSON       asks a hundred such sums, without LESSON those of\n"
+             "                          all lessons; --seed 17: the same ones again\n"
+             "qkv worksheet LESSON --seed 17    prints a sheet of them; --key its answers\n"},
     {.name = "try",
      .also = "exercise exercises allow changes best goal sandbox",
      .sentence = "what ```try begins in a lesson: an exercise",
