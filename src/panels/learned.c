@@ -73,7 +73,7 @@ void learned_heading(const struct training *training, struct text *out) {
                 method_names[training->options.method], rate);
 }
 
-/* "step 120 of 500  ██████░░░░░░░░  1240 steps/s  Ctrl-C stops", and as much of it as fits. */
+/* "step 120 of 500  ██████░░░░░░░░  1240 steps/s", and as much of it as fits. */
 static void draw_bar(const struct scene *scene, const struct canvas *canvas) {
     const struct training_moment *moment = scene->session->moment;
     const struct glyphs *glyphs = glyphs_of(scene->terminal->ascii);
@@ -90,11 +90,7 @@ static void draw_bar(const struct scene *scene, const struct canvas *canvas) {
     number_short(speed, moment->speed, moment->speed < 10 ? 1 : 0);
     text_fill(words, sizeof words, "  %s steps/s", speed);
     if (moment->speed > 0 && column + strlen(words) <= canvas->columns) {
-        column = canvas_put(canvas, 0, column, words, STYLE_LABEL);
-    }
-    const char *hint = moment->training->whole ? "  Ctrl-C ends the show" : "  Ctrl-C stops";
-    if (column + strlen(hint) <= canvas->columns) {
-        canvas_put(canvas, 0, column, hint, STYLE_LABEL);
+        canvas_put(canvas, 0, column, words, STYLE_LABEL);
     }
 }
 

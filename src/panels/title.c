@@ -174,7 +174,8 @@ void prompt_draw(struct scene *scene, const struct canvas *canvas) {
 static const char *const typing = "Enter run  Tab complete  Up earlier lines  Escape back";
 static const char *const learning = "Ctrl-C stop, and keep what was learned";
 static const char *const playing = "The lesson plays by itself: any key stops it";
-static const char *const showing = "Ctrl-C end the show";
+static const char *const showing = "Space or Ctrl-C to its end";
+static const char *const typed_show = "Ctrl-C end the show"; /* Space is a letter at the prompt */
 static const char *const choosing = "Space Enter open  Up Down choose  : formula  ? more  q quit";
 static const char *const opening =
     "Space Enter open  Up Down or a number choose  Escape close  ? more  q close";
@@ -186,7 +187,9 @@ void footer_draw(struct scene *scene, const struct canvas *canvas) {
     const struct session *session = scene->session;
     enum cover cover = scene->frame->cover;
     if (session->moment != NULL) {
-        text_append(&words, session->moment->training->whole ? showing : learning);
+        text_append(&words, !session->moment->training->whole       ? learning
+                            : scene->terminal->prompt_focused ? typed_show
+                                                              : showing);
     } else if (scene->terminal->prompt_focused) {
         text_append(&words, typing);
     } else if (session->front.pace > 0) {

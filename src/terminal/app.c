@@ -27,14 +27,15 @@ enum { COUNT_LIMIT = 100000 };
 /* A training as it is seen on the screen: frames while it runs, its pace, and Ctrl-C.
  *
  * A training that would be over before one could look is given a second and a half, or the pace it
- * asks for; a key hurries it on. One that takes longer is not slowed down: between two frames, 25 a
+ * asks for; a key goes to the end at once, and does nothing else. One that takes longer is not slowed down: between two frames, 25 a
  * second, a step costs two looks at the clock. The clock stands here and nowhere below: when a
  * frame is drawn hangs on time, what is learned does not. */
 struct show {
     struct training_watch watch; /* the session's, while the screen is up */
     double begun, drawn;         /* seconds: the training, the frame before */
     size_t step;                 /* taken when it was drawn */
-    bool over;                   /* Ctrl-C: nobody looks any more */
+    bool over;                   /* nobody looks any more: Ctrl-C, or a key went to the end */
+    bool skipped;                /* that was a key, which says so */
 };
 
 /* What the hooks share. */
@@ -134,11 +135,24 @@ static void hand_over(struct session *session) {
     text_release(&why);
 }
 
+/* Puts what was skipped before what came of it. */
+static void say_skipped(struct text *message) {
+    struct text all = {0};
+    text_format(&all, "Went to the end of the training%s%s", message->length > 0 ? ": " : ".",
+                text_string(message));
+    text_release(message);
+    *message = all;
+}
+
 static bool run(struct app *app, const char *line, struct failure *failure) {
     struct session *session = app->session;
     struct failure ignored = {0};
+    app->show.skipped = false;
     bool ok = commands_run(session, &typed, line, failure);
     said_take(session, ok ? NULL : failure, &ignored);
+    if (ok && app->show.skipped) {
+        say_skipped(&session->looks.last.message);
+    }
     if (ok) {
         hand_over(session);
         follow_lesson(app);
@@ -505,13 +519,16 @@ static bool on_step(void *context, const struct training_moment *moment) {
         show->step = 1;
         show->over = false;
     }
+    if (!show->over && screen_skips()) {
+        show->over = show->skipped = true;
+    }
     if (!show->over && at - show->drawn >= frame_seconds) {
         show->over = !show_moment(app, moment, at);
     }
     if (!show->over) {
         keep_pace(show, moment);
     }
-    return !show->over;
+    return show->skipped || !show->over;
 }
 
 /* --- all -------------------------------------------------------------------------------------- */

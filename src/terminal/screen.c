@@ -595,6 +595,17 @@ bool screen_rest(int milliseconds) {
     return false;
 }
 
+bool screen_skips(void) {
+    struct screen *screen = &here;
+    struct input_event event;
+    bool any = false;
+    while (screen->hooks != NULL && !screen->at_prompt && !input_leaves(&screen->input) &&
+           input_next(&screen->input, false, &event)) {
+        any |= event.kind == INPUT_KEY && event.name[0] != '\0';
+    }
+    return any;
+}
+
 bool screen_interrupted(void) {
     enum { CTRL_C = 3, CTRL_Z = 26 };
     struct screen *screen = &here;

@@ -95,6 +95,8 @@ bool screen_copy(const char *bytes, size_t length, struct text *why);
 bool screen_interrupted(void);
 /* Takes on the terminal's size and draws; false when interrupted. */
 bool screen_show(void);
+/* On the grid: takes what has been typed, but for q, which leaves; true where there was a key. */
+bool screen_skips(void);
 /* Waits so many milliseconds; false, and at once, when something is typed, or has been. */
 bool screen_rest(int milliseconds);
 

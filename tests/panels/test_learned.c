@@ -60,7 +60,7 @@ static void train(const char *line, void (*at_step)(void)) {
 static void sees_it_move(void) {
     frame_shows(&frame, "it learns\n");
     frame_shows(&frame, " train W minimise L   sgd, rate 0.5 ");
-    frame_shows(&frame, " step 3 of 8  ███████░░░░░░░░░░░░░  1240 steps/s  Ctrl-C stops\n");
+    frame_shows(&frame, " step 3 of 8  ███████░░░░░░░░░░░░░  1240 steps/s\n");
     frame_shows(&frame, "L  0.3187 → 0.1721\n");
     frame_shows(&frame, "┤");
     frame_tells(&frame, ".70 −.2 I .624 .376"); /* in W, and in A */
@@ -69,13 +69,13 @@ static void sees_it_move(void) {
 }
 
 static void sees_it_in_ascii(void) {
-    frame_shows(&frame, " step 3 of 8  #######-------------  1240 steps/s  Ctrl-C stops\n");
+    frame_shows(&frame, " step 3 of 8  #######-------------  1240 steps/s\n");
     frame_shows(&frame, "L  0.3187 > 0.1721\n");
 }
 
 /* The curve below the values; the footer says what Ctrl-C does. */
 static void sees_it_in_little_room(void) {
-    frame_shows(&frame, " step 3 of 8  ███░░░░░░░  1240 steps/s  Ctrl-C stops\n");
+    frame_shows(&frame, " step 3 of 8  ███░░░░░░░  1240 steps/s\n");
     frame_tells(&frame, "I .624 .376");
 }
 
@@ -150,7 +150,7 @@ END_TEST
 
 static void sees_the_lesson_learn(void) {
     frame_shows(&frame, " step 3 of 4 ");
-    frame_shows(&frame, "Ctrl-C ends the show");
+    frame_shows(&frame, "Space or Ctrl-C to its end");
 }
 
 /* A lesson's own training is seen too, and goes to its end; who looked at what did not move then

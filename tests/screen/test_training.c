@@ -182,6 +182,33 @@ START_TEST(it_goes_on_at_its_pace_after_it_was_hurried) {
 }
 END_TEST
 
+/* The keys that go on do not go further than the end of a training that they would hurry. */
+START_TEST(a_key_goes_to_the_end_of_a_lessons_training) {
+    char path[sizeof learner.home + 32];
+    learner_init(&learner);
+    snprintf(path, sizeof path, "%s/train.md", learner.home);
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs("# Train\n\nBefore.\n\n```qkv\nw = 1\nL = (w - 3)**2\n```\n\n```qkv\n"
+          "train w minimise L steps=400 rate=0.01 pace=2\n```\n\nAfter it.\n\n"
+          "```qkv\nv = 1\n```\n\nBeyond.\n",
+          file);
+    fclose(file);
+    learner_open(&learner, (const char *const[]){path, "--from-start", NULL});
+    learner_presses(&learner, "  ");
+    vt_send(&learner.vt, " ");
+    learner_awaits(&learner, "Space or Ctrl-C to its end");
+    learner_presses(&learner, " \x1b[6~ ");
+    learner_sees(&learner, "Went to the end of the training: L 4 → ");
+    learner_sees(&learner, "After it.");
+    learner_misses(&learner, "Beyond.");
+    learner_presses(&learner, " ");
+    learner_sees(&learner, "Beyond.");
+    learner_quits(&learner);
+    learner_release(&learner);
+}
+END_TEST
+
 /* Not a training: what was under way leaves nothing behind. */
 START_TEST(a_long_product_is_stopped) {
     learner_init(&learner);
@@ -210,6 +237,7 @@ Suite *screen_training_suite(void) {
     TCase *plain = tcase_create("plain");
     tcase_add_test(plain, at_the_prompt_alone);
     tcase_add_test(plain, a_long_product_is_stopped);
+    tcase_add_test(plain, a_key_goes_to_the_end_of_a_lessons_training);
     suite_add_tcase(suite, plain);
     return suite;
 }
