@@ -219,7 +219,7 @@ static void bars_least(const struct drawing_sizes *of, size_t size[2], size_t wi
     size_t beside = lesser(of->column_label, MOST_LABEL) + 6 + GAP;
     size[0] = 1 + lesser(count, 6);
     size[1] = lesser(values * (beside + 2 * LEAST_BAR), 78);
-    wish[0] = 1 + lesser(2 * count, 16);
+    wish[0] = 1 + lesser(count, 16);
     wish[1] = values * (beside + MOST_BAR);
 }
 
@@ -229,7 +229,6 @@ const struct drawing_kind bars_drawing = {
     .instead = true,
     .across = true,
     .fits = bars_fit,
-    .print = entries_print,
     .describe = entries_describe,
     .least = bars_least,
     .draw = bars_draw,

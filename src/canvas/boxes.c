@@ -87,15 +87,6 @@ static void write_chain(const struct drawing *drawing, const char *between, stru
     }
 }
 
-static void boxes_print(const struct drawing *drawing, const struct drawing_lines *lines,
-                        struct text *out) {
-    struct text chain = {0};
-    write_chain(drawing, " → ", &chain);
-    canvas_wrap(text_string(&chain), 2, lines->width, out);
-    out->failed |= chain.failed;
-    text_release(&chain);
-}
-
 static void boxes_describe(const struct drawing *drawing, struct text *out) {
     write_chain(drawing, ", then ", out);
     text_append(out, ".\n");
@@ -198,7 +189,6 @@ const struct drawing_kind boxes_drawing = {
     .name = "boxes",
     .most = DRAWING_NAMES,
     .fits = boxes_fit,
-    .print = boxes_print,
     .describe = boxes_describe,
     .least = boxes_least,
     .draw = boxes_draw,

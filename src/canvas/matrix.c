@@ -632,6 +632,18 @@ static size_t put_part(const struct sheet *sheet, const size_t at[2], size_t end
     return put_next(sheet, at, end, text_string(sheet->words), STYLE_LABEL);
 }
 
+/* A head whose map is all 0 has been switched off. */
+static bool is_off(const struct matrix_picture *picture, size_t matrix) {
+    const struct shape *shape = &picture->shown->shape;
+    size_t cells = shape_rows(shape) * shape_columns(shape);
+    const double *first = picture->shown->cells + matrix * cells;
+    bool off = picture->scale.palette == PALETTE_SHARES && picture->reached == SIZE_MAX;
+    for (size_t i = 0; off && i < cells; i++) {
+        off = numbers_alike(first[i], 0);
+    }
+    return off;
+}
+
 static void put_title(const struct sheet *sheet, size_t matrix, const size_t at[2], size_t room) {
     const struct matrix_picture *picture = sheet->picture;
     char title[CANVAS_LABEL];
@@ -639,6 +651,7 @@ static void put_title(const struct sheet *sheet, size_t matrix, const size_t at[
     do {
         text_clear(sheet->words);
         matrix_title(&picture->shown->shape, matrix, (enum title)form++, sheet->words);
+        text_append(sheet->words, is_off(picture, matrix) ? " off" : "");
     } while (canvas_columns(text_string(sheet->words)) > room && form <= TITLE_NUMBER);
     cut_label(sheet, text_string(sheet->words), room, title);
     bool here = picture->light == LIGHT_LIT &&

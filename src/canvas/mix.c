@@ -151,7 +151,6 @@ const struct drawing_kind mix_drawing = {
     .most = 1,
     .instead = true,
     .fits = mix_fits,
-    .print = entries_print,
     .describe = entries_describe,
     .least = mix_least,
     .draw = mix_draw,

@@ -48,11 +48,13 @@ static const char two[] =
     "[[[1]], [[0]]] * tokens(\"I it\", [[1, 0], [.25, .75]], columns=\"I it\")";
 
 START_TEST(heads_stand_side_by_side) {
-    ck_assert_str_eq(drawn(two, (const size_t[]){4, 40}, false), "A  item 1        item 2 off\n"
-                                                                 "        I    it       I    it\n"
-                                                                 " I      1     0       0     0\n"
-                                                                 "it   .250  .750       0     0\n");
-    ck_assert_str_eq(drawn(two, (const size_t[]){3, 24}, false), "A  item 1    2 off\n"
+    ck_assert_str_eq(drawn(two, (const size_t[]){4, 40}, false),
+                     "A  item 1          item 2 off\n"
+                     "         I     it        I     it\n"
+                     " I       1      0        0      0\n"
+                     "it    .250   .750        0      0\n");
+    ck_assert_str_eq(drawn(two, (const size_t[]){4, 24}, false), "A  item 1    2 off\n"
+                                                                 "      I  it     I  it\n"
                                                                  " I    1   0     0   0\n"
                                                                  "it  .25 .75     0   0\n");
 }
