@@ -114,9 +114,6 @@ static void write_moves(const struct printing *printing, struct text *words) {
         write_place(printing->shape, printing->most, words);
         text_format(words, "%s by %s", printing->moved > 1 ? " the most:" : "", distance);
     }
-    text_append(words, printing->place.cell_lines > 1 ? "; old above new"
-                       : printing->less               ? "; ≈ by less than shown"
-                                                      : "");
 }
 
 /* --- measures --------------------------------------------------------------------------------- */
@@ -218,8 +215,9 @@ static void put_block(struct printing *printing, size_t matrix, size_t first, si
 }
 
 static void put_matrix(struct printing *printing, size_t matrix) {
-    size_t fit = columns_fit(printing, printing->place.cell_columns);
-    size_t end = printing->columns.first + printing->columns.count;
+    size_t count = printing->columns.count, end = printing->columns.first + count;
+    size_t blocks = (count - 1) / columns_fit(printing, printing->place.cell_columns) + 1;
+    size_t fit = (count - 1) / blocks + 1; /* about as many in each */
     for (size_t first = printing->columns.first; first < end; first += fit) {
         text_append(printing->output.text, first > printing->columns.first ? "\n" : "");
         put_block(printing, matrix, first, lesser(fit, end - first));
@@ -310,14 +308,17 @@ static void put_all(struct printing *printing) {
     if (cells == 0) {
         shape_write(printing->shape, &words);
         text_append(&words, ": no cells");
-    } else if (!printing->before ||
-               (printing->moved > 0 && !(large && printing->moved > cells / 2))) {
-        /* where most of a large matrix moved no part of it says more than how many numbers did */
+    } else if (!printing->before) {
         put_matrices(printing);
-        text_append(&words, pinned && !printing->before ? "! pinned by hand" : "");
-    }
-    if (printing->before) {
+        text_append(&words, pinned ? "! pinned by hand" : "");
+    } else if (printing->moved == 0 || (large && printing->moved > cells / 2)) {
+        write_moves(printing, &words); /* no part of it says more than how many numbers moved */
+    } else {
+        put_matrices(printing);
         write_moves(printing, &words);
+        text_append(&words, printing->place.cell_lines > 1 ? "; old above new"
+                            : printing->less               ? "; ≈ by less than shown"
+                                                           : "");
     }
     put_words(printing, &words, STYLE_DIM);
 }
