@@ -38,10 +38,13 @@ static void write_power(double value, bool ascii, char out[NUMBER_TEXT]) {
               first < 10 ? first : 1, first < 10 ? power : power + 1);
 }
 
-/* All its digits: scientific where it would read 0, or is very large. */
+/* All its decimals: scientific from 1e6 on and, with one digit after the point, where it would read
+ * 0. */
 static void write_exact(const struct figure *figure, double value, char out[NUMBER_TEXT]) {
     number_short(out, value, figure->decimals);
-    if (strchr(out, 'e') == NULL) {
+    if (strchr(out, 'e') != NULL && fabs(value) < 1 && figure->decimals > 1) {
+        number_short(out, value, 1);
+    } else if (strchr(out, 'e') == NULL) {
         number_fixed(out, value, numbers_alike(value, round(value)) ? 0 : figure->decimals);
     }
     trim(out, figure->ascii);

@@ -11,7 +11,8 @@ struct figure {
     int decimals; /* at most */
     size_t width; /* columns, at most */
     bool ascii;   /* -, inf and ~ for −, ∞ and … */
-    bool exact;   /* whatever the width: with an exponent where it would read 0, or from 1e6 on */
+    bool exact;   /* whatever the width: with an exponent where it would read 0 (2.1e-9), and from
+                     1e6 on */
 };
 
 /* VALUE without its leading 0, a whole number without a point, nothing as 0. What is too wide loses
