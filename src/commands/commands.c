@@ -105,6 +105,7 @@ static bool call_command(const struct running *running, const struct statement *
                                 .rest = statement->rest,
                                 .speaker = running->source->speaker};
     bool draws = running->session->front.drawn && command->draw != NULL;
+    looks_keep(running->session); /* what came before in the line may have made a value smaller */
     bool ok = call_split(&call, failure) &&
               (is_change(statement)
                    ? command->change(running->session, &call, changes, failure)
@@ -420,8 +421,9 @@ static bool run_line(struct session *session, const struct source *source, const
     ok = ok && run_statements(&running, &statements, failure) &&
          (memory_refused() == refused || failure_memory(failure));
     if (keep) {
-        ok = finish(&running, ok, &before, failure) &&
-             (!session->front.drawn || stops_settle(session, failure));
+        ok = finish(&running, ok, &before, failure);
+        looks_keep(session);
+        ok = ok && (!session->front.drawn || stops_settle(session, failure));
     } else if (running.begun) {
         history_cancel(session->history);
     }

@@ -268,51 +268,34 @@ enum when {
 
 /* What the footer says, from left to right; where it is narrow the least ranks stay. */
 struct word {
-    const char *key; /* of the table */
-    const char *says;
+    const char *says; /* its key first */
     unsigned rank;
     enum when when;
 };
 
 static const struct word going[] = {
-    {"Space", "Space on", 1, ALWAYS},
-    {"n", "n next", 5, STEPPING},
-    {"b", "b back", 9, MOVED},
-    {"f", "f out", 10, STEPPING},
-    {"Left", "←↑↓→ cell", 4, SEVERAL},
-    {"Tab", "Tab next matrix", 5, AMONG},
-    {"Enter", "Enter inside", 6, INSIDE},
-    {"Escape", "Escape out", 5, BELOW},
-    {"+", "+ - turn", 6, TURNING},
-    {"e", "e type", 7, TYPING},
-    {"X", "X head off", 9, ON},
-    {"X", "X head on", 5, OFF},
-    {"u", "u undo", 8, CHANGED},
-    {":", ": formula", 11, ALWAYS},
-    {"v", "v text", 12, READING},
-    {"x", "x explain", 13, LOOKING},
-    {"m", "m heat map", 14, LOOKING},
-    {"?", "? more", 2, ALWAYS},
-    {"q", "q quit", 1, ALWAYS},
+    {"Space on", 1, ALWAYS},     {"n next", 5, STEPPING},     {"b back", 9, MOVED},
+    {"f out", 10, STEPPING},     {"←↑↓→ cell", 4, SEVERAL},   {"Tab next matrix", 5, AMONG},
+    {"Enter inside", 6, INSIDE}, {"Escape out", 5, BELOW},    {"+ - turn", 6, TURNING},
+    {"e type", 7, TYPING},       {"X head off", 9, ON},       {"X head on", 5, OFF},
+    {"u undo", 8, CHANGED},      {": formula", 11, ALWAYS},   {"v text", 12, READING},
+    {"x explain", 13, LOOKING},  {"m heat map", 14, LOOKING}, {"? more", 2, ALWAYS},
+    {"q quit", 1, ALWAYS},
 };
 
 static const struct word trying[] = {
-    {"Left", "←↑↓→ cell", 8, SEVERAL}, {"Tab", "Tab matrix", 4, AMONG},
-    {"+", "+ - turn", 5, TURNING},     {"e", "e type", 6, TYPING},
-    {"u", "u undo", 7, CHANGED},       {"H", "H hint", 3, HINTED},
-    {"S", "S skip", 9, ALWAYS},        {"Space", "Space on", 2, ALWAYS},
-    {":", ": formula", 10, ALWAYS},    {"v", "v text", 11, READING},
-    {"x", "x explain", 12, LOOKING},   {"?", "? more", 2, ALWAYS},
-    {"q", "q quit", 1, ALWAYS},
+    {"←↑↓→ cell", 8, SEVERAL}, {"Tab matrix", 4, AMONG},   {"+ - turn", 5, TURNING},
+    {"e type", 6, TYPING},     {"u undo", 7, CHANGED},     {"H hint", 3, HINTED},
+    {"S skip", 9, ALWAYS},     {"Space on", 2, ALWAYS},    {": formula", 10, ALWAYS},
+    {"v text", 11, READING},   {"x explain", 12, LOOKING}, {"? more", 2, ALWAYS},
+    {"q quit", 1, ALWAYS},
 };
 
 static const struct word answering[] = {
-    {"a", "a answer", 1, WRITING},   {"H", "H hint", 3, HINTED},
-    {"S", "S skip", 5, ALWAYS},      {"Space", "Space on", 4, ALWAYS},
-    {"b", "b back", 9, MOVED},       {"Left", "←↑↓→ cell", 8, SEVERAL},
-    {"Tab", "Tab matrix", 7, AMONG}, {":", ": formula", 6, ALWAYS},
-    {"v", "v text", 10, READING},    {"?", "? more", 2, ALWAYS},
-    {"q", "q quit", 1, ALWAYS},
+    {"a answer", 1, WRITING}, {"H hint", 3, HINTED},    {"S skip", 5, ALWAYS},
+    {"Space on", 4, ALWAYS},  {"b back", 9, MOVED},     {"←↑↓→ cell", 8, SEVERAL},
+    {"Tab matrix", 7, AMONG}, {": formula", 6, ALWAYS}, {"v text", 10, READING},
+    {"? more", 2, ALWAYS},    {"q quit", 1, ALWAYS},
 };
 
 static const struct {
@@ -322,11 +305,6 @@ static const struct {
             {trying, sizeof trying / sizeof *trying},
             {answering, sizeof answering / sizeof *answering}};
 enum { GOING, TRYING, ANSWERING, BAR_WORDS = 20, RANKS = 15 };
-
-const char *keys_named(size_t bar, size_t index) {
-    bool there = bar < sizeof bars / sizeof *bars && index < bars[bar].count;
-    return there ? bars[bar].words[index].key : NULL;
-}
 
 static bool hints_left(const struct session *session, size_t stop) {
     const struct quiz *quiz = question_quiz(session, stop);

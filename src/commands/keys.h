@@ -54,8 +54,6 @@ struct keys_footer {
 void keys_footer(const struct session *session, const struct keys_footer *footer, struct text *out);
 /* The same while COUNT is typed, and its key is waited for. */
 void keys_counting(size_t count, struct text *out);
-/* The key that word INDEX of footer BAR is about, for whoever checks; NULL past the end. */
-const char *keys_named(size_t bar, size_t index);
 /* Appends all keys, group by group, as lines of WIDTH columns. */
 void keys_write(size_t width, struct text *out);
 

@@ -5,6 +5,13 @@
 
 #include "base/text.h"
 
+struct advice {
+    const char *names; /* as others call it, single blanks between */
+    const char *write; /* what to write here, on values A, B, x …: a line that runs, or two of them
+                          with " or " between */
+    const char *why;   /* what else there is to say; may be NULL */
+};
+
 static const struct advice table[] = {
     /* products, and arithmetic that has a sign */
     {"dot matmul mm bmm einsum inner vdot tensordot mv", "A @ B", NULL},
@@ -146,10 +153,6 @@ static const struct advice table[] = {
     {"help", "help softmax", "a command"},
     {NULL, NULL, NULL},
 };
-
-const struct advice *advice_at(size_t index) {
-    return index < sizeof table / sizeof *table - 1 ? &table[index] : NULL;
-}
 
 bool advice_write(const char *name, struct text *out) {
     const struct advice *advice = table;

@@ -252,10 +252,6 @@ static const struct slip rows[] = {
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-const struct slip *slip_at(size_t index) {
-    return index < ROWS ? &rows[index] : NULL;
-}
-
 /* --- making them --------------------------------------------------------------------------------
  */
 

@@ -48,9 +48,6 @@ struct slips {
     size_t count;
 };
 
-/* The row at INDEX, NULL past the end. */
-const struct slip *slip_at(size_t index);
-
 /* Finds the slips that give the answer, each row once, the one nearest to what was asked. None when
  * what was asked is within the answer's precision, is no number or another count of them, or when a
  * formula with the slip in it does not compute; none for 0, which is guessed more often than

@@ -41,6 +41,19 @@ START_TEST(moves_say_the_cell) {
 }
 END_TEST
 
+/* Where the value looked at becomes smaller the cursor stays in it, within the same line, too. */
+START_TEST(the_cursor_stays_inside) {
+    desk_open(&desk, NULL);
+    types(sum);
+    types("move S[2,2]; A = [[1, 2]]");
+    says("move up", "S[1,2] = 2.5, at the edge\n");
+    types("undo");
+    types("move S[2,2]; A = [[1, 2]]; move left");
+    says("move left", "S[1,1] = 1, at the edge\n");
+    desk_close(&desk);
+}
+END_TEST
+
 /* Without a board: to what the value was made from and to what was made from it. */
 START_TEST(the_next_matrix_is_one_that_has_to_do_with_it) {
     desk_open(&desk, NULL);
@@ -261,6 +274,7 @@ Suite *commands_cursor_suite(void) {
     Suite *suite = suite_create("commands/cursor");
     TCase *core = tcase_create("core");
     tcase_add_test(core, moves_say_the_cell);
+    tcase_add_test(core, the_cursor_stays_inside);
     tcase_add_test(core, the_next_matrix_is_one_that_has_to_do_with_it);
     tcase_add_test(core, a_part_is_shown_and_looked_at);
     tcase_add_test(core, what_is_not_reached_is_not_told);

@@ -225,19 +225,6 @@ START_TEST(cells_set_by_hand_are_no_slip) {
 }
 END_TEST
 
-START_TEST(every_row_says_what_was_done) {
-    size_t count = 0;
-    for (const struct slip *slip; (slip = slip_at(count)) != NULL; count++) {
-        ck_assert_ptr_nonnull(slip->name);
-        ck_assert_ptr_nonnull(strchr(slip->phrase, '%'));
-        for (const char *at = slip->phrase; (at = strchr(at, '%')) != NULL; at++) {
-            ck_assert_ptr_nonnull(strchr("owabf", at[1]));
-        }
-    }
-    ck_assert_uint_eq(count, 10);
-}
-END_TEST
-
 /* Whatever block of memory is the one that cannot be had. */
 START_TEST(without_memory_it_says_so) {
     struct slips slips;
@@ -289,7 +276,6 @@ Suite *notebook_slip_suite(void) {
     tcase_add_test(core, a_slip_gives_all_numbers_of_a_row);
     tcase_add_test(core, a_formula_that_would_not_compute_is_passed_over);
     tcase_add_test(core, cells_set_by_hand_are_no_slip);
-    tcase_add_test(core, every_row_says_what_was_done);
     tcase_add_test(core, without_memory_it_says_so);
     suite_add_tcase(suite, core);
     return suite;
