@@ -91,7 +91,7 @@ static const struct key rows[] = {
      .sentence = "One matrix as large as it can be, as for a projector"},
     {.key = "y", .line = "copy", .sentence = "Copy the number, to the terminal's clipboard"},
     {.key = "Y", .line = "copy matrix", .sentence = "Copy the matrix, as NumPy writes it"},
-    {.key = "T", .line = "theme next", .sentence = "The next colours; they are remembered"},
+    {.key = "T", .line = "theme next", .sentence = "The next colours, until you leave; :theme keep remembers them"},
     {.key = "O", .line = "overview", .sentence = "The whole computation at once; the scene again"},
     {.key = "c", .line = "convention other", .sentence = "Words as columns; words as rows again"},
     {.key = "v", .group = "reading", .line = "narration", .sentence = "The whole text of the page"},

@@ -195,23 +195,28 @@ static bool draw_zoom(struct session *session, const struct command_call *call,
     return read_switch(call, &session->looks.zoom, failure);
 }
 
+/* What the key tries is not remembered until that is asked for. */
 static bool run_theme(struct session *session, const struct command_call *call,
                       struct failure *failure) {
-    size_t word = THEME_COUNT;
-    enum theme *now = &session->front.paint.theme;
+    enum { NEXT = THEME_COUNT + 1, KEEP };
+    size_t word = KEEP;
+    struct front *front = &session->front;
     if (call->count > 0 && !call_choice(call, 0, 0, &word, failure)) {
         return false;
     }
-    if (call->count > 0) {
-        session->front.theme =
-            word > THEME_COUNT ? (enum theme)((*now + 1) % THEME_COUNT) : (enum theme)word;
-        *now = session->front.theme == THEME_COUNT ? *now : session->front.theme;
+    if (word == NEXT) {
+        front->theme = (enum theme)((front->paint.theme + 1) % THEME_COUNT);
+    } else if (word < NEXT) {
+        front->theme = (enum theme)word;
     }
+    front->theme_tried = word == NEXT || (front->theme_tried && call->count == 0);
+    front->paint.theme = front->theme == THEME_COUNT ? front->paint.theme : front->theme;
     text_format(&session->out,
-                session->front.theme == THEME_COUNT
-                    ? "The colours are those for the terminal's background.\n"
-                    : "The theme is %s.\n",
-                theme_name(session->front.theme));
+                front->theme == THEME_COUNT ? "The colours are those for the terminal's background"
+                                            : "The theme is %s",
+                theme_name(front->theme));
+    text_append(&session->out,
+                front->theme_tried ? " until you leave; :theme keep remembers it.\n" : ".\n");
     return text_ok(&session->out, failure);
 }
 
@@ -380,11 +385,11 @@ static const struct command rows[] = {
     {.name = "theme",
      .sentence = "Choose the colours: for a dark or a light background, few or strong ones.",
      .details = "terminal takes those that suit the terminal's background. On a screen the choice\n"
-                "is remembered.",
+                "is remembered; that of next, which the key T types, only after theme keep.",
      .example = "theme light",
-     .parameters = {{.name = "[dark|light|mono|contrast|terminal|next]",
+     .parameters = {{.name = "[dark|light|mono|contrast|terminal|next|keep]",
                      .type = TYPE_WORD,
-                     .words = "dark light mono contrast terminal next",
+                     .words = "dark light mono contrast terminal next keep",
                      .sentence = "which; without it, says which is on"}},
      .flags = COMMAND_PERSON,
      .run = run_theme},

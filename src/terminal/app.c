@@ -109,11 +109,11 @@ static void follow_lesson(struct app *app) {
     }
     app->open = session->lesson;
     if (!progress_note(&app->progress, session, &failure) ||
-        (session->front.theme != app->kept &&
+        (session->front.theme != app->kept && !session->front.theme_tried &&
          !progress_keep_theme(&app->progress, session->front.theme, &failure))) {
         tell_progress(app, &failure);
     }
-    app->kept = session->front.theme;
+    app->kept = session->front.theme_tried ? app->kept : session->front.theme;
     sitting_keep(&app->sitting, session);
     struct text *message = &session->looks.last.message, *notice = &app->sitting.notice;
     if (notice->length > 0 && message->length == 0) {

@@ -263,8 +263,8 @@ START_TEST(a_page_is_chosen_from_the_list) {
     learner_misses(&learner, "── contents");
     learner_presses(&learner, "t");
     learner_sees(&learner, "> 2");
-    learner_presses(&learner, "10");
-    learner_sees(&learner, ">10");
+    learner_presses(&learner, "11");
+    learner_sees(&learner, ">11");
     learner_presses(&learner, " ");
     learner_sees(&learner, "page 11 of 11");
     learner_presses(&learner, "bb");

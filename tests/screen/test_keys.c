@@ -89,7 +89,7 @@ static const struct deed deeds[] = {
      .lines = "move weights[1,2]",
      .shows = "as NumPy writes it, the matrix of weights"},
     {.key = "O", .shows = "output = weights @ V"},
-    {.key = "T", .shows = "The theme is light."},
+    {.key = "T", .shows = "The theme is light until you leave"},
     {.key = "R", .shows = "The lesson plays by itself: any key stops it"},
     {.key = "c", .lines = "move weights[1,2]", .shows = "softmax(scaled, each=column)"},
     {.key = "Tab", .lines = "W_q[1,2] = 0.2\nmove scores[1,2]", .on = ".03"},
@@ -596,6 +596,26 @@ static const char *settings_are(const char *lines) {
 }
 
 /* A line of the settings that cannot be meant is told once, on the screen too; the others hold. */
+/* The key tries a theme; only what is asked for is there at the next start. */
+START_TEST(a_theme_is_kept_when_asked) {
+    learner_begin(&learner);
+    learner_presses(&learner, "T");
+    learner_sees(&learner, "The theme is light until you leave; :theme keep remembers it.");
+    learner_quits(&learner);
+    learner_begin(&learner);
+    learner_types(&learner, "theme");
+    learner_sees(&learner, "The colours are those for the terminal's background.");
+    learner_presses(&learner, "T");
+    learner_types(&learner, "theme keep");
+    learner_sees(&learner, "The theme is light.");
+    learner_quits(&learner);
+    learner_begin(&learner);
+    learner_types(&learner, "theme");
+    learner_sees(&learner, "The theme is light.");
+    learner_quits(&learner);
+}
+END_TEST
+
 START_TEST(settings_stay) {
     settings_are("mouse = off\ncolour = red\n");
     learner_open(&learner, (const char *const[]){LEARNER_LESSON, NULL});
@@ -692,6 +712,7 @@ Suite *screen_keys_suite(void) {
     tcase_add_test(tests, a_click_answers);
     tcase_add_test(tests, the_terminal_may_have_the_mouse);
     tcase_add_test(tests, the_first_minute_is_as_the_readme_says);
+    tcase_add_test(tests, a_theme_is_kept_when_asked);
     tcase_add_test(tests, settings_stay);
     tcase_add_test(tests, every_setting_is_in_force);
     tcase_add_loop_test(tests, spoilt_settings_stop_nobody, 0, 3);

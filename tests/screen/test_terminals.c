@@ -219,6 +219,11 @@ START_TEST(the_theme_is_chosen_and_remembered) {
     assert_theme(true);
     learner_quits(&learner);
     learner_begin(&learner);
+    assert_theme(false);
+    learner_presses(&learner, "T");
+    learner_types(&learner, "theme keep");
+    learner_quits(&learner);
+    learner_begin(&learner);
     assert_theme(true);
     learner_types(&learner, "theme terminal");
     assert_theme(false);
