@@ -1,9 +1,11 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "canvas/axes.h"
 
+#include "base/number.h"
 #include "base/text.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -143,7 +145,7 @@ static bool leaves_shares(const struct operation *operation) {
     }
     struct extremes all = tensor_extremes(factor, false);
     size_t columns = shape_columns(&factor->shape), cells = shape_cells(&factor->shape);
-    bool within = all.low >= 0 && all.high <= 1;
+    bool within = all.low >= 0 && numbers_alike(all.high, 1);
     for (size_t row = 0; within && name[0] == '@' && row < cells; row += columns) {
         double sum = 0;
         for (size_t i = 0; i < columns; i++) {
@@ -175,9 +177,24 @@ bool axes_shares(const struct definition *definition, size_t operation) {
     return side_shares(&side, false);
 }
 
+/* Written as shares: each row adds up to 1, and is no choice of one. */
+static bool is_written_so(const struct tensor *value) {
+    struct extremes all = tensor_extremes(value, false);
+    size_t columns = shape_columns(&value->shape), cells = shape_cells(&value->shape);
+    bool shares = all.low >= 0 && all.high <= 1 && !all.whole;
+    for (size_t row = 0; shares && row < cells; row += columns) {
+        double sum = 0;
+        for (size_t i = 0; i < columns; i++) {
+            sum += value->cells[row + i];
+        }
+        shares = fabs(sum - 1) < 1e-9;
+    }
+    return shares;
+}
+
 bool axes_probabilities(const struct definition *definition) {
     struct side side = {definition, SIZE_MAX, AXIS_ROW};
-    return side_shares(&side, true);
+    return side_shares(&side, true) || (definition->leaf && is_written_so(definition->value));
 }
 
 /* Whether argument ARGUMENT of operation MADE holds shares. */

@@ -14,7 +14,8 @@ const char *axes_name(const struct definition *definition, size_t operation, int
 
 /* True for what a normaliser made, or only moved since: its rows (columns) share out 1. */
 bool axes_shares(const struct definition *definition, size_t operation);
-/* True also where some of these shares were struck out, or several were added up. */
+/* True also where some of these shares were struck out, or several were added up; and for rows that
+ * were written to add up to 1. */
 bool axes_probabilities(const struct definition *definition);
 
 /* Calls EACH for every definition whose numbers went into DEFINITION without a change of units:

@@ -45,6 +45,11 @@ double scale_round(double largest) {
     return power * (times <= 1 ? 1 : times <= 2 ? 2 : times <= 5 ? 5 : 10);
 }
 
+double scale_join(double largest, double other) {
+    double most = fmax(largest, other), least = fmin(largest, other);
+    return least > 0 && most > 4 * least ? least : most;
+}
+
 double scale_reach(const struct tensor *value) {
     struct extremes all = tensor_extremes(value, false);
     return scale_round(fmax(-all.low, all.high));

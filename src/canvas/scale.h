@@ -23,6 +23,9 @@ struct scale scale_fixed(double bound, bool shares);
  * go beyond; and for those of VALUE. */
 double scale_round(double largest);
 double scale_reach(const struct tensor *value);
+/* Up to which number a scale is for what has been of two sizes (0: there was nothing): the larger
+ * one, or where that would darken the other the lesser. */
+double scale_join(double largest, double other);
 
 /* The picture's own scale, or that of its known finite numbers: in its matrix, or in all of the
  * stack. */

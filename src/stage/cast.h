@@ -44,7 +44,7 @@ struct cast_value {
     enum style role;     /* what its name is drawn in (stage/axes.h) */
     bool lone;           /* a single number, written as NAME = 3 */
     bool weights;        /* attention weights or other shares of 1: three decimals, 0 … 1 */
-    bool probabilities;  /* weights, or what is left of them: 0 … 1 */
+    bool probabilities;  /* at last it was weights, or what is left of them: 0 … 1 */
     bool leaf;           /* made from nothing: parameters, inputs */
     bool words;          /* a text: no picture of its own */
     bool large;          /* beyond CAST_ROWS, CAST_COLUMNS or CAST_MATRICES */
@@ -83,8 +83,8 @@ enum need {
 
 /* How far the numbers of a value reach on one page, and whose scale is theirs, too. */
 struct cast_scale {
-    double largest; /* its largest size there but for what an edit of the lesson makes larger, or
-                       makes smaller; 0: it has no numbers */
+    double largest; /* its largest size there (scale_join); 0: it has no numbers */
+    bool any;       /* at some stop there its numbers are no probabilities */
     bool shown;     /* a stop of the page needs its numbers, or `scale` names it */
     int follows, named; /* a value in the same units (axes_units), and one that a `scale` line of
                            the page names with it: each another index, or CAST_NONE. Both are

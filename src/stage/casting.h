@@ -20,9 +20,7 @@ struct member {
     size_t *operands;  /* what it is made from now, in order */
     size_t operand_count, operand_capacity;
     size_t whole, odd; /* columns left of the point; and of what has none, such as 12 and 1e9 */
-    double largest;    /* size of its numbers; of those before and after an edit the lesser: what
-                          sets a cell apart is beyond the scale */
-    bool edited;       /* LARGEST is that of an edit in the present screen */
+    double largest;    /* size of its numbers, joined with that before an edit */
     bool worked;       /* an exercise or a training moves it */
     int sides[2];      /* of a product that is not the whole value, but is scaled only */
     /* While a screen's needs are found: */

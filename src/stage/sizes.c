@@ -174,7 +174,7 @@ static void take(struct casting *casting, int index, const struct definition *de
     member->leaf = definition->leaf;
     value->words |= definition->text != NULL;
     value->weights |= member->shares;
-    value->probabilities |= axes_probabilities(definition);
+    value->probabilities = axes_probabilities(definition);
     enum style role = axes_role(definition);
     value->role = role == STYLE_FORMULA ? value->role : role;
     measure_labels(value, shape);
@@ -186,8 +186,7 @@ static void take(struct casting *casting, int index, const struct definition *de
         struct extremes all = tensor_extremes(definition->value, false);
         double largest = fmax(-all.low, all.high);
         largest = isfinite(largest) ? largest : 0;
-        member->edited = casting->edits && member->largest > 0;
-        member->largest = member->edited ? fmin(member->largest, largest) : largest;
+        member->largest = casting->edits ? scale_join(member->largest, largest) : largest;
     }
 }
 
@@ -339,9 +338,8 @@ void sizes_scales(struct casting *casting, size_t last) {
             notebook_find(&casting->now, casting->cast->values[i].name);
         struct following following = {casting, page, (int)i};
         if (casting->members[i].made && !casting->members[i].absent) {
-            double largest = casting->members[i].largest;
-            scale->largest = casting->members[i].edited ? largest : fmax(scale->largest, largest);
-            casting->members[i].edited = false;
+            scale->largest = scale_join(scale->largest, casting->members[i].largest);
+            scale->any |= !casting->cast->values[i].probabilities;
         }
         int turned = casting->cast->values[i].turned; /* K.T has the scale of K */
         scale += turned == CAST_NONE ? 0 : turned - (int)i;

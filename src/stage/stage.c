@@ -87,31 +87,38 @@ static bool follow_values(struct stage *stage, const struct session *session,
 
 /* --- scales ----------------------------------------------------------------------------------- */
 
-/* Whether values may have other numbers than the cast knows: by the learner's changes, or by a
- * training of the lesson. */
-static bool has_departed(const struct session *session) {
-    bool departed = session->lesson == NULL || history_own(session->history)->count > 0;
-    for (size_t stop = 0; !departed && stop < session_stop(session); stop++) {
-        const struct changes *changes = history_script_at(session->history, stop);
-        for (size_t i = 0; i < changes->count; i++) {
-            departed |= changes->list[i]->kind == CHANGE_TRAIN;
-        }
+static size_t count_trainings(const struct changes *changes) {
+    size_t count = 0;
+    for (size_t i = 0; i < changes->count; i++) {
+        count += changes->list[i]->kind == CHANGE_TRAIN;
     }
-    return departed;
+    return count;
+}
+
+/* How many trainings, of the lesson and of the learner, values have been through. */
+static size_t trainings_of(const struct session *session) {
+    size_t count = count_trainings(history_own(session->history));
+    for (size_t stop = 0; session->lesson != NULL && stop < session_stop(session); stop++) {
+        count += count_trainings(history_script_at(session->history, stop));
+    }
+    return count;
 }
 
 /* What comes into a scene with larger numbers than the lesson gives it has a scale that reaches
  * them; once there, only a training moves it. */
 static void measure_scales(struct stage *stage, const struct session *session, bool fresh) {
     const struct notebook *notebook = session_notebook(session);
-    bool trains = session->moment != NULL || session->looks.last.trained != NULL;
-    bool enters = fresh && has_departed(session);
+    size_t trainings = trainings_of(session);
+    bool trains = session->moment != NULL || trainings != stage->trainings;
+    bool departed =
+        session->lesson == NULL || trainings > 0 || history_own(session->history)->count > 0;
+    stage->trainings = trainings;
     for (size_t i = 0; i < stage->cast->count; i++) {
         const struct cast_value *value = &stage->cast->values[i];
         struct stage_scale *scale = &stage->scales[i];
         bool own = value->first_stop == CAST_NONE && scale->measured <= 0;
         const struct definition *definition =
-            enters || trains || own ? notebook_find(notebook, value->name) : NULL;
+            (fresh && departed) || trains || own ? notebook_find(notebook, value->name) : NULL;
         scale->measured = fresh ? 0 : scale->measured;
         if (definition != NULL && definition->text == NULL &&
             shape_cells(&definition->value->shape) > 0) {
@@ -141,6 +148,19 @@ static const struct cast_scale *said_of(const struct stage *stage, size_t page, 
     return cast->stops == 0 ? NULL : &cast->scales[(stage->scaled[0] + page) * cast->count + i];
 }
 
+/* Whether value I has nothing but weights or probabilities in the scene. */
+static bool has_shares(const struct stage *stage, size_t i) {
+    const struct cast_value *value = &stage->cast->values[i];
+    bool there = false, any = false;
+    for (size_t page = 0; page < stage->scaled[1] && stage->cast->stops > 0; page++) {
+        const struct cast_scale *said = said_of(stage, page, i);
+        there |= said->largest > 0;
+        any |= said->any;
+    }
+    bool own = value->first_stop == CAST_NONE && value->probabilities;
+    return value->weights || (there ? !any : own);
+}
+
 /* The values that the lesson's pages or the learner name have one scale; among them weights or
  * probabilities: 0 … 1. */
 static void group_named(const struct stage *stage, const struct session *session) {
@@ -162,7 +182,7 @@ static void group_named(const struct stage *stage, const struct session *session
         share(stage, cast_find(cast, asked->names[0]), cast_find(cast, asked->names[i]));
     }
     for (size_t i = 0; i < cast->count; i++) {
-        root_of(stage, (int)i)->shares |= cast->values[i].probabilities;
+        root_of(stage, (int)i)->shares |= has_shares(stage, i);
     }
     for (size_t i = 0; i < cast->count; i++) {
         stage->scales[i].shares = root_of(stage, (int)i)->shares;
@@ -175,7 +195,7 @@ static double reach_of(const struct stage *stage, size_t i, bool shown) {
     bool counts = stage->cast->stops == 0 || !shown;
     for (size_t page = 0; page < stage->scaled[1] && stage->cast->stops > 0; page++) {
         const struct cast_scale *said = said_of(stage, page, i);
-        largest = fmax(largest, said->largest);
+        largest = scale_join(largest, said->largest);
         counts |= said->shown;
     }
     return counts ? fmax(largest, stage->scales[i].measured) : 0;

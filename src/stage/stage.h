@@ -39,6 +39,7 @@ struct stage {
     struct stage_scale *scales; /* one a value of the cast */
     size_t scaled[2];           /* first page and pages of the scene that they are of, */
     size_t scaled_page;         /* and the one of them that was shown last */
+    size_t trainings;           /* that the values had been through then */
     enum stage_view view;
     int alone;        /* the value that PLAN shows alone; CAST_NONE: it is that of a scene */
     size_t opened;    /* session->front.opened when LESSON was made */

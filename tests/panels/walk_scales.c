@@ -1,8 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* The colours of every frame can be compared: values that a page names together are on one scale,
  * weights and probabilities are on 0 … 1, and no scale changes within a scene but by training. */
-#include "panels/walk.h"
 #include "canvas/axes.h"
+#include "panels/walk.h"
 
 #include <check.h>
 #include <math.h>
@@ -59,11 +59,27 @@ static void look_at_shares(const struct walk *walk) {
     const struct notebook *notebook = session_notebook(&walk->frame->desk.session);
     for (size_t i = 0; i < notebook->count; i++) {
         const struct definition *definition = notebook->list[i];
-        if (axes_probabilities(definition)) {
+        if (axes_shares(definition, SIZE_MAX)) {
             const struct scale *scale =
                 scale_of_name(walk, definition->name, strlen(definition->name));
             ck_assert_msg(scale->palette == PALETTE_SHARES && scale->low == 0 && scale->high == 1,
                           "%s, frame %zu: %s are shares", walk->lesson, walk->number,
+                          definition->name);
+        }
+    }
+}
+
+/* What is on the scale of shares, and was not named together with some, has no other numbers. */
+static void look_at_numbers(const struct walk *walk) {
+    const struct stage *stage = &walk->frame->stage;
+    const struct notebook *notebook = session_notebook(&walk->frame->desk.session);
+    for (size_t i = 0; i < stage->cast->count; i++) {
+        const struct definition *definition = notebook_find(notebook, stage->cast->values[i].name);
+        if (definition != NULL && stage->scales[i].like == (int)i && stage->scales[i].shares &&
+            shape_cells(&definition->value->shape) > 0) {
+            struct extremes all = tensor_extremes(definition->value, false);
+            ck_assert_msg(all.low >= -1e-9 && all.high <= 1 + 1e-9,
+                          "%s, frame %zu: %s is no probability", walk->lesson, walk->number,
                           definition->name);
         }
     }
@@ -80,6 +96,7 @@ void scales_look(const struct walk *walk) {
     struct before *was = &before[walk->size];
     look_at_lines(walk);
     look_at_shares(walk);
+    look_at_numbers(walk);
     bool same = was->opened == session->front.opened && was->scaled[0] == stage->scaled[0] &&
                 was->scaled[1] == stage->scaled[1];
     was->trained = session->looks.last.trained != NULL || (same && was->trained);
