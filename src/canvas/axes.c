@@ -156,27 +156,6 @@ static bool leaves_shares(const struct operation *operation) {
     return within;
 }
 
-/* PARTS: also what is left of shares. */
-static bool side_shares(struct side *side, bool parts) {
-    for (size_t i = 0; i < DEPTH_LIMIT; i++) {
-        const struct operation *made = made_by(side);
-        if (made != NULL && made->call.operator->shares) {
-            return true;
-        }
-        bool keeps = made == NULL || made->call.operator->moves || scales(made) ||
-                     (parts && leaves_shares(made));
-        if (!keeps || !go_back_any(side)) {
-            break;
-        }
-    }
-    return false;
-}
-
-bool axes_shares(const struct definition *definition, size_t operation) {
-    struct side side = {definition, operation, AXIS_ROW};
-    return side_shares(&side, false);
-}
-
 /* Written as shares: each row adds up to 1, and is no choice of one. */
 static bool is_written_so(const struct tensor *value) {
     struct extremes all = tensor_extremes(value, false);
@@ -192,9 +171,30 @@ static bool is_written_so(const struct tensor *value) {
     return shares;
 }
 
+/* PARTS: also what is left of shares, or was written as such. */
+static bool side_shares(struct side *side, bool parts) {
+    for (size_t i = 0; i < DEPTH_LIMIT; i++) {
+        const struct operation *made = made_by(side);
+        if (made != NULL && made->call.operator->shares) {
+            return true;
+        }
+        bool keeps = made == NULL || made->call.operator->moves || scales(made) ||
+                     (parts && leaves_shares(made));
+        if (!keeps || !go_back_any(side)) {
+            break;
+        }
+    }
+    return parts && side->definition->leaf && is_written_so(side->definition->value);
+}
+
+bool axes_shares(const struct definition *definition, size_t operation) {
+    struct side side = {definition, operation, AXIS_ROW};
+    return side_shares(&side, false);
+}
+
 bool axes_probabilities(const struct definition *definition) {
     struct side side = {definition, SIZE_MAX, AXIS_ROW};
-    return side_shares(&side, true) || (definition->leaf && is_written_so(definition->value));
+    return side_shares(&side, true);
 }
 
 /* Whether argument ARGUMENT of operation MADE holds shares. */
