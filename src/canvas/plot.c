@@ -22,6 +22,9 @@ enum {
     DEFAULT_WIDTH = 80,
     NAME_COLUMNS = 24, /* most for the names of curves at their ends */
     TICK_COLUMNS = 8,  /* a number along the horizontal axis takes about as many */
+    WHOLE_COLUMNS = 4, /* a small whole one */
+    FEW_ROWS = 8,
+    END_DECIMALS = 2,
     FACTOR_COLUMNS = 6,
     MOST_STEPS = 12
 };
@@ -149,6 +152,17 @@ static void lay_heights(struct easel *easel, const struct extent *range) {
         return;
     }
     bool flat = !(range->high > range->low);
+    if (easel->plot->tight && !flat && easel->rows < FEW_ROWS) {
+        easel->heights = ticks_between(range->low, range->high, greater(easel->rows / 2, 1));
+        const double ends[] = {easel->low = range->low, easel->high = range->high};
+        for (size_t i = 0; i < 2; i++) {
+            char number[NUMBER_TEXT];
+            struct tick *end = &easel->heights.list[i * (easel->heights.count - 1)];
+            number_short(number, ends[i], END_DECIMALS);
+            text_fill(end->text, sizeof end->text, "%s", number);
+        }
+        return;
+    }
     double half = fabs(range->low) < 1 ? 0.5 : fabs(range->low) / 2;
     easel->heights =
         ticks_around(flat ? fmax(range->low - half, -DBL_MAX) : range->low,
@@ -169,11 +183,15 @@ static bool counts(const struct plot *plot) {
 
 static void lay_widths(struct easel *easel) {
     const struct plot *plot = easel->plot;
+    double first = place(plot, 0), last = fmax(place(plot, plot->count - 1), plot->end);
     size_t most = 1 + easel->columns / (plot->logarithmic ? FACTOR_COLUMNS : TICK_COLUMNS);
     most = most < MOST_STEPS ? most : MOST_STEPS;
-    double first = place(plot, 0), last = fmax(place(plot, plot->count - 1), plot->end);
-    if (counts(plot) && last - first < (double)most && last > first) {
-        most = (size_t)(last - first);
+    double span = last - first, each = WHOLE_COLUMNS * span; /* each whole number is written */
+    bool whole = first == floor(first) && last == floor(last) && fabs(first) < 10 && last < 100;
+    if (span > 0 &&
+        ((counts(plot) && span < (double)most) ||
+         (whole && span >= 4 && span <= MOST_STEPS && each <= (double)easel->columns))) {
+        most = (size_t)span;
     }
     easel->first = along(plot, first);
     easel->last = along(plot, last);
@@ -531,7 +549,7 @@ static void rows_least(const struct drawing_sizes *of, size_t size[2], size_t wi
 }
 
 static void rows_draw(const struct drawing *drawing, const struct canvas *canvas,
-                        size_t cursor[2]) {
+                      size_t cursor[2]) {
     const struct picture *of = &drawing->values[0];
     const struct shape *shape = &of->value->shape;
     bool one = shape_columns(shape) == 1; /* a column is one curve */

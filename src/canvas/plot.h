@@ -40,6 +40,7 @@ struct plot {
     size_t mark_count;
     bool logarithmic; /* equal factors of x and of y take equal room, where all are positive; else
                          neither axis is so */
+    bool tight;    /* with few rows the vertical axis ends where the curves do */
     bool powers;   /* y alone, all positive, in powers of ten, which the title says */
     double factor; /* between the numbers along such an axis; 0: what suits it */
     bool ascii;

@@ -131,6 +131,7 @@ static struct plot make_plot(const struct sweep *sweep, const struct plot *how, 
         curves[k] = (struct curve){sweep->names[k], sweep->y[k]};
     }
     plot.by = sweep->by;
+    plot.tight = true;
     plot.x = sweep->x;
     plot.curves = curves + at;
     plot.curve_count = sweep->shared ? sweep->curves : 1;

@@ -175,23 +175,26 @@ static bool is_in_the_way(const struct place_on_stage *places, size_t count, siz
     return false;
 }
 
-/* Pictures grow to the right and down into what nobody needs. */
+/* Pictures grow to the right, to the left and down into what nobody needs. */
 static void grow_pictures(const struct walk *walk, struct place_on_stage *places, size_t count) {
+    enum { RIGHT, LEFT, DOWN, WAYS };
     for (size_t i = 0; i < count; i++) {
         const size_t *wish = walk->cast->values[places[i].value].wish;
-        struct box *box = &places[i].box, larger = *box;
-        while (places[i].form == FORM_PICTURE && larger.columns <= wish[1] &&
-               larger.column + larger.columns < walk->stage.columns &&
-               !is_in_the_way(places, count, i, larger)) {
-            *box = larger;
-            larger.columns++;
-        }
-        larger = *box;
-        while (places[i].form == FORM_PICTURE && larger.rows <= wish[0] &&
-               larger.row + larger.rows <= walk->stage.rows &&
-               !is_in_the_way(places, count, i, larger)) {
-            *box = larger;
-            larger.rows++;
+        struct box *box = &places[i].box;
+        for (int way = places[i].form == FORM_PICTURE ? RIGHT : WAYS; way < WAYS;) {
+            struct box larger = *box;
+            larger.column -= way == LEFT && larger.column > 0;
+            larger.columns += (way == RIGHT) + (box->column - larger.column);
+            larger.rows += way == DOWN;
+            bool fits = way == DOWN ? larger.rows <= wish[0] : larger.columns <= wish[1];
+            if (fits && (way != LEFT || larger.column < box->column) &&
+                larger.column + larger.columns <= walk->stage.columns &&
+                larger.row + larger.rows <= walk->stage.rows &&
+                !is_in_the_way(places, count, i, larger)) {
+                *box = larger;
+            } else {
+                way++;
+            }
         }
     }
 }

@@ -127,6 +127,22 @@ START_TEST(equal_factors_take_equal_room) {
 }
 END_TEST
 
+/* With few rows a round end would leave half of them empty, or put 1 beside the number 0. */
+START_TEST(a_low_curve_ends_where_its_numbers_do) {
+    struct plot plot = plot_of((const double[]){1, 20, 22.5}, true);
+    struct canvas canvas;
+    plot.tight = true;
+    ck_assert(canvas_init(&canvas, 8, 30));
+    plot_draw(&canvas, &plot);
+    text_clear(&out);
+    canvas_lines(&canvas, &plain, &out);
+    canvas_release(&canvas);
+    ck_assert_ptr_nonnull(strstr(text_string(&out), "\n22.5 +"));
+    ck_assert_ptr_nonnull(strstr(text_string(&out), "\n   1 +"));
+    ck_assert_ptr_null(strstr(text_string(&out), " 0 +"));
+}
+END_TEST
+
 /* On the curve, and the present place on top of where it was. */
 START_TEST(places_are_marked_on_the_curve) {
     static const double now = 2, was = 1, other[] = {3};
@@ -275,6 +291,7 @@ Suite *canvas_plot_suite(void) {
     tcase_add_test(core, a_line_in_braille);
     tcase_add_test(core, a_gap_for_what_is_not_finite);
     tcase_add_test(core, equal_factors_take_equal_room);
+    tcase_add_test(core, a_low_curve_ends_where_its_numbers_do);
     tcase_add_test(core, places_are_marked_on_the_curve);
     tcase_add_test(core, several_curves_share_the_axes);
     tcase_add_test(core, a_title_of_ones_own);
