@@ -414,9 +414,9 @@ static bool run_line(struct session *session, const struct source *source, const
         .session = session, .source = source, .text = text, .refused = refused};
     struct statements statements = {0};
     struct notebook before;
-    struct savepoint savepoint;
+    struct state state;
     notebook_copy(&before, session_notebook(session));
-    bool ok = savepoint_take(&savepoint, session, failure) &&
+    bool ok = state_take(&state, session, failure) &&
               reader_statements(text, &commands_words, &statements, failure);
     ok = ok && run_statements(&running, &statements, failure) &&
          (memory_refused() == refused || failure_memory(failure));
@@ -431,11 +431,11 @@ static bool run_line(struct session *session, const struct source *source, const
         text_truncate(&session->out, said);
     }
     if (!ok) {
-        savepoint_restore(&savepoint, session, &(struct failure){0});
+        state_restore(&state, session, &(struct failure){0});
         failure_of_memory(failure, refused);
         source_locate(source, text, failure);
     }
-    savepoint_release(&savepoint);
+    state_release(&state);
     training_release(running.trained);
     statements_release(&statements);
     notebook_release(&before);

@@ -48,7 +48,7 @@ static bool say_dive(struct session *session, struct failure *failure) {
     }
     struct text path = {0};
     bool ok = looks_path(session, &path, failure);
-    if (ok && session->looks.path_count > 0) {
+    if (ok && session->looks.depth > 0) {
         canvas_wrap(text_string(&path), 0, session->front.width, &session->out);
     }
     text_release(&path);
@@ -288,7 +288,7 @@ static bool run_rise(struct session *session, const struct command_call *call,
     if (!call_times(call, 0, &count, failure)) {
         return false;
     }
-    for (long i = 1; i < count && session->looks.path_count > 1; i++) {
+    for (long i = 1; i < count && session->looks.depth > 1; i++) {
         if (!trail_rise(session, failure)) {
             return false;
         }

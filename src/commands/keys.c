@@ -348,7 +348,7 @@ static bool does_something(const struct session *session, const struct keys_foot
     case AMONG:
         return looking && cursor_has_next(session, footer->showing);
     case BELOW:
-        return session->looks.path_count > 0;
+        return session->looks.depth > 0;
     case TURNING:
         return looking && may_turn(session);
     case TYPING:

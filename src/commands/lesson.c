@@ -386,11 +386,11 @@ bool commands_advance(struct session *session, struct failure *failure) {
         return false;
     }
     struct notebook before;
-    struct savepoint savepoint;
+    struct state state;
     size_t said = session->out.length;
     size_t refused = memory_refused();
     session->views[index] = session->view;
-    bool ok = savepoint_take(&savepoint, session, failure) &&
+    bool ok = state_take(&state, session, failure) &&
               commands_tell_rest(session, failure) && leave_exercise(session, failure);
     notebook_copy(&before, session_notebook(session)); /* what leaving put back is no change */
     ok = ok && move_on(session, index, failure);
@@ -408,10 +408,10 @@ bool commands_advance(struct session *session, struct failure *failure) {
         looks_follow(session);
     } else {
         text_truncate(&session->out, said);
-        savepoint_restore(&savepoint, session, &(struct failure){0});
+        state_restore(&state, session, &(struct failure){0});
         failure_of_memory(failure, refused);
     }
-    savepoint_release(&savepoint);
+    state_release(&state);
     notebook_release(&before);
     return ok;
 }
@@ -452,9 +452,9 @@ bool commands_retreat(struct session *session, struct failure *failure) {
     if (session->lesson == NULL || index == 0 || !may_move(session, failure)) {
         return false;
     }
-    struct savepoint savepoint;
+    struct state state;
     size_t refused = memory_refused();
-    bool ok = savepoint_take(&savepoint, session, failure) && leave_exercise(session, failure) &&
+    bool ok = state_take(&state, session, failure) && leave_exercise(session, failure) &&
               move(session, index - 1, failure);
     if (ok) {
         session->view = session->views[index - 1];
@@ -468,9 +468,9 @@ bool commands_retreat(struct session *session, struct failure *failure) {
         looks_changed(session, NULL);
     }
     if (!ok) {
-        savepoint_restore(&savepoint, session, &(struct failure){0});
+        state_restore(&state, session, &(struct failure){0});
         failure_of_memory(failure, refused);
     }
-    savepoint_release(&savepoint);
+    state_release(&state);
     return ok;
 }

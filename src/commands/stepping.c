@@ -197,8 +197,11 @@ static bool take_back(struct session *session, struct failure *failure) {
     if (session->lesson == NULL || at_finer_grain(session)) {
         return telling_place(session, failure);
     }
-    return trail_mark(session, failure) && tell_held(session, failure) &&
-           trail_back(session, failure);
+    struct state here;
+    bool ok = state_take(&here, session, failure) && tell_held(session, failure) &&
+              state_restore(&here, session, failure);
+    state_release(&here);
+    return ok;
 }
 
 /* Back where there is no move to take back. */
@@ -284,7 +287,7 @@ static bool last_move(struct session *session, struct failure *failure) {
 
 /* The stop before is found again as it was left; so is the step before, where a fence leads. */
 static bool go_back(struct session *session, struct failure *failure) {
-    const struct savepoint *last = trail_last(session);
+    const struct state *last = trail_last(session);
     bool led = session->focus.guided && last != NULL && last->stop == session_stop(session);
     if (!led && session->lesson != NULL) {
         size_t stop = stop_before(session);

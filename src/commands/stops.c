@@ -556,7 +556,7 @@ static bool point_at(void *context, const char *code, size_t length) {
  * it names; else it stays where it is. */
 static bool point(struct session *session, size_t index, struct failure *failure) {
     if (!session->front.drawn || session->looks.operation != SIZE_MAX || session->focus.guided ||
-        session->looks.path_count > 0) {
+        session->looks.depth > 0) {
         return true;
     }
     const struct definition *looked = looks_definition(session);

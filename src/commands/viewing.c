@@ -289,7 +289,7 @@ static bool draw_cover(struct session *session, const struct command_call *call,
 /* What was laid over the stage since the learner went into a number, or at all; NULL: nothing. */
 static bool *laid_over(struct session *session) {
     struct looks *looks = &session->looks;
-    const struct looks *before = looks->path_count > 0 ? &trail_last(session)->looks : NULL;
+    const struct looks *before = looks->depth > 0 ? &trail_last(session)->looks : NULL;
     bool *zoom = looks->zoom && (before == NULL || !before->zoom) ? &looks->zoom : NULL;
     bool differs = looks->difference && (before == NULL || !before->difference);
     bool *drawn = looks->drawn.own && looks->drawn.asked.count > 0 ? &looks->drawn.own : NULL;
@@ -310,7 +310,7 @@ static bool run_close(struct session *session, const struct command_call *call,
         if (over == &session->looks.drawn.own) {
             session->looks.drawn.asked.count = 0;
         }
-    } else if (session->looks.path_count > 0) {
+    } else if (session->looks.depth > 0) {
         return cursor_rise(session, failure);
     }
     return true;

@@ -640,7 +640,7 @@ static void draw_rule(const struct frame *frame) {
     struct text formula = {0}, path = {0};
     scene_rule(&rule, 0);
     write_formula(scene, &formula);
-    if (scene->value != NULL && scene->session->looks.path_count > 0) {
+    if (scene->value != NULL && scene->session->looks.depth > 0) {
         looks_path(scene->session, &path, scene->failure);
     }
     size_t taken = path.length > 0 ? canvas_columns(text_string(&path)) + 4 : 0;

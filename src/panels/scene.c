@@ -322,5 +322,5 @@ static bool is_explained(const struct scene *scene) {
 
 bool scene_steps(const struct scene *scene) {
     return scene->grain == GRAIN_ROW || scene->grain == GRAIN_CELL || scene->grain == GRAIN_TERM ||
-           scene->session->looks.path_count > 0 || is_explained(scene);
+           scene->session->looks.depth > 0 || is_explained(scene);
 }

@@ -74,7 +74,7 @@ static void write_convention(const struct scene *scene, struct text *out) {
 }
 
 static void write_right(struct scene *scene, struct text *out) {
-    if (scene->value != NULL && scene->session->looks.path_count > 0) {
+    if (scene->value != NULL && scene->session->looks.depth > 0) {
         looks_path(scene->session, out, scene->failure);
         return;
     }

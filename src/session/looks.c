@@ -6,6 +6,7 @@
 #include "canvas/sweep.h"
 #include "notebook/train.h"
 #include "session/session.h"
+#include "session/trail.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -19,16 +20,7 @@ bool looks_answered(const struct looks *looks) {
     return looks->cover == COVER_ANSWER || looks->cover == COVER_GRADIENT;
 }
 
-static void forget_path(struct looks *looks) {
-    for (size_t i = 0; i < looks->path_count; i++) {
-        definition_release(looks->path[i].definition);
-    }
-    looks->path_count = 0;
-}
-
 void looks_release(struct looks *looks) {
-    forget_path(looks);
-    memory_free(looks->path);
     memory_free(looks->last.baseline);
     text_release(&looks->last.answer);
     text_release(&looks->last.derived);
@@ -42,14 +34,6 @@ void looks_release(struct looks *looks) {
 void looks_copy(struct looks *copy, const struct looks *looks) {
     const struct outcome *last = &looks->last;
     *copy = *looks;
-    copy->path = NULL;
-    copy->path_count = copy->path_capacity = 0;
-    if (memory_reserve(&copy->path, &copy->path_capacity, looks->path_count, sizeof *copy->path)) {
-        for (; copy->path_count < looks->path_count; copy->path_count++) {
-            copy->path[copy->path_count] = looks->path[copy->path_count];
-            definition_retain(copy->path[copy->path_count].definition);
-        }
-    }
     copy->last = (struct outcome){.own = last->own};
     notebook_copy(&copy->last.before, &last->before);
     copy->last.trained = last->trained == NULL ? NULL : training_retain(last->trained);
@@ -161,7 +145,7 @@ bool looks_at(struct session *session, const char *name, size_t cell, struct fai
     if (!there && !session_look_aside(session, name, failure)) {
         return false;
     }
-    forget_path(&session->looks);
+    session->looks.depth = 0;
     session->looks.operation = SIZE_MAX;
     session->looks.cell = cell;
     looks_keep(session);
@@ -196,14 +180,14 @@ void looks_refocus(struct session *session, const struct definition *old, const 
                 looks->drawn.cell < shape_cells(&new->value->shape);
     looks->cell = back ? looks->drawn.cell : alike ? looks->cell : 0;
     looks->operation = SIZE_MAX;
-    forget_path(looks);
+    looks->depth = 0;
 }
 
 void looks_follow(struct session *session) {
     struct looks *looks = &session->looks;
     const struct definition *definition = session_focused(session);
     const struct place_in *place = &session->focus.place;
-    forget_path(looks);
+    looks->depth = 0;
     looks->cover = COVER_NONE;
     looks->operation = SIZE_MAX;
     if (definition == NULL) {
@@ -365,25 +349,14 @@ bool looks_below(const struct explanation *explanation) {
 
 bool looks_dive(struct session *session, size_t choice, struct failure *failure) {
     struct looks *looks = &session->looks;
-    struct number_place from = {0}, at;
-    if (!here(session, &from, failure)) {
+    struct number_place at = {0};
+    if (!here(session, &at, failure) || !descend(session, choice, &at, failure)) {
         return false;
     }
-    at = from;
-    if (!descend(session, choice, &at, failure)) {
-        return false;
-    }
-    size_t count = looks->path_count;
-    if (!memory_reserve(&looks->path, &looks->path_capacity, count + 1, sizeof *looks->path)) {
-        return failure_memory(failure);
-    }
-    looks->path_count = 0; /* which another focus forgets */
+    size_t depth = looks->depth; /* which another focus forgets */
     bool ok = session_look_aside(session, at.definition->name, failure);
-    looks->path_count = count + ok;
+    looks->depth = depth + ok;
     if (ok) {
-        looks->path[count] =
-            (struct dive){definition_retain((struct definition *)(uintptr_t)from.definition),
-                          from.operation, from.cell};
         looks->operation = at.operation;
         looks->cell = at.cell;
         looks_keep(session);
@@ -413,21 +386,34 @@ bool looks_cell(const struct session *session, struct text *out, struct failure 
     return here(session, &at, failure) && name_level(session, &at, out, failure);
 }
 
+/* Appends the number that MARK was made at, by its name alone where that is gone. */
+static bool name_mark(const struct session *session, const struct state *mark, struct text *out,
+                      struct failure *failure) {
+    const struct notebook *then = &mark->notebook;
+    const char *name = mark->focus.name != NULL ? mark->focus.name
+                       : then->count > 0        ? then->list[then->count - 1]->name
+                                                : "";
+    const struct definition *definition = notebook_find(session_notebook(session), name);
+    struct number_place at = {definition, SIZE_MAX, mark->looks.cell};
+    at.operation = definition == NULL ? SIZE_MAX : looked_operation(&mark->looks, definition);
+    /* a change may have made it smaller */
+    if (definition == NULL || at.cell >= shape_cells(&result_of(definition, at.operation)->shape)) {
+        text_append(out, name);
+        return true;
+    }
+    return name_level(session, &at, out, failure);
+}
+
 bool looks_path(const struct session *session, struct text *out, struct failure *failure) {
-    const struct looks *looks = &session->looks;
-    for (size_t i = 0; i < looks->path_count; i++) {
-        const struct dive *dive = &looks->path[i];
-        const char *name = dive->definition->name;
-        struct number_place at = {notebook_find(session_notebook(session), name), dive->operation,
-                                  dive->cell};
-        /* a change may have made it smaller */
-        if (at.definition == NULL ||
-            at.cell >= shape_cells(&result_of(at.definition, at.operation)->shape)) {
-            text_append(out, name);
-        } else if (!name_level(session, &at, out, failure)) {
+    for (size_t depth = 0; depth < session->looks.depth; depth++) {
+        size_t i = session->trail_count;
+        while (i > 0 && session->trail[i - 1].looks.depth != depth) {
+            i--;
+        }
+        if (i > 0 && !name_mark(session, &session->trail[i - 1], out, failure)) {
             return false;
         }
-        text_append(out, " ‹ ");
+        text_append(out, i > 0 ? " ‹ " : "");
     }
     return looks_cell(session, out, failure);
 }

@@ -29,13 +29,6 @@ enum cover {
     COVER_ANSWER     /* what the last command said, when that is more than a line */
 };
 
-/* A number that was dived into: the path to where the learner looks now. */
-struct dive {
-    struct definition *definition; /* as it was then; held */
-    size_t operation;              /* SIZE_MAX: the definition's value */
-    size_t cell;
-};
-
 #define LOOKS_NUDGE 0.1 /* what + and - add until somebody sets it */
 
 /* What the last command left. */
@@ -81,8 +74,7 @@ struct looks {
     struct drawn drawn; /* as long as the cursor stays in its values, or on the stage with it */
     double nudge;       /* how much + and - add: times or over 10 by { } */
     size_t warned;      /* the stop whose open question `advance` was held at; SIZE_MAX: none */
-    struct dive *path;
-    size_t path_count, path_capacity;
+    size_t depth; /* how often the learner has gone down into a number; the trail says from where */
     struct outcome last;
 };
 

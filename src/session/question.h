@@ -22,7 +22,7 @@ size_t question_answerable(const struct session *session);
 /* Whether nothing more can be answered: it was graded or skipped. */
 bool question_settled(const struct answer *answer);
 
-/* What is asked at STOP is STATE from now on; a savepoint taken before knows what it was. False
+/* What is asked at STOP is STATE from now on; a state taken before knows what it was. False
  * without memory. */
 bool question_becomes(struct session *session, size_t stop, enum answer_state state,
                       struct failure *failure);

@@ -88,7 +88,7 @@ struct showing {
 bool showing_has(const struct showing *showing, const char *name);
 
 struct paper;     /* canvas/paper.h */
-struct savepoint; /* session/trail.h */
+struct state; /* session/trail.h */
 struct session;
 struct training_watch; /* notebook/train.h */
 struct training_moment;
@@ -142,7 +142,7 @@ struct session {
     struct text sought;      /* what `find` found last; outlives the lesson */
     struct shelf found;      /* the lessons that have it, when the one that is open has not */
     size_t lit;              /* it is lit where so many stops have been passed; SIZE_MAX: nowhere */
-    struct savepoint *trail; /* session/trail.h: where the learner stood before each move */
+    struct state *trail; /* session/trail.h: where the learner stood before each move */
     size_t trail_count, trail_capacity;
     struct front front;
     bool silent;        /* nothing is told of the stops that are passed: only what they do counts */

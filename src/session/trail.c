@@ -15,11 +15,11 @@ static enum answer_state last_answer(const struct session *session) {
     return last == SIZE_MAX ? ANSWER_OPEN : session->answers[last].state;
 }
 
-bool savepoint_take(struct savepoint *savepoint, const struct session *session,
+bool state_take(struct state *state, const struct session *session,
                     struct failure *failure) {
     const char *name = session->focus.name, *led = session->focus.led;
     size_t refused = memory_refused();
-    *savepoint = (struct savepoint){.stop = session_stop(session),
+    *state = (struct state){.stop = session_stop(session),
                                     .marks = session->trail_count,
                                     .lesson = session->lesson,
                                     .exercise = session->exercise,
@@ -30,88 +30,88 @@ bool savepoint_take(struct savepoint *savepoint, const struct session *session,
                                     .answer = last_answer(session),
                                     .view = session->view,
                                     .focus = session->focus};
-    savepoint->focus.name = name == NULL ? NULL : memory_text(name, strlen(name));
-    savepoint->focus.led = led == NULL ? NULL : memory_text(led, strlen(led));
-    notebook_copy(&savepoint->notebook, history_notebook(session->history));
-    looks_copy(&savepoint->looks, &session->looks);
-    savepoint->taken = memory_refused() == refused;
-    return savepoint->taken || failure_memory(failure);
+    state->focus.name = name == NULL ? NULL : memory_text(name, strlen(name));
+    state->focus.led = led == NULL ? NULL : memory_text(led, strlen(led));
+    notebook_copy(&state->notebook, history_notebook(session->history));
+    looks_copy(&state->looks, &session->looks);
+    state->taken = memory_refused() == refused;
+    return state->taken || failure_memory(failure);
 }
 
 /* The exercise that was open is so again, with what the learner did in it, which leaving it had put
  * back. */
-static void restore_exercise(const struct savepoint *savepoint, struct session *session) {
+static void restore_exercise(const struct state *state, struct session *session) {
     struct failure none = {0};
     struct history *history = session->history;
-    if (session->exercise == savepoint->exercise) {
+    if (session->exercise == state->exercise) {
         return;
     }
     if (session->exercise != SIZE_MAX && history_leave(history, &none)) {
         session->exercise = SIZE_MAX;
     }
-    if (session->exercise != SIZE_MAX || savepoint->exercise == SIZE_MAX) {
+    if (session->exercise != SIZE_MAX || state->exercise == SIZE_MAX) {
         return;
     }
-    if (history_enter_again(history, savepoint->version, &none)) {
-        session->exercise = savepoint->exercise;
+    if (history_enter_again(history, state->version, &none)) {
+        session->exercise = state->exercise;
     }
 }
 
-static void restore_looks(struct savepoint *savepoint, struct session *session) {
+static void restore_looks(struct state *state, struct session *session) {
     struct looks now = session->looks;
-    session->looks = savepoint->looks;
+    session->looks = state->looks;
     session->looks.last.message = now.last.message;
-    savepoint->looks = now;
-    savepoint->looks.last.message = (struct text){0};
+    state->looks = now;
+    state->looks.last.message = (struct text){0};
 }
 
 /* Everything but the answers. */
-static bool restore_place(struct savepoint *savepoint, struct session *session,
+static bool restore_place(struct state *state, struct session *session,
                           struct failure *failure) {
     struct focus focus = session->focus;
-    if (!history_move(session->history, savepoint->stop, NULL, failure)) {
+    if (!history_move(session->history, state->stop, NULL, failure)) {
         return false;
     }
-    session->lesson_columns = savepoint->lesson_columns;
-    restore_exercise(savepoint, session);
-    session->rest_owed = savepoint->rest_owed;
-    session->view = savepoint->view;
-    session->focus = savepoint->focus;
-    savepoint->focus = focus;
-    restore_looks(savepoint, session);
-    if (!notebook_same(&savepoint->notebook, history_notebook(session->history))) {
+    session->lesson_columns = state->lesson_columns;
+    restore_exercise(state, session);
+    session->rest_owed = state->rest_owed;
+    session->view = state->view;
+    session->focus = state->focus;
+    state->focus = focus;
+    restore_looks(state, session);
+    if (!notebook_same(&state->notebook, history_notebook(session->history))) {
         looks_changed(session, NULL);
         session->focus.place = (struct place_in){.grain = GRAIN_DEFINITION};
         session->focus.guided = false;
     }
-    while (session->trail_count > savepoint->marks) {
+    while (session->trail_count > state->marks) {
         trail_drop(session);
     }
     return true;
 }
 
-bool savepoint_restore(struct savepoint *savepoint, struct session *session,
+bool state_restore(struct state *state, struct session *session,
                        struct failure *failure) {
-    if (!savepoint->taken || session->lesson != savepoint->lesson) {
+    if (!state->taken || session->lesson != state->lesson) {
         return true;
     }
-    if (!restore_place(savepoint, session, failure)) {
+    if (!restore_place(state, session, failure)) {
         return false;
     }
-    while (session->before_count > savepoint->before) {
+    while (session->before_count > state->before) {
         const struct answer_before *was = &session->answers_before[--session->before_count];
         session->answers[was->stop].state = was->state;
     }
     return true;
 }
 
-void savepoint_release(struct savepoint *savepoint) {
-    looks_release(&savepoint->looks);
-    notebook_release(&savepoint->notebook);
-    version_release(savepoint->version);
-    memory_free(savepoint->focus.name);
-    memory_free(savepoint->focus.led);
-    *savepoint = (struct savepoint){0};
+void state_release(struct state *state) {
+    looks_release(&state->looks);
+    notebook_release(&state->notebook);
+    version_release(state->version);
+    memory_free(state->focus.name);
+    memory_free(state->focus.led);
+    *state = (struct state){0};
 }
 
 /* --- the trail -------------------------------------------------------------------------------- */
@@ -121,7 +121,7 @@ bool trail_mark(struct session *session, struct failure *failure) {
         return true;
     }
     if (session->trail_count == MARKS) {
-        savepoint_release(&session->trail[0]);
+        state_release(&session->trail[0]);
         session->trail_count--;
         memmove(session->trail, session->trail + 1, session->trail_count * sizeof *session->trail);
     }
@@ -129,9 +129,9 @@ bool trail_mark(struct session *session, struct failure *failure) {
                         sizeof *session->trail)) {
         return failure_memory(failure);
     }
-    struct savepoint *mark = &session->trail[session->trail_count];
-    if (!savepoint_take(mark, session, failure)) {
-        savepoint_release(mark);
+    struct state *mark = &session->trail[session->trail_count];
+    if (!state_take(mark, session, failure)) {
+        state_release(mark);
         return false;
     }
     session->trail_count++;
@@ -144,23 +144,22 @@ static bool same_place(const struct place_in *a, const struct place_in *b) {
 }
 
 bool trail_moved(const struct session *session) {
-    const struct savepoint *last = trail_last(session);
+    const struct state *last = trail_last(session);
     if (last == NULL) {
         return true;
     }
     const struct looks *then = &last->looks, *now = &session->looks;
-    size_t stop = session_stop(session);
     const char *name = session->focus.name == NULL ? "" : session->focus.name;
-    return last->stop != stop || last->rest_owed != session->rest_owed ||
+    return last->stop != session_stop(session) || last->rest_owed != session->rest_owed ||
            last->answer != last_answer(session) ||
            !text_same(name, last->focus.name == NULL ? "" : last->focus.name) ||
            !same_place(&last->focus.place, &session->focus.place) || then->cell != now->cell ||
-           then->operation != now->operation || then->path_count != now->path_count ||
+           then->operation != now->operation || then->depth != now->depth ||
            then->blank != now->blank || then->cover != now->cover;
 }
 
 void trail_drop(struct session *session) {
-    savepoint_release(&session->trail[--session->trail_count]);
+    state_release(&session->trail[--session->trail_count]);
 }
 
 void trail_clear(struct session *session) {
@@ -169,12 +168,12 @@ void trail_clear(struct session *session) {
     }
 }
 
-const struct savepoint *trail_last(const struct session *session) {
+const struct state *trail_last(const struct session *session) {
     return session->trail_count == 0 ? NULL : &session->trail[session->trail_count - 1];
 }
 
 /* Answers were given since MARK, and stay, but for what is to be asked again. */
-static bool ask_again(const struct savepoint *mark, struct session *session,
+static bool ask_again(const struct state *mark, struct session *session,
                       struct failure *failure) {
     bool ok = true;
     for (size_t i = 0; ok && session->lesson != NULL && i < mark->stop; i++) {
@@ -193,12 +192,12 @@ bool trail_back(struct session *session, struct failure *failure) {
     bool heat = looks->heat, lent = looks->lent, stretched = looks->stretched;
     double nudge = looks->nudge;
     session->trail_count--; /* it drops no mark but those behind it */
-    struct savepoint *mark = &session->trail[session->trail_count];
+    struct state *mark = &session->trail[session->trail_count];
     if (!ask_again(mark, session, failure) || !restore_place(mark, session, failure)) {
         session->trail_count++;
         return false;
     }
-    savepoint_release(mark);
+    state_release(mark);
     looks->stretched = stretched; /* how to look was the learner's choice, and no move */
     looks->nudge = nudge;
     looks->heat = lent || looks->lent ? looks->heat : heat;
@@ -206,8 +205,8 @@ bool trail_back(struct session *session, struct failure *failure) {
 }
 
 bool trail_rise(struct session *session, struct failure *failure) {
-    size_t deep = session->looks.path_count, count = session->trail_count;
-    while (count > 0 && session->trail[count - 1].looks.path_count >= deep) {
+    size_t deep = session->looks.depth, count = session->trail_count;
+    while (count > 0 && session->trail[count - 1].looks.depth >= deep) {
         count--;
     }
     if (deep == 0 || count == 0) {

@@ -8,7 +8,7 @@
 
 /* All that a frame is made from but the values, which are the history's own business, and the
  * message. It needs no memory to return to. */
-struct savepoint {
+struct state {
     bool taken;
     size_t stop, marks;          /* stops passed; marks on the trail */
     const struct lesson *lesson; /* only to tell whether it is still the one */
@@ -18,24 +18,24 @@ struct savepoint {
     size_t before;            /* how often an answer had changed */
     enum answer_state answer; /* of the stop passed last */
     struct view view;
-    struct focus focus;       /* its name is the savepoint's */
+    struct focus focus;       /* its name is the state's */
     struct looks looks;       /* a copy */
     struct notebook notebook; /* the values there were: tells whether old → new still holds */
 };
 
 /* Release also after a failure. */
-bool savepoint_take(struct savepoint *savepoint, const struct session *session,
+bool state_take(struct state *state, const struct session *session,
                     struct failure *failure);
 
-/* Puts the learner back where the savepoint was taken, in a session that has the same lesson; does
+/* Puts the learner back where STATE was taken, in a session that has the same lesson; does
  * nothing when it could not be taken. What the learner has changed since stays: then nothing counts
  * as just moved, and a definition is looked at as a whole. False, with nothing moved, where a line
  * of the lesson does not fit what was changed. */
-bool savepoint_restore(struct savepoint *savepoint, struct session *session,
+bool state_restore(struct state *state, struct session *session,
                        struct failure *failure);
 
 /* To be called also when it could not be taken. */
-void savepoint_release(struct savepoint *savepoint);
+void state_release(struct state *state);
 
 /* A move begins: the present place is marked, once the lesson's first stop is passed. Of very many
  * marks the oldest are forgotten. */
@@ -47,7 +47,7 @@ void trail_drop(struct session *session);
 void trail_clear(struct session *session);
 
 /* The mark made last, NULL: there is none. */
-const struct savepoint *trail_last(const struct session *session);
+const struct state *trail_last(const struct session *session);
 /* Back to the mark made last, which goes; there has to be one. Answers stay, but a question there
  * that was passed by going on is open again, and a prediction that is not settled there is locked
  * again. */

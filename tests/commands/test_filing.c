@@ -277,7 +277,7 @@ START_TEST(open_opens_another_lesson) {
     ck_assert_str_eq(desk.session.lesson->title, "The worked example");
     ck_assert_ptr_nonnull(strstr(desk_says(&desk, "open 2"), "Page 1 of 1: Here"));
     ck_assert_str_eq(desk.session.lesson->title, "Second");
-    ck_assert_uint_eq(desk.session.looks.path_count, 0);
+    ck_assert_uint_eq(desk.session.looks.depth, 0);
     ck_assert_uint_eq(session_notebook(&desk.session)->count, 0);
     ck_assert(desk_types(&desk, "next"));
     ck_assert(desk_number(&desk, "A[1,2]") == 2);

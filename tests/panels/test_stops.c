@@ -89,7 +89,7 @@ static void try_pairs(struct walk *walk, size_t stop) {
         /* with no number to look at Enter goes on; and a question that was passed is still there */
         bool out = pairs[i].back[0] == 'E' || text_same(pairs[i].back, "Backspace");
         bool same = session_stop(session) == passed && !session->focus.guided;
-        if ((out && session->looks.path_count == 0) || (pairs[i].back[0] == 'P' && same)) {
+        if ((out && session->looks.depth == 0) || (pairs[i].back[0] == 'P' && same)) {
             ck_assert(does(walk, "b"));
         } else {
             ck_assert_msg(does(walk, pairs[i].back), "stop %zu, %s, then %s: %s", stop,
@@ -150,20 +150,20 @@ static bool acts(struct walk *walk, const char *name) {
 /* Presses NAME, and puts back what it did. */
 static bool tried(struct walk *walk, const char *name) {
     struct session *session = &walk->frame.desk.session;
-    struct savepoint before;
+    struct state before;
     struct failure *failure = &walk->frame.desk.failure;
     size_t stop = session_stop(session);
     enum answer_state state = stop > 0 ? session->answers[stop - 1].state : ANSWER_OPEN;
     size_t hints = stop > 0 ? session->answers[stop - 1].hints : 0;
-    ck_assert(savepoint_take(&before, session, failure));
+    ck_assert(state_take(&before, session, failure));
     bool done = acts(walk, name);
     if (done && (name[0] == '+' || name[0] == '-')) {
         history_undo(session->history, NULL, failure); /* unless it said what would fail */
     } else if (done && name[0] == 'u') {
         ck_assert(history_redo(session->history, NULL, failure));
     }
-    ck_assert(savepoint_restore(&before, session, failure));
-    savepoint_release(&before);
+    ck_assert(state_restore(&before, session, failure));
+    state_release(&before);
     frame_check(&walk->frame);
     if (stop > 0) {
         session->answers[stop - 1].state = state;

@@ -182,7 +182,7 @@ START_TEST(dive_and_rise_are_inverse) {
     ck_assert(looks_at(&session, "O", 4, &failure));
     for (size_t i = 0; i < WAYS; i++) {
         ck_assert_str_eq(cell(), ways[i]);
-        ck_assert_uint_eq(session.looks.path_count, i);
+        ck_assert_uint_eq(session.looks.depth, i);
         if (i + 1 < WAYS) {
             dive(0);
         }
@@ -246,7 +246,7 @@ START_TEST(another_focus_forgets_the_path) {
     ck_assert(looks_at(&session, "O", 0, &failure));
     dive(0);
     focus("W");
-    ck_assert_uint_eq(session.looks.path_count, 0);
+    ck_assert_uint_eq(session.looks.depth, 0);
     ck_assert(!trail_rise(&session, &failure));
     close_session();
 }
@@ -318,7 +318,7 @@ START_TEST(a_dive_without_memory_stays) {
         memory_fail(0, false);
         ck_assert(down || failure.set);
         ck_assert_str_eq(cell(), down ? "A[am,I]" : "O[am,2]");
-        ck_assert_uint_eq(session.looks.path_count, down ? 1 : 0);
+        ck_assert_uint_eq(session.looks.depth, down ? 1 : 0);
     }
     ck_assert_uint_gt(tries, 2); /* it failed once at least */
     close_session();

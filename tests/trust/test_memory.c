@@ -229,11 +229,11 @@ static bool type(struct desk *desk, const struct deed *deed) {
 }
 
 /* Where the learner stood before the line was typed first, and with what. */
-static struct savepoint start;
+static struct state start;
 static struct notebook start_values;
 
 static void keep_start(struct desk *desk) {
-    ck_assert(savepoint_take(&start, &desk->session, &desk->failure));
+    ck_assert(state_take(&start, &desk->session, &desk->failure));
 }
 
 static void again(struct desk *desk, const struct deed *deed) {
@@ -241,8 +241,8 @@ static void again(struct desk *desk, const struct deed *deed) {
     while (!notebook_same(&start_values, session_notebook(&desk->session)) &&
            history_undo(desk->session.history, NULL, &desk->failure)) {
     }
-    ck_assert(savepoint_restore(&start, &desk->session, &desk->failure));
-    savepoint_release(&start);
+    ck_assert(state_restore(&start, &desk->session, &desk->failure));
+    state_release(&start);
     keep_start(desk);
 }
 
@@ -275,7 +275,7 @@ START_TEST(every_command) {
         again(&desk, &line);
         sweep(&desk, &line);
     }
-    savepoint_release(&start);
+    state_release(&start);
     notebook_release(&start_values);
     trust_close_shelf();
     desk_close(&desk);
