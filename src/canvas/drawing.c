@@ -51,15 +51,19 @@ void drawing_print(const struct drawing *drawing, const struct drawing_lines *li
         return;
     }
     drawing_sizes(kind, drawing, least, wish);
-    size_t rows = kind->rows != NULL ? kind->rows(drawing) : wish[0];
     size_t columns =
         greater(least[1], lesser(wish[1], lines->width - lesser(lines->width, INDENT)));
+    size_t rows = kind->rows != NULL ? kind->rows(drawing, columns) : wish[0];
     canvas_init(&canvas, rows, INDENT + columns);
     struct canvas part = canvas_part(&canvas, (struct box){0, INDENT, rows, columns});
     if (part.rows > 0) {
         kind->draw(drawing, &part, NULL);
     }
     canvas_lines(&canvas, lines->paint, out);
+    while (out->length > 1 && out->bytes[out->length - 1] == '\n' &&
+           out->bytes[out->length - 2] == '\n') { /* rows that were not used */
+        text_truncate(out, out->length - 1);
+    }
     canvas_release(&canvas);
     out->failed |= memory_refused() != refused;
 }

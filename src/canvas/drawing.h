@@ -47,8 +47,8 @@ struct drawing_kind {
                   struct text *out);
     /* In sentences. */
     void (*describe)(const struct drawing *drawing, struct text *out);
-    /* The rows that it takes in a transcript; NULL: those that it would like. */
-    size_t (*rows)(const struct drawing *drawing);
+    /* The rows that it takes in a transcript of so many COLUMNS; NULL: those that it would like. */
+    size_t (*rows)(const struct drawing *drawing, size_t columns);
     /* The rows and columns that it must have, and those that it would like. */
     void (*least)(const struct drawing_sizes *of, size_t least[2], size_t wish[2]);
     /* A drawing that fits, in the form that is best for CANVAS, whatever its size. CURSOR (may be

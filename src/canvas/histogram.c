@@ -157,7 +157,8 @@ static struct bins bins_of(const struct drawing *drawing, size_t rows) {
 }
 
 /* A bin a row, under the heading. */
-static size_t histogram_rows(const struct drawing *drawing) {
+static size_t histogram_rows(const struct drawing *drawing, size_t columns) {
+    (void)columns;
     return 1 + make_bins(drawing, 1).bins;
 }
 

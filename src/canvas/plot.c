@@ -15,11 +15,9 @@
 #include <string.h>
 
 enum {
-    PLOT_ROWS = 11,
     AROUND = 3, /* rows for the title, the axis and its numbers */
     PLOT_COLUMNS = 60,
     LEAST_COLUMNS = 10,
-    DEFAULT_WIDTH = 80,
     NAME_COLUMNS = 24, /* most for the names of curves at their ends */
     TICK_COLUMNS = 8,  /* a number along the horizontal axis takes about as many */
     WHOLE_COLUMNS = 4, /* a small whole one */
@@ -411,52 +409,6 @@ static void put_title(const struct easel *easel) {
     text_release(&title);
 }
 
-/* Equal factors along both axes, or along none: one alone would bend every curve. */
-static bool has_factors(const struct plot *plot) {
-    bool positive = plot->logarithmic;
-    for (size_t k = 0; positive && k < plot->curve_count; k++) {
-        for (size_t i = 0; positive && i < plot->count; i++) {
-            positive = plot->curves[k].y[i] > 0 || !isfinite(plot->curves[k].y[i]);
-        }
-    }
-    return positive;
-}
-
-void plot_draw(const struct canvas *canvas, const struct plot *drawn) {
-    struct plot own = *drawn, *plot = &own;
-    struct easel easel;
-    own.logarithmic = has_factors(drawn);
-    easel_init(&easel, plot, canvas);
-    for (size_t i = 0; i < plot->curve_count; i++) {
-        draw_curve(&easel, i);
-    }
-    put_marks(&easel);
-    put_heights(&easel);
-    put_widths(&easel);
-    if (easel.names > 0) {
-        put_names(&easel);
-    }
-    put_title(&easel);
-}
-
-static void print_curves(const struct plot *plot, const struct paint *paint, struct text *out) {
-    size_t indent = strlen(plot->indent), width = plot->width ? plot->width : DEFAULT_WIDTH;
-    size_t columns = width > indent + 2 * LEAST_COLUMNS ? width - indent : 2 * LEAST_COLUMNS;
-    struct canvas canvas;
-    if (extent_of_all(plot).finite == 0) {
-        text_format(out, "%s%s has no finite number to draw.\n", plot->indent,
-                    plot->curves[0].name);
-        return;
-    }
-    size_t refused = memory_refused();
-    canvas_init(&canvas, PLOT_ROWS + AROUND, indent + columns);
-    struct canvas behind = canvas_part(&canvas, (struct box){0, indent, SIZE_MAX, columns});
-    plot_draw(&behind, plot);
-    canvas_lines(&canvas, paint, out);
-    canvas_release(&canvas);
-    out->failed |= memory_refused() != refused;
-}
-
 /* --- in words --------------------------------------------------------------------------------- */
 
 static const char *written(const struct plot *plot, double number, char room[NUMBER_TEXT]) {
@@ -482,11 +434,42 @@ static void describe_curve(const struct plot *plot, const struct curve *curve, s
     text_append(out, ".\n");
 }
 
-void plot_print(const struct plot *plot, const struct paint *paint, struct text *out) {
-    if (!plot->sentences) {
-        print_curves(plot, paint, out);
+/* Equal factors along both axes, or along none: one alone would bend every curve. */
+static bool has_factors(const struct plot *plot) {
+    bool positive = plot->logarithmic;
+    for (size_t k = 0; positive && k < plot->curve_count; k++) {
+        for (size_t i = 0; positive && i < plot->count; i++) {
+            positive = plot->curves[k].y[i] > 0 || !isfinite(plot->curves[k].y[i]);
+        }
+    }
+    return positive;
+}
+
+void plot_draw(const struct canvas *canvas, const struct plot *drawn) {
+    struct plot own = *drawn, *plot = &own;
+    struct easel easel;
+    if (extent_of_all(drawn).finite == 0) {
+        struct text words = {0};
+        describe_curve(drawn, &drawn->curves[0], &words);
+        canvas_put_lines(canvas, text_string(&words), 0);
+        text_release(&words);
         return;
     }
+    own.logarithmic = has_factors(drawn);
+    easel_init(&easel, plot, canvas);
+    for (size_t i = 0; i < plot->curve_count; i++) {
+        draw_curve(&easel, i);
+    }
+    put_marks(&easel);
+    put_heights(&easel);
+    put_widths(&easel);
+    if (easel.names > 0) {
+        put_names(&easel);
+    }
+    put_title(&easel);
+}
+
+void plot_describe(const struct plot *plot, struct text *out) {
     for (size_t i = 0; i < plot->curve_count; i++) {
         describe_curve(plot, &plot->curves[i], out);
     }

@@ -10,7 +10,7 @@
 
 #include "canvas/canvas.h"
 
-enum { PLOT_CURVES = 6, PLOT_LEAST_ROWS = 6 };
+enum { PLOT_CURVES = 6, PLOT_LEAST_ROWS = 6, PLOT_ROWS = 14 /* in a transcript */ };
 
 struct curve {
     const char *name; /* what rises: "A[1,2]" */
@@ -44,16 +44,13 @@ struct plot {
     bool powers;   /* y alone, all positive, in powers of ten, which the title says */
     double factor; /* between the numbers along such an axis; 0: what suits it */
     bool ascii;
-    bool sentences; /* instead of curves: each one's ends, its lowest and its highest point */
     int precision;
-    size_t width;       /* most columns of a line; 0: 80 */
-    const char *indent; /* before each line */
 };
 
-/* Appends the curves as lines, under a title; or a sentence for each. */
-void plot_print(const struct plot *plot, const struct paint *paint, struct text *out);
-
-/* The same on CANVAS, which has at least PLOT_LEAST_ROWS rows: width and indent are its own. */
+/* Draws the curves under a title on CANVAS, which has at least PLOT_LEAST_ROWS rows. */
 void plot_draw(const struct canvas *canvas, const struct plot *plot);
+
+/* Appends a sentence for each curve: its ends, its lowest and its highest point. */
+void plot_describe(const struct plot *plot, struct text *out);
 
 #endif

@@ -7,6 +7,7 @@
 #include "canvas/drawing.h"
 #include "canvas/figure.h"
 
+#include <stdint.h>
 #include <string.h>
 
 enum {
@@ -78,7 +79,6 @@ static struct column make_column(const struct sweep *sweep, size_t k, int precis
 
 static void append_right(struct text *out, const char *word, size_t width) {
     size_t columns = canvas_columns(word);
-    text_append(out, "  ");
     text_repeat(out, " ", width > columns ? width - columns : 0);
     text_append(out, word);
 }
@@ -90,6 +90,7 @@ static void write_line(const struct column *columns, size_t count, size_t line, 
         if (line > 0) {
             figure_write(&columns[k].figure, told(&columns[k], line - 1), room);
         }
+        text_append(out, k > 0 ? "  " : "");
         append_right(out, line == 0 ? columns[k].head : room, columns[k].width);
     }
     text_append(out, "\n");
@@ -100,7 +101,7 @@ static void write_table(const struct sweep *sweep, int precision, size_t most, s
     struct column columns[1 + PLOT_CURVES];
     columns[0] = make_column(sweep, 0, precision);
     for (size_t next = 0; next < sweep->curves;) {
-        size_t count = 1, width = 2 + columns[0].width;
+        size_t count = 1, width = columns[0].width;
         text_append(out, next == 0 ? "" : "\n");
         while (next < sweep->curves) {
             columns[count] = make_column(sweep, next + 1, precision);
@@ -141,17 +142,6 @@ static struct plot make_plot(const struct sweep *sweep, const struct plot *how, 
     return plot;
 }
 
-void sweep_print(const struct sweep *sweep, const struct plot *how, const struct paint *paint,
-                 struct text *out) {
-    struct curve curves[PLOT_CURVES];
-    write_table(sweep, how->precision, how->width, out);
-    for (size_t i = 0; i < plots_of(sweep); i++) {
-        struct plot plot = make_plot(sweep, how, i, curves);
-        text_append(out, i == 0 || !how->sentences ? "\n" : "");
-        plot_print(&plot, paint, out);
-    }
-}
-
 /* --- on the board ----------------------------------------------------------------------------- */
 
 /* Only what this very request has measured. */
@@ -164,9 +154,10 @@ static bool sweep_fits(const struct drawing *drawing, struct failure *failure) {
 
 /* Columns of the table, with what parts it from the curves. */
 static size_t table_columns(const struct drawing *drawing) {
-    size_t width = BETWEEN - 2; /* a column has two blanks before it */
+    size_t width = BETWEEN;
     for (size_t k = 0; k <= drawing->sweep->curves; k++) {
-        width += 2 + make_column(drawing->sweep, k, drawing->values[0].precision).width;
+        width +=
+            (k > 0 ? 2 : 0) + make_column(drawing->sweep, k, drawing->values[0].precision).width;
     }
     return lesser(width, TABLE_MOST);
 }
@@ -179,24 +170,33 @@ static void sweep_least(const struct drawing_sizes *of, size_t size[2], size_t w
     wish[1] = 76;
 }
 
-static struct plot plain_plot(const struct drawing *drawing, bool sentences, size_t width) {
-    return (struct plot){.ascii = drawing->values[0].ascii,
-                         .sentences = sentences,
-                         .precision = drawing->values[0].precision,
-                         .width = width,
-                         .indent = "  "};
-}
-
-static void print_lines(const struct drawing *drawing, const struct drawing_lines *lines,
-                        struct text *out) {
-    struct plot how = plain_plot(drawing, false, lines->width);
-    sweep_print(drawing->sweep, &how, lines->paint, out);
-}
-
 static void sweep_describe(const struct drawing *drawing, struct text *out) {
-    static const struct paint none = {0};
-    struct plot how = plain_plot(drawing, true, 0);
-    sweep_print(drawing->sweep, &how, &none, out);
+    const struct sweep *sweep = drawing->sweep;
+    struct curve curves[PLOT_CURVES];
+    struct plot how = {.precision = drawing->values[0].precision};
+    write_table(sweep, how.precision, SIZE_MAX, out);
+    text_append(out, "\n");
+    for (size_t i = 0; i < plots_of(sweep); i++) {
+        struct plot plot = make_plot(sweep, &how, i, curves);
+        plot_describe(&plot, out);
+    }
+}
+
+/* The table's lines, where it is COLUMNS wide. */
+static size_t table_rows(const struct drawing *drawing, size_t columns) {
+    struct text table = {0};
+    size_t rows = 0;
+    write_table(drawing->sweep, drawing->values[0].precision, columns, &table);
+    for (size_t i = 0; i < table.length; i++) {
+        rows += table.bytes[i] == '\n';
+    }
+    text_release(&table);
+    return rows;
+}
+
+/* The table above the curves. */
+static size_t sweep_rows(const struct drawing *drawing, size_t columns) {
+    return table_rows(drawing, columns) + 1 + plots_of(drawing->sweep) * PLOT_ROWS;
 }
 
 static void put_table(const struct drawing *drawing, const struct canvas *canvas) {
@@ -216,15 +216,18 @@ static struct box plot_box(const struct canvas *canvas, size_t plots, size_t i) 
                         across > 1 ? columns - lesser(columns, 2) : lesser(columns, CURVE_MOST)};
 }
 
-/* The table stands beside the curves where it is all there. */
+/* The table is above the curves where both have room, else beside them where it is all there. */
 static void sweep_draw(const struct drawing *drawing, const struct canvas *canvas,
                        size_t cursor[2]) {
     const struct sweep *sweep = drawing->sweep;
     size_t plots = plots_of(sweep), beside = table_columns(drawing);
-    bool table = canvas->columns >= beside + CURVE_COLUMNS && canvas->rows >= lines_told(sweep) + 2;
+    bool over = canvas->rows >= sweep_rows(drawing, canvas->columns);
+    bool table =
+        !over && canvas->columns >= beside + CURVE_COLUMNS && canvas->rows >= lines_told(sweep) + 2;
+    size_t above = over ? table_rows(drawing, canvas->columns) + 1 : 0;
     beside = table ? beside : 0;
     struct canvas left =
-        canvas_part(canvas, (struct box){0, 0, canvas->rows, canvas->columns - beside});
+        canvas_part(canvas, (struct box){above, 0, canvas->rows - above, canvas->columns - beside});
     struct curve curves[PLOT_CURVES];
     struct plot how = {.ascii = drawing->values[0].ascii,
                        .precision = drawing->values[0].precision};
@@ -249,10 +252,11 @@ static void sweep_draw(const struct drawing *drawing, const struct canvas *canva
             plot_draw(&part, &plot);
         }
     }
-    if (table) {
-        struct canvas part =
-            canvas_part(canvas, (struct box){0, canvas->columns - beside + BETWEEN - 2,
-                                             canvas->rows, beside - BETWEEN + 2});
+    if (over) {
+        put_table(drawing, canvas);
+    } else if (table) {
+        struct canvas part = canvas_part(canvas, (struct box){0, canvas->columns - beside + BETWEEN,
+                                                              canvas->rows, beside - BETWEEN});
         put_table(drawing, &part);
     }
 }
@@ -260,7 +264,7 @@ static void sweep_draw(const struct drawing *drawing, const struct canvas *canva
 const struct drawing_kind sweep_drawing = {.name = "sweep",
                                            .most = DRAWING_VALUES,
                                            .fits = sweep_fits,
-                                           .print = print_lines,
+                                           .rows = sweep_rows,
                                            .describe = sweep_describe,
                                            .least = sweep_least,
                                            .draw = sweep_draw};

@@ -25,9 +25,4 @@ struct sweep {
 struct sweep *sweep_retain(struct sweep *sweep);
 void sweep_release(struct sweep *sweep);
 
-/* Appends the table, a few of many places, then each curve (all in one where they are shared). Of
- * HOW count precision, ascii, sentences, width and indent. */
-void sweep_print(const struct sweep *sweep, const struct plot *how, const struct paint *paint,
-                 struct text *out);
-
 #endif

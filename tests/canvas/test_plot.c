@@ -18,10 +18,17 @@ static void teardown(void) {
     ck_assert_uint_eq(memory_blocks(), 0);
 }
 
+static size_t width;
+
 static const char *drawn(const struct plot *plot) {
 
+    struct canvas canvas;
     text_clear(&out);
-    plot_print(plot, &plain, &out);
+    ck_assert(canvas_init(&canvas, PLOT_ROWS, width < 21 ? 21 : width));
+    struct canvas part = canvas_part(&canvas, (struct box){0, 1, PLOT_ROWS, canvas.columns - 1});
+    plot_draw(&part, plot);
+    canvas_lines(&canvas, &plain, &out);
+    canvas_release(&canvas);
     return text_string(&out);
 }
 
@@ -31,15 +38,14 @@ static struct plot plot_of(const double *y, bool ascii) {
     static struct curve curve;
 
     curve = (struct curve){"y", y};
+    width = 16;
     return (struct plot){.by = "x",
                          .x = one_to_three,
                          .curves = &curve,
                          .curve_count = 1,
                          .count = 3,
                          .ascii = ascii,
-                         .precision = 4,
-                         .width = 16,
-                         .indent = " "};
+                         .precision = 4};
 }
 
 START_TEST(a_line_in_ascii) {
@@ -66,7 +72,7 @@ END_TEST
 START_TEST(powers_of_ten) {
     struct plot plot = plot_of((const double[]){10, 1e-4, 1e-9}, true);
     plot.powers = true;
-    plot.width = 40;
+    width = 40;
     const char *shown = drawn(&plot);
     ck_assert_msg(text_starts(shown, " y by x, up in powers of ten\n   10 +*"), "%s", shown);
     ck_assert_msg(strstr(shown, " 1e-9 +") != NULL && strstr(shown, " 1e-3 +") != NULL, "%s",
@@ -100,7 +106,8 @@ START_TEST(a_gap_for_what_is_not_finite) {
 
     ck_assert_ptr_nonnull(strstr(drawn(&plot), " 1.0 +*             *\n"));
     plot = plot_of((const double[]){INFINITY, NAN, -INFINITY}, true);
-    ck_assert_str_eq(drawn(&plot), " y has no finite number to draw.\n");
+    width = 40;
+    ck_assert_ptr_nonnull(strstr(drawn(&plot), " y has no finite number to draw.\n"));
 }
 END_TEST
 
@@ -111,7 +118,7 @@ START_TEST(equal_factors_take_equal_room) {
     struct plot plot = plot_of((const double[]){1, 10, 100}, true);
 
     plot.x = x;
-    plot.width = 40;
+    width = 40;
     plot.logarithmic = true;
     ck_assert(text_starts(drawn(&plot), " y by x, both axes in equal factors\n"));
     ck_assert_ptr_nonnull(strstr(text_string(&out), "\n  10 +                **\n"));
@@ -148,7 +155,7 @@ START_TEST(places_are_marked_on_the_curve) {
     static const double now = 2, was = 1, other[] = {3};
     const struct plot_marks marks = {"next", other, 1};
     struct plot plot = plot_of((const double[]){4, 2, 0}, true);
-    plot.width = 30;
+    width = 30;
     plot.now = &now;
     plot.was = &was;
     plot.marks = &marks;
@@ -169,7 +176,7 @@ START_TEST(several_curves_share_the_axes) {
 
     plot.curves = curves;
     plot.curve_count = 2;
-    plot.width = 24;
+    width = 24;
     ck_assert_str_eq(drawn(&plot), " rise and fall by x\n"
                                    " 10 +o            * rise\n"
                                    "    | oo        **\n"
@@ -226,7 +233,7 @@ START_TEST(nothing_stands_between_whole_places) {
     static const double halves[] = {1, 2.5, 3};
     struct plot plot = plot_of((const double[]){10, 20, 30}, true);
 
-    plot.width = 60;
+    width = 60;
     ck_assert_ptr_null(strstr(drawn(&plot), "2.5 "));
     plot.x = halves;
     ck_assert_ptr_nonnull(strstr(drawn(&plot), "2.5 "));
@@ -252,30 +259,10 @@ END_TEST
 START_TEST(in_sentences) {
     struct plot plot = plot_of((const double[]){2, 7, 1}, false);
 
-    plot.sentences = true;
-    plot_print(&plot, NULL, &out);
+    plot_describe(&plot, &out);
     ck_assert_str_eq(text_string(&out),
                      "y by x begins with 2 at 1, ends with 1 at 3; its lowest is "
                      "1 at 3, its highest 7 at 2.\n");
-}
-END_TEST
-
-START_TEST(memory_may_run_out) {
-    struct failure failure = {0};
-    struct plot plot = plot_of((const double[]){0, 5, 10}, false);
-    bool good = false;
-    size_t count;
-
-    for (count = 1; !good; count++) {
-        struct text into = {0};
-
-        memory_fail(count, false);
-        plot_print(&plot, &plain, &into);
-        memory_fail(0, false);
-        good = text_ok(&into, &failure);
-        text_release(&into);
-    }
-    ck_assert_uint_gt(count, 3);
 }
 END_TEST
 
@@ -299,7 +286,6 @@ Suite *canvas_plot_suite(void) {
     tcase_add_test(core, nothing_stands_between_whole_places);
     tcase_add_test(core, any_range);
     tcase_add_test(core, in_sentences);
-    tcase_add_test(core, memory_may_run_out);
     suite_add_tcase(suite, core);
     return suite;
 }
