@@ -306,7 +306,7 @@ static void put_unrolled(const struct ladder *ladder, const struct output *outpu
 }
 
 /* A stage's name, padded, then its arithmetic: "  variance   ((1 - 3)² + …) / 3 ≈ 4.6667". */
-static void put_stage(const struct ladder *ladder, const struct stage *stage, size_t head,
+static void put_stage(const struct ladder *ladder, const struct steps_stage *stage, size_t head,
                       const struct output *output) {
     struct stages stages = stages_of(steps_in(ladder));
     struct text first = {0}, words = {0};

@@ -22,7 +22,7 @@ bool stage_is_total(const char *name) {
     return name && text_same(name, STAGE_TOTAL);
 }
 
-struct stage *stages_find(struct stages *stages, const char *name) {
+struct steps_stage *stages_find(struct stages *stages, const char *name) {
     for (size_t i = 0; name && i < stages->count; i++) {
         if (text_same(stages->list[i].name, name)) {
             return &stages->list[i];
@@ -37,7 +37,7 @@ static bool is_in(const struct steps *steps, long at, const char *name) {
 
 /* A column's entries stand side by side, each row once; a fold begins with one step and takes the
  * next from the one before. A stage that does neither is run through many times. */
-static void classify(const struct steps *steps, struct stage *stage, size_t entries) {
+static void classify(const struct steps *steps, struct steps_stage *stage, size_t entries) {
     size_t begins = 0, rows = 0, squares = 0, last = entries - 1;
     for (size_t i = 0; i < steps->count; i++) {
         const struct step *step = &steps->list[i];
@@ -59,7 +59,7 @@ struct stages stages_of(const struct steps *steps) {
     struct stages stages = {.count = 0};
     for (size_t i = 0; i < steps->count; i++) {
         const struct step *step = &steps->list[i];
-        struct stage *stage = stages_find(&stages, step->stage);
+        struct steps_stage *stage = stages_find(&stages, step->stage);
         if (!stage && step->stage && stages.count < STAGES_MOST) {
             stage = &stages.list[stages.count++];
             stage->name = step->stage;
@@ -111,7 +111,7 @@ static bool expands(struct formula *formula, size_t at) {
     if (step->kind != STEP_APPLY || at == formula->root || !step->stage) {
         return step->kind == STEP_APPLY;
     }
-    const struct stage *stage = stages_find(&formula->stages, step->stage);
+    const struct steps_stage *stage = stages_find(&formula->stages, step->stage);
     switch (formula->view->explanation->steps.form) {
     case STEPS_LEDGER:
         return stage_is_term(step->stage) || stage_is_total(step->stage) || at >= formula->tail;

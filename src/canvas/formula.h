@@ -17,7 +17,7 @@
 
 enum { STAGES_MOST = 12 }; /* no operator has more; what would come later is not drawn */
 
-struct stage {
+struct steps_stage {
     const char *name;
     size_t count, last; /* how many steps, and the index of the last */
     bool column;        /* a step an entry: "x", "exp"; else its last step counts: "max", "Σ" */
@@ -25,7 +25,7 @@ struct stage {
 };
 
 struct stages {
-    struct stage list[STAGES_MOST];
+    struct steps_stage list[STAGES_MOST];
     size_t count;
     size_t entries; /* rows of a column */
 };
@@ -38,7 +38,7 @@ bool stage_is_term(const char *name);
 bool stage_is_total(const char *name);
 
 /* The stage called NAME (which may be NULL), or NULL. */
-struct stage *stages_find(struct stages *stages, const char *name);
+struct steps_stage *stages_find(struct stages *stages, const char *name);
 
 /* What puts a ledger's terms together: the scalar of its totals, + when there is but one term. */
 const struct scalar *stages_scalar(const struct steps *steps);

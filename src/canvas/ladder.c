@@ -250,7 +250,7 @@ static const char *stage_words(const char *stage) {
     return stage;
 }
 
-static void add_fold(struct sheet *sheet, const struct stage *stage) {
+static void add_fold(struct sheet *sheet, const struct steps_stage *stage) {
     struct ladder_line *line = &sheet->lines[sheet->line_count > 0 ? sheet->line_count - 1 : 0];
     if (sheet->line_count > 0 && line->fold_count < FOLDS_MOST) {
         line->folds[line->fold_count++] =
@@ -263,7 +263,7 @@ static void add_fold(struct sheet *sheet, const struct stage *stage) {
 static void add_lines(struct sheet *sheet) {
     bool whole = sheet->ladder->whole;
     for (size_t i = 0; i < sheet->stages.count; i++) {
-        const struct stage *stage = &sheet->stages.list[i];
+        const struct steps_stage *stage = &sheet->stages.list[i];
         if (sheet->sums && text_same(stage->name, STAGE_TERM)) {
             add_terms(sheet);
         } else if (sheet->sums && text_same(stage->name, STAGE_TOTAL)) {

@@ -1,6 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "panels/asked.h"
 
+#include "panels/scene.h"
+
 #include <stdint.h>
 
 const struct quiz *scene_quiz(const struct scene *scene) {

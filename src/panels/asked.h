@@ -3,8 +3,9 @@
 #ifndef QKV_PANELS_ASKED_H
 #define QKV_PANELS_ASKED_H
 
-#include "panels/scene.h"
 #include "session/wording.h"
+
+struct scene; /* panels/scene.h */
 
 /* The quiz or the exercise of the stop passed last; NULL when it is none. */
 const struct quiz *scene_quiz(const struct scene *scene);

@@ -218,10 +218,10 @@ static void write_title(const struct scene *scene, struct text *out) {
     const char *loss = text_string(&looks->last.derived);
     text_format(out, " %s", titles[scene->frame->cover]);
     if (scene->frame->cover == COVER_GRADIENT) {
-        bool coloured = scene->theme != THEME_MONO && scene->terminal->depth != DEPTH_NONE;
         text_format(out,
-                    coloured ? ": orange, %.*s rises with the cell; blue, it falls"
-                             : ": how fast %.*s rises with each cell",
+                    scene->depth != DEPTH_NONE
+                        ? ": orange, %.*s rises with the cell; blue, it falls"
+                        : ": how fast %.*s rises with each cell",
                     (int)strcspn(loss, " "), loss);
     }
     text_append(out, " ");

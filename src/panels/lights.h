@@ -4,9 +4,10 @@
 #ifndef QKV_PANELS_LIGHTS_H
 #define QKV_PANELS_LIGHTS_H
 
-#include "panels/scene.h"
 #include "stage/plan.h"
 #include "stage/stage.h"
+
+struct scene; /* panels/scene.h */
 
 /* One value of the cast. */
 struct value_light {

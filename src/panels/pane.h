@@ -6,6 +6,8 @@
 
 #include "panels/asked.h"
 
+struct scene; /* panels/scene.h */
+
 enum { PANE_PARTS = 12 };
 
 /* The words of a stop, set in lines. */

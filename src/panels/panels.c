@@ -171,11 +171,10 @@ static void draw_cover(struct scene *scene,
     footer_draw(scene, &keys);
 }
 
-static void draw_all(struct scene *scene, const struct planned *planned) {
-    const struct stage *stage = scene->terminal->stage;
+static void draw_all(struct scene *scene) {
     if (lists_lessons(scene)) {
         draw_cover(scene, shelf_draw, 2);
-    } else if (!planned_fits(scene, stage) || !planned_draw(planned, scene, stage)) {
+    } else if (!planned_fits(scene) || !planned_draw(scene)) {
         canvas_clear(scene->canvas); /* what was typed has no room on the stage */
         scene->frame->tags.count = 0;
         draw_cover(scene, cover_draw, 1);
@@ -185,22 +184,25 @@ static void draw_all(struct scene *scene, const struct planned *planned) {
 }
 
 /* The values that the learner can go to. */
-static bool find_values(const struct scene *scene, const struct planned *planned) {
+static bool find_values(const struct scene *scene) {
     struct showing *shows = &scene->frame->shows;
-    shows->values = memory_allocate(scene->terminal->stage->cast->count + 1, sizeof *shows->values);
-    if (shows->values != NULL) {
-        shows->count = planned_values(planned, scene, shows->values);
-    }
+    shows->values = memory_allocate(scene->stage->cast->count + 1, sizeof *shows->values);
+    shows->count = shows->values == NULL ? 0 : planned_values(scene, shows->values);
     return shows->values != NULL;
 }
 
-/* The part of the words that is shown, of those of PANE. */
-static void find_part(struct panels_frame *frame, const struct stage *stage,
-                      const struct pane *pane) {
-    frame->parts = pane->part_count;
-    frame->part = frame->parts == 0           ? stage->part
-                  : stage->part == STAGE_NEWS ? pane_news(pane)
-                                              : lesser(stage->part, frame->parts - 1);
+/* The words, and the part of them that is shown. */
+static void find_words(struct scene *scene) {
+    struct panels_frame *frame = scene->frame;
+    size_t wanted = scene->stage->part;
+    if (planned_fits(scene)) {
+        struct box words = planned_words(scene);
+        pane_make(&scene->pane, scene, words.columns, words.rows, scene->stage->plan->panes.side);
+    }
+    frame->parts = scene->pane.part_count;
+    frame->part = frame->parts == 0      ? wanted
+                  : wanted == STAGE_NEWS ? pane_news(&scene->pane)
+                                         : lesser(wanted, frame->parts - 1);
 }
 
 /* Nothing of the frame before is left. */
@@ -215,14 +217,11 @@ static void clear_frame(struct panels_frame *frame, const struct session *sessio
 }
 
 static void draw_frame(struct scene *scene) {
-    struct planned planned = {0};
-    bool ready = scene_init(scene) && planned_make(&planned, scene, scene->terminal->stage) &&
-                 find_values(scene, &planned);
-    if (ready) {
-        find_part(scene->frame, scene->terminal->stage, &planned.pane);
-        draw_all(scene, &planned);
+    if (scene_init(scene) && lights_make(&scene->lights, scene, scene->stage) &&
+        find_values(scene)) {
+        find_words(scene);
+        draw_all(scene);
     }
-    planned_release(&planned);
     scene_release(scene);
 }
 

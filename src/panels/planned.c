@@ -4,6 +4,8 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "canvas/axes.h"
+#include "canvas/ladder.h"
 #include "notebook/difference.h"
 #include "notebook/train.h"
 #include "panels/asked.h"
@@ -12,9 +14,7 @@
 #include "session/question.h"
 #include "session/telling.h"
 #include "stage/alone.h"
-#include "canvas/axes.h"
 #include "stage/bench.h"
-#include "canvas/ladder.h"
 #include "stage/legend.h"
 
 #include <stdint.h>
@@ -22,22 +22,8 @@
 
 enum { STRIP_COLUMNS = 8 }; /* of a tile */
 
-/* What the functions of one frame share. */
-struct frame {
-    struct scene *scene;
-    const struct stage *stage;
-    const struct planned *planned;
-    struct canvas canvas; /* the stage's part of the screen */
-    size_t stop;
-    size_t cursor[2];    /* of the number looked at, on the whole canvas; SIZE_MAX: not there */
-    bool learned;        /* the curve of the last training is drawn */
-    bool tried_has_room; /* the value of what was typed is on the stage */
-    bool is_pictured;    /* a picture shows the numbers of the value looked at */
-    bool pane_is_taken;  /* a picture is where the words would be */
-};
-
-struct box planned_words(const struct scene *scene, const struct stage *stage) {
-    const struct panes *panes = &stage->plan->panes;
+struct box planned_words(const struct scene *scene) {
+    const struct panes *panes = &scene->stage->plan->panes;
     struct box words = panes->words;
     size_t said = scene->session->moment == NULL ? scene_said(scene) : 0;
     size_t free = scene->canvas->rows - 1 - said, end = words.row + words.rows;
@@ -72,32 +58,31 @@ static bool answer_fits(const struct scene *scene, const struct box *box) {
     return scene_measure(&lines, SIZE_MAX) + 1 <= box->rows;
 }
 
-bool planned_fits(const struct scene *scene, const struct stage *stage) {
+bool planned_fits(const struct scene *scene) {
+    const struct plan *plan = scene->stage->plan;
     enum cover cover = scene->frame->cover;
-    return stage->plan != NULL &&
-           (cover == COVER_NONE || cover == COVER_OVERVIEW ||
-            (cover == COVER_ANSWER && answer_fits(scene, &stage->plan->panes.words)));
+    return plan != NULL && (cover == COVER_NONE || cover == COVER_OVERVIEW ||
+                            (cover == COVER_ANSWER && answer_fits(scene, &plan->panes.words)));
 }
 
 /* What the bench holds at this stop; NULL: there is none. */
-static const struct bench_stop *bench_of(const struct frame *frame) {
-    const struct plan *plan = frame->stage->plan;
-    bool here = !plan->sheet && plan->bench != NULL && frame->stop >= plan->first_stop &&
-                frame->stop < plan->first_stop + plan->stops;
-    return here ? &plan->bench[frame->stop - plan->first_stop] : NULL;
+static const struct bench_stop *bench_of(const struct scene *scene) {
+    const struct plan *plan = scene->stage->plan;
+    bool here = !plan->sheet && plan->bench != NULL && scene->stop >= plan->first_stop &&
+                scene->stop < plan->first_stop + plan->stops;
+    return here ? &plan->bench[scene->stop - plan->first_stop] : NULL;
 }
 
 /* --- the stage -------------------------------------------------------------------------------- */
 
 /* The value of the cast INDEX as it is shown, held: turned over in columns, or where the cast has
  * it turned. NULL: there is none, or no memory. */
-static struct tensor *value_of(const struct frame *frame, int index,
+static struct tensor *value_of(const struct scene *scene, int index,
                                const struct definition *definition) {
-    struct scene *scene = frame->scene;
     if (definition == NULL) {
         return NULL;
     }
-    bool turned = frame->stage->cast->values[index].turned != CAST_NONE;
+    bool turned = scene->stage->cast->values[index].turned != CAST_NONE;
     if (turned == scene->session->view.columns) {
         return tensor_retain(definition->value);
     }
@@ -105,18 +90,18 @@ static struct tensor *value_of(const struct frame *frame, int index,
 }
 
 /* Whether a neighbour on the same rows uses the labels at the left of PLACE. */
-static bool labels_are_used(const struct frame *frame, const struct place_on_stage *place) {
-    const struct plan *plan = frame->stage->plan;
-    const struct bench_stop *bench = bench_of(frame);
+static bool labels_are_used(const struct scene *scene, const struct place_on_stage *place) {
+    const struct plan *plan = scene->stage->plan;
+    const struct bench_stop *bench = bench_of(scene);
     const struct place_on_stage *places = bench == NULL ? plan->places : bench->places;
-    const struct cast_value *values = frame->stage->cast->values;
+    const struct cast_value *values = scene->stage->cast->values;
     size_t count = bench != NULL ? bench->count : plan->sheet ? plan->count : 0;
     for (size_t i = 0; place->gutter > 0 && i < count; i++) {
         const struct place_on_stage *other = &places[i];
         if (other->gutter == 0 && other->box.row == place->box.row &&
             other->box.column > place->box.column &&
             values[other->value].row_names == values[place->value].row_names &&
-            frame->planned->lights.list[other->value].light >= LIGHT_RELEVANT) {
+            scene->lights.list[other->value].light >= LIGHT_RELEVANT) {
             return true;
         }
     }
@@ -124,15 +109,14 @@ static bool labels_are_used(const struct frame *frame, const struct place_on_sta
 }
 
 /* The scale that value INDEX of the cast has in this scene. */
-static struct scale scale_of_value(const struct frame *frame, int index) {
-    const struct definition *definition = frame->planned->lights.list[index].definition;
-    if (frame->scene->session->looks.stretched && definition != NULL &&
-        !frame->planned->lights.stepping) {
+static struct scale scale_of_value(const struct scene *scene, int index) {
+    const struct definition *definition = scene->lights.list[index].definition;
+    if (scene->session->looks.stretched && definition != NULL && !scene->lights.stepping) {
         struct picture picture = picture_plain(definition->value);
         picture.stretched = true;
         return scale_of(&picture, true);
     }
-    return frame->stage->scales[index].scale;
+    return scene->stage->scales[index].scale;
 }
 
 /* "= X @ W_q", for what is computed. */
@@ -149,16 +133,15 @@ static void write_short(const struct scene *scene, const struct definition *defi
 }
 
 /* What marks it: the row and column that meet, the number looked at, how far it is computed. */
-static void mark_picture(const struct frame *frame, const struct value_light *value, bool focus,
+static void mark_picture(const struct scene *scene, const struct value_light *value, bool focus,
                          struct matrix_picture *picture) {
-    const struct scene *scene = frame->scene;
     struct place_in place; /* what is led through stays covered while one looks elsewhere */
     const struct definition *led = session_led(scene->session, &place);
     picture->light = value->light;
     picture->edited = value->turn;
     picture->moved = value->moved;
     picture->focus = focus;
-    if (value->meets && frame->planned->lights.stepping) {
+    if (value->meets && scene->lights.stepping) {
         picture->row = value->first[0] == value->last[0] ? value->first[0] : SIZE_MAX;
         picture->column = value->first[1] == value->last[1] ? value->first[1] : SIZE_MAX;
         picture->stepped = value->matrix;
@@ -174,9 +157,8 @@ static void mark_picture(const struct frame *frame, const struct value_light *va
 }
 
 /* What its heading says: the axes, the formula; and whose it is, for who points at it. */
-static void name_picture(const struct frame *frame, const struct value_light *value, bool turned,
+static void name_picture(const struct scene *scene, const struct value_light *value, bool turned,
                          struct text *formula, struct matrix_picture *picture) {
-    const struct scene *scene = frame->scene;
     const struct definition *definition = value->definition;
     bool columns = scene->session->view.columns;
     picture->owner = scene_owner(scene, definition);
@@ -195,9 +177,8 @@ static void name_picture(const struct frame *frame, const struct value_light *va
 }
 
 /* The sum so far of the number that is computed: ".06". */
-static const char *so_far(const struct frame *frame, const struct matrix_picture *picture,
+static const char *so_far(const struct scene *scene, const struct matrix_picture *picture,
                           char out[NUMBER_TEXT]) {
-    const struct scene *scene = frame->scene;
     bool partly = picture->cursor != SIZE_MAX && scene->explained && scene->terms > 0 &&
                   scene_steps_here(scene);
     if (partly) {
@@ -208,12 +189,11 @@ static const char *so_far(const struct frame *frame, const struct matrix_picture
     return partly ? out : NULL;
 }
 
-static void draw_value(struct frame *frame, const struct place_on_stage *place) {
-    struct scene *scene = frame->scene;
-    const struct cast_value *of = &frame->stage->cast->values[place->value];
-    const struct value_light *value = &frame->planned->lights.list[place->value];
+static void draw_value(struct scene *scene, const struct place_on_stage *place) {
+    const struct cast_value *of = &scene->stage->cast->values[place->value];
+    const struct value_light *value = &scene->lights.list[place->value];
     const struct definition *definition = value->definition, *old = NULL;
-    struct tensor *shown = value_of(frame, place->value, definition), *before = NULL;
+    struct tensor *shown = value_of(scene, place->value, definition), *before = NULL;
     struct text formula = {0};
     char partial[NUMBER_TEXT];
     size_t at[2] = {SIZE_MAX, SIZE_MAX};
@@ -222,24 +202,24 @@ static void draw_value(struct frame *frame, const struct place_on_stage *place) 
     struct matrix_picture picture = plan_picture(of, place);
     if (value->moved && scene_moved(scene, value->index, &old) && old != NULL &&
         shape_same_sizes(&old->value->shape, &definition->value->shape)) {
-        before = value_of(frame, place->value, old);
+        before = value_of(scene, place->value, old);
     }
     picture.shown = shown;
     picture.reached_down = turned != scene->session->view.columns;
     picture.before = before;
-    picture.scale = scale_of_value(frame, place->value);
-    mark_picture(frame, value, focus, &picture);
-    picture.present = so_far(frame, &picture, partial);
-    picture.labels = labels_are_used(frame, place);
-    picture.depth = scene->theme == THEME_MONO ? DEPTH_NONE : scene->terminal->depth;
+    picture.scale = scale_of_value(scene, place->value);
+    mark_picture(scene, value, focus, &picture);
+    picture.present = so_far(scene, &picture, partial);
+    picture.labels = labels_are_used(scene, place);
+    picture.depth = scene->depth;
     picture.ascii = scene->terminal->ascii;
     if (definition != NULL) {
-        name_picture(frame, value, turned, &formula, &picture);
+        name_picture(scene, value, turned, &formula, &picture);
     }
-    matrix_draw(&picture, &frame->canvas, at);
+    matrix_draw(&picture, &scene->board, at);
     if (focus && at[0] != SIZE_MAX && place->form != FORM_TILE) {
-        frame->cursor[0] = at[0];
-        frame->cursor[1] = at[1];
+        scene->spot[0] = at[0];
+        scene->spot[1] = at[1];
     }
     text_release(&formula);
     tensor_release(shown);
@@ -249,49 +229,48 @@ static void draw_value(struct frame *frame, const struct place_on_stage *place) 
 /* --- values that no plan knows ---------------------------------------------------------------- */
 
 /* Marks the cells of the stage that PLACE takes, with a blank around. */
-static void take_place(const struct frame *frame, const struct place_on_stage *place, bool *taken) {
-    if (place->value == CAST_NONE ||
-        frame->planned->lights.list[place->value].light == LIGHT_NOTHING) {
+static void take_place(const struct scene *scene, const struct place_on_stage *place, bool *taken) {
+    if (place->value == CAST_NONE || scene->lights.list[place->value].light == LIGHT_NOTHING) {
         return;
     }
     struct box box = place->box;
     size_t left = box.column - lesser(box.column, place->gutter + 1);
-    for (size_t row = box.row; row < lesser(box.row + box.rows, frame->canvas.rows); row++) {
+    for (size_t row = box.row; row < lesser(box.row + box.rows, scene->board.rows); row++) {
         for (size_t column = left;
-             column < lesser(box.column + box.columns + 2, frame->canvas.columns); column++) {
-            taken[row * frame->canvas.columns + column] = true;
+             column < lesser(box.column + box.columns + 2, scene->board.columns); column++) {
+            taken[row * scene->board.columns + column] = true;
         }
     }
 }
 
-static void take_places(const struct frame *frame, bool *taken) {
-    const struct plan *plan = frame->stage->plan;
+static void take_places(const struct scene *scene, bool *taken) {
+    const struct plan *plan = scene->stage->plan;
     for (size_t i = 0; i < plan->count; i++) {
-        take_place(frame, &plan->places[i], taken);
+        take_place(scene, &plan->places[i], taken);
     }
-    const struct bench_stop *bench = bench_of(frame);
+    const struct bench_stop *bench = bench_of(scene);
     for (size_t i = 0; bench != NULL && i < bench->count; i++) {
-        take_place(frame, &bench->places[i], taken);
+        take_place(scene, &bench->places[i], taken);
     }
 }
 
 /* DEFINITION, called NAME, in the first rectangle of the stage that is free; TAKEN gets it. False:
  * there is none. */
-static bool draw_elsewhere(struct frame *frame, const struct definition *definition, char *name,
+static bool draw_elsewhere(struct scene *scene, const struct definition *definition, char *name,
                            bool *taken) {
-    const size_t size[2] = {frame->canvas.rows, frame->canvas.columns};
+    const size_t size[2] = {scene->board.rows, scene->board.columns};
     struct loose_value loose;
     size_t at[2] = {SIZE_MAX, SIZE_MAX};
-    bool fits = value_measure(frame->scene, definition, name, size, &loose);
+    bool fits = value_measure(scene, definition, name, size, &loose);
     struct box box = {0, 0, loose.size[0], loose.size[1]};
-    int index = cast_find(frame->stage->cast, name);
-    loose.scale = index == CAST_NONE ? loose.scale : frame->stage->scales[index].scale;
+    int index = cast_find(scene->stage->cast, name);
+    loose.scale = index == CAST_NONE ? loose.scale : scene->stage->scales[index].scale;
     if (!fits || !alone_find(taken, size, &box)) {
         return false;
     }
-    value_draw(frame->scene, &loose, &frame->canvas, (const size_t[]){box.row, box.column}, at);
+    value_draw(scene, &loose, &scene->board, (const size_t[]){box.row, box.column}, at);
     if (at[0] != SIZE_MAX) {
-        memcpy(frame->cursor, at, sizeof at);
+        memcpy(scene->spot, at, sizeof at);
     }
     for (size_t row = box.row; row < box.row + box.rows; row++) {
         memset(taken + row * size[1] + box.column, true, box.columns);
@@ -302,10 +281,10 @@ static bool draw_elsewhere(struct frame *frame, const struct definition *definit
 /* --- pictures --------------------------------------------------------------------------------- */
 
 /* How the lesson asked last, up to the present stop, for the picture FIRST. */
-static struct drawing_request asked_last(const struct frame *frame,
+static struct drawing_request asked_last(const struct scene *scene,
                                          const struct drawing_request *first) {
-    const struct session *session = frame->scene->session;
-    for (size_t i = lesser(session_stop(session), frame->stage->cast->stops); i-- > 0;) {
+    const struct session *session = scene->session;
+    for (size_t i = lesser(session_stop(session), scene->stage->cast->stops); i-- > 0;) {
         const struct source_line *text = lesson_line(session->lesson, i);
         const struct statements *line = &session->lines[i].statements;
         for (size_t k = text == NULL ? 0 : line->count; k-- > 0;) {
@@ -320,71 +299,70 @@ static struct drawing_request asked_last(const struct frame *frame,
     return *first;
 }
 
-static void draw_picture(struct frame *frame, const struct place_on_stage *place) {
-    const struct cast_value *of = &frame->stage->cast->values[place->value];
-    const struct drawing_request *asked = &frame->scene->session->looks.drawn.asked;
+static void draw_picture(struct scene *scene, const struct place_on_stage *place) {
+    const struct cast_value *of = &scene->stage->cast->values[place->value];
+    const struct drawing_request *asked = &scene->session->looks.drawn.asked;
     struct drawing drawing;
-    struct canvas part = canvas_part(&frame->canvas, place->box);
+    struct canvas part = canvas_part(&scene->board, place->box);
     for (size_t i = 0; i < of->operand_count; i++) {
-        if (frame->planned->lights.list[of->operands[i]].light < LIGHT_SILHOUETTE) {
+        if (scene->lights.list[of->operands[i]].light < LIGHT_SILHOUETTE) {
             return; /* an open question is about it, or it is not there yet */
         }
     }
     if (of->asked.count == 0) {
-        learned_draw(frame->scene, &part);
-        frame->learned = learned_any(frame->scene);
+        learned_draw(scene, &part);
+        scene->learned = learned_any(scene);
         return;
     }
     size_t at[2] = {SIZE_MAX, SIZE_MAX};
-    struct drawing_request last = asked_last(frame, &of->asked);
+    struct drawing_request last = asked_last(scene, &of->asked);
     asked = drawing_same(asked, &of->asked) ? asked : &last;
-    if (drawn_make(frame->scene, asked, &drawing)) {
+    if (drawn_make(scene, asked, &drawing)) {
         for (size_t i = drawing.count; asked->marks > 0 && i-- > 0;) {
-            int index = cast_find(frame->stage->cast, drawing.values[i].name);
-            if (index != CAST_NONE &&
-                frame->planned->lights.list[index].light < LIGHT_SILHOUETTE) {
+            int index = cast_find(scene->stage->cast, drawing.values[i].name);
+            if (index != CAST_NONE && scene->lights.list[index].light < LIGHT_SILHOUETTE) {
                 memmove(&drawing.values[i], &drawing.values[i + 1],
                         (--drawing.count - i) * sizeof *drawing.values); /* a mark not to be seen */
             }
         }
         for (size_t i = 0; i < drawing.count; i++) { /* in its colours to the end */
-            int index = cast_find(frame->stage->cast, drawing.values[i].name);
+            int index = cast_find(scene->stage->cast, drawing.values[i].name);
             if (index != CAST_NONE) {
-                const struct scale *scale = &frame->stage->scales[index].scale;
+                const struct scale *scale = &scene->stage->scales[index].scale;
                 drawing.values[i].shares = scale->palette == PALETTE_SHARES;
                 drawing.values[i].bound = scale->bound;
             }
         }
-        const struct definition *focus = frame->scene->definition;
+        const struct definition *focus = scene->definition;
         bool here = focus != NULL && drawing_index(asked, focus->name) != SIZE_MAX;
         asked->kind->draw(&drawing, &part, here ? at : NULL);
-        frame->is_pictured |= asked->kind->instead && here;
+        scene->is_pictured |= asked->kind->instead && here;
     }
     if (at[0] != SIZE_MAX) {
-        frame->cursor[0] = at[0];
-        frame->cursor[1] = at[1];
+        scene->spot[0] = at[0];
+        scene->spot[1] = at[1];
     }
 }
 
-static void draw_place(struct frame *frame, const struct place_on_stage *place) {
+static void draw_place(struct scene *scene, const struct place_on_stage *place) {
     if (place->value == CAST_NONE) {
         return;
     }
     if (place->form == FORM_PICTURE) {
-        draw_picture(frame, place);
+        draw_picture(scene, place);
     } else {
-        draw_value(frame, place);
+        draw_value(scene, place);
     }
 }
 
 /* --- what the learner asked for --------------------------------------------------------------- */
 
 /* Whether a place of the plan has what was asked for at this stop. */
-static bool has_picture(const struct frame *frame, const struct drawing_request *asked) {
-    const struct cast *cast = frame->stage->cast;
+static bool has_picture(const struct scene *scene, const struct drawing_request *asked) {
+    const struct cast *cast = scene->stage->cast;
     for (size_t i = 0; i < cast->count; i++) {
         if (cast->values[i].picture && drawing_same(&cast->values[i].asked, asked) &&
-            plan_numbers(frame->stage->plan, frame->stop, (int)i) != NULL) {
+            plan_numbers(scene->stage->plan, scene->stop, (int)i) != NULL) {
             return true;
         }
     }
@@ -393,77 +371,77 @@ static bool has_picture(const struct frame *frame, const struct drawing_request 
 
 /* Room of SIZE for a picture: on the stage where nothing is, else in the pane of the words, but not
  * for one of the lesson (OWN is false), whose words they are. */
-static bool find_room(struct frame *frame, const size_t size[2], bool own, bool *taken,
+static bool find_room(struct scene *scene, const size_t size[2], bool own, bool *taken,
                       struct canvas *room) {
-    const size_t stage[2] = {frame->canvas.rows, frame->canvas.columns};
-    const struct box *pane = &frame->stage->plan->panes.words;
+    const size_t stage[2] = {scene->board.rows, scene->board.columns};
+    const struct box *pane = &scene->stage->plan->panes.words;
     struct box box = {0, 0, size[0], size[1]};
     if (alone_find(taken, stage, &box)) {
         for (size_t row = box.row; row < box.row + box.rows; row++) {
             memset(taken + row * stage[1] + box.column, true, box.columns);
         }
-        *room = canvas_part(&frame->canvas, box);
+        *room = canvas_part(&scene->board, box);
         return true;
     }
     if (own && size[0] <= pane->rows && size[1] <= pane->columns) {
-        frame->pane_is_taken = true;
-        *room = canvas_part(frame->scene->canvas, *pane);
+        scene->pane_is_taken = true;
+        *room = canvas_part(scene->canvas, *pane);
         return true;
     }
     return false;
 }
 
 /* All of the stage, for what fits nowhere else. */
-static struct canvas whole_stage(const struct frame *frame, bool *taken) {
-    memset(taken, true, frame->canvas.rows * frame->canvas.columns);
-    scene_blank(&frame->canvas);
-    return frame->canvas;
+static struct canvas whole_stage(const struct scene *scene, bool *taken) {
+    memset(taken, true, scene->board.rows * scene->board.columns);
+    scene_blank(&scene->board);
+    return scene->board;
 }
 
 /* A picture that has no place, as large as there is room for. What the learner asked for, with no
  * room, has all of the stage. */
-static void draw_asked(struct frame *frame, bool *taken) {
-    const struct drawn *drawn = &frame->scene->session->looks.drawn;
+static void draw_asked(struct scene *scene, bool *taken) {
+    const struct drawn *drawn = &scene->session->looks.drawn;
     struct drawing drawing;
     struct canvas room;
     size_t at[2] = {SIZE_MAX, SIZE_MAX}, least[2], wish[2];
     bool found = false;
-    if (drawn->asked.count == 0 || has_picture(frame, &drawn->asked) ||
-        !drawn_make(frame->scene, &drawn->asked, &drawing)) {
+    if (drawn->asked.count == 0 || has_picture(scene, &drawn->asked) ||
+        !drawn_make(scene, &drawn->asked, &drawing)) {
         return;
     }
     drawing_sizes(drawn->asked.kind, &drawing, least, wish);
     for (size_t rows = greater(wish[0], least[0]); rows >= least[0] && !found; rows--) {
         for (size_t part = 8; part <= 8 && !found; part -= 2) {
             size_t columns = least[1] + (greater(wish[1], least[1]) - least[1]) * part / 8;
-            found = find_room(frame, (const size_t[]){rows, columns}, drawn->own, taken, &room);
+            found = find_room(scene, (const size_t[]){rows, columns}, drawn->own, taken, &room);
         }
     }
     if (!found && !drawn->own) {
         return;
     }
-    room = found ? room : whole_stage(frame, taken);
+    room = found ? room : whole_stage(scene, taken);
     drawn->asked.kind->draw(&drawing, &room, at);
     if (at[0] != SIZE_MAX) {
-        memcpy(frame->cursor, at, sizeof at);
+        memcpy(scene->spot, at, sizeof at);
     }
 }
 
 /* The curve of a training that was typed. */
-static void draw_curve(struct frame *frame, bool *taken) {
+static void draw_curve(struct scene *scene, bool *taken) {
     struct canvas room;
-    const struct session *session = frame->scene->session;
-    if (learned_any(frame->scene) && session->looks.last.own && session->moment == NULL &&
-        !frame->learned) {
-        bool found = find_room(frame, (const size_t[]){9, 36}, true, taken, &room);
-        room = found ? room : whole_stage(frame, taken);
-        learned_draw(frame->scene, &room);
+    const struct session *session = scene->session;
+    if (learned_any(scene) && session->looks.last.own && session->moment == NULL &&
+        !scene->learned) {
+        bool found = find_room(scene, (const size_t[]){9, 36}, true, taken, &room);
+        room = found ? room : whole_stage(scene, taken);
+        learned_draw(scene, &room);
     }
 }
 
 /* In the place of the last slot of the bench. */
-static void draw_in_slot(struct frame *frame, const struct definition *definition) {
-    const struct bench_stop *bench = bench_of(frame);
+static void draw_in_slot(struct scene *scene, const struct definition *definition) {
+    const struct bench_stop *bench = bench_of(scene);
     const struct place_on_stage *slot = NULL;
     for (size_t i = 0; bench != NULL && i < bench->count; i++) {
         slot = bench->places[i].form != FORM_PICTURE ? &bench->places[i] : slot;
@@ -473,52 +451,51 @@ static void draw_in_slot(struct frame *frame, const struct definition *definitio
     }
     size_t left = slot->box.column - lesser(slot->box.column, slot->gutter);
     const size_t corner[2] = {slot->box.row, left};
-    const size_t room[2] = {frame->canvas.rows - slot->box.row, frame->canvas.columns - left};
+    const size_t room[2] = {scene->board.rows - slot->box.row, scene->board.columns - left};
     struct canvas part =
-        canvas_part(&frame->canvas, (struct box){corner[0], corner[1], room[0], room[1]});
+        canvas_part(&scene->board, (struct box){corner[0], corner[1], room[0], room[1]});
     struct loose_value loose;
     size_t at[2] = {SIZE_MAX, SIZE_MAX};
-    if (value_measure(frame->scene, definition, definition->name, room, &loose)) {
-        int index = cast_find(frame->stage->cast, definition->name);
-        loose.scale = index == CAST_NONE ? loose.scale : frame->stage->scales[index].scale;
+    if (value_measure(scene, definition, definition->name, room, &loose)) {
+        int index = cast_find(scene->stage->cast, definition->name);
+        loose.scale = index == CAST_NONE ? loose.scale : scene->stage->scales[index].scale;
         canvas_clear(&part);
-        value_draw(frame->scene, &loose, &frame->canvas, corner, at);
-        memcpy(frame->cursor, at[0] == SIZE_MAX ? frame->cursor : at, sizeof at);
+        value_draw(scene, &loose, &scene->board, corner, at);
+        memcpy(scene->spot, at[0] == SIZE_MAX ? scene->spot : at, sizeof at);
     }
 }
 
 /* What the learner went to and the plan has only a tile for, has its numbers all the same. */
-static void draw_visited(struct frame *frame, bool *taken) {
-    const struct definition *definition = frame->scene->definition;
-    int index = definition == NULL ? CAST_NONE : cast_find(frame->stage->cast, definition->name);
+static void draw_visited(struct scene *scene, bool *taken) {
+    const struct definition *definition = scene->definition;
+    int index = definition == NULL ? CAST_NONE : cast_find(scene->stage->cast, definition->name);
     if (index == CAST_NONE || definition->text != NULL ||
         shape_cells(&definition->value->shape) == 0 ||
-        plan_numbers(frame->stage->plan, frame->stop, index) != NULL || frame->is_pictured) {
+        plan_numbers(scene->stage->plan, scene->stop, index) != NULL || scene->is_pictured) {
         return;
     }
-    if (!draw_elsewhere(frame, definition, definition->name, taken)) {
-        draw_in_slot(frame, definition);
+    if (!draw_elsewhere(scene, definition, definition->name, taken)) {
+        draw_in_slot(scene, definition);
     }
 }
 
 /* What was typed to be seen, what the learner defined beside the lesson, and the difference from a
  * baseline. */
-static void draw_own(struct frame *frame) {
-    struct scene *scene = frame->scene;
+static void draw_own(struct scene *scene) {
     const struct definition *tried = scene->session->tried, *was = baseline_of(scene);
-    bool *taken = memory_allocate(frame->canvas.rows * frame->canvas.columns + 1, sizeof *taken);
+    bool *taken = memory_allocate(scene->board.rows * scene->board.columns + 1, sizeof *taken);
     struct text name = {0};
     if (taken == NULL) {
         return;
     }
-    take_places(frame, taken);
-    draw_visited(frame, taken);
-    draw_asked(frame, taken);
-    draw_curve(frame, taken);
+    take_places(scene, taken);
+    draw_visited(scene, taken);
+    draw_asked(scene, taken);
+    draw_curve(scene, taken);
     if (tried != NULL) {
         session_formula(scene->session, tried, &name);
-        frame->tried_has_room =
-            scene_typed_name(scene) != NULL || draw_elsewhere(frame, tried, name.bytes, taken);
+        scene->tried_has_room =
+            scene_typed_name(scene) != NULL || draw_elsewhere(scene, tried, name.bytes, taken);
     }
     if (was != NULL && shape_same_sizes(&was->value->shape, &scene->value->shape)) {
         struct tensor *delta = difference_value(was->value, scene->value, scene->failure);
@@ -527,31 +504,31 @@ static void draw_own(struct frame *frame) {
         text_clear(&name);
         text_format(&name, "Δ %s", scene->definition->name);
         if (delta != NULL && !name.failed) {
-            draw_elsewhere(frame, &by, name.bytes, taken);
+            draw_elsewhere(scene, &by, name.bytes, taken);
         }
         tensor_release(delta);
     }
     for (size_t i = 0; i < scene->notebook->count; i++) {
         const struct definition *own = scene->notebook->list[i], *old;
         bool shows = own == scene->definition || scene_moved(scene, i, &old);
-        if (shows && own->text == NULL && cast_find(frame->stage->cast, own->name) == CAST_NONE) {
-            draw_elsewhere(frame, own, own->name, taken);
+        if (shows && own->text == NULL && cast_find(scene->stage->cast, own->name) == CAST_NONE) {
+            draw_elsewhere(scene, own, own->name, taken);
         }
     }
     text_release(&name);
     memory_free(taken);
 }
 
-static void draw_stage(struct frame *frame) {
-    const struct plan *plan = frame->stage->plan;
+static void draw_stage(struct scene *scene) {
+    const struct plan *plan = scene->stage->plan;
     for (size_t i = 0; i < plan->count; i++) {
-        draw_place(frame, &plan->places[i]);
+        draw_place(scene, &plan->places[i]);
     }
-    const struct bench_stop *bench = bench_of(frame);
+    const struct bench_stop *bench = bench_of(scene);
     for (size_t i = 0; bench != NULL && i < bench->count; i++) {
-        draw_place(frame, &bench->places[i]);
+        draw_place(scene, &bench->places[i]);
     }
-    draw_own(frame);
+    draw_own(scene);
 }
 
 /* --- the rule --------------------------------------------------------------------------------- */
@@ -582,8 +559,7 @@ static void write_formula(const struct scene *scene, struct text *out) {
 
 /* What the last change went through: "W_q → Q → scores", at the right of the RULE; returns the
  * columns that it takes. */
-static size_t draw_moved(const struct frame *frame, const struct canvas *rule) {
-    struct scene *scene = frame->scene;
+static size_t draw_moved(const struct scene *scene, const struct canvas *rule) {
     const char *arrow = scene->terminal->ascii ? " > " : " → ";
     struct text path = {0};
     size_t count = 0;
@@ -609,19 +585,16 @@ static size_t draw_moved(const struct frame *frame, const struct canvas *rule) {
 
 /* What the shades of the value looked at mean, at the right of the RULE; returns the columns that
  * it takes. */
-static size_t draw_legend(const struct frame *frame, const struct canvas *rule) {
-    const struct scene *scene = frame->scene;
+static size_t draw_legend(const struct scene *scene, const struct canvas *rule) {
     int index = scene->definition == NULL ? CAST_NONE
-                                          : cast_find(frame->stage->cast, scene->definition->name);
+                                          : cast_find(scene->stage->cast, scene->definition->name);
     if (index == CAST_NONE || scene->shown == NULL || shape_is_number(&scene->shown->shape) ||
         scene_quiz(scene) != NULL) {
         return 0;
     }
-    struct scale scale = scale_of_value(frame, index);
-    struct stage_legend legend = {.scale = &scale,
-                                  .depth = scene->theme == THEME_MONO ? DEPTH_NONE
-                                                                      : scene->terminal->depth,
-                                  .ascii = scene->terminal->ascii};
+    struct scale scale = scale_of_value(scene, index);
+    struct stage_legend legend = {
+        .scale = &scale, .depth = scene->depth, .ascii = scene->terminal->ascii};
     size_t columns = stage_legend_columns(&legend);
     if (columns == 0 || columns + 30 > rule->columns) {
         return 0;
@@ -634,9 +607,8 @@ static size_t draw_legend(const struct frame *frame, const struct canvas *rule) 
 }
 
 /* "── scores = Q @ K.T   3×3 ──── output[1,1] ‹ weights[1,2] ──" */
-static void draw_rule(const struct frame *frame) {
-    struct scene *scene = frame->scene;
-    struct canvas rule = canvas_part(scene->canvas, frame->stage->plan->panes.rule);
+static void draw_rule(const struct scene *scene) {
+    struct canvas rule = canvas_part(scene->canvas, scene->stage->plan->panes.rule);
     struct text formula = {0}, path = {0};
     scene_rule(&rule, 0);
     write_formula(scene, &formula);
@@ -645,8 +617,8 @@ static void draw_rule(const struct frame *frame) {
     }
     size_t taken = path.length > 0 ? canvas_columns(text_string(&path)) + 4 : 0;
     bool fits = taken > 0 && taken + 20 < rule.columns;
-    taken = fits ? taken : draw_moved(frame, &rule);
-    taken = taken > 0 ? taken : draw_legend(frame, &rule);
+    taken = fits ? taken : draw_moved(scene, &rule);
+    taken = taken > 0 ? taken : draw_legend(scene, &rule);
     if (fits) {
         canvas_put(&rule, 0, rule.columns - taken, " ", STYLE_PLAIN);
         size_t end =
@@ -669,32 +641,30 @@ static void draw_rule(const struct frame *frame) {
 /* --- words and arithmetic --------------------------------------------------------------------- */
 
 /* What the last change did to the value looked at, or all since the baseline. NULL: nothing. */
-static struct ladder_change *find_change(const struct frame *frame, struct ladder_change *change) {
-    struct scene *scene = frame->scene;
+static struct ladder_change *find_change(const struct scene *scene, struct ladder_change *change) {
     const struct definition *now = scene->definition, *old = baseline_of(scene);
     size_t index = now == NULL ? SIZE_MAX : notebook_position(scene->notebook, now->name);
     bool moved = old != NULL || (now != NULL && !now->leaf && index < scene->notebook->count &&
                                  scene_moved(scene, index, &old));
-    if (!moved || frame->planned->lights.stepping || now == NULL || old == NULL ||
+    if (!moved || scene->lights.stepping || now == NULL || old == NULL ||
         scene->operation == SIZE_MAX ||
         (!now->leaf && scene->operation + 1 < now->operation_count) ||
         !shape_same_sizes(&old->value->shape, &now->value->shape)) {
         return NULL;
     }
-    int of = cast_find(frame->stage->cast, now->name);
+    int of = cast_find(scene->stage->cast, now->name);
     *change = (struct ladder_change){.name = now->name,
                                      .role = axes_role(now),
                                      .before = session_shown(scene->session, old->value),
                                      .after = session_shown(scene->session, now->value),
                                      .decimals = of == CAST_NONE
                                                      ? scene->session->view.precision
-                                                     : frame->stage->cast->values[of].decimals};
+                                                     : scene->stage->cast->values[of].decimals};
     return change;
 }
 
 /* The arithmetic of the number looked at, on the last rows of CANVAS. */
-static void draw_ladder(const struct frame *frame, const struct canvas *canvas) {
-    struct scene *scene = frame->scene;
+static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
     struct ladder_change change = {0};
     if (scene_quiz(scene) != NULL || scene->value == NULL || canvas->rows < 1) {
         return;
@@ -702,24 +672,23 @@ static void draw_ladder(const struct frame *frame, const struct canvas *canvas) 
     if (!scene->explained && scene->unexplained.set && scene_reached(scene)) {
         struct canvas last =
             canvas_part(canvas, (struct box){canvas->rows - 1, 0, 1, canvas->columns});
-        struct canvas *where = frame->stage->plan->panes.side ? (struct canvas *)canvas : &last;
+        struct canvas *where = scene->stage->plan->panes.side ? (struct canvas *)canvas : &last;
         canvas_put_cut(where, 0, 0, scene->unexplained.message, STYLE_LABEL);
         return;
     }
     bool here = scene->grain == GRAIN_TERM && scene_steps_here(scene);
-    struct ladder ladder = {.change = find_change(frame, &change),
+    struct ladder ladder = {.change = find_change(scene, &change),
                             .terms = scene_terms(scene),
                             .present = here ? scene->session->focus.place.term : SIZE_MAX,
                             .precision = scene->session->view.precision,
                             .columns = scene->session->view.columns,
                             .ascii = scene->terminal->ascii,
-                            .depth =
-                                scene->theme == THEME_MONO ? DEPTH_NONE : scene->terminal->depth};
+                            .depth = scene->depth};
     if (ladder.change == NULL && scene->explained && scene_reached(scene)) {
         ladder.explanation = &scene->explanation;
     }
     size_t rows = lesser(ladder_rows(&ladder, canvas->rows, canvas->columns), canvas->rows);
-    size_t first = frame->stage->plan->panes.side ? 0 : canvas->rows - rows;
+    size_t first = scene->stage->plan->panes.side ? 0 : canvas->rows - rows;
     struct canvas part = canvas_part(canvas, (struct box){first, 0, rows, canvas->columns});
     if (ladder_draw(&ladder, &part) > 0) {
         scene_place(scene, &part, 0, 0); /* where neither number nor words are */
@@ -729,8 +698,7 @@ static void draw_ladder(const struct frame *frame, const struct canvas *canvas) 
 }
 
 /* What was said, under a rule at the end of CANVAS; the words stay above it where they fit. */
-static void draw_answer(const struct frame *frame, const struct canvas *canvas) {
-    struct scene *scene = frame->scene;
+static void draw_answer(struct scene *scene, const struct canvas *canvas) {
     struct text lines = answer_lines(scene, canvas->columns - 1);
     size_t rows = scene_count(text_string(&lines)) + 1;
     size_t above = canvas->rows - lesser(rows, canvas->rows);
@@ -749,43 +717,41 @@ static void draw_answer(const struct frame *frame, const struct canvas *canvas) 
     text_release(&lines);
 }
 
-static void draw_words(const struct frame *frame) {
-    const struct panes *panes = &frame->stage->plan->panes;
-    struct canvas canvas =
-        canvas_part(frame->scene->canvas, planned_words(frame->scene, frame->stage));
-    if (frame->scene->session->moment != NULL) {
-        learned_draw_moment(frame->scene, &canvas);
+static void draw_words(struct scene *scene) {
+    const struct panes *panes = &scene->stage->plan->panes;
+    struct canvas canvas = canvas_part(scene->canvas, planned_words(scene));
+    if (scene->session->moment != NULL) {
+        learned_draw_moment(scene, &canvas);
         return;
     }
-    if (frame->scene->frame->cover == COVER_ANSWER) {
-        draw_answer(frame, &canvas);
+    if (scene->frame->cover == COVER_ANSWER) {
+        draw_answer(scene, &canvas);
         return;
     }
-    if (frame->pane_is_taken) {
+    if (scene->pane_is_taken) {
         return;
     }
-    size_t used =
-        pane_draw(&frame->planned->pane, frame->scene, &canvas, frame->scene->frame->part);
+    size_t used = pane_draw(&scene->pane, scene, &canvas, scene->frame->part);
     if (panes->ladder.rows > 0) {
-        struct canvas ladder = canvas_part(frame->scene->canvas, panes->ladder);
-        draw_ladder(frame, &ladder);
+        struct canvas ladder = canvas_part(scene->canvas, panes->ladder);
+        draw_ladder(scene, &ladder);
     } else if (used + 1 < canvas.rows) {
         size_t gap = used > 0;
         struct canvas rest = canvas_part(
             &canvas, (struct box){used + gap, 0, canvas.rows - used - gap, canvas.columns});
-        draw_ladder(frame, &rest);
+        draw_ladder(scene, &rest);
     }
 }
 
 /* --- the strip -------------------------------------------------------------------------------- */
 
 /* Whether value INDEX, which has no place on the sheet, goes into one that is lit there. */
-static bool goes_in(const struct frame *frame, int index) {
-    const struct cast *cast = frame->stage->cast;
+static bool goes_in(const struct scene *scene, int index) {
+    const struct cast *cast = scene->stage->cast;
     for (size_t i = 0; i < cast->count; i++) {
         const struct cast_value *user = &cast->values[i];
-        bool lit = frame->planned->lights.list[i].light == LIGHT_LIT &&
-                   plan_numbers(frame->stage->plan, frame->stop, (int)i) != NULL;
+        bool lit = scene->lights.list[i].light == LIGHT_LIT &&
+                   plan_numbers(scene->stage->plan, scene->stop, (int)i) != NULL;
         for (size_t k = 0; lit && k < user->operand_count; k++) {
             if (user->operands[k] == index) {
                 return true;
@@ -796,104 +762,83 @@ static bool goes_in(const struct frame *frame, int index) {
 }
 
 /* Beside a sheet: small tiles of what the lit values are made from and has no place there. */
-static void draw_strip(struct frame *frame) {
-    const struct plan *plan = frame->stage->plan;
-    const struct cast *cast = frame->stage->cast;
-    struct canvas all = frame->canvas;
+static void draw_strip(struct scene *scene) {
+    const struct plan *plan = scene->stage->plan;
+    const struct cast *cast = scene->stage->cast;
+    struct canvas all = scene->board;
     size_t column = 0;
-    frame->canvas = canvas_part(frame->scene->canvas, plan->panes.strip);
-    for (size_t i = 0; plan->sheet && frame->canvas.rows > 1 && i < cast->count; i++) {
-        const struct value_light *value = &frame->planned->lights.list[i];
+    scene->board = canvas_part(scene->canvas, plan->panes.strip);
+    for (size_t i = 0; plan->sheet && scene->board.rows > 1 && i < cast->count; i++) {
+        const struct value_light *value = &scene->lights.list[i];
         if (value->definition == NULL || value->light < LIGHT_SILHOUETTE || cast->values[i].lone ||
-            !bench_has_tile(&cast->values[i]) || plan_numbers(plan, frame->stop, (int)i) != NULL ||
-            !goes_in(frame, (int)i)) {
+            !bench_has_tile(&cast->values[i]) || plan_numbers(plan, scene->stop, (int)i) != NULL ||
+            !goes_in(scene, (int)i)) {
             continue;
         }
-        struct place_on_stage place = bench_tile(cast, (int)i, frame->canvas.rows, STRIP_COLUMNS);
+        struct place_on_stage place = bench_tile(cast, (int)i, scene->board.rows, STRIP_COLUMNS);
         place.box.column = column;
         column += place.box.columns + 2;
-        if (column <= frame->canvas.columns + 2) {
-            draw_value(frame, &place);
+        if (column <= scene->board.columns + 2) {
+            draw_value(scene, &place);
         }
     }
-    frame->canvas = all;
+    scene->board = all;
 }
 
-static void draw_divider(const struct frame *frame) {
-    const struct panes *panes = &frame->stage->plan->panes;
+static void draw_divider(const struct scene *scene) {
+    const struct panes *panes = &scene->stage->plan->panes;
     size_t column = panes->stage.column > 1 ? panes->stage.column - 2 : 0;
-    for (size_t i = 1; panes->side && i + 1 < frame->scene->canvas->rows; i++) {
-        canvas_put(frame->scene->canvas, i, column, "│", STYLE_DIM);
+    for (size_t i = 1; panes->side && i + 1 < scene->canvas->rows; i++) {
+        canvas_put(scene->canvas, i, column, "│", STYLE_DIM);
     }
 }
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
-bool planned_make(struct planned *planned, struct scene *scene, const struct stage *stage) {
-    *planned = (struct planned){0};
-    if (!lights_make(&planned->lights, scene, stage)) {
-        return false;
-    }
-    if (planned_fits(scene, stage)) {
-        struct box words = planned_words(scene, stage);
-        pane_make(&planned->pane, scene, words.columns, words.rows, stage->plan->panes.side);
-    }
-    return true;
-}
-
-void planned_release(struct planned *planned) {
-    lights_release(&planned->lights);
-    pane_release(&planned->pane);
-}
-
-bool planned_draw(const struct planned *planned, struct scene *scene, const struct stage *stage) {
-    const struct panes *panes = &stage->plan->panes;
-    struct frame frame = {.scene = scene,
-                          .stage = stage,
-                          .planned = planned,
-                          .canvas = canvas_part(scene->canvas, panes->stage),
-                          .stop = stage_stop(scene->session),
-                          .cursor = {SIZE_MAX, SIZE_MAX}};
+bool planned_draw(struct scene *scene) {
+    const struct panes *panes = &scene->stage->plan->panes;
     struct canvas title = canvas_part(scene->canvas, panes->title);
     struct canvas keys = canvas_part(scene->canvas, panes->keys);
-    struct canvas words = canvas_part(scene->canvas, planned_words(scene, stage));
+    struct canvas words = canvas_part(scene->canvas, planned_words(scene));
     for (size_t i = 0; i < words.rows; i++) {
         canvas_tag(&words, i, 0, words.columns, (struct canvas_tag){SCENE_WORDS, 1});
     }
-    draw_stage(&frame);
-    if (scene->session->tried != NULL && !frame.tried_has_room &&
+    scene->board = canvas_part(scene->canvas, panes->stage);
+    scene->stop = stage_stop(scene->session);
+    scene->spot[0] = scene->spot[1] = SIZE_MAX;
+    draw_stage(scene);
+    if (scene->session->tried != NULL && !scene->tried_has_room &&
         scene->frame->cover == COVER_NONE) {
         scene->frame->cover = COVER_ANSWER;
-        if (!planned_fits(scene, stage)) {
+        if (!planned_fits(scene)) {
             return false;
         }
     }
     /* the cursor is where one answers */
     bool answers = scene_quiz(scene) != NULL && question_open(scene->session) != SIZE_MAX;
-    if (frame.cursor[0] != SIZE_MAX) {
+    if (scene->spot[0] != SIZE_MAX) {
         if (!answers) {
-            scene_place(scene, scene->canvas, frame.cursor[0], frame.cursor[1]);
+            scene_place(scene, scene->canvas, scene->spot[0], scene->spot[1]);
         }
     }
     scene->frame->shows.cell =
-        scene->value == NULL || frame.cursor[0] != SIZE_MAX || scene->frame->cover != COVER_NONE;
+        scene->value == NULL || scene->spot[0] != SIZE_MAX || scene->frame->cover != COVER_NONE;
     if (panes->words.rows > 0) {
-        draw_rule(&frame);
-        draw_divider(&frame);
-        draw_words(&frame);
-        draw_strip(&frame);
+        draw_rule(scene);
+        draw_divider(scene);
+        draw_words(scene);
+        draw_strip(scene);
     }
     title_draw(scene, &title);
     footer_draw(scene, &keys);
     return true;
 }
 
-size_t planned_values(const struct planned *planned, const struct scene *scene,
-                      const struct definition **values) {
-    const struct stage *stage = scene->terminal->stage;
+size_t planned_values(const struct scene *scene, const struct definition **values) {
+    const struct stage *stage = scene->stage;
     size_t count = 0;
     for (size_t i = 0; i < stage->cast->count; i++) {
-        const struct value_light *value = &planned->lights.list[i];
+        const struct value_light *value = &scene->lights.list[i];
         bool there = plan_numbers(stage->plan, stage_stop(scene->session), (int)i) != NULL ||
                      plan_tile(stage->plan, (int)i) != NULL;
         if (there && value->definition != NULL && value->light >= LIGHT_SILHOUETTE &&

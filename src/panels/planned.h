@@ -4,33 +4,20 @@
 #ifndef QKV_PANELS_PLANNED_H
 #define QKV_PANELS_PLANNED_H
 
-#include "panels/lights.h"
-#include "panels/pane.h"
-#include "stage/stage.h"
+#include "panels/scene.h"
 
-/* Whether the frame of SCENE is drawn by STAGE's plan: nothing else takes all the room. */
-bool planned_fits(const struct scene *scene, const struct stage *stage);
-
-/* What a frame is drawn from, beside the plan. */
-struct planned {
-    struct lights lights;
-    struct pane pane; /* of no words where planned_fits() is false */
-};
-
-/* Fills PLANNED for the frame of SCENE on STAGE. False without memory. Release it also then. */
-bool planned_make(struct planned *planned, struct scene *scene, const struct stage *stage);
-void planned_release(struct planned *planned);
+/* Whether the frame of SCENE is drawn by its plan: nothing else takes all the room. */
+bool planned_fits(const struct scene *scene);
 
 /* Draws the frame on the scene's canvas. False, and it is not whole, where something that was typed
  * has no room: the scene's cover is COVER_ANSWER then, and does not fit. */
-bool planned_draw(const struct planned *planned, struct scene *scene, const struct stage *stage);
+bool planned_draw(struct scene *scene);
 
 /* Fills VALUES, with room for all the stage's cast, with those that the learner can go to, in the
  * order of the computation. Returns how many there are. */
-size_t planned_values(const struct planned *planned, const struct scene *scene,
-                      const struct definition **values);
+size_t planned_values(const struct scene *scene, const struct definition **values);
 
 /* The pane of the words on the whole canvas, as far as what was said last leaves it free. */
-struct box planned_words(const struct scene *scene, const struct stage *stage);
+struct box planned_words(const struct scene *scene);
 
 #endif

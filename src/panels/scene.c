@@ -47,7 +47,9 @@ bool scene_init(struct scene *scene) {
     const struct session *session = scene->session;
     session_opened(session, &scene->frame->notebook);
     scene->notebook = &scene->frame->notebook;
+    scene->stage = scene->terminal->stage;
     scene->theme = canvas_theme(session->front.paint.theme, scene->terminal->depth);
+    scene->depth = scene->theme == THEME_MONO ? DEPTH_NONE : scene->terminal->depth;
     scene->operation = SIZE_MAX;
     find_moved(scene);
     scene->value = looks_value(session);
@@ -72,6 +74,8 @@ void scene_release(struct scene *scene) {
     tensor_release(scene->shown);
     explanation_release(&scene->explanation); /* also what a failure left */
     memory_free(scene->past);
+    lights_release(&scene->lights);
+    pane_release(&scene->pane);
 }
 
 void scene_place(struct scene *scene, const struct canvas *canvas, size_t row, size_t column) {
@@ -275,7 +279,7 @@ static struct picture plain_picture(const struct scene *scene, const struct tens
     picture.fleeting = scene->session->moment != NULL;
     picture.ascii = scene->terminal->ascii;
     picture.precision = scene->session->view.precision;
-    picture.depth = scene->theme == THEME_MONO ? DEPTH_NONE : scene->terminal->depth;
+    picture.depth = scene->depth;
     return picture;
 }
 

@@ -6,11 +6,72 @@
 
 #include "base/text.h"
 #include "canvas/ladder.h"
+#include "panels/lights.h"
+#include "panels/pane.h"
 #include "panels/panels.h"
 
 #include <stdint.h>
 
-/* Fills SCENE, whose session, terminal, canvas and failure are set. False where there is no memory
+/* A definition before the last change. */
+struct past {
+    const struct definition *old; /* NULL: it was not there */
+    bool differs;
+};
+
+/* The session as the panels of one frame see it. Everything is borrowed from the session unless it
+ * says otherwise. */
+struct scene {
+    const struct session *session;
+    const struct notebook *notebook; /* the frame's: the session's as it is at this moment, opened
+                                        where it is looked into */
+    const struct terminal *terminal;
+    const struct stage *stage;  /* the terminal's */
+    struct canvas *canvas;      /* the whole screen */
+    struct panels_frame *frame; /* what is found */
+    struct failure *failure;
+    enum theme theme; /* the session's, or what is left of it with so few colours */
+    enum depth depth; /* of values: none in the mono theme */
+    bool placed;      /* some panel has placed the hardware cursor */
+
+    struct past *past; /* one a definition of the notebook; NULL: nothing was changed */
+    bool has_moved;    /* the last change moved any of them */
+
+    /* What is looked at; all NULL or 0 when there is nothing. */
+    const struct definition *definition;
+    const struct tensor *value; /* as stored */
+    size_t operation;        /* whose result VALUE is; SIZE_MAX: of none, a bare name or number */
+    struct tensor *shown;    /* as shown; the scene's own */
+    size_t cell, shown_cell; /* the cursor's */
+    size_t reached;          /* cells of VALUE, in order, that replay has reached whole */
+    size_t terms;            /* terms reached of the cell after those, when not all are */
+    enum grain grain;        /* of what replay reached last here */
+    struct explanation explanation; /* of the present cell; the scene's own */
+    bool explained;
+    struct failure unexplained; /* why it has no explanation: "made in more than … steps" */
+
+    /* Of a frame that is drawn by its plan. */
+    struct lights lights;
+    struct pane pane;    /* of no words where something else takes all the room */
+    struct canvas board; /* the stage's part of the screen */
+    size_t stop;
+    size_t spot[2];      /* of the number looked at, on the whole canvas; SIZE_MAX: not there */
+    bool learned;        /* the curve of the last training is drawn */
+    bool tried_has_room; /* the value of what was typed is on the stage */
+    bool is_pictured;    /* a picture shows the numbers of the value looked at */
+    bool pane_is_taken;  /* a picture is where the words would be */
+};
+
+/* Each draws on CANVAS, its part of the screen, whatever its size, and says where the hardware
+ * cursor stands if it is here (scene_place). What it has no memory for it leaves out: the frame
+ * fails then (panels_draw). */
+void title_draw(struct scene *scene, const struct canvas *canvas);
+void prompt_draw(struct scene *scene, const struct canvas *canvas);
+void footer_draw(struct scene *scene, const struct canvas *canvas);
+void shelf_draw(struct scene *scene, const struct canvas *canvas);
+void cover_draw(struct scene *scene, const struct canvas *canvas);
+
+/* Fills SCENE, whose session, terminal, canvas, frame and failure are set, but for what the plan
+ * needs. False where there is no memory
  * for the value looked at. Release also after a failure. */
 bool scene_init(struct scene *scene);
 void scene_release(struct scene *scene);

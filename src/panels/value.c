@@ -1,8 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "panels/value.h"
 
-#include "stage/alone.h"
 #include "canvas/axes.h"
+#include "stage/alone.h"
 #include "stage/casting.h"
 
 #include <stdint.h>
@@ -44,7 +44,7 @@ void value_draw(const struct scene *scene, const struct loose_value *loose,
     picture.focus = focus;
     picture.cursor = focus ? scene->shown_cell : SIZE_MAX;
     picture.owner = named ? scene_owner(scene, definition) : 0;
-    picture.depth = scene->theme == THEME_MONO ? DEPTH_NONE : scene->terminal->depth;
+    picture.depth = scene->depth;
     picture.ascii = scene->terminal->ascii;
     matrix_draw(&picture, canvas, cursor);
     tensor_release(shown);

@@ -201,9 +201,9 @@ static void part_rows(struct frame *frame, size_t rows[PANE_PARTS]) {
                           .canvas = &frame->canvas,
                           .frame = &own,
                           .failure = &failure};
-    struct box words = planned_words(&scene, &frame->stage);
     struct pane pane;
     ck_assert(scene_init(&scene));
+    struct box words = planned_words(&scene);
     pane_make(&pane, &scene, words.columns, words.rows, false);
     for (size_t i = 0; i < PANE_PARTS; i++) {
         rows[i] = i < pane.part_count ? pane.part[i + 1] - pane.part[i] : 0;
@@ -218,8 +218,9 @@ static void read_part(const struct frame *frame, size_t rows, struct text *out) 
     const struct panes *panes = &frame->stage.plan->panes;
     bool more = frame->found.part + 1 < frame->found.parts;
     struct scene scene = {.session = &frame->desk.session,
+                          .stage = &frame->stage,
                           .canvas = (struct canvas *)(uintptr_t)&frame->canvas};
-    struct box words = planned_words(&scene, &frame->stage);
+    struct box words = planned_words(&scene);
     words.rows = panes->side ? words.rows - more : lesser(rows, words.rows - more);
     for (size_t row = words.row; row < words.row + words.rows; row++) {
         for (size_t column = words.column; column < words.column + words.columns; column++) {
