@@ -280,13 +280,21 @@ static void fill(const struct sheet *sheet, const struct spot *spot, const size_
     }
 }
 
-/* An empty frame; on paper without it a sign: here will be a number, or (in a silhouette) is one.
- */
+/* An empty frame; on paper without such a shade brackets about the cell: here will be a number, or
+ * (hidden by a question) is one. */
 static void draw_frame(const struct sheet *sheet, const struct spot *spot) {
     const struct matrix_picture *picture = sheet->picture;
+    size_t cell = sheet->place->cell_columns, left = spot->left + (cell > 3);
+    bool present = picture->cursor == cell_of(sheet, spot->matrix, spot->row, spot->column);
+    bool plain = picture->depth < DEPTH_256 && !present, edges = plain && cell > 2;
     fill(sheet, spot, (const size_t[]){0, sheet->place->cell_lines}, empty_shade);
-    if (picture->depth < DEPTH_256) {
-        put_number(sheet, spot, sheet->line, picture->light == LIGHT_FLAT ? "?" : "_", STYLE_DIM);
+    for (size_t i = 0; edges && i < sheet->place->cell_lines; i++) {
+        canvas_put(sheet->canvas, spot->top + i, left, "[", STYLE_DIM);
+        canvas_put(sheet->canvas, spot->top + i, spot->left + cell - 1, "]", STYLE_DIM);
+    }
+    if (plain && (!edges || picture->light == LIGHT_FLAT)) {
+        canvas_put(sheet->canvas, spot->top + sheet->line, (left + spot->left + cell - 1) / 2,
+                   picture->light == LIGHT_FLAT ? "?" : "_", STYLE_DIM);
     }
 }
 

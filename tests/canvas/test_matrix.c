@@ -210,7 +210,7 @@ START_TEST(cells_not_reached_are_empty) {
     ck_assert_int_eq(at(4, 14)->shade.palette, PALETTE_NONE);
     board.picture.depth = DEPTH_NONE;
     check("\n  Q\n            1     2     3\n   cats     0   .25    .5\n"
-          "  sleep     _     _     _\n");
+          "  sleep  [   ] [   ] [   ]\n");
 }
 END_TEST
 
