@@ -170,8 +170,8 @@ static void say_place(struct session *session, const char *words, size_t place, 
         size_t page = lesson->stops[stop - 1].page;
         text_format(&session->out, ", page %zu: %s", page + 1, lesson->pages[page].title);
     }
-    text_append(&session->out,
-                session->front.drawn && count > 1 ? "; M-n goes on, M-N back\n" : "\n");
+    text_append(&session->out, session->front.drawn && count > 1 ? "; M-n goes on, M-N back" : "");
+    text_append(&session->out, session->front.drawn ? "; Escape returns\n" : "\n");
 }
 
 /* How often lesson ENTRY has them; one that cannot be read has none. */
@@ -232,6 +232,9 @@ static bool find(struct session *session, const char *words, bool back, struct f
         size_t chosen = next_place(&places, present, back);
         const struct place_found *place = &places.list[chosen];
         say_place(session, words, chosen, places.count, lesson ? place->at : SIZE_MAX);
+        if (session->lit != session_stop(session) && session->trail_count > 0) {
+            session->sought_from = session->trail_count - 1; /* where this move began */
+        }
         ok = (lesson ? go_to_stop : go_to_name)(session, place, failure);
         session->lit = ok ? session_stop(session) : session->lit;
     } else if (ok) {

@@ -140,6 +140,7 @@ struct session {
     struct tree *shown;      /* the formula shown last: what `_` stands for; held. NULL: none was */
     struct text copied;      /* on a screen: what the last command has for the clipboard */
     struct text sought;      /* what `find` found last; outlives the lesson */
+    size_t sought_from;      /* how many marks the trail had where the search began */
     struct shelf found;      /* the lessons that have it, when the one that is open has not */
     size_t lit;              /* it is lit where so many stops have been passed; SIZE_MAX: nowhere */
     struct state *trail; /* session/trail.h: where the learner stood before each move */

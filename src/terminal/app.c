@@ -184,13 +184,30 @@ static void show_mistake(struct session *session, struct failure *failure) {
     failure_print(failure, &session->looks.last.message);
 }
 
-/* Escape takes away what lies on top, the count and what was said; else the last way down. */
+/* Back from what was found to where the search began. */
+static enum screen_action leave_found(struct app *app) {
+    struct session *session = app->session;
+    struct text line = {0};
+    text_format(&line, "back %zu", session->trail_count - session->sought_from);
+    enum screen_action action = run_line(app, text_string(&line));
+    text_release(&line);
+    return action;
+}
+
+/* Escape takes away what lies on top, the count and what was said, or goes back from what was found;
+ * else the last way down. */
 static enum screen_action clear_top(struct app *app) {
-    struct looks *looks = &app->session->looks;
+    struct session *session = app->session;
+    struct looks *looks = &session->looks;
     bool said = app->count > 0 || looks->last.message.length > 0;
+    bool found = session->lit == session_stop(session) && session->lit != SIZE_MAX &&
+                 session->sought_from < session->trail_count;
     app->count = 0;
-    app->session->lit = SIZE_MAX;
+    session->lit = SIZE_MAX;
     text_clear(&looks->last.message);
+    if (found && looks->cover == COVER_NONE) {
+        return leave_found(app);
+    }
     return said && looks->cover == COVER_NONE ? SCREEN_STAY : run_line(app, "close");
 }
 

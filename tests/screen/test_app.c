@@ -252,6 +252,29 @@ START_TEST(what_another_lesson_has_is_gone_to) {
 }
 END_TEST
 
+/* Escape goes back from there, over all places that were gone to. */
+START_TEST(a_search_returns) {
+    learner_begin(&learner);
+    learner_presses(&learner, " ");
+    learner_sees(&learner, "Read row 1: word1 takes");
+    learner_presses(&learner, "/");
+    learner_presses(&learner, "softmax\r");
+    learner_sees(&learner, "M-n goes on, M-N back; Escape returns");
+    learner_misses(&learner, "Read row 1: word1 takes");
+    learner_presses(&learner, "\x1bn");
+    learner_presses(&learner, "\x1bn");
+    learner_presses(&learner, "\x1b");
+    learner_sees(&learner, "page 1 of");
+    learner_sees(&learner, "Read row 1: word1 takes");
+    learner_presses(&learner, "/");
+    learner_presses(&learner, "moves what\r");
+    learner_misses(&learner, "page 1 of");
+    learner_presses(&learner, "b");
+    learner_sees(&learner, "Read row 1: word1 takes");
+    learner_quits(&learner);
+}
+END_TEST
+
 START_TEST(a_page_is_chosen_from_the_list) {
     learner_begin(&learner);
     learner_presses(&learner, "t");
@@ -325,6 +348,7 @@ Suite *screen_app_suite(void) {
     tcase_add_test(tests, what_is_not_kept_is_told);
     tcase_add_test(tests, a_lesson_is_chosen_from_the_list);
     tcase_add_test(tests, what_another_lesson_has_is_gone_to);
+    tcase_add_test(tests, a_search_returns);
     tcase_add_test(tests, a_page_is_chosen_from_the_list);
     tcase_add_test(tests, a_lesson_plays_to_its_end);
     tcase_add_test(tests, any_key_stops_a_lesson_that_plays);
