@@ -292,8 +292,9 @@ static bool *laid_over(struct session *session) {
     const struct looks *before = looks->depth > 0 ? &trail_last(session)->looks : NULL;
     bool *zoom = looks->zoom && (before == NULL || !before->zoom) ? &looks->zoom : NULL;
     bool differs = looks->difference && (before == NULL || !before->difference);
+    bool heat = looks->heat && !looks->lent && (before == NULL || !before->heat);
     bool *drawn = looks->drawn.own && looks->drawn.asked.count > 0 ? &looks->drawn.own : NULL;
-    return zoom != NULL ? zoom : differs ? &looks->difference : drawn;
+    return zoom != NULL ? zoom : differs ? &looks->difference : heat ? &looks->heat : drawn;
 }
 
 /* One thing at a time: what lies on top, what the stage was turned to, the last way down. */

@@ -305,6 +305,42 @@ static void assert_rows(char rows[24][512]) {
     }
 }
 
+/* What these do is no place to get out of: numbers, settings, moves, what is copied. */
+static bool stays(const char *key) {
+    static const char *const all[] = {
+        "Space", "PageUp", "n",   "b", "s", "f",   "r",     "R",   "Left", "Down", "Up",
+        "Right", "Home",   "End", "g", "G", "Tab", "S-Tab", "]",   "[",    ">",    "<",
+        "+",     "-",      "}",   "{", "~", "X",   "u",     "C-r", "=",    "M",    "y",
+        "Y",     "T",      "c",   "H", "S", "q",   "M-n",   "M-N"};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        if (strcmp(all[i], key) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whatever one key leads into, Escape leads out of; where there was a picture already, to that. */
+START_TEST(escape_gets_out_of_everything) {
+    const struct key *key = key_at((size_t)_i);
+    char rows[24][512];
+    if (stays(key->key)) {
+        return;
+    }
+    learner_begin(&learner);
+    learner_types(&learner, "baseline");
+    learner_types(&learner, "W_q[1,2] = 4");
+    learner_types(&learner, "move weights[1,2]");
+    learner_presses(&learner, "\x1b"); /* what was said last */
+    keep_rows(rows);
+    learner_presses(&learner, learner_bytes(key->key));
+    learner_presses(&learner, "\x1b");
+    learner_presses(&learner, strcmp(key->key, "d") == 0 ? "\x1b" : "\x0c"); /* it says so, too */
+    assert_rows(rows);
+    learner_quits(&learner);
+}
+END_TEST
+
 START_TEST(a_redraw_repairs) {
     char rows[24][512];
     learner_begin(&learner);
@@ -697,6 +733,7 @@ Suite *screen_keys_suite(void) {
     tcase_add_test(tests, a_number_counts_the_next_key);
     tcase_add_test(tests, a_point_and_a_minus_begin_a_number);
     tcase_add_test(tests, a_digit_leaves_a_locked_choice);
+    tcase_add_loop_test(tests, escape_gets_out_of_everything, 0, (int)count_keys());
     tcase_add_test(tests, a_redraw_repairs);
     tcase_add_test(tests, control_c_clears_the_prompt);
     tcase_add_test(tests, q_stops_what_runs);
