@@ -91,7 +91,9 @@ static const struct key rows[] = {
      .sentence = "One matrix as large as it can be, as for a projector"},
     {.key = "y", .line = "copy", .sentence = "Copy the number, to the terminal's clipboard"},
     {.key = "Y", .line = "copy matrix", .sentence = "Copy the matrix, as NumPy writes it"},
-    {.key = "T", .line = "theme next", .sentence = "The next colours, until you leave; :theme keep remembers them"},
+    {.key = "T",
+     .line = "theme next",
+     .sentence = "The next colours, until you leave; :theme keep remembers them"},
     {.key = "O", .line = "overview", .sentence = "The whole computation at once; the scene again"},
     {.key = "c", .line = "convention other", .sentence = "Words as columns; words as rows again"},
     {.key = "v", .group = "reading", .line = "narration", .sentence = "The whole text of the page"},
@@ -279,23 +281,42 @@ static const struct word going[] = {
     {"Enter inside", 6, INSIDE}, {"Escape out", 5, BELOW},    {"+ - turn", 6, TURNING},
     {"e type", 7, TYPING},       {"X head off", 9, ON},       {"X head on", 5, OFF},
     {"u undo", 8, CHANGED},      {": formula", 11, ALWAYS},   {"v text", 12, READING},
-    {"x explain", 13, LOOKING},  {"m heat map", 14, LOOKING}, {"? more", 2, ALWAYS},
-    {"q quit", 1, ALWAYS},
+    {"x explain", 13, LOOKING},  {"m heat map", 14, LOOKING}, {"? more", 0, ALWAYS},
+    {"q quit", 0, ALWAYS},
 };
 
 static const struct word trying[] = {
     {"←↑↓→ cell", 8, SEVERAL}, {"Tab matrix", 4, AMONG},   {"+ - turn", 5, TURNING},
     {"e type", 6, TYPING},     {"u undo", 7, CHANGED},     {"H hint", 3, HINTED},
     {"S skip", 9, ALWAYS},     {"Space on", 2, ALWAYS},    {": formula", 10, ALWAYS},
-    {"v text", 11, READING},   {"x explain", 12, LOOKING}, {"? more", 2, ALWAYS},
-    {"q quit", 1, ALWAYS},
+    {"v text", 11, READING},   {"x explain", 12, LOOKING}, {"? more", 0, ALWAYS},
+    {"q quit", 0, ALWAYS},
 };
 
 static const struct word answering[] = {
     {"a answer", 1, WRITING}, {"H hint", 3, HINTED},    {"S skip", 5, ALWAYS},
     {"Space on", 4, ALWAYS},  {"b back", 9, MOVED},     {"←↑↓→ cell", 8, SEVERAL},
     {"Tab matrix", 7, AMONG}, {": formula", 6, ALWAYS}, {"v text", 10, READING},
-    {"? more", 2, ALWAYS},    {"q quit", 1, ALWAYS},
+    {"? more", 0, ALWAYS},    {"q quit", 0, ALWAYS},
+};
+
+static const struct word choosing[] = {
+    {"Space Enter open", 1, ALWAYS}, {"Up Down choose", 2, ALWAYS}, {": formula", 3, ALWAYS},
+    {"? more", 0, ALWAYS},           {"q quit", 0, ALWAYS},
+};
+
+static const struct word opening[] = {
+    {"Space Enter open", 1, ALWAYS}, {"Up Down or a number choose", 3, ALWAYS},
+    {"Escape close", 2, ALWAYS},     {"? more", 0, ALWAYS},
+    {"q close", 0, ALWAYS},
+};
+
+static const struct word covered[] = {
+    {"Escape close", 1, ALWAYS},
+    {"Up Down scroll", 3, ALWAYS},
+    {"Space PageDown further", 2, ALWAYS},
+    {"? more", 0, ALWAYS},
+    {"q close", 0, ALWAYS},
 };
 
 static const struct {
@@ -303,8 +324,11 @@ static const struct {
     size_t count;
 } bars[] = {{going, sizeof going / sizeof *going},
             {trying, sizeof trying / sizeof *trying},
-            {answering, sizeof answering / sizeof *answering}};
-enum { GOING, TRYING, ANSWERING, BAR_WORDS = 20, RANKS = 15 };
+            {answering, sizeof answering / sizeof *answering},
+            {choosing, sizeof choosing / sizeof *choosing},
+            {opening, sizeof opening / sizeof *opening},
+            {covered, sizeof covered / sizeof *covered}};
+enum { GOING, TRYING, ANSWERING, CHOOSING, OPENING, COVERED, BAR_WORDS = 20, RANKS = 15 };
 
 static bool hints_left(const struct session *session, size_t stop) {
     const struct quiz *quiz = question_quiz(session, stop);
@@ -394,11 +418,26 @@ void keys_counting(size_t count, struct text *out) {
     text_format(out, "%zu times: which key?  n  b  arrows  + -  Escape none  q quit", count);
 }
 
+static size_t choose_bar(const struct session *session, const struct keys_footer *footer,
+                         size_t open) {
+    switch (footer->over) {
+    case KEYS_LESSONS:
+        return CHOOSING;
+    case KEYS_LIST:
+        return OPENING;
+    case KEYS_COVER:
+        return COVERED;
+    case KEYS_STAGE:
+        break;
+    }
+    return open == SIZE_MAX ? GOING : session->exercise != SIZE_MAX ? TRYING : ANSWERING;
+}
+
 void keys_footer(const struct session *session, const struct keys_footer *footer,
                  struct text *out) {
     size_t open = question_open(session);
-    size_t bar = open == SIZE_MAX ? GOING : session->exercise != SIZE_MAX ? TRYING : ANSWERING;
-    const struct quiz *choice = choice_at(session, open);
+    size_t bar = choose_bar(session, footer, open);
+    const struct quiz *choice = bar <= ANSWERING ? choice_at(session, open) : NULL;
     struct text words = {0};
     if (choice != NULL) {
         text_format(&words, question_takes_digit(choice) ? "1-%zu answer" : "1-%zu Enter answer",
@@ -407,7 +446,7 @@ void keys_footer(const struct session *session, const struct keys_footer *footer
     size_t used = words.length;
     bool said[BAR_WORDS] = {false};
     char says[SAYS];
-    for (unsigned rank = 1; rank < RANKS; rank++) {
+    for (unsigned rank = 0; rank < RANKS; rank++) {
         for (size_t i = 0; i < bars[bar].count; i++) {
             const struct word *word = &bars[bar].words[i];
             say_word(session, word, footer->ascii, says);

@@ -42,8 +42,17 @@ bool key_answers(const struct session *session, const char *key, struct text *li
 /* Appends what is said of a key that is in no row. */
 void key_unbound(const char *name, struct text *message);
 
+/* What the keys act on. */
+enum keys_over {
+    KEYS_STAGE,   /* the lesson, or the values */
+    KEYS_LESSONS, /* the list of lessons, with nothing else there */
+    KEYS_LIST,    /* a list that lies over the stage */
+    KEYS_COVER    /* something else that lies over it, and scrolls */
+};
+
 /* What a footer depends on beside the session. */
 struct keys_footer {
+    enum keys_over over;
     size_t width;
     bool ascii;                    /* no UTF-8: no arrows */
     bool inside;                   /* the number looked at was made from others */

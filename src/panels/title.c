@@ -176,16 +176,23 @@ static const char *const learning = "Ctrl-C stop, and keep what was learned";
 static const char *const playing = "The lesson plays by itself: any key stops it";
 static const char *const showing = "Space or Ctrl-C to its end";
 static const char *const typed_show = "Ctrl-C end the show"; /* Space is a letter at the prompt */
-static const char *const choosing = "Space Enter open  Up Down choose  : formula  ? more  q quit";
-static const char *const opening =
-    "Space Enter open  Up Down or a number choose  Escape close  ? more  q close";
-static const char *const covered = "Escape close  Up Down scroll  Space further  ? more  q close";
+static enum keys_over keys_over(const struct scene *scene) {
+    const struct session *session = scene->session;
+    enum cover cover = scene->frame->cover;
+    bool lists = cover == COVER_LESSONS || cover == COVER_FOUND ||
+                 (cover == COVER_CONTENTS && session->lesson != NULL);
+    bool nothing =
+        session->lesson == NULL && scene->value == NULL && scene->terminal->shelf != NULL;
+    return lists                 ? KEYS_LIST
+           : cover != COVER_NONE ? KEYS_COVER
+           : nothing             ? KEYS_LESSONS
+                                 : KEYS_STAGE;
+}
 
 void footer_draw(struct scene *scene, const struct canvas *canvas) {
     struct text words = {0};
     struct canvas inside = canvas_inside(canvas);
     const struct session *session = scene->session;
-    enum cover cover = scene->frame->cover;
     if (session->moment != NULL) {
         text_append(&words, !session->moment->training->whole       ? learning
                             : scene->terminal->prompt_focused ? typed_show
@@ -196,15 +203,9 @@ void footer_draw(struct scene *scene, const struct canvas *canvas) {
         text_append(&words, playing);
     } else if (scene->terminal->count > 0) {
         keys_counting(scene->terminal->count, &words);
-    } else if (cover == COVER_LESSONS || cover == COVER_FOUND ||
-               (cover == COVER_CONTENTS && session->lesson != NULL)) {
-        text_append(&words, opening);
-    } else if (cover != COVER_NONE) {
-        text_append(&words, covered);
-    } else if (session->lesson == NULL && scene->value == NULL && scene->terminal->shelf != NULL) {
-        text_append(&words, choosing);
     } else {
-        struct keys_footer footer = {.width = inside.columns,
+        struct keys_footer footer = {.over = keys_over(scene),
+                                     .width = inside.columns,
                                      .ascii = scene->terminal->ascii,
                                      .inside = scene->explained && looks_below(&scene->explanation),
                                      .showing = &scene->frame->shows};
