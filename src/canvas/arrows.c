@@ -20,6 +20,7 @@ enum {
     NAMES = 8, /* beside the paper, for names at tips */
     GAP = 3,
     LEAST_PAPER = 20, /* columns */
+    PAPER = 17,       /* rows, where there is no limit */
     DEGREES = 2,      /* decimals */
     LISTED = 24       /* most arrows with their numbers */
 };
@@ -191,25 +192,6 @@ static void write_note(const struct list *list, struct text *out) {
     write_name(list->drawing, &list->asks, name);
     if (list->columns == COLUMNS) {
         text_format(out, "degrees, dot: with %s", name);
-    }
-}
-
-static void arrows_print(const struct drawing *drawing, const struct drawing_lines *lines,
-                         struct text *out) {
-    struct list list = list_make(drawing);
-    (void)lines;
-    for (size_t i = 0; i <= list.listed; i++) {
-        text_append(out, "  ");
-        write_line(&list, i == 0 ? SIZE_MAX : i - 1, out);
-        text_append(out, "\n");
-    }
-    if (list.count > list.listed) {
-        text_format(out, "  and %zu more\n", list.count - list.listed);
-    }
-    if (list.columns == COLUMNS) {
-        text_append(out, "  ");
-        write_note(&list, out);
-        text_append(out, "\n");
     }
 }
 
@@ -562,60 +544,98 @@ static void arrows_least(const struct drawing_sizes *of, size_t size[2], size_t 
     (void)of;
     size[0] = 11;
     size[1] = 34;
-    wish[0] = 17;
+    wish[0] = PAPER;
     wish[1] = 76;
 }
 
-/* The paper or the dial, and beside it the numbers: as many as there is room for, among them what
- * asks. */
-static void draw_all(const struct drawing *drawing, const struct canvas *canvas, bool dial) {
+static size_t paper_columns(const struct drawing *drawing, size_t rows, bool dial) {
+    return dial ? 2 * rows + 2 * beside_dial(drawing) : LEAST_PAPER;
+}
+
+/* Rows of the list: its heads, the arrows, what the measures are with. */
+static size_t list_rows(const struct list *list) {
+    return 1 + list->listed + (list->columns == COLUMNS);
+}
+
+/* Whether all of the list fits beside the paper. */
+static bool fits_beside(const struct list *list, size_t rows, size_t columns, bool dial) {
+    return columns >= list_width(list) + GAP + paper_columns(list->drawing, rows, dial);
+}
+
+/* Rows with the list beside the paper, or else below it. */
+static size_t rows_of(const struct drawing *drawing, size_t columns, bool dial) {
     struct list list = list_make(drawing);
-    size_t beside = beside_dial(drawing), round = 2 * canvas->rows + 2 * beside;
-    size_t paper_columns = dial ? round : LEAST_PAPER, keep = dial ? COLUMN_LENGTH : COLUMN_ANGLE;
-    while (canvas->columns < list_width(&list) + GAP + paper_columns && list.columns > keep) {
-        list.columns--; /* the dot products go first; the lengths of arrows stay */
-    }
-    size_t asks = asking(drawing), note = list.columns == COLUMNS;
-    size_t width = list_width(&list) + GAP;
-    if (canvas->rows < 3) {
-        return;
-    }
-    width = canvas->columns < width + paper_columns || canvas->rows < 2 + note ? 0 : width;
-    size_t wanted = dial ? round : plane_width(drawing, canvas->rows);
-    struct box left = {0, 0, canvas->rows, lesser(canvas->columns - width, wanted)};
-    struct canvas paper = canvas_part(canvas, left);
-    if (!dial) {
-        draw_plane(drawing, &paper);
-    } else if (left.columns > 2 * beside) {
-        draw_dial(drawing, &paper);
-    }
-    if (width == 0) {
-        return;
-    }
+    return fits_beside(&list, PAPER, columns, dial) ? greater(PAPER, list_rows(&list))
+                                                    : PAPER + 1 + list_rows(&list);
+}
+
+static size_t arrows_rows(const struct drawing *drawing, size_t columns) {
+    return rows_of(drawing, columns, false);
+}
+
+static size_t dial_rows(const struct drawing *drawing, size_t columns) {
+    return rows_of(drawing, columns, true);
+}
+
+/* As many arrows as there is room for, among them what asks. */
+static void put_list(const struct list *list, const struct canvas *canvas) {
+    const struct drawing *drawing = list->drawing;
+    size_t asks = asking(drawing), note = list->columns == COLUMNS;
     struct visible visible =
-        visible_make(list.count, lesser(canvas->rows - 1 - note, LISTED), asks);
+        visible_make(list->count, lesser(canvas->rows - 1 - note, LISTED), asks);
     struct text line = {0};
-    size_t column = left.columns + GAP;
-    write_line(&list, SIZE_MAX, &line);
-    canvas_put(canvas, 0, column + 2, text_string(&line), STYLE_LABEL);
+    write_line(list, SIZE_MAX, &line);
+    canvas_put(canvas, 0, 2, text_string(&line), STYLE_LABEL);
     for (size_t i = 0; i < visible.count; i++) {
         struct arrow arrow = arrow_at(drawing, visible.first + i);
-        bool here = visible.first + i == asks && list.count > 1;
+        bool here = visible.first + i == asks && list->count > 1;
         char name[CANVAS_LABEL];
         text_clear(&line);
-        write_line(&list, visible.first + i, &line);
-        canvas_put(canvas, 1 + i, column, here ? glyphs_of(arrow.of->ascii)->term : "",
-                   STYLE_STRONG);
-        canvas_put(canvas, 1 + i, column + 2, text_string(&line), STYLE_NUMBER);
+        write_line(list, visible.first + i, &line);
+        canvas_put(canvas, 1 + i, 0, here ? glyphs_of(arrow.of->ascii)->term : "", STYLE_STRONG);
+        canvas_put(canvas, 1 + i, 2, text_string(&line), STYLE_NUMBER);
         write_name(drawing, &arrow, name);
-        canvas_put(canvas, 1 + i, column + 2, name, style_of(drawing, &arrow));
+        canvas_put(canvas, 1 + i, 2, name, style_of(drawing, &arrow));
     }
     text_clear(&line);
-    write_note(&list, &line);
+    write_note(list, &line);
     if (note > 0) {
-        canvas_put(canvas, 1 + visible.count, column + 2, text_string(&line), STYLE_DIM);
+        canvas_put(canvas, 1 + visible.count, 2, text_string(&line), STYLE_DIM);
     }
     text_release(&line);
+}
+
+/* The paper or the dial; beside it, or where there is room below it, the numbers. */
+static void draw_all(const struct drawing *drawing, const struct canvas *canvas, bool dial) {
+    struct list list = list_make(drawing);
+    size_t rows = canvas->rows, keep = dial ? COLUMN_LENGTH : COLUMN_ANGLE;
+    bool below =
+        !fits_beside(&list, rows, canvas->columns, dial) && rows >= PAPER + 1 + list_rows(&list);
+    rows = below ? PAPER : rows;
+    size_t paper = paper_columns(drawing, rows, dial);
+    while (!below && canvas->columns < list_width(&list) + GAP + paper && list.columns > keep) {
+        list.columns--; /* the dot products go first; the lengths of arrows stay */
+    }
+    size_t width = list_width(&list) + GAP;
+    if (rows < 3) {
+        return;
+    }
+    bool beside =
+        !below && canvas->columns >= width + paper && rows >= 2 + (list.columns == COLUMNS);
+    width = beside ? width : 0;
+    size_t wanted = dial ? paper : plane_width(drawing, rows);
+    struct box left = {0, 0, rows, lesser(canvas->columns - width, wanted)};
+    struct canvas part = canvas_part(canvas, left);
+    if (!dial) {
+        draw_plane(drawing, &part);
+    } else if (left.columns > 2 * beside_dial(drawing)) {
+        draw_dial(drawing, &part);
+    }
+    if (beside || below) {
+        part = canvas_part(canvas, below ? (struct box){PAPER + 1, 0, SIZE_MAX, canvas->columns}
+                                         : (struct box){0, left.columns + GAP, rows, width});
+        put_list(&list, &part);
+    }
 }
 
 static void arrows_draw(const struct drawing *drawing, const struct canvas *canvas,
@@ -634,7 +654,7 @@ const struct drawing_kind arrows_drawing = {
     .name = "arrows",
     .most = DRAWING_SHOWN,
     .fits = arrows_fit,
-    .print = arrows_print,
+    .rows = arrows_rows,
     .describe = arrows_describe,
     .least = arrows_least,
     .draw = arrows_draw,
@@ -644,7 +664,7 @@ const struct drawing_kind dial_drawing = {
     .name = "dial",
     .most = DRAWING_SHOWN,
     .fits = arrows_fit,
-    .print = arrows_print,
+    .rows = dial_rows,
     .describe = arrows_describe,
     .least = arrows_least,
     .draw = dial_draw,

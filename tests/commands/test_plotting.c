@@ -166,22 +166,31 @@ START_TEST(bars) {
 }
 END_TEST
 
+/* Its lines end in those of LIST, one by one: it is beside the picture. */
+static void assert_lists(const char *line, const char *list) {
+    const char *said = desk_says(&desk, line);
+    for (; *list != '\0'; list += strcspn(list, "\n") + 1) {
+        size_t wanted = strcspn(list, "\n"), length = strcspn(said, "\n");
+        ck_assert_msg(length >= wanted && memcmp(said + length - wanted, list, wanted) == 0,
+                      "%.*s does not end in %.*s", (int)length, said, (int)wanted, list);
+        said += length + 1;
+    }
+}
+
 /* What a screen draws is told in digits and labels, or in sentences. */
 START_TEST(arrows_and_links_are_told) {
     ck_assert(desk_types(&desk, "a = [[3, 4]]; b = [[-4, 3]]; o = [[0, 0]]"));
-    ck_assert_str_eq(desk_says(&desk, "arrows a b o"), "      1  2  length  degrees  dot\n"
-                                                       "  a   3  4       5        0   25\n"
-                                                       "  b  -4  3       5       90    0\n"
-                                                       "  o   0  0       0             0\n"
-                                                       "  degrees, dot: with a\n");
+    assert_lists("arrows a b o", "     1  2  length  degrees  dot\n"
+                                 "▶ a   3  4       5        0   25\n"
+                                 "  b  -4  3       5       90    0\n"
+                                 "  o   0  0       0             0\n"
+                                 "  degrees, dot: with a\n");
     ck_assert(desk_types(&desk, "Q = tokens(\"I am\", w, columns=\"x y\")"));
-    ck_assert_str_eq(desk_says(&desk, "arrows Q"), "      x  y  length  degrees  dot\n"
-                                                   "  I   1  2  2.2361        0    5\n"
-                                                   "  am  3  4       5     10.3   11\n"
-                                                   "  degrees, dot: with I\n");
-    ck_assert_str_eq(desk_says(&desk, "arrows a b numbers=no"), "      1  2\n"
-                                                                "  a   3  4\n"
-                                                                "  b  -4  3\n");
+    assert_lists("arrows Q", "    x  y  length  degrees  dot\n"
+                             "▶ I   1  2  2.2361        0    5\n"
+                             "  am  3  4       5     10.3   11\n"
+                             "  degrees, dot: with I\n");
+    assert_lists("arrows a b numbers=no", "     1  2\n▶ a   3  4\n  b  -4  3\n");
     ck_assert(desk_types(&desk, "A = softmax(Q @ Q.T)"));
     ck_assert_str_eq(desk_says(&desk, "links A"), "  I: am 0.9975, I 0.0025\n"
                                                   "  am: am 1, I 8.3153e-7\n");
