@@ -233,8 +233,9 @@ static void sweep_draw(const struct drawing *drawing, const struct canvas *canva
                        .precision = drawing->values[0].precision};
     const struct picture *by = &drawing->values[0];
     struct plot_marks marks[DRAWING_VALUES];
-    how.now = text_same(by->name, sweep->by) ? by->value->cells : NULL;
-    how.was = how.now != NULL && picture_moved(by, 0) ? by->before->cells : NULL;
+    bool there = sweep->cell < shape_cells(&by->value->shape);
+    how.now = there ? by->value->cells + sweep->cell : NULL;
+    how.was = there && picture_moved(by, sweep->cell) ? by->before->cells + sweep->cell : NULL;
     how.marks = marks;
     for (size_t i = 1; i < drawing->count; i++) {
         const struct tensor *value = drawing->values[i].value;

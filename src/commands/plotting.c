@@ -272,6 +272,7 @@ static struct sweep *make_sweep(struct sweeping *sweep, struct failure *failure)
         (struct sweep){.references = 1,
                        .asked = request_of(call),
                        .by = memory_text(call->argument[0].text, strlen(call->argument[0].text)),
+                       .cell = sweep->cell,
                        .x = sweep->x,
                        .curves = sweep->count,
                        .count = sweep->steps + 1,

@@ -433,7 +433,20 @@ const struct notebook *looks_baseline(const struct session *session) {
     return history_find_baseline(session->history, name == NULL ? "" : name);
 }
 
-/* Whether the last sweep would give the same again: since BEFORE only the lone number that ran was
+/* Whether IS differs from WAS in the cell that ran, and in no other. */
+static bool moved_as_swept(const struct sweep *swept, const struct definition *was,
+                           const struct definition *is) {
+    size_t length = strlen(is->name);
+    bool same = is->leaf && strncmp(swept->by, is->name, length) == 0 &&
+                (swept->by[length] == '\0' || swept->by[length] == '[') && is->value != NULL &&
+                was->value != NULL && shape_same_sizes(&is->value->shape, &was->value->shape);
+    for (size_t i = 0; same && i < shape_cells(&is->value->shape); i++) {
+        same = i == swept->cell || numbers_alike(is->value->cells[i], was->value->cells[i]);
+    }
+    return same;
+}
+
+/* Whether the last sweep would give the same again: since BEFORE only the number that ran was
  * changed. */
 static bool sweep_holds(const struct session *session, const struct notebook *before) {
     const struct notebook *now = session_notebook(session);
@@ -442,7 +455,7 @@ static bool sweep_holds(const struct session *session, const struct notebook *be
     for (size_t i = 0; holds && i < now->count; i++) {
         const struct definition *was = before->list[i], *is = now->list[i];
         bool computed = !is->leaf && is->tree == was->tree && overlays_same(&is->pins, &was->pins);
-        holds = is == was || computed || (is->leaf && text_same(is->name, swept->by));
+        holds = is == was || computed || moved_as_swept(swept, was, is);
     }
     return holds;
 }

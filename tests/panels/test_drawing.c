@@ -227,13 +227,15 @@ START_TEST(charts_stand_on_the_stage) {
     frame_shows(&frame, "W_q");
     frame_hides(&frame, "answer");
     run("W_q[1,1] = 1");
+    frame_shows(&frame, "Q[1,1] by");
+    run("W_q[2,1] = 3");
     frame_hides(&frame, "Q[1,1] by");
     run("describe on|histogram Q bins=2");
     frame_shows(&frame, "numbers from");
 }
 END_TEST
 
-/* A curve over a lone number stands while that is turned, and a mark on it moves along. */
+/* A curve over a number stays while that is turned, and a mark on it moves along. */
 START_TEST(a_mark_moves_along_the_curve) {
     run("w = 0|f = (w - 3)**2|sweep w from -2 to 8 watch f");
     const char *mark = strstr(frame_draw(&frame), "●");
@@ -248,6 +250,12 @@ START_TEST(a_mark_moves_along_the_curve) {
     frame_hides(&frame, "●");
     run("f = w");
     frame_hides(&frame, "f by w");
+    run("W = [[0, 2]]|g = W[1,1]**2|sweep W[1,1] from -2 to 2 watch g");
+    frame_shows(&frame, "●");
+    run("W[1,1] = 1");
+    frame_shows(&frame, "●");
+    run("W[1,2] = 5"); /* of which nothing was measured */
+    frame_hides(&frame, "g by W");
 }
 END_TEST
 
