@@ -27,6 +27,7 @@ struct holding {
     struct session *session;
     struct record record;
     json_t *answers; /* what is said of each question, by its id */
+    size_t right;    /* how many of them */
     struct text note;
 };
 
@@ -196,6 +197,7 @@ static bool hold_quiz(struct holding *holding, size_t stop, const struct record_
                              slips.length > 0 ? text_string(&slips) : NULL);
     ok = ok && (json_object_update(answer, said) == 0 || failure_memory(failure));
     json_decref(said);
+    holding->right += right;
     text_release(&plain);
     text_release(&slips);
     return ok;
@@ -212,6 +214,7 @@ static bool hold_exercise(struct holding *holding, size_t stop, const struct rec
     bool ok = replay(holding, exercise->id, item->work, failure) &&
               exercise_met(holding->session, exercise, &met, &why, failure);
     text_release(&why);
+    holding->right += met;
     return ok &&
            (json_object_set_new(answer, "mark", json_make("s", met ? "right" : "wrong")) == 0 ||
             failure_memory(failure));
@@ -332,9 +335,10 @@ static void hold_hand_in(struct session *session, const char *path, int descript
     }
     const char *said = record_string(&holding.record, "name");
     utf8_line(&name, said == NULL ? "" : said, said == NULL ? 0 : strlen(said));
-    json_t *report = json_make("{ss ss sb sO}", "name", text_string(&name), "note",
-                               failure.set ? failure.message : text_string(&holding.note), "graded",
-                               !failure.set, "answers", holding.answers);
+    json_t *report =
+        json_make("{ss ss sb si sO}", "name", text_string(&name), "note",
+                  failure.set ? failure.message : text_string(&holding.note), "graded",
+                  !failure.set, "right", (int)holding.right, "answers", holding.answers);
     if (report != NULL && json_line(report, &out)) {
         file_write(descriptor, text_string(&out), out.length);
     }

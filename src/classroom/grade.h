@@ -20,7 +20,7 @@ enum { GRADE_SECONDS = 2, GRADE_MEGABYTES = 256 };
 struct grade {
     struct session *session; /* the lesson's, at its beginning; borrowed */
     /* An object a hand-in: "file"; "name", as the file has it; "note", what is to be known of it,
-     * or why it is not "graded"; and "answers", by the questions' ids:
+     * or why it is not "graded"; how many are "right"; and "answers", by the questions' ids:
      *     {"mark": "right", "wrong" or null (nothing was answered, or changed),
      *      "tries": the one that was right, or how many there were; of a prediction all,
      *      "later": of a prediction, how many of them came after the one that counts,

@@ -31,25 +31,6 @@ static bool is_marked(const json_t *answer, const char *mark) {
     return text_same(string_at(answer, "mark"), mark);
 }
 
-/* The next stop that asks, from STOP on; false past the last. */
-static bool next_question(const struct lesson *lesson, size_t *stop) {
-    while (*stop < lesson->stop_count && lesson_asks(lesson, *stop) == NULL) {
-        ++*stop;
-    }
-    return *stop < lesson->stop_count;
-}
-
-/* At how many of the questions, *QUESTIONS of them, STUDENT is right. */
-static size_t count_right(const struct lesson *lesson, const json_t *student, size_t *questions) {
-    size_t right = 0;
-    *questions = 0;
-    for (size_t stop = 0; next_question(lesson, &stop); stop++) {
-        right += is_marked(answer_of(student, lesson_asks(lesson, stop)), "right");
-        ++*questions;
-    }
-    return right;
-}
-
 /* --- what the class chose --------------------------------------------------------------------- */
 
 /* Where among CHOICES one with COUNT belongs: the most frequent first, nothing last. */
@@ -88,8 +69,9 @@ static bool add_choice(json_t *choices, const json_t *answer) {
 }
 
 /* What the class did with the question at STOP:
- * {"id", "right", "wrong", "none", "chosen": [{"answer", "count", "right", "slips"}, …]}. */
-static json_t *sum_up(const struct grade *grade, size_t stop, struct failure *failure) {
+ * {"id", "right", "wrong", "none", "chosen": [{"answer", "count", "right", "slips"}, …]}; NULL
+ * without memory. */
+static json_t *sum_up(const struct grade *grade, size_t stop) {
     const char *id = lesson_asks(grade->session->lesson, stop);
     bool chooses = question_quiz(grade->session, stop) != NULL;
     json_t *choices = json_make("[]"), *student;
@@ -107,12 +89,10 @@ static json_t *sum_up(const struct grade *grade, size_t stop, struct failure *fa
     json_t *question = json_make("{ss si si si sO}", "id", id, "right", (int)right, "wrong",
                                  (int)wrong, "none", (int)none, "chosen", choices);
     json_decref(choices);
-    if (!ok || question == NULL) {
+    if (!ok) {
         json_decref(question);
-        failure_memory(failure);
-        return NULL;
     }
-    return question;
+    return ok ? question : NULL;
 }
 
 /* --- for eyes --------------------------------------------------------------------------------- */
@@ -138,9 +118,8 @@ static void put_number(size_t number, struct text *out) {
 }
 
 /* By name, or where that is not known by file. */
-static void put_student(const struct lesson *lesson, const json_t *student, struct text *out) {
+static void put_student(const json_t *student, const json_t *questions, struct text *out) {
     const char *name = string_at(student, "name"), *note = string_at(student, "note");
-    size_t questions, right = count_right(lesson, student, &questions);
     name = name[0] != '\0' ? name : file_base(string_at(student, "file"));
     utf8_fit(out, name, strlen(name), NAME_COLUMNS);
     text_append(out, " ");
@@ -148,10 +127,10 @@ static void put_student(const struct lesson *lesson, const json_t *student, stru
         text_format(out, "%s\n", note);
         return;
     }
-    for (size_t stop = 0; next_question(lesson, &stop); stop++) {
-        put_mark(answer_of(student, lesson_asks(lesson, stop)), out);
+    for (size_t i = 0; i < json_array_size(questions); i++) {
+        put_mark(answer_of(student, string_at(json_array_get(questions, i), "id")), out);
     }
-    text_format(out, "%zu of %zu\n", right, questions);
+    text_format(out, "%zu of %zu\n", json_take_size(student, "right"), json_array_size(questions));
     if (note[0] != '\0') {
         canvas_wrap(note, 2, WIDTH, out);
     }
@@ -234,7 +213,7 @@ static bool write_text(const struct grade *grade, const json_t *questions, struc
     }
     text_append(out, "right\n");
     json_array_foreach(grade->students, index, each) {
-        put_student(lesson, each, out);
+        put_student(each, questions, out);
         graded += is_graded(each);
     }
     size_t length = text_fill(right, sizeof right, "right, of %zu", graded);
@@ -248,8 +227,11 @@ static bool write_text(const struct grade *grade, const json_t *questions, struc
     text_append(out, "\n\n✓2: right at the second try; ✗: not right; ·: nothing was answered;\n"
                      "+: a prediction, answered again later, which does not count\n"
                      "\nWhat the class chose:\n");
-    for (size_t stop = 0; next_question(lesson, &stop); stop++, number++) {
-        put_question(grade, stop, number + 1, json_array_get(questions, number), out);
+    for (size_t stop = 0; stop < lesson->stop_count; stop++) {
+        if (lesson_asks(lesson, stop) != NULL) {
+            put_question(grade, stop, number + 1, json_array_get(questions, number), out);
+            number++;
+        }
     }
     return true;
 }
@@ -269,7 +251,6 @@ static void put_cell(const char *text, bool first, struct text *out) {
 }
 
 static bool write_csv(const struct grade *grade, const json_t *questions, struct text *out) {
-    const struct lesson *lesson = grade->session->lesson;
     size_t index, i;
     json_t *student, *question;
     put_cell("name", true, out);
@@ -284,7 +265,6 @@ static bool write_csv(const struct grade *grade, const json_t *questions, struct
     }
     text_append(out, "\n");
     json_array_foreach(grade->students, index, student) {
-        size_t of, right = count_right(lesson, student, &of);
         put_cell(string_at(student, "name"), true, out);
         put_cell(string_at(student, "file"), false, out);
         json_array_foreach(questions, i, question) {
@@ -294,7 +274,8 @@ static bool write_csv(const struct grade *grade, const json_t *questions, struct
                                                           : ",");
         }
         if (is_graded(student)) {
-            text_format(out, ",%zu,%zu", right, of);
+            text_format(out, ",%zu,%zu", json_take_size(student, "right"),
+                        json_array_size(questions));
         } else {
             text_append(out, ",,");
         }
@@ -337,18 +318,16 @@ void grade_formats(const char *separator, struct text *out) {
 
 bool grade_write(const struct grade *grade, const char *format, struct text *out,
                  struct failure *failure) {
+    const struct lesson *lesson = grade->session->lesson;
     json_t *questions = json_make("[]");
-    bool ok = questions != NULL || failure_memory(failure);
-    for (size_t stop = 0; ok && next_question(grade->session->lesson, &stop); stop++) {
-        json_t *summary = sum_up(grade, stop, failure);
-        ok = summary != NULL &&
-             (json_array_append_new(questions, summary) == 0 || failure_memory(failure));
+    bool ok = questions != NULL;
+    for (size_t stop = 0; ok && stop < lesson->stop_count; stop++) {
+        ok = lesson_asks(lesson, stop) == NULL ||
+             json_array_append_new(questions, sum_up(grade, stop)) == 0;
     }
     for (size_t i = 0; ok && i < FORMAT_COUNT; i++) {
-        ok = !text_same(FORMATS[i].name, format) ||
-             ((FORMATS[i].write(grade, questions, out) || failure_memory(failure)) &&
-              text_ok(out, failure));
+        ok = !text_same(FORMATS[i].name, format) || FORMATS[i].write(grade, questions, out);
     }
     json_decref(questions);
-    return ok;
+    return ok ? text_ok(out, failure) : failure_memory(failure);
 }

@@ -139,6 +139,14 @@ static bool note_changes(struct sitting *sitting, const struct session *session,
 
 /* --- what was answered ------------------------------------------------------------------------ */
 
+/* Seconds by a clock that nobody sets. */
+static double now(void) {
+    struct timespec time;
+    return clock_gettime(CLOCK_MONOTONIC, &time) != 0
+               ? 0
+               : (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
 /* What is new at the question at STOP. */
 static bool note_answer(struct sitting *sitting, const struct session *session, size_t stop,
                         struct failure *failure) {
@@ -170,15 +178,16 @@ static bool note_answer(struct sitting *sitting, const struct session *session, 
         utf8_line(&given, answer->given, strlen(answer->given));
     }
     record_time(when, sizeof when);
-    time_t seconds = sitting->asked == stop ? time(NULL) - sitting->since : 0;
+    double seconds = sitting->asked == stop ? now() - sitting->since : 0;
     json_t *event = json_make(
-        "{ss ss ss ss* ss* so* so* so* so*}", "id", id, "sitting", sitting->name, "when", when,
+        "{ss ss ss so* ss* ss* so* so* so*}", "id", id, "sitting", sitting->name, "when", when,
+        "seconds",
+        seconds >= 1 && seconds <= (double)LONGEST ? json_integer((json_int_t)seconds) : NULL,
         "answer", tried ? text_string(&given) : NULL, "is", settled ? states[answer->state] : NULL,
         "late", tried && quiz->predict && old.shown ? json_true() : NULL, "exam",
         tried && quiz->sealed ? json_true() : NULL, "hint",
-        helped ? json_integer((json_int_t)answer->hints) : NULL, "seconds",
-        seconds > 0 && seconds <= (time_t)LONGEST ? json_integer(seconds) : NULL);
-    sitting->since = time(NULL);
+        helped ? json_integer((json_int_t)answer->hints) : NULL);
+    sitting->since = now();
     sitting->answered = sitting->answered || tried;
     if (given.failed) {
         json_decref(event);
@@ -205,7 +214,7 @@ bool sitting_note(struct sitting *sitting, const struct session *session, struct
     }
     if (sitting->asked != question_open(session)) {
         sitting->asked = question_open(session);
-        sitting->since = time(NULL);
+        sitting->since = now();
     }
     return ok;
 }

@@ -19,7 +19,7 @@ tells() {
     id=$1
     shift
     lines=$(sed -n 's/,$//; s/]$//; s/^{"id": "'"$id"'", "sitting": "[^"]*", "when": "[^"]*", //p' "$out" |
-        sed 's/, "seconds": [0-9]*//')
+        sed 's/^"seconds": [0-9]*, //')
     wanted=$(printf '%s\n' "$@")
     [ "$lines" = "$wanted" ] || fail "tells of $id: $lines"
 }
