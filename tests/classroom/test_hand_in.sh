@@ -47,7 +47,7 @@ tells which
 [ -s "$XDG_STATE_HOME/qkv/progress" ] && fail "the prompt keeps progress now: this test can say so"
 
 # --- on the screen another day: it is added; the name is known
-types 'Space' 'r2r3\r1\rr1 2\rr:scores[1,1] = 2\rscores[1,1] = 9\rquit\r' "$shares"
+types 'Space' 'r2r3\r\x1b[17~1\r\x1b[17~r1 2\r\x1b[17~r:scores[1,1] = 2\rscores[1,1] = 9\rquit\r' "$shares"
 (
     cd "$TMPDIR" || exit
     run 0 hand-in "$shares"

@@ -76,7 +76,7 @@ shows 'Bob                ✗  ✓2 ✗  ✓  2 of 4'
 run 2 grade "$exam" "$TMPDIR/ada.json"
 complains 'is an exam, which holds no right answers'
 ran="$exam on a screen"
-"$PYTHON" -B tests/classroom/typed.py Space 'r1 r5\rr:quit\r' "$QKV" "$exam" >"$out" || fail "exit $?"
+"$PYTHON" -B tests/classroom/typed.py Space 'r1 r5\r\x1b[17~r:quit\r' "$QKV" "$exam" >"$out" || fail "exit $?"
 run 0 hand-in "$exam" --name Cy -o -
 shows '"answer": "1", "exam": true}'
 shows '"answer": "5", "exam": true}'

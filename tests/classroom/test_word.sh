@@ -55,7 +55,7 @@ complains 'a word is asked, and 2.5 is a number'
 
 # --- on the screen: a opens the line for it
 ran="$word on a screen"
-"$PYTHON" -B tests/classroom/typed.py 'Your answer' 'amat\rr2.01\r:quit\r' "$QKV" "$word" >"$out" || fail "exit $?"
+"$PYTHON" -B tests/classroom/typed.py 'Your answer' 'amat\r\x1b[17~r2.01\r\x1b[17~:quit\r' "$QKV" "$word" >"$out" || fail "exit $?"
 run 0 hand-in "$word" --name Ada -o -
 shows '"answer": "mat", "is": "right"}'
 shows '"answer": "2.01", "is": "right"}'

@@ -3,7 +3,8 @@
 
     typed.py SEEN KEYS PROGRAM ARGUMENTS...
 
-Once the program has shown SEEN, KEYS (with escapes such as \\r) are typed; then it is waited for, 20 seconds at
+Once the program has shown SEEN, KEYS (with escapes such as \\r) are typed, all at once: what is typed while a line
+runs is text, and \\x1b[17~ (F6) gives the keys back; then it is waited for, 20 seconds at
 most. What it showed goes to standard output."""
 import os
 import pty
