@@ -606,6 +606,24 @@ static size_t draw_legend(const struct scene *scene, const struct canvas *rule) 
     return columns + 4;
 }
 
+/* Names what is there and has no place on the stage, from COLUMN of the rule on. */
+static void draw_dropped(const struct scene *scene, const struct canvas *rule, size_t column) {
+    const struct plan *plan = scene->stage->plan;
+    struct text names = {0};
+    for (size_t i = 0; i < plan->dropped_count; i++) {
+        const struct value_light *value = &scene->lights.list[plan->dropped[i]];
+        if (value->definition != NULL && value->light >= LIGHT_SILHOUETTE) {
+            text_format(&names, "%s%s", names.length == 0 ? " not shown: " : " ",
+                        value->definition->name);
+        }
+    }
+    if (names.length > 0 && column + 20 < rule->columns) {
+        text_append(&names, " ");
+        canvas_put_cut(rule, 0, column, text_string(&names), STYLE_LABEL);
+    }
+    text_release(&names);
+}
+
 /* "── scores = Q @ K.T   3×3 ──── output[1,1] ‹ weights[1,2] ──" */
 static void draw_rule(const struct scene *scene) {
     struct canvas rule = canvas_part(scene->canvas, scene->stage->plan->panes.rule);
@@ -627,13 +645,16 @@ static void draw_rule(const struct scene *scene) {
                         text_string(&path), STYLE_STRONG);
         canvas_put(&rule, 0, end, " ", STYLE_PLAIN);
     }
+    struct canvas room =
+        canvas_part(&rule, (struct box){0, 0, 1, rule.columns - lesser(taken + 3, rule.columns)});
+    size_t end = 1;
     if (formula.length > 0 && rule.columns > taken + 8) {
-        struct canvas room = canvas_part(&rule, (struct box){0, 0, 1, rule.columns - taken - 3});
         canvas_put(&rule, 0, 2, " ", STYLE_PLAIN);
-        size_t end = canvas_put_cut(&room, 0, 3, text_string(&formula), STYLE_FORMULA);
+        end = canvas_put_cut(&room, 0, 3, text_string(&formula), STYLE_FORMULA);
         scene_tag_names(scene, &room, (const size_t[]){0, 3}, text_string(&formula), STYLE_FORMULA);
         canvas_put(&rule, 0, end, " ", STYLE_PLAIN);
     }
+    draw_dropped(scene, &room, end + 1);
     text_release(&formula);
     text_release(&path);
 }
@@ -821,10 +842,12 @@ bool planned_draw(struct scene *scene) {
             scene_place(scene, scene->canvas, scene->spot[0], scene->spot[1]);
         }
     }
-    scene->frame->shows.cell =
-        scene->value == NULL || scene->spot[0] != SIZE_MAX || scene->frame->cover != COVER_NONE;
-    if (panes->words.rows > 0) {
+    scene->frame->shows.cell = scene->value == NULL || scene->spot[0] != SIZE_MAX ||
+                               scene->is_pictured || scene->frame->cover != COVER_NONE;
+    if (panes->rule.rows > 0) {
         draw_rule(scene);
+    }
+    if (panes->words.rows > 0) {
         draw_divider(scene);
         draw_words(scene);
         draw_strip(scene);

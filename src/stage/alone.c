@@ -3,71 +3,39 @@
 
 #include "base/failure.h"
 #include "base/memory.h"
-#include "stage/bench.h"
+#include "stage/pack.h"
 #include "stage/sheet.h"
-
-enum {
-    HEADS = 2,
-    GUTTER = 8,
-    LINES_MOST = 3,
-    WIDEST = 12,
-    TILE_ROWS = 5, /* of what has no numbers among what has */
-    TILE_COLUMNS = 8
-};
-
-/* As wide as its row labels or, without any, its row numbers. */
-static size_t gutter_of(const struct cast_value *value) {
-    size_t numbers = value->rows > 99 ? 3 : value->rows > 9 ? 2 : 1;
-    return 1 + lesser(GUTTER, value->row_label > 0 ? value->row_label : numbers);
-}
-
-/* The part of it that ROOM holds. */
-static struct place_on_stage window(const struct cast *cast, int value, const size_t room[2],
-                                    size_t gutter) {
-    struct cast_value part = cast->values[value];
-    struct cast one = {.values = &part, .count = 1};
-    size_t wide = cell_least(&part);
-    part.matrices = 1;
-    part.rows = lesser(part.rows, room[0] > HEADS ? room[0] - HEADS : 0);
-    part.columns = lesser(part.columns, room[1] > gutter ? (room[1] - gutter) / wide : 0);
-    struct place_request request = {wide, 1, HEADS, room[1]};
-    struct place_on_stage place = place_numbers(&one, 0, &request);
-    place.value = value;
-    place.form = FORM_WINDOW;
-    return place;
-}
 
 struct place_on_stage alone_place(const struct cast *cast, int value, const size_t room[2],
                                   size_t cell) {
-    const struct cast_value *of = &cast->values[value];
-    size_t gutter = gutter_of(of), least = cell_least(of), widest = greater(least, WIDEST);
-    if (of->lone) {
-        return (struct place_on_stage){.value = value,
-                                       .form = FORM_LINE,
-                                       .box = {0, 0, 1, room[1]},
-                                       .cell_columns = of->number,
-                                       .rows = 1,
-                                       .columns = 1,
-                                       .matrices = 1,
-                                       .across = 1,
-                                       .above = CAST_NONE};
+    static const struct pack_setting settings[] = {
+        {1, 2, 2, 0, {0}, 0},
+        {2, 2, 2, 0, {0}, 0},
+        {3, 2, 2, 0, {0}, 0},
+    };
+    uint64_t shown = 1;
+    struct cast_value one = cast->values[value];
+    struct cast alone = {.values = &one, .count = 1};
+    struct pack pack = {
+        .cast = &alone, .rows = room[0], .columns = room[1], .shown = &shown, .stops = 1};
+    if (one.row_label == 0) { /* room for the numbers of its rows */
+        one.row_label = one.rows > 99 ? 3 : one.rows > 9 ? 2 : 1;
     }
+    pack_add(&pack, 0);
+    struct pack_item *item = pack.items;
     for (size_t lines = cell; lines > 0; lines--) {
-        for (size_t wide = lines > 1 ? widest : cell_wanted(of); wide >= least; wide--) {
-            struct place_request request = {wide, lines, HEADS, room[1] - lesser(gutter, room[1])};
-            struct place_on_stage place = place_numbers(cast, value, &request);
-            if (place.box.rows <= room[0] && place.box.columns + gutter <= room[1]) {
-                place.gutter = gutter;
-                place.box.column = gutter;
-                return place;
-            }
+        pack.setting = &settings[lines - 1];
+        if (pack_put(&pack) == 1 && item->place.form != FORM_WINDOW) {
+            break;
         }
     }
-    struct place_on_stage place = window(cast, value, room, gutter);
-    place.gutter = gutter;
-    place.box.column = gutter;
-    place.form = place.rows == 0 || place.columns == 0 ? FORM_PICTURE : place.form;
-    return place;
+    if (item->place.box.rows > room[0] || pack_put(&pack) == 0) {
+        item->place.form = FORM_PICTURE;
+    } else {
+        pack_fill(&pack);
+    }
+    item->place.value = value;
+    return item->place;
 }
 
 /* Of SIZE, for all of CAST, with room for so many places; NULL: out of memory. */
@@ -75,9 +43,11 @@ static struct plan *start_plan(const struct cast *cast, const size_t size[2], si
                                struct failure *failure) {
     struct plan *plan = memory_allocate(1, sizeof *plan);
     struct place_on_stage *room = memory_allocate(places, sizeof *room);
-    if (plan == NULL || room == NULL) {
+    int *dropped = memory_allocate(places, sizeof *dropped);
+    if (plan == NULL || room == NULL || dropped == NULL) {
         memory_free(plan);
         memory_free(room);
+        memory_free(dropped);
         failure_memory(failure);
         return NULL;
     }
@@ -86,106 +56,45 @@ static struct plan *start_plan(const struct cast *cast, const size_t size[2], si
                           .stops = cast->stops,
                           .panes = panes_make(size[0], size[1], 0),
                           .sheet = true,
-                          .places = room};
+                          .places = room,
+                          .dropped = dropped};
     return plan;
 }
 
 struct plan *alone_make(const struct cast *cast, int value, const size_t size[2],
                         struct failure *failure) {
     struct plan *plan = start_plan(cast, size, 1, failure);
-    if (plan == NULL) {
-        return NULL;
+    if (plan != NULL) {
+        struct cast_value one = cast->values[value];
+        struct cast alone = {.values = &one, .count = 1};
+        const size_t room[2] = {plan->panes.stage.rows, plan->panes.stage.columns};
+        bool stack = one.matrices > 1;
+        one.matrices = 1;
+        *plan->places = alone_place(&alone, 0, room, 3);
+        plan->places->value = value;
+        if (stack && plan->places->form == FORM_NUMBERS) {
+            plan->places->form = FORM_WINDOW;
+        }
+        plan->count = 1;
     }
-    struct place_on_stage *places = plan->places;
-    plan->count = 1;
-    struct cast_value one = cast->values[value];
-    struct cast alone = {.values = &one, .count = 1};
-    const size_t room[2] = {plan->panes.stage.rows, plan->panes.stage.columns};
-    bool stack = one.matrices > 1;
-    one.matrices = 1;
-    *places = alone_place(&alone, 0, room, LINES_MOST);
-    places->value = value;
-    places->form = stack && places->form == FORM_NUMBERS ? FORM_WINDOW : places->form;
     return plan;
-}
-
-/* VALUE with all its numbers, or as a tile of at most MOST (rows, columns). */
-static struct place_on_stage whole_place(const struct cast *cast, int value, const size_t most[2]) {
-    const struct cast_value *of = &cast->values[value];
-    if (most[0] > 0 || of->large || of->lone) {
-        return bench_tile(cast, value, greater(most[0], TILE_ROWS), greater(most[1], TILE_COLUMNS));
-    }
-    struct place_request request = {cell_least(of), 1, HEADS, SIZE_MAX};
-    struct place_on_stage place = place_numbers(cast, value, &request);
-    place.gutter = gutter_of(of);
-    return place;
-}
-
-/* All values on shelves of a stage of ROOM, with their numbers (MOST is 0) or as tiles of at most
- * MOST; false where they do not fit. */
-static bool put_shelves(const struct cast *cast, const bool *here, const size_t room[2],
-                        const size_t most[2], struct plan *plan) {
-    size_t row = 0, column = 0, high = 0;
-    plan->count = 0;
-    for (size_t i = 0; i < cast->count; i++) {
-        if (!here[i] || !bench_has_tile(&cast->values[i])) {
-            continue;
-        }
-        struct place_on_stage place = whole_place(cast, (int)i, most);
-        size_t wide = place.gutter + place.box.columns;
-        if (column + wide > room[1]) {
-            row += high + 1;
-            column = high = 0;
-        }
-        high = greater(high, place.box.rows);
-        if (row + high > room[0] || wide > room[1]) {
-            return false;
-        }
-        place.box.row = row;
-        place.box.column = column + place.gutter;
-        column += wide + 3;
-        plan->places[plan->count++] = place;
-    }
-    return true;
-}
-
-/* With numbers; else as tiles, with the most lines, then the most columns, with which all fit; at
- * the least what does. */
-static void tile_whole(const struct cast *cast, const bool *here, const size_t room[2],
-                       struct plan *plan) {
-    if (put_shelves(cast, here, room, (const size_t[]){0, 0}, plan)) {
-        return;
-    }
-    for (size_t lines = 9; lines > 1; lines--) {
-        for (size_t columns = 18; columns > 4; columns--) {
-            if (put_shelves(cast, here, room, (const size_t[]){lines, columns}, plan)) {
-                return;
-            }
-        }
-    }
-}
-
-/* From the title down to the keys. */
-static void clear_words(struct panes *panes, const size_t size[2]) {
-    panes->stage = (struct box){1, 1, size[0] > 2 ? size[0] - 2 : 0, size[1] > 2 ? size[1] - 2 : 0};
-    panes->words = panes->rule = panes->ladder = panes->strip = (struct box){0};
-    panes->side = false;
 }
 
 struct plan *whole_make(const struct cast *cast, const bool *here, const size_t size[2], bool words,
                         struct failure *failure) {
-    struct plan *plan = start_plan(cast, size, cast->count + SHEET_VALUES, failure);
-    if (plan == NULL) {
-        return NULL;
-    }
-    if (!words) {
-        clear_words(&plan->panes, size);
-    }
-    size_t rows = plan->panes.stage.rows, columns = plan->panes.stage.columns, used;
-    struct sheet_request request = {cast, here, rows, columns, SHEET_ANYHOW};
-    plan->count = sheet_make(&request, plan->places, &used);
-    if (plan->count == 0) {
-        tile_whole(cast, here, (const size_t[]){rows, columns}, plan);
+    struct plan *plan = start_plan(cast, size, cast->count + 1, failure);
+    if (plan != NULL) {
+        struct panes *panes = &plan->panes;
+        if (!words) { /* from the title down to a rule above the keys */
+            size_t rows = size[0] - lesser(size[0], 3), columns = size[1] - lesser(size[1], 2);
+            panes->stage = (struct box){1, 1, rows, columns};
+            panes->rule = (struct box){1 + rows, 0, lesser(1, rows), size[1]};
+            panes->words = panes->ladder = panes->strip = (struct box){0};
+            panes->side = false;
+        }
+        struct sheet_request request = {cast, here, panes->stage.rows, panes->stage.columns,
+                                        SHEET_ANYHOW};
+        plan->count = sheet_make_whole(&request, plan->places, plan->dropped, &plan->dropped_count);
     }
     return plan;
 }

@@ -14,23 +14,28 @@ enum {
     WORDS_KEEP = 7,  /* and, where a stop would like more, */
     WORDS_MOST = 9,  /* however many that are */
     PICTURED = 150,  /* how much more than a matrix a stop wants the picture that it is about */
-    MUST = 200,      /* how much an exercise wants what it cannot do without */
+    MUST = 200,      /* how much a stop wants what it cannot do without */
     STEPPED =
         120, /* what it is worth that an operand is above the product that one steps through */
 };
 
 /* The first in which everything fits is taken, else the one that serves best. */
 static const struct pack_setting settings[] = {
-    {3, 2, {8, 8}, true, false},  {2, 2, {8, 8}, true, false},  {1, 2, {8, 8}, true, false},
-    {3, 2, {8, 8}, false, false}, {2, 2, {8, 8}, false, false}, {1, 2, {8, 8}, false, false},
-    {1, 1, {5, 5}, false, false}, {1, 2, {6, 8}, false, true},
+    {3, 2, 2, 0, {8, 8}, PACK_TIGHT | PACK_STILL},
+    {2, 2, 2, 0, {8, 8}, PACK_TIGHT | PACK_STILL},
+    {1, 2, 2, 0, {8, 8}, PACK_TIGHT | PACK_STILL},
+    {3, 2, 2, 0, {8, 8}, PACK_TIGHT},
+    {2, 2, 2, 0, {8, 8}, PACK_TIGHT},
+    {1, 2, 2, 0, {8, 8}, PACK_TIGHT},
+    {1, 1, 2, 0, {5, 5}, PACK_TIGHT},
+    {1, 2, 2, 0, {6, 8}, PACK_TIGHT | PACK_WINDOWS},
 };
 enum { SETTINGS = sizeof settings / sizeof settings[0] };
 
 /* What a stop wants of the items: how much of each; which it is about, and which it must have. */
 struct wants {
     unsigned short ranks[PACK_ITEMS];
-    uint32_t focus, must;
+    uint64_t focus, must;
 };
 
 struct page {
@@ -43,7 +48,7 @@ struct page {
     bool corners; /* right operands are above the products that the page steps through */
     long worth;   /* of the best */
     struct wants *wants, *best_wants;
-    uint32_t *best_shown;
+    uint64_t *best_shown;
 };
 
 static const struct cast_value *value_at(const struct page *page, int value) {
@@ -90,6 +95,7 @@ static unsigned short rank_of(const struct page *page, size_t stop, int value) {
     const unsigned short *ranks = page->cast->exercise[stop] ? tried : usual;
     unsigned need = cast_need(page->cast, stop, (size_t)value);
     unsigned all = value_at(page, value)->picture ? PICTURED : 0;
+    all += (need & NEED_LOOKED) != 0 ? MUST : 0;
     if ((need & NEED_FOCUS) == 0 && is_pictured(page, stop, value)) {
         return 1;
     }
@@ -99,29 +105,21 @@ static unsigned short rank_of(const struct page *page, size_t stop, int value) {
     return (unsigned short)all;
 }
 
-/* The right operand of VALUE, where it can stand above it and the page steps through the product.
- */
+/* The right operand of VALUE, where it can be above it and the page steps through the product. */
 static int right_of(const struct page *page, int value) {
-    const struct cast_value *product = value_at(page, value);
+    int right = value_at(page, value)->right;
     bool stepped = false;
-    for (size_t stop = page->first; stop < page->end && product->right != CAST_NONE; stop++) {
+    for (size_t stop = page->first; stop < page->end && right != CAST_NONE; stop++) {
         stepped |= page->cast->stepped[stop] &&
                    (cast_need(page->cast, stop, (size_t)value) & NEED_FOCUS) != 0;
     }
-    if (!stepped || product->lone || product->large) {
-        return CAST_NONE;
-    }
-    const struct cast_value *right = value_at(page, product->right);
-    return right->lone || right->large || right->matrices != product->matrices ||
-                   right->columns != product->columns
-               ? CAST_NONE
-               : product->right;
+    return stepped && pack_stacks(page->cast, value) ? right : CAST_NONE;
 }
 
 /* Adds VALUE to the items of PAGE where a stop wants it. */
 static void add_item(struct page *page, int value) {
     struct pack *now = &page->now;
-    uint32_t bit = 1U << now->count;
+    uint64_t bit = UINT64_C(1) << now->count;
     bool wanted = false;
     for (size_t stop = page->first; stop < page->end; stop++) {
         struct wants *wants = &page->wants[stop - page->first];
@@ -130,16 +128,13 @@ static void add_item(struct page *page, int value) {
             bool focus = (cast_need(page->cast, stop, (size_t)value) & NEED_FOCUS) != 0;
             wants->ranks[now->count] = rank;
             wants->focus |= focus ? bit : 0;
-            wants->must |= page->cast->exercise[stop] && rank >= MUST ? bit : 0;
+            wants->must |= rank >= MUST ? bit : 0;
             wanted = true;
         }
     }
-    struct pack_item item = {.value = value, .right = CAST_NONE};
-    for (size_t i = 0; i < now->count; i++) {
-        item.operands |= is_operand(page, now->items[i].value, value) ? 1U << i : 0;
+    if (wanted) {
+        pack_add(now, value);
     }
-    now->items[now->count] = item;
-    now->count += wanted;
 }
 
 /* Item FROM is above item TO, and wanted through it. */
@@ -151,15 +146,15 @@ static void put_above(struct page *page, size_t to, size_t from) {
         wants->ranks[from] = 0;
         wants->focus |= (wants->focus >> from & 1) << to;
         wants->must |= (wants->must >> from & 1) << to;
-        wants->focus &= ~(1U << from);
-        wants->must &= ~(1U << from);
+        wants->focus &= ~(UINT64_C(1) << from);
+        wants->must &= ~(UINT64_C(1) << from);
     }
 }
 
 /* Lists the values that the stops of PAGE want, and how much. */
 static void find_items(struct page *page) {
     struct pack *now = &page->now;
-    uint32_t above = 0;
+    uint64_t above = 0;
     now->count = 0;
     memset(page->wants, 0, (page->end - page->first) * sizeof *page->wants);
     for (int value = 0; value < (int)page->cast->count && now->count < PACK_ITEMS - 1; value++) {
@@ -172,7 +167,7 @@ static void find_items(struct page *page) {
             k++;
         }
         if (k < now->count && (above >> k & 1) == 0 && now->items[k].right == CAST_NONE) {
-            above |= 1U << k;
+            above |= UINT64_C(1) << k;
             put_above(page, i, k);
         } else if (k == now->count) {
             now->items[i].right = right;
@@ -205,12 +200,12 @@ static void relieve(struct page *page, size_t index) {
         stop = rank <= least ? at : stop;
         least = lesser(rank, least);
         if (!pack_fits(&page->now, index, at)) {
-            page->now.shown[at] &= ~(1U << victim);
+            page->now.shown[at] &= ~(UINT64_C(1) << victim);
             full = true;
         }
     }
     if (!full) {
-        page->now.shown[stop] &= ~(1U << least_wanted(page, stop, index));
+        page->now.shown[stop] &= ~(UINT64_C(1) << least_wanted(page, stop, index));
     }
 }
 
@@ -222,10 +217,10 @@ static bool arrange(struct page *page) {
     for (size_t at = 0; at < now->stops; at++) {
         now->shown[at] = 0;
         for (size_t i = 0; i < now->count; i++) {
-            now->shown[at] |= page->wants[at].ranks[i] > 0 ? 1U << i : 0;
+            now->shown[at] |= page->wants[at].ranks[i] > 0 ? UINT64_C(1) << i : 0;
         }
     }
-    while ((stuck = pack_put(now)) < now->count && !now->setting->still) {
+    while ((stuck = pack_put(now)) < now->count && (now->setting->flags & PACK_STILL) == 0) {
         relieve(page, stuck);
     }
     return stuck == now->count;
@@ -233,8 +228,8 @@ static bool arrange(struct page *page) {
 
 /* The stop AT (from the first of PAGE) shows of what it is about two values, or all there are; and
  * all that it must have. */
-static bool is_served(const struct wants *wants, uint32_t shown) {
-    uint32_t about = wants->focus & shown;
+static bool is_served(const struct wants *wants, uint64_t shown) {
+    uint64_t about = wants->focus & shown;
     return (about == wants->focus || (about & (about - 1)) != 0) && (wants->must & ~shown) == 0;
 }
 
@@ -302,17 +297,11 @@ static size_t write_stops(const struct page *page) {
     size_t end = 0;
     for (size_t at = 0; at < page->now.stops; at++) {
         struct bench_stop *bench = &page->plan->bench[page->first + at - page->plan->first_stop];
-        for (size_t i = 0; i < page->now.count; i++) {
-            const struct pack_item *item = &page->now.items[i];
-            const struct place_on_stage *both[] = {&item->upper, &item->place};
-            for (size_t k = 0; k < 2 && (page->now.shown[at] >> i & 1) != 0; k++) {
-                if (both[k]->value != CAST_NONE && bench->count < BENCH_PLACES) {
-                    struct place_on_stage *place = &bench->places[bench->count++];
-                    *place = *both[k];
-                    place->box.row += page->top;
-                    end = greater(end, place->box.row + place->box.rows);
-                }
-            }
+        bench->count = pack_write(&page->now, page->now.shown[at], bench->places, BENCH_PLACES);
+        for (size_t i = 0; i < bench->count; i++) {
+            struct box *box = &bench->places[i].box;
+            box->row += page->top;
+            end = greater(end, box->row + box->rows);
         }
     }
     return end;
@@ -337,6 +326,7 @@ static size_t make_part(struct page *page, size_t first) {
         find_best(page, first, alone ? greater(poor, first + 1) : end);
     }
     pack_fill(&page->now);
+    pack_extend(&page->now);
     return write_stops(page);
 }
 
@@ -373,7 +363,7 @@ bool bench_make(const struct plan_request *request, struct plan *plan) {
     page.now = (struct pack){.cast = request->cast,
                              .columns = plan->panes.stage.columns,
                              .shown = memory_allocate(plan->stops, sizeof *page.now.shown)};
-    uint32_t *shown = page.now.shown;
+    uint64_t *shown = page.now.shown;
     bool made = plan->bench != NULL && page.wants != NULL && page.best_wants != NULL &&
                 page.best_shown != NULL && shown != NULL;
     for (size_t i = 0; i < plan->stops && made; i = page.end - plan->first_stop) {

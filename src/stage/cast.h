@@ -78,6 +78,7 @@ enum need {
                         it, a picture stands for it, or it is one of many operands */
     NEED_KNOWN = 64, /* an earlier stop, or this one, named it in words or had it with numbers: it
                         is explained; without this only its name may show */
+    NEED_LOOKED = 128, /* of those that the stop is about, the one that is looked at */
     NEED_NUMBERS = NEED_FOCUS | NEED_OPERAND | NEED_ASKED | NEED_EDIT | NEED_NAMED
 };
 

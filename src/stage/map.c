@@ -9,7 +9,8 @@ enum {
     TILE_COLUMNS = 8, /* of a matrix at most; where that is too much, fewer */
     TILE_LEAST = 5,
     TILE_MATRICES = 4,
-    NAME_MOST = 20, /* columns of a name */
+    TILE_NAME = 12, /* columns of a name, */
+    NAME_MOST = 20, /* and on the map */
     TILE_GAP = 2,
     NUMBER_ROWS = 2, /* name, and below it the number */
 };
@@ -35,21 +36,19 @@ static struct place_on_stage tile_of(const struct cast *cast, int value, const s
         place.form = FORM_LINE;
         place.rows = place.columns = place.matrices = place.across = 1;
         place.cell_columns = greater(shown->number, 4);
-        place.box =
-            (struct box){0, 0, NUMBER_ROWS, greater(name, place.cell_columns)};
+        place.box = (struct box){0, 0, NUMBER_ROWS, greater(name, place.cell_columns)};
         return place;
     }
     place.matrices = place.across = lesser(shown->matrices, TILE_MATRICES);
     place.rows = lesser(shown->rows, 2 * (rows - 1));
     place.columns = lesser(shown->columns, place.matrices > 1 ? columns / 2 : columns);
     place.box.rows = 1 + (place.rows + 1) / 2;
-    place.box.columns =
-        greater(greater(name, 3), place.matrices * (place.columns + 1) - 1);
+    place.box.columns = greater(greater(name, 3), place.matrices * (place.columns + 1) - 1);
     return place;
 }
 
 struct place_on_stage bench_tile(const struct cast *cast, int value, size_t rows, size_t columns) {
-    return tile_of(cast, value, (const size_t[]){rows, columns}, columns);
+    return tile_of(cast, value, (const size_t[]){rows, columns}, greater(columns, TILE_NAME));
 }
 
 /* What tiles are put into: rows and columns, and how wide their matrices and names may be. */
@@ -66,7 +65,8 @@ static size_t put_tiles(const struct cast *cast, const bool *wanted, const struc
         if (!wanted[i] || !bench_has_tile(&cast->values[i])) {
             continue;
         }
-        struct place_on_stage place = tile_of(cast, (int)i, (const size_t[]){rows, room->columns}, room->names);
+        struct place_on_stage place =
+            tile_of(cast, (int)i, (const size_t[]){rows, room->columns}, room->names);
         if (row == 0 || row + place.box.rows > rows) {
             column += wide + (wide > 0 ? TILE_GAP : 0);
             row = wide = 0;

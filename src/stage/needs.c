@@ -460,6 +460,7 @@ void needs_find(struct casting *casting, size_t first, size_t last) {
     need_moved(&screen);
     if (casting->focus != CAST_NONE) {
         need(&screen, casting->focus, NEED_FOCUS);
+        need(&screen, casting->focus, NEED_LOOKED);
     }
     need_drawn(&screen);
     need_computed(&screen);

@@ -1,24 +1,65 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stage/pack.h"
 
-#include "stage/sheet.h"
+#include "base/utf8.h"
+#include "stage/bench.h"
 
 #include <string.h>
 
-enum { GAP = 2 }; /* columns between two values */
+enum {
+    STACK_GAP = 2, /* columns between two matrices of a stack */
+    TILE_ROWS = 5, /* of a small one */
+    TILE_COLUMNS = 8
+};
 
-/* Columns of a row label and of a cell: at least, and at most. */
-static const size_t least_widths[] = {3, 3}, most_widths[] = {8, 8};
+enum { LABEL = 6, LABEL_TIGHT = 3, LABEL_MOST = 8, CELL = 3, CELL_MOST = 8 }; /* columns */
 
 static const struct cast_value *value_at(const struct pack *pack, int value) {
     return &pack->cast->values[value];
 }
 
+/* --- items ------------------------------------------------------------------------------------ */
+
+static bool is_operand(const struct cast *cast, int value, int user) {
+    const struct cast_value *result = &cast->values[user];
+    for (size_t i = 0; i < result->operand_count; i++) {
+        if (result->operands[i] == value) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void pack_add(struct pack *pack, int value) {
+    struct pack_item item = {.value = value, .right = CAST_NONE};
+    for (size_t i = 0; i < pack->count; i++) {
+        struct pack_item *other = &pack->items[i];
+        bool user = is_operand(pack->cast, value, other->value);
+        other->operands |= user ? UINT64_C(1) << pack->count : 0;
+        item.operands |= is_operand(pack->cast, other->value, value) ? UINT64_C(1) << i : 0;
+    }
+    pack->items[pack->count++] = item;
+}
+
+bool pack_stacks(const struct cast *cast, int value) {
+    const struct cast_value *product = &cast->values[value], *right = &cast->values[product->right];
+    return !product->lone && !product->large && !right->lone && !right->large &&
+           right->matrices == product->matrices && right->columns == product->columns &&
+           product->right != product->left;
+}
+
 /* --- shapes ----------------------------------------------------------------------------------- */
 
-/* The least width of a cell: a number does without a decimal, or the blank before it. */
-static size_t tight_cell(const struct cast_value *value) {
-    return cell_least(value) - (value->decimals > 0 || value->edited);
+static size_t least_cell(const struct pack *pack, const struct cast_value *value) {
+    size_t cell = (value->edited ? lesser(value->number, 3) : value->number) + 1;
+    return cell -
+           ((pack->setting->flags & PACK_TIGHT) != 0 && (value->decimals > 0 || value->edited));
+}
+
+/* The width that a cell would like: no number shorter than it is, no column label cut. */
+static size_t wanted_cell(const struct pack *pack, const struct cast_value *value) {
+    size_t label = value->columns > 1 ? value->column_label + 1 : 0;
+    return greater(greater(value->number + 1, label), 2 * pack->setting->lines + 1);
 }
 
 static struct place_on_stage picture_of(const struct pack *pack, int value) {
@@ -30,63 +71,90 @@ static struct place_on_stage picture_of(const struct pack *pack, int value) {
         .above = CAST_NONE};
 }
 
-/* Makes PLACE, of VALUE, a window: with the rows, columns and matrices that fit in ROOM. */
-static void cut(const struct cast_value *value, const size_t room[2],
+/* NAME = 3 */
+static struct place_on_stage line_of(const struct pack *pack, int value) {
+    const struct cast_value *number = value_at(pack, value);
+    size_t name = utf8_columns(number->name, strlen(number->name));
+    return (struct place_on_stage){.value = value,
+                                   .form = FORM_LINE,
+                                   .box = {0, 0, 1, name + 3 + greater(number->number, 4)},
+                                   .cell_columns = number->number,
+                                   .rows = 1,
+                                   .columns = 1,
+                                   .matrices = 1,
+                                   .across = 1,
+                                   .above = CAST_NONE};
+}
+
+/* Gives PLACE so many rows and columns of each matrix, and its matrices as far as they fit in
+ * COLUMNS side by side and, if it is a WINDOW, in ROWS below each other. */
+static void fit(const struct cast_value *value, const size_t room[2], bool window,
                 struct place_on_stage *place) {
-    size_t lines = (room[0] - lesser(room[0], place->heads)) / place->cell_lines;
-    place->form = FORM_WINDOW;
-    place->rows = lesser(value->rows, greater(1, lines));
-    place->columns = lesser(value->columns, greater(1, room[1] / place->cell_columns));
-    place->matrices = place->across = 1;
-    size_t wide = place->columns * place->cell_columns + GAP;
+    size_t wide = place->columns * place->cell_columns + STACK_GAP;
     size_t high = place->heads + place->rows * place->cell_lines;
-    if (place->columns == value->columns) {
-        place->across = lesser(value->matrices, greater(1, (room[1] + GAP) / wide));
-        place->matrices = lesser(value->matrices, place->across * greater(1, room[0] / high));
-    }
-    place->box.rows = (place->matrices + place->across - 1) / place->across * high;
-    place->box.columns = place->across * wide - GAP;
+    size_t across = greater(1, (room[1] + STACK_GAP) / wide), down = greater(1, room[0] / high);
+    place->matrices = window ? lesser(value->matrices, across * down) : value->matrices;
+    place->matrices = place->columns < value->columns ? 1 : place->matrices;
+    down = (place->matrices + across - 1) / across;
+    place->across = (place->matrices + down - 1) / greater(down, 1);
+    place->box.rows = down * high;
+    place->box.columns = place->across * wide - STACK_GAP;
 }
 
 /* The shape of VALUE in cells and labels of WIDTHS. */
 static struct place_on_stage shape_of(const struct pack *pack, int value, const size_t widths[2]) {
     const struct pack_setting *setting = pack->setting;
     const struct cast_value *shown = value_at(pack, value);
-    if (shown->picture) {
-        return picture_of(pack, value);
+    if (shown->picture || shown->lone) {
+        return shown->picture ? picture_of(pack, value) : line_of(pack, value);
     }
-    size_t gutter = shown->row_label > 0 ? lesser(shown->row_label, widths[PACK_LABEL]) + 1 : 0;
-    size_t cell = greater(tight_cell(shown), widths[PACK_CELL]);
-    size_t room[2] = {pack->rows, pack->columns - lesser(gutter, pack->columns)};
-    struct place_request request = {cell, setting->lines, setting->heads, room[1]};
-    struct place_on_stage place = place_numbers(pack->cast, value, &request);
-    if (shown->large || setting->windows) {
+    struct place_on_stage place = {.value = value,
+                                   .form = FORM_NUMBERS,
+                                   .heads = setting->heads,
+                                   .cell_lines = setting->lines,
+                                   .cell_columns =
+                                       greater(least_cell(pack, shown), widths[PACK_CELL]),
+                                   .rows = shown->rows,
+                                   .columns = shown->columns,
+                                   .above = CAST_NONE};
+    place.gutter = shown->row_label > 0 ? lesser(shown->row_label, widths[PACK_LABEL]) + 1 : 0;
+    size_t room[2] = {pack->rows, pack->columns - lesser(place.gutter, pack->columns)};
+    if (shown->large || (setting->flags & PACK_WINDOWS) != 0) {
         room[0] = lesser(room[0], setting->heads + setting->window[0] * setting->lines);
-        room[1] = lesser(room[1], setting->window[1] * cell);
+        room[1] = lesser(room[1], setting->window[1] * place.cell_columns);
     }
+    fit(shown, room, false, &place);
     if (place.box.rows > room[0] || place.box.columns > room[1]) {
-        cut(shown, room, &place);
+        size_t lines = (room[0] - lesser(room[0], place.heads)) / place.cell_lines;
+        place.form = FORM_WINDOW;
+        place.rows = lesser(shown->rows, greater(1, lines));
+        place.columns = lesser(shown->columns, greater(1, room[1] / place.cell_columns));
+        fit(shown, room, true, &place);
     }
-    place.box.columns = lesser(place.box.columns, room[1]);
-    place.gutter = gutter;
+    size_t name = utf8_columns(shown->name, strlen(shown->name));
+    place.box.columns = lesser(greater(place.box.columns, name), room[1]);
     return place;
 }
 
 /* The shapes of ITEM; false where an operand does not fit above its product. */
 static bool shape_item(struct pack *pack, struct pack_item *item) {
-    size_t widths[2] = {greater(item->widths[0], least_widths[0]),
-                        greater(item->widths[1], least_widths[1])};
+    size_t label = (pack->setting->flags & PACK_TIGHT) != 0 ? LABEL_TIGHT : LABEL;
+    size_t widths[2] = {greater(item->widths[PACK_LABEL], label),
+                        greater(item->widths[PACK_CELL], CELL)};
     item->upper = (struct place_on_stage){.value = CAST_NONE, .above = CAST_NONE};
-    if (item->right != CAST_NONE) { /* cells below each other */
-        size_t left = tight_cell(value_at(pack, item->value));
-        size_t cell = greater(left, tight_cell(value_at(pack, item->right)));
+    if (item->tile) {
+        item->place = bench_tile(pack->cast, item->value, TILE_ROWS, TILE_COLUMNS);
+    } else if (item->right != CAST_NONE) { /* cells below each other */
+        size_t left = least_cell(pack, value_at(pack, item->value));
+        size_t cell = greater(left, least_cell(pack, value_at(pack, item->right)));
         widths[PACK_CELL] = greater(widths[PACK_CELL], cell);
         item->upper = shape_of(pack, item->right, widths);
         item->upper.above = item->value;
         pack->base = greater(pack->base, item->upper.box.rows);
     }
-    item->place = shape_of(pack, item->value, widths);
-    item->gutter = item->place.gutter;
+    item->place = item->tile ? item->place : shape_of(pack, item->value, widths);
+    item->gutters[0] = item->place.gutter;
+    item->gutters[1] = item->upper.gutter;
     return item->right == CAST_NONE ||
            (item->place.form == FORM_NUMBERS && item->upper.form == FORM_NUMBERS &&
             item->upper.box.rows + item->place.box.rows <= pack->rows);
@@ -103,57 +171,69 @@ static struct box outline(const struct place_on_stage *place) {
     return box;
 }
 
-/* A and B lie on each other, or closer than GAP columns. */
-static bool collide(const struct pack_item *a, const struct pack_item *b) {
+/* Item A lies on B, or too close: how many columns further right it would not. 0: it does not. */
+static size_t collide(const struct pack *pack, const struct pack_item *a,
+                      const struct pack_item *b) {
+    size_t gap = pack->setting->gap, space = pack->setting->space, most = 0;
     for (size_t i = 0; i < 4; i++) {
         const struct box *p = &a->outline[i / 2], *q = &b->outline[i % 2];
-        if (p->row < q->row + q->rows && q->row < p->row + p->rows &&
-            p->column < q->column + q->columns + GAP && q->column < p->column + p->columns + GAP) {
-            return true;
+        if (p->rows > 0 && q->rows > 0 && p->row < q->row + q->rows + space &&
+            q->row < p->row + p->rows + space && p->column < q->column + q->columns + gap &&
+            q->column < p->column + p->columns + gap) {
+            most = greater(most, q->column + q->columns + gap - p->column);
         }
     }
-    return false;
+    return most;
 }
 
-/* Item INDEX as it lies is on none of those of MASK. */
-static bool is_free(const struct pack *pack, size_t index, uint32_t mask) {
+/* Item INDEX as it lies is on none of those of MASK: 0; else how far right it would not be on the
+ * first of them. */
+static size_t is_taken(const struct pack *pack, size_t index, uint64_t mask) {
     for (size_t i = 0; i < pack->count; i++) {
-        if (i != index && (mask >> i & 1) != 0 && collide(&pack->items[index], &pack->items[i])) {
-            return false;
+        size_t far = i != index && (mask >> i & 1) != 0
+                         ? collide(pack, &pack->items[index], &pack->items[i])
+                         : 0;
+        if (far > 0) {
+            return far;
         }
     }
-    return true;
+    return 0;
 }
 
-/* An item before INDEX ends in front of COLUMN of ROW, has the same row labels, and is there
- * whenever INDEX is. */
-static bool has_labels(const struct pack *pack, size_t index, size_t row, size_t column) {
+/* The columns that the row labels of the place of item INDEX, or (UPPER) of what is above it, take
+ * when cells begin at most so far right of COLUMN in ROW: none where an item before it ends there,
+ * has the same row labels, and is there whenever INDEX is. */
+static size_t gutter_at(const struct pack *pack, size_t index, bool upper, size_t row,
+                        size_t column) {
     const struct pack_item *item = &pack->items[index];
-    size_t names = value_at(pack, item->value)->row_names;
+    const struct place_on_stage *own = upper ? &item->upper : &item->place;
+    size_t names = own->form == FORM_NUMBERS ? value_at(pack, own->value)->row_names : 0;
     for (size_t i = 0; names != 0 && i < index; i++) {
-        const struct place_on_stage *other = &pack->items[i].place;
-        bool beside = other->box.row == row && other->form == FORM_NUMBERS &&
-                      item->place.form == FORM_NUMBERS &&
-                      other->box.column + other->box.columns + GAP == column &&
+        const struct pack_item *left = &pack->items[i];
+        const struct place_on_stage *other = upper ? &left->upper : &left->place;
+        bool beside = other->value != CAST_NONE && other->form == FORM_NUMBERS &&
+                      other->box.row == row &&
+                      other->box.column + other->box.columns + pack->setting->gap == column &&
                       value_at(pack, other->value)->row_names == names;
         for (size_t at = 0; beside && at < pack->stops; at++) {
             beside = (pack->shown[at] >> index & 1) == 0 || (pack->shown[at] >> i & 1) != 0;
         }
         if (beside) {
-            return true;
+            return 0;
         }
     }
-    return false;
+    return item->gutters[upper];
 }
 
 /* Moves item INDEX so that it begins in COLUMN, and its place in ROW. */
 static void move(struct pack *pack, size_t index, size_t row, size_t column) {
     struct pack_item *item = &pack->items[index];
     bool upper = item->upper.value != CAST_NONE;
-    item->place.gutter = has_labels(pack, index, row, column) ? 0 : item->gutter;
+    item->place.gutter = gutter_at(pack, index, false, row, column);
     item->place.box.row = row;
-    item->place.box.column = greater(column + item->place.gutter, upper ? item->upper.gutter : 0);
     item->upper.box.row = row - (upper ? item->upper.box.rows : 0);
+    item->upper.gutter = upper ? gutter_at(pack, index, true, item->upper.box.row, column) : 0;
+    item->place.box.column = greater(column + item->place.gutter, item->upper.gutter);
     item->upper.box.column = item->place.box.column;
     item->outline[0] = outline(&item->place);
     item->outline[1] = outline(&item->upper);
@@ -166,44 +246,86 @@ static bool is_behind(const struct box *source, const struct box *result) {
             source->column >= result->column + result->columns);
 }
 
-size_t pack_disorder(const struct pack *pack, size_t index, uint32_t mask) {
+/* How many of the items of MASK before INDEX are behind what is made from them, or it is behind
+ * what is made from it; HARD: unless what is made is a single number or a picture. */
+static size_t disorder(const struct pack *pack, size_t index, uint64_t mask, bool hard) {
     const struct pack_item *item = &pack->items[index];
     size_t count = 0;
     for (size_t i = 0; i < index; i++) {
-        bool source = (mask >> i & 1) != 0 && (item->operands >> i & 1) != 0;
-        count += source && is_behind(&pack->items[i].outline[0], &item->outline[0]);
+        const struct pack_item *other = &pack->items[i];
+        bool source = (item->operands >> i & 1) != 0;
+        const struct pack_item *result = source ? item : other;
+        bool behind = source ? is_behind(other->outline, item->outline)
+                             : (other->operands >> index & 1) != 0 &&
+                                   is_behind(item->outline, other->outline);
+        bool bound = result->place.form != FORM_LINE && result->place.form != FORM_PICTURE;
+        count += (mask >> i & 1) != 0 && behind && (bound || !hard);
     }
     return count;
+}
+
+size_t pack_disorder(const struct pack *pack, size_t index, uint64_t mask) {
+    return disorder(pack, index, mask, true);
+}
+
+static size_t apart(size_t a, size_t b) {
+    return greater(a, b) - lesser(a, b);
+}
+
+/* Adds NUMBER to LIST, once; what is nearer to BASE comes first. */
+static void add_once(size_t *list, size_t *count, size_t number, size_t base) {
+    size_t to = 0;
+    while (to < *count && apart(list[to], base) < apart(number, base)) {
+        to++;
+    }
+    for (size_t i = to; i < *count && apart(list[i], base) == apart(number, base); i++) {
+        if (list[i] == number) {
+            return;
+        }
+    }
+    memmove(list + to + 1, list + to, (*count - to) * sizeof *list);
+    list[to] = number;
+    (*count)++;
 }
 
 /* The free place for item INDEX beside those before it that are in MASK that is least far to the
  * right and off the base line, and in front of nothing that it is made from. False: none is free.
  */
-static bool put(struct pack *pack, size_t index, uint32_t mask) {
+static bool put(struct pack *pack, size_t index, uint64_t mask) {
     enum { ORDER = 4000, LINE = 60 };
     struct pack_item *item = &pack->items[index], best = *item;
-    size_t rows[2 * PACK_ITEMS + 2] = {pack->base, 0}, columns[2 * PACK_ITEMS + 1] = {0};
-    size_t row_count = 1 + (pack->base > 0), column_count = 1, least = SIZE_MAX;
+    size_t rows[4 * PACK_ITEMS + 2] = {pack->base}, columns[2 * PACK_ITEMS + 1] = {0};
+    size_t row_count = 1, column_count = 1, least = SIZE_MAX;
     size_t above = item->upper.value == CAST_NONE ? 0 : item->upper.box.rows;
-    mask &= (1U << index) - 1;
+    size_t space = pack->setting->space, base = pack->base;
+    mask &= (UINT64_C(1) << index) - 1;
+    add_once(rows, &row_count, 0, base);
     for (size_t i = 0; i < 2 * index; i++) {
         const struct box *box = &pack->items[i / 2].outline[i % 2];
         if ((mask >> i / 2 & 1) != 0 && box->rows > 0) {
-            rows[row_count++] = box->row + box->rows + (i % 2 == 0 ? above : 0);
-            columns[column_count++] = box->column + box->columns + GAP;
+            size_t below = box->row + box->rows + space + (i % 2 == 0 ? above : 0);
+            add_once(columns, &column_count, box->column + box->columns + pack->setting->gap, 0);
+            add_once(rows, &row_count, below, base);
+            add_once(rows, &row_count, box->row, base);
         }
     }
     for (size_t i = 0; i < row_count * column_count; i++) {
         size_t row = rows[i / column_count], column = columns[i % column_count];
-        size_t off = greater(row, pack->base) - lesser(row, pack->base);
-        size_t cost = column + LINE * off;
+        size_t cost = column + LINE * apart(row, base);
         if (cost >= least || row < above || row + item->place.box.rows > pack->rows) {
+            i += column_count - i % column_count - 1; /* on to the next row */
             continue;
         }
         move(pack, index, row, column);
-        if (item->place.box.column + item->place.box.columns <= pack->columns &&
-            is_free(pack, index, mask)) {
-            cost += ORDER * pack_disorder(pack, index, mask);
+        size_t taken = is_taken(pack, index, mask);
+        while (taken > 0 && (i + 1) % column_count > 0 &&
+               columns[(i + 1) % column_count] < column + taken) {
+            i++;
+        }
+        if (item->place.box.column + item->place.box.columns <= pack->columns && taken == 0) {
+            bool wrong =
+                (pack->setting->flags & PACK_ORDERED) != 0 && disorder(pack, index, mask, true) > 0;
+            cost = wrong ? SIZE_MAX : cost + ORDER * disorder(pack, index, mask, false);
             best = cost < least ? *item : best;
             least = lesser(cost, least);
         }
@@ -215,7 +337,7 @@ static bool put(struct pack *pack, size_t index, uint32_t mask) {
 /* --- all places ------------------------------------------------------------------------------- */
 
 static void find_with(struct pack *pack) {
-    uint32_t all = 0;
+    uint64_t all = 0;
     memset(pack->with, 0, sizeof pack->with);
     for (size_t at = 0; at < pack->stops; at++) {
         all |= pack->shown[at];
@@ -223,7 +345,7 @@ static void find_with(struct pack *pack) {
             pack->with[i] |= (pack->shown[at] >> i & 1) != 0 ? pack->shown[at] : 0;
         }
     }
-    for (size_t i = 0; i < pack->count && pack->setting->still; i++) {
+    for (size_t i = 0; i < pack->count && (pack->setting->flags & PACK_STILL) != 0; i++) {
         pack->with[i] = pack->with[i] == 0 ? 0 : all;
     }
 }
@@ -253,25 +375,25 @@ bool pack_fits(struct pack *pack, size_t index, size_t at) {
 static size_t wanted_width(const struct pack *pack, const struct pack_item *item,
                            enum pack_width which) {
     size_t wanted = 0;
-    const int both[] = {item->value, item->right};
-    for (size_t i = 0; i < 2 && item->place.form != FORM_PICTURE && both[i] != CAST_NONE; i++) {
-        const struct cast_value *value = value_at(pack, both[i]);
-        size_t cell = greater(cell_wanted(value), 2 * pack->setting->lines + 1);
-        wanted = greater(wanted, which == PACK_CELL ? cell : value->row_label);
+    const struct place_on_stage *both[] = {&item->place, &item->upper};
+    for (size_t i = 0; i < 2 && both[i]->value != CAST_NONE; i++) {
+        const struct cast_value *value = value_at(pack, both[i]->value);
+        size_t width = which == PACK_CELL ? wanted_cell(pack, value) : value->row_label;
+        wanted = greater(wanted, both[i]->form > FORM_WINDOW || value->lone ? 0 : width);
     }
-    return lesser(wanted, most_widths[which]);
+    return wanted;
 }
 
-/* Gives the items of MASK that would like it WIDTH columns; false, as before, where they do not
- * fit. */
-static bool widen(struct pack *pack, enum pack_width which, size_t width, uint32_t mask) {
+/* Gives the items of MASK that would like it up to WIDTH columns; false, as before, where they do
+ * not fit. */
+static bool widen(struct pack *pack, enum pack_width which, size_t width, uint64_t mask) {
     struct pack before = *pack;
     bool any = false;
     for (size_t i = 0; i < pack->count; i++) {
         struct pack_item *item = &pack->items[i];
-        bool wider = (mask >> i & 1) != 0 && pack->with[i] != 0 &&
-                     item->widths[which] + 1 == width && wanted_width(pack, item, which) >= width;
-        item->widths[which] = wider ? width : item->widths[which];
+        size_t wanted = lesser(width, wanted_width(pack, item, which));
+        bool wider = (mask >> i & 1) != 0 && pack->with[i] != 0 && item->widths[which] < wanted;
+        item->widths[which] = wider ? wanted : item->widths[which];
         any |= wider;
     }
     bool fits = any && pack_put(pack) == pack->count;
@@ -279,64 +401,105 @@ static bool widen(struct pack *pack, enum pack_width which, size_t width, uint32
     return fits;
 }
 
-/* Windows and pictures grow to the right and down. */
-static void grow(struct pack *pack, size_t index) {
-    struct pack_item *item = &pack->items[index];
-    const struct cast_value *value = value_at(pack, item->value);
-    bool picture = item->place.form == FORM_PICTURE;
-    const size_t step[2] = {picture ? 1 : item->place.cell_lines,
-                            picture ? 1 : item->place.cell_columns};
-    const size_t most[2] = {picture ? greater(value->wish[0], item->place.box.rows) : value->rows,
-                            picture ? greater(value->wish[1], item->place.box.columns)
-                                    : value->columns};
-    for (size_t side = 2; side-- > 0 && (picture || item->place.matrices == 1);) {
-        for (bool grows = true; grows;) {
-            struct pack_item before = *item;
-            size_t *count = side == 0 ? &item->place.rows : &item->place.columns;
-            size_t *box = side == 0 ? &item->place.box.rows : &item->place.box.columns;
-            *box += step[side];
-            *count += !picture;
-            item->outline[0] = outline(&item->place);
-            grows = (picture ? *box : *count) <= most[side] &&
-                    item->place.box.row + item->place.box.rows <= pack->rows &&
-                    item->place.box.column + item->place.box.columns <= pack->columns &&
-                    is_free(pack, index, pack->with[index]);
-            *item = grows ? *item : before;
+/* Widens what is LEAST columns wide up to MOST: all items alike as far as they can be, then those
+ * that can be more. */
+static void widen_all(struct pack *pack, enum pack_width which, size_t least, size_t most) {
+    for (size_t i = 0; i < pack->count; i++) {
+        pack->items[i].widths[which] = greater(pack->items[i].widths[which], least);
+    }
+    size_t width = least + 1;
+    while (width <= most && widen(pack, which, width, UINT64_MAX)) {
+        width++;
+    }
+    for (size_t i = 0; i < pack->count && width <= most; i++) {
+        uint64_t one = UINT64_C(1) << i;
+        const struct pack_item *item = &pack->items[i];
+        bool tight = which == PACK_CELL && item->place.form == FORM_NUMBERS &&
+                     item->place.cell_columns <= value_at(pack, item->value)->number;
+        if (!tight && !widen(pack, which, most, one)) { /* numbers that are cut are so alike */
+            widen(pack, which, width, one);
         }
     }
 }
 
-static void extend(struct pack *pack) {
-    for (size_t i = 0; i < pack->count; i++) {
-        for (size_t at = 1; at < pack->stops; at++) {
-            bool before = (pack->shown[at - 1] >> i & 1) != 0;
-            pack->shown[at] |= before && is_free(pack, i, pack->shown[at]) ? 1U << i : 0;
-        }
-    }
-    for (size_t i = 0; i < pack->count; i++) {
-        for (size_t at = pack->stops - 1; at-- > 0;) {
-            bool after = (pack->shown[at + 1] >> i & 1) != 0;
-            pack->shown[at] |= after && is_free(pack, i, pack->shown[at]) ? 1U << i : 0;
+/* Windows and pictures grow to the right and down, pictures to the left, too. */
+static void grow(struct pack *pack, size_t index) {
+    enum { RIGHT, LEFT, DOWN, WAYS };
+    struct pack_item *item = &pack->items[index];
+    struct place_on_stage *place = &item->place;
+    const struct cast_value *value = value_at(pack, item->value);
+    bool picture = place->form == FORM_PICTURE;
+    for (int way = picture || place->matrices == 1 ? RIGHT : WAYS; way < WAYS;) {
+        struct pack_item before = *item;
+        size_t wide = picture ? 1 : place->cell_columns, high = picture ? 1 : place->cell_lines;
+        size_t edge = place->box.column + place->box.columns;
+        place->box.column -= way == LEFT && place->box.column > 0;
+        place->box.columns = edge + (way == RIGHT ? wide : 0) - place->box.column;
+        place->box.rows += way == DOWN ? high : 0;
+        place->columns += !picture && way == RIGHT;
+        place->rows += !picture && way == DOWN;
+        item->outline[0] = outline(place);
+        bool wished =
+            way == DOWN ? place->box.rows <= value->wish[0] : place->box.columns <= value->wish[1];
+        bool fits =
+            picture ? wished : place->rows <= value->rows && place->columns <= value->columns;
+        if (!fits || (way == LEFT && (!picture || place->box.column == before.place.box.column)) ||
+            place->box.row + place->box.rows > pack->rows ||
+            place->box.column + place->box.columns > pack->columns ||
+            is_taken(pack, index, pack->with[index]) > 0) {
+            *item = before;
+            way++;
         }
     }
 }
 
 void pack_fill(struct pack *pack) {
-    for (size_t i = 0; i < pack->count; i++) {
-        memcpy(pack->items[i].widths, least_widths, sizeof least_widths);
-    }
-    for (int which = PACK_CELL; which >= PACK_LABEL; which--) {
-        for (size_t width = least_widths[which] + 1; width <= most_widths[which]; width++) {
-            bool all = widen(pack, (enum pack_width)which, width, UINT32_MAX);
-            for (size_t i = 0; i < pack->count && !all; i++) {
-                widen(pack, (enum pack_width)which, width, 1U << i);
-            }
+    bool tight = (pack->setting->flags & PACK_TIGHT) != 0;
+    size_t least = tight ? LABEL_TIGHT : LABEL;
+    for (size_t i = 0; i < pack->count;
+         i++) { /* three decimals, or a row seems not to add up to 1 */
+        const struct cast_value *value = value_at(pack, pack->items[i].value);
+        if (value->weights) {
+            widen(pack, PACK_CELL, value->number + 1, UINT64_C(1) << i);
         }
     }
+    widen_all(pack, PACK_LABEL, least, LABEL);
+    widen_all(pack, PACK_CELL, CELL, CELL_MOST);
+    widen_all(pack, PACK_LABEL, LABEL, LABEL_MOST);
     for (size_t i = 0; i < pack->count; i++) {
-        if (pack->items[i].place.form >= FORM_WINDOW && pack->with[i] != 0) {
+        enum form form = pack->items[i].place.form;
+        if ((form == FORM_WINDOW || form == FORM_PICTURE) && pack->with[i] != 0) {
             grow(pack, i);
         }
     }
-    extend(pack);
+}
+
+void pack_extend(struct pack *pack) {
+    for (size_t i = 0; i < pack->count; i++) {
+        for (size_t at = 1; at < pack->stops; at++) {
+            bool before = (pack->shown[at - 1] >> i & 1) != 0;
+            pack->shown[at] |=
+                before && is_taken(pack, i, pack->shown[at]) == 0 ? UINT64_C(1) << i : 0;
+        }
+    }
+    for (size_t i = 0; i < pack->count; i++) {
+        for (size_t at = pack->stops - 1; at-- > 0;) {
+            bool after = (pack->shown[at + 1] >> i & 1) != 0;
+            pack->shown[at] |=
+                after && is_taken(pack, i, pack->shown[at]) == 0 ? UINT64_C(1) << i : 0;
+        }
+    }
+}
+
+size_t pack_write(const struct pack *pack, uint64_t mask, struct place_on_stage *places,
+                  size_t most) {
+    size_t count = 0;
+    for (size_t i = 0; i < 2 * pack->count; i++) {
+        const struct pack_item *item = &pack->items[i / 2];
+        const struct place_on_stage *place = i % 2 == 0 ? &item->upper : &item->place;
+        if ((mask >> i / 2 & 1) != 0 && place->value != CAST_NONE && count < most) {
+            places[count++] = *place;
+        }
+    }
+    return count;
 }

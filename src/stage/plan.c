@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+enum { ROOMY_ROWS = 40 }; /* of a terminal, from which on pages join only in cells of two lines */
+
 /* On the way from page to page. */
 struct walk {
     const struct plan_request *request;
@@ -128,12 +130,15 @@ static bool goes_on(const struct walk *walk, size_t first, size_t last) {
     return strangers <= 1;
 }
 
-/* Page LAST can be on one sheet with those from FIRST on; where the words are at the left, only if
- * all columns keep their labels. */
+/* Page LAST can be on one sheet with those from FIRST on: the roomier the terminal, the better that
+ * sheet has to be. */
 static bool shares_sheet(const struct walk *walk, size_t first, size_t last) {
     const size_t *size = walk->request->size;
     bool side = panes_make(size[0], size[1], 0).side;
-    return fits_sheet(walk, first, last, side ? SHEET_LABELLED : SHEET_ANYHOW);
+    return fits_sheet(walk, first, last,
+                      !side                  ? SHEET_ANYHOW
+                      : size[0] < ROOMY_ROWS ? SHEET_LABELLED
+                                             : SHEET_ROOMY);
 }
 
 static bool fits_map(const struct walk *walk, size_t first, size_t last) {
@@ -161,59 +166,18 @@ static bool find_scene(const struct walk *walk, size_t page, size_t *first, size
     return sheet;
 }
 
-/* Whether BOX of places[OWN] would lie on another place, or stand too close to it. */
-static bool is_in_the_way(const struct place_on_stage *places, size_t count, size_t own,
-                          struct box box) {
-    for (size_t i = 0; i < count; i++) {
-        struct box other = places[i].box;
-        size_t left = other.column - lesser(other.column, places[i].gutter + 2);
-        if (i != own && box.row < other.row + other.rows && other.row < box.row + box.rows &&
-            box.column < other.column + other.columns + 2 && left < box.column + box.columns) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Pictures grow to the right, to the left and down into what nobody needs. */
-static void grow_pictures(const struct walk *walk, struct place_on_stage *places, size_t count) {
-    enum { RIGHT, LEFT, DOWN, WAYS };
-    for (size_t i = 0; i < count; i++) {
-        const size_t *wish = walk->cast->values[places[i].value].wish;
-        struct box *box = &places[i].box;
-        for (int way = places[i].form == FORM_PICTURE ? RIGHT : WAYS; way < WAYS;) {
-            struct box larger = *box;
-            larger.column -= way == LEFT && larger.column > 0;
-            larger.columns += (way == RIGHT) + (box->column - larger.column);
-            larger.rows += way == DOWN;
-            bool fits = way == DOWN ? larger.rows <= wish[0] : larger.columns <= wish[1];
-            if (fits && (way != LEFT || larger.column < box->column) &&
-                larger.column + larger.columns <= walk->stage.columns &&
-                larger.row + larger.rows <= walk->stage.rows &&
-                !is_in_the_way(places, count, i, larger)) {
-                *box = larger;
-            } else {
-                way++;
-            }
-        }
-    }
-}
-
 static bool make_sheet(const struct walk *walk, struct plan *plan) {
-    struct place_on_stage places[SHEET_VALUES];
     size_t rows = 0, last = plan->first_page + plan->pages - 1;
     collect(walk->cast, plan->first_page, last, NEED_NUMBERS, walk->wanted);
     struct sheet_request request = {cast_of(walk, last), walk->wanted, walk->stage.rows,
                                     walk->stage.columns, SHEET_ANYHOW};
-    plan->count = sheet_make(&request, places, &rows);
-    plan->places = memory_allocate(plan->count, sizeof *plan->places);
+    plan->places = memory_allocate(walk->cast->count, sizeof *plan->places);
     if (plan->places == NULL) {
         return false;
     }
-    grow_pictures(walk, places, plan->count);
-    memcpy(plan->places, places, plan->count * sizeof *places);
+    plan->count = sheet_make(&request, plan->places);
     for (size_t i = 0; i < plan->count; i++) {
-        rows = greater(rows, places[i].box.row + places[i].box.rows);
+        rows = greater(rows, plan->places[i].box.row + plan->places[i].box.rows);
     }
     plan->panes = panes_make(plan->size[0], plan->size[1], rows);
     return true;

@@ -148,7 +148,7 @@ START_TEST(tab_takes_no_room_from_what_answers) {
     frame_shows(&frame, "W_k ◂ turn");
     small_run("move next|nudge up");
     frame_shows(&frame, "W_k[1,1]  0.2 → 0.3");
-    frame_shows(&frame, ".315 .348 .338"); /* weights */
+    frame_shows(&frame, ".315  .348  .338"); /* weights */
 }
 END_TEST
 
@@ -190,10 +190,10 @@ static const struct {
     const char *line;
 } clicks[] = {
     {"advance 2|goto X", " 3  ", 1, POINTED_KNOB, "move X[2,1]"},
-    {"advance 2|goto X", "I    1", 5, POINTED_KNOB, ""},
+    {"advance 2|goto X", "I     1", 6, POINTED_KNOB, ""},
     {"advance 2|goto X", "am ", 1, POINTED_NOTHING, ""},
     {"advance 2|goto X|convention columns", " 3  ", 1, POINTED_KNOB, "move X[1,2]"},
-    {"advance 2|goto X", ".50     0", 1, POINTED_KNOB, "move W_q[1,1]"},
+    {"advance 2|goto X", ".50    0", 1, POINTED_KNOB, "move W_q[1,1]"},
     {"advance 2|goto X|convention columns", " 4", 1, POINTED_KNOB, "move X[2,2]"},
     {"advance 2|B = X + 4|goto X", " 8", 1, POINTED_CELL, "move B[2,2]"},
     {"advance 2|n = 7|goto X", "= 7", 2, POINTED_KNOB, "move n"},
