@@ -213,10 +213,13 @@ static bool run_answer(struct session *session, const struct command_call *call,
         return failure_set(failure, "an exercise is answered by changing the notebook until its "
                                     "goals hold");
     }
-    const char *answer = call->argument[0].text;
+    struct text answer = {0};
+    choices_unmixed(session, quiz, call->argument[0].text, &answer);
     session->looks.warned = SIZE_MAX; /* who tries has not given up */
-    bool ok = quiz->predict || quiz->sealed ? lock(session, quiz, asked.stop, answer, failure)
-                                            : grade(session, quiz, asked.stop, answer, failure);
+    bool ok = text_ok(&answer, failure) &&
+              (quiz->predict || quiz->sealed ? lock : grade)(session, quiz, asked.stop,
+                                                             text_string(&answer), failure);
+    text_release(&answer);
     if (!ok) {
         failure_place(failure, call->argument[0].span);
     }

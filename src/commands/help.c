@@ -312,9 +312,10 @@ const struct topic topics[] = {
              "= \"mat\"                   or a word, whatever the case of its letters\n"
              "```quiz ID predict        the answer is locked, and graded when the next fence\n"
              "                          of statements has run\n"
+             "```quiz ID ordered        its choices stay as written. Else a screen mixes\n"
+             "                          them for each learner, except numbers, yes and no\n"
              "Put the right choice in another place from question to question: check warns\n"
-             "where one place is right in more than half of six or more questions. Leave\n"
-             "choices in order where they have one: numbers, or yes before no.\n"},
+             "where one place is right in more than half of six or more questions.\n"},
     {.name = "write",
      .also = "order drill drills practice formula task",
      .sentence = "formulas to be written, lines to be ordered, sums to be practised",

@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 /* A quiz or an exercise while it is read. */
 struct reading {
@@ -83,26 +84,28 @@ static bool is_id(struct slice word) {
     return word.length > 0 && good == word.length;
 }
 
-/* The id in the info of a quiz or an exercise, and whether `predict` stands beside it (FLAG; NULL
- * for an exercise). Without an id one is made of the line. */
-static char *read_id(struct making *making, const struct block *block, bool *flag) {
+/* The id in the info of a quiz or an exercise; before or after it QUIZ (NULL for an exercise) may say
+ * predict or ordered. Without an id one is made of the line. */
+static char *read_id(struct making *making, const struct block *block, struct quiz *quiz) {
+    static const char *const words[] = {"predict", "ordered", NULL};
     struct slice info = {block->info, strlen(block->info)};
-    struct slice kind = slice_word(&info), id = slice_word(&info);
-    if (flag && slice_is(id, "predict")) {
-        *flag = true;
-        id = slice_word(&info);
-    }
+    struct slice kind = slice_word(&info), id = {0};
     while (info.length > 0) {
         struct slice word = slice_word(&info);
-        static const char *const words[] = {"predict", NULL};
-        if (flag && slice_is(word, "predict")) {
-            *flag = true;
+        if (quiz && slice_is(word, "predict")) {
+            quiz->predict = true;
+        } else if (quiz && slice_is(word, "ordered")) {
+            quiz->ordered = true;
+        } else if (id.length == 0) {
+            id = word;
         } else {
-            making_problem(making, block->line, "\"%.*s\" after the id is not known%s",
+            const char *nearest = quiz ? slice_nearest(word, words) : NULL;
+            making_problem(making, block->line, "\"%.*s\" after the id is not known%s%s%s",
                            (int)word.length, word.bytes,
-                           !flag                        ? ""
-                           : slice_nearest(word, words) ? ": did you mean \"predict\"?"
-                                                        : ": only predict can stand there");
+                           nearest ? ": did you mean \""
+                           : quiz  ? ": predict or ordered can stand there"
+                                   : "",
+                           nearest ? nearest : "", nearest ? "\"?" : "");
         }
     }
     if (id.length == 0) {
@@ -417,10 +420,25 @@ static char *read_lines(struct reading *reading, const struct block *block) {
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
+/* Whether choices have an order of their own: they begin with numbers, or with yes and no. */
+static bool have_order(const struct quiz *quiz) {
+    bool numbers = true, words = false;
+    for (size_t i = 0; i < quiz->choice_count; i++) {
+        const char *text = quiz->choices[i].text + strspn(quiz->choices[i].text, "`");
+        double number;
+        size_t length = strcspn(text, " ,:;`");
+        numbers = numbers && number_read(text, length, &number, NULL) > 0;
+        words = words || (length == 3 && strncasecmp(text, "yes", 3) == 0) ||
+                (length == 2 && strncasecmp(text, "no", 2) == 0);
+    }
+    return words || numbers;
+}
+
 /* A choice stands there, and one kind of choice; RIGHT of them are right. */
 static bool choices_fit(struct reading *reading, size_t *right) {
     struct quiz *quiz = reading->quiz;
     *right = 0;
+    quiz->ordered = quiz->ordered || have_order(quiz);
     for (size_t i = 0; i < quiz->choice_count; i++) {
         *right += quiz->choices[i].right;
     }
@@ -586,7 +604,7 @@ struct quiz *quiz_read(struct making *making, const struct block *block) {
                               .drills = text_starts(block->info, "drill")};
     quiz->line = block->line;
     quiz->sealed = making->lesson->exam;
-    quiz->id = read_id(making, block, &quiz->predict);
+    quiz->id = read_id(making, block, quiz);
     quiz->question = read_lines(&reading, block);
     if (reading.explanation.length > 0) {
         quiz->explanation =

@@ -67,6 +67,7 @@ struct task {
 struct quiz {
     char *id;
     bool sealed;    /* an exam's: the file does not say which answer is right */
+    bool ordered;   /* its choices stay in the file's order: numbers, yes before no, or as it says */
     bool predict;   /* locked now, graded after the next fence of statements that is not hidden */
     size_t settles; /* of a prediction: how many stops are passed once that has run; SIZE_MAX: none
                        follows, or it is no prediction */

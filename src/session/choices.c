@@ -4,6 +4,7 @@
 #include "session/kind.h"
 
 #include "base/number.h"
+#include "base/random.h"
 
 #include <string.h>
 
@@ -67,6 +68,55 @@ bool chosen_has(const struct chosen *chosen, size_t choice) {
     return choice < CHOICES_LIMIT && (chosen->bits >> choice & 1) != 0;
 }
 
+/* "1 3", or "none". */
+static void write_numbers(const struct quiz *quiz, const struct chosen *chosen, struct text *out) {
+    size_t start = out->length;
+    for (size_t i = 0; i < quiz->choice_count; i++) {
+        if (chosen_has(chosen, i)) {
+            text_format(out, out->length > start ? " %zu" : "%zu", i + 1);
+        }
+    }
+    text_append(out, chosen->bits == 0 ? "none" : "");
+}
+
+struct choice_order choices_order(const struct session *session, const struct quiz *quiz) {
+    struct choice_order order;
+    struct random random;
+    size_t count = quiz->choice_count < CHOICES_LIMIT ? quiz->choice_count : CHOICES_LIMIT;
+    random_seed(&random, random_word(session->front.seed, quiz->id, strlen(quiz->id)));
+    for (size_t i = 0; i < count; i++) {
+        bool mixes = session->front.seed != 0 && !quiz->ordered;
+        size_t other = mixes ? random_bits(&random) % (i + 1) : i;
+        order.list[i] = order.list[other];
+        order.list[other] = i;
+    }
+    return order;
+}
+
+void choices_unmixed(const struct session *session, const struct quiz *quiz, const char *answer,
+                     struct text *out) {
+    struct choice_order order = choices_order(session, quiz);
+    struct chosen shown;
+    struct failure unread = {0};
+    if (quiz->kind == &quiz_order) {
+        for (const char *at = answer; *at != '\0'; at++) {
+            size_t line = *at >= '1' && *at <= '9' ? (size_t)(*at - '1') : quiz->choice_count;
+            text_append_character(
+                out, line < quiz->choice_count ? (char)('1' + order.list[line]) : *at);
+        }
+        return;
+    }
+    if (quiz->choice_count == 0 || !chosen_read(quiz, answer, &shown, &unread)) {
+        text_append(out, answer);
+        return;
+    }
+    struct chosen chosen = {.count = shown.count};
+    for (size_t i = 0; i < quiz->choice_count && i < CHOICES_LIMIT; i++) {
+        chosen.bits |= (uint64_t)chosen_has(&shown, i) << order.list[i];
+    }
+    write_numbers(quiz, &chosen, out);
+}
+
 static struct chosen right_choices(const struct quiz *quiz) {
     struct chosen right = {0};
     for (size_t i = 0; i < quiz->choice_count && i < CHOICES_LIMIT; i++) {
@@ -121,17 +171,6 @@ static void choices_said(const struct quiz *quiz, const char *answer, struct tex
     }
     write_words(quiz, chosen, out);
     text_append(out, chosen.bits == 0 ? "none of them" : "");
-}
-
-/* "1 3", or "none". */
-static void write_numbers(const struct quiz *quiz, const struct chosen *chosen, struct text *out) {
-    size_t start = out->length;
-    for (size_t i = 0; i < quiz->choice_count; i++) {
-        if (chosen_has(chosen, i)) {
-            text_format(out, out->length > start ? " %zu" : "%zu", i + 1);
-        }
-    }
-    text_append(out, chosen->bits == 0 ? "none" : "");
 }
 
 static void choices_plain(const struct session *session, const struct quiz *quiz,

@@ -8,6 +8,8 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 /* Bytes: a log is made anew when it has grown by so many; no line of it has more than LINE_LIMIT.
  */
@@ -33,6 +35,7 @@ bool progress_read(struct text *log, struct failure *failure) {
 
 /* No lesson's line begins so: it has an id. */
 static const char THEME[] = "\ttheme ";
+static const char SEED[] = "\tseed ";
 
 /* A line of the log that makes sense. Two on the same thing begin with the same LENGTH bytes. */
 struct fact {
@@ -77,8 +80,8 @@ static bool read_fact(const char *line, struct fact *fact) {
     }
     const char *blank = find_last(line, length, ' ');
     fact->length = blank != NULL ? (size_t)(blank - line) + 1 : 0;
-    if (text_starts(line, THEME)) {
-        return fact->length == strlen(THEME);
+    if (text_starts(line, THEME) || text_starts(line, SEED)) {
+        return fact->length == strlen(text_starts(line, THEME) ? THEME : SEED);
     }
     return text_starts(tab, "\tquestion ") && blank > tab + strlen("\tquestion ");
 }
@@ -241,6 +244,22 @@ enum theme progress_theme(const struct text *log) {
 bool progress_keep_theme(struct progress *progress, enum theme theme, struct failure *failure) {
     struct text line = {0};
     text_format(&line, "%s%s\n", THEME, theme_name(theme));
+    bool ok = write_lines(progress, &line, failure);
+    text_release(&line);
+    return ok;
+}
+
+bool progress_seed(struct progress *progress, const struct text *log, uint64_t *seed,
+                   struct failure *failure) {
+    struct text line = {0};
+    for (const char *at = text_string(log); at != NULL; at = next_line(at)) {
+        if (text_starts(at, SEED)) {
+            *seed = strtoull(at + strlen(SEED), NULL, 10);
+            return true;
+        }
+    }
+    *seed = 1 + (uint64_t)time(NULL) * 1000 + (uint64_t)getpid() % 1000;
+    text_format(&line, "%s%llu\n", SEED, (unsigned long long)*seed);
     bool ok = write_lines(progress, &line, failure);
     text_release(&line);
     return ok;

@@ -1,5 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* progress: where a learner was in each lesson, what became of its questions; and the theme.
+/* progress: where a learner was in each lesson, what became of its questions; the theme; and a seed
+ * that says in which order choices are shown.
  *
  * A log in the state folder, a line a fact: the lesson's file, its id, then `page N of M: TITLE`
  * or `question ID right|wrong|skipped`, with tabs between. (The first edition wrote no title.) The
@@ -45,6 +46,11 @@ bool progress_find(const struct text *log, const struct text *key, size_t *page,
 enum theme progress_theme(const struct text *log);
 /* Keeps it, THEME_COUNT as the terminal's. What cannot be written fails, and is not kept. */
 bool progress_keep_theme(struct progress *progress, enum theme theme, struct failure *failure);
+
+/* The learner's seed: by LOG, else drawn and kept. Where it cannot be kept it is another the next
+ * time. */
+bool progress_seed(struct progress *progress, const struct text *log, uint64_t *seed,
+                   struct failure *failure);
 
 /* To be called when SESSION has another lesson, and when it has read its lesson again: what is
  * known of that is written already. */

@@ -118,6 +118,7 @@ struct front {
     const struct training_watch *watch; /* looks on while a training runs that was typed, or that
                                            the lesson's next stop is; NULL: nobody. Borrowed */
     const char *const *lesson_folders;  /* where `lessons` looks; borrowed, NULL-terminated */
+    uint64_t seed; /* on a screen: choices are shown in an order that depends on it; 0: as written */
     const char *models;                 /* the folder of models; NULL: the usual one; borrowed */
 };
 

@@ -46,6 +46,7 @@ struct asked {
     const struct quiz *quiz;
     const struct answer *answer;
     struct chosen chosen; /* none while nothing was */
+    struct choice_order order;
 };
 
 static struct asked ask(const struct wording *wording) {
@@ -53,19 +54,21 @@ static struct asked ask(const struct wording *wording) {
     struct asked asked = {.wording = wording,
                           .quiz = question_quiz(wording->session, wording->stop),
                           .answer = &wording->session->answers[wording->stop]};
+    asked.order = choices_order(wording->session, asked.quiz);
     if (asked.quiz->choice_count > 0 && asked.answer->given != NULL) {
         chosen_read(asked.quiz, asked.answer->given, &asked.chosen, &unread);
     }
     return asked;
 }
 
-/* The mark and the number before choice I, and how it is written. Right choices are shown once the
+/* The mark and the number before the choice that is shown as number I + 1, and how it is written. Right choices are shown once the
  * question is settled, and not by a prediction: it keeps them until its result is there, and then
  * the lesson has gone on. */
 static enum style mark_choice(const struct asked *asked, size_t i, char mark[24]) {
+    size_t choice = asked->order.list[i];
     bool shows = question_settled(asked->answer) && !asked->quiz->predict;
-    bool chosen = chosen_has(&asked->chosen, i);
-    bool right = shows && asked->quiz->choices[i].right;
+    bool chosen = chosen_has(&asked->chosen, choice);
+    bool right = shows && asked->quiz->choices[choice].right;
     text_fill(mark, 24, "%s%s%zu. ", right ? "✓" : " ", chosen ? "▶" : " ", i + 1);
     return right ? STYLE_GOOD : chosen ? STYLE_STRONG : STYLE_PLAIN;
 }
@@ -80,8 +83,9 @@ static bool put_in_line(const struct asked *asked, struct question_lines *lines)
     for (size_t i = 0; i < quiz->choice_count && i < QUESTION_CHOICES; i++) {
         mark_choice(asked, i, mark);
         lines->columns[i] = column;
-        column += canvas_columns(mark) + canvas_columns(quiz->choices[i].text) + 1;
-        column += strpbrk(quiz->choices[i].text, tight ? "`*" : "` ") != NULL ? width : 0;
+        const char *words = quiz->choices[asked->order.list[i]].text;
+        column += canvas_columns(mark) + canvas_columns(words) + 1;
+        column += strpbrk(words, tight ? "`*" : "` ") != NULL ? width : 0;
         lines->columns[i + 1] = column;
     }
     lines->in_line = quiz->choice_count >= (tight ? 1 : MANY) &&
@@ -95,7 +99,7 @@ static bool put_in_line(const struct asked *asked, struct question_lines *lines)
         enum style style = mark_choice(asked, i, mark);
         struct text choice = {0};
         lines->choices[i] = row;
-        text_format(&choice, "%s%s", mark, quiz->choices[i].text);
+        text_format(&choice, "%s%s", mark, quiz->choices[asked->order.list[i]].text);
         flow_add_whole(&flow, text_string(&choice), style);
         flow_add(&flow, " ", STYLE_PLAIN);
         text_release(&choice);
@@ -113,7 +117,7 @@ static void put_choices(const struct asked *asked, struct question_lines *lines)
         if (i < QUESTION_CHOICES) {
             lines->choices[i] = count_rows(asked->wording);
         }
-        put(asked->wording, mark, asked->quiz->choices[i].text, style);
+        put(asked->wording, mark, asked->quiz->choices[asked->order.list[i]].text, style);
     }
     lines->choices[lines->choice_count] = count_rows(asked->wording);
 }
@@ -169,8 +173,9 @@ void wording_waiting(const struct wording *wording) {
     for (size_t i = 0; !all && i < asked.quiz->choice_count; i++) {
         char mark[24];
         text_fill(mark, sizeof mark, " ▶%zu. ", i + 1);
-        if (chosen_has(&asked.chosen, i)) {
-            put(wording, mark, asked.quiz->choices[i].text, STYLE_STRONG);
+        size_t choice = asked.order.list[i];
+        if (chosen_has(&asked.chosen, choice)) {
+            put(wording, mark, asked.quiz->choices[choice].text, STYLE_STRONG);
         }
     }
     if (asked.quiz->choice_count == 0 && asked.answer->given != NULL) {

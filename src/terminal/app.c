@@ -560,6 +560,15 @@ static enum theme choose_theme(enum theme asked) {
     return theme;
 }
 
+/* In which order choices are shown from now on: each learner's own. */
+static void choose_order(struct app *app) {
+    struct text log = {0};
+    struct failure ignored = {0}; /* it is told where progress is written */
+    progress_read(&log, &ignored);
+    progress_seed(&app->progress, &log, &app->session->front.seed, &ignored);
+    text_release(&log);
+}
+
 /* An open lesson shows its first stop at least. */
 static void begin(struct app *app, bool resume) {
     struct session *session = app->session;
@@ -588,6 +597,7 @@ bool app_run(struct session *session, const struct app_options *options, struct 
     app.kept = session->front.theme;
     session->front.from_person = true;
     session->front.echo = true;
+    choose_order(&app);
     begin(&app, options->resume);
     app.show.watch = (struct training_watch){on_step, &app};
     session->front.watch = &app.show.watch;

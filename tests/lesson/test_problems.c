@@ -92,7 +92,7 @@ static const struct {
     {TITLE "```quiz a predikt" CHOICES,
      "3: \"predikt\" after the id is not known: did you mean \"predict\"?\n"},
     {TITLE "```quiz a b" CHOICES,
-     "3: \"b\" after the id is not known: only predict can stand there\n"},
+     "3: \"b\" after the id is not known: predict or ordered can stand there\n"},
     {TITLE "```try a predict\nDo\nexpect x = 1\nsolution: x = 1\n```\n",
      "3: \"predict\" after the id is not known\n"},
     /* quizzes */

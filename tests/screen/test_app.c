@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 Suite *screen_app_suite(void);
 
@@ -202,6 +203,7 @@ END_TEST
 START_TEST(what_is_not_kept_is_told) {
     char path[sizeof learner.home + 32];
     snprintf(path, sizeof path, "%s/qkv/progress", learner.home);
+    ck_assert_int_eq(unlink(path), 0);
     ck_assert_int_eq(mkdir(path, 0700), 0);
     learner_open(&learner, (const char *const[]){LEARNER_LESSON, NULL});
     learner_sees(&learner, "Progress is not kept: ");
