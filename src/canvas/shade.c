@@ -169,14 +169,18 @@ static unsigned nearest_colour(unsigned rgb) {
     return found;
 }
 
-unsigned shade_mix(unsigned colour, double part, enum theme theme, enum depth depth) {
-    unsigned from = shade_paper(theme), to = depth == DEPTH_TRUE ? colour : shade_rgb(colour);
-    unsigned rgb = 0;
+/* As much of COLOUR as PART on the ground FROM. */
+static unsigned mix(unsigned from, unsigned colour, double part, enum depth depth) {
+    unsigned rgb = 0, to = depth == DEPTH_TRUE ? colour : shade_rgb(colour);
     for (int shift = 16; shift >= 0; shift -= 8) {
         double a = from >> shift & 255, b = to >> shift & 255;
         rgb |= (unsigned)lround(a + (b - a) * part) << shift;
     }
     return depth == DEPTH_TRUE ? rgb : nearest_colour(rgb);
+}
+
+unsigned shade_mix(unsigned colour, double part, enum theme theme, enum depth depth) {
+    return mix(shade_paper(theme), colour, part, depth);
 }
 
 /* A quiet grey that can be read on RGB: WCAG 2 asks for 4.5:1, which on dark paper is tiring; in
@@ -198,9 +202,13 @@ static unsigned grey_on(unsigned rgb, enum theme theme, enum depth depth) {
     return grey < 0 ? BLACK : grey > COLOURS - 1 - GREYS ? WHITE : GREYS + (unsigned)grey;
 }
 
-static struct shade_colours dimmed(unsigned colour, double part, enum theme theme,
+/* A silhouette's ground is a little off the paper, so that a matrix of zeros has an outline, too.
+ */
+static struct shade_colours dimmed(unsigned colour, enum shade_light light, enum theme theme,
                                    enum depth depth) {
-    unsigned mixed = shade_mix(colour, part, theme, depth);
+    static const double parts[] = {[SHADE_RELEVANT] = 0.20, [SHADE_SILHOUETTE] = 0.12};
+    unsigned paper = shade_paper(theme), outline = shade_is_light(paper) ? 0xeeeeee : 0x1e1e23;
+    unsigned mixed = mix(light == SHADE_SILHOUETTE ? outline : paper, colour, parts[light], depth);
     unsigned rgb = depth == DEPTH_TRUE ? mixed : shade_rgb(mixed);
     return (struct shade_colours){mixed, grey_on(rgb, theme, depth)};
 }
@@ -215,7 +223,6 @@ static struct shade_colours empty(enum theme theme, enum depth depth) {
 }
 
 struct shade_colours shade_colours(struct shade shade, enum theme theme, enum depth depth) {
-    static const double parts[] = {[SHADE_RELEVANT] = 0.20, [SHADE_SILHOUETTE] = 0.12};
     if (!shade_shows(shade, depth)) {
         return (struct shade_colours){0, 0};
     }
@@ -229,7 +236,7 @@ struct shade_colours shade_colours(struct shade shade, enum theme theme, enum de
     unsigned colour = depth == DEPTH_TRUE ? blend(ramp, part) : step(ramp, part, two_sided);
     bool dark = colour == 0 || colour == 4 || colour == 12; /* the basic colours */
     if (shade.light != SHADE_LIT) {
-        return dimmed(colour, parts[shade.light], theme, depth);
+        return dimmed(colour, shade.light, theme, depth);
     }
     switch (depth) {
     case DEPTH_8:

@@ -425,11 +425,14 @@ START_TEST(digits_can_be_read_on_dimmed_shades) {
 END_TEST
 
 /* Dimmed, the larger of two numbers is no darker than the smaller, as far as the eye can tell
- * (Weber: one part in a hundred), and a silhouette nowhere nearer to what is lit. */
+ * (Weber: one part in a hundred). A silhouette has an outline at every level, of zeros too, and is
+ * nowhere nearer to what is lit than what takes part, or an empty frame. */
 static void check_dimmed_order(const struct paper *paper) {
     enum { MIDDLE = 128 };
     bool two_sided = paper->palette == PALETTE_SIGNED;
     double paper_light = shade_luminance(shade_paper(paper->theme));
+    struct paper empty = *paper;
+    empty.palette = PALETTE_EMPTY;
     for (int level = two_sided ? 0 : 1; level < LEVELS && paper->depth >= DEPTH_256; level++) {
         int before = !two_sided ? level - 1 : level < MIDDLE ? level + 1 : level - 1;
         before = two_sided && level == MIDDLE ? level : before;
@@ -442,7 +445,10 @@ static void check_dimmed_order(const struct paper *paper) {
                           paper->palette, paper->theme, paper->depth, level, rise);
             lights[i] = fabs(b - paper_light);
         }
-        ck_assert_double_le(lights[1], lights[0] + 2e-3);
+        double edge = rgb_light(paper, dim_colours(&empty, 0, SHADE_LIT).background);
+        ck_assert_double_le(lights[1], fmax(lights[0], fabs(edge - paper_light)) + 2e-3);
+        double b = rgb_light(paper, dim_colours(paper, level, SHADE_SILHOUETTE).background);
+        ck_assert_double_ge(contrast(b, paper_light), 1.05);
     }
 }
 
