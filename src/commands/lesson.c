@@ -224,7 +224,9 @@ static unsigned compile_line(struct session *session, const struct source_line *
             ok = tree_seed_zero(statement->value, &unread);
         }
         if (changes != NULL && statement_is(statement, "convention")) {
-            session->lesson_columns = text_starts(line->text + statement->rest.start, "columns");
+            const char *word = line->text + statement->rest.start;
+            session->lesson_columns =
+                word_index(statement->command->parameters[0].words, word, strcspn(word, " ;#")) == 1;
         }
         ok = ok && changes != NULL && statement_changes(&running, statement, changes, &unread);
         compiled->looks |= statement->kind == STATEMENT_EXPRESSION ||

@@ -6,6 +6,7 @@
 #include "session/question.h"
 
 #include <stdint.h>
+#include <string.h>
 
 /* The lesson has defined NAME by now: what the learner made beside it is free. */
 static bool is_lessons(const struct session *session, const char *name) {
@@ -21,43 +22,40 @@ static bool is_allowed(const struct exercise *exercise, const char *name) {
     return allowed;
 }
 
-/* A change of CELL of NAME, or of its whole definition. */
-static bool covers(const struct session *session, const struct change *change, const char *name,
-                   size_t cell) {
+/* Marks in SET, one a cell of NAME, those that CHANGE sets. */
+static void mark_cells(const struct session *session, const struct change *change, bool *set,
+                       size_t size) {
     struct cells cells = {0};
     struct failure gone = {0};
-    bool found = change_defines(change);
-    if (!text_same(change->name, name)) {
-        return false;
-    }
-    if (!found && change_place(change, session_notebook(session), &cells, &gone)) {
-        for (size_t i = 0; i < cells.count && !found; i++) {
-            found = cells.list[i] == cell;
+    if (change_defines(change)) {
+        memset(set, true, size);
+    } else if (change_place(change, session_notebook(session), &cells, &gone)) {
+        for (size_t i = 0; i < cells.count; i++) {
+            set[cells.list[i]] = true;
         }
     }
     cells_release(&cells);
-    return found;
 }
 
 /* Cells that were set, each once; a definition written anew counts as all its cells. */
 static size_t count_cells(const struct session *session, const struct changes *changes) {
     const struct notebook *notebook = session_notebook(session);
     size_t count = 0;
-    for (size_t d = 0; d < notebook->count; d++) {
+    for (size_t d = 0; changes->count > 0 && d < notebook->count; d++) {
         const struct definition *definition = notebook->list[d];
         size_t size = shape_cells(&definition->value->shape);
-        bool set = false;
-        for (size_t i = 0; i < changes->count && !set; i++) {
-            set = text_same(changes->list[i]->name, definition->name) &&
-                  is_lessons(session, definition->name);
-        }
-        for (size_t cell = 0; set && cell < size; cell++) {
-            bool found = false;
-            for (size_t i = 0; i < changes->count && !found; i++) {
-                found = covers(session, changes->list[i], definition->name, cell);
+        bool *set = NULL;
+        for (size_t i = 0; i < changes->count; i++) {
+            if (text_same(changes->list[i]->name, definition->name) &&
+                is_lessons(session, definition->name) &&
+                (set != NULL || (set = memory_allocate(size, sizeof *set)) != NULL)) {
+                mark_cells(session, changes->list[i], set, size);
             }
-            count += found;
         }
+        for (size_t cell = 0; set != NULL && cell < size; cell++) {
+            count += set[cell];
+        }
+        memory_free(set);
     }
     return count;
 }
