@@ -332,7 +332,7 @@ static bool is_blank(const struct canvas *canvas, const size_t at[2], size_t col
 
 /* Beside the mark at STEPS of AXIS (0 across, 1 up): below it, or left of it; where that is
  * outside, right of it. */
-static bool put_number_at(const struct plane *plane, const struct dots *dots,
+static void put_number_at(const struct plane *plane, const struct dots *dots,
                           const struct canvas *canvas, int axis, long steps) {
     char number[NUMBER_TEXT];
     double to[2] = {0}, here[2];
@@ -345,24 +345,20 @@ static bool put_number_at(const struct plane *plane, const struct dots *dots,
     const size_t below[] = {at[0] + 1, at[1] - lesser(at[1], to[0] < 0)};
     const size_t beside[] = {at[0], at[1] > width ? at[1] - width - 1 : at[1] + 2};
     const size_t *free = axis == 0 ? below : beside;
-    bool fits = is_blank(canvas, free, width);
-    if (fits) {
+    if (is_blank(canvas, free, width)) {
         canvas_put(canvas, free[0], free[1], number, STYLE_LABEL);
     }
-    return fits;
 }
 
-/* At both ends of both axes, the farthest mark that has room gets its number. */
+/* Along both axes, from the ends on, each mark that has room gets its number. */
 static void put_numbers(const struct plane *plane, const struct dots *dots,
                         const struct canvas *canvas) {
     for (int axis = 0; axis < 2; axis++) {
-        long high = lround(plane->high[axis] / plane->step);
-        long low = lround(plane->low[axis] / plane->step);
-        while (high > 0 && !put_number_at(plane, dots, canvas, axis, high)) {
-            high--;
+        for (long high = lround(plane->high[axis] / plane->step); high > 0; high--) {
+            put_number_at(plane, dots, canvas, axis, high);
         }
-        while (low < 0 && !put_number_at(plane, dots, canvas, axis, low)) {
-            low++;
+        for (long low = lround(plane->low[axis] / plane->step); low < 0; low++) {
+            put_number_at(plane, dots, canvas, axis, low);
         }
     }
 }

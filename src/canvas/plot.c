@@ -21,7 +21,7 @@ enum {
     NAME_COLUMNS = 24, /* most for the names of curves at their ends */
     TICK_COLUMNS = 8,  /* a number along the horizontal axis takes about as many */
     WHOLE_COLUMNS = 4, /* a small whole one */
-    FEW_ROWS = 8,
+    FEW_ROWS = 14,
     END_DECIMALS = 2,
     FACTOR_COLUMNS = 6,
     MOST_STEPS = 12

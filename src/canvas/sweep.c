@@ -13,7 +13,7 @@
 enum {
     LINES_TOLD = 8,
     ALL_TOLD = 16,
-    CURVE_COLUMNS = 36, /* at least, beside the table */
+    CURVE_COLUMNS = 48, /* at least, beside the table */
     CURVE_MOST = 70,    /* of each */
     TABLE_MOST = 36,
     BETWEEN = 3
