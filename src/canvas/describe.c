@@ -16,19 +16,16 @@ struct speech {
     const struct matrix_view *view;
     size_t rows, columns, limit; /* at most LIMIT of each are said */
     struct text sentence;
-    struct text *out;
+    const struct output *output;
 };
 
 /* Ends the sentence with its point: it becomes a line, wrapped. */
 static void say(struct speech *speech) {
-    const struct matrix_view *view = speech->view;
-    struct flow flow = {.out = speech->out,
-                        .first = view->indent,
-                        .rest = view->indent,
-                        .width = view->width > 0 ? view->width : LINE_COLUMNS};
+    struct flow flow = flow_into(speech->output, speech->view->indent, 0);
+    flow.rest = speech->view->indent;
     text_append(&speech->sentence, ".");
     flow_words(flow, text_string(&speech->sentence), STYLE_PLAIN);
-    speech->out->failed |= speech->sentence.failed;
+    speech->output->text->failed |= speech->sentence.failed;
     text_clear(&speech->sentence);
 }
 
@@ -214,30 +211,6 @@ static void say_all(struct speech *speech) {
     }
 }
 
-static struct speech speech_make(const char *name, const struct matrix_view *view,
-                                 struct text *out) {
-    const struct shape *shape = &view->value->shape;
-    return (struct speech){.name = name,
-                           .view = view,
-                           .rows = shape_rows(shape),
-                           .columns = shape_columns(shape),
-                           .limit = view->limit > 0 ? view->limit : SIZE_MAX,
-                           .out = out};
-}
-
-void matrix_describe(const char *name, const struct matrix_view *view, struct text *out) {
-    const struct shape *shape = &view->value->shape;
-    struct speech speech = speech_make(name, view, out);
-    if (shape_is_number(shape)) {
-        text_format(&speech.sentence, "%s is ", name);
-        add_cell(&speech, 0);
-        say(&speech);
-    } else {
-        say_all(&speech);
-    }
-    text_release(&speech.sentence);
-}
-
 /* --- what moved ------------------------------------------------------------------------------- */
 
 static void add_move(struct speech *speech, double old, double new) {
@@ -249,10 +222,9 @@ static void add_move(struct speech *speech, double old, double new) {
 
 /* How many numbers of the row that begins at cell FIRST moved; where it is TOLD, which: "Row word1:
  * column 2 was 0.2 and is 5, column 3 was 0 and is 1." */
-static size_t say_moved_row(struct speech *speech, const struct tensor *before, size_t first,
-                            bool told) {
+static size_t say_moved_row(struct speech *speech, size_t first, bool told) {
     enum { NAMED = 6 };
-    const struct tensor *value = speech->view->value;
+    const struct tensor *value = speech->view->value, *before = speech->view->before;
     const struct shape *shape = &value->shape;
     size_t moved = 0, row = first / speech->columns;
     for (size_t column = 0; column < speech->columns; column++) {
@@ -282,11 +254,11 @@ static size_t say_moved_row(struct speech *speech, const struct tensor *before, 
     return moved;
 }
 
-static void say_moves(struct speech *speech, const struct tensor *before) {
+static void say_moves(struct speech *speech) {
     enum { ROWS = 12 };
     size_t cells = shape_cells(&speech->view->value->shape), rows = 0, moved = 0;
     for (size_t first = 0; first < cells; first += speech->columns) {
-        size_t in_row = say_moved_row(speech, before, first, rows < ROWS);
+        size_t in_row = say_moved_row(speech, first, rows < ROWS);
         rows += in_row > 0;
         moved += in_row;
     }
@@ -301,23 +273,36 @@ static void say_moves(struct speech *speech, const struct tensor *before) {
     say(speech);
 }
 
-void matrix_describe_change(const char *name, const struct matrix_view *view,
-                            const struct tensor *before, struct text *out) {
+void matrix_describe(const struct matrix_view *view, const struct output *output) {
     const struct shape *shape = &view->value->shape;
-    struct speech speech = speech_make(name, view, out);
-    if (!shape_same_sizes(shape, &before->shape)) {
-        text_format(&speech.sentence, "%s was ", name);
+    const struct tensor *before = view->before;
+    struct speech speech = {.name = view->name != NULL ? view->name : "The value",
+                            .view = view,
+                            .rows = shape_rows(shape),
+                            .columns = shape_columns(shape),
+                            .limit = view->limit > 0 ? view->limit : SIZE_MAX,
+                            .output = output};
+    bool resized = before != NULL && !shape_same_sizes(shape, &before->shape);
+    if (resized) {
+        text_format(&speech.sentence, "%s was ", speech.name);
         shape_write(&before->shape, &speech.sentence);
         text_append(&speech.sentence, " and is ");
         shape_write(shape, &speech.sentence);
         say(&speech);
-        matrix_describe(name, view, out);
-    } else if (shape_is_number(shape)) {
-        text_append(&speech.sentence, name);
-        add_move(&speech, before->cells[0], view->value->cells[0]);
-        say(&speech);
+    }
+    if (before != NULL && !resized && !shape_is_number(shape)) {
+        say_moves(&speech);
+    } else if (!shape_is_number(shape)) {
+        say_all(&speech);
     } else {
-        say_moves(&speech, before);
+        text_append(&speech.sentence, speech.name);
+        if (before != NULL && !resized) {
+            add_move(&speech, before->cells[0], view->value->cells[0]);
+        } else {
+            text_append(&speech.sentence, " is ");
+            add_cell(&speech, 0);
+        }
+        say(&speech);
     }
     text_release(&speech.sentence);
 }

@@ -81,8 +81,8 @@ static void grid_least(const struct drawing_sizes *of, size_t size[2], size_t wi
 
 static void grid_describe(const struct drawing *drawing, struct text *out) {
     const struct picture *of = &drawing->values[0];
-    struct matrix_view view = {.value = of->value, .precision = of->precision};
-    matrix_describe(of->name, &view, out);
+    struct matrix_view view = {.name = of->name, .value = of->value, .precision = of->precision};
+    matrix_describe(&view, &(struct output){out, NULL, SIZE_MAX});
 }
 
 const struct drawing_kind grid_drawing = {

@@ -7,6 +7,7 @@
 #ifndef QKV_CANVAS_MATRIX_H
 #define QKV_CANVAS_MATRIX_H
 
+#include "canvas/flow.h"
 #include "canvas/scale.h"
 #include "tensor/tensor.h"
 
@@ -111,38 +112,35 @@ void matrix_draw(const struct matrix_picture *picture, const struct canvas *canv
 
 /* --- as lines, and in sentences --------------------------------------------------------------- */
 
-enum { MATRIX_LIMIT = 12, LINE_COLUMNS = 80 };
+enum { MATRIX_LIMIT = 12 };
 
+/* A value, or what changed in it, as lines or in sentences. All borrowed. */
 struct matrix_view {
+    const char *name; /* in sentences; NULL: "The value" */
     const struct tensor *value;
+    const struct tensor *before; /* what it was; NULL: only what it is */
     int precision;
     size_t limit;                /* most rows, columns and matrices shown; 0: all */
     const struct scale *scale;   /* their shades are shown; NULL: none */
     const struct overlays *pins; /* cells to be marked as pinned; NULL: none */
     bool pins_turned;            /* they are of the value before it was transposed to be shown */
     const char *indent;          /* before each line: "  "; NULL: nothing */
-    size_t width; /* most columns of a line; 0: 80. Wider matrices break into column blocks */
 };
 
 /* Appends the picture as lines, as it is drawn in a place: a stack matrix by matrix; of what is
  * larger than LIMIT a window, and which. A pinned cell is signed `!`, and a last line says what that
  * means. A lone number is one line.
  *
- * With BEFORE (may be NULL), a value of the same sizes: old → new where the width has room for that,
- * else the old numbers above the new ones, and what did not move ("row unchanged"); of a large stack
- * those matrices that moved. A number that moved by less than its digits show is "≈"; a last line
- * counts what moved. Sizes that differ are said in a sentence, above the new value. */
-void matrix_print(const struct matrix_view *view, const struct tensor *before,
-                  const struct paint *paint, struct text *out);
+ * With BEFORE old → new where the width has room for that, else the old numbers above the new ones,
+ * and what did not move ("row unchanged"); of a large stack those matrices that moved. A number that
+ * moved by less than its digits show is "≈"; a last line counts what moved. Sizes that differ are
+ * said in a sentence, above the new value. */
+void matrix_print(const struct matrix_view *view, const struct output *output);
 
-/* The value in complete sentences, for a listener: shape, then each row with its labels ("Row it: I
- * 0.02, like 0.1, … largest sushi 0.62; the row adds up to 1."). */
-void matrix_describe(const char *name, const struct matrix_view *view, struct text *out);
-
-/* The same of what differs from BEFORE: which cells moved, from what to what ("Row it: sushi was
- * 0.1 and is 0.62."); of another size, that, and all of it. */
-void matrix_describe_change(const char *name, const struct matrix_view *view,
-                            const struct tensor *before, struct text *out);
+/* The same in complete sentences, for a listener: shape, then each row with its labels ("Row it: I
+ * 0.02, like 0.1, … largest sushi 0.62; the row adds up to 1."). With BEFORE which cells moved, from
+ * what to what ("Row it: sushi was 0.1 and is 0.62."); of another size, that, and all of it. */
+void matrix_describe(const struct matrix_view *view, const struct output *output);
 
 /* Whether CELL was pinned. */
 bool matrix_pinned(const struct matrix_view *view, size_t cell);

@@ -323,16 +323,15 @@ static void put_all(struct printing *printing) {
     put_words(printing, &words, STYLE_DIM);
 }
 
-void matrix_print(const struct matrix_view *view, const struct tensor *before,
-                  const struct paint *paint, struct text *out) {
+void matrix_print(const struct matrix_view *view, const struct output *output) {
     const struct shape *shape = &view->value->shape;
+    const struct tensor *before = view->before;
     bool resized = before && !shape_same_sizes(&before->shape, shape);
-    struct printing printing = {
-        .view = view,
-        .shape = shape,
-        .before = resized ? NULL : before,
-        .output = {out, paint, view->width > 0 ? view->width : LINE_COLUMNS},
-        .indent = view->indent ? canvas_columns(view->indent) : 0};
+    struct printing printing = {.view = view,
+                                .shape = shape,
+                                .before = resized ? NULL : before,
+                                .output = *output,
+                                .indent = view->indent ? canvas_columns(view->indent) : 0};
     printing.picture = (struct matrix_picture){.name = "",
                                                .exact = true,
                                                .place = &printing.place,
@@ -353,7 +352,7 @@ void matrix_print(const struct matrix_view *view, const struct tensor *before,
     }
     if (view->scale != NULL) {
         printing.picture.scale = *view->scale;
-        printing.picture.depth = paint->depth;
+        printing.picture.depth = output->paint->depth;
     }
     if (resized) {
         struct text words = {0};

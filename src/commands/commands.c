@@ -195,7 +195,7 @@ static bool run_expression(struct running *running, const struct statement *stat
         suggest_command(tree, failure);
     }
     if (ok) {
-        telling_value(session, value->value, NULL);
+        telling_value(session, value->value, NULL, MATRIX_LIMIT);
     }
     if (ok && typed) {
         tree_release(session->shown);

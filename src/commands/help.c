@@ -500,7 +500,7 @@ static void write_parameter(const struct parameter *parameter, size_t width, str
 }
 
 /* The example's value, computed now: help cannot be wrong about it. */
-static void write_result(const char *example, struct text *out) {
+static void write_result(const char *example, size_t width, struct text *out) {
     struct failure none = {0};
     struct notebook empty;
     notebook_init(&empty);
@@ -509,8 +509,7 @@ static void write_result(const char *example, struct text *out) {
     if (value != NULL) {
         struct matrix_view view = {
             .value = value->value, .precision = PRECISION, .limit = MATRIX_LIMIT, .indent = "    "};
-        struct paint plain = {0};
-        matrix_print(&view, NULL, &plain, out);
+        matrix_print(&view, &(struct output){out, &(struct paint){0}, width});
     }
     definition_release(value);
     tree_release(tree);
@@ -530,7 +529,7 @@ static void write_operator(const struct operator* row, size_t width, struct text
     }
     if (row->example != NULL) {
         text_format(out, "  Example: %s\n", row->example);
-        write_result(row->example, out);
+        write_result(row->example, width, out);
     }
 }
 

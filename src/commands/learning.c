@@ -70,7 +70,7 @@ static void tell_derivative(struct deriving *deriving, const struct definition *
     }
     text_append(&session->out, "\n");
     const struct definition named = {.name = (char *)text_string(&name)};
-    telling_value(session, by, &named);
+    telling_value(session, by, &named, MATRIX_LIMIT);
     tensor_release(shown);
     text_release(&name);
 }

@@ -30,7 +30,7 @@ static bool show_part(struct session *session, const struct command_call *call, 
     last->call.operator->origin(&last->call, 0, &argument, &shown->cell);
     shown->name = last->origin[0].definition->name;
     if (!shown->drawn) {
-        telling_value(session, part->value, NULL);
+        telling_value(session, part->value, NULL, MATRIX_LIMIT);
     }
     definition_release(part);
     tree_release(tree);

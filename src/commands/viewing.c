@@ -2,7 +2,6 @@
 /* viewing: how things are shown, and what lies on top of the picture; the numbers stay the same
  * bits. On a screen these commands change what the panels draw and say nothing; anywhere else they
  * say it in words. */
-#include "canvas/matrix.h"
 #include "commands/groups.h"
 #include "commands/keys.h"
 #include "session/outline.h"
@@ -136,20 +135,12 @@ static bool run_differs(struct session *session, const struct command_call *call
 /* The value looked at, every cell of it. */
 static bool say_whole(struct session *session, struct failure *failure) {
     const struct definition *definition = looks_definition(session);
-    struct tensor *shown = session_shown(session, looks_value(session));
-    if (shown == NULL) {
-        return failure_memory(failure);
-    }
-    struct matrix_view view = {.value = shown,
-                               .precision = session->view.precision,
-                               .indent = "  ",
-                               .width = session->front.width};
-    if (session->looks.operation == SIZE_MAX) {
+    bool whole = session->looks.operation == SIZE_MAX;
+    if (whole) {
         struct output output = session_output(session);
         telling_heading(session, &output, definition);
     }
-    matrix_print(&view, NULL, &session->front.paint, &session->out);
-    tensor_release(shown);
+    telling_value(session, looks_value(session), whole ? definition : NULL, 0);
     return text_ok(&session->out, failure);
 }
 

@@ -41,31 +41,34 @@ static void write_shape(const struct session *session, const struct shape *shape
     shape_write(&shown, out);
 }
 
-static struct matrix_view view_of(const struct session *session, const struct tensor *shown) {
-    return (struct matrix_view){.value = shown,
+static struct matrix_view view_of(const struct session *session, const char *name,
+                                  const struct tensor *shown) {
+    return (struct matrix_view){.name = name,
+                                .value = shown,
                                 .precision = session->view.precision,
                                 .limit = MATRIX_LIMIT,
                                 .indent = "  "};
 }
 
+static void tell_view(struct session *session, const struct matrix_view *view) {
+    struct output output = session_output(session);
+    (session->view.describe ? matrix_describe : matrix_print)(view, &output);
+}
+
 void telling_value(struct session *session, const struct tensor *value,
-                   const struct definition *definition) {
+                   const struct definition *definition, size_t limit) {
     struct tensor *shown = session_shown(session, value);
+    bool named = definition != NULL && definition->name[0] != '\0';
     if (shown == NULL) {
         return;
     }
-    struct matrix_view view = view_of(session, shown);
+    struct matrix_view view = view_of(session, named ? definition->name : NULL, shown);
+    view.limit = limit;
     if (definition != NULL && definition->pins.count > 0) {
         view.pins = &definition->pins;
         view.pins_turned = session->view.columns;
     }
-    const char *name =
-        definition == NULL || definition->name[0] == '\0' ? "The value" : definition->name;
-    if (session->view.describe) {
-        matrix_describe(name, &view, &session->out);
-    } else {
-        matrix_print(&view, NULL, &session->front.paint, &session->out);
-    }
+    tell_view(session, &view);
     tensor_release(shown);
 }
 
@@ -188,7 +191,7 @@ static void tell_definition(struct session *session, const struct definition *de
     struct output output = session_output(session);
     telling_heading(session, &output, definition);
     if (!definition_is_operator(definition) && !shape_is_number(&definition->value->shape)) {
-        telling_value(session, definition->value, definition);
+        telling_value(session, definition->value, definition, MATRIX_LIMIT);
         tell_broken_sums(session, definition);
     }
 }
@@ -270,7 +273,7 @@ static void tell_operation(struct session *session, const struct definition *def
     put(session, STYLE_FORMULA, text_string(&line));
     text_append(&session->out, "\n");
     text_release_into(&line, &session->out);
-    telling_value(session, result, NULL);
+    telling_value(session, result, NULL, MATRIX_LIMIT);
 }
 
 static bool tell_place(struct session *session, struct failure *failure) {
@@ -369,12 +372,9 @@ static void tell_change(struct session *session, const struct definition *old,
     struct tensor *before = session_shown(session, old->value);
     struct tensor *after = before == NULL ? NULL : session_shown(session, new->value);
     if (after != NULL) {
-        struct matrix_view view = view_of(session, after);
-        if (session->view.describe) {
-            matrix_describe_change(new->name, &view, before, &session->out);
-        } else {
-            matrix_print(&view, before, &session->front.paint, &session->out);
-        }
+        struct matrix_view view = view_of(session, new->name, after);
+        view.before = before;
+        tell_view(session, &view);
         tell_broken_sums(session, new);
     }
     tensor_release(before);
@@ -504,7 +504,7 @@ void telling_heat(struct session *session) {
                                ? NULL
                                : session_shown(session, value);
     if (shown == NULL) {
-        telling_value(session, value, looks_definition(session));
+        telling_value(session, value, looks_definition(session), MATRIX_LIMIT);
         return;
     }
     struct picture picture = picture_plain(shown);
@@ -513,7 +513,7 @@ void telling_heat(struct session *session) {
     choose_scale(session, &picture);
     picture.stretched = session->looks.stretched;
     struct scale scale = scale_of(&picture, shape_matrices(&shown->shape) > 1);
-    struct matrix_view view = view_of(session, shown);
+    struct matrix_view view = view_of(session, NULL, shown);
     view.scale = &scale;
     view.limit = HEAT_LIMIT;
     canvas_init(&line, 1, session->front.width);
@@ -523,6 +523,6 @@ void telling_heat(struct session *session) {
     legend_place(&picture, &scale, &line, (const size_t[]){0, end + 2, line.columns});
     canvas_print(&line, &session->front.paint, &session->out);
     canvas_release(&line);
-    matrix_print(&view, NULL, &session->front.paint, &session->out);
+    tell_view(session, &view);
     tensor_release(shown);
 }

@@ -5,6 +5,7 @@
 #ifndef QKV_SESSION_TELLING_H
 #define QKV_SESSION_TELLING_H
 
+#include "canvas/matrix.h"
 #include "notebook/difference.h"
 #include "session/session.h"
 
@@ -22,9 +23,10 @@ void telling_page(const struct session *session, const struct output *output, si
 /* Narration, notes left out, of the parts from RANGE[0] up to but not including RANGE[1]. */
 void telling_narration(const struct lesson *lesson, const struct output *output,
                        const size_t range[2]);
-/* A value alone; DEFINITION (may be NULL) gives its name and its pins. */
+/* A value alone, at most LIMIT of its rows, columns and matrices (0: all); DEFINITION (may be NULL)
+ * gives its name and its pins. */
 void telling_value(struct session *session, const struct tensor *value,
-                   const struct definition *definition);
+                   const struct definition *definition, size_t limit);
 /* One cell's arithmetic: the ledger with all its terms, or (TERMS given, or when sentences are
  * wanted) the one sentence as far as that many terms. */
 struct telling_cell {

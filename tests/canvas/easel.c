@@ -19,13 +19,13 @@ struct tensor *easel_value(const char *expression) {
 }
 
 struct matrix_view easel_view(const struct tensor *value) {
-    return (struct matrix_view){.value = value, .precision = 4, .limit = 8};
+    return (struct matrix_view){.name = "A", .value = value, .precision = 4, .limit = 8};
 }
 
 struct text easel_print(const struct matrix_view *view) {
     static const struct paint plain = {.colour = false};
     struct text out = {0};
-    matrix_print(view, NULL, &plain, &out);
+    matrix_print(view, &(struct output){&out, &plain, 80});
     return out;
 }
 

@@ -108,8 +108,8 @@ END_TEST
 START_TEST(wide_matrices_break_into_blocks) {
     struct tensor *value = easel_value("[[100, 200, 300, 400]]");
     struct matrix_view view = easel_view(value);
-    view.width = 20;
-    struct text out = easel_print(&view);
+    struct text out = {0};
+    matrix_print(&view, &(struct output){&out, &plain, 20});
     easel_assert(&out, "      1    2\n"
                        "1   100  200\n"
                        "\n"
@@ -203,8 +203,8 @@ START_TEST(old_becomes_new) {
     struct tensor *after = easel_value(changes[_i].after);
     struct matrix_view now = easel_view(after);
     struct text out = {0};
-    now.width = 68;
-    matrix_print(&now, before, &plain, &out);
+    now.before = before;
+    matrix_print(&now, &(struct output){&out, &plain, 68});
     easel_assert(&out, changes[_i].expected);
     tensor_release(before);
     tensor_release(after);
@@ -217,7 +217,8 @@ START_TEST(of_many_matrices_those_that_moved_are_shown) {
     struct tensor *after = easel_value("heads([[0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]], 12)");
     struct matrix_view now = easel_view(after);
     struct text out = {0};
-    matrix_print(&now, before, &plain, &out);
+    now.before = before;
+    matrix_print(&now, &(struct output){&out, &plain, 80});
     ck_assert_int_eq(strncmp(text_string(&out), "  head 3\n", 9), 0);
     ck_assert_ptr_null(strstr(text_string(&out), "head 11"));
     ck_assert_ptr_nonnull(
@@ -263,7 +264,7 @@ START_TEST(a_value_is_told) {
     struct tensor *value = easel_value(descriptions[_i].value);
     struct matrix_view view = easel_view(value);
     struct text out = {0};
-    matrix_describe("A", &view, &out);
+    matrix_describe(&view, &(struct output){&out, NULL, 80});
     easel_assert(&out, descriptions[_i].expected);
     tensor_release(value);
     ck_assert_uint_eq(memory_blocks(), 0);
@@ -275,7 +276,7 @@ START_TEST(what_is_pinned_is_told) {
     struct matrix_view view = easel_view(value);
     struct text out = {0};
     view.pins = &(const struct overlays){&(struct overlay){1, 0}, 1};
-    matrix_describe("A", &view, &out);
+    matrix_describe(&view, &(struct output){&out, NULL, 80});
     easel_assert(&out, "A is a matrix with 2 rows and 1 column.\n"
                        "Row 1: 0.5.\n"
                        "Row 2: 0.25 (pinned by hand).\n");
@@ -375,11 +376,13 @@ START_TEST(no_line_is_too_long) {
             other->cells[i] = random_value(&random);
         }
         struct text out = easel_print(&view), coloured = {0}, stripped = {0};
-        matrix_print(&view, NULL, &dark, &coloured);
+        matrix_print(&view, &(struct output){&coloured, &dark, 80});
         easel_strip(text_string(&coloured), &stripped);
         ck_assert_str_eq(text_string(&stripped), text_string(&out));
-        matrix_print(&view, other, &plain, &out);
-        matrix_describe("A", &view, &out);
+        view.before = other;
+        matrix_print(&view, &(struct output){&out, &plain, 80});
+        view.before = NULL;
+        matrix_describe(&view, &(struct output){&out, NULL, 80});
         easel_assert_lines(text_string(&out), 80);
         text_release(&out);
         text_release(&coloured);
@@ -458,9 +461,10 @@ START_TEST(no_memory_is_a_failure) {
         struct text out = {0};
         memory_fail(at, false);
         if (_i < 2) {
-            matrix_print(&view, _i == 1 ? other : NULL, &plain, &out);
+            view.before = _i == 1 ? other : NULL;
+            matrix_print(&view, &(struct output){&out, &plain, 80});
         } else {
-            matrix_describe("A", &view, &out);
+            matrix_describe(&view, &(struct output){&out, NULL, 80});
         }
         memory_fail(0, false);
         failed += !text_ok(&out, &failure);
