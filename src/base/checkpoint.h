@@ -1,7 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* checkpoint: where a long computation can be stopped.
  *
- * Whoever computes says now and then how much is done; whoever runs the computations may be asked
+ * The code that computes says now and then how much is done; the one that runs it may be asked
  * then whether to go on. Nothing is asked of anybody until there has been enough work to notice. */
 #ifndef QKV_BASE_CHECKPOINT_H
 #define QKV_BASE_CHECKPOINT_H
@@ -11,16 +11,16 @@
 
 struct failure;
 
-/* ASKED, from now on: true when what runs has to stop. NULL: nobody. Called on the thread that
+/* ASKED, from now on: true when what runs has to stop. NULL: no function. Called on the thread that
  * computes. */
 void checkpoint_ask(bool (*asked)(void));
 
-/* For work that is stopped in its own way: between the two nobody is asked. Not nested. */
+/* For work that is stopped in its own way: between the two ASKED is not called. Not nested. */
 void checkpoint_pause(void);
 void checkpoint_resume(void);
 
-/* Work ends, as if somebody had asked for it, once NUMBERS more have been worked on; nobody is
- * asked until then. 0: there is no limit. */
+/* Work ends, as if somebody had asked for it, once NUMBERS more have been worked on; ASKED is not
+ * called until then. 0: there is no limit. */
 void checkpoint_limit(double numbers);
 
 /* So many numbers have been worked on, or are about to be. False with FAILURE ("stopped", which is

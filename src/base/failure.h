@@ -3,8 +3,8 @@
  *
  * A fallible function takes a struct failure last, fills it and returns false (or NULL). The struct
  * owns nothing: it is a value of fixed size that can be copied. While a text is being read or
- * evaluated a failure knows only a span of bytes in that text; whoever knows the file's name calls
- * failure_locate once to turn the span into file, line, column and the line itself. */
+ * evaluated a failure knows only a span of bytes in that text; the code that knows the file's name
+ * calls failure_locate once to turn the span into file, line, column and the line itself. */
 #ifndef QKV_BASE_FAILURE_H
 #define QKV_BASE_FAILURE_H
 

@@ -237,7 +237,7 @@ bool file_read_descriptor(int descriptor, size_t limit, struct text *out, struct
 }
 
 /* Opens the next part of *PATH inside FOLDER, which is closed, and moves *PATH behind it. Returns
- * -1 with errno; ELOOP stands for any part that is not to be followed. */
+ * -1 with errno; ELOOP means any part that is not to be followed. */
 static int open_part(int folder, const char **path) {
     char part[256];
     size_t length = strcspn(*path, "/");
@@ -339,7 +339,7 @@ static bool is_temporary(const char *name, const struct text *prefix) {
     return text_starts(name, text_string(prefix)) && strlen(name) == prefix->length + 6;
 }
 
-/* Removes a temporary file nobody is writing: whoever writes one holds its lock. */
+/* Removes a temporary file that no program is writing, which would hold its lock. */
 static void remove_stray(int folder, const char *name) {
     int descriptor = open_at(folder, name, O_RDONLY | O_NOFOLLOW);
     if (descriptor < 0) {
@@ -353,7 +353,7 @@ static void remove_stray(int folder, const char *name) {
 }
 
 /* A save that was killed half way leaves its temporary file; the next save of the same file removes
- * it. Nothing hangs on it, so that trouble here is no failure. */
+ * it. Nothing depends on it, so that trouble here is no failure. */
 static void sweep(const char *folder, const char *path) {
     struct text prefix = {0};
     temporary_prefix(path, &prefix);
@@ -415,7 +415,8 @@ static bool save_check(struct save *save, struct failure *failure) {
                                                   : "it is not a regular file";
         return failure_set(failure, "cannot save %s: %s", save->path, what);
     }
-    /* Renaming asks nobody; whoever took the right to write away meant it, of the superuser too. */
+    /* Renaming needs no right to write to the file; one that was taken away is meant, for root too.
+     */
     if ((old.st_mode & 0222) == 0 || faccessat(AT_FDCWD, save->path, W_OK, AT_EACCESS) != 0) {
         return failure_set(failure, "cannot save %s: it may only be read; save under another name",
                            save->path);
@@ -509,7 +510,7 @@ static bool append_line(int descriptor, const struct text *line) {
 }
 
 /* Opens a log, made when it is missing, and takes its lock; -1 with errno. One that was replaced
- * while its lock was waited for is no longer the log: that is opened anew. */
+ * while its lock was waited for is no longer the log: the new one is opened. */
 static int open_log(const char *path) {
     for (;;) {
         int descriptor = open_at(AT_FDCWD, path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW);

@@ -3,7 +3,7 @@
  *
  * Reading takes regular files only (no device, FIFO or folder can hang it) of at most FILE_LIMIT
  * bytes. Saving is atomic: a temporary file beside the target, written, synced and renamed over it;
- * after any failure the old file stands and no temporary file is left. */
+ * after any failure the old file is unchanged and no temporary file is left. */
 #ifndef QKV_BASE_FILE_H
 #define QKV_BASE_FILE_H
 
@@ -68,10 +68,10 @@ bool file_rewrite(const char *path, size_t limit, void (*change)(struct text *lo
  * appended to NAME. */
 bool file_set_aside(const char *path, struct text *name, struct failure *failure);
 
-/* The bytes of a file, 0 when it cannot be told. */
+/* The bytes of a file, 0 when that is not known. */
 size_t file_size(const char *path);
 
-/* What a file is known again by: saving it anew, over the old one or in its place, makes it
+/* By which a file is recognised: saving it again, over the old one or in its place, makes it
  * another. */
 struct file_stamp {
     dev_t device;
@@ -101,7 +101,7 @@ bool file_is_folder(const char *path);
 
 /* The state folder ($XDG_STATE_HOME/qkv or ~/.local/state/qkv), that of settings ($XDG_CONFIG_HOME
  * and ~/.config), the user's lessons folder ($XDG_DATA_HOME/qkv/lessons or
- * ~/.local/share/qkv/lessons) and, beside that, the one for models; false when it cannot be told.
+ * ~/.local/share/qkv/lessons) and, beside that, the one for models; false when that is not known.
  */
 bool file_state_folder(struct text *out);
 bool file_settings_folder(struct text *out);

@@ -3,7 +3,7 @@
  *
  * No file that this run has read is ever written over, whatever it is called: a symbolic link and a
  * hard link to it are the same file. Another file that is there is replaced when the person says
- * so, or when this run wrote it and nobody changed it since. What the program keeps for itself
+ * so, or when this run wrote it and it has not changed since. What the program keeps for itself
  * (progress, answers, history) is saved with file_save instead. */
 #ifndef QKV_BASE_OUTPUT_H
 #define QKV_BASE_OUTPUT_H

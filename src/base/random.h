@@ -15,7 +15,7 @@ struct random {
     int has_spare;
 };
 
-/* Begins anew; the same seed gives the same numbers everywhere. Then 64 bits, or a number. */
+/* Starts again; the same seed gives the same numbers everywhere. Then 64 bits, or a number. */
 void random_seed(struct random *random, uint64_t seed);
 uint64_t random_bits(struct random *random);
 double random_uniform(struct random *random); /* in [0, 1) */

@@ -196,7 +196,7 @@ bool text_has_word(const char *words, const char *word) {
     return false;
 }
 
-/* Backquotes, and what stands around emphasis (lesson/document.h). */
+/* Backquotes, and what is around emphasis (lesson/document.h). */
 static bool is_mark(char byte) {
     return byte == '`' || byte == 1;
 }

@@ -73,7 +73,7 @@ size_t text_fill_list(char *out, size_t size, const char *format, va_list argume
 bool text_same(const char *a, const char *b);
 bool text_starts(const char *string, const char *prefix);
 
-/* What stands before item INDEX of COUNT in a sentence: "a, b and c". */
+/* What comes before item INDEX of COUNT in a sentence: "a, b and c". */
 static inline const char *text_between(size_t index, size_t count) {
     return index == 0 ? "" : index + 1 < count ? ", " : " and ";
 }

@@ -110,7 +110,7 @@ size_t utf8_edge(const char *bytes, size_t length) {
     return length;
 }
 
-/* Characters that take no room or turn the text around: whoever reads the screen could not see that
+/* Characters that take no room or turn the text around: a reader of the screen could not see that
  * they are there. */
 static bool is_hidden(uint32_t point) {
     static const struct {

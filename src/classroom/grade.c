@@ -23,7 +23,7 @@ enum { REPORT_BYTES = 16 * 1024 * 1024 };
 /* --- in the process of a hand-in: what each of its answers is worth --------------------------- */
 
 /* A hand-in while the lesson is gone through with it. */
-struct holding {
+struct grading {
     struct session *session;
     struct record record;
     json_t *answers; /* what is said of each question, by its id */
@@ -31,15 +31,15 @@ struct holding {
     struct text note;
 };
 
-static void note(struct holding *holding, const char *words) {
-    text_append(&holding->note, holding->note.length > 0 ? "; " : "");
-    text_append(&holding->note, words);
+static void note(struct grading *grading, const char *words) {
+    text_append(&grading->note, grading->note.length > 0 ? "; " : "");
+    text_append(&grading->note, words);
 }
 
 /* The same with the question ID, as a stranger's file may call it. */
-static void note_question(struct holding *holding, const char *words, const char *id) {
-    note(holding, words);
-    utf8_line(&holding->note, id, strlen(id));
+static void note_question(struct grading *grading, const char *words, const char *id) {
+    note(grading, words);
+    utf8_line(&grading->note, id, strlen(id));
 }
 
 /* Whether LINE only changes the notebook: no answer, no solution, no picture. */
@@ -59,9 +59,9 @@ static bool changes_only(const char *line) {
 
 /* Runs the statements WORK as the lesson's: they write nothing and read only what the lesson may.
  * Each that cannot be run is noted, and passed. */
-static bool replay(struct holding *holding, const char *id, const json_t *work,
+static bool replay(struct grading *grading, const char *id, const json_t *work,
                    struct failure *failure) {
-    struct session *session = holding->session;
+    struct session *session = grading->session;
     bool columns = session->lesson_columns, ok = true, noted = false;
     size_t index;
     json_t *statement;
@@ -82,7 +82,7 @@ static bool replay(struct holding *holding, const char *id, const json_t *work,
             break;
         }
         if (!ran && !noted) {
-            note_question(holding, "not all of its work can be run in ", id);
+            note_question(grading, "not all of its work can be run in ", id);
             noted = true;
         }
     }
@@ -131,11 +131,11 @@ static struct attempt find_attempt(const struct quiz *quiz, const struct record_
 }
 
 /* Whether one of the answers that count is right. */
-static bool hold_answers(struct holding *holding, struct attempt *attempt) {
+static bool find_right(struct grading *grading, struct attempt *attempt) {
     for (size_t i = attempt->counted[0]; i < attempt->counted[1]; i++) {
         struct failure none = {0};
         bool right = false;
-        if (question_grade(holding->session, attempt->quiz, given_at(attempt->item, i), &right,
+        if (question_grade(grading->session, attempt->quiz, given_at(attempt->item, i), &right,
                            &none) &&
             right) {
             attempt->right = i;
@@ -146,25 +146,25 @@ static bool hold_answers(struct holding *holding, struct attempt *attempt) {
 }
 
 /* The same by the numbers that the learner had changed to. */
-static bool hold_changed(struct holding *holding, struct attempt *attempt, const char *id,
+static bool find_right_changed(struct grading *grading, struct attempt *attempt, const char *id,
                          struct failure *failure) {
-    struct session *session = holding->session;
+    struct session *session = grading->session;
     const struct record_item *item = attempt->item;
     if (json_array_size(item->changed) == 0 || item->exam || session->exercise != SIZE_MAX) {
         return false;
     }
     bool is = history_enter(session->history, failure) &&
-              replay(holding, id, item->changed, failure) && hold_answers(holding, attempt);
+              replay(grading, id, item->changed, failure) && find_right(grading, attempt);
     if (is) {
-        note_question(holding, "right by its own changes: ", id);
+        note_question(grading, "right by its own changes: ", id);
     }
     return history_leave(session->history, failure) && is;
 }
 
 /* Sets in ANSWER what the quiz at STOP is worth. */
-static bool hold_quiz(struct holding *holding, size_t stop, const struct record_item *item,
+static bool mark_quiz(struct grading *grading, size_t stop, const struct record_item *item,
                       json_t *answer, struct failure *failure) {
-    struct session *session = holding->session;
+    struct session *session = grading->session;
     const struct quiz *quiz = question_quiz(session, stop);
     size_t count = json_array_size(item->answers);
     char sum[24];
@@ -175,12 +175,12 @@ static bool hold_quiz(struct holding *holding, size_t stop, const struct record_
     struct attempt attempt = find_attempt(quiz, item, sum);
     size_t tries = count - attempt.from, later = 0;
     if (attempt.counted[0] == attempt.counted[1]) {
-        note_question(holding, "predicted only when its result had been seen: ", quiz->id);
+        note_question(grading, "predicted only when its result had been seen: ", quiz->id);
         return json_object_set_new(answer, "tries", json_make("i", (int)tries)) == 0 ||
                failure_memory(failure);
     }
     bool right =
-        hold_answers(holding, &attempt) || hold_changed(holding, &attempt, quiz->id, failure);
+        find_right(grading, &attempt) || find_right_changed(grading, &attempt, quiz->id, failure);
     if (quiz->predict) {
         later = tries - 1;
     } else if (right) {
@@ -197,47 +197,47 @@ static bool hold_quiz(struct holding *holding, size_t stop, const struct record_
                              slips.length > 0 ? text_string(&slips) : NULL);
     ok = ok && (json_object_update(answer, said) == 0 || failure_memory(failure));
     json_decref(said);
-    holding->right += right;
+    grading->right += right;
     text_release(&plain);
     text_release(&slips);
     return ok;
 }
 
-static bool hold_exercise(struct holding *holding, size_t stop, const struct record_item *item,
+static bool mark_exercise(struct grading *grading, size_t stop, const struct record_item *item,
                           json_t *answer, struct failure *failure) {
-    const struct exercise *exercise = question_exercise(holding->session, stop);
+    const struct exercise *exercise = question_exercise(grading->session, stop);
     struct text why = {0};
     bool met = false;
     if (json_array_size(item->work) == 0) {
         return true;
     }
-    bool ok = replay(holding, exercise->id, item->work, failure) &&
-              exercise_met(holding->session, exercise, &met, &why, failure);
+    bool ok = replay(grading, exercise->id, item->work, failure) &&
+              exercise_met(grading->session, exercise, &met, &why, failure);
     text_release(&why);
-    holding->right += met;
+    grading->right += met;
     return ok &&
            (json_object_set_new(answer, "mark", json_make("s", met ? "right" : "wrong")) == 0 ||
             failure_memory(failure));
 }
 
 /* What was done at the question at STOP, which can be graded now. */
-static bool hold_question(struct holding *holding, size_t stop, struct failure *failure) {
-    const char *id = lesson_asks(holding->session->lesson, stop);
+static bool mark_question(struct grading *grading, size_t stop, struct failure *failure) {
+    const char *id = lesson_asks(grading->session->lesson, stop);
     struct record_item item;
-    bool ok = record_item(&holding->record, id, &item, failure);
+    bool ok = record_item(&grading->record, id, &item, failure);
     json_t *answer = json_make("{sn si si si si sn}", "mark", "tries", 0, "later", 0, "hints",
                                (int)item.hints, "seconds", (int)item.seconds, "first");
     ok = ok &&
-         (json_object_set_new(holding->answers, id, answer) == 0 || failure_memory(failure)) &&
-         (question_quiz(holding->session, stop) != NULL
-              ? hold_quiz(holding, stop, &item, answer, failure)
-              : hold_exercise(holding, stop, &item, answer, failure));
+         (json_object_set_new(grading->answers, id, answer) == 0 || failure_memory(failure)) &&
+         (question_quiz(grading->session, stop) != NULL
+              ? mark_quiz(grading, stop, &item, answer, failure)
+              : mark_exercise(grading, stop, &item, answer, failure));
     record_item_release(&item);
     return ok;
 }
 
-static bool hold_all(struct holding *holding, struct failure *failure) {
-    struct session *session = holding->session;
+static bool mark_all(struct grading *grading, struct failure *failure) {
+    struct session *session = grading->session;
     const struct lesson *lesson = session->lesson;
     bool ok = true;
     while (ok && session_stop(session) < lesson->stop_count) {
@@ -246,7 +246,7 @@ static bool hold_all(struct holding *holding, struct failure *failure) {
         for (size_t i = 0; ok && i < lesson->stop_count; i++) {
             if (lesson_asks(lesson, i) != NULL &&
                 question_due(session, i) == session_stop(session)) {
-                ok = hold_question(holding, i, failure);
+                ok = mark_question(grading, i, failure);
             }
         }
     }
@@ -255,12 +255,12 @@ static bool hold_all(struct holding *holding, struct failure *failure) {
 
 /* Says which questions were answered that the lesson, which has QUESTIONS, asks otherwise now, or
  * does not ask any more. */
-static bool note_versions(struct holding *holding, const json_t *questions,
+static bool note_versions(struct grading *grading, const json_t *questions,
                           struct failure *failure) {
     json_t *seen = json_make("{}"), *event;
     size_t index;
     bool ok = seen != NULL || failure_memory(failure);
-    json_array_foreach(holding->record.events, index, event) {
+    json_array_foreach(grading->record.events, index, event) {
         const char *id = json_string_value(json_object_get(event, "id"));
         struct record_item item;
         if (!ok || id == NULL || json_object_get(seen, id) != NULL) {
@@ -268,10 +268,10 @@ static bool note_versions(struct holding *holding, const json_t *questions,
         }
         const char *sum = json_string_value(json_object_get(questions, id));
         ok = json_object_set_new(seen, id, json_true()) == 0 &&
-             record_item(&holding->record, id, &item, failure);
+             record_item(&grading->record, id, &item, failure);
         bool gone = sum == NULL && json_array_size(item.answers) + json_array_size(item.work) > 0;
         if (gone || (sum != NULL && item.asks != NULL && !text_same(sum, item.asks))) {
-            note_question(holding,
+            note_question(grading,
                           gone ? "answered, but not in this lesson: " : "changed since: ", id);
         }
         record_item_release(&item);
@@ -280,9 +280,9 @@ static bool note_versions(struct holding *holding, const json_t *questions,
     return ok || failure->set || failure_memory(failure);
 }
 
-static bool is_ours(struct holding *holding, struct failure *failure) {
-    const struct lesson *lesson = holding->session->lesson;
-    const struct record *record = &holding->record;
+static bool is_ours(struct grading *grading, struct failure *failure) {
+    const struct lesson *lesson = grading->session->lesson;
+    const struct record *record = &grading->record;
     const char *id = record_string(record, "lesson"), *asks = record_string(record, "asks");
     if (id == NULL) {
         return failure_set(failure, "this is no hand-in: qkv hand-in LESSON makes one");
@@ -297,11 +297,11 @@ static bool is_ours(struct holding *holding, struct failure *failure) {
     struct record own = {0};
     bool ok = record_begin(&own, lesson, failure);
     if (ok && (asks == NULL || !text_same(asks, record_string(&own, "asks")))) {
-        note(holding, "made with another version of the lesson");
+        note(grading, "made with another version of the lesson");
     }
-    ok = ok && note_versions(holding, own.questions, failure);
+    ok = ok && note_versions(grading, own.questions, failure);
     if (record->edited) {
-        note(holding, "edited by hand");
+        note(grading, "edited by hand");
     }
     record_release(&own);
     return ok;
@@ -314,8 +314,8 @@ static bool limit(int resource, rlim_t soft, rlim_t hard) {
 
 /* Grades the file PATH and reports to DESCRIPTOR. The process ends behind it, and with it all that
  * was made here. */
-static void hold_hand_in(struct session *session, const char *path, int descriptor) {
-    struct holding holding = {.session = session, .answers = json_make("{}")};
+static void grade_file(struct session *session, const char *path, int descriptor) {
+    struct grading grading = {.session = session, .answers = json_make("{}")};
     struct failure failure = {0};
     struct text file = {0}, name = {0}, out = {0};
     bool limited = limit(RLIMIT_CPU, GRADE_SECONDS, GRADE_SECONDS + 1) &&
@@ -324,21 +324,21 @@ static void hold_hand_in(struct session *session, const char *path, int descript
     if (!limited) {
         failure_set(&failure, "it cannot be held to its limits");
     } else if (file_read(path, RECORD_LIMIT, &file, &failure)) {
-        if (!record_read(&holding.record, &file, &failure)) {
+        if (!record_read(&grading.record, &file, &failure)) {
             failure_prefix(&failure, "this hand-in cannot be read");
-        } else if (is_ours(&holding, &failure)) {
-            hold_all(&holding, &failure);
+        } else if (is_ours(&grading, &failure)) {
+            mark_all(&grading, &failure);
         }
     }
     if (failure.outside) {
         failure_set(&failure, "stopped: it takes more than %d MB", GRADE_MEGABYTES);
     }
-    const char *said = record_string(&holding.record, "name");
+    const char *said = record_string(&grading.record, "name");
     utf8_line(&name, said == NULL ? "" : said, said == NULL ? 0 : strlen(said));
     json_t *report =
         json_make("{ss ss sb si sO}", "name", text_string(&name), "note",
-                  failure.set ? failure.message : text_string(&holding.note), "graded",
-                  !failure.set, "right", (int)holding.right, "answers", holding.answers);
+                  failure.set ? failure.message : text_string(&grading.note), "graded",
+                  !failure.set, "right", (int)grading.right, "answers", grading.answers);
     if (report != NULL && json_line(report, &out)) {
         file_write(descriptor, text_string(&out), out.length);
     }
@@ -348,15 +348,15 @@ static void hold_hand_in(struct session *session, const char *path, int descript
 
 /* Waits for the process CHILD, which reports to DESCRIPTOR; what it says, or why it said nothing.
  */
-static json_t *hear(pid_t child, int descriptor) {
+static json_t *read_report(pid_t child, int descriptor) {
     struct text said = {0};
     struct failure unread = {0};
     int status = 0;
     json_t *report = NULL;
-    bool heard = file_read_descriptor(descriptor, REPORT_BYTES, &said, &unread);
+    bool received = file_read_descriptor(descriptor, REPORT_BYTES, &said, &unread);
     while (waitpid(child, &status, 0) == -1 && errno == EINTR) {
     }
-    if (heard && WIFEXITED(status) && said.length > 0) {
+    if (received && WIFEXITED(status) && said.length > 0) {
         struct stream stream = stream_memory("report", text_string(&said), said.length);
         report = json_take(&stream, "the report", said.length, REPORT_BYTES >> 20, &unread);
     }
@@ -383,13 +383,13 @@ bool grade_add(struct grade *grade, const char *path, struct failure *failure) {
     pid_t child = fork();
     if (child == 0) {
         (void)signal(SIGXCPU, SIG_DFL);
-        hold_hand_in(grade->session, path, ends[1]);
+        grade_file(grade->session, path, ends[1]);
         _exit(0);
     }
     close(ends[1]);
     bool ok = child > 0 || failure_set(failure, "a hand-in cannot be opened: %s", strerror(errno));
     if (ok) {
-        json_t *report = hear(child, ends[0]);
+        json_t *report = read_report(child, ends[0]);
         utf8_line(&file, path, strlen(path));
         ok = (report != NULL && text_ok(&file, failure) &&
               json_object_set_new(report, "file", json_make("s", text_string(&file))) == 0 &&

@@ -14,7 +14,7 @@
  * again when they have changed. What is changed in an exercise, or without an id outside of one, is
  * a list of statements, and a line tells how it differs from the list before: FROM of them stay and
  * ADD follow. Lists and answers of two windows do not mix: each has its own sitting. "late" is an
- * answer to a prediction whose result had been seen, "exam" one that nobody has graded yet. A line
+ * answer to a prediction whose result had been seen, "exam" one that is not graded yet. A line
  * that cannot be read (a killed program may leave half of one) is ignored.
  *
  * A hand-in is that log with the last of these lines. The digest is a checksum (FNV-1a, 64 bits) of
@@ -55,7 +55,7 @@ struct record_item {
     json_t *answers; /* the lines with an answer, in order */
     json_t *work;    /* an exercise: the statements that were in force when it was met, or last */
     json_t *changed; /* a quiz: those in force outside of exercises when it was answered last */
-    bool exam;       /* nobody has graded the answers: the last counts */
+    bool exam;       /* its answers are not graded yet: the last counts */
     bool settled;    /* it was graded or skipped at least once */
     size_t hints, seconds;
     const char *asks; /* as in the last of its lines; NULL */

@@ -177,7 +177,7 @@ static bool type_line(const struct typing *typing, const char *line, struct fail
     return ok;
 }
 
-/* What they move is told. */
+/* The output says what they change. */
 static bool type_lines(struct typing *typing, const char *lines, struct failure *failure) {
     bool ok = true, echoes = typing->session->front.echo;
     typing->session->front.echo = typing->session->front.from_script = true;
@@ -198,10 +198,11 @@ static bool type_lines(struct typing *typing, const char *lines, struct failure 
     return ok;
 }
 
-/* What is open still is passed, and its answer told. A prediction's comes with the fence that
+/* Passes what is still open and prints its answer. A prediction's comes with the fence that
  * settles it. */
 static bool pass(struct session *session, size_t index, struct failure *failure) {
-    struct source source = {session->lesson->file, session->lesson->stops[index].line, 1, SPEAKER_PERSON};
+    struct source source = {session->lesson->file, session->lesson->stops[index].line, 1,
+                            SPEAKER_PERSON};
     const struct quiz *quiz = question_quiz(session, index);
     bool open = quiz != NULL && session->answers[index].state == ANSWER_OPEN;
     bool wrong = open && session->answers[index].given != NULL;

@@ -36,12 +36,12 @@ bool script_read(struct script *script, const char *path, const struct lesson *l
 void script_release(struct script *script);
 
 /* Types what SCRIPT has for the stop INDEX, which has just been passed: "> 0.2" and what comes of
- * it is told. Then a question that is open still is passed, and its answer told. Fails, located in
- * the script, at a line that cannot be run. */
+ * it is printed. Then passes a question that is still open, and prints its answer. Fails, located
+ * in the script, at a line that cannot be run. */
 bool script_answer(const struct script *script, struct session *session, size_t index,
                    struct failure *failure);
 
-/* Goes through SESSION's lesson so, from where it stands to its end, and says nothing. */
+/* Goes through SESSION's lesson so, from its present stop to its end, and prints nothing. */
 bool script_run(const struct script *script, struct session *session, struct failure *failure);
 
 /* Appends how many of the lesson's questions are answered right, and which are not. True when all

@@ -139,7 +139,7 @@ static bool note_changes(struct sitting *sitting, const struct session *session,
 
 /* --- what was answered ------------------------------------------------------------------------ */
 
-/* Seconds by a clock that nobody sets. */
+/* Seconds, by a clock that is never set. */
 static double now(void) {
     struct timespec time;
     return clock_gettime(CLOCK_MONOTONIC, &time) != 0
@@ -201,7 +201,7 @@ static bool note_answer(struct sitting *sitting, const struct session *session, 
 bool sitting_note(struct sitting *sitting, const struct session *session, struct failure *failure) {
     bool ok = true;
     size_t exercise = session->exercise;
-    /* A solution is nobody's work. */
+    /* A solution is not the learner's work. */
     if (exercise != SIZE_MAX && session->answers[exercise].state != ANSWER_SKIPPED) {
         struct changes changes = history_since_enter(session->history);
         ok = note_changes(sitting, session, &changes, lesson_asks(session->lesson, exercise),
@@ -384,7 +384,7 @@ bool sitting_save(struct sitting *sitting, struct failure *failure) {
 /* Another lesson was opened, or none is open any more. */
 static bool change_lesson(struct sitting *sitting, const struct session *session,
                           struct failure *failure) {
-    struct sitting new = {.notice = sitting->notice, .told = sitting->told};
+    struct sitting new = {.notice = sitting->notice, .warned = sitting->warned};
     sitting_save(sitting, &(struct failure){0}); /* what another window's lock had kept out */
     sitting->notice = (struct text){0};
     sitting_release(sitting);
@@ -402,9 +402,9 @@ void sitting_keep(struct sitting *sitting, const struct session *session) {
     bool ok = session->lesson != sitting->open
                   ? change_lesson(sitting, session, &failure)
                   : session->lesson == NULL || sitting_note(sitting, session, &failure);
-    if ((!ok || !sitting_save(sitting, &failure)) && !sitting->told) {
+    if ((!ok || !sitting_save(sitting, &failure)) && !sitting->warned) {
         text_format(&sitting->notice, "Answers are not kept: %s", failure.message);
-        sitting->told = true;
+        sitting->warned = true;
     }
 }
 

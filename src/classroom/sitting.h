@@ -30,7 +30,7 @@ struct sitting {
     size_t written;     /* how much of the record's log is in it */
     struct text notice; /* what the learner has to know; the caller shows and clears it */
     bool answered;      /* there is an answer that is not in it yet */
-    bool full, told;    /* that changes, that answers are not kept was said */
+    bool full, warned;  /* the learner knows that changes, that answers are not kept */
 };
 
 /* Begins to watch SESSION, whose lesson is open: what was done before does not count. */
@@ -43,7 +43,7 @@ bool sitting_note(struct sitting *sitting, const struct session *session, struct
 /* The same for what is kept: to be called after every line of a learner, before its result is
  * shown. Begins with what is kept of it when another lesson is open; what is new is in the log when
  * this returns. A log that cannot be read is given another name. That, and once that answers cannot
- * be kept, is in `notice`; it stops nobody. */
+ * be kept, is in `notice`, and the lesson goes on. */
 void sitting_keep(struct sitting *sitting, const struct session *session);
 
 /* Reads what is kept of SESSION's lesson; nothing (no events) when nothing is. */

@@ -18,7 +18,7 @@ struct worksheet {
     struct text *out;
     size_t questions;
     struct text made;  /* names of what the sheet itself computes, a blank before and behind each */
-    struct text shown; /* … of what stands there as it is now */
+    struct text shown; /* … of what is on it with its present value */
     size_t waiting, waiting_number; /* the stop of the prediction that waits, SIZE_MAX: none */
 };
 
@@ -190,7 +190,7 @@ static void say_definition(struct worksheet *sheet, const char *name, const char
         return;
     }
     if (has_name(&sheet->shown, name)) {
-        text_clear(&sheet->shown); /* what hangs on it is another now */
+        text_clear(&sheet->shown); /* what depends on it has changed */
     }
     add_name(&sheet->made, name);
     for (size_t i = 0; !definition->leaf && i < definition->use_count; i++) {

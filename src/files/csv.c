@@ -14,7 +14,7 @@ enum { CELL_WORK = 64 }; /* what reading a cell costs, in numbers */
 
 static const char BOM[] = "\xef\xbb\xbf"; /* a byte order mark */
 
-/* A cell as it stands in the text. */
+/* A cell of the text. */
 struct cell {
     const char *bytes; /* without blanks around and without the outer quotes */
     size_t length;
@@ -30,7 +30,7 @@ struct reader {
     size_t length, at, line;
     char separator;
     const char *torn;  /* a quote that is never closed: its place */
-    const char *stray; /* the first byte that stands behind a closing quote */
+    const char *stray; /* the first byte behind a closing quote */
 };
 
 /* How the rows are laid out. */
@@ -78,7 +78,7 @@ static void skip_blank_lines(struct reader *reader) {
     reader->at = at == reader->length ? at : reader->at;
 }
 
-/* What stands between quotes; line breaks and separators are text there. */
+/* What is between quotes; line breaks and separators are text there. */
 static void read_quoted(struct reader *reader, struct cell *cell) {
     const char *text = reader->text;
     size_t start = ++reader->at;

@@ -386,7 +386,7 @@ static void append_json_number(double number, struct text *out) {
     text_format(out, isfinite(number) ? "%s" : "\"%s\"", exact);
 }
 
-/* The cells from *CELL on, one list an axis; the last axis stands on one line. */
+/* The cells from *CELL on, one list an axis; the last axis is on one line. */
 static void append_cells(const struct tensor *tensor, int axis, size_t *cell, struct text *out) {
     size_t size = tensor->shape.size[axis];
     text_append(out, "[");

@@ -14,7 +14,7 @@
  * are understood; blank lines are passed over.
  *
  * The first line is the column labels when a cell of it, the first aside, is no number, or when
- * only its first is none and that is empty or stands above numbers. The first column is the row
+ * only its first is none and that is empty or is above numbers. The first column is the row
  * labels when a cell of it below that line is no number; the corner then names nothing.
  *
  * Errors are located in FILE: ragged rows, no numbers, a cell that is neither number nor label.

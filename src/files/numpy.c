@@ -15,7 +15,7 @@
 struct entry {
     const struct definition *definition;
     char *name;
-    bool opened; /* what is inside of it stands in the script too; of an operator: no `def` */
+    bool opened; /* what is inside of it is in the script too; of an operator: no `def` */
 };
 
 /* A script in the making. Its pieces are gathered apart, since what has been used is known last. */
@@ -134,7 +134,7 @@ static bool is_known(const struct script *script, const char *name) {
            (script->own != NULL && tree_is_bodys(script->own, name));
 }
 
-/* False at what is written by its value, or hangs on labels or sizes. */
+/* False at what is written by its value, or depends on labels or sizes. */
 static bool is_general(void *context, const struct node *node) {
     const struct script *script = context;
     if (node->kind == NODE_TEXT || (node->kind == NODE_NAME && !is_known(script, node->text))) {
@@ -368,7 +368,7 @@ static void write_place(struct script *script, const struct node *node, struct t
     }
 }
 
-/* qkv_pick(x, 2, slice(None, 3)): in a `def`, where nobody knows the sizes. */
+/* qkv_pick(x, 2, slice(None, 3)): in a `def`, where the sizes are not known. */
 static void write_pick(struct script *script, const struct node *node, struct text *out) {
     add_helper(script, node->operator);
     text_append(out, "qkv_pick(");

@@ -19,7 +19,7 @@ struct request {
 
 /* --- where it lies ---------------------------------------------------------------------------- */
 
-/* The failure told is that of the first place. */
+/* Keeps the failure of the first place. */
 static bool take_over(bool found, const struct failure *unfound, struct failure *failure) {
     if (found || !failure->set) {
         *failure = *unfound;
@@ -34,7 +34,7 @@ static bool try_below(const char *folder, const char *file, struct stream *strea
     return take_over(file_open_below(folder, file, stream, &unfound), &unfound, failure);
 }
 
-/* In the folder of the lesson, which is told. ERRNO is that of try_below. */
+/* In the folder of the lesson, which notes that it reads the file. ERRNO is that of try_below. */
 static bool try_beside(const struct reading_place *from, const char *file, struct stream *stream,
                        struct failure *failure) {
     bool found = try_below(from->folder, file, stream, failure);
@@ -237,7 +237,7 @@ struct filling {
     struct failure *failure;
 };
 
-/* NODE stands for what REQUEST asks for. */
+/* Makes NODE the array that REQUEST asks for. */
 static bool fill_node(const struct filling *filling, const struct node *node,
                       const struct request *request) {
     struct tensor *array = read_file(request, filling->failure);

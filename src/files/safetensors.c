@@ -40,7 +40,7 @@ static const struct {
 
 /* --- the header ------------------------------------------------------------------------------- */
 
-/* What is wrong with one array is told with its NAME, as it may be shown. */
+/* Says what is wrong with one array, with its name as it may be shown. */
 static bool refuse(const struct entry *entry, const char *what, struct failure *failure) {
     struct text name = {0};
     archive_name(entry->name, &name);

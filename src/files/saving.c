@@ -101,7 +101,7 @@ static bool is_read_again(const struct saving *saving, const struct node *node) 
     return same;
 }
 
-/* A source draws the same again under its seed, wherever it then stands; numbers of a file that
+/* A source draws the same again under its seed, wherever it then is; numbers of a file that
  * will not be there are written out. */
 static bool write_saved(void *context, const struct node *node, struct text *out) {
     const struct saving *saving = context;

@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* check: lint, playback and self-check of a lesson. What the lesson's reader found wrong comes
- * first; then the lesson is played, and everything that can be held is held where it stands. */
+ * first; then the lesson is played, and everything that can be checked is checked at its place. */
 #include "play/verbs.h"
 
 #include "base/failure.h"
@@ -31,7 +31,7 @@ struct checking {
 
 /* --- reporting ------------------------------------------------------------------------------- */
 
-enum { FAILURES = 100 /* that are told; more are counted */ };
+enum { FAILURES = 100 /* that are printed; more are only counted */ };
 
 static const char *raw_text(const struct checking *checking) {
     const char *raw = checking->session->lesson->document.raw;
@@ -52,7 +52,7 @@ static struct span place_of(struct checking *checking, size_t line, size_t colum
     return (struct span){start < end ? start : end, end};
 }
 
-/* Where a line of a fence stands in the raw text. */
+/* Where a line of a fence is in the raw text. */
 static struct span line_place(struct checking *checking, const struct source_line *line) {
     return place_of(checking, line->line, line->column);
 }
@@ -84,7 +84,7 @@ static void locate(struct checking *checking, struct failure *failure, struct sp
     failure_locate(failure, checking->session->lesson->file, raw_text(checking), 1);
 }
 
-/* Adds FAILURE, whose span (if any) is in a text that stands at START of the raw text; one that is
+/* Adds FAILURE, whose span (if any) is in a text that begins at START of the raw text; one that is
  * located already is added as it is. */
 static void add(struct checking *checking, const struct failure *failure, struct span start) {
     struct failure located = *failure;
@@ -129,7 +129,7 @@ static bool hold_expect(struct checking *checking, const char *text, struct span
 
 /* --- narration ------------------------------------------------------------------------------- */
 
-/* Where the inline code stands on its line, behind the one before; the whole line when it is not
+/* Where the inline code is on its line, behind the one before; the whole line when it is not
  * found as it was read. */
 static struct span inline_span(struct checking *checking, const struct inline_check *check) {
     struct span line = place_of(checking, check->line, 1);
@@ -311,7 +311,7 @@ static bool leave(struct checking *checking, const struct exercise *exercise,
 }
 
 /* The exercise fails before its solution, passes after it, and leaves the state as it was. The
- * session stands just behind the exercise's stop, which has been entered; BEFORE is the notebook
+ * session is just behind the exercise's stop, which has been entered; BEFORE is the notebook
  * before. */
 static void hold_exercise(struct checking *checking, const struct exercise *exercise,
                           const struct notebook *before) {
@@ -600,7 +600,7 @@ void check_report_write(const struct check_report *report, struct text *out) {
     if (failures > 0) {
         text_format(out, "%zu failure%s", failures, plural(failures));
         if (report->failure_more > 0) {
-            text_format(out, ", of which the first %zu are told", report->failure_count);
+            text_format(out, ", of which the first %zu are listed", report->failure_count);
         }
         text_append(out, "; ");
     }

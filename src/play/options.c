@@ -345,7 +345,7 @@ static bool read_options(struct options *options, int argc, char **argv, struct 
     struct getopt_tables tables;
     make_tables(&tables);
     opterr = 0;
-    optind = 0; /* glibc: begin anew */
+    optind = 0; /* glibc: start again */
     for (;;) {
         int code = getopt_long(argc, argv, tables.letters, tables.rows, NULL);
         if (code == -1) {
@@ -669,7 +669,7 @@ bool options_option(size_t index, struct usage *usage) {
     if (row->argument != NULL) {
         text_format(&usage->head, " %s", row->argument);
     }
-    /* Where few verbs have a use for it, or two have their own, they are told. */
+    /* Names the verbs where few have a use for it, or two have their own sentence. */
     if ((row->verbs & OPEN) == 0 && count_verbs(row->verbs) <= FEW_VERBS) {
         tell_verbs(row->verbs & ~row->others, &usage->sentence);
     }

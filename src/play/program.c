@@ -76,8 +76,8 @@ static bool is_long(const struct text *out) {
     return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && lines >= size.ws_row;
 }
 
-/* Hands OUT over to PAGER, a line for the shell, and waits; the signals that we pass over reach it. A
- * pager that is not there has shown nothing. */
+/* Hands OUT over to PAGER, a line for the shell, and waits; the signals that we pass over reach it.
+ * A pager that is not there has shown nothing. */
 static bool feed_pager(const char *pager, const struct text *out) {
     int ends[2], status = 0;
     if (pipe(ends) != 0) {
@@ -199,8 +199,8 @@ bool program_load(struct program *program, struct failure *failure) {
     const struct options *options = &program->options;
     bool sums = options->verb == VERB_PRACTICE || options->seed >= 0;
     if (sums || options->lesson_count > 0) {
-        struct lesson *lesson =
-            sums ? sums_open(program, failure) : program_open(program, options->lessons[0], failure);
+        struct lesson *lesson = sums ? sums_open(program, failure)
+                                     : program_open(program, options->lessons[0], failure);
         if (lesson == NULL || !commands_open(&program->session, lesson, failure)) {
             return false;
         }
@@ -257,7 +257,7 @@ static void complain_at(struct batch *batch, size_t line, const char *message) {
     program_complain(batch->program, &failure);
 }
 
-/* What came in; what stands from START on has not run yet. */
+/* What came in; what is from START on has not run yet. */
 struct stream {
     struct text text;
     size_t start, line; /* START is in line LINE */
@@ -289,7 +289,7 @@ static void stream_read(struct stream *stream, struct failure *failure) {
     }
 }
 
-/* A line that comes in many pieces is looked at again when nobody sends more, or there is twice of
+/* A line that comes in many pieces is tried again when no more is waiting, or there is twice of
  * it: not with every piece. */
 static bool is_worth_trying(const struct stream *stream) {
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};

@@ -37,15 +37,15 @@ bool program_write(void *context, struct text *out);
 /* Writes OUT into the file that --output names, or to standard output. */
 bool program_result(struct program *program, struct text *out, struct failure *failure);
 
-/* Whether a person sits at both ends; whether WORD stands for standard input or output. */
+/* Whether both ends are a terminal; whether WORD means standard input or output. */
 bool program_on_terminal(void);
 bool program_is_dash(const char *word);
 
 /* Opens WORD: a file, a lesson's name, or - for statements on standard input. The caller frees. */
 struct lesson *program_open(struct program *program, const char *word, struct failure *failure);
 
-/* sums.c: the sums that the options ask for, made of the drills of the lesson that they name, else of
- * all lessons. The caller frees. */
+/* sums.c: the sums that the options ask for, made of the drills of the lesson that they name, else
+ * of all lessons. The caller frees. */
 struct lesson *sums_open(struct program *program, struct failure *failure);
 
 /* What the options say about how things are shown goes over what the lesson says. */
@@ -54,7 +54,7 @@ void program_view(struct program *program);
 /* Makes the lesson that was asked for, if one was, the session's, and goes where --at says. */
 bool program_load(struct program *program, struct failure *failure);
 
-/* Runs statements one logical line at a time, with nobody there: an error is complained of and does
+/* Runs statements one logical line at a time, not interactively: an error is complained of and does
  * not stop the rest. LINE as at the prompt; those of -c, whose words SILENT drops; what standard
  * input gives, each as soon as it is whole, so that a program at the other end of the pipe gets its
  * answer: CRLF and a byte order mark are understood. */

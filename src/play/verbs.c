@@ -232,7 +232,7 @@ static bool run_worksheet(struct program *program, struct text *out, struct fail
            program_result(program, out, failure);
 }
 
-/* Checks one lesson and reports; SEPARATOR stands before its report in a list. */
+/* Checks one lesson and reports; SEPARATOR comes before its report in a list. */
 static void check_one(struct program *program, const char *word, const char *separator) {
     struct failure failure = {0};
     struct check_report report = {0};
@@ -316,7 +316,7 @@ static bool run_help(struct program *program, struct text *out, struct failure *
     for (size_t i = 0; i < options->lesson_count; i++) {
         text_format(&topic, "%s%s", i > 0 ? " " : "", options->lessons[i]);
     }
-    bool told = true;
+    bool known = true;
     if (topic.length == 0) {
         options_help(width, out);
     } else if (options_topic(text_string(&topic), width, out)) {
@@ -324,11 +324,11 @@ static bool run_help(struct program *program, struct text *out, struct failure *
             !options->verb_alone && help_write(text_string(&topic), width, &more, &unknown);
         text_format(out, "%s%s", further ? "\n" : "", further ? text_string(&more) : "");
     } else {
-        told = help_write(text_string(&topic), width, out, failure);
+        known = help_write(text_string(&topic), width, out, failure);
     }
     text_release_into(&topic, out);
     text_release_into(&more, out);
-    return told && program_write(program, out);
+    return known && program_write(program, out);
 }
 
 static bool run_manual(struct program *program, struct text *out, struct failure *failure) {

@@ -27,7 +27,7 @@ bool notes_follow(struct program *program, struct text *told, struct failure *fa
 /* --- transcript: a lesson gone through without anybody there, by the same events as at the prompt
  * and on the screen (commands_advance, commands_run). */
 
-/* Plays the open lesson from where it stands to its end and appends the transcript to session->out
+/* Plays the open lesson from its present stop to its end and appends the transcript to session->out
  * stop by stop: narration, each definition with its picture, steps of a grain fence, explanations;
  * a quiz shows question, choices, the right answer and why (a prediction's answer after the fence
  * that settles it); an exercise its task and what must hold. SCRIPT (may be NULL) has what is typed

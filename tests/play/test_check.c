@@ -228,7 +228,7 @@ START_TEST(many_failures_are_counted) {
     check_report_write(&report, &out);
     ck_assert_str_eq(
         text_string(&out),
-        "lesson.md: 250 failures, of which the first 100 are told; nothing to hold; 4 minutes\n");
+        "lesson.md: 250 failures, of which the first 100 are listed; nothing to hold; 4 minutes\n");
     text_clear(&out);
     check_report_json(&report, &out);
     ck_assert_ptr_nonnull(strstr(text_string(&out), "], \"more\": 150}"));

@@ -330,7 +330,7 @@ for part in '^id: my-lesson$' '<!-- pause -->' '<!-- note: ' '^```qkv$' 'grain=c
 done
 run 0 check "$TMPDIR/my lesson.md"
 silent
-shows '4 quizzes, 1 exercise, 1 error held'
+shows '6 quizzes, 1 exercise, 1 error held'
 run 0 play "$TMPDIR/my lesson.md"
 silent
 run 2 new "$TMPDIR/my lesson.md"
