@@ -180,7 +180,7 @@ run 0 grade "$TMPDIR/many.md" "$TMPDIR/many.json"
 shows '14 of 14'
 run 0 release "$shares" -o "$TMPDIR/theirs.md"
 "$PYTHON" - >"$TMPDIR/answers" <<'PY'
-print("total: 3\nwhich: " + "1 " * 1200 + "\n" + ("    " + "1 " * 1200 + "\n") * 1800)
+print("total: 3\n" + ("    3." + "0" * 2400 + "\n") * 1800)
 PY
 run 2 hand-in "$TMPDIR/theirs.md" --answers "$TMPDIR/answers" --name Ada -o "$TMPDIR/large.json"
 complains 'qkv grade reads no more than 4'
