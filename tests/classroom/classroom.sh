@@ -49,7 +49,7 @@ hint: Softmax divides by the sum.
 explain: Each share is divided by their sum.
 ```
 
-```quiz which
+```quiz which ordered
 Which of these move when a score grows?
 [x] its own share {{ It grows. }}
 [x] the other shares {{ They shrink. }}
