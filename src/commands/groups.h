@@ -127,6 +127,10 @@ struct definition *session_named(const struct session *session, const char *name
  * nothing, and reads. What the page before ended with is put away. */
 bool lesson_turn_page(struct session *session, size_t page, struct failure *failure);
 
+/* On a screen the cursor goes to the number that stop INDEX, just passed, speaks of, or to the first
+ * value that it names (commands_spoken); else it stays where it is. */
+bool spoken_point(struct session *session, size_t index, struct failure *failure);
+
 /* stops.c: tells stop INDEX, which has just been passed, with what comes after its own words; where
  * the learner is held (a question, a definition that is stepped through) that waits. BEFORE is the
  * notebook as it was without the stop. */

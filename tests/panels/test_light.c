@@ -40,6 +40,9 @@ static const struct {
     {"```quiz q predict\nWhat becomes of `B`?\n(x) more\n( ) less\n```\n\n```qkv\nB = A\n```\n",
      "C", 0},
     {"<!-- pause -->\n\nOf the label `\"B\"`.\n", "C", 0},
+    /* by its labels; a number that is named comes first */
+    {"```qkv hidden\nT = tokens(\"a dog\", A)\nshow T\n```\n\nOf *dog* and 2.\n", "T", 2},
+    {"```qkv hidden\nT = tokens(\"a dog\", A)\nshow T\n```\n\nOf *dog* and `T[1,2]`.\n", "T", 1},
 };
 
 START_TEST(one_looks_at_what_the_words_name) {

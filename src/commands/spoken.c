@@ -1,0 +1,211 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* spoken: what the words of a stop are about: a value, a number of it. The cursor begins there. */
+#include "base/memory.h"
+#include "commands/groups.h"
+#include "lesson/document.h"
+#include "session/question.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* LENGTH bytes of a lesson's words that are code, or emphasised. True ends the search. */
+typedef bool take_words(void *context, const char *words, size_t length);
+
+/* What stands between two of MARK. */
+static bool take_between(const char *words, char mark, take_words *take, void *context) {
+    for (const char *open = strchr(words, mark); open != NULL; open = strchr(open, mark)) {
+        const char *close = strchr(++open, mark);
+        if (close == NULL || take(context, open, (size_t)(close - open))) {
+            return close != NULL;
+        }
+        open = close + 1;
+    }
+    return false;
+}
+
+/* What has STYLE in the question that stop INDEX of LESSON asks, or in the words told there. */
+static bool take_styled(const struct lesson *lesson, size_t index, enum run_style style,
+                        take_words *take, void *context) {
+    const struct part *own = &lesson->parts[lesson->stops[index].part];
+    char mark = style == RUN_CODE ? '`' : DOCUMENT_EMPHASIS;
+    size_t range[2];
+    if (own->kind == PART_QUIZ || own->kind == PART_TRY) {
+        const char *question =
+            own->kind == PART_QUIZ ? own->quiz->question : own->exercise->question;
+        return take_between(question, mark, take, context);
+    }
+    lesson_told(lesson, index, range);
+    for (size_t p = range[0]; p < range[1]; p++) {
+        const struct part *part = &lesson->parts[p];
+        for (size_t b = 0; part->kind == PART_NARRATION && b < part->block_count; b++) {
+            const struct block *block = &lesson->document.blocks[part->block + b];
+            for (size_t r = 0; r < block->run_count; r++) {
+                const struct run *run = &block->runs[r];
+                if (run->style == style && take(context, run->text, strlen(run->text))) {
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
+/* The value that the code of a stop speaks of. */
+struct spoken {
+    const struct session *session;
+    const struct notebook *notebook;
+    const char *focus, *first;
+    size_t stop;
+};
+
+/* Whether an open prediction is about DEFINITION: its key names it, or the lines that settle it
+ * define it. */
+static bool is_asked(const struct spoken *spoken, const char *name) {
+    const struct lesson *lesson = spoken->session->lesson;
+    bool asked = false;
+    for (size_t i = 0; i <= spoken->stop; i++) {
+        const struct quiz *quiz = lesson->parts[lesson->stops[i].part].quiz;
+        bool open =
+            lesson->stops[i].kind == STOP_QUIZ &&
+            (i == spoken->stop || (quiz->settles != SIZE_MAX && quiz->settles > spoken->stop + 1));
+        asked |= open && quiz->key != NULL && strstr(quiz->key, name) != NULL;
+        for (size_t k = i; open && quiz->settles != SIZE_MAX && k < quiz->settles; k++) {
+            const struct statements *line = &spoken->session->lines[k].statements;
+            for (size_t n = 0; n < line->count; n++) {
+                asked |=
+                    line->list[n].kind == STATEMENT_DEFINE && text_same(line->list[n].name, name);
+            }
+        }
+    }
+    return asked;
+}
+
+/* True, and nothing else counts, when the code names what is looked at. */
+static bool take_name(void *context, const char *code, size_t length) {
+    struct spoken *spoken = context;
+    bool label = false;
+    for (size_t at = 0; at < length; at++) {
+        label ^= code[at] == '"';
+        size_t name = label ? 0 : reader_name(code + at, length - at);
+        size_t index = name == 0 ? SIZE_MAX : notebook_index(spoken->notebook, code + at, name);
+        const struct definition *of = index == SIZE_MAX ? NULL : spoken->notebook->list[index];
+        at += name > 0 ? name - 1 : 0;
+        if (of != NULL && spoken->focus != NULL && text_same(of->name, spoken->focus)) {
+            return true;
+        }
+        bool shown = of != NULL && of->text == NULL && shape_cells(&of->value->shape) > 0;
+        if (shown && spoken->first == NULL && !is_asked(spoken, of->name)) {
+            spoken->first = of->name;
+        }
+    }
+    return false;
+}
+
+/* Whether the lines of stop INDEX and those of its fence before it turn to a value themselves. */
+static bool turns_itself(const struct session *session, size_t index) {
+    const struct lesson *lesson = session->lesson;
+    const struct part *part = &lesson->parts[lesson->stops[index].part];
+    bool turns = part->kind == PART_TRY;
+    for (size_t i = part->first_stop; part->kind == PART_FENCE && i <= index; i++) {
+        const struct statements *line = &session->lines[i].statements;
+        for (size_t k = 0; k < line->count; k++) {
+            const struct statement *statement = &line->list[k];
+            bool command = statement->kind == STATEMENT_COMMAND;
+            turns |= command ? (statement->command->flags & (COMMAND_LOOKS | COMMAND_DRAWS)) != 0
+                             : !part->hidden && statement->kind != STATEMENT_EXPRESSION;
+        }
+    }
+    return turns;
+}
+
+const char *commands_spoken(const struct session *session, const struct notebook *notebook,
+                            const char *focus, size_t stop) {
+    struct spoken spoken = {session, notebook, focus, NULL, stop};
+    const struct quiz *quiz = question_quiz(session, stop);
+    bool named = turns_itself(session, stop) ||
+                 take_styled(session->lesson, stop, RUN_CODE, take_name, &spoken);
+    for (size_t i = 0; quiz != NULL && !named && i < quiz->choice_count; i++) {
+        const char *text = quiz->choices[i].text; /* a bare name, or words */
+        named = reader_is_name(text, strlen(text)) ? take_name(&spoken, text, strlen(text))
+                                                   : take_between(text, '`', take_name, &spoken);
+    }
+    return named ? NULL : spoken.first;
+}
+
+/* The cursor goes to the cell of what is looked at that CODE names; false: it names none of it. */
+static bool point_at(void *context, const char *code, size_t length) {
+    struct session *session = context;
+    const struct definition *looked = looks_definition(session);
+    struct failure unread = {0};
+    struct definition *definition;
+    size_t cell;
+    char *copy = memory_text(code, length);
+    char *arrow = copy == NULL ? NULL : strstr(copy, " →");
+    if (arrow != NULL) {
+        *arrow = '\0';
+    }
+    struct tree *place =
+        copy != NULL && strchr(copy, '[') != NULL ? reader_reference(copy, &unread) : NULL;
+    bool found = place != NULL && looked != NULL &&
+                 notebook_cell(session_notebook(session), place, &definition, &cell, &unread) &&
+                 definition == looked;
+    if (found) {
+        session->looks.cell = cell;
+    }
+    tree_release(place);
+    memory_free(copy);
+    return found;
+}
+
+/* A row of what is looked at, and then a column, that emphasised words call by their labels. */
+struct pointing {
+    const struct shape *shape;
+    struct place place;
+    bool row, column;
+};
+
+static bool point_at_label(void *context, const char *words, size_t length) {
+    struct pointing *pointing = context;
+    enum tensor_axis axis = pointing->row ? AXIS_COLUMN : AXIS_ROW;
+    const struct labels *labels = pointing->shape->labels[axis];
+    for (size_t i = 0; labels != NULL && i < labels->count; i++) {
+        if (strncmp(labels->names[i], words, length) == 0 && labels->names[i][length] == '\0') {
+            pointing->place.at[axis] = i;
+            pointing->column = pointing->row;
+            pointing->row = true;
+            break;
+        }
+    }
+    return pointing->column;
+}
+
+/* Where no number is named, the row that is spoken of: "*sees* gives a third to every word". */
+static void point_at_labels(struct session *session, size_t index) {
+    const struct definition *looked = looks_definition(session);
+    if (looked == NULL || shape_cells(&looked->value->shape) == 0) {
+        return;
+    }
+    struct pointing pointing = {.shape = &looked->value->shape,
+                                .place = tensor_place(&looked->value->shape, session->looks.cell)};
+    take_styled(session->lesson, index, RUN_EMPHASIS, point_at_label, &pointing);
+    if (pointing.row) {
+        session->looks.cell = tensor_index(pointing.shape, &pointing.place);
+    }
+}
+
+bool spoken_point(struct session *session, size_t index, struct failure *failure) {
+    if (!session->front.drawn || session->looks.operation != SIZE_MAX || session->focus.guided ||
+        session->looks.depth > 0) {
+        return true;
+    }
+    const struct definition *looked = looks_definition(session);
+    const char *name = session->looks.drawn.asked.count > 0
+                           ? NULL
+                           : commands_spoken(session, session_notebook(session),
+                                             looked == NULL ? NULL : looked->name, index);
+    bool ok = name == NULL || session_look(session, name, failure);
+    if (!take_styled(session->lesson, index, RUN_CODE, point_at, session)) {
+        point_at_labels(session, index);
+    }
+    return ok;
+}
