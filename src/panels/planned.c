@@ -34,21 +34,9 @@ struct box planned_words(const struct scene *scene) {
 
 /* What was said, in lines of WIDTH columns. */
 static struct text answer_lines(const struct scene *scene, size_t width) {
-    const char *answer = text_string(&scene->session->looks.last.answer);
-    struct text lines = {0}, line = {0};
-    while (*answer != '\0') {
-        size_t length = strcspn(answer, "\n"), indent = strspn(answer, " ");
-        text_clear(&line);
-        text_append_bytes(&line, answer, length);
-        if (canvas_columns(text_string(&line)) <= width) {
-            text_format(&lines, "%s\n", text_string(&line));
-        } else {
-            canvas_wrap(text_string(&line), lesser(indent, 4), width, &lines);
-        }
-        answer += length + (answer[length] == '\n');
-    }
+    struct text lines = {0};
+    scene_wrap(text_string(&scene->session->looks.last.answer), 0, width, &lines);
     scene_trim(&lines);
-    text_release_into(&line, &lines);
     return lines;
 }
 
@@ -557,34 +545,45 @@ static void write_formula(const struct scene *scene, struct text *out) {
     text_append(out, baseline_of(scene) == NULL ? "" : "   baseline → now");
 }
 
-/* What the last change went through: "W_q → Q → scores", at the right of the RULE; returns the
- * columns that it takes. */
-static size_t draw_moved(const struct scene *scene, const struct canvas *rule) {
+/* Room for COLUMNS at the right end of RULE, where LEAST more are left; returns where it begins, 0
+ * where there is none. */
+static size_t clear_end(const struct canvas *rule, size_t columns, size_t least) {
+    if (columns == 0 || columns + least >= rule->columns) {
+        return 0;
+    }
+    size_t at = rule->columns - columns - 2;
+    canvas_repeat(rule, (const size_t[]){0, at - 1}, columns + 2, " ", STYLE_PLAIN);
+    return at;
+}
+
+/* "W_q → Q → scores" or a path at the right end of RULE. Returns where it begins; 0: nowhere. */
+static size_t put_end(const struct scene *scene, const struct canvas *rule, const char *words,
+                      size_t least, enum style style) {
+    size_t at = clear_end(rule, canvas_columns(words), least);
+    if (at > 0) {
+        canvas_put(rule, 0, at, words, style);
+        scene_tag_names(scene, rule, (const size_t[]){0, at}, words, style);
+    }
+    return at;
+}
+
+/* What the last change went through; nothing where that is a single value. */
+static void write_moved(const struct scene *scene, struct text *path) {
     const char *arrow = scene->terminal->ascii ? " > " : " → ";
-    struct text path = {0};
     size_t count = 0;
     for (size_t i = 0; scene->has_moved && i < scene->notebook->count; i++) {
         const struct definition *old;
         if (scene_moved(scene, i, &old) && scene->notebook->list[i]->text == NULL) {
-            text_format(&path, "%s%s", count++ > 0 ? arrow : "", scene->notebook->list[i]->name);
+            text_format(path, "%s%s", count++ > 0 ? arrow : "", scene->notebook->list[i]->name);
         }
     }
-    size_t columns = canvas_columns(text_string(&path));
-    bool fits = count > 1 && columns + 34 < rule->columns;
-    if (fits) {
-        size_t at = rule->columns - columns - 3;
-        canvas_put(rule, 0, at, " ", STYLE_PLAIN);
-        canvas_put(rule, 0, canvas_put(rule, 0, at + 1, text_string(&path), STYLE_CHANGED), " ",
-                   STYLE_PLAIN);
-        scene_tag_names(scene, rule, (const size_t[]){0, at + 1}, text_string(&path),
-                        STYLE_CHANGED);
+    if (count < 2) {
+        text_clear(path);
     }
-    text_release(&path);
-    return fits ? columns + 4 : 0;
 }
 
-/* What the shades of the value looked at mean, at the right of the RULE; returns the columns that
- * it takes. */
+/* What the shades of the value looked at mean, at the right end of RULE. Returns where it begins;
+ * 0: nowhere. */
 static size_t draw_legend(const struct scene *scene, const struct canvas *rule) {
     int index = scene->definition == NULL ? CAST_NONE
                                           : cast_find(scene->stage->cast, scene->definition->name);
@@ -595,15 +594,11 @@ static size_t draw_legend(const struct scene *scene, const struct canvas *rule) 
     struct scale scale = scale_of_value(scene, index);
     struct stage_legend legend = {
         .scale = &scale, .depth = scene->depth, .ascii = scene->terminal->ascii};
-    size_t columns = stage_legend_columns(&legend);
-    if (columns == 0 || columns + 30 > rule->columns) {
-        return 0;
+    size_t at = clear_end(rule, stage_legend_columns(&legend), 29);
+    if (at > 0) {
+        stage_legend_draw(&legend, rule, 0, at);
     }
-    size_t at = rule->columns - columns - 3;
-    canvas_put(rule, 0, at, " ", STYLE_PLAIN);
-    size_t end = stage_legend_draw(&legend, rule, 0, at + 1);
-    canvas_put(rule, 0, end, " ", STYLE_PLAIN);
-    return columns + 4;
+    return at;
 }
 
 /* Names what is there and has no place on the stage, from COLUMN of the rule on. */
@@ -627,36 +622,29 @@ static void draw_dropped(const struct scene *scene, const struct canvas *rule, s
 /* "── scores = Q @ K.T   3×3 ──── output[1,1] ‹ weights[1,2] ──" */
 static void draw_rule(const struct scene *scene) {
     struct canvas rule = canvas_part(scene->canvas, scene->stage->plan->panes.rule);
-    struct text formula = {0}, path = {0};
+    struct text formula = {0}, path = {0}, moved = {0};
     scene_rule(&rule, 0);
     write_formula(scene, &formula);
     if (scene->value != NULL && scene->session->looks.depth > 0) {
         looks_path(scene->session, &path, scene->failure);
     }
-    size_t taken = path.length > 0 ? canvas_columns(text_string(&path)) + 4 : 0;
-    bool fits = taken > 0 && taken + 20 < rule.columns;
-    taken = fits ? taken : draw_moved(scene, &rule);
-    taken = taken > 0 ? taken : draw_legend(scene, &rule);
-    if (fits) {
-        canvas_put(&rule, 0, rule.columns - taken, " ", STYLE_PLAIN);
-        size_t end =
-            canvas_put(&rule, 0, rule.columns - taken + 1, text_string(&path), STYLE_STRONG);
-        scene_tag_names(scene, &rule, (const size_t[]){0, rule.columns - taken + 1},
-                        text_string(&path), STYLE_STRONG);
-        canvas_put(&rule, 0, end, " ", STYLE_PLAIN);
-    }
-    struct canvas room =
-        canvas_part(&rule, (struct box){0, 0, 1, rule.columns - lesser(taken + 3, rule.columns)});
-    size_t end = 1;
-    if (formula.length > 0 && rule.columns > taken + 8) {
+    write_moved(scene, &moved);
+    size_t end = put_end(scene, &rule, text_string(&path), 24, STYLE_STRONG);
+    end = end > 0 ? end : put_end(scene, &rule, text_string(&moved), 34, STYLE_CHANGED);
+    end = end > 0 ? end : draw_legend(scene, &rule);
+    end = end > 0 ? end - 2 : rule.columns;
+    struct canvas room = canvas_part(&rule, (struct box){0, 0, 1, end - lesser(end, 3)});
+    size_t behind = 1;
+    if (formula.length > 0 && end > 8) {
         canvas_put(&rule, 0, 2, " ", STYLE_PLAIN);
-        end = canvas_put_cut(&room, 0, 3, text_string(&formula), STYLE_FORMULA);
+        behind = canvas_put_cut(&room, 0, 3, text_string(&formula), STYLE_FORMULA);
         scene_tag_names(scene, &room, (const size_t[]){0, 3}, text_string(&formula), STYLE_FORMULA);
-        canvas_put(&rule, 0, end, " ", STYLE_PLAIN);
+        canvas_put(&rule, 0, behind, " ", STYLE_PLAIN);
     }
-    draw_dropped(scene, &room, end + 1);
+    draw_dropped(scene, &room, behind + 1);
     text_release(&formula);
     text_release(&path);
+    text_release(&moved);
 }
 
 /* --- words and arithmetic --------------------------------------------------------------------- */

@@ -223,7 +223,7 @@ size_t scene_measure(struct text *text, size_t most) {
 void scene_wrap(const char *words, size_t indent, size_t width, struct text *lines) {
     struct text long_line = {0};
     for (const char *line = words; *line != '\0';) {
-        size_t length = strcspn(line, "\n");
+        size_t length = strcspn(line, "\n"), own = strspn(line, " ");
         if (utf8_columns(line, length) + indent <= width) {
             text_repeat(lines, " ", indent);
             text_append_bytes(lines, line, length);
@@ -231,7 +231,7 @@ void scene_wrap(const char *words, size_t indent, size_t width, struct text *lin
         } else {
             text_clear(&long_line);
             text_append_bytes(&long_line, line, length);
-            canvas_wrap(text_string(&long_line), indent, width, lines);
+            canvas_wrap(text_string(&long_line), indent + lesser(own, 4), width, lines);
         }
         line += length + (line[length] == '\n' ? 1 : 0);
     }
