@@ -154,10 +154,6 @@ static inline bool statement_is(const struct statement *statement, const char *n
     return statement->command != NULL && text_same(statement->command->name, name);
 }
 
-/* What STATEMENT of LINE has the learner look at, as it is called, borrowed: what it defines or
- * edits, what `show`, `explain` or `goto` name; of several the last. *LENGTH is 0 when it is
- * nothing. */
-const char *commands_named(const struct statement *statement, const char *line, size_t *length);
 /* The value of NOTEBOOK that the words or the question of stop STOP name first, where its lines turn
  * to none themselves; NULL: they name none, or the one called FOCUS (NULL: none), too. Never one
  * that an open prediction is about. */

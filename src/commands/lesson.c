@@ -54,7 +54,9 @@ const char *commands_made_from(const struct notebook *notebook, const struct sta
     return operand.name != NULL || own == NULL ? operand.name : own->name;
 }
 
-const char *commands_named(const struct statement *statement, const char *line, size_t *length) {
+/* What STATEMENT of LINE has the learner look at, borrowed: what it defines or edits, what `show`,
+ * `explain` or `goto` name; of several the last. *LENGTH is 0 when it is nothing. */
+static const char *named(const struct statement *statement, const char *line, size_t *length) {
     const struct command *command = statement->command;
     const char *at = line + statement->rest.start, *end = line + statement->rest.end;
     *length = 0;
@@ -75,16 +77,35 @@ const char *commands_named(const struct statement *statement, const char *line, 
     return at;
 }
 
-/* What STATEMENT of LINE, about to run, is made from, changes or shows, where that is there. What
- * is shown behind a question (ASKED) may be its answer. */
+/* What STATEMENT of LINE means. Without memory it is left out. */
+static struct meaning meaning_of(const struct statement *statement, const char *line) {
+    const struct span *span = &statement->span;
+    struct meaning meaning = {NULL, NULL};
+    struct drawing_request asked = {.count = 0};
+    size_t length;
+    const char *name = named(statement, line, &length);
+    if (statement->kind == STATEMENT_COMMAND) {
+        asked = drawing_read(line + span->start, span->end - span->start);
+    }
+    meaning.named = length > 0 ? memory_text(name, length) : NULL;
+    meaning.drawn =
+        asked.count > 0 || asked.kind != NULL ? memory_allocate(1, sizeof asked) : NULL;
+    if (meaning.drawn != NULL) {
+        *meaning.drawn = asked;
+    }
+    return meaning;
+}
+
+/* What STATEMENT, about to run, is made from, changes or shows, where that is there. What is shown
+ * behind a question (ASKED) may be its answer. */
 static const char *turns_to(const struct session *session, const struct statement *statement,
-                            const char *line, bool asked) {
+                            const struct meaning *meaning, bool asked) {
     if (statement->kind != STATEMENT_COMMAND) {
         return commands_made_from(session_notebook(session), statement);
     }
-    size_t length;
-    const char *name = commands_named(statement, line, &length);
-    const struct definition *shown = asked ? NULL : session_named(session, name, length);
+    const struct definition *shown = asked || meaning->named == NULL
+                                         ? NULL
+                                         : notebook_find(session_notebook(session), meaning->named);
     return shown == NULL ? NULL : shown->name;
 }
 
@@ -96,9 +117,8 @@ bool lesson_turn_page(struct session *session, size_t page, struct failure *fail
     for (size_t i = turned->first_stop; i < turned->first_stop + turned->stop_count; i++) {
         const struct statements *statements = &session->lines[i].statements;
         asked = asked || lesson->stops[i].kind == STOP_QUIZ;
-        const struct source_line *line = lesson_line(lesson, i);
-        for (size_t k = 0; line != NULL && k < statements->count && name == NULL; k++) {
-            name = turns_to(session, &statements->list[k], line->text, asked);
+        for (size_t k = 0; k < statements->count && name == NULL; k++) {
+            name = turns_to(session, &statements->list[k], &session->lines[i].meanings[k], asked);
         }
     }
     bool ok = look(session, name, failure);
@@ -113,27 +133,20 @@ bool lesson_turn_page(struct session *session, size_t page, struct failure *fail
 /* The picture that the lesson had asked for last on this page, where what it turned to since is in
  * it: it goes and stays as it did on the way. */
 static void draw_back(struct session *session) {
-    const struct lesson *lesson = session->lesson;
     struct drawing_request *drawn = &session->looks.drawn.asked;
-    size_t count = session_stop(session), length;
     drawn->count = 0;
-    for (size_t i = 0; i < count; i++) {
-        const struct statements *statements = &session->lines[i].statements;
-        const struct source_line *line = lesson_line(lesson, i);
-        if (lesson->stops[i].kind == STOP_PAGE) {
+    for (size_t i = 0; i < session_stop(session); i++) {
+        const struct compiled *line = &session->lines[i];
+        if (session->lesson->stops[i].kind == STOP_PAGE) {
             drawn->count = 0;
         }
-        for (size_t k = 0; line != NULL && k < statements->count; k++) {
-            const struct statement *statement = &statements->list[k];
-            const char *at = commands_named(statement, line->text, &length);
-            char name[DRAWING_NAME];
-            text_fill(name, sizeof name, "%.*s", (int)length, at);
-            struct drawing_request asked = drawing_read(
-                line->text + statement->span.start, statement->span.end - statement->span.start);
-            if (asked.count > 0) {
-                *drawn = asked;
-            } else if (statement_is(statement, "show") ||
-                       (length > 0 && drawing_index(drawn, name) == SIZE_MAX)) {
+        for (size_t k = 0; k < line->statements.count; k++) {
+            const struct meaning *meaning = &line->meanings[k];
+            if (meaning->drawn != NULL && meaning->drawn->count > 0) {
+                *drawn = *meaning->drawn;
+            } else if (statement_is(&line->statements.list[k], "show") ||
+                       (meaning->named != NULL &&
+                        drawing_index(drawn, meaning->named) == SIZE_MAX)) {
                 drawn->count = 0;
             }
         }
@@ -143,20 +156,17 @@ static void draw_back(struct session *session) {
 /* Going back the learner looks at what the lesson had last turned to. */
 static bool turn_back(struct session *session, struct failure *failure) {
     const struct lesson *lesson = session->lesson;
-    size_t length = 0;
     const char *name = NULL;
-    for (size_t i = session_stop(session); i > 0 && length == 0; i--) {
-        const struct statements *statements = &session->lines[i - 1].statements;
+    for (size_t i = session_stop(session); i > 0 && name == NULL; i--) {
+        const struct compiled *line = &session->lines[i - 1];
         if (lesson->stops[i - 1].kind == STOP_PAGE && session->front.drawn) {
             return lesson_turn_page(session, lesson->stops[i - 1].page, failure);
         }
-        const struct source_line *line = lesson_line(lesson, i - 1);
-        for (size_t k = statements->count; line != NULL && k > 0 && length == 0; k--) {
-            name = commands_named(&statements->list[k - 1], line->text, &length);
+        for (size_t k = line->statements.count; k > 0 && name == NULL; k--) {
+            name = line->meanings[k - 1].named;
         }
     }
-    const struct definition *there = session_named(session, name, length);
-    bool ok = look(session, there == NULL ? NULL : there->name, failure);
+    bool ok = look(session, name, failure);
     draw_back(session);
     return ok;
 }
@@ -214,9 +224,15 @@ static unsigned compile_line(struct session *session, const struct source_line *
     unsigned all = 0;
     bool ok = reader_statements(line->text, &commands_words, &compiled->statements, &unread);
     *halts = !ok;
-    size_t count = ok ? compiled->statements.count : 0;
-    for (size_t i = 0; i < count; i++) {
+    if (!ok) {
+        statements_release(&compiled->statements);
+    }
+    size_t count = compiled->statements.count;
+    compiled->meanings = memory_allocate(count, sizeof *compiled->meanings);
+    ok = ok && compiled->meanings != NULL;
+    for (size_t i = 0; i < count && compiled->meanings != NULL; i++) {
         const struct statement *statement = &compiled->statements.list[i];
+        compiled->meanings[i] = meaning_of(statement, line->text);
         unsigned flags = statement->command == NULL ? 0 : statement->command->flags;
         all |= flags;
         *halts = *halts || (flags & (COMMAND_VIEWS | COMMAND_CHECKS)) == 0;
@@ -225,8 +241,9 @@ static unsigned compile_line(struct session *session, const struct source_line *
         }
         if (changes != NULL && statement_is(statement, "convention")) {
             const char *word = line->text + statement->rest.start;
+            size_t length = strcspn(word, " ;#");
             session->lesson_columns =
-                word_index(statement->command->parameters[0].words, word, strcspn(word, " ;#")) == 1;
+                word_index(statement->command->parameters[0].words, word, length) == 1;
         }
         ok = ok && changes != NULL && statement_changes(&running, statement, changes, &unread);
         compiled->looks |= statement->kind == STATEMENT_EXPRESSION ||
@@ -234,7 +251,7 @@ static unsigned compile_line(struct session *session, const struct source_line *
     }
     compiled->good = ok;
     if (!ok) { /* a line that must fail defines nothing */
-        statements_release(&compiled->statements);
+        compiled_release(compiled);
     }
     return all;
 }

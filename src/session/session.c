@@ -36,6 +36,16 @@ bool session_init(struct session *session, struct failure *failure) {
     return true;
 }
 
+void compiled_release(struct compiled *compiled) {
+    for (size_t i = 0; compiled->meanings != NULL && i < compiled->statements.count; i++) {
+        memory_free(compiled->meanings[i].named);
+        memory_free(compiled->meanings[i].drawn);
+    }
+    memory_free(compiled->meanings);
+    compiled->meanings = NULL;
+    statements_release(&compiled->statements);
+}
+
 /* Puts the lesson away. */
 static void session_close(struct session *session) {
     if (session->lesson != NULL) {
@@ -43,7 +53,7 @@ static void session_close(struct session *session) {
             memory_free(session->answers[i].given);
             memory_free(session->answers[i].slips);
             memory_free(session->answers[i].draft);
-            statements_release(&session->lines[i].statements);
+            compiled_release(&session->lines[i]);
         }
         memory_free(session->answers);
         memory_free(session->answers_before);

@@ -52,9 +52,16 @@ struct answer_before {
     enum answer_state state;
 };
 
+/* What a statement of a lesson's line means to those who do not run it. */
+struct meaning {
+    char *named; /* the value that it has the learner look at, as it is called; NULL: none */
+    struct drawing_request *drawn; /* the picture, or the values together, that it asks for; NULL */
+};
+
 /* A line of the lesson, by stop: read once, when the lesson is opened. */
 struct compiled {
     struct statements statements; /* none, where they cannot be read */
+    struct meaning *meanings;     /* one a statement */
     bool good;                    /* all of it could be read, and its changes made */
     bool looks;                   /* more comes of it than changes: a value is shown, a view set */
     /* How it is behind this stop, whatever made it so: */
@@ -158,6 +165,7 @@ struct session {
 
 /* A bare prompt: no lesson, an empty notebook. False without memory. */
 bool session_init(struct session *session, struct failure *failure);
+void compiled_release(struct compiled *compiled);
 void session_release(struct session *session);
 
 /* Makes LESSON the session's (taken over also after a failure): answers and views empty, no focus.

@@ -76,16 +76,13 @@ static size_t list_names(struct casting *casting, bool add) {
                 casting_add(casting, change->name, strlen(change->name));
             }
         }
-        const struct statements *line = &session->lines[i].statements;
-        const struct source_line *text = lesson_line(casting->lesson, i);
-        for (size_t k = 0; text != NULL && k < line->count; k++) {
-            size_t length;
-            const char *name = commands_named(&line->list[k], text->text, &length);
-            bool inside = line->list[k].kind == STATEMENT_COMMAND && length > 0 &&
-                          memchr(name, '.', length) != NULL;
-            count += line->list[k].kind == STATEMENT_COMMAND;
-            if (inside && add) {
-                casting_add(casting, name, length);
+        const struct compiled *line = &session->lines[i];
+        for (size_t k = 0; k < line->statements.count; k++) {
+            const char *name = line->meanings[k].named;
+            bool command = line->statements.list[k].kind == STATEMENT_COMMAND;
+            count += command;
+            if (add && command && name != NULL && strchr(name, '.') != NULL) {
+                casting_add(casting, name, strlen(name));
             }
         }
     }

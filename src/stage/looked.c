@@ -41,27 +41,25 @@ static void look_at(struct casting *casting, int index) {
 
 /* --- a page begins ---------------------------------------------------------------------------- */
 
-/* What STATEMENT of LINE, about to run, is made from, changes or shows, where that is there. */
+/* What STATEMENT, about to run, is made from, changes or shows, where that is there. */
 static int turns_to(const struct casting *casting, const struct statement *statement,
-                    const char *line, bool asked) {
+                    const struct meaning *meaning, bool asked) {
     if (statement->kind != STATEMENT_COMMAND) {
         const char *from = commands_made_from(&casting->now, statement);
         return from == NULL ? CAST_NONE : there(casting, from, strlen(from));
     }
-    size_t length;
-    const char *name = commands_named(statement, line, &length);
-    return asked || length == 0 ? CAST_NONE : there(casting, name, length);
+    const char *name = asked ? NULL : meaning->named;
+    return name == NULL ? CAST_NONE : there(casting, name, strlen(name));
 }
 
 static void turn_page(struct casting *casting, const struct page *page) {
     int index = CAST_NONE;
     bool asked = false;
     for (size_t i = page->first_stop; i < page->first_stop + page->stop_count; i++) {
-        const struct statements *statements = &casting->session->lines[i].statements;
-        const struct source_line *line = lesson_line(casting->lesson, i);
+        const struct compiled *line = &casting->session->lines[i];
         asked |= casting->lesson->stops[i].kind == STOP_QUIZ;
-        for (size_t k = 0; line != NULL && index == CAST_NONE && k < statements->count; k++) {
-            index = turns_to(casting, &statements->list[k], line->text, asked);
+        for (size_t k = 0; index == CAST_NONE && k < line->statements.count; k++) {
+            index = turns_to(casting, &line->statements.list[k], &line->meanings[k], asked);
         }
     }
     look_at(casting, index);
@@ -81,6 +79,7 @@ void looked_before(struct casting *casting, size_t stop) {
 struct line {
     const char *text;
     const struct statement *statement;
+    const struct meaning *meaning;
     bool hidden;
 };
 
@@ -91,8 +90,8 @@ static const char *rest_of(const struct line *line, size_t *length) {
 
 /* What LINE asks for; nothing where it is no picture, nor several values. */
 static struct drawing_request request_of(const struct line *line) {
-    const struct span *span = &line->statement->span;
-    return drawing_read(line->text + span->start, span->end - span->start);
+    return line->meaning->drawn != NULL ? *line->meaning->drawn
+                                        : (struct drawing_request){.count = 0};
 }
 
 /* Of several values that are shown at once all stay until something else is looked at. */
@@ -205,14 +204,13 @@ static void scale(struct casting *casting, const struct line *line, size_t stop)
 
 static void run_command(struct casting *casting, const struct line *line, size_t stop) {
     unsigned flags = line->statement->command->flags;
-    size_t length;
+    const char *name = line->meaning->named;
     if (statement_is(line->statement, "show")) {
         show(casting, line);
     } else if ((flags & COMMAND_DRAWS) != 0) {
         draw(casting, line, stop);
     } else if ((flags & COMMAND_LOOKS) != 0) {
-        const char *name = commands_named(line->statement, line->text, &length);
-        int index = length == 0 ? CAST_NONE : there(casting, name, length);
+        int index = name == NULL ? CAST_NONE : there(casting, name, strlen(name));
         if (index != CAST_NONE) {
             look_at(casting, index);
             need(casting, line->hidden ? CAST_NONE : index, NEED_FOCUS);
@@ -225,7 +223,8 @@ static void run_command(struct casting *casting, const struct line *line, size_t
 }
 
 static void run_line(struct casting *casting, size_t stop) {
-    const struct statements *statements = &casting->session->lines[stop].statements;
+    const struct compiled *compiled = &casting->session->lines[stop];
+    const struct statements *statements = &compiled->statements;
     const struct source_line *text = lesson_line(casting->lesson, stop);
     const struct part *part = &casting->lesson->parts[casting->lesson->stops[stop].part];
     bool moved = false;
@@ -234,7 +233,7 @@ static void run_line(struct casting *casting, size_t stop) {
     }
     casting->curve = moved ? CAST_NONE : casting->curve;
     for (size_t k = 0; text != NULL && k < statements->count; k++) {
-        struct line line = {text->text, &statements->list[k], part->hidden};
+        struct line line = {text->text, &statements->list[k], &compiled->meanings[k], part->hidden};
         if (line.statement->kind == STATEMENT_COMMAND) {
             run_command(casting, &line, stop);
         } else if (line.statement->kind != STATEMENT_EXPRESSION) {

@@ -272,7 +272,10 @@ START_TEST(space_leads_through_the_first_lesson) {
     struct walk walk = {0};
     open_lesson(&walk, "01-worked-example.md");
     struct session *session = &walk.frame.desk.session;
-    size_t spaces = 0, asked = 0, last = SIZE_MAX;
+    size_t spaces = 0, asked = 0, last = SIZE_MAX, questions = 0;
+    for (size_t i = 0; i < session->lesson->stop_count; i++) {
+        questions += lesson_asks(session->lesson, i) != NULL;
+    }
     while (session_stop(session) < session->lesson->stop_count || session->focus.guided) {
         size_t question = question_open(session);
         if (question != SIZE_MAX && question != last) {
@@ -284,7 +287,7 @@ START_TEST(space_leads_through_the_first_lesson) {
             spaces++;
         }
     }
-    ck_assert_uint_eq(asked, 16);
+    ck_assert_uint_eq(asked, questions);
     ck_assert_uint_gt(spaces, 50);
     ck_assert_uint_le(spaces, 90);
     free(walk.cells);
