@@ -3,6 +3,7 @@
  * are play's. */
 #include "base/failure.h"
 #include "base/text.h"
+#include "commands/commands.h"
 #include "panels/still.h"
 #include "play/program.h"
 #include "play/verbs.h"
@@ -20,9 +21,19 @@
 
 /* --- opening ---------------------------------------------------------------------------------- */
 
+static bool begin_review(struct program *program, struct failure *failure) {
+    static const struct source source = {"command line", 1, 1, SPEAKER_PERSON};
+    if (program->options.verb != VERB_REVIEW) {
+        return true;
+    }
+    return commands_run(&program->session, &source, "review", failure) &&
+           (program->session.review.count > 0 ||
+            failure_set(failure, "there is nothing to review yet: no question was answered"));
+}
+
 static bool run_prompt(struct program *program, struct failure *failure) {
     program->session.front.from_person = true;
-    if (!program_load(program, failure)) {
+    if (!program_load(program, failure) || !begin_review(program, failure)) {
         return false;
     }
     return conversation_run(&program->session, program->options.watch, failure);
@@ -45,11 +56,12 @@ static bool run_screen(struct program *program, struct failure *failure) {
                               .colour = options->colouring == COLOURING_AUTO     ? -1
                                         : options->colouring == COLOURING_ALWAYS ? 1
                                                                                  : 0,
-                              .resume = options->at == NULL && !options->from_start,
+                              .resume = options->at == NULL && !options->from_start &&
+                                        options->verb != VERB_REVIEW,
                               .watch = options->watch};
     program->session.front.drawn = true;
     program->session.front.mouse_off = options->mouse == SWITCHED_OFF;
-    if (!program_load(program, failure)) {
+    if (!program_load(program, failure) || !begin_review(program, failure)) {
         return false;
     }
     text_append(&program->session.looks.last.message, text_string(&program->unsettled));
@@ -146,7 +158,8 @@ int main(int argc, char **argv) {
     if (options_read(&program.options, argc, argv, &failure)) {
         take_settings(&program);
         if (start(&program, &failure)) {
-            if (program.options.verb == VERB_OPEN || program.options.verb == VERB_PRACTICE) {
+            if (program.options.verb == VERB_OPEN || program.options.verb == VERB_PRACTICE ||
+                program.options.verb == VERB_REVIEW) {
                 run_open(&program, &failure);
             } else {
                 verbs_run(&program, program.options.verb, &failure);

@@ -181,8 +181,9 @@ bool asking_write(struct session *session, const char *line, const struct statem
     const struct quiz *quiz = open_write(session);
     size_t stop = question_answerable(session);
     struct answer *answer = &session->answers[stop];
+    struct typed_formulas typed = {line, statements};
     bool whole;
-    if (!question_kind(quiz)->write(quiz, answer, line, statements, &whole, failure)) {
+    if (!question_kind(quiz)->write(quiz, answer, &typed, &whole, failure)) {
         return false;
     }
     struct text given = {0};

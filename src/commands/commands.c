@@ -17,6 +17,7 @@
 static const struct command_group *const groups[] = {
     &stepping_commands, &finding_commands,  &looking_commands,  &changing_commands,
     &learning_commands, &training_commands, &plotting_commands, &asking_commands,
+    &reviewing_commands,
     &viewing_commands,  &cursor_commands,   &nudging_commands,  &filing_commands,
 };
 

@@ -14,6 +14,7 @@ extern const struct command_group changing_commands; /* undo redo reset pin unpi
 extern const struct command_group learning_commands; /* gradient */
 extern const struct command_group training_commands; /* train */
 extern const struct command_group plotting_commands; /* sweep plot histogram */
+extern const struct command_group reviewing_commands; /* review */
 extern const struct command_group asking_commands;   /* answer skip hint solution expect */
 extern const struct command_group viewing_commands;  /* convention precision heat stretch … */
 extern const struct command_group cursor_commands;   /* move turn layer dive rise */
@@ -155,6 +156,11 @@ bool stops_echo(struct session *session, const char *text, const struct reader_w
 /* stops.c: appends them to OUT, as words of a sentence: "`W = 1`, then `V = 2`". */
 bool stops_quote(struct session *session, const char *text, struct text *out,
                  struct failure *failure);
+
+/* reviewing.c: whether the question of the review that is shown has been answered, and its result
+ * told; then the next one may be asked. */
+bool reviewing_is_done(const struct session *session);
+bool reviewing_next(struct session *session, struct failure *failure);
 
 /* reopening.c: reads the open lesson again from its file: the same stop, the learner's changes and
  * answers where they fit. Where it cannot be read, or not be played up to there, the one before

@@ -108,6 +108,9 @@ static bool offer_next(struct session *session, struct failure *failure) {
 }
 
 static bool step_forward(struct session *session, struct failure *failure) {
+    if (reviewing_is_done(session)) {
+        return reviewing_next(session, failure);
+    }
     if (step_inside(session, failure)) {
         return stops_tell_place(session, failure);
     }
@@ -276,6 +279,9 @@ static bool pass_question(struct session *session, size_t stop, struct failure *
 }
 
 static bool go_on(struct session *session, struct failure *failure) {
+    if (reviewing_is_done(session)) {
+        return reviewing_next(session, failure);
+    }
     size_t question = question_open(session);
     return question != SIZE_MAX ? pass_question(session, question, failure)
                                 : step_whole(session, step_forward, failure);

@@ -68,6 +68,8 @@ static const struct verb_row VERBS[] = {
                         medium_list},
     [VERB_PRACTICE] = {"practice", "[LESSON]",
                        "sums to do by hand, with fresh numbers, as long as you like", 0, 1, NULL},
+    [VERB_REVIEW] = {"review", "",
+                     "ten questions that you missed, skipped or answered longest ago", 0, 0, NULL},
     [VERB_NEW] = {"new", "NAME.md", "a lesson with one of everything, to write over", 1, 1, NULL},
     [VERB_LESSONS] = {"lessons", "", "the lessons there are, with their numbers", 0, 0, NULL},
     [VERB_HELP] = {"help", "[TOPIC]",

@@ -28,6 +28,7 @@ enum verb {
     VERB_SHOW,
     VERB_WORKSHEET,
     VERB_PRACTICE,
+    VERB_REVIEW,
     VERB_NEW,
     VERB_LESSONS,
     VERB_HELP,

@@ -15,6 +15,12 @@ struct probe {
     void *context;
 };
 
+/* The statements of a line that was typed. */
+struct typed_formulas {
+    const char *line;
+    const struct statements *statements;
+};
+
 struct question_kind {
     const struct quiz_kind *written;
     const char *keys;  /* each begins an answer */
@@ -47,9 +53,9 @@ struct question_kind {
      * written of them so far. */
     void (*below)(const struct session *session, const struct quiz *quiz,
                   const struct answer *answer, struct text *out);
-    /* Adds TYPED, the definitions of LINE, to ANSWER's draft. *WHOLE: it can be judged now. */
-    bool (*write)(const struct quiz *quiz, struct answer *answer, const char *line,
-                  const struct statements *typed, bool *whole, struct failure *failure);
+    /* Adds TYPED, definitions, to ANSWER's draft. *WHOLE: it can be judged now. */
+    bool (*write)(const struct quiz *quiz, struct answer *answer,
+                  const struct typed_formulas *typed, bool *whole, struct failure *failure);
 
     /* Whether nothing in ANSWER is wrong, but more belongs to it. */
     bool (*part)(const struct quiz *quiz, const char *answer);

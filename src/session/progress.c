@@ -176,20 +176,28 @@ static bool is_outdated(const struct fact *facts, size_t count) {
     return false;
 }
 
-/* Leaves the last line on each thing. */
-static void compact(struct text *log) {
+/* All facts of LOG in their order, *COUNT of them, to be freed; NULL also without memory. */
+static struct fact *read_facts(const struct text *log, size_t *count, bool *failed) {
     struct fact *facts = NULL, fact;
-    size_t count = 0, capacity = 0;
-    struct text made = {0};
-    const char *line = text_string(log);
-    for (; line != NULL && !made.failed; line = next_line(line)) {
+    size_t capacity = 0;
+    *count = 0;
+    *failed = false;
+    for (const char *line = text_string(log); line != NULL && !*failed; line = next_line(line)) {
         if (read_fact(line, &fact)) {
-            made.failed = !memory_reserve(&facts, &capacity, count + 1, sizeof *facts);
-            if (!made.failed) {
-                facts[count++] = fact;
+            *failed = !memory_reserve(&facts, &capacity, *count + 1, sizeof *facts);
+            if (!*failed) {
+                facts[(*count)++] = fact;
             }
         }
     }
+    return facts;
+}
+
+/* Leaves the last line on each thing. */
+static void compact(struct text *log) {
+    struct text made = {0};
+    size_t count;
+    struct fact *facts = read_facts(log, &count, &made.failed);
     for (size_t i = 0; i < count; i++) {
         size_t length = strcspn(facts[i].line, "\n") + 1;
         text_append_bytes(&made, facts[i].line, is_outdated(&facts[i], count - i) ? 0 : length);
@@ -249,6 +257,44 @@ bool progress_keep_theme(struct progress *progress, enum theme theme, struct fai
     return ok;
 }
 
+/* Adds what FACT is about, a question of a lesson that has a file: its line is `FILE, ID, question
+ * QUESTION STATE` with tabs between. */
+static bool add_item(const struct fact *fact, struct review *review, struct failure *failure) {
+    static const char word[] = "question ";
+    const char *end = strchr(fact->line, '\t');
+    const char *id = end + 1, *asks = strchr(id, '\t');
+    if (asks == NULL || !text_starts(asks + 1, word)) {
+        return true;
+    }
+    const char *question = asks + 1 + strlen(word);
+    struct review_item item = {
+        .lesson = memory_text(fact->line, (size_t)(end - fact->line)),
+        .question = memory_text(question, strcspn(question, " \n")),
+    };
+    review->list[review->count++] = item;
+    return (item.lesson != NULL && item.question != NULL) || failure_memory(failure);
+}
+
+bool progress_review(const struct text *log, struct review *review, struct failure *failure) {
+    static const char *const states[] = {" wrong\n", " skipped\n", " right\n"};
+    size_t count;
+    bool failed;
+    struct fact *facts = read_facts(log, &count, &failed);
+    bool ok = !failed || failure_memory(failure);
+    for (size_t k = 0; k < sizeof states / sizeof *states; k++) {
+        for (size_t i = 0; ok && i < count && review->count < REVIEW_QUESTIONS; i++) {
+            const struct fact *fact = &facts[i];
+            bool asks = fact->page == 0 && fact->line[0] != '\t';
+            if (asks && text_starts(fact->line + fact->length - 1, states[k]) &&
+                !is_outdated(fact, count - i)) {
+                ok = add_item(fact, review, failure);
+            }
+        }
+    }
+    memory_free(facts);
+    return ok;
+}
+
 bool progress_seed(struct progress *progress, const struct text *log, uint64_t *seed,
                    struct failure *failure) {
     struct text line = {0};
@@ -302,7 +348,7 @@ bool progress_note(struct progress *progress, const struct session *session,
     }
     struct text facts = {0}, key = {0}, lines = {0};
     size_t page = lesson->stops[stop - 1].page + 1;
-    if (page != progress->page) {
+    if (page != progress->page && session->review.count == 0) {
         text_format(&facts, "page %zu of %zu: %s\n", page, lesson->page_count,
                     lesson->pages[page - 1].title);
     }

@@ -47,6 +47,10 @@ enum theme progress_theme(const struct text *log);
 /* Keeps it, THEME_COUNT as the terminal's. What cannot be written fails, and is not kept. */
 bool progress_keep_theme(struct progress *progress, enum theme theme, struct failure *failure);
 
+/* Fills REVIEW, empty, from LOG: first what was wrong at last, then what was skipped, then what was
+ * right, each from the one that was answered longest ago on. False without memory. */
+bool progress_review(const struct text *log, struct review *review, struct failure *failure);
+
 /* The learner's seed: by LOG, else drawn and kept. Where it cannot be kept it is another the next
  * time. */
 bool progress_seed(struct progress *progress, const struct text *log, uint64_t *seed,

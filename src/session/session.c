@@ -76,6 +76,14 @@ static void session_close(struct session *session) {
     trail_clear(session);
 }
 
+void session_end_review(struct session *session) {
+    for (size_t i = 0; i < session->review.count; i++) {
+        memory_free(session->review.list[i].lesson);
+        memory_free(session->review.list[i].question);
+    }
+    session->review = (struct review){0};
+}
+
 void session_release(struct session *session) {
     session_close(session);
     history_free(session->history);
@@ -86,6 +94,7 @@ void session_release(struct session *session) {
     tree_release(session->shown);
     text_release(&session->copied);
     text_release(&session->sought);
+    session_end_review(session);
     shelf_release(&session->found);
 }
 

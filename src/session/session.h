@@ -129,6 +129,17 @@ struct front {
     const char *models;                 /* the folder of models; NULL: the usual one; borrowed */
 };
 
+/* Questions that are asked once more, ten at a time: those that were missed, skipped or answered
+ * longest ago. */
+enum { REVIEW_QUESTIONS = 10 };
+struct review {
+    struct review_item {
+        char *lesson, *question; /* what opens the lesson, and the question's id */
+    } list[REVIEW_QUESTIONS];
+    size_t count; /* 0: there is no review */
+    size_t at, right;
+};
+
 struct session {
     struct history *history;
     struct lesson *lesson;                /* owned; NULL at the bare prompt */
@@ -147,6 +158,7 @@ struct session {
                                  seen on the stage, held; its name is "". NULL: none was */
     struct tree *shown;      /* the formula shown last: what `_` stands for; held. NULL: none was */
     struct text copied;      /* on a screen: what the last command has for the clipboard */
+    struct review review;    /* outlives the lesson */
     struct text sought;      /* what `find` found last; outlives the lesson */
     size_t sought_from;      /* how many marks the trail had where the search began */
     struct shelf found;      /* the lessons that have it, when the one that is open has not */
@@ -227,6 +239,9 @@ void session_blame(const struct session *session, enum speaker speaker, const ch
                    struct tree *tree, struct failure *failure);
 /* True when what SPEAKER writes now is read in columns. */
 bool session_reads_columns(const struct session *session, enum speaker speaker);
+
+/* Ends the review, and lets its list go. */
+void session_end_review(struct session *session);
 
 /* Where LINE of the open lesson stands. */
 static inline struct source session_source(const struct session *session,

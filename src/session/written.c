@@ -77,15 +77,16 @@ static void write_over(const char *draft, const char *name, const char *formula,
     text_append(out, written ? "" : formula);
 }
 
-static bool written_write(const struct quiz *quiz, struct answer *answer, const char *line,
-                          const struct statements *typed, bool *whole, struct failure *failure) {
+static bool written_write(const struct quiz *quiz, struct answer *answer,
+                          const struct typed_formulas *typed, bool *whole,
+                          struct failure *failure) {
     struct text draft = {0};
     struct failure unready = {0};
     text_append(&draft, answer->draft != NULL ? answer->draft : "");
-    for (size_t i = 0; i < typed->count; i++) {
-        const struct statement *statement = &typed->list[i];
+    for (size_t i = 0; i < typed->statements->count; i++) {
+        const struct statement *statement = &typed->statements->list[i];
         struct text formula = {0}, next = {0};
-        text_append_bytes(&formula, line + statement->span.start,
+        text_append_bytes(&formula, typed->line + statement->span.start,
                           statement->span.end - statement->span.start);
         text_append(&formula, "\n");
         write_over(text_string(&draft), statement->name, text_string(&formula), &next);
@@ -97,7 +98,7 @@ static bool written_write(const struct quiz *quiz, struct answer *answer, const 
     *whole = attempt_takes(quiz->task, text_string(&draft), &unready);
     bool ok = text_ok(&draft, failure) &&
               (*whole || attempt_computes(quiz->task, text_string(&draft), failure));
-    failure->placed = false; /* in the draft, not in LINE */
+    failure->placed = false; /* in the draft, not in the line */
     if (ok) {
         memory_free(answer->draft);
         answer->draft = text_steal(&draft);

@@ -103,7 +103,7 @@ static void follow_lesson(struct app *app) {
     struct failure failure = {0};
     if (session->lesson != app->open && session->lesson != NULL) {
         progress_open(&app->progress, session);
-        if (outline_page(session) == 0 && !resume_lesson(session, &failure)) {
+        if (outline_page(session) == 0 && session->review.count == 0 && !resume_lesson(session, &failure)) {
             tell_progress(app, &failure);
         }
     }
