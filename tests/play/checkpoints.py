@@ -130,7 +130,7 @@ def the_lesson():
             own = line.replace("models/tiny", "gpt2").replace("layers=2", "layers=12")
             own = re.sub(r"^(n_\w+) = 2$", r"\1 = 12", own)
             assert own + "\n" in notebook, own
-    for start, end in (("block(x", "W_d + b_d\n"), ("H = layers", "\n"), ("last = ", "says = topk(p, 5)\n")):
+    for start, end in (("block(x", "W_d + b_d\n"), ("H = layers", "\n"), ("last = ", "says = topk(p, 5)")):
         own = lesson[lesson.index(start) :]
         own = own[: own.index(end) + len(end)].replace("; ", "\n")
         assert own in notebook, own
