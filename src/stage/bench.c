@@ -71,7 +71,7 @@ static bool is_operand(const struct page *page, int value, int user) {
 static bool is_wanted(const struct page *page, size_t stop, int value) {
     const struct cast_value *shown = value_at(page, value);
     unsigned need = cast_need(page->cast, stop, (size_t)value);
-    bool focus = (need & NEED_FOCUS) != 0;
+    bool focus = (need & (NEED_FOCUS | NEED_EDIT | NEED_ASKED)) != 0;
     return (need & NEED_NUMBERS) != 0 && !shown->words &&
            (!shown->lone || shown->picture || (focus && plan_tile(page->plan, value) == NULL)) &&
            (shown->turned == CAST_NONE || focus);
@@ -332,16 +332,12 @@ static size_t make_part(struct page *page, size_t first) {
 
 /* The rows that new words want below 110 columns: what the longest stop takes, within bounds. */
 static size_t words_rows(const struct plan_request *request, const struct plan *plan) {
-    size_t rows = 0;
-    if (request->words == NULL) {
-        return panes_words_rows(plan->size[0]);
+    size_t rows = request->words == NULL ? panes_words_rows(plan->size[0]) : WORDS_LEAST;
+    for (size_t i = 0; i < plan->stops && request->words != NULL; i++) {
+        size_t stop = plan->first_stop + i, columns = plan->panes.words.columns;
+        rows = greater(rows, request->words(request->context, stop, columns));
     }
-    for (size_t i = 0; i < plan->stops; i++) {
-        size_t taken =
-            request->words(request->context, plan->first_stop + i, plan->panes.words.columns);
-        rows = greater(rows, taken);
-    }
-    return greater(WORDS_LEAST, lesser(rows, WORDS_MOST));
+    return request->words == NULL ? rows : lesser(rows, WORDS_MOST);
 }
 
 bool bench_make(const struct plan_request *request, struct plan *plan) {

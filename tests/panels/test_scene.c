@@ -346,7 +346,7 @@ static void look_at_exercise(size_t size) {
         return;
     }
     const char *missing = NULL;
-    for (size_t i = 0; i < exercise->allow_count && exercise->allow_count <= 2; i++) {
+    for (size_t i = 0; i < exercise->allow_count; i++) {
         missing = has_numbers(exercise->allowed[i]) ? missing : exercise->allowed[i];
     }
     struct text words = {0}, goal = {0};
@@ -403,7 +403,7 @@ START_TEST(every_frame_of_every_lesson) {
     if (prints()) {
         fprintf(stderr, "%zu of %zu exercises are not on one screen of 80x24\n", apart, exercises);
     }
-    ck_assert_uint_le(apart, 5);
+    ck_assert_uint_le(apart, 3); /* whose words go on in another part */
 }
 END_TEST
 
