@@ -9,16 +9,18 @@
 
 #include <string.h>
 
-enum { ROOMY_ROWS = 40 }; /* of a terminal, from which on pages join only in cells of two lines */
+enum {
+    ROOMY_ROWS = 40, /* of a terminal, from which on pages join only in cells of two lines */
+    SHARED = 16      /* values on a sheet of several pages at most */
+};
 
 /* On the way from page to page. */
 struct walk {
     const struct plan_request *request;
     const struct cast *cast;
-    struct cast both;      /* the same for pages that are shown in rows and in columns */
-    struct box stage;      /* the most that there is */
-    bool *wanted, *before; /* one a value: what a run of pages needs, and what it needed without its
-                              last page */
+    struct cast both; /* the same for pages that are shown in rows and in columns */
+    struct box stage; /* the most that there is */
+    bool *wanted;     /* one a value: what a run of pages needs */
 };
 
 /* The stops of pages FIRST to LAST: [*START, *END). */
@@ -92,53 +94,20 @@ static bool fits_sheet(const struct walk *walk, size_t first, size_t last, enum 
     return sheet_fits(&request);
 }
 
-/* A is made from B, or B from A. */
-static bool are_joined(const struct cast *cast, size_t a, size_t b) {
-    const struct cast_value *values = cast->values;
-    for (size_t i = 0; i < values[a].operand_count; i++) {
-        if (values[a].operands[i] == (int)b) {
-            return true;
-        }
-    }
-    for (size_t i = 0; i < values[b].operand_count; i++) {
-        if (values[b].operands[i] == (int)a) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* At most one value that page LAST needs has nothing to do with what the pages before need. */
-static bool goes_on(const struct walk *walk, size_t first, size_t last) {
-    const struct cast *cast = walk->cast;
-    bool *known = walk->before, grew = true;
-    collect(cast, first, last - 1, NEED_NUMBERS, known);
-    collect(cast, last, last, NEED_NUMBERS, walk->wanted);
-    while (grew) {
-        grew = false;
-        for (size_t i = 0; i < cast->count; i++) {
-            for (size_t k = 0; k < cast->count && walk->wanted[i] && !known[i]; k++) {
-                known[i] = known[k] && are_joined(cast, i, k);
-                grew = grew || known[i];
-            }
-        }
-    }
-    size_t strangers = 0;
-    for (size_t i = 0; i < cast->count; i++) {
-        strangers += walk->wanted[i] && !known[i];
-    }
-    return strangers <= 1;
-}
-
 /* Page LAST can be on one sheet with those from FIRST on: the roomier the terminal, the better that
  * sheet has to be. */
 static bool shares_sheet(const struct walk *walk, size_t first, size_t last) {
     const size_t *size = walk->request->size;
     bool side = panes_make(size[0], size[1], 0).side;
-    return fits_sheet(walk, first, last,
-                      !side                  ? SHEET_ANYHOW
-                      : size[0] < ROOMY_ROWS ? SHEET_LABELLED
-                                             : SHEET_ROOMY);
+    size_t count = 0;
+    collect(walk->cast, first, last, NEED_NUMBERS, walk->wanted);
+    for (size_t i = 0; i < walk->cast->count; i++) {
+        count += walk->wanted[i];
+    }
+    return count <= SHARED && fits_sheet(walk, first, last,
+                                         !side                  ? SHEET_ANYHOW
+                                         : size[0] < ROOMY_ROWS ? SHEET_LABELLED
+                                                                : SHEET_ROOMY);
 }
 
 static bool fits_map(const struct walk *walk, size_t first, size_t last) {
@@ -155,7 +124,7 @@ static bool find_scene(const struct walk *walk, size_t page, size_t *first, size
         sheet = fits_sheet(walk, start, start, SHEET_ANYHOW);
         for (size_t next = start + 1; next < walk->cast->pages; next++) {
             bool joins =
-                sheet ? goes_on(walk, start, next) && shares_sheet(walk, start, next)
+                sheet ? shares_sheet(walk, start, next)
                       : !fits_sheet(walk, next, next, SHEET_ANYHOW) && fits_map(walk, start, next);
             if (!joins || cast_of(walk, next) != cast_of(walk, start)) {
                 break;
@@ -208,22 +177,19 @@ struct plan *plan_make(const struct plan_request *request, struct failure *failu
     const struct cast *cast = request->cast;
     struct plan *plan = memory_allocate(1, sizeof *plan);
     bool *wanted = memory_allocate(cast->count, sizeof *wanted);
-    bool *before = memory_allocate(cast->count, sizeof *before);
     if (plan != NULL) {
         plan->size[0] = request->size[0];
         plan->size[1] = request->size[1];
         plan->panes = panes_make(request->size[0], request->size[1], 0);
     }
-    bool made = plan != NULL && wanted != NULL && before != NULL;
+    bool made = plan != NULL && wanted != NULL;
     if (made) {
         struct walk walk = {.request = request, .cast = cast, .stage = plan->panes.stage};
         walk.wanted = wanted;
-        walk.before = before;
         made = turn_cast(&walk) && make_scene(&walk, plan);
         memory_free(walk.both.values);
     }
     memory_free(wanted);
-    memory_free(before);
     if (!made) {
         plan_free(plan);
         plan = NULL;
