@@ -11,20 +11,16 @@
 enum {
     WHOLE = 8,       /* rows and columns of a window that is as good as all */
     WORDS_LEAST = 6, /* rows that the words keep below 110 columns, */
-    WORDS_KEEP = 7,  /* and, where a stop would like more, */
-    WORDS_MOST = 9,  /* however many that are */
+    WORDS_KEEP = 7,  /* and, where a stop would like more */
     PICTURED = 150,  /* how much more than a matrix a stop wants the picture that it is about */
     MUST = 200,      /* how much a stop wants what it cannot do without */
-    STEPPED =
-        120, /* what it is worth that an operand is above the product that one steps through */
+    STEPPED = 120,   /* what it is worth that an operand is above the product that one steps through */
 };
 
 /* The first in which everything fits is taken, else the one that serves best. */
 static const struct pack_setting settings[] = {
-    {3, 2, 2, 0, {8, 8}, PACK_TIGHT | PACK_STILL},
     {2, 2, 2, 0, {8, 8}, PACK_TIGHT | PACK_STILL},
     {1, 2, 2, 0, {8, 8}, PACK_TIGHT | PACK_STILL},
-    {3, 2, 2, 0, {8, 8}, PACK_TIGHT},
     {2, 2, 2, 0, {8, 8}, PACK_TIGHT},
     {1, 2, 2, 0, {8, 8}, PACK_TIGHT},
     {1, 1, 2, 0, {5, 5}, PACK_TIGHT},
@@ -43,7 +39,6 @@ struct page {
     struct plan *plan;
     size_t first, end; /* stops of the lesson */
     size_t top;        /* row of the stage at which the bench begins */
-    size_t easy, most; /* rows of it: that leave the words all that they would like, and at most */
     struct pack now, best;
     bool corners; /* right operands are above the products that the page steps through */
     long worth;   /* of the best */
@@ -270,15 +265,10 @@ static void find_best(struct page *page, size_t first, size_t end) {
     page->end = end;
     page->now.stops = end - first;
     page->worth = LONG_MIN;
-    for (size_t way = 0; way < 4 * SETTINGS && !all; way++) {
-        bool tall = way / 2 / SETTINGS != 0;
-        page->now.rows = tall ? page->most : page->easy;
-        page->now.setting = &settings[way / 2 % SETTINGS];
+    for (size_t way = 0; way < 2 * SETTINGS && !all; way++) {
+        page->now.setting = &settings[way / 2];
         page->corners = way % 2 == 0;
-        if ((tall && page->most == page->easy) || !arrange(page)) {
-            continue;
-        }
-        long here = worth(page, &all);
+        long here = arrange(page) ? worth(page, &all) : LONG_MIN;
         if (here > page->worth) {
             page->worth = here;
             page->best = page->now;
@@ -330,33 +320,30 @@ static size_t make_part(struct page *page, size_t first) {
     return write_stops(page);
 }
 
-/* The rows that new words want below 110 columns: what the longest stop takes, within bounds. */
+/* The rows that the words keep below 110 columns. */
 static size_t words_rows(const struct plan_request *request, const struct plan *plan) {
     size_t rows = request->words == NULL ? panes_words_rows(plan->size[0]) : WORDS_LEAST;
     for (size_t i = 0; i < plan->stops && request->words != NULL; i++) {
         size_t stop = plan->first_stop + i, columns = plan->panes.words.columns;
         rows = greater(rows, request->words(request->context, stop, columns));
     }
-    return request->words == NULL ? rows : lesser(rows, WORDS_MOST);
+    return lesser(rows, WORDS_KEEP);
 }
 
 bool bench_make(const struct plan_request *request, struct plan *plan) {
     struct page page = {.cast = request->cast, .plan = plan};
     size_t stage = plan->panes.stage.rows, used = 0;
-    size_t easy = stage, rows = plan->size[0] - lesser(plan->size[0], 3);
     if (!plan->panes.side) {
-        size_t words = words_rows(request, plan);
-        stage = rows - lesser(rows, lesser(words, WORDS_KEEP));
-        easy = rows - lesser(rows, words);
+        size_t rows = plan->size[0] - lesser(plan->size[0], 3);
+        stage = rows - lesser(rows, words_rows(request, plan));
     }
     page.top = plan->map_rows + (stage > 4 * plan->map_rows);
-    page.most = stage - lesser(stage, page.top);
-    page.easy = lesser(page.most, easy - lesser(easy, page.top));
     plan->bench = memory_allocate(plan->stops, sizeof *plan->bench);
     page.wants = memory_allocate(plan->stops, sizeof *page.wants);
     page.best_wants = memory_allocate(plan->stops, sizeof *page.best_wants);
     page.best_shown = memory_allocate(plan->stops, sizeof *page.best_shown);
     page.now = (struct pack){.cast = request->cast,
+                             .rows = stage - lesser(stage, page.top),
                              .columns = plan->panes.stage.columns,
                              .shown = memory_allocate(plan->stops, sizeof *page.now.shown)};
     uint64_t *shown = page.now.shown;
