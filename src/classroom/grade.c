@@ -105,7 +105,7 @@ static const json_t *answer_at(const struct record_item *item, size_t index) {
 }
 
 static const char *given_at(const struct record_item *item, size_t index) {
-    return json_string_value(json_object_get(answer_at(item, index), "answer"));
+    return json_take_string(answer_at(item, index), "answer");
 }
 
 /* Of a prediction the first answer counts, unless its result had been seen; in an exam the last;
@@ -114,8 +114,7 @@ static struct attempt find_attempt(const struct quiz *quiz, const struct record_
                                    const char *sum) {
     size_t first = 0, end = json_array_size(item->answers);
     const char *asks;
-    while (first < end &&
-           (asks = json_string_value(json_object_get(answer_at(item, first), "asked"))) != NULL &&
+    while (first < end && (asks = json_take_string(answer_at(item, first), "asked")) != NULL &&
            !text_same(asks, sum)) {
         first++;
     }
@@ -147,7 +146,7 @@ static bool find_right(struct grading *grading, struct attempt *attempt) {
 
 /* The same by the numbers that the learner had changed to. */
 static bool find_right_changed(struct grading *grading, struct attempt *attempt, const char *id,
-                         struct failure *failure) {
+                               struct failure *failure) {
     struct session *session = grading->session;
     const struct record_item *item = attempt->item;
     if (json_array_size(item->changed) == 0 || item->exam || session->exercise != SIZE_MAX) {
@@ -261,12 +260,12 @@ static bool note_versions(struct grading *grading, const json_t *questions,
     size_t index;
     bool ok = seen != NULL || failure_memory(failure);
     json_array_foreach(grading->record.events, index, event) {
-        const char *id = json_string_value(json_object_get(event, "id"));
+        const char *id = json_take_string(event, "id");
         struct record_item item;
         if (!ok || id == NULL || json_object_get(seen, id) != NULL) {
             continue;
         }
-        const char *sum = json_string_value(json_object_get(questions, id));
+        const char *sum = json_take_string(questions, id);
         ok = json_object_set_new(seen, id, json_true()) == 0 &&
              record_item(&grading->record, id, &item, failure);
         bool gone = sum == NULL && json_array_size(item.answers) + json_array_size(item.work) > 0;

@@ -139,7 +139,7 @@ static void put_student(const json_t *student, const json_t *questions, struct t
 /* "   12  2. word2   right", and what explains it. */
 static void put_choice(const struct quiz *quiz, const json_t *choice, struct text *out) {
     struct text line = {0}, body = {0};
-    const char *given = json_string_value(json_object_get(choice, "answer"));
+    const char *given = json_take_string(choice, "answer");
     size_t count = json_take_size(choice, "count");
     struct chosen chosen = {0};
     struct failure none = {0};

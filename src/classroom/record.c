@@ -50,26 +50,22 @@ void record_sum(const struct lesson *lesson, size_t stop, char sum[24]) {
 
 /* --- lines ------------------------------------------------------------------------------------ */
 
-static const char *string_at(const json_t *object, const char *key) {
-    return json_string_value(json_object_get(object, key));
-}
-
 /* Whether the line EVENT has the id ID; NULL: none. */
 static bool is_of(const json_t *event, const char *id) {
-    const char *own = string_at(event, "id");
+    const char *own = json_take_string(event, "id");
     return id == NULL || own == NULL ? id == own : text_same(own, id);
 }
 
 const char *record_string(const struct record *record, const char *key) {
     const char *found = NULL;
     for (size_t i = json_array_size(record->events); found == NULL && i-- > 0;) {
-        found = string_at(json_array_get(record->events, i), key);
+        found = json_take_string(json_array_get(record->events, i), key);
     }
     return found;
 }
 
 bool record_add(struct record *record, json_t *event, struct failure *failure) {
-    const char *id = string_at(event, "id");
+    const char *id = json_take_string(event, "id");
     record->events = record->events == NULL ? json_make("[]") : record->events;
     bool ok = event != NULL && json_line(event, &record->log);
     json_t *asks = id == NULL ? NULL : json_object_get(record->questions, id);
@@ -119,7 +115,7 @@ json_t *record_work(const struct record *record, const char *sitting, const char
     for (size_t i = 0; work != NULL && i < count; i++) {
         const json_t *event = json_array_get(record->events, i);
         json_t *add = json_object_get(event, "add");
-        const char *own = string_at(event, "sitting");
+        const char *own = json_take_string(event, "sitting");
         if (!json_is_array(add) || !is_of(event, id) || own == NULL || !text_same(own, sitting)) {
             continue;
         }
@@ -137,7 +133,7 @@ json_t *record_work(const struct record *record, const char *sitting, const char
 
 /* The work of the line INDEX's sitting until then. */
 static bool fold_work(const struct record *record, size_t index, const char *id, json_t **work) {
-    const char *sitting = string_at(json_array_get(record->events, index), "sitting");
+    const char *sitting = json_take_string(json_array_get(record->events, index), "sitting");
     *work = record_work(record, sitting == NULL ? "" : sitting, id, index + 1);
     return *work != NULL;
 }
@@ -153,9 +149,9 @@ bool record_item(const struct record *record, const char *id, struct record_item
         if (!is_of(event, id)) {
             continue;
         }
-        const char *is = string_at(event, "is");
+        const char *is = json_take_string(event, "is");
         size_t hints = json_take_size(event, "hint");
-        if (string_at(event, "answer") != NULL) {
+        if (json_take_string(event, "answer") != NULL) {
             ok = ok && json_array_append(item->answers, event) == 0;
             item->exam = json_is_true(json_object_get(event, "exam"));
             answered = index;
@@ -165,7 +161,7 @@ bool record_item(const struct record *record, const char *id, struct record_item
         met = met || (is != NULL && text_same(is, "right"));
         item->hints = hints > item->hints ? hints : item->hints;
         item->seconds += json_take_size(event, "seconds");
-        item->asks = string_at(event, "asked");
+        item->asks = json_take_string(event, "asked");
     }
     ok = ok && (worked == SIZE_MAX || fold_work(record, worked, id, &item->work)) &&
          (answered == SIZE_MAX || fold_work(record, answered, NULL, &item->changed));
@@ -184,7 +180,7 @@ bool record_belongs(const struct record *record, const struct lesson *lesson) {
     size_t index;
     json_t *event;
     json_array_foreach(record->events, index, event) {
-        any = any || string_at(event, "id") != NULL ||
+        any = any || json_take_string(event, "id") != NULL ||
               json_object_size(json_object_get(event, "questions")) > 0;
         for (size_t i = 0; !common && i < lesson->stop_count; i++) {
             const char *id = lesson_asks(lesson, i);
@@ -199,7 +195,7 @@ bool record_belongs(const struct record *record, const struct lesson *lesson) {
 
 /* The lines that OLD comes to: all that was done at a question, as earlier programs wrote it. */
 static bool add_old(struct record *record, const json_t *old, struct failure *failure) {
-    const char *id = string_at(old, "id"), *became = string_at(old, "became");
+    const char *id = json_take_string(old, "id"), *became = json_take_string(old, "became");
     json_t *work = json_object_get(old, "work"), *changed = json_object_get(old, "changed");
     json_t *exam = became != NULL && text_same(became, "locked") ? json_true() : NULL;
     bool open = became == NULL || exam != NULL || text_same(became, "open");
@@ -229,11 +225,11 @@ static bool read_document(struct record *record, const json_t *document, struct 
     const json_t *questions = json_object_get(document, "questions");
     size_t index;
     json_t *line;
-    bool ok =
-        record_add(record,
-                   json_make("{ss* ss* ss*}", "lesson", string_at(document, "lesson"), "asks",
-                             string_at(document, "asks"), "name", string_at(document, "name")),
-                   failure);
+    bool ok = record_add(record,
+                         json_make("{ss* ss* ss*}", "lesson", json_take_string(document, "lesson"),
+                                   "asks", json_take_string(document, "asks"), "name",
+                                   json_take_string(document, "name")),
+                         failure);
     json_array_foreach(questions, index, line) {
         ok = ok && add_old(record, line, failure);
     }

@@ -17,7 +17,7 @@ struct worksheet {
     bool key;
     struct text *out;
     size_t questions;
-    struct text made;  /* names of what the sheet itself computes, a blank before and behind each */
+    struct text made;  /* names of what the sheet itself computes, a blank behind each */
     struct text shown; /* … of what is on it with its present value */
     size_t waiting, waiting_number; /* the stop of the prediction that waits, SIZE_MAX: none */
 };
@@ -110,29 +110,17 @@ static void say_steps(struct worksheet *sheet, const struct definition *definiti
     }
 }
 
-static bool has_name(const struct text *names, const char *name) {
-    struct text word = {0};
-    text_format(&word, " %s ", name);
-    bool has = strstr(text_string((struct text *)names), text_string(&word)) != NULL;
-    text_release(&word);
-    return has;
-}
-
-static void add_name(struct text *names, const char *name) {
-    text_format(names, " %s ", name);
-}
-
 /* Whether DEFINITION's value is to be found: the sheet has its formula, or asks what it will be. */
 static bool is_asked(const struct worksheet *sheet, const struct definition *definition) {
     return !definition->leaf &&
-           (has_name(&sheet->made, definition->name) || sheet->waiting != SIZE_MAX);
+           (text_has_word(text_string(&sheet->made), definition->name) || sheet->waiting != SIZE_MAX);
 }
 
 /* The value called NAME: given, or to be found. */
 static void say_value(struct worksheet *sheet, const char *name) {
     struct session *session = sheet->session;
     const struct definition *definition = notebook_find(session_notebook(session), name);
-    if (definition == NULL || has_name(&sheet->shown, name)) {
+    if (definition == NULL || text_has_word(text_string(&sheet->shown), name)) {
         return;
     }
     bool asked = is_asked(sheet, definition);
@@ -143,14 +131,14 @@ static void say_value(struct worksheet *sheet, const char *name) {
     }
     medium_matrix(sheet->medium, value, session->view.precision, asked && !sheet->key, sheet->out);
     tensor_release(value);
-    add_name(&sheet->shown, name);
+    text_format(&sheet->shown, "%s ", name);
     if (asked && sheet->key) {
         say_steps(sheet, definition);
     }
 }
 
 static void say_named_value(struct worksheet *sheet, const char *name) {
-    if (!has_name(&sheet->shown, name)) {
+    if (!text_has_word(text_string(&sheet->shown), name)) {
         medium_code(sheet->medium, ELEMENT_FORMULA, name, sheet->out);
         say_value(sheet, name);
     }
@@ -189,10 +177,10 @@ static void say_definition(struct worksheet *sheet, const char *name, const char
         say_line(sheet, line, "");
         return;
     }
-    if (has_name(&sheet->shown, name)) {
+    if (text_has_word(text_string(&sheet->shown), name)) {
         text_clear(&sheet->shown); /* what depends on it has changed */
     }
-    add_name(&sheet->made, name);
+    text_format(&sheet->made, "%s ", name);
     for (size_t i = 0; !definition->leaf && i < definition->use_count; i++) {
         if (notebook_find(session_notebook(session), definition->uses[i]->name) != NULL) {
             say_named_value(sheet, definition->uses[i]->name);
@@ -204,7 +192,7 @@ static void say_definition(struct worksheet *sheet, const char *name, const char
         number_short(number, definition->value->cells[0], session->view.precision);
         text_format(&result, " = %s", sheet->key ? number : "______");
         say_line(sheet, line, definition->leaf ? "" : text_string(&result));
-        add_name(&sheet->shown, name);
+        text_format(&sheet->shown, "%s ", name);
         text_release(&result);
     } else {
         say_line(sheet, line, "");

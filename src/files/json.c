@@ -54,6 +54,10 @@ size_t json_take_size(const json_t *object, const char *key) {
     return size;
 }
 
+const char *json_take_string(const json_t *object, const char *key) {
+    return json_string_value(json_object_get(object, key));
+}
+
 json_t *json_make(const char *format, ...) {
     va_list arguments;
     json_set_alloc_funcs(memory_room, memory_free);

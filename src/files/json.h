@@ -19,6 +19,8 @@ bool json_size(const json_t *number, size_t *size);
 
 /* The whole number that OBJECT has at KEY; 0 where it has none. */
 size_t json_take_size(const json_t *object, const char *key);
+/* The string that it has there; NULL where it has none. Borrowed. */
+const char *json_take_string(const json_t *object, const char *key);
 
 /* Makes a value as json_pack does: "{ss si}", "lesson", id, "page", 3. NULL without memory. */
 json_t *json_make(const char *format, ...);
