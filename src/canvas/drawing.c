@@ -46,10 +46,6 @@ void drawing_print(const struct drawing *drawing, const struct drawing_lines *li
     const struct drawing_kind *kind = drawing->request->kind;
     size_t least[2], wish[2], refused = memory_refused();
     struct canvas canvas;
-    if (kind->print != NULL) {
-        kind->print(drawing, lines, out);
-        return;
-    }
     drawing_sizes(kind, drawing, least, wish);
     size_t columns =
         greater(least[1], lesser(wish[1], lines->width - lesser(lines->width, INDENT)));
@@ -65,5 +61,8 @@ void drawing_print(const struct drawing *drawing, const struct drawing_lines *li
         text_truncate(out, out->length - 1);
     }
     canvas_release(&canvas);
+    if (kind->print != NULL) {
+        kind->print(drawing, lines, out);
+    }
     out->failed |= memory_refused() != refused;
 }

@@ -42,7 +42,7 @@ struct drawing_kind {
     bool as_shown; /* a transcript has the rows that the learner's convention shows */
     /* False: what is wrong with the values, and what would be right. */
     bool (*fits)(const struct drawing *drawing, struct failure *failure);
-    /* In lines, for a transcript, where they say more than what is drawn; NULL: as it is drawn. */
+    /* In a transcript, below the picture: what it does not show; NULL: nothing. */
     void (*print)(const struct drawing *drawing, const struct drawing_lines *lines,
                   struct text *out);
     /* In sentences. */

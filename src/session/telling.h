@@ -27,7 +27,7 @@ void telling_narration(const struct lesson *lesson, const struct output *output,
  * gives its name and its pins. */
 void telling_value(struct session *session, const struct tensor *value,
                    const struct definition *definition, size_t limit);
-/* One cell's arithmetic: the ledger with all its terms, or (TERMS given, or when sentences are
+/* One cell's arithmetic: the ladder with all its terms, or (TERMS given, or when sentences are
  * wanted) the one sentence as far as that many terms. */
 struct telling_cell {
     const struct definition *definition;
