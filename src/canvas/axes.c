@@ -5,7 +5,6 @@
 #include "base/text.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -135,40 +134,31 @@ static bool go_back_any(struct side *side) {
     return go_back(side);
 }
 
-/* What is left of shares when FACTOR has struck out some (A * may_look), or has added some up
- * (choice @ verbs): no more than 1 a row. */
-static bool leaves_shares(const struct operation *operation) {
-    const char *name = operation->call.operator->name;
-    const struct tensor *factor = operation->call.argument[1].value;
-    if (factor == NULL || (strcmp(name, "*") != 0 && strcmp(name, "@") != 0)) {
-        return false;
-    }
-    struct extremes all = tensor_extremes(factor, false);
-    size_t columns = shape_columns(&factor->shape), cells = shape_cells(&factor->shape);
-    bool within = all.low >= 0 && numbers_alike(all.high, 1);
-    for (size_t row = 0; within && name[0] == '@' && row < cells; row += columns) {
-        double sum = 0;
-        for (size_t i = 0; i < columns; i++) {
-            sum += factor->cells[row + i];
-        }
-        within = sum <= 1 + 1e-9;
-    }
-    return within;
-}
-
-/* Written as shares: each row adds up to 1, and is no choice of one. */
-static bool is_written_so(const struct tensor *value) {
-    struct extremes all = tensor_extremes(value, false);
+/* Whether the rows of VALUE, none below 0, add up to 1, or (PARTS) to no more. */
+static bool rows_share(const struct tensor *value, bool parts) {
     size_t columns = shape_columns(&value->shape), cells = shape_cells(&value->shape);
-    bool shares = all.low >= 0 && all.high <= 1 && !all.whole;
-    for (size_t row = 0; shares && row < cells; row += columns) {
+    bool share = tensor_extremes(value, false).low >= 0;
+    for (size_t row = 0; share && row < cells; row += columns) {
         double sum = 0;
         for (size_t i = 0; i < columns; i++) {
             sum += value->cells[row + i];
         }
-        shares = fabs(sum - 1) < 1e-9;
+        share = sum <= 1 + 1e-9 && (parts || sum >= 1 - 1e-9);
     }
-    return shares;
+    return share;
+}
+
+/* What is left of shares when OPERATION strikes out some (A * may_look), or adds some up (choice @
+ * verbs). */
+static bool leaves_shares(const struct operation *operation) {
+    const char *name = operation->call.operator->name;
+    const struct tensor *factor = operation->call.argument[1].value;
+    if (factor == NULL || !numbers_alike(tensor_extremes(factor, false).high, 1)) {
+        return false;
+    }
+    return strcmp(name, "*") == 0   ? tensor_extremes(factor, false).low >= 0
+           : strcmp(name, "@") == 0 ? rows_share(factor, true)
+                                    : false;
 }
 
 /* PARTS: also what is left of shares, or was written as such. */
@@ -184,7 +174,9 @@ static bool side_shares(struct side *side, bool parts) {
             break;
         }
     }
-    return parts && side->definition->leaf && is_written_so(side->definition->value);
+    const struct tensor *written = side->definition->value; /* a choice of one is no share */
+    return parts && side->definition->leaf && !tensor_extremes(written, false).whole &&
+           rows_share(written, false);
 }
 
 bool axes_shares(const struct definition *definition, size_t operation) {

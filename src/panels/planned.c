@@ -631,7 +631,10 @@ static void draw_rule(const struct scene *scene) {
     write_moved(scene, &moved);
     size_t end = put_end(scene, &rule, text_string(&path), 24, STYLE_STRONG);
     end = end > 0 ? end : put_end(scene, &rule, text_string(&moved), 34, STYLE_CHANGED);
-    end = end > 0 ? end : draw_legend(scene, &rule);
+    struct canvas left =
+        canvas_part(&rule, (struct box){0, 0, 1, end > 0 ? end - 1 : rule.columns});
+    size_t legend = draw_legend(scene, &left);
+    end = legend > 0 ? legend : end;
     end = end > 0 ? end - 2 : rule.columns;
     struct canvas room = canvas_part(&rule, (struct box){0, 0, 1, end - lesser(end, 3)});
     size_t behind = 1;
