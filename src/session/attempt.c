@@ -327,39 +327,88 @@ void attempt_release(struct attempt_verdict *verdict) {
 
 /* --- in words --------------------------------------------------------------------------------- */
 
-static void write_value(const struct tensor *value, struct text *out) {
-    enum { DECIMALS = 3 };
-    size_t columns = value->shape.size[AXIS_COLUMN], cells = shape_cells(&value->shape);
+enum { DECIMALS = 3, WHOLE = 16 /* cells that are written out; of more the sizes */ };
+
+static void write_row(const struct tensor *value, size_t row, struct text *out) {
+    size_t columns = value->shape.size[AXIS_COLUMN];
     char number[NUMBER_TEXT];
-    if (shape_is_number(&value->shape) || value->shape.axes > 2) {
-        char sizes[64];
-        number_short(number, value->cells[0], DECIMALS);
-        text_append(out, cells == 1 ? number : shape_text(&value->shape, sizes));
+    for (size_t i = 0; i < columns; i++) {
+        number_short(number, value->cells[row * columns + i], DECIMALS);
+        text_format(out, "%s%s", i == 0 ? "[" : ", ", number);
+    }
+    text_append(out, "]");
+}
+
+static void write_value(const struct tensor *value, struct text *out) {
+    size_t rows = value->shape.size[AXIS_ROW], cells = shape_cells(&value->shape);
+    char words[NUMBER_TEXT > 64 ? NUMBER_TEXT : 64];
+    if (shape_is_number(&value->shape)) {
+        number_short(words, value->cells[0], DECIMALS);
+        text_append(out, words);
         return;
     }
-    for (size_t i = 0; i < cells; i++) {
-        number_short(number, value->cells[i], DECIMALS);
-        text_format(out, "%s%s", i == 0 ? "[[" : i % columns == 0 ? "], [" : ", ", number);
+    if (cells > WHOLE || value->shape.axes > 2) {
+        text_append(out, shape_text(&value->shape, words));
+        return;
     }
-    text_append(out, "]]");
+    for (size_t i = 0; i < rows; i++) {
+        text_append(out, i == 0 ? "[" : ", ");
+        write_row(value, i, out);
+    }
+    text_append(out, "]");
+}
+
+size_t attempt_row(const struct attempt_verdict *verdict, double tolerance) {
+    const struct shape *shape = &verdict->expected->shape;
+    size_t columns = shape->size[AXIS_COLUMN];
+    if (verdict->result == NULL || !shape_same_sizes(shape, &verdict->result->shape)) {
+        return SIZE_MAX;
+    }
+    size_t row = SIZE_MAX;
+    double most = 0;
+    for (size_t i = 0; i < shape_cells(shape); i++) {
+        double off = fabs(verdict->expected->cells[i] - verdict->result->cells[i]);
+        if (!near(verdict->expected->cells[i], verdict->result->cells[i], tolerance) &&
+            (row == SIZE_MAX || off > most)) {
+            row = i / columns;
+            most = off;
+        }
+    }
+    return row;
+}
+
+/* Small results whole; of a large one the row that is furthest off. */
+static void write_results(const struct task *task, const struct attempt_verdict *verdict,
+                          struct text *out) {
+    size_t row = attempt_row(verdict, task->tolerance);
+    bool whole = row == SIZE_MAX || shape_cells(&verdict->expected->shape) <= WHOLE;
+    if (whole) {
+        text_append(out, " it gives `");
+        write_value(verdict->result, out);
+        text_append(out, "`, and it should give `");
+        write_value(verdict->expected, out);
+    } else {
+        text_format(out, " row %zu of %s is `", row + 1, task->result);
+        write_row(verdict->result, row, out);
+        text_append(out, "`, and it should be `");
+        write_row(verdict->expected, row, out);
+    }
+    text_append(out, "`.\n");
 }
 
 void attempt_describe(const struct task *task, const struct attempt_verdict *verdict,
                       struct text *out) {
     for (size_t i = 0; i < task->input_count; i++) {
-        const struct definition *input = notebook_find(&verdict->notebook, task->inputs[i].name);
-        text_format(out, "%s`%s = ", i == 0 ? "With " : text_between(i, task->input_count),
-                    task->inputs[i].name);
-        write_value(input->value, out);
+        const struct tensor *input = notebook_find(&verdict->notebook, task->inputs[i].name)->value;
+        bool whole = shape_cells(&input->shape) <= WHOLE;
+        text_format(out, "%s`%s %s", i == 0 ? "With " : text_between(i, task->input_count),
+                    task->inputs[i].name, whole ? "= " : "");
+        write_value(input, out);
         text_append(out, "`");
     }
     if (verdict->result == NULL) {
         text_format(out, " it cannot be computed: %s.\n", verdict->reason);
-        return;
+    } else {
+        write_results(task, verdict, out);
     }
-    text_append(out, " it gives `");
-    write_value(verdict->result, out);
-    text_append(out, "`, and it should give `");
-    write_value(verdict->expected, out);
-    text_append(out, "`.\n");
 }

@@ -35,8 +35,11 @@ bool attempt_run(const struct task *task, const char *formulas, struct attempt_v
                  struct failure *failure);
 void attempt_release(struct attempt_verdict *verdict);
 
+/* The row of the result that is furthest off; SIZE_MAX: there is none, or it has other sizes. */
+size_t attempt_row(const struct attempt_verdict *verdict, double tolerance);
+
 /* Appends what the failed attempt shows: "With X = [[1, 2]] it gives [[3]], and it should give
- * [[4]]." and a newline. */
+ * [[4]]." and a newline; of large values the sizes, and of large results one row. */
 void attempt_describe(const struct task *task, const struct attempt_verdict *verdict,
                       struct text *out);
 

@@ -138,24 +138,18 @@ static bool find_slip(const struct session *session, const struct task *task,
                       const struct attempt_verdict *verdict, struct text *out,
                       struct failure *failure) {
     const struct shape *shape = &verdict->expected->shape;
-    size_t columns = shape->size[AXIS_COLUMN], row = 0;
+    size_t columns = shape->size[AXIS_COLUMN], row = attempt_row(verdict, task->tolerance);
     double precision[NUMBERS_LIMIT];
     struct text asked = {0};
-    if (verdict->result == NULL || !shape_same_sizes(shape, &verdict->result->shape) ||
-        shape->axes > 2 || columns > NUMBERS_LIMIT) {
+    if (row == SIZE_MAX || shape->axes > 2 || columns > NUMBERS_LIMIT) {
         return true;
-    }
-    const double *expected = verdict->expected->cells, *given = verdict->result->cells;
-    while (row + 1 < shape->size[AXIS_ROW] &&
-           memcmp(&expected[row * columns], &given[row * columns], columns * sizeof *given) == 0) {
-        row++;
     }
     for (size_t i = 0; i < columns; i++) {
         precision[i] = 1e-9;
     }
     text_format(&asked, shape_is_number(shape) ? "%s" : "%s[%zu,:]", task->result, row + 1);
     struct slip_question question = {.notebook = &verdict->notebook,
-                                     .answer = &given[row * columns],
+                                     .answer = &verdict->result->cells[row * columns],
                                      .precision = precision,
                                      .count = columns};
     question.asked =

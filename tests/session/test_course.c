@@ -1,0 +1,196 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* The formulas that the course asks for: right ones in many forms are accepted, wrong ones refused,
+ * with the slip that was made. */
+#include "session/attempt.h"
+#include "session/question.h"
+
+#include "base/heap.h"
+#include "base/text.h"
+
+#include <check.h>
+#include <string.h>
+
+Suite *session_course_suite(void);
+
+#define LESSON(name) QKV_SOURCE_DIR "/lessons/" name ".md"
+
+static const struct {
+    const char *file, *id;
+} tasks[] = {
+    {LESSON("01-worked-example"), "one-head"},
+    {LESSON("06-rows-or-columns"), "head-in-columns"},
+    {LESSON("10-masked-attention"), "causal-head"},
+    {LESSON("11-multi-head"), "several-heads"},
+    {LESSON("12-transformer-layer"), "whole-layer"},
+    {LESSON("19-a-model-you-know"), "gpt-block"},
+};
+
+enum { ONE, COLUMNS, CAUSAL, HEADS, LAYER, BLOCK, TASKS };
+
+static struct session session;
+static struct lesson *lesson;
+static const struct quiz *asked;
+
+static void open_task(size_t task) {
+    struct failure failure = {0};
+    ck_assert(session_init(&session, &failure));
+    lesson = lesson_open(tasks[task].file, &failure);
+    ck_assert_msg(lesson != NULL, "%s", failure.message);
+    asked = NULL;
+    for (size_t i = 0; i < lesson->part_count; i++) {
+        const struct quiz *quiz = lesson->parts[i].quiz;
+        asked = quiz != NULL && text_same(quiz->id, tasks[task].id) ? quiz : asked;
+    }
+    ck_assert_ptr_nonnull(asked);
+}
+
+static void close_task(void) {
+    lesson_free(lesson);
+    session_release(&session);
+    ck_assert_uint_eq(memory_blocks(), 0);
+}
+
+static void assert_judged(const char *formulas, bool right) {
+    struct failure failure = {0};
+    bool is_right;
+    bool judged = question_grade(&session, asked, formulas, &is_right, &failure);
+    ck_assert_msg(judged, "%s: %s", formulas, failure.message);
+    ck_assert_msg(is_right == right, "%s", formulas);
+}
+
+static void assert_said(const char *formulas, const char *slip) {
+    struct failure failure = {0};
+    struct text said = {0};
+    ck_assert(question_diagnose(&session, asked, formulas, &said, &failure));
+    ck_assert_msg(strstr(text_string(&said), slip) != NULL, "%s: %s", formulas, text_string(&said));
+    text_release(&said);
+}
+
+/* The first lines of heads, for those that follow them. */
+#define QKV "Q = X @ W_q; K = X @ W_k; V = X @ W_v; "
+#define SPLIT "Q = heads(X @ W_q, n_head); K = heads(X @ W_k, n_head); V = heads(X @ W_v, n_head); "
+#define ATTENTION "H = softmax(X @ W_q @ (X @ W_k).T / sqrt(columns(W_q))) @ X @ W_v; "
+#define NORMED                                                                                     \
+    "L = layernorm(x, g_1, b_1); Q = heads(L @ W_q, n_head); K = heads(L @ W_k, n_head); "         \
+    "V = heads(L @ W_v, n_head); "
+#define FFN "Y = y + gelu(layernorm(y, g_2, b_2) @ W_u + b_u) @ W_d + b_d"
+
+static const struct {
+    size_t task;
+    const char *formulas;
+} rights[] = {
+    {ONE, QKV "O = softmax(Q @ K.T / sqrt(columns(Q))) @ V"},
+    {ONE, QKV "O = softmax(Q @ K.T * columns(Q) ** -0.5) @ V"},
+    {ONE, QKV "O = softmax(Q / sqrt(columns(K)) @ K.T) @ V"},
+    {ONE, QKV "S = Q @ K.T; A = softmax(S / columns(W_k) ** (1 / 2)); O = A @ V"},
+    {ONE, QKV "O = (V.T @ softmax(K @ Q.T / sqrt(columns(Q)), each=column)).T"},
+    {ONE, QKV "S = Q @ K.T / sqrt(columns(Q)); E = exp(S); O = E / sum(E, each=row) @ V"},
+    {ONE, "O = softmax(X @ W_q @ W_k.T @ X.T / sqrt(columns(W_q))) @ X @ W_v"},
+    {ONE, "M = W_q @ W_k.T / sqrt(columns(W_q)); O = softmax(X @ M @ X.T) @ (X @ W_v)"},
+    {ONE, "d_k = columns(W_q); " QKV "O = softmax(Q @ K.T / sqrt(d_k)) @ V"},
+    {ONE, "A = softmax((W_k.T @ X.T).T @ (X @ W_q).T / sqrt(columns(W_q)), each=column).T; "
+          "O = A @ X @ W_v"},
+    {COLUMNS,
+     "Q = W_q @ X; K = W_k @ X; O = W_v @ X @ softmax(K.T @ Q / sqrt(rows(W_q)), each=column)"},
+    {COLUMNS, "Q = W_q @ X; K = W_k @ X; A = softmax(Q.T @ K / sqrt(rows(Q))).T; O = W_v @ X @ A"},
+    {COLUMNS, "O = (softmax((W_q @ X).T @ (W_k @ X) / sqrt(rows(W_q))) @ (W_v @ X).T).T"},
+    {COLUMNS,
+     "S = X.T @ W_k.T @ W_q @ X; V = W_v @ X; O = V @ softmax(S / rows(W_k) ** 0.5, each=column)"},
+    {COLUMNS, "Z = X.T; Q = Z @ W_q.T; K = Z @ W_k.T; V = Z @ W_v.T; "
+              "O = (softmax(Q @ K.T / sqrt(columns(Q))) @ V).T"},
+    {CAUSAL, "O = softmax(Q @ K.T / sqrt(columns(Q)) + causal(rows(K))) @ V"},
+    {CAUSAL, "S = Q @ K.T / sqrt(columns(K)); M = causal(rows(Q)); O = softmax(S + M) @ V"},
+    {CAUSAL,
+     "S = Q @ K.T / sqrt(columns(Q)); O = softmax(where(causal(rows(S)) == 0, S, -1e9)) @ V"},
+    {CAUSAL,
+     "E = exp(Q @ K.T / sqrt(columns(Q))) * (causal(rows(Q)) == 0); O = E / sum(E, each=row) @ V"},
+    {CAUSAL, "O = softmax((Q @ K.T + causal(rows(Q))) / sqrt(columns(Q))) @ V"},
+    {HEADS, SPLIT "O = concat(softmax(Q @ K.T / sqrt(columns(Q))) @ V) @ W_o"},
+    {HEADS, SPLIT "O = concat(softmax(Q @ K.T / sqrt(columns(W_q) / n_head)) @ V) @ W_o"},
+    {HEADS, SPLIT "A = softmax(Q @ K.T * columns(K) ** -0.5); H = A @ V; O = concat(H) @ W_o"},
+    {HEADS, "O = concat(softmax(heads(X @ W_q, n_head) @ heads(X @ W_k, n_head).T / "
+            "sqrt(columns(X) / n_head)) @ heads(X @ W_v, n_head)) @ W_o"},
+    {LAYER, ATTENTION "N = layernorm(H + X); Y = layernorm(N + relu(N @ W_1 + b_1) @ W_2 + b_2)"},
+    {LAYER,
+     ATTENTION "N = layernorm(X + H); F = relu(b_1 + N @ W_1); Y = layernorm(F @ W_2 + b_2 + N)"},
+    {LAYER, ATTENTION "N = layernorm(X + H); F = (N @ W_1 + b_1) * (N @ W_1 + b_1 > 0); "
+                      "Y = layernorm(N + F @ W_2 + b_2)"},
+    {BLOCK, NORMED
+     "y = x + concat(softmax(Q @ K.T / sqrt(columns(Q)) + causal(rows(x))) @ V) @ W_o; " FFN},
+    {BLOCK, NORMED "S = Q @ K.T / sqrt(columns(x) / n_head); A = softmax(S + causal(rows(L))); "
+                   "y = concat(A @ V) @ W_o + x; M = layernorm(y, g_2, b_2); "
+                   "Y = gelu(M @ W_u + b_u) @ W_d + b_d + y"},
+};
+
+START_TEST(right_formulas_are_accepted) {
+    open_task(rights[_i].task);
+    assert_judged(rights[_i].formulas, true);
+    close_task();
+}
+END_TEST
+
+/* Those that the lesson knows: each is named by its own words. */
+START_TEST(known_slips_are_named) {
+    open_task((size_t)_i);
+    assert_judged(asked->task->solution, true);
+    for (size_t i = 0; i < asked->task->wrong_count; i++) {
+        assert_judged(asked->task->wrongs[i].formulas, false);
+        assert_said(asked->task->wrongs[i].formulas, asked->task->wrongs[i].slip);
+    }
+    close_task();
+}
+END_TEST
+
+/* Others. The lesson's names are not there. */
+static const struct {
+    size_t task;
+    const char *formulas, *said;
+} wrongs[] = {
+    {ONE, QKV "O = softmax(Q @ K.T / sqrt(columns(Q))) @ X", "and it should "},
+    {ONE, QKV "O = softmax(Q @ K.T / sqrt(rows(Q))) @ V", "instead of √columns(Q)"},
+    {ONE, QKV "O = softmax(Q @ K / sqrt(columns(Q))) @ V", "cannot be computed"},
+    {ONE, "O = weights @ V", "no value is called weights"},
+    {ONE, "O = output", "no value is called output"},
+    {ONE, "O = softmax(X @ X.T / sqrt(columns(X))) @ X @ W_v", "and it should "},
+    {ONE, "O = 0 * X @ W_v", "and it should "},
+    {ONE, "O = [[2, 1], [1, 2]]", "and it should "},
+    {COLUMNS, "Q = X @ W_q; O = Q", "cannot be computed"},
+    {COLUMNS, "Q = W_q @ X; K = W_k @ X; O = W_v @ X @ softmax(Q @ K.T, each=column)",
+     "cannot be computed"},
+    {CAUSAL, "O = softmax(Q @ K.T / 2 + causal(rows(Q))) @ V", "and it should "},
+    {CAUSAL, "O = softmax(Q @ K.T / sqrt(columns(Q)) + causal(4)) @ V", "cannot be computed"},
+    {CAUSAL, "O = softmax(Q @ K.T / sqrt(columns(Q)) - causal(rows(Q))) @ V", "and it should "},
+    {HEADS, SPLIT "O = concat(softmax(Q @ K.T / sqrt(n_head)) @ V) @ W_o", "and it should "},
+    {HEADS,
+     "O = concat(softmax(heads(X @ W_q, 2) @ heads(X @ W_k, 2).T / sqrt(columns(X) / 2)) @ "
+     "heads(X @ W_v, 2)) @ W_o",
+     "of O is `"},
+    {LAYER, ATTENTION "Y = layernorm(X + H)", "and it should "},
+    {LAYER,
+     ATTENTION "N = layernorm(X + H, each=column); "
+               "Y = layernorm(N + relu(N @ W_1 + b_1) @ W_2 + b_2)",
+     "and it should "},
+    {BLOCK,
+     NORMED "y = L + concat(softmax(Q @ K.T / sqrt(columns(Q)) + causal(rows(x))) @ V) @ W_o; " FFN,
+     "and it should "},
+    {BLOCK, "y = x; " FFN, "and it should "},
+};
+
+START_TEST(wrong_formulas_are_refused_with_an_input) {
+    open_task(wrongs[_i].task);
+    assert_judged(wrongs[_i].formulas, false);
+    assert_said(wrongs[_i].formulas, wrongs[_i].said);
+    close_task();
+}
+END_TEST
+
+Suite *session_course_suite(void) {
+    Suite *suite = suite_create("session_course");
+    TCase *tests = tcase_create("course");
+    tcase_add_loop_test(tests, right_formulas_are_accepted, 0, sizeof rights / sizeof *rights);
+    tcase_add_loop_test(tests, known_slips_are_named, 0, TASKS);
+    tcase_add_loop_test(tests, wrong_formulas_are_refused_with_an_input, 0,
+                        sizeof wrongs / sizeof *wrongs);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
