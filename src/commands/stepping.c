@@ -107,6 +107,46 @@ static bool offer_next(struct session *session, struct failure *failure) {
     return commands_run(session, &source, "lessons", failure);
 }
 
+/* Whether passing stops FROM up to but not including TO can only have moved the eye: nothing is
+ * changed, told or asked there. */
+static bool only_looks(const struct session *session, size_t from, size_t to) {
+    const struct lesson *lesson = session->lesson;
+    bool only = lesson_told_last(lesson, to) <= from;
+    for (size_t stop = from; only && stop < to; stop++) {
+        only = lesson->stops[stop].kind == STOP_STATEMENT &&
+               history_script_at(session->history, stop)->count == 0 &&
+               lesson->parts[lesson->stops[stop].part].error == NULL;
+    }
+    return only;
+}
+
+/* Passes the stops up to the next that halts. On a screen one that shows what was seen already,
+ * such as the arithmetic of the number that the words have pointed at, is no stop of its own. */
+static bool pass_to_halt(struct session *session, struct failure *failure) {
+    bool same;
+    do {
+        const struct looks before = session->looks; /* compared, not owned */
+        const struct focus *focus = &session->focus;
+        size_t from = session_stop(session), said = session->out.length;
+        size_t rest = lesson_hold(session->lesson, from);
+        const struct definition *looked = looks_definition(session);
+        while (session_stop(session) < rest) {
+            if (!commands_advance(session, failure)) {
+                return false;
+            }
+        }
+        const struct looks *now = &session->looks;
+        same = session->front.drawn && only_looks(session, from, rest) &&
+               session->out.length == said && looked == looks_definition(session) &&
+               focus->place.grain == GRAIN_DEFINITION && !focus->guided &&
+               now->cell == before.cell && now->operation == before.operation &&
+               now->cover == before.cover && now->heat == before.heat &&
+               now->zoom == before.zoom && now->drawn.asked.kind == before.drawn.asked.kind &&
+               now->drawn.asked.count == before.drawn.asked.count;
+    } while (same && !at_end(session));
+    return true;
+}
+
 static bool step_forward(struct session *session, struct failure *failure) {
     if (reviewing_is_done(session)) {
         return reviewing_next(session, failure);
@@ -128,13 +168,7 @@ static bool step_forward(struct session *session, struct failure *failure) {
         return commands_tell_rest(session, failure) &&
                (session->out.length > said || offer_next(session, failure));
     }
-    size_t rest = lesson_hold(session->lesson, session_stop(session));
-    while (session_stop(session) < rest) {
-        if (!commands_advance(session, failure)) {
-            return false;
-        }
-    }
-    return true;
+    return pass_to_halt(session, failure);
 }
 
 /* The stop at which the learner is held now. */

@@ -8,12 +8,21 @@
 #include "session/outline.h"
 #include "session/telling.h"
 
+#include <stdint.h>
 #include <string.h>
 
-/* What follows an open question waits. */
+/* Whether the answer to a line of the lesson's own is open: to one that fails, or explains. */
+static bool answers_line(const struct session *session) {
+    size_t last = session_last(session);
+    return session->looks.cover == COVER_ANSWER && last != SIZE_MAX &&
+           (session->lines[last].looks ||
+            session->lesson->parts[session->lesson->stops[last].part].error != NULL);
+}
+
+/* What follows an open question waits, and so does what follows an answer until that is closed. */
 bool narration_parts(const struct session *session, size_t range[2]) {
     size_t passed = session_stop(session);
-    passed -= passed > 0 && session->rest_owed ? 1 : 0;
+    passed -= passed > 0 && (session->rest_owed || answers_line(session)) ? 1 : 0;
     size_t told = passed == 0 ? 0 : lesson_told_last(session->lesson, passed);
     if (told > 0) {
         lesson_told(session->lesson, told - 1, range);

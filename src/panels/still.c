@@ -112,7 +112,12 @@ bool still_print(struct session *session, const struct still *still, struct text
         }
         ended = !all;
         ok = said_take(session, NULL, failure) && draw(&printing, session, out, failure);
-        bool more = stage_read_on(&printing.stage, printing.frame.part, printing.frame.parts);
+        bool covered = session->looks.cover == COVER_ANSWER, more = covered;
+        if (covered) {
+            session->looks.cover = COVER_NONE; /* what it covered comes next */
+        } else {
+            more = stage_read_on(&printing.stage, printing.frame.part, printing.frame.parts);
+        }
         ok = ok && (!all || more || go_on(session, &ended, failure));
     }
     return end(&printing, ok, out, failure);

@@ -37,6 +37,39 @@ START_TEST(every_frame_of_every_lesson) {
 }
 END_TEST
 
+/* What Space does on the screen: the words' next part, what an answer covered, the next stop. */
+static bool press_space(struct frame *frame) {
+    enum cover *cover = &frame->desk.session.looks.cover;
+    if (*cover == COVER_ANSWER) {
+        *cover = COVER_NONE;
+        return true;
+    }
+    return frame_reads_on(frame) || frame_goes_on(frame);
+}
+
+/* No Space is pressed for nothing: there are new words, or something else is seen to change. */
+START_TEST(every_space_is_seen) {
+    static const size_t sizes[][2] = {{24, 80}, {36, 120}};
+    for (int i = 0; i < 2 * desk_walked(); i++) {
+        struct frame frame;
+        struct text before = {0}, now = {0};
+        frame_open_number(&frame, i / 2, sizes[i % 2][0], sizes[i % 2][1]);
+        do {
+            text_clear(&before);
+            text_append(&before, text_string(&now));
+            text_clear(&now);
+            text_append(&now, frame_draw(&frame));
+            ck_assert_msg(strcmp(text_string(&before), text_string(&now)) != 0,
+                          "%s, stop %zu: the same again\n%.3500s", desk_lesson(i / 2),
+                          session_stop(&frame.desk.session), text_string(&now));
+        } while (press_space(&frame));
+        text_release(&before);
+        text_release(&now);
+        frame_close(&frame);
+    }
+}
+END_TEST
+
 /* What the page does not speak of has no numbers on the stage. */
 START_TEST(what_the_page_does_not_speak_of_stays_dim) {
     struct frame frame;
@@ -155,6 +188,7 @@ Suite *panels_walk_suite(void) {
     TCase *core = tcase_create("core");
     tcase_set_timeout(core, 240);
     tcase_add_test(core, every_frame_of_every_lesson);
+    tcase_add_test(core, every_space_is_seen);
     tcase_add_test(core, what_the_page_does_not_speak_of_stays_dim);
     tcase_add_test(core, a_label_is_no_name);
     tcase_add_test(core, hints_take_no_numbers_away);
