@@ -40,29 +40,28 @@ void drawing_sizes(const struct drawing_kind *kind, const struct drawing *drawin
 }
 
 /* As wide as the lines are, behind an indent, and as high as it takes. */
-void drawing_print(const struct drawing *drawing, const struct drawing_lines *lines,
-                   struct text *out) {
+void drawing_print(const struct drawing *drawing, const struct output *output) {
     enum { INDENT = 2 };
     const struct drawing_kind *kind = drawing->request->kind;
     size_t least[2], wish[2], refused = memory_refused();
+    struct text *out = output->text;
     struct canvas canvas;
     drawing_sizes(kind, drawing, least, wish);
-    size_t columns =
-        greater(least[1], lesser(wish[1], lines->width - lesser(lines->width, INDENT)));
+    size_t columns = lesser(wish[1], output->width - lesser(output->width, INDENT));
     size_t rows = kind->rows != NULL ? kind->rows(drawing, columns) : wish[0];
     canvas_init(&canvas, rows, INDENT + columns);
     struct canvas part = canvas_part(&canvas, (struct box){0, INDENT, rows, columns});
     if (part.rows > 0) {
         kind->draw(drawing, &part, NULL);
     }
-    canvas_lines(&canvas, lines->paint, out);
+    canvas_lines(&canvas, output->paint, out);
     while (out->length > 1 && out->bytes[out->length - 1] == '\n' &&
            out->bytes[out->length - 2] == '\n') { /* rows that were not used */
         text_truncate(out, out->length - 1);
     }
     canvas_release(&canvas);
     if (kind->print != NULL) {
-        kind->print(drawing, lines, out);
+        kind->print(drawing, output);
     }
     out->failed |= memory_refused() != refused;
 }

@@ -6,6 +6,7 @@
 #ifndef QKV_CANVAS_DRAWING_H
 #define QKV_CANVAS_DRAWING_H
 
+#include "canvas/flow.h"
 #include "canvas/picture.h"
 #include "canvas/request.h"
 
@@ -28,12 +29,6 @@ struct drawing_sizes {
     size_t rows, columns, column_label, values;
 };
 
-/* Lines of a transcript. */
-struct drawing_lines {
-    size_t width; /* most columns */
-    const struct paint *paint;
-};
-
 struct drawing_kind {
     const char *name;
     size_t most;  /* values */
@@ -43,8 +38,7 @@ struct drawing_kind {
     /* False: what is wrong with the values, and what would be right. */
     bool (*fits)(const struct drawing *drawing, struct failure *failure);
     /* In a transcript, below the picture: what it does not show; NULL: nothing. */
-    void (*print)(const struct drawing *drawing, const struct drawing_lines *lines,
-                  struct text *out);
+    void (*print)(const struct drawing *drawing, const struct output *output);
     /* In sentences. */
     void (*describe)(const struct drawing *drawing, struct text *out);
     /* The rows that it takes in a transcript of so many COLUMNS; NULL: those that it would like. */
@@ -67,8 +61,7 @@ void drawing_sizes(const struct drawing_kind *kind, const struct drawing *drawin
 bool boxes_part(const char *name);
 
 /* Appends it as lines, for a transcript. */
-void drawing_print(const struct drawing *drawing, const struct drawing_lines *lines,
-                   struct text *out);
+void drawing_print(const struct drawing *drawing, const struct output *output);
 
 /* The row of the first value that asks. */
 size_t drawing_row(const struct drawing *drawing, size_t value);

@@ -110,13 +110,13 @@ static void write_all(const struct picture *shown, size_t width, const char *con
     }
 }
 
-void entries_print(const struct drawing *drawing, const struct drawing_lines *lines,
-                   struct text *out) {
+void entries_print(const struct drawing *drawing, const struct output *output) {
     for (size_t i = 0; i < drawing->count; i++) {
         if (drawing->count > 1) {
-            text_format(out, "  %s\n", drawing->values[i].name);
+            text_format(output->text, "  %s\n", drawing->values[i].name);
         }
-        write_all(&drawing->values[i], lines->width, (const char *const[]){"  ", ": ", ""}, out);
+        write_all(&drawing->values[i], output->width, (const char *const[]){"  ", ": ", ""},
+                  output->text);
     }
 }
 

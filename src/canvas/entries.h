@@ -27,8 +27,7 @@ const char *entries_label(const struct entries *entries, size_t i, char room[32]
 size_t entries_next(const struct entries *entries, size_t last);
 
 /* The `print` and `describe` of such pictures: a line for each row, the largest entries first. */
-void entries_print(const struct drawing *drawing, const struct drawing_lines *lines,
-                   struct text *out);
+void entries_print(const struct drawing *drawing, const struct output *output);
 void entries_describe(const struct drawing *drawing, struct text *out);
 
 #endif

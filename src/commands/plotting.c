@@ -33,11 +33,11 @@ static bool present(struct session *session, const struct command_call *call,
                     const struct drawing *drawing, const char *name, struct failure *failure) {
     bool own = call->speaker == SPEAKER_PERSON;
     const struct drawing_kind *kind = drawing->request->kind;
-    const struct drawing_lines lines = {session->front.width, &session->front.paint};
+    const struct output output = session_output(session);
     if (session->view.describe) {
         kind->describe(drawing, &session->out);
     } else if (!session->front.drawn) {
-        drawing_print(drawing, &lines, &session->out);
+        drawing_print(drawing, &output);
     }
     return put_on_stage(session, drawing->request, own, name, failure) &&
            text_ok(&session->out, failure);

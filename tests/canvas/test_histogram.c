@@ -33,7 +33,7 @@ static const char *counted(const double *numbers, size_t count, size_t bins, boo
     if (sentences) {
         request.kind->describe(&drawing, &out);
     } else {
-        drawing_print(&drawing, &(struct drawing_lines){60, &plain}, &out);
+        drawing_print(&drawing, &(struct output){&out, &plain, 60});
     }
     tensor_release(value);
     return text_string(&out);
