@@ -10,6 +10,10 @@ static struct picture picture_of(const struct scene *scene, size_t index, size_t
     const struct drawn *drawn = &scene->session->looks.drawn;
     struct picture picture = scene_picture(scene, definition, SIZE_MAX, definition->value);
     const struct shape *shape = &definition->value->shape;
+    struct scale own = scale_fixed(scale_reach(definition->value), picture.shares);
+    struct scale scale = scene_scale(scene, definition->name, &own);
+    picture.shares = scale.palette == PALETTE_SHARES;
+    picture.bound = scale.bound;
     bool here = definition == scene->definition && scene->value == definition->value;
     bool left = scene->definition == NULL ||
                 drawing_index(&drawn->asked, scene->definition->name) == SIZE_MAX;

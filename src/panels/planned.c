@@ -251,8 +251,6 @@ static bool draw_elsewhere(struct scene *scene, const struct definition *definit
     size_t at[2] = {SIZE_MAX, SIZE_MAX};
     bool fits = value_measure(scene, definition, name, size, &loose);
     struct box box = {0, 0, loose.size[0], loose.size[1]};
-    int index = cast_find(scene->stage->cast, name);
-    loose.scale = index == CAST_NONE ? loose.scale : scene->stage->scales[index].scale;
     if (!fits || !alone_find(taken, size, &box)) {
         return false;
     }
@@ -311,14 +309,6 @@ static void draw_picture(struct scene *scene, const struct place_on_stage *place
             if (index != CAST_NONE && scene->lights.list[index].light < LIGHT_SILHOUETTE) {
                 memmove(&drawing.values[i], &drawing.values[i + 1],
                         (--drawing.count - i) * sizeof *drawing.values); /* a mark not to be seen */
-            }
-        }
-        for (size_t i = 0; i < drawing.count; i++) { /* in its colours to the end */
-            int index = cast_find(scene->stage->cast, drawing.values[i].name);
-            if (index != CAST_NONE) {
-                const struct scale *scale = &scene->stage->scales[index].scale;
-                drawing.values[i].shares = scale->palette == PALETTE_SHARES;
-                drawing.values[i].bound = scale->bound;
             }
         }
         const struct definition *focus = scene->definition;
@@ -445,8 +435,6 @@ static void draw_in_slot(struct scene *scene, const struct definition *definitio
     struct loose_value loose;
     size_t at[2] = {SIZE_MAX, SIZE_MAX};
     if (value_measure(scene, definition, definition->name, room, &loose)) {
-        int index = cast_find(scene->stage->cast, definition->name);
-        loose.scale = index == CAST_NONE ? loose.scale : scene->stage->scales[index].scale;
         canvas_clear(&part);
         value_draw(scene, &loose, &scene->board, corner, at);
         memcpy(scene->spot, at[0] == SIZE_MAX ? scene->spot : at, sizeof at);
@@ -582,9 +570,9 @@ static void write_moved(const struct scene *scene, struct text *path) {
     }
 }
 
-/* What the shades of the value looked at mean, at the right end of RULE. Returns where it begins;
- * 0: nowhere. */
-static size_t draw_legend(const struct scene *scene, const struct canvas *rule) {
+/* What the shades of the value looked at mean, at the right end of RULE, behind LEAST columns.
+ * Returns where it begins; 0: nowhere. */
+static size_t draw_legend(const struct scene *scene, const struct canvas *rule, size_t least) {
     int index = scene->definition == NULL ? CAST_NONE
                                           : cast_find(scene->stage->cast, scene->definition->name);
     if (index == CAST_NONE || scene->shown == NULL || shape_is_number(&scene->shown->shape) ||
@@ -594,7 +582,7 @@ static size_t draw_legend(const struct scene *scene, const struct canvas *rule) 
     struct scale scale = scale_of_value(scene, index);
     struct stage_legend legend = {
         .scale = &scale, .depth = scene->depth, .ascii = scene->terminal->ascii};
-    size_t at = clear_end(rule, stage_legend_columns(&legend), 29);
+    size_t at = clear_end(rule, stage_legend_columns(&legend), least);
     if (at > 0) {
         stage_legend_draw(&legend, rule, 0, at);
     }
@@ -633,7 +621,8 @@ static void draw_rule(const struct scene *scene) {
     end = end > 0 ? end : put_end(scene, &rule, text_string(&moved), 34, STYLE_CHANGED);
     struct canvas left =
         canvas_part(&rule, (struct box){0, 0, 1, end > 0 ? end - 1 : rule.columns});
-    size_t legend = draw_legend(scene, &left);
+    size_t least = end > 0 ? canvas_columns(text_string(&formula)) + 6 : 29;
+    size_t legend = draw_legend(scene, &left, least);
     end = legend > 0 ? legend : end;
     end = end > 0 ? end - 2 : rule.columns;
     struct canvas room = canvas_part(&rule, (struct box){0, 0, 1, end - lesser(end, 3)});

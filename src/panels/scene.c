@@ -298,6 +298,11 @@ static bool is_come_to(void *context, size_t shown) {
            replay_reached(led, &place, led->operation_count - 1, NULL);
 }
 
+struct scale scene_scale(const struct scene *scene, const char *name, const struct scale *own) {
+    int index = cast_find(scene->stage->cast, name);
+    return index == CAST_NONE ? *own : scene->stage->scales[index].scale;
+}
+
 struct picture scene_picture(const struct scene *scene, const struct definition *definition,
                              size_t operation, const struct tensor *shown) {
     struct picture picture = plain_picture(scene, shown);

@@ -133,6 +133,9 @@ void scene_trim(struct text *text);
 
 /* The picture of a value that is not stepped through. */
 
+/* The scale that the value NAME has on the stage; OWN: that of one which it does not know. */
+struct scale scene_scale(const struct scene *scene, const char *name, const struct scale *own);
+
 /* Of what OPERATION of DEFINITION (SIZE_MAX: all of it) made: name, axes and scale, too; both are
  * borrowed. */
 struct picture scene_picture(const struct scene *scene, const struct definition *definition,

@@ -11,7 +11,7 @@ struct loose_value {
     struct cast_value value;
     struct place_on_stage place; /* at the top left of its room */
     const struct definition *definition;
-    struct scale scale; /* its own; for the caller to change */
+    struct scale scale;
     size_t size[2];     /* rows and columns that it takes, row labels included */
 };
 
