@@ -14,11 +14,10 @@ struct archive_format {
     /* Reads what tells where each array is; false (nothing is to be closed) for a file that is not
      * what it says it is. STREAM is borrowed until `close`. */
     bool (*open)(struct archive *archive, struct stream *stream, struct failure *failure);
-    /* The array called NAME; NULL with a failure when it cannot be read, and when there is none
-     * such, without one. */
-    struct tensor *(*take)(struct archive *archive, const char *name, struct failure *failure);
     /* The name of array INDEX, as the file has it; NULL past the last. */
     const char *(*name)(const struct archive *archive, size_t index);
+    /* That array. */
+    struct tensor *(*read)(struct archive *archive, size_t index, struct failure *failure);
     void (*close)(struct archive *archive);
 };
 

@@ -123,7 +123,8 @@ static const char *name_at(const struct archive *archive, size_t index) {
     return index < llama->count ? arrays[index].name : NULL;
 }
 
-static struct tensor *read_array(const struct llama *llama, size_t index, struct failure *failure) {
+static struct tensor *read_array(struct archive *archive, size_t index, struct failure *failure) {
+    const struct llama *llama = archive->inside;
     size_t sizes[3];
     struct shape shape;
     for (size_t i = 0; i < arrays[index].axes; i++) {
@@ -141,17 +142,7 @@ static struct tensor *read_array(const struct llama *llama, size_t index, struct
     return tensor;
 }
 
-static struct tensor *take(struct archive *archive, const char *name, struct failure *failure) {
-    const struct llama *llama = archive->inside;
-    for (size_t i = 0; i < llama->count; i++) {
-        if (text_same(arrays[i].name, name)) {
-            return read_array(llama, i, failure);
-        }
-    }
-    return NULL;
-}
-
-const struct archive_format archive_llama = {open_file, take, name_at, close_file};
+const struct archive_format archive_llama = {open_file, name_at, read_array, close_file};
 
 /* --- the vocabulary --------------------------------------------------------------------------- */
 

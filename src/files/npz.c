@@ -107,7 +107,8 @@ static ssize_t unpack(void *context, char *bytes, size_t room) {
 }
 
 /* The sum of all bytes is looked at where they end. */
-static struct tensor *read_entry(struct npz *npz, size_t index, struct failure *failure) {
+static struct tensor *read_array(struct archive *archive, size_t index, struct failure *failure) {
+    struct npz *npz = archive->inside;
     struct zip_stat status;
     char end;
     zip_file_t *file = zip_fopen_index(npz->zip, index, 0);
@@ -134,17 +135,7 @@ static struct tensor *read_entry(struct npz *npz, size_t index, struct failure *
     return tensor;
 }
 
-static struct tensor *take(struct archive *archive, const char *name, struct failure *failure) {
-    struct npz *npz = archive->inside;
-    for (size_t i = 0; i < npz->count; i++) {
-        if (text_same(npz->names[i], name)) {
-            return read_entry(npz, i, failure);
-        }
-    }
-    return NULL;
-}
-
-const struct archive_format archive_npz = {open_file, take, name_at, close_file};
+const struct archive_format archive_npz = {open_file, name_at, read_array, close_file};
 
 /* --- writing ---------------------------------------------------------------------------------- */
 

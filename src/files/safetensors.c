@@ -167,8 +167,9 @@ static const char *name_at(const struct archive *archive, size_t index) {
     return index < file->count ? file->list[index].name : NULL;
 }
 
-static struct tensor *take_entry(const struct safetensors *file, const struct entry *entry,
-                                 struct failure *failure) {
+static struct tensor *read_array(struct archive *archive, size_t index, struct failure *failure) {
+    const struct safetensors *file = archive->inside;
+    const struct entry *entry = &file->list[index];
     size_t sizes[RANK_LIMIT], axes = json_array_size(entry->sizes);
     struct shape shape;
     if (entry->kind.size == 0) {
@@ -192,17 +193,7 @@ static struct tensor *take_entry(const struct safetensors *file, const struct en
     return tensor;
 }
 
-static struct tensor *take(struct archive *archive, const char *name, struct failure *failure) {
-    const struct safetensors *file = archive->inside;
-    for (size_t i = 0; i < file->count; i++) {
-        if (text_same(file->list[i].name, name)) {
-            return take_entry(file, &file->list[i], failure);
-        }
-    }
-    return NULL;
-}
-
-const struct archive_format archive_safetensors = {open_file, take, name_at, close_file};
+const struct archive_format archive_safetensors = {open_file, name_at, read_array, close_file};
 
 /* --- writing ---------------------------------------------------------------------------------- */
 

@@ -25,10 +25,9 @@ void archive_try(const struct archive_format *format, const char *bytes, size_t 
         ck_assert(failure.set && failure.message[0] != '\0');
         return;
     }
-    const char *name;
-    for (size_t i = 0; i < READ && (name = format->name(&archive, i)) != NULL; i++) {
+    for (size_t i = 0; i < READ && format->name(&archive, i) != NULL; i++) {
         struct failure unread = {0};
-        struct tensor *tensor = format->take(&archive, name, &unread);
+        struct tensor *tensor = format->read(&archive, i, &unread);
         read_all(tensor, &unread);
         tensor_release(tensor);
     }
