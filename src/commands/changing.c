@@ -578,7 +578,7 @@ static bool move_history(struct session *session, const struct command_call *cal
     bool ok = moved && (tell_move(session, text_string(&told), &before, failure) ||
                         memory_refused() != refused);
     if (undoes && !ok && call->speaker == SPEAKER_LESSON && !failure->outside) {
-        failure_suffix(failure, ": what a lesson states stands; what is typed can be undone");
+        failure_suffix(failure, ": only what is typed can be undone, not what the lesson states");
     }
     text_release(&told);
     text_release(&what);
@@ -613,7 +613,7 @@ static const struct command rows[] = {
      .flags = COMMAND_MOVES | COMMAND_LAST,
      .run = move_history},
     {.name = "reset",
-     .sentence = "Drop all your changes: the lesson's own statements stand again.",
+     .sentence = "Drop all your changes, and go back to the lesson's own statements.",
      .details =
          "Without a lesson the definitions stay, and edits and pins go. undo brings them back.",
      .flags = COMMAND_MOVES | COMMAND_LAST,
@@ -635,9 +635,9 @@ static const struct command rows[] = {
      .flags = COMMAND_CHANGES,
      .change = change_unpin},
     {.name = "ablate",
-     .sentence = "Switch the head that is looked at off, or on again: what it hands on is 0.",
+     .sentence = "Switch the head that is looked at off, or on again: what it passes on is 0.",
      .details =
-         "A head of A_h or Q_h is switched off where it hands on what it has mixed, in O_h:\n"
+         "A head of A_h or Q_h is switched off where it passes on what it has mixed, in O_h:\n"
          "pin O_h[2,:,:] = 0. Where there is one head only, all its weights are 0.",
      .habits = "switch mask",
      .flags = COMMAND_CHANGES | COMMAND_PERSON,
@@ -655,11 +655,11 @@ static const struct command rows[] = {
      .flags = COMMAND_CHANGES,
      .change = change_load},
     {.name = "sentence",
-     .sentence = "Write the lesson's text anew: your own words, and all follows.",
+     .sentence = "Give the lesson's text your own words; all that depends on it is computed again.",
      .details =
          "It is the text that the lesson names, else the only one there is. A word that its table\n"
          "does not have gets a row of 0 in it, and in every given matrix whose rows or columns\n"
-         "have the same labels; which ones is told, and edits fill them.",
+         "have the same labels; it says which, and edits fill them.",
      .before = "s = \"I saw\"; E = onehot(s)",
      .example = "sentence a saw I saw",
      .parameters = {{.name = "WORDS", .type = TYPE_REST, .sentence = "the words"}},

@@ -274,7 +274,7 @@ static bool run_again(struct session *session, const struct command_call *call,
 static const struct command rows[] = {
     {.name = "find",
      .group = "finding",
-     .sentence = "Go to the next place where words stand: text, formula, name or label.",
+     .sentence = "Go to the next place with these words: text, formula, name or label.",
      .details = "Forward from here, and round at the end of the lesson; capital letters are as\n"
                 "small ones. What only other lessons have is listed, to be opened; on the screen\n"
                 "Enter goes there.",

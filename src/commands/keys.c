@@ -72,7 +72,7 @@ static const struct key rows[] = {
      .sentence = "Type a number that a computed one is forced to be"},
     {.key = "X",
      .line = "ablate",
-     .sentence = "Switch the head looked at off, or on again: what it hands on is 0"},
+     .sentence = "Switch the head looked at off, or on again: what it passes on is 0"},
     {.key = "u", .line = "undo", .sentence = "Take the last change back"},
     {.key = "C-r", .line = "redo", .sentence = "Make it again"},
     {.key = "=", .line = "baseline", .sentence = "Keep all values of this moment to compare with"},

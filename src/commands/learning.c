@@ -38,7 +38,7 @@ static void tell_derivative(struct deriving *deriving, const struct definition *
     const char *loss = deriving->loss->name;
     const struct tensor *by = gradient_by(&deriving->gradient, definition);
     if (by == NULL) {
-        text_format(&session->out, "d%s/d%s = 0: %s does not hang on %s.\n", loss, definition->name,
+        text_format(&session->out, "d%s/d%s = 0: %s does not depend on %s.\n", loss, definition->name,
                     loss, definition->name);
         return;
     }
@@ -121,7 +121,7 @@ static bool tell_leaves(struct deriving *deriving, const struct command_call *ca
         }
     }
     if (deriving->told == 0) {
-        text_format(&deriving->session->out, "%s hangs on nothing that could be changed.\n",
+        text_format(&deriving->session->out, "%s depends on nothing that could be changed.\n",
                     deriving->loss->name);
     }
     tell_steepest(deriving);
@@ -364,8 +364,8 @@ static const struct command rows[] = {
      .sentence = "Show how fast a number moves with every cell of the leaves it is made of.",
      .details =
          "The derivative dL/dW has W's shape: where it is positive, raising the cell raises L.\n"
-         "Names after the first ask for those alone, computed values too. A pinned cell hands\n"
-         "nothing on. `explain dL/dW[1,2]` tells through what one of them contributions; grad(L, "
+         "Names after the first ask for those alone, computed values too. A pinned cell\n"
+         "passes nothing on. `explain dL/dW[1,2]` tells through what one of them contributions; grad(L, "
          "W) is\n"
          "the same as a value.",
      .before = "L = mse(output, V)",

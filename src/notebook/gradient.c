@@ -629,7 +629,7 @@ void contributions_steps(const struct contributions *contributions, struct steps
                       ? STEPS_LEDGER
                       : STEPS_NUMBER;
     if (contributions->count == 0) {
-        steps_number(steps, contributions->total, "nothing hangs on it");
+        steps_number(steps, contributions->total, "nothing depends on it");
     }
     for (size_t i = 0; i < contributions->count; i++) {
         long share = contribution_steps(&contributions->list[i], !several, steps);

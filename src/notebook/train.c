@@ -123,7 +123,7 @@ static bool check_leaf(const struct training *training, size_t index,
         }
     }
     if (!definition_depends(notebook_find(notebook, loss_name(training)), name)) {
-        return failure_at(failure, span, "%s does not hang on %s: training could not move it",
+        return failure_at(failure, span, "%s does not depend on %s: training could not move it",
                           training->loss, name);
     }
     return true;

@@ -181,7 +181,7 @@ static bool read_tolerance(struct expectation *expectation, const char *text,
     if (ok) {
         expectation->tolerance = side.value->value->cells[0];
         ok = shape_is_number(&side.value->value->shape) && expectation->tolerance >= 0;
-        ok = ok || failure_at(failure, span, "after ~ stands one number, 0 or more");
+        ok = ok || failure_at(failure, span, "one number, 0 or more, has to follow ~");
     }
     side_release(&side);
     return ok;
@@ -427,7 +427,7 @@ static bool check_shape(struct expectation *expectation, const char *text, bool 
     bool read = read_sizes(written, &wanted);
     memory_free(written);
     if (!read) {
-        return failure_at(failure, span, "after `is` stands a shape: 3x4, or 2x3x4 for a stack");
+        return failure_at(failure, span, "a shape has to follow `is`: 3x4, or 2x3x4 for a stack");
     }
     struct shape found = shown_shape(expectation, &expectation->left);
     *holds = shape_same_sizes(&found, &wanted);

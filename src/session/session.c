@@ -252,7 +252,7 @@ static struct tree *put_shown(const struct session *session, enum speaker speake
                                  : "_ is the expression that was shown last, and none was yet");
         } else if (session->shown->root->kind == NODE_TEXT && tree->root != site) {
             failure_at(failure, site->span,
-                       "_ is a text, which stands alone: s = _ gives it a name");
+                       "_ is a text, and texts are used alone: s = _ gives it a name");
         } else if (strlen(tree->text) > LONGEST) {
             failure_at(failure, site->span, "this grows too long: give a part of it a name");
         } else {

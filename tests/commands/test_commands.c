@@ -66,8 +66,8 @@ START_TEST(an_error_changes_nothing) {
     ck_assert(desk_types(&desk, "undo"));
     ck_assert_str_eq(desk_says(&desk, "undo"), "there is nothing to undo");
     desk.speaker = SPEAKER_LESSON;
-    ck_assert_str_eq(desk_says(&desk, "undo"), "there is nothing to undo: what a lesson states "
-                                               "stands; what is typed can be undone");
+    ck_assert_str_eq(desk_says(&desk, "undo"), "there is nothing to undo: only what is typed can "
+                                               "be undone, not what the lesson states");
     notebook_release(&before);
     desk_close(&desk);
 }
@@ -289,7 +289,7 @@ START_TEST(underscore_is_what_was_shown_last) {
     ck_assert_str_eq(desk.failure.message, "this grows too long: give a part of it a name");
     ck_assert(desk_types(&desk, "\"a word\"; s = _; \"a word\""));
     ck_assert_str_eq(desk_says(&desk, "do(x) = x - _"),
-                     "_ is a text, which stands alone: s = _ gives it a name");
+                     "_ is a text, and texts are used alone: s = _ gives it a name");
     desk_close(&desk);
     desk_open(&desk, "# L\n\n## P\n\n```qkv\nA = [[1, 2]]\nA\nB = _\n```\n");
     ck_assert(!desk_types(&desk, "goto end"));

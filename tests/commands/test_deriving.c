@@ -40,7 +40,7 @@ START_TEST(those_named) {
                                                          "    I   2  2\n"
                                                          "  saw   2  2\n"
                                                          "L moves most with Q[I,1]: 2.\n"
-                                                         "dL/dT = 0: L does not hang on T.\n");
+                                                         "dL/dT = 0: L does not depend on T.\n");
 }
 END_TEST
 

@@ -119,11 +119,11 @@ static const struct {
     {"A = B", "no value is called B", 4, 5},
     {"A @ A = 3", NULL, 0, 5},
     {"A <= 3 ~ 1e-3", "a tolerance goes with = and != only", 7, 8},
-    {"A = 3 ~ A", "after ~ stands one number, 0 or more", 8, 9},
-    {"A = 3 ~ -1", "after ~ stands one number, 0 or more", 8, 10},
-    {"A is 3y4", "after `is` stands a shape: 3x4, or 2x3x4 for a stack", 5, 8},
-    {"A is 2x3 4", "after `is` stands a shape: 3x4, or 2x3x4 for a stack", 5, 10},
-    {"A is 3", "after `is` stands a shape: 3x4, or 2x3x4 for a stack", 5, 6},
+    {"A = 3 ~ A", "one number, 0 or more, has to follow ~", 8, 9},
+    {"A = 3 ~ -1", "one number, 0 or more, has to follow ~", 8, 10},
+    {"A is 3y4", "a shape has to follow `is`: 3x4, or 2x3x4 for a stack", 5, 8},
+    {"A is 2x3 4", "a shape has to follow `is`: 3x4, or 2x3x4 for a stack", 5, 10},
+    {"A is 3", "a shape has to follow `is`: 3x4, or 2x3x4 for a stack", 5, 6},
 };
 
 START_TEST(refuses_what_it_cannot_read) {

@@ -130,7 +130,7 @@ START_TEST(errors) {
         {"train v minimise L", "no value is called v"},
         {"train w minimise M", "no value is called M"},
         {"train w w minimise L", "w is named twice"},
-        {"train w o minimise L", "L does not hang on o: training could not move it"},
+        {"train w o minimise L", "L does not depend on o: training could not move it"},
         {"train w", "train takes names and what is to get smaller: train W_q W_k minimise L"},
         {"train minimise L",
          "train takes names and what is to get smaller: train W_q W_k minimise L"},
