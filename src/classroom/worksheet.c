@@ -252,7 +252,8 @@ static void say_key(struct worksheet *sheet, const char *key) {
     struct failure none = {0};
     struct cells cells = {0};
     struct tree *typed = definition != NULL ? NULL : reader_reference(key, &none);
-    struct tree *tree = typed == NULL ? NULL : session_read(session, SPEAKER_LESSON, typed, false, &none);
+    struct tree *tree =
+        typed == NULL ? NULL : session_read(session, SPEAKER_LESSON, typed, false, &none);
     size_t columns;
     if (definition != NULL) {
         say_steps(sheet, definition);

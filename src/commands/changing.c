@@ -61,9 +61,9 @@ static bool change_pin(struct session *session, const struct command_call *call,
         ok = failure_set(failure, "pin takes CELL = NUMBER, as in pin A[2,1] = 0");
     }
     if (ok) {
-        struct tree *cell = read_cell(
-            session, call->speaker, edits ? tree_retain(pin->cell) : read_reference(call, pin->name, failure),
-            failure);
+        struct tree *typed =
+            edits ? tree_retain(pin->cell) : read_reference(call, pin->name, failure);
+        struct tree *cell = read_cell(session, call->speaker, typed, failure);
         ok = cell != NULL &&
              add_change(changes, change_create(CHANGE_PIN, pin->name, cell, pin->value, failure),
                         failure);
@@ -496,7 +496,7 @@ static bool finds_fitting(const struct session *session, const struct changes *c
     return stands;
 }
 
-/* The text that CHANGES write anew; NULL: none. */
+/* The text that CHANGES redefine; NULL: none. */
 static const struct change *rewritten(const struct changes *changes) {
     for (size_t i = 0; i < changes->count; i++) {
         const struct change *change = changes->list[i];

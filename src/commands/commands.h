@@ -121,8 +121,8 @@ bool commands_run(struct session *session, const struct source *source, const ch
 bool commands_try(struct session *session, const struct source *source, const char *text,
                   struct failure *failure);
 
-/* Runs a line that the open lesson holds, as the lesson's: whoever plays it, it may not write,
- * leave its folder or end the program. */
+/* Runs a line that the open lesson holds, as the lesson's: it may not write, leave its
+ * folder or end the program. */
 bool commands_run_lesson(struct session *session, const struct source_line *line,
                          struct failure *failure);
 

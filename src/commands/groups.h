@@ -50,7 +50,7 @@ void source_locate(const struct source *source, const char *text, struct failure
  * told; on a screen in a line, and the first definition that differs is looked at against it. */
 bool looking_compare(struct session *session, const char *name, struct failure *failure);
 
-/* changing.c: where CHANGES, which FAILURE refuses, write a text anew, FAILURE has also the line that
+/* changing.c: where CHANGES, which FAILURE refuses, redefine a text, FAILURE gets the line that
  * would do. */
 void changing_suggest(struct session *session, const struct changes *changes,
                       struct failure *failure);

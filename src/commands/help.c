@@ -29,7 +29,7 @@ const struct topic topics[] = {
              "turn = 2              a command's word may be a name; show turn shows it\n"
              "# a remark            is passed over\n"
              "A line goes on while a bracket is open. What depends on a definition is\n"
-             "computed anew whenever it changes. The notation is NumPy's, and so are the\n"
+             "computed again whenever it changes. The notation is NumPy's, and so are the\n"
              "precedences: ** before a minus sign, then @ * /, then + -, then < == and\n"
              "their like.\n"},
     {.name = "operators",
@@ -47,7 +47,7 @@ const struct topic topics[] = {
              "                                  H.3 is layer 3, H.3.S is inside of it\n"
              "stack(A, B)                       a stack of matrices, one behind the other\n"
              "Parameters hide definitions; other names are those in force. None calls\n"
-             "itself, also not by turns.\n"},
+             "itself, not even through others.\n"},
     {.name = "matrices",
      .also = "matrix stack labels label batch shape vector",
      .sentence = "writing them, stacks, labels",
@@ -97,7 +97,7 @@ const struct topic topics[] = {
              "A file lies beside the lesson or in $XDG_DATA_HOME/qkv/models (without that\n"
              "variable ~/.local/share/qkv/models; another folder: --models, and help\n"
              "settings); what you type yourself may be any path.\n"
-             "It is read once, when the line is: undo does not hang on it any more. save\n"
+             "It is read once, when the line is: undo no longer depends on the file. save\n"
              "keeps the formula and your edits as long as the lesson will find the file.\n"
              "qkv fetches nothing. These commands fetch GPT-2 (550 MB), and a model of 1 MB\n"
              "that tells stories, as llama2.c has it (wq, rms_att_weight …, tok512.bin):\n"
@@ -238,7 +238,7 @@ const struct topic topics[] = {
     {.name = "texts",
      .also = "text vocabulary word corpus tokenizer string strings",
      .sentence = "words as values, a sentence of your own, batches of texts",
-     .text = "s = \"I saw a saw\"     a text; write it anew and all that it makes follows\n"
+     .text = "s = \"I saw a saw\"     a text; redefine it, and all that depends on it follows\n"
              "onehot(s, E)  embed(s, E)  ids(s, E)   by the labels of E's rows\n"
              "sentence the dog saw a cat   the lesson's text, with rows of 0 for new words\n"
              "b = [\"I saw\", \"a dog ran\"]    a batch; load b FILE.txt takes a line a text\n"
@@ -266,7 +266,7 @@ const struct topic topics[] = {
              "author: A. Nonymous              license: likewise\n"
              "minutes: 10                      how long it takes: check computes it\n"
              "convention: columns              how its formulas are written; else rows\n"
-             "text: s                          which text `sentence` writes anew\n"
+             "text: s                          which text `sentence` replaces\n"
              "---\n"
              "# Shares                         the title\n"
              "## Three scores                  a page begins\n"

@@ -38,8 +38,8 @@ static void tell_derivative(struct deriving *deriving, const struct definition *
     const char *loss = deriving->loss->name;
     const struct tensor *by = gradient_by(&deriving->gradient, definition);
     if (by == NULL) {
-        text_format(&session->out, "d%s/d%s = 0: %s does not depend on %s.\n", loss, definition->name,
-                    loss, definition->name);
+        text_format(&session->out, "d%s/d%s = 0: %s does not depend on %s.\n", loss,
+                    definition->name, loss, definition->name);
         return;
     }
     for (size_t i = 0; i < shape_cells(&by->shape); i++) {

@@ -367,13 +367,13 @@ static void mark_changes(struct session *session, size_t index, const struct not
     looks_trained(session, seen ? training_of(history_script_at(session->history, index)) : NULL);
 }
 
-/* A line such as expect, behind another of its fence: whoever steps through that one steps on. */
+/* A line such as expect, behind another of its fence: a step through that one passes it, too. */
 static bool passes_at_once(const struct lesson *lesson, size_t index) {
     const struct stop *stop = &lesson->stops[index];
     return !stop->halts && index > 0 && lesson->stops[index - 1].part == stop->part;
 }
 
-/* On to the stop after INDEX; whoever looks on sees the lesson train. */
+/* Goes on to the stop after INDEX; a front end that watches sees the lesson train. */
 static bool move_on(struct session *session, size_t index, struct failure *failure) {
     const struct changes *changes = history_script_at(session->history, index);
     training_set_watch(changes, is_hidden(session->lesson, index) ? NULL : session->front.watch);

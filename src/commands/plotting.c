@@ -86,7 +86,8 @@ static bool read_watched(struct sweeping *sweep, size_t i, struct failure *failu
                           MOST_WATCHED);
     }
     struct tree *typed = reader_expression(call->argument[i].text, failure);
-    struct tree *tree = typed != NULL ? session_read(sweep->session, call->speaker, typed, false, failure) : NULL;
+    struct tree *tree =
+        typed != NULL ? session_read(sweep->session, call->speaker, typed, false, failure) : NULL;
     tree_release(typed);
     if (tree == NULL) {
         return call_shift(call, i, failure);
@@ -407,7 +408,8 @@ static bool run_drawing(struct session *session, const struct command_call *call
         ok = of != NULL;
         look = ok && (look == NULL || of == session_focused(session)) ? of->name : look;
     }
-    ok = ok && asked.kind->fits(&drawing, failure) && present(session, call, &drawing, look, failure);
+    ok = ok && asked.kind->fits(&drawing, failure) &&
+         present(session, call, &drawing, look, failure);
     for (size_t i = 0; i < drawing.count; i++) {
         tensor_release((struct tensor *)drawing.values[i].value);
     }

@@ -158,7 +158,7 @@ static char *copy_words(const char *words) {
     return words == NULL ? NULL : memory_text(words, strlen(words));
 }
 
-/* A prediction is judged anew, where the lesson settles it. */
+/* A prediction is graded again where the lesson settles it. */
 static void keep_answer(const struct answer *was, const struct quiz *quiz, struct answer *now) {
     bool judged = was->state == ANSWER_RIGHT || was->state == ANSWER_WRONG;
     bool locked = judged && quiz != NULL && quiz->settles != SIZE_MAX;

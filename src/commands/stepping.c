@@ -443,8 +443,9 @@ static bool goto_name(struct session *session, const struct command_call *call,
         }
     }
     bool aside = *rest == '\0' && definition != session_led(session, &led);
+    bool columns = session_reads_columns(session, call->speaker);
     return (*rest == '\0' ||
-            replay_parse(definition, rest, session_reads_columns(session, call->speaker), &place, failure)) &&
+            replay_parse(definition, rest, columns, &place, failure)) &&
            (aside ? session_look_aside(session, definition->name, failure)
                   : session_focus(session, definition->name, place, failure)) &&
            stops_tell_place(session, failure);

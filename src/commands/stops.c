@@ -15,8 +15,9 @@
 /* TREE, as the lesson has it, in the convention that is shown; NULL: it cannot be said so. */
 static struct tree *turn(const struct session *session, struct tree *tree, bool definition) {
     struct failure ignored = {0};
-    return session->view.columns ? session_flip(session, tree, definition)
-                                 : session_read(session, SPEAKER_LESSON, tree, definition, &ignored);
+    return session->view.columns
+               ? session_flip(session, tree, definition)
+               : session_read(session, SPEAKER_LESSON, tree, definition, &ignored);
 }
 
 static bool write_turned(struct session *session, struct tree *tree, bool definition) {

@@ -66,8 +66,8 @@ void changes_release(struct changes *changes);
 bool change_run(const struct change *change, struct notebook *notebook, struct failure *failure);
 
 /* Runs the one at FIRST of the learner's, and in one with it those that are joined to it, or that
- * edit the same leaf at the same stop, so that what hangs on it is computed once. Returns how many
- * were run; 0 after a failure, and NOTEBOOK is as it was. */
+ * edit the same leaf at the same stop, so that what depends on it is computed once. Returns how
+ * many were run; 0 after a failure, and NOTEBOOK is as it was. */
 size_t changes_run_next(const struct changes *changes, size_t first, struct notebook *notebook,
                         struct failure *failure);
 

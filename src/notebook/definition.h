@@ -87,9 +87,9 @@ struct definition {
     struct arena arena;      /* what is written of the arguments */
     struct tensor **numbers; /* lone numbers among the arguments */
     size_t number_count, number_capacity;
-    bool bare_labels; /* a word in a subscript was taken for a label: what it means hangs on the
+    bool bare_labels; /* a word in a subscript was taken for a label: what it means depends on the
                          names */
-    size_t place;     /* where a walk over definitions has it in its list: whoever asks checks */
+    size_t place;     /* its position in the list of a walk over definitions, which checks it */
     struct definition *dying; /* definition_release's list */
 };
 

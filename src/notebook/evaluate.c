@@ -368,7 +368,7 @@ static bool has_overlays_inside(const struct formula *formula, const struct defi
 }
 
 /* Whether evaluating FORMULA would give MADE (NULL: nothing was) again: the same tree and overlays,
- * and the very same inputs. What is inside of another has a tree that was made anew. */
+ * and the very same inputs. What is inside of another has a new tree each time. */
 static bool is_same(const struct notebook *notebook, const struct formula *formula,
                     const struct definition *made) {
     const struct definition *owner = formula->owner ? formula->owner : made;

@@ -139,7 +139,7 @@ static bool is_differentiable(const struct operation *operation, int argument) {
     return kind == PARAMETER_VALUE || kind == PARAMETER_NUMBER;
 }
 
-/* The value of rows(…) hangs on no cell: nothing is handed on through it. */
+/* The value of rows(…) depends on no cell, so no derivative passes through it. */
 static bool hangs_on_cells(const struct operator* operator) {
     return operator->differentiate != NULL || operator->origin != NULL;
 }

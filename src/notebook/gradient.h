@@ -9,7 +9,7 @@
  * row's own order. Those shares are then added up, later definitions before those they use, later
  * operations first, left operands first; definitions that do not use each other go in the reverse
  * of the order in which a walk from L down, left operands first, has seen all that they are made
- * of. So the digits hang on the formulas alone, and not on the order they stand in. */
+ * of. So the digits depend on the formulas alone, not on their order. */
 #ifndef QKV_NOTEBOOK_GRADIENT_H
 #define QKV_NOTEBOOK_GRADIENT_H
 

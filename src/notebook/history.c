@@ -12,9 +12,9 @@
  * cells than these together none; others are computed when they are wanted. */
 enum { REMEMBERED = 8, REMEMBERED_CELLS = 1 << 25 };
 
-/* All that the learner has changed, as a value: what there was BEFORE and one more change, or, where
- * CHANGE is NULL, what there was at FROM, which is one of those before. A version is shared and
- * never changes, so undo, redo and leaving an exercise only go to another one. */
+/* All that the learner has changed, as a value: what there was BEFORE and one more change, or,
+ * where CHANGE is NULL, what there was at FROM, which is one of those before. A version is shared
+ * and never changes, so undo, redo and leaving an exercise only go to another one. */
 struct version {
     size_t references;
     struct version *before; /* held; NULL: nothing has been changed */
@@ -36,8 +36,8 @@ struct snapshot {
  *
  * At stop 0 it is the empty notebook with the learner's changes anchored to 0; at stop i that of
  * stop i − 1 with the changes of the script's stop i − 1 run, and then the learner's that are
- * anchored to i: the same where there are none. So what stands in the list hangs on the script and
- * the learner's changes alone, not on how they came to be made. */
+ * anchored to i: the same where there are none. So the list depends on the script and the
+ * learner's changes alone, not on the way to them. */
 struct snapshots {
     struct snapshot *list; /* stops rise, from 0 on */
     size_t count, capacity;

@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* library: the operators of one's own, each after those it calls, so that none calls itself, not
- * even by turns. Never changes once it is made; shared by counting holders. NULL is the empty one.
+ * even through others. Never changes once it is made; shared by counting holders. NULL is empty.
  */
 #ifndef QKV_NOTEBOOK_LIBRARY_H
 #define QKV_NOTEBOOK_LIBRARY_H

@@ -91,7 +91,7 @@ static bool cut_make(struct cut *cut, const struct minibatch *minibatch,
 /* --- what is cut --------------------------------------------------------------------------------
  */
 
-/* How a definition is used by those that are computed anew. */
+/* How a definition is used by those that are computed again. */
 enum given { NOT_GIVEN, GIVEN, GIVEN_TO_PICK };
 
 static bool picks_a_batch(const struct definition *user, const struct definition *used) {

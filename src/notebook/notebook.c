@@ -229,7 +229,7 @@ struct definition *notebook_owner(const struct notebook *notebook,
     return at == notebook->count ? (struct definition *)inside : notebook->list[at];
 }
 
-/* --- some definitions made anew, and all that depends on them -----------------------------------
+/* --- some definitions made again, and all that depends on them -----------------------------------
  */
 
 /* The notebook itself stays as it is until the new list is complete. */

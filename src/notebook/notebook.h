@@ -68,7 +68,7 @@ struct definition *notebook_evaluate(const struct notebook *notebook, const char
 /* The definition that holds INSIDE, or INSIDE itself when it is one of the list. */
 struct definition *notebook_owner(const struct notebook *notebook, const struct definition *inside);
 
-/* Defines or redefines NAME. When TREE is an operator's (NODE_BODY) its calls are evaluated anew;
+/* Defines or redefines NAME. When TREE is an operator's (NODE_BODY) its calls are evaluated again;
  * pins and edits inside of them stay where they still fit. A redefinition keeps its place unless it
  * now uses something later: then it and its dependents move, stably, after what they use. It drops
  * the name's edits and pins. Using itself, directly or through others, fails with a new name

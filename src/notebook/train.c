@@ -160,7 +160,7 @@ static bool is_named(const struct forward_wanted *wanted, const char *name) {
     return false;
 }
 
-/* By position: whether it hangs on a leaf that is named, and the goal on it. */
+/* By position: whether it depends on a leaf that is named, and the goal on it. */
 static void find_ours(const struct notebook *notebook, const struct forward_wanted *wanted,
                       bool *ours) {
     const struct definition *goal = wanted->goal ? notebook_find(notebook, wanted->goal) : NULL;

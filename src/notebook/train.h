@@ -54,7 +54,7 @@ struct training;
 /* How far a training is. */
 struct training_moment {
     const struct training *training;
-    const struct notebook *notebook; /* the leaves, and what hangs on them, as they are now */
+    const struct notebook *notebook; /* the leaves, and what depends on them, as they are now */
     const double *losses;            /* what the loss was, STEP + 1 numbers */
     size_t step;
     double speed; /* steps a second, for who looks on to say; 0: not known */
@@ -103,9 +103,9 @@ bool training_run(struct training *training, const struct notebook *notebook,
  *
  * A notebook's definitions never change: another number makes other definitions. That is right for
  * a learner's edit, which may be taken back, and wasteful where numbers change thousands of times
- * and nobody looks back, as in training. So a forward pass holds the given leaves and what hangs on
- * them as definitions of its own; their cells are written to, and everything is computed again in
- * place: no formula is looked at, no memory asked for. Sizes and counts stay what they were;
+ * and nobody looks back, as in training. So a forward pass holds the given leaves and what depends
+ * on them as definitions of its own; their cells are written to, and everything is computed again
+ * in place: no formula is looked at, no memory asked for. Sizes and counts stay what they were;
  * positions follow the numbers they are read from. */
 
 /* The leaves whose cells are to be written to; and the definition that is wanted, so that nothing

@@ -37,7 +37,7 @@ static void mark_cells(const struct session *session, const struct change *chang
     cells_release(&cells);
 }
 
-/* Cells that were set, each once; a definition written anew counts as all its cells. */
+/* Cells that were set, each once; a redefinition counts as all its cells. */
 static size_t count_cells(const struct session *session, const struct changes *changes) {
     const struct notebook *notebook = session_notebook(session);
     size_t count = 0;

@@ -271,7 +271,8 @@ static void write_cell(const struct expectation *expectation, const struct side 
     bool number = shape_is_number(shape);
     address_expression(side->text, loose && !number, out);
     if (!number) {
-        address_write(shape, cell, session_reads_columns(expectation->session, expectation->speaker), out);
+        bool columns = session_reads_columns(expectation->session, expectation->speaker);
+        address_write(shape, cell, columns, out);
     }
 }
 
@@ -326,7 +327,8 @@ static void tell_cell(const struct expectation *expectation, size_t cell, struct
 /* The side's shape as the learner sees it; borrows the labels. */
 static struct shape shown_shape(const struct expectation *expectation, const struct side *side) {
     const struct shape *shape = &side_value(side)->shape;
-    return session_reads_columns(expectation->session, expectation->speaker) ? shape_turned(shape) : *shape;
+    bool columns = session_reads_columns(expectation->session, expectation->speaker);
+    return columns ? shape_turned(shape) : *shape;
 }
 
 static bool tell_sizes(struct expectation *expectation) {

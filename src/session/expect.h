@@ -14,7 +14,7 @@ bool expect_holds(const struct session *session, enum speaker speaker, const cha
  * against.
  */
 struct gauge {
-    bool measured; /* both sides are lone numbers, the left one no position, the right one written */
+    bool measured; /* both are lone numbers, the left no position, the right a written one */
     double now, goal;
 };
 /* Whether TEXT, which the lesson wrote, holds, how far it is, and where it does not, WHY (may be

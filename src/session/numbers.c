@@ -87,7 +87,8 @@ static void write_numbers(const struct session *session, const struct numbers *n
 struct tree *numbers_tree(const struct session *session, const char *expression,
                           struct failure *failure) {
     struct tree *typed = reader_expression(expression, failure);
-    struct tree *tree = typed == NULL ? NULL : session_read(session, SPEAKER_LESSON, typed, false, failure);
+    struct tree *tree =
+        typed == NULL ? NULL : session_read(session, SPEAKER_LESSON, typed, false, failure);
     tree_release(typed);
     return tree;
 }

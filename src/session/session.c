@@ -239,8 +239,8 @@ static bool find_last(void *context, const struct node *node) {
 }
 
 /* TREE, which is let go of, with the formula shown last for every `_` in it. */
-static struct tree *put_shown(const struct session *session, enum speaker speaker, struct tree *tree,
-                              struct failure *failure) {
+static struct tree *put_shown(const struct session *session, enum speaker speaker,
+                              struct tree *tree, struct failure *failure) {
     bool by_lesson = speaker == SPEAKER_LESSON;
     enum { LONGEST = 4096 }; /* bytes: _ + _, again and again, doubles */
     const struct node *site;

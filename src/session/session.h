@@ -209,7 +209,7 @@ size_t session_last(const struct session *session);
 /* What is shown is made of what is there already: NULL, and nothing appended, only for lack of
  * memory. */
 
-/* The value as shown under the view's convention: retained or made anew, the caller releases. */
+/* The value as shown under the view's convention: retained or new, the caller releases. */
 struct tensor *session_shown(const struct session *session, const struct tensor *value);
 /* Where the flat index CELL of a value of SHAPE stands in the value as shown. */
 size_t session_shown_cell(const struct session *session, const struct shape *shape, size_t cell);
