@@ -15,7 +15,6 @@
 #include "session/telling.h"
 #include "stage/alone.h"
 #include "stage/bench.h"
-#include "stage/legend.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -580,11 +579,12 @@ static size_t draw_legend(const struct scene *scene, const struct canvas *rule, 
         return 0;
     }
     struct scale scale = scale_of_value(scene, index);
-    struct stage_legend legend = {
-        .scale = &scale, .depth = scene->depth, .ascii = scene->terminal->ascii};
-    size_t at = clear_end(rule, stage_legend_columns(&legend), least);
+    struct picture paper = {.depth = scene->depth, .ascii = scene->terminal->ascii};
+    struct legend legend = legend_make(&paper, &scale, true);
+    size_t columns = scale.palette == PALETTE_NONE ? 0 : legend_columns(&legend);
+    size_t at = clear_end(rule, columns, least);
     if (at > 0) {
-        stage_legend_draw(&legend, rule, 0, at);
+        legend_place(&paper, &scale, rule, (const size_t[]){0, at, at + columns});
     }
     return at;
 }
