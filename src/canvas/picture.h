@@ -18,10 +18,10 @@ struct picture {
     const char *name; /* "S", "K.T": in the corner */
     enum style role;  /* what the name is drawn in; plain: as a formula */
     const struct tensor *value;
-    size_t matrix;                             /* which matrix of the stack is looked at */
-    size_t cursor;                             /* flat index of the present cell; SIZE_MAX: none */
-    bool (*known)(void *context, size_t cell); /* reached by replay; NULL: all */
-    void *context;
+    size_t matrix; /* which matrix of the stack is looked at */
+    size_t cursor; /* flat index of the present cell; SIZE_MAX: none */
+    bool (*known)(const void *context, size_t cell); /* reached by replay; NULL: all */
+    const void *context;
     const struct tensor
         *before;   /* old values where the last change moved them; NULL: nothing to mark */
     bool fleeting; /* its cells are still being written: nothing found out about them is kept */

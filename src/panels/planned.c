@@ -641,8 +641,10 @@ static void draw_rule(const struct scene *scene) {
 
 /* --- words and arithmetic --------------------------------------------------------------------- */
 
-/* What the last change did to the value looked at, or all since the baseline. NULL: nothing. */
-static struct ladder_change *find_change(const struct scene *scene, struct ladder_change *change) {
+/* What the last change did to the value looked at, or all since the baseline: the ROWS before and
+ * after it, held. False: nothing. */
+static bool find_change(const struct scene *scene, struct ladder_change *change,
+                        struct tensor *rows[2]) {
     const struct definition *now = scene->definition, *old = baseline_of(scene);
     size_t index = now == NULL ? SIZE_MAX : notebook_position(scene->notebook, now->name);
     bool moved = old != NULL || (now != NULL && !now->leaf && index < scene->notebook->count &&
@@ -651,34 +653,37 @@ static struct ladder_change *find_change(const struct scene *scene, struct ladde
         scene->operation == SIZE_MAX ||
         (!now->leaf && scene->operation + 1 < now->operation_count) ||
         !shape_same_sizes(&old->value->shape, &now->value->shape)) {
-        return NULL;
+        return false;
     }
+    rows[0] = session_shown(scene->session, old->value);
+    rows[1] = session_shown(scene->session, now->value);
     int of = cast_find(scene->stage->cast, now->name);
     *change = (struct ladder_change){.name = now->name,
                                      .role = axes_role(now),
-                                     .before = session_shown(scene->session, old->value),
-                                     .after = session_shown(scene->session, now->value),
+                                     .before = rows[0],
+                                     .after = rows[1],
                                      .decimals = of == CAST_NONE
                                                      ? scene->session->view.precision
                                                      : scene->stage->cast->values[of].decimals};
-    return change;
+    return true;
 }
 
 /* The arithmetic of the number looked at, on the last rows of CANVAS. */
 static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
     struct ladder_change change = {0};
+    struct tensor *both[2] = {NULL, NULL};
     if (scene_quiz(scene) != NULL || scene->value == NULL || canvas->rows < 1) {
         return;
     }
     if (!scene->explained && scene->unexplained.set && scene_reached(scene)) {
         struct canvas last =
             canvas_part(canvas, (struct box){canvas->rows - 1, 0, 1, canvas->columns});
-        struct canvas *where = scene->stage->plan->panes.side ? (struct canvas *)canvas : &last;
+        const struct canvas *where = scene->stage->plan->panes.side ? canvas : &last;
         canvas_put_cut(where, 0, 0, scene->unexplained.message, STYLE_LABEL);
         return;
     }
     bool here = scene->grain == GRAIN_TERM && scene_steps_here(scene);
-    struct ladder ladder = {.change = find_change(scene, &change),
+    struct ladder ladder = {.change = find_change(scene, &change, both) ? &change : NULL,
                             .terms = scene_terms(scene),
                             .present = here ? scene->session->focus.place.term : SIZE_MAX,
                             .precision = scene->session->view.precision,
@@ -694,8 +699,8 @@ static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
     if (ladder_draw(&ladder, &part) > 0) {
         scene_place(scene, &part, 0, 0); /* where neither number nor words are */
     }
-    tensor_release((struct tensor *)change.before);
-    tensor_release((struct tensor *)change.after);
+    tensor_release(both[0]);
+    tensor_release(both[1]);
 }
 
 /* What was said, under a rule at the end of CANVAS; the words stay above it where they fit. */

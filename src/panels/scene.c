@@ -288,7 +288,7 @@ size_t scene_owner(const struct scene *scene, const struct definition *definitio
 }
 
 /* Whether a fence's grain has come to cell SHOWN of what it leads through, as shown. */
-static bool is_come_to(void *context, size_t shown) {
+static bool is_come_to(const void *context, size_t shown) {
     const struct session *session = ((const struct scene *)context)->session;
     struct place_in place;
     const struct definition *led = session_led(session, &place);
@@ -316,7 +316,7 @@ struct picture scene_picture(const struct scene *scene, const struct definition 
     bool all = operation == SIZE_MAX || operation + 1 == definition->operation_count;
     if (all && definition->operation_count > 0 && definition == session_led(scene->session, &led)) {
         picture.known = is_come_to;
-        picture.context = (void *)(uintptr_t)scene;
+        picture.context = scene;
     }
     return picture;
 }

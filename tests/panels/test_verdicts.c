@@ -83,13 +83,15 @@ static void write_answer(const struct quiz *quiz, enum way way, struct text *lin
 static void answer(struct walk *walk, size_t stop) {
     const struct quiz *quiz = quiz_at(walk->frame.desk.session.lesson, stop);
     struct text line = {0};
-    text_append(&line, quiz == NULL || walk->way == WAY_SKIPPED ? "skip" : "answer ");
+    bool skips = quiz == NULL || quiz->kind == &quiz_write || quiz->kind == &quiz_order ||
+                 walk->way == WAY_SKIPPED;
+    text_append(&line, skips ? "skip" : "answer ");
     if (line.length > strlen("skip")) {
         write_answer(quiz, walk->way, &line);
     }
     frame_run(&walk->frame, text_string(&line));
     text_release(&line);
-    if (quiz != NULL && !quiz->predict && walk->way == WAY_WRONG) {
+    if (!skips && !quiz->predict && walk->way == WAY_WRONG) {
         look(walk);
         frame_run(&walk->frame, "skip"); /* it may be tried again, and stays open */
     }
