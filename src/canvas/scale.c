@@ -88,53 +88,51 @@ struct shade scale_shade(const struct scale *scale, double value) {
     return shade_of(value, low, signed_scale ? scale->bound : scale->high, scale->palette);
 }
 
-/* A scale is a promise: its ends are written out, with the leading 0. */
-struct legend legend_make(const struct picture *picture, const struct scale *scale, bool brief) {
-    struct legend legend = {.scale = scale, .picture = picture};
-    char low[NUMBER_TEXT], high[NUMBER_TEXT];
-    number_short(low, scale->low, LEGEND_DECIMALS);
-    number_short(high, scale->high, LEGEND_DECIMALS);
-    if (scale->palette == PALETTE_NONE) {
-        text_fill(legend.before, sizeof legend.before, "no scale yet");
-        return legend;
-    }
-    /* without colours the lowest shade is a blank: a frame shows where the ramp begins */
-    const char *frame = picture->depth != DEPTH_NONE ? "" : picture->ascii ? "|" : "│";
-    text_fill(legend.before, sizeof legend.before, "%s%s %s", brief ? "" : "scale ", low, frame);
-    bool root = picture->depth != DEPTH_NONE && scale->palette == PALETTE_SHARES;
-    text_fill(legend.after, sizeof legend.after, "%s %s%s%s%s", frame, high, brief ? "" : ", ",
-              brief ? "" : scale->of,
-              !root            ? ""
-              : picture->ascii ? ", by root"
-                               : ", by √");
-    return legend;
-}
-
 /* Without colours each shade once, from either side of 0. */
 static size_t ramp_columns(const struct legend *legend) {
     enum palette palette = legend->scale->palette;
-    return palette == PALETTE_NONE                ? 0
-           : legend->picture->depth != DEPTH_NONE ? 8
-           : legend->picture->ascii               ? 10
-           : palette == PALETTE_SIGNED            ? 9
-                                                  : 5;
+    return palette == PALETTE_NONE       ? 0
+           : legend->depth != DEPTH_NONE ? 8
+           : legend->ascii               ? 10
+           : palette == PALETTE_SIGNED   ? 9
+                                         : 5;
+}
+
+/* A scale is a promise: its ends are written out, with the leading 0. What is before its ramp, and
+ * what is behind it. */
+static void write_ends(const struct legend *legend, char before[64], char after[64]) {
+    const struct scale *scale = legend->scale;
+    char low[NUMBER_TEXT], high[NUMBER_TEXT];
+    bool colours = legend->depth != DEPTH_NONE;
+    /* without colours the lowest shade is a blank: a frame shows where the ramp begins */
+    const char *frame = colours ? "" : legend->ascii ? "|" : "│";
+    bool root = colours && scale->palette == PALETTE_SHARES;
+    number_short(low, scale->low, LEGEND_DECIMALS);
+    number_short(high, scale->high, LEGEND_DECIMALS);
+    text_fill(before, 64, "%s%s %s", legend->brief ? "" : "scale ", low, frame);
+    text_fill(after, 64, "%s %s%s%s%s", frame, high, legend->brief ? "" : ", ",
+              legend->brief ? "" : scale->of,
+              !root           ? ""
+              : legend->ascii ? ", by root"
+                              : ", by √");
 }
 
 size_t legend_columns(const struct legend *legend) {
-    return canvas_columns(legend->before) + ramp_columns(legend) + canvas_columns(legend->after);
+    char before[64], after[64];
+    write_ends(legend, before, after);
+    size_t ramp = ramp_columns(legend);
+    return ramp == 0 ? 0 : canvas_columns(before) + ramp + canvas_columns(after);
 }
 
 static void put_ramp(const struct legend *legend, const struct canvas *canvas, size_t row,
                      size_t column) {
     const struct scale *scale = legend->scale;
-    const struct picture *picture = legend->picture;
     size_t shades = ramp_columns(legend);
     for (size_t i = 0; i < shades; i++) {
         double part = (double)i / (double)(shades - 1);
         struct shade shade = scale_shade(scale, scale->low + part * (scale->high - scale->low));
-        if (picture->depth == DEPTH_NONE) {
-            canvas_put(canvas, row, column + i, shade_character(shade, picture->ascii),
-                       STYLE_PLAIN);
+        if (legend->depth == DEPTH_NONE) {
+            canvas_put(canvas, row, column + i, shade_character(shade, legend->ascii), STYLE_PLAIN);
         } else {
             canvas_put(canvas, row, column + i, " ", STYLE_PLAIN);
             canvas_shade(canvas, row, column + i, 1, shade);
@@ -142,17 +140,15 @@ static void put_ramp(const struct legend *legend, const struct canvas *canvas, s
     }
 }
 
-bool legend_place(const struct picture *picture, const struct scale *scale,
-                  const struct canvas *canvas, const size_t at[3]) {
-    for (int brief = 0; brief < 2; brief++) {
-        struct legend legend = legend_make(picture, scale, brief);
-        size_t column = at[2] - legend_columns(&legend);
-        if (at[1] + legend_columns(&legend) <= at[2]) {
-            column = canvas_put(canvas, at[0], column, legend.before, STYLE_LABEL);
-            put_ramp(&legend, canvas, at[0], column);
-            canvas_put(canvas, at[0], column + ramp_columns(&legend), legend.after, STYLE_LABEL);
-            return true;
-        }
+size_t legend_draw(const struct legend *legend, const struct canvas *canvas, size_t row,
+                   size_t column) {
+    char before[64], after[64];
+    size_t columns = legend_columns(legend);
+    if (columns == 0 || column + columns > canvas->columns) {
+        return column;
     }
-    return false;
+    write_ends(legend, before, after);
+    column = canvas_put(canvas, row, column, before, STYLE_LABEL);
+    put_ramp(legend, canvas, row, column);
+    return canvas_put(canvas, row, column + ramp_columns(legend), after, STYLE_LABEL);
 }

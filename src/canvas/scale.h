@@ -36,16 +36,16 @@ struct shade scale_shade(const struct scale *scale, double value);
 
 /* "scale 0 ░▒▓█ 1, fixed"; brief: "0 ░▒▓█ 1". */
 struct legend {
-    char before[64], after[64];
-    const struct scale *scale;
-    const struct picture *picture;
+    const struct scale *scale; /* borrowed */
+    enum depth depth;
+    bool ascii, brief;
 };
-/* The words of one (both borrowed), and the columns that all of it takes. */
-struct legend legend_make(const struct picture *picture, const struct scale *scale, bool brief);
+
+/* The columns that it takes; 0: the scale has no numbers yet. */
 size_t legend_columns(const struct legend *legend);
 
-/* The longest form that ends before END and begins at START or later; false when none does. */
-bool legend_place(const struct picture *picture, const struct scale *scale,
-                  const struct canvas *canvas, const size_t at[3]);
+/* Draws it from (ROW, COLUMN) on; returns the column behind it, COLUMN where it does not fit. */
+size_t legend_draw(const struct legend *legend, const struct canvas *canvas, size_t row,
+                   size_t column);
 
 #endif

@@ -579,12 +579,10 @@ static size_t draw_legend(const struct scene *scene, const struct canvas *rule, 
         return 0;
     }
     struct scale scale = scale_of_value(scene, index);
-    struct picture paper = {.depth = scene->depth, .ascii = scene->terminal->ascii};
-    struct legend legend = legend_make(&paper, &scale, true);
-    size_t columns = scale.palette == PALETTE_NONE ? 0 : legend_columns(&legend);
-    size_t at = clear_end(rule, columns, least);
+    struct legend legend = {&scale, scene->depth, scene->terminal->ascii, true};
+    size_t at = clear_end(rule, legend_columns(&legend), least);
     if (at > 0) {
-        legend_place(&paper, &scale, rule, (const size_t[]){0, at, at + columns});
+        legend_draw(&legend, rule, 0, at);
     }
     return at;
 }

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "notebook/notebook.h"
 #include "notebook/room.h"
+#include "canvas/scale.h"
 
 #include <check.h>
 #include <stdint.h>
@@ -259,13 +260,15 @@ END_TEST
 
 START_TEST(a_scale_has_its_legend) {
     struct scale scale = {.low = -4, .high = 4, .bound = 4, .palette = PALETTE_SIGNED};
-    struct picture paper = {.depth = DEPTH_TRUE};
+    struct legend legend = {.scale = &scale, .depth = DEPTH_TRUE, .brief = true};
     const struct paint plain = {.colour = false};
     ck_assert(canvas_init(&canvas, 1, 20));
-    ck_assert(legend_place(&paper, &scale, &canvas, (const size_t[]){0, 2, 15}));
+    ck_assert_uint_eq(legend_draw(&legend, &canvas, 0, 2), 15);
     canvas_print(&canvas, &plain, &drawn);
     ck_assert_str_eq(text_string(&drawn), "  -4          4\n");
-    ck_assert(!legend_place(&paper, &scale, &canvas, (const size_t[]){0, 9, 20}));
+    ck_assert_uint_eq(legend_draw(&legend, &canvas, 0, 9), 9);
+    scale.palette = PALETTE_NONE;
+    ck_assert_uint_eq(legend_columns(&legend), 0);
 }
 END_TEST
 
