@@ -348,13 +348,17 @@ static void put_old(const struct fan *fan, size_t column, size_t begin, size_t w
         return;
     }
     double part = part_of(fan, fan->of->before->cells[cell]);
-    if (fabs(part - part_of(fan, number_at(fan, column))) < least_linked) {
+    double now = part_of(fan, number_at(fan, column));
+    if (fabs(part - now) < least_linked) {
         return; /* no eye would see it */
     }
     size_t below = lesser((size_t)(part * (double)fan->bar_rows), fan->bar_rows - 1);
     size_t row = fan->bars + fan->bar_rows - 1 - below;
+    bool covered = now * (double)fan->bar_rows >= (double)below + 1; /* the bar has grown past it */
     for (size_t i = 0; i < width; i++) {
-        canvas_shade(fan->canvas, row, begin + i, 1, (struct shade){.palette = PALETTE_NONE});
+        if (!covered) {
+            canvas_shade(fan->canvas, row, begin + i, 1, (struct shade){.palette = PALETTE_NONE});
+        }
         canvas_put(fan->canvas, row, begin + i, fan->of->ascii ? "=" : "╌", STYLE_CHANGED);
     }
 }

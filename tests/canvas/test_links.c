@@ -171,6 +171,36 @@ END_TEST
 
 Suite *canvas_links_suite(void);
 
+/* Rows of the bar of the first word that are filled. */
+static size_t filled(const struct tensor *now, const struct tensor *before) {
+    struct drawing drawing = {.values = {picture_plain(now)}, .count = 1};
+    struct picture *picture = &drawing.values[0];
+    size_t rows = 0;
+    picture->name = "A";
+    picture->shares = true;
+    picture->before = before;
+    picture->cursor = 2;
+    picture->depth = DEPTH_TRUE;
+    canvas_release(&canvas);
+    ck_assert(canvas_init(&canvas, 16, 30));
+    drawing_find("links", 5)->draw(&drawing, &canvas, NULL);
+    for (size_t row = 3; row < 14; row++) {
+        rows += canvas_cell(&canvas, row, 4)->shade.palette == PALETTE_SHARES;
+    }
+    return rows;
+}
+
+/* A bar that has grown is as high as its number, though the mark of the old one is within it. */
+START_TEST(a_bar_that_grew_is_whole) {
+    struct tensor *now = easel_value("tokens(\"a b\", [[1, 0], [.9, .1]], columns=\"a b\")");
+    struct tensor *old = easel_value("tokens(\"a b\", [[1, 0], [.4, .6]], columns=\"a b\")");
+    ck_assert_uint_gt(filled(now, NULL), filled(old, NULL));
+    ck_assert_uint_eq(filled(now, old), filled(now, NULL));
+    tensor_release(now);
+    tensor_release(old);
+}
+END_TEST
+
 Suite *canvas_links_suite(void) {
     Suite *links = suite_create("canvas links");
     TCase *core = tcase_create("core");
@@ -182,6 +212,7 @@ Suite *canvas_links_suite(void) {
     tcase_add_test(core, all_words_are_there_where_four_columns_fit);
     tcase_add_test(core, few_rows_are_enough);
     tcase_add_test(core, bars_are_on_a_scale_to_one);
+    tcase_add_test(core, a_bar_that_grew_is_whole);
     tcase_add_test(core, no_word_stands_out_of_equals);
     suite_add_tcase(links, core);
     return links;
