@@ -13,25 +13,42 @@
 #include "files/saving.h"
 #include "lesson/shelf.h"
 #include "session/outline.h"
+#include "session/progress.h"
 
 #include <stdint.h>
 #include <string.h>
 
 enum { TITLE_COLUMNS = 44 };
 
-/* "  1  The worked example   20 min  01-worked-example" */
-static void write_entry(const struct shelf_entry *entry, struct text *out) {
-    struct text number = {0};
+/* "  1  The worked example   20 min  01-worked-example   page 3 of 10", and below what it is about.
+ */
+static void write_entry(const struct session *session, const struct text *log,
+                        const struct shelf_entry *entry, struct text *out) {
+    struct text number = {0}, key = {0}, answers = {0};
+    struct failure ignored = {0};
     outline_number(entry->name, &number);
     text_format(out, "%3s  ", text_string(&number));
-    text_release_into(&number, out);
     utf8_fit(out, entry->title, strlen(entry->title), TITLE_COLUMNS);
     if (entry->minutes > 0) {
         text_format(out, " %3ld min", entry->minutes);
     } else {
         text_append(out, "        ");
     }
-    text_format(out, "  %s\n", entry->name);
+    text_format(out, "  %s", entry->name);
+    if (progress_key(entry->path, entry->id, session->front.lesson_folders, &key, &ignored)) {
+        struct visit visit = progress_visit(log, &key);
+        text_append(out, visit.pages > 0 ? ", " : "");
+        progress_say(&visit, entry->questions, visit.pages > 0 ? out : &answers, &answers);
+        text_format(out, "%s%s", visit.pages > 0 && answers.length > 0 ? ", " : "",
+                    visit.pages > 0 ? text_string(&answers) : "");
+    }
+    text_append(out, "\n");
+    if (entry->summary != NULL) {
+        text_format(out, "     %s\n", entry->summary);
+    }
+    text_release(&number);
+    text_release(&key);
+    text_release(&answers);
 }
 
 /* One is chosen from the list: the one that is open, or the next, once it is over. */
@@ -60,11 +77,15 @@ static bool run_lessons(struct session *session, const struct command_call *call
                         struct failure *failure) {
     (void)call;
     struct shelf shelf = {0};
+    struct text log = {0};
+    struct failure ignored = {0}; /* where progress is written it is told */
     const char *const *folders = session->front.lesson_folders;
     bool ok = shelf_read(&shelf, folders, failure);
+    progress_read(&log, &ignored);
     for (size_t i = 0; ok && i < shelf.count; i++) {
-        write_entry(&shelf.list[i], &session->out);
+        write_entry(session, &log, &shelf.list[i], &session->out);
     }
+    text_release(&log);
     if (ok && shelf.count == 0) {
         text_append(&session->out, "No lessons were found.\n");
         for (size_t i = 0; folders != NULL && folders[i] != NULL; i++) {
@@ -84,8 +105,8 @@ static bool run_lessons(struct session *session, const struct command_call *call
 static bool run_open(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     static const struct source source = {"open", 1, 1, SPEAKER_PERSON};
-    struct lesson *lesson = shelf_open(session->front.lesson_folders, call->argument[0].text, NULL,
-                                       "lessons", failure);
+    struct lesson *lesson =
+        shelf_open(session->front.lesson_folders, call->argument[0].text, NULL, "lessons", failure);
     if (lesson == NULL && failure->file[0] == '\0') {
         failure_place(failure, call->argument[0].span);
     }

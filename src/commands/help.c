@@ -263,6 +263,7 @@ const struct topic topics[] = {
              "---\n"
              "title: Shares                    else that of the # line\n"
              "id: shares                       answers are kept under it; else by file\n"
+             "summary: who takes from whom     a line for the list of lessons\n"
              "author: A. Nonymous              license: likewise\n"
              "minutes: 10                      how long it takes: check computes it\n"
              "convention: columns              how its formulas are written; else rows\n"

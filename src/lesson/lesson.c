@@ -86,8 +86,8 @@ static void read_edition(struct making *making, const struct document_key *key) 
     }
 }
 
-static const char *const KEYS[] = {"title",      "id",   "author",  "license", "minutes",
-                                   "convention", "text", "edition", NULL};
+static const char *const KEYS[] = {"title",   "id",         "summary", "author",  "license",
+                                   "minutes", "convention", "text",    "edition", NULL};
 
 static void unknown_key(struct making *making, const struct document_key *key) {
     const char *nearest = slice_nearest((struct slice){key->key, strlen(key->key)}, KEYS);
@@ -95,10 +95,11 @@ static void unknown_key(struct making *making, const struct document_key *key) {
         making_problem(making, key->line, "%s: is no key of front matter: did you mean %s?",
                        key->key, nearest);
     } else {
-        making_problem(making, key->line,
-                       "%s: is no key of front matter: title, id, author, license, minutes, "
-                       "convention, text and edition are",
-                       key->key);
+        making_problem(
+            making, key->line,
+            "%s: is no key of front matter: title, id, summary, author, license, minutes, "
+            "convention, text and edition are",
+            key->key);
     }
 }
 
@@ -429,6 +430,7 @@ static void name_all(struct making *making) {
     lesson->id = key_or(making, "id", name);
     lesson->author = key_or(making, "author", NULL);
     lesson->license = key_or(making, "license", NULL);
+    lesson->summary = key_or(making, "summary", NULL);
     lesson->text = key_or(making, "text", NULL);
     memory_free(name);
     if (lesson->page_count == 0) {
@@ -665,6 +667,7 @@ void lesson_free(struct lesson *lesson) {
     memory_free(lesson->id);
     memory_free(lesson->author);
     memory_free(lesson->license);
+    memory_free(lesson->summary);
     memory_free(lesson->text);
     memory_free(lesson);
 }

@@ -178,6 +178,7 @@ struct lesson {
     struct lesson_file *files; /* its own, and what its lines read beside it */
     size_t file_count, file_capacity;
     char *title, *id, *author, *license;
+    char *summary; /* what it is about, for the list of lessons; NULL when not said */
     char *text;   /* the name of the text that `sentence` writes anew; NULL when not said */
     long minutes; /* 0 when not said */
     bool columns; /* convention: columns */
@@ -220,6 +221,8 @@ bool lesson_saved(struct lesson *lesson);
  * and a minute about an exercise. Numbers that are looked at, and what is tried besides, come on
  * top. */
 double lesson_minutes(const struct lesson *lesson);
+/* How many quizzes and exercises it has. */
+size_t lesson_questions(const struct lesson *lesson);
 
 /* Which page of LESSON the page PAGE of an earlier edition is, which was called TITLE: one of that
  * title, PAGE itself if it can be; PAGE, which may be none, where no page is called so. */

@@ -160,3 +160,11 @@ double lesson_minutes(const struct lesson *lesson) {
     }
     return minutes;
 }
+
+size_t lesson_questions(const struct lesson *lesson) {
+    size_t count = 0;
+    for (size_t i = 0; i < lesson->stop_count; i++) {
+        count += lesson->stops[i].kind == STOP_QUIZ || lesson->stops[i].kind == STOP_TRY;
+    }
+    return count;
+}

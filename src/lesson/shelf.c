@@ -20,6 +20,7 @@ static void entry_release(struct shelf_entry *entry) {
     memory_free(entry->path);
     memory_free(entry->title);
     memory_free(entry->id);
+    memory_free(entry->summary);
     *entry = (struct shelf_entry){0};
 }
 
@@ -53,7 +54,7 @@ static bool has_name(const struct shelf *shelf, const char *name, size_t length)
     return false;
 }
 
-/* Takes title, id and minutes from the lesson; one that cannot be read stands there by its name. */
+/* Takes what is said of it from the lesson; one that cannot be read stands there by its name. */
 static bool entry_describe(struct shelf_entry *entry) {
     struct failure ignored;
     struct output_log *log = output_watch(NULL); /* who lists lessons uses none of them */
@@ -63,9 +64,13 @@ static bool entry_describe(struct shelf_entry *entry) {
     const char *id = lesson ? lesson->id : entry->name;
     entry->title = memory_text(title, strlen(title));
     entry->id = memory_text(id, strlen(id));
+    const char *summary = lesson ? lesson->summary : NULL;
+    entry->summary = summary ? memory_text(summary, strlen(summary)) : NULL;
     entry->minutes = lesson ? lesson->minutes : 0;
+    entry->questions = lesson ? lesson_questions(lesson) : 0;
+    bool good = entry->title && entry->id && (entry->summary || !summary);
     lesson_free(lesson);
-    return entry->title != NULL && entry->id != NULL;
+    return good;
 }
 
 /* A name that cannot be shown as it is, or not be typed between quotes, is left out: it may be a

@@ -13,7 +13,9 @@ struct lesson;
 struct shelf_entry {
     char *name; /* "01-worked-example" */
     char *path, *title, *id;
+    char *summary; /* NULL: it has none */
     long minutes;
+    size_t questions;
     size_t places; /* where what is looked for stands in it; 0: nobody looks */
 };
 

@@ -9,6 +9,7 @@
 #include "panels/narration.h"
 #include "panels/value.h"
 #include "session/outline.h"
+#include "session/progress.h"
 #include "session/telling.h"
 
 #include <stdint.h>
@@ -294,7 +295,7 @@ void cover_draw(struct scene *scene, const struct canvas *canvas) {
 
 /* The lessons there are: while none is open, and to open another. */
 
-enum { PLACE = 16, MINUTES = 8, LEAST_TITLE = 20 };
+enum { ANSWERS = 16, PLACE = 15, MINUTES = 8, LEAST_TITLE = 32 };
 
 /* All of them, or those that have what was looked for. */
 static const struct shelf *listed(const struct scene *scene) {
@@ -302,47 +303,52 @@ static const struct shelf *listed(const struct scene *scene) {
     return scene->frame->cover == COVER_FOUND ? &session->found : scene->terminal->shelf;
 }
 
-/* "page 3 of 10" where the learner was, "new" where nobody was; how often it has what was looked
- * for. */
+/* "page 3 of 10" and "14 of 16 right"; or how often it has what is looked for. */
 static void write_place(const struct terminal *terminal, const struct shelf_entry *entry, size_t at,
-                        struct text *out) {
-    const struct visit *visit = terminal->visits == NULL ? NULL : &terminal->visits[at];
+                        struct text *out, struct text *answers) {
+    static const struct visit none = {0};
     if (entry->places > 0) {
         text_format(out, "%zu place%s", entry->places, entry->places == 1 ? "" : "s");
-    } else if (visit == NULL || visit->pages == 0) {
-        text_append(out, "new");
     } else {
-        text_format(out, "page %zu of %zu", visit->page, visit->pages);
+        progress_say(terminal->visits == NULL ? &none : &terminal->visits[at], entry->questions,
+                     out, answers);
     }
 }
 
 static void draw_entry(struct scene *scene, const struct canvas *canvas, size_t row, size_t at) {
     const struct shelf_entry *entry = &listed(scene)->list[at];
-    struct text number = {0}, words = {0};
+    struct text number = {0}, place = {0}, answers = {0}, minutes = {0};
     bool chosen = at == scene->session->looks.chosen;
     size_t end = canvas->columns, title = 6;
     outline_number(entry->name, &number);
     canvas_put(canvas, row, 0, chosen ? "▶" : "", STYLE_STRONG);
     canvas_put_right(canvas, row, 4, text_string(&number), STYLE_LABEL);
-    if (end > LEAST_TITLE + MINUTES + PLACE) {
-        write_place(scene->terminal, entry, at, &words);
-        end -= PLACE;
-        canvas_put(canvas, row, end, text_string(&words), STYLE_LABEL);
-        text_clear(&words);
-        if (entry->minutes > 0) {
-            text_format(&words, "%ld min", entry->minutes);
-        }
-        end -= MINUTES;
-        canvas_put(canvas, row, end, text_string(&words), STYLE_DIM);
-        end -= 1;
+    write_place(scene->terminal, entry, at, &place, &answers);
+    if (entry->minutes > 0) {
+        text_format(&minutes, "%ld min", entry->minutes);
     }
-    struct canvas room = canvas_part(canvas, (struct box){row, 0, 1, end});
+    const struct {
+        const struct text *words;
+        size_t columns;
+        enum style style;
+    } fields[] = {{&answers, ANSWERS, STYLE_LABEL},
+                  {&place, PLACE, STYLE_LABEL},
+                  {&minutes, MINUTES, STYLE_DIM}};
+    bool answered = canvas->columns > LEAST_TITLE + MINUTES + PLACE + ANSWERS;
+    for (size_t i = answered ? 0 : 1; i < 3 && canvas->columns > LEAST_TITLE + MINUTES + PLACE;
+         i++) {
+        end -= fields[i].columns;
+        canvas_put(canvas, row, end, text_string(fields[i].words), fields[i].style);
+    }
+    struct canvas room = canvas_part(canvas, (struct box){row, 0, 1, end - 1});
     canvas_put_cut(&room, 0, title, entry->title, chosen ? STYLE_STRONG : STYLE_PLAIN);
     if (chosen) {
         scene_place(scene, canvas, row, title);
     }
     text_release(&number);
-    text_release(&words);
+    text_release(&place);
+    text_release(&answers);
+    text_release(&minutes);
 }
 
 void shelf_draw(struct scene *scene, const struct canvas *canvas) {
@@ -367,6 +373,9 @@ void shelf_draw(struct scene *scene, const struct canvas *canvas) {
         text_format(&heading, "  %zu to %zu of %zu", first + 1, first + rows, shelf->count);
         canvas_put_right(&inside, 0, inside.columns,
                          shelf->count > rows ? text_string(&heading) : "", STYLE_LABEL);
+        const struct shelf_entry *chosen =
+            &shelf->list[lesser(scene->session->looks.chosen, shelf->count - 1)];
+        canvas_put_cut(&inside, 1, 6, chosen->summary == NULL ? "" : chosen->summary, STYLE_LABEL);
         text_release(&heading);
     }
     for (size_t i = first; i < shelf->count && above + i - first < inside.rows; i++) {

@@ -16,10 +16,7 @@
 /* Smaller screens show nothing but that they are too small. */
 enum { PANELS_COLUMNS = 40, PANELS_ROWS = 10 };
 
-/* How far a learner got in a lesson of the shelf; no pages: never opened. */
-struct visit {
-    size_t page, pages;
-};
+struct visit; /* session/progress.h */
 
 /* What the terminal adds to the session's own state. */
 struct terminal {

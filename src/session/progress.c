@@ -207,6 +207,43 @@ static void compact(struct text *log) {
     *log = made;
 }
 
+/* --- how far ---------------------------------------------------------------------------------- */
+
+struct visit progress_visit(const struct text *log, const struct text *key) {
+    struct visit visit = {0};
+    struct text begins = {0};
+    size_t count;
+    bool failed;
+    struct fact *facts = read_facts(log, &count, &failed);
+    progress_find(log, key, &visit.page, &visit.pages, NULL);
+    text_format(&begins, "%s\tquestion ", text_string(key));
+    for (size_t i = 0; i < count && !begins.failed; i++) {
+        if (facts[i].page == 0 && text_starts(facts[i].line, text_string(&begins)) &&
+            !is_outdated(&facts[i], count - i)) {
+            visit.answered++;
+            visit.right += text_starts(facts[i].line + facts[i].length, "right\n");
+        }
+    }
+    memory_free(facts);
+    text_release(&begins);
+    return visit;
+}
+
+void progress_say(const struct visit *visit, size_t questions, struct text *out,
+                  struct text *answers) {
+    bool done = visit->pages > 0 && visit->page == visit->pages && visit->answered >= questions;
+    if (visit->pages == 0) {
+        text_append(out, "new");
+    } else if (done) {
+        text_append(out, "done");
+    } else {
+        text_format(out, "page %zu of %zu", visit->page, visit->pages);
+    }
+    if (visit->answered > 0 && questions > 0) {
+        text_format(answers, "%zu of %zu right", lesser(visit->right, questions), questions);
+    }
+}
+
 /* --- writing ---------------------------------------------------------------------------------- */
 
 static bool write_lines(struct progress *progress, const struct text *lines,

@@ -42,6 +42,18 @@ bool progress_key(const char *path, const char *id, const char *const *folders, 
 bool progress_find(const struct text *log, const struct text *key, size_t *page, size_t *pages,
                    struct text *title);
 
+/* How far the learner got in a lesson; no pages: nobody opened it. */
+struct visit {
+    size_t page, pages;
+    size_t right, answered; /* questions; those that were skipped count as answered */
+};
+/* What LOG has of the lesson called KEY; all 0: nothing. */
+struct visit progress_visit(const struct text *log, const struct text *key);
+/* Appends "new", "page 3 of 10" or "done", and "14 of 16 right" to ANSWERS: of a lesson that has
+ * QUESTIONS. */
+void progress_say(const struct visit *visit, size_t questions, struct text *out,
+                  struct text *answers);
+
 /* The theme that was kept last; THEME_COUNT: none was, or the terminal's. */
 enum theme progress_theme(const struct text *log);
 /* Keeps it, THEME_COUNT as the terminal's. What cannot be written fails, and is not kept. */

@@ -6,6 +6,7 @@
 
 #include "lesson/shelf.h"
 #include "panels/panels.h"
+#include "session/progress.h"
 #include "session/session.h"
 
 /* A zeroed one is ready. */

@@ -221,7 +221,8 @@ START_TEST(a_pin_breaks_sums_of_shares) {
 END_TEST
 
 START_TEST(lessons_are_listed) {
-    static const char lesson[] = "---\ntitle: Softly\nminutes: 5\n---\n\n# Softly\n";
+    static const char lesson[] = "---\ntitle: Softly\nsummary: a little\nminutes: 5\n---\n\n"
+                                 "# Softly\n";
     const char *const folders[] = {folder, NULL};
     struct desk desk;
     open_setting(&desk);
@@ -232,7 +233,7 @@ START_TEST(lessons_are_listed) {
     ck_assert(file_save(path, lesson, strlen(lesson), &desk.failure));
     const char *said = desk_says(&desk, "lessons");
     ck_assert_ptr_eq(strstr(said, "  4  Softly"), said);
-    ck_assert_ptr_nonnull(strstr(said, " 5 min  04-softly\n"));
+    ck_assert_ptr_nonnull(strstr(said, " 5 min  04-softly\n     a little\n"));
     ck_assert_int_eq(unlink(path), 0);
     desk_close(&desk);
 }

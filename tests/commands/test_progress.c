@@ -157,6 +157,36 @@ START_TEST(bad_lines_hide_nothing) {
 END_TEST
 
 /* What a log of today may have grown to: it is read, and made anew without losing a place. */
+/* Of each question what became of it last; done is who has gone to the end and passed them all. */
+START_TEST(what_was_done_is_counted) {
+    static const char page[] = "one\tfirst\tpage 3 of 3: End\n";
+    static const struct {
+        const char *log, *place, *answers;
+    } cases[] = {
+        {"two\tfirst\tquestion a right\n", "new", ""},
+        {"one\tfirst\tpage 2 of 3: Here\none\tfirst\tquestion a wrong\n", "page 2 of 3",
+         "0 of 2 right"},
+        {"one\tfirst\tquestion a wrong\none\tfirst\tquestion a right\n", "page 3 of 3",
+         "1 of 2 right"},
+        {"one\tfirst\tquestion a right\none\tfirst\tquestion b skipped\n", "done",
+         "1 of 2 right"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct text log = {0}, key = {0}, place = {0}, answers = {0};
+        text_format(&log, "%s%s", cases[i].log, i < 2 ? "" : page);
+        text_append(&key, "one\tfirst");
+        struct visit visit = progress_visit(&log, &key);
+        progress_say(&visit, 2, &place, &answers);
+        ck_assert_str_eq(text_string(&place), cases[i].place);
+        ck_assert_str_eq(text_string(&answers), cases[i].answers);
+        text_release(&log);
+        text_release(&key);
+        text_release(&place);
+        text_release(&answers);
+    }
+}
+END_TEST
+
 START_TEST(a_long_log_is_made_anew) {
     struct text log = {0};
     text_append(&log, "old\tpage 3 of 5\nold\tquestion q wrong\n");
@@ -211,6 +241,7 @@ Suite *commands_progress_suite(void) {
     tcase_add_test(core, a_course_may_move);
     tcase_add_test(core, an_old_log_is_read_and_kept);
     tcase_add_test(core, bad_lines_hide_nothing);
+    tcase_add_test(core, what_was_done_is_counted);
     tcase_add_test(core, a_long_log_is_made_anew);
     tcase_add_test(core, nothing_is_lost_in_silence);
     suite_add_tcase(suite, core);

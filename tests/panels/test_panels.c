@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "lesson/shelf.h"
 #include "panels/panels.h"
+#include "session/progress.h"
 
 #include <check.h>
 #include <string.h>
@@ -322,7 +323,7 @@ START_TEST(lessons_are_listed_while_none_is_open) {
     struct shelf_entry entries[] = {{.name = "01-one", .title = "The first", .minutes = 35},
                                     {.name = "02-two", .title = "The second"}};
     struct shelf shelf = {.list = entries, .count = 2};
-    struct visit visits[] = {{3, 10}, {0, 0}};
+    struct visit visits[] = {{3, 10, 1, 2}, {0, 0, 0, 0}};
     struct frame bare;
     frame_open(&bare, NULL);
     bare.terminal.shelf = &shelf;

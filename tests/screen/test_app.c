@@ -221,6 +221,7 @@ START_TEST(a_lesson_is_chosen_from_the_list) {
     learner_sees(&learner, "▶  2");
     learner_presses(&learner, "k");
     learner_sees(&learner, "▶  1");
+    learner_sees(&learner, "every number of one head, by hand and then by step");
     learner_presses(&learner, "11");
     learner_sees(&learner, "▶ 11");
     learner_presses(&learner, "?");
