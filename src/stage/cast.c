@@ -59,6 +59,27 @@ int casting_add(struct casting *casting, const char *name, size_t length) {
     return (int)cast->count++;
 }
 
+/* A mark of a member, by its place in it. */
+static bool *mark_of(const struct casting *casting, size_t index, size_t mark) {
+    return (bool *)((char *)&casting->members[index] + mark);
+}
+
+void casting_spread(const struct casting *casting, size_t mark, bool back) {
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t i = 0; i < casting->cast->count; i++) {
+            const struct member *member = &casting->members[i];
+            for (size_t k = 0; k < member->operand_count; k++) {
+                bool *user = mark_of(casting, i, mark);
+                bool *operand = mark_of(casting, member->operands[k], mark);
+                bool *from = back ? user : operand, *to = back ? operand : user;
+                more |= *from && !*to;
+                *to |= *from;
+            }
+        }
+    }
+}
+
 /* --- before the run --------------------------------------------------------------------------- */
 
 /* Of the statements of the lesson, how many may make a value or ask for a picture; ADD: the names
@@ -161,72 +182,40 @@ static void run(struct casting *casting) {
 
 /* --- after the run ---------------------------------------------------------------------------- */
 
-/* The order in which the cast has them at last: that of the notebook, each value turned before what
- * first uses it so, what is inside of another after it, pictures behind all. */
+/* The order in which the cast has them at last: each value after what it is made from, pictures
+ * after all values. */
 struct order {
     struct casting *casting;
-    int *list; /* what stands there */
-    int *at;   /* where it stands; CAST_NONE: not yet */
+    int *list; /* by place */
+    int *at;   /* the place; CAST_NONE: not yet; PLACING: after what it is made from */
     size_t count;
 };
 
+enum { PLACING = -2 };
+
 static void place(struct order *order, int index) {
-    if (index != CAST_NONE && order->at[index] == CAST_NONE) {
-        order->at[index] = (int)order->count;
-        order->list[order->count++] = index;
+    const struct cast_value *value =
+        index == CAST_NONE ? NULL : &order->casting->cast->values[index];
+    if (value == NULL || order->at[index] != CAST_NONE || !order->casting->members[index].made) {
+        return;
     }
-}
-
-static bool is_placed(const struct order *order, int index) {
-    return index != CAST_NONE && order->at[index] != CAST_NONE;
-}
-
-static void place_sides(struct order *order, int index) {
-    const struct cast_value *value = &order->casting->cast->values[index];
-    const int sides[] = {value->left, value->right};
-    for (size_t i = 0; i < 2; i++) {
-        int turned = sides[i];
-        if (turned != CAST_NONE && is_placed(order, order->casting->cast->values[turned].turned)) {
-            place(order, turned);
-        }
+    order->at[index] = PLACING;
+    for (size_t i = 0; i < value->operand_count; i++) {
+        place(order, value->operands[i]);
     }
-}
-
-static void place_rest(struct order *order) {
-    const struct cast *cast = order->casting->cast;
-    for (size_t i = 0; i < cast->count; i++) { /* turned for a product with more to it */
-        if (!cast->values[i].picture && order->casting->members[i].made) {
-            place(order, (int)i);
-        }
-    }
-    for (size_t i = 0; i < cast->count; i++) {
-        if (cast->values[i].picture) {
-            place(order, (int)i);
-        }
-    }
+    place(order, value->left);
+    place(order, value->right);
+    order->at[index] = (int)order->count;
+    order->list[order->count++] = index;
 }
 
 static void place_all(struct order *order) {
-    const struct casting *casting = order->casting;
-    const struct cast *cast = casting->cast;
-    for (size_t i = 0; i < casting->now.count; i++) {
-        const char *name = casting->now.list[i]->name;
-        int index = cast_find(cast, name);
-        if (index == CAST_NONE) {
-            continue;
-        }
-        place_sides(order, index);
-        place(order, index);
-        for (size_t k = 0; k < cast->count; k++) {
-            bool inside = casting->members[k].made && cast->values[k].turned == CAST_NONE &&
-                          cast->values[k].operand_count == 1 &&
-                          cast->values[k].operands[0] == index &&
-                          text_starts(cast->values[k].name, name) &&
-                          cast->values[k].name[strlen(name)] == '.';
-            place(order, inside ? (int)k : CAST_NONE);
-        }
+    const struct cast *cast = order->casting->cast;
+    for (size_t i = 0; i < 3 * cast->count; i++) {
+        const struct cast_value *value = &cast->values[i % cast->count];
+        size_t turn = value->picture ? 2 : value->turned != CAST_NONE ? 1 : 0;
+        place(order, turn == i / cast->count ? (int)(i % cast->count) : CAST_NONE);
     }
-    place_rest(order);
 }
 
 /* Where INDEX stands before OWN; else CAST_NONE. */

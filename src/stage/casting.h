@@ -52,6 +52,9 @@ int casting_find(const struct casting *casting, const char *name, size_t length)
 /* The value or picture of just that name, which is added where it is not there. CAST_NONE without
  * memory. */
 int casting_add(struct casting *casting, const char *name, size_t length);
+/* What is made from what has the mark at offset MARK of its member has it, too; or, BACK, what that
+ * is made from. */
+void casting_spread(const struct casting *casting, size_t mark, bool back);
 
 /* --- sizes.c: one run through the lesson -------------------------------------------------------
  */
@@ -76,8 +79,6 @@ void sizes_measure(const struct session *session, const struct definition *defin
 
 /* The value INDEX is TENSOR now. */
 void widths_measure(struct casting *casting, int index, const struct tensor *tensor);
-/* Room for −9.99. */
-void widths_edited(struct cast_value *value);
 /* Once all is run of value INDEX: what its number takes, and whether it is large. */
 void widths_settle(struct casting *casting, size_t index);
 /* The same of all values: what a value's number takes, whether it is large, what turned values

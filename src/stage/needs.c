@@ -102,30 +102,6 @@ static void call_early(struct screen *screen, int index) {
     screen->casting->members[index].early = true;
 }
 
-/* --- marks that go from value to value -------------------------------------------------------- */
-
-/* A mark of a member, by its place in it. */
-static bool *mark_of(const struct casting *casting, size_t index, size_t mark) {
-    return (bool *)((char *)&casting->members[index] + mark);
-}
-
-/* What is made from what has MARK has it, too; or, BACK, what that is made from. */
-static void spread(const struct casting *casting, size_t mark, bool back) {
-    for (bool more = true; more;) {
-        more = false;
-        for (size_t i = 0; i < casting->cast->count; i++) {
-            const struct member *member = &casting->members[i];
-            for (size_t k = 0; k < member->operand_count; k++) {
-                bool *user = mark_of(casting, i, mark);
-                bool *operand = mark_of(casting, member->operands[k], mark);
-                bool *from = back ? user : operand, *to = back ? operand : user;
-                more |= *from && !*to;
-                *to |= *from;
-            }
-        }
-    }
-}
-
 /* --- what an open question hides -------------------------------------------------------------- */
 
 /* Whether STATEMENT defines its name as the lesson had it last before stop STOP, or first. */
@@ -192,7 +168,7 @@ static void hide_answers(struct screen *screen) {
             visit_defined(screen, (const size_t[]){i, due}, true, hide);
         }
     }
-    spread(screen->casting, offsetof(struct member, hidden), false);
+    casting_spread(screen->casting, offsetof(struct member, hidden), false);
 }
 
 /* --- what the page is about ------------------------------------------------------------------- */
@@ -210,7 +186,7 @@ static void find_early(struct screen *screen) {
         visit_names(screen, line != NULL ? line->text : "", line != NULL ? strlen(line->text) : 0,
                     speak);
     }
-    spread(casting, offsetof(struct member, spoken), true);
+    casting_spread(casting, offsetof(struct member, spoken), true);
     visit_defined(screen, (const size_t[]){0, page->first_stop}, false, call_early);
 }
 
@@ -237,7 +213,7 @@ static void need_exercise(struct screen *screen, const struct exercise *exercise
         if (index != CAST_NONE) {
             need(screen, index, NEED_EDIT);
             casting->members[index].from_edit = true;
-            widths_edited(&casting->cast->values[index]);
+            casting->cast->values[index].edited = true;
         }
     }
     for (size_t i = 0; i < exercise->expect_count; i++) {
@@ -248,8 +224,8 @@ static void need_exercise(struct screen *screen, const struct exercise *exercise
     for (size_t i = 0; i < casting->cast->count; i++) {
         casting->members[i].to_goal = (casting->needs[i] & NEED_ASKED) != 0;
     }
-    spread(casting, offsetof(struct member, from_edit), false);
-    spread(casting, offsetof(struct member, to_goal), true);
+    casting_spread(casting, offsetof(struct member, from_edit), false);
+    casting_spread(casting, offsetof(struct member, to_goal), true);
     for (size_t i = 0; i < casting->cast->count; i++) {
         if (casting->members[i].from_edit && casting->members[i].to_goal) {
             need(screen, (int)i, NEED_WAY);

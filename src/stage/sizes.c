@@ -238,7 +238,7 @@ static void mark_moved(struct casting *casting, int index, const struct definiti
 
 /* What a training moves, and what is made from that. */
 static void mark_trained(struct casting *casting, const struct changes *changes) {
-    bool any = false, more = true;
+    bool any = false;
     for (size_t i = 0; i < changes->count; i++) {
         const struct change *change = changes->list[i];
         int index = change->kind == CHANGE_TRAIN
@@ -246,18 +246,11 @@ static void mark_trained(struct casting *casting, const struct changes *changes)
                         : CAST_NONE;
         if (index != CAST_NONE) {
             casting->members[index].moved = any = true;
-            widths_edited(&casting->cast->values[index]);
+            casting->cast->values[index].edited = true;
         }
     }
-    for (; any && more;) {
-        more = false;
-        for (size_t i = 0; i < casting->cast->count; i++) {
-            struct member *member = &casting->members[i];
-            for (size_t k = 0; !member->moved && k < member->operand_count; k++) {
-                member->moved = casting->members[member->operands[k]].moved;
-                more |= member->moved;
-            }
-        }
+    if (any) {
+        casting_spread(casting, offsetof(struct member, moved), false);
     }
 }
 

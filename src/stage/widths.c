@@ -182,26 +182,6 @@ void widths_measure(struct casting *casting, int index, const struct tensor *ten
 /* --- all is run ---------------------------------------------------------------------------------
  */
 
-void widths_edited(struct cast_value *value) {
-    value->edited = true;
-}
-
-static void spread_worked(const struct casting *casting) {
-    for (size_t i = 0; i < casting->cast->count; i++) {
-        casting->members[i].worked = casting->cast->values[i].edited;
-    }
-    for (bool more = true; more;) {
-        more = false;
-        for (size_t i = 0; i < casting->cast->count; i++) {
-            struct member *member = &casting->members[i];
-            for (size_t k = 0; !member->worked && k < member->operand_count; k++) {
-                member->worked = casting->members[member->operands[k]].worked;
-                more |= member->worked;
-            }
-        }
-    }
-}
-
 /* What may become another number than it has in the lesson has decimals, and room for them. */
 void widths_settle(struct casting *casting, size_t index) {
     struct cast_value *value = &casting->cast->values[index];
@@ -240,7 +220,10 @@ static void finish_turned(struct cast_value *value, const struct cast_value *bas
 
 void widths_finish(struct casting *casting) {
     struct cast *cast = casting->cast;
-    spread_worked(casting);
+    for (size_t i = 0; i < cast->count; i++) {
+        casting->members[i].worked = cast->values[i].edited;
+    }
+    casting_spread(casting, offsetof(struct member, worked), false);
     for (size_t i = 0; i < cast->count; i++) {
         if (!cast->values[i].picture && cast->values[i].turned == CAST_NONE) {
             widths_settle(casting, i);
