@@ -1,6 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* matrix_print: a value as lines, drawn in a place that is as wide as the lines and as high as it
  * takes. */
+#include "base/memory.h"
 #include "base/text.h"
 #include "canvas/figure.h"
 #include "canvas/flow.h"
@@ -23,9 +24,10 @@ struct printing {
     struct place_on_stage place;
     struct matrix_picture picture;
     struct visible rows, columns;
-    size_t moved, most; /* how many numbers moved, and which one most */
-    double distance;    /* by how much: nan when that is no number */
-    bool less;          /* a number moved by less than its digits show */
+    size_t *shown, shown_count; /* the cells that are shown */
+    size_t moved, most;         /* how many numbers moved, and which one most */
+    double distance;            /* by how much: nan when that is no number */
+    bool less;                  /* a number moved by less than its digits show */
 };
 
 bool matrix_pinned(const struct matrix_view *view, size_t cell) {
@@ -118,20 +120,45 @@ static void write_moves(const struct printing *printing, struct text *words) {
 
 /* --- measures --------------------------------------------------------------------------------- */
 
+/* Finds the cells that are shown: of a large value few. */
+static bool find_shown(struct printing *printing) {
+    const struct visible *rows = &printing->rows, *columns = &printing->columns;
+    size_t matrices = shape_matrices(printing->shape), limit = printing->view->limit, count = 0;
+    size_t most = limit > 0 ? lesser(matrices, limit) : matrices;
+    printing->shown = memory_allocate(most * rows->count * columns->count + 1, sizeof(size_t));
+    for (size_t i = 0; printing->shown != NULL && i < matrices && count < most; i++) {
+        size_t first = i * rows->size * columns->size;
+        if (printing->before != NULL && !matrix_moved(printing, i)) {
+            continue;
+        }
+        count++;
+        for (size_t k = 0; k < rows->count * columns->count; k++) {
+            size_t row = rows->first + k / columns->count;
+            printing->shown[printing->shown_count++] =
+                first + row * columns->size + columns->first + k % columns->count;
+        }
+    }
+    return printing->shown != NULL;
+}
+
 /* As few decimals as show all its numbers, old ones too, and the columns that they take. */
 static void measure_numbers(struct printing *printing) {
     const struct tensor *values[] = {printing->view->value, printing->before};
-    size_t cells = shape_cells(printing->shape);
+    int most = printing->view->precision < 17 ? printing->view->precision : 17;
     struct figure figure = {.exact = true};
-    for (size_t k = 0; k < 2 && values[k] != NULL; k++) {
-        int decimals = figure_decimals(values[k]->cells, cells, printing->view->precision);
-        figure.decimals = decimals > figure.decimals ? decimals : figure.decimals;
+    char written[NUMBER_TEXT];
+    for (size_t i = 0; i < 2 * printing->shown_count && figure.decimals < most; i++) {
+        const struct tensor *value = values[i % 2];
+        int own = value != NULL ? number_decimals(value->cells[printing->shown[i / 2]], most) : 0;
+        figure.decimals = own > figure.decimals ? own : figure.decimals;
+    }
+    for (size_t i = 0; i < 2 * printing->shown_count; i++) {
+        if (values[i % 2] != NULL) {
+            figure_write(&figure, values[i % 2]->cells[printing->shown[i / 2]], written);
+            printing->picture.number = greater(printing->picture.number, canvas_columns(written));
+        }
     }
     printing->picture.decimals = figure.decimals;
-    for (size_t k = 0; k < 2 && values[k] != NULL; k++) {
-        size_t columns = figure_columns(&figure, values[k]->cells, cells);
-        printing->picture.number = greater(printing->picture.number, columns);
-    }
 }
 
 static size_t head_columns(const struct printing *printing, enum tensor_axis axis,
@@ -161,9 +188,13 @@ static void measure(struct printing *printing) {
     size_t limit = view->limit > 0 ? view->limit : SIZE_MAX;
     size_t row = printing->moved > 0 ? printing->most / columns % rows : SIZE_MAX;
     size_t column = printing->moved > 0 ? printing->most % columns : SIZE_MAX;
-    measure_numbers(printing);
     printing->rows = visible_make(rows, limit, row);
     printing->columns = visible_make(columns, limit, column);
+    if (!find_shown(printing)) {
+        printing->output.text->failed = true;
+        return;
+    }
+    measure_numbers(printing);
     place->gutter = 1 + head_columns(printing, AXIS_ROW, &printing->rows, ROW_HEAD);
     size_t number = printing->picture.number;
     size_t label = head_columns(printing, AXIS_COLUMN, &printing->columns, COLUMN_HEAD);
@@ -262,11 +293,12 @@ static void put_matrices(struct printing *printing) {
 static void find_signs(struct printing *printing, bool *pinned) {
     char old[NUMBER_TEXT], now[NUMBER_TEXT];
     const double *cells = printing->view->value->cells;
-    for (size_t i = 0; i < shape_cells(printing->shape); i++) {
-        *pinned |= matrix_pinned(printing->view, i);
-        if (cell_moved(printing, i)) {
-            number_short(old, printing->before->cells[i], printing->picture.decimals);
-            number_short(now, cells[i], printing->picture.decimals);
+    for (size_t i = 0; i < printing->shown_count; i++) {
+        size_t cell = printing->shown[i];
+        *pinned |= matrix_pinned(printing->view, cell);
+        if (cell_moved(printing, cell)) {
+            number_short(old, printing->before->cells[cell], printing->picture.decimals);
+            number_short(now, cells[cell], printing->picture.decimals);
             printing->less |= text_same(old, now);
         }
     }
@@ -304,6 +336,9 @@ static void put_all(struct printing *printing) {
         return;
     }
     measure(printing);
+    if (printing->shown == NULL) {
+        return;
+    }
     find_signs(printing, &pinned);
     if (cells == 0) {
         shape_write(printing->shape, &words);
@@ -365,4 +400,5 @@ void matrix_print(const struct matrix_view *view, const struct output *output) {
     }
     count_moves(&printing);
     put_all(&printing);
+    memory_free(printing.shown);
 }
