@@ -111,13 +111,8 @@ static void write_all(const struct picture *shown, size_t width, const char *con
 }
 
 void entries_print(const struct drawing *drawing, const struct output *output) {
-    for (size_t i = 0; i < drawing->count; i++) {
-        if (drawing->count > 1) {
-            text_format(output->text, "  %s\n", drawing->values[i].name);
-        }
-        write_all(&drawing->values[i], output->width, (const char *const[]){"  ", ": ", ""},
-                  output->text);
-    }
+    write_all(&drawing->values[0], output->width, (const char *const[]){"  ", ": ", ""},
+              output->text);
 }
 
 void entries_describe(const struct drawing *drawing, struct text *out) {

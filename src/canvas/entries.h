@@ -26,7 +26,8 @@ const char *entries_label(const struct entries *entries, size_t i, char room[32]
  * the first; SIZE_MAX: none. nan never comes. */
 size_t entries_next(const struct entries *entries, size_t last);
 
-/* The `print` and `describe` of such pictures: a line for each row, the largest entries first. */
+/* The `print` of one value and the `describe` of several: a line for each row, the largest entries
+ * first. */
 void entries_print(const struct drawing *drawing, const struct output *output);
 void entries_describe(const struct drawing *drawing, struct text *out);
 

@@ -2,6 +2,7 @@
 /* plotting: one number run through a range, and values drawn as curves and bars. */
 #include "base/memory.h"
 #include "base/number.h"
+#include "canvas/axes.h"
 #include "canvas/drawing.h"
 #include "canvas/sweep.h"
 #include "commands/groups.h"
@@ -52,6 +53,7 @@ static struct picture picture_of(struct session *session, const struct definitio
     picture.cursor = here ? session->looks.cell : SIZE_MAX;
     picture.matrix = here && cells > 0 ? session->looks.cell / cells : 0;
     picture.precision = session->view.precision;
+    picture.shares = axes_shares(definition, SIZE_MAX);
     picture.ascii = session->front.ascii;
     return picture;
 }
