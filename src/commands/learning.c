@@ -28,19 +28,41 @@ struct deriving {
     struct gradient gradient;
     const struct definition *steepest;
     size_t cell, told;
-    double slope; /* of that cell */
-    bool drawn;   /* some are left to the screen to draw */
+    double slope;           /* of that cell */
+    struct notebook slopes; /* those that are left to the screen to draw */
 };
 
+/* The screen draws the derivative BY of the loss by OF as a heat map. */
+static bool leave_to_screen(struct deriving *deriving, const struct definition *of,
+                            const struct tensor *by, struct failure *failure) {
+    struct text name = {0};
+    text_format(&name, "d%s/d%s", deriving->loss->name, of->name);
+    bool again = notebook_find(&deriving->slopes, text_string(&name)) != NULL;
+    struct definition *slope = again || !text_ok(&name, failure)
+                                   ? NULL
+                                   : definition_create(text_string(&name), of->tree, failure);
+    text_release(&name);
+    if (slope == NULL) {
+        return again;
+    }
+    slope->value = tensor_copy(by, failure);
+    if (slope->value == NULL) {
+        definition_release(slope);
+        return false;
+    }
+    return notebook_append(&deriving->slopes, slope, failure);
+}
+
 /* "dL/dW_q   3×2" and its cells, as a picture or in sentences; a lone number on one line. */
-static void tell_derivative(struct deriving *deriving, const struct definition *definition) {
+static bool tell_derivative(struct deriving *deriving, const struct definition *definition,
+                            struct failure *failure) {
     struct session *session = deriving->session;
     const char *loss = deriving->loss->name;
     const struct tensor *by = gradient_by(&deriving->gradient, definition);
     if (by == NULL) {
         text_format(&session->out, "d%s/d%s = 0: %s does not depend on %s.\n", loss,
                     definition->name, loss, definition->name);
-        return;
+        return true;
     }
     for (size_t i = 0; i < shape_cells(&by->shape); i++) {
         if (fabs(by->cells[i]) > fabs(deriving->slope)) {
@@ -52,14 +74,13 @@ static void tell_derivative(struct deriving *deriving, const struct definition *
     deriving->told += shape_cells(&by->shape);
     bool number = shape_is_number(&by->shape);
     if (!number && session->front.drawn && !session->view.describe) {
-        deriving->drawn = true; /* as a heat map */
-        return;
+        return leave_to_screen(deriving, definition, by, failure);
     }
     text_format(&session->out, "d%s/d%s", loss, definition->name);
     if (number) {
         number_tell(by->cells[0], session->view.precision, &session->out);
         text_append(&session->out, "\n");
-        return;
+        return true;
     }
     struct tensor *shown = session_shown(session, by);
     struct text name = {0};
@@ -73,6 +94,7 @@ static void tell_derivative(struct deriving *deriving, const struct definition *
     telling_value(session, by, &named, MATRIX_LIMIT);
     tensor_release(shown);
     text_release(&name);
+    return true;
 }
 
 /* Which one number to turn. */
@@ -99,10 +121,10 @@ static bool tell_named(struct deriving *deriving, const struct command_call *cal
     }
     deriving->steepest = NULL;
     deriving->slope = 0;
-    tell_derivative(deriving, by);
+    bool ok = tell_derivative(deriving, by, failure);
     tell_steepest(deriving);
     gradient_release(&deriving->gradient);
-    return true;
+    return ok;
 }
 
 /* By every leaf it is made of. */
@@ -114,10 +136,11 @@ static bool tell_leaves(struct deriving *deriving, const struct command_call *ca
         failure_place(failure, call->argument[0].span);
         return false;
     }
-    for (size_t i = 0; i < notebook->count; i++) {
+    bool ok = true;
+    for (size_t i = 0; ok && i < notebook->count; i++) {
         const struct definition *leaf = notebook->list[i];
         if (leaf->leaf && gradient_by(&deriving->gradient, leaf) != NULL) {
-            tell_derivative(deriving, leaf);
+            ok = tell_derivative(deriving, leaf, failure);
         }
     }
     if (deriving->told == 0) {
@@ -126,20 +149,20 @@ static bool tell_leaves(struct deriving *deriving, const struct command_call *ca
     }
     tell_steepest(deriving);
     gradient_release(&deriving->gradient);
-    return true;
+    return ok;
 }
 
 /* What was said, from byte SAID on, and heat maps, over the picture. */
-static bool cover_picture(struct session *session, const struct command_call *call, size_t said,
-                          struct failure *failure) {
+static bool cover_picture(const struct deriving *deriving, size_t said, struct failure *failure) {
+    struct session *session = deriving->session;
     struct looks *looks = &session->looks;
     text_clear(&looks->last.answer);
     text_append(&looks->last.answer, text_string(&session->out) + said);
     text_truncate(&session->out, said);
     text_clear(&looks->last.derived);
-    for (size_t i = 0; i < call->count; i++) {
-        text_format(&looks->last.derived, "%s%s", i == 0 ? "" : " ", call->argument[i].text);
-    }
+    text_append(&looks->last.derived, deriving->loss->name);
+    notebook_release(&looks->last.slopes);
+    notebook_copy(&looks->last.slopes, &deriving->slopes);
     looks->cover = COVER_GRADIENT;
     looks->scroll = 0;
     return text_ok(&looks->last.answer, failure) && text_ok(&looks->last.derived, failure);
@@ -149,12 +172,15 @@ static bool run_gradient(struct session *session, const struct command_call *cal
                          struct failure *failure) {
     struct deriving deriving = {.session = session};
     size_t said = session->out.length;
+    notebook_init(&deriving.slopes);
     deriving.loss = call_definition(session, call, 0, failure);
     bool ok = deriving.loss != NULL && (call->count > 1 || tell_leaves(&deriving, call, failure));
     for (size_t i = 1; ok && i < call->count; i++) {
         ok = tell_named(&deriving, call, i, failure);
     }
-    return ok && (!deriving.drawn || cover_picture(session, call, said, failure));
+    ok = ok && (deriving.slopes.count == 0 || cover_picture(&deriving, said, failure));
+    notebook_release(&deriving.slopes);
+    return ok;
 }
 
 /* --- explain dL/dW[1,2] ----------------------------------------------------------------------- */
@@ -365,7 +391,8 @@ static const struct command rows[] = {
      .details =
          "The derivative dL/dW has W's shape: where it is positive, raising the cell raises L.\n"
          "Names after the first ask for those alone, computed values too. A pinned cell\n"
-         "passes nothing on. `explain dL/dW[1,2]` tells through what one of them contributions; grad(L, "
+         "passes nothing on. `explain dL/dW[1,2]` tells through what one of them contributions; "
+         "grad(L, "
          "W) is\n"
          "the same as a value.",
      .before = "L = mse(output, V)",

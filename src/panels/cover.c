@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "commands/keys.h"
 #include "lesson/shelf.h"
-#include "notebook/gradient.h"
 #include "panels/asked.h"
 #include "panels/narration.h"
 #include "panels/value.h"
@@ -43,103 +42,37 @@ bool said_take(struct session *session, const struct failure *complaint, struct 
 
 /* --- slopes ----------------------------------------------------------------------------------- */
 
-/* ∂L/∂ the leaves as heat maps, orange where L rises with a cell, blue where it falls. */
-
 enum { LEAST_COLUMNS = 38, MOST_BESIDE = 4 };
 
-/* Heat maps under each other in columns, the next one where there is most room. */
-struct slopes {
-    struct scene *scene;
-    const struct canvas *canvas;
-    const struct definition *loss;
-    size_t beside, columns; /* how many columns of pictures, each how wide */
-    size_t most;            /* rows of one */
-    size_t bottom[MOST_BESIDE];
-};
-
-/* Into the column that ends highest. Lone numbers were told in words. */
-static void put_slope(struct slopes *slopes, const struct definition *of, struct tensor *by) {
-    if (by == NULL || shape_is_number(&by->shape)) {
-        return;
-    }
-    size_t at = 0;
-    for (size_t i = 1; i < slopes->beside; i++) {
-        at = slopes->bottom[i] < slopes->bottom[at] ? i : at;
-    }
-    const size_t room[2] = {slopes->most, slopes->columns};
-    const size_t corner[2] = {slopes->bottom[at], at * (slopes->columns + 2)};
-    char nameless[] = "";
-    struct definition slope = {.value = by, .name = nameless};
-    struct loose_value loose;
-    struct text name = {0};
-    text_format(&name, "d%s/d%s", slopes->loss->name, of->name);
-    if (!name.failed && value_measure(slopes->scene, &slope, name.bytes, room, &loose)) {
-        value_draw(slopes->scene, &loose, slopes->canvas, corner, NULL);
-        slopes->bottom[at] += loose.size[0] + 1;
-    }
-    text_release(&name);
-}
-
-/* What the derivatives are by: in "L W_q W_k" the names behind the first, in "L" all leaves. */
-static size_t list_named(const struct scene *scene, const char *names,
-                         const struct definition **list) {
-    const struct notebook *notebook = scene->notebook;
-    size_t count = 0;
-    bool any = false;
-    for (names += strcspn(names, " "); *names != '\0'; names += strcspn(names, " ")) {
-        size_t index = notebook_index(notebook, names + 1, strcspn(names + 1, " "));
-        if (index != SIZE_MAX && count < notebook->count) {
-            list[count++] = notebook->list[index];
-        }
-        names++;
-        any = true;
-    }
-    for (size_t i = 0; !any && i < notebook->count; i++) {
-        list[count] = notebook->list[i];
-        count += notebook->list[i]->leaf;
-    }
-    return count;
-}
-
-/* What `gradient` was asked for last, COLUMNS wide and as high as it takes, for a cover to show a
- * part of: what was said of it, then the heat maps, several beside each other where there is room;
- * none is higher than MOST rows. The caller releases it. */
-static struct canvas slopes_make(struct scene *scene, size_t columns, size_t most) {
-    const struct outcome *last = &scene->session->looks.last;
-    const char *said = text_string(&last->answer), *names = text_string(&last->derived);
-    const struct notebook *notebook = scene->notebook;
-    size_t index = notebook_index(notebook, names, strcspn(names, " "));
-    const struct definition **list = memory_allocate(notebook->count, sizeof *list);
-    bool known = index != SIZE_MAX && list != NULL;
-    size_t words = scene_count(said), rows = words, beside = columns / LEAST_COLUMNS;
-    struct gradient_source loss = {known ? notebook->list[index] : NULL, SIZE_MAX};
-    struct gradient_wanted wanted = {list, known ? list_named(scene, names, list) : 0};
-    struct gradient gradient;
+/* What `gradient` found last, COLUMNS wide and as high as it takes, for a cover to show a part of:
+ * what was said of it, then ∂L/∂ the leaves as heat maps, in columns where there is room, the next
+ * one below the shortest; none is higher than MOST rows. The caller releases it. */
+static struct canvas slopes_make(const struct scene *scene, size_t columns, size_t most) {
+    const struct notebook *slopes = &scene->session->looks.last.slopes;
+    const char *said = text_string(&scene->session->looks.last.answer);
+    size_t words = scene_count(said), bottom[MOST_BESIDE] = {words, words, words, words};
+    size_t beside = greater(1, lesser(columns / LEAST_COLUMNS, MOST_BESIDE));
+    const size_t room[2] = {most, (columns + 2) / beside - 2};
     struct canvas canvas;
-    struct slopes slopes = {.scene = scene, .canvas = &canvas, .loss = loss.definition};
-    slopes.most = most;
-    slopes.beside = beside < 1 ? 1 : lesser(beside, MOST_BESIDE);
-    slopes.columns = (columns + 2) / slopes.beside - 2;
-    for (size_t i = 0; i < MOST_BESIDE; i++) {
-        slopes.bottom[i] = words;
+    if (!canvas_init(&canvas, words + slopes->count * (most + 1), columns)) {
+        return canvas;
     }
-    for (size_t i = 0; i < wanted.count; i++) { /* if all stood in one column */
-        rows += most + 1;
-    }
-    if (canvas_init(&canvas, rows, columns)) {
-        canvas_put_lines(&canvas, said, 0);
-        if (known && gradient_make(&gradient, &loss, &wanted, scene->failure)) {
-            for (size_t i = 0; i < wanted.count; i++) {
-                put_slope(&slopes, list[i], (struct tensor *)gradient_by(&gradient, list[i]));
-            }
-            gradient_release(&gradient);
+    canvas_put_lines(&canvas, said, 0);
+    canvas.rows = words;
+    for (size_t i = 0; i < slopes->count; i++) {
+        const struct definition *slope = slopes->list[i];
+        struct loose_value loose;
+        size_t at = 0;
+        for (size_t k = 1; k < beside; k++) {
+            at = bottom[k] < bottom[at] ? k : at;
         }
-        canvas.rows = words;
-        for (size_t i = 0; i < slopes.beside; i++) {
-            canvas.rows = greater(canvas.rows, slopes.bottom[i]);
+        if (value_measure(scene, slope, slope->name, room, &loose)) {
+            const size_t corner[2] = {bottom[at], at * (room[1] + 2)};
+            canvas.rows = greater(canvas.rows, corner[0] + loose.size[0] + 1);
+            value_draw(scene, &loose, &canvas, corner, NULL);
+            bottom[at] += loose.size[0] + 1;
         }
     }
-    memory_free(list);
     return canvas;
 }
 
@@ -216,14 +149,12 @@ static const char *const titles[] = {
 /* Of slopes also what their colours mean. */
 static void write_title(const struct scene *scene, struct text *out) {
     const struct looks *looks = &scene->session->looks;
-    const char *loss = text_string(&looks->last.derived);
     text_format(out, " %s", titles[scene->frame->cover]);
     if (scene->frame->cover == COVER_GRADIENT) {
         text_format(out,
-                    scene->depth != DEPTH_NONE
-                        ? ": orange, %.*s rises with the cell; blue, it falls"
-                        : ": how fast %.*s rises with each cell",
-                    (int)strcspn(loss, " "), loss);
+                    scene->depth != DEPTH_NONE ? ": orange, %s rises with the cell; blue, it falls"
+                                               : ": how fast %s rises with each cell",
+                    text_string(&looks->last.derived));
     }
     text_append(out, " ");
 }

@@ -14,6 +14,7 @@
 void looks_init(struct looks *looks) {
     *looks = (struct looks){.operation = SIZE_MAX, .nudge = LOOKS_NUDGE, .warned = SIZE_MAX};
     notebook_init(&looks->last.before);
+    notebook_init(&looks->last.slopes);
 }
 
 bool looks_answered(const struct looks *looks) {
@@ -26,6 +27,7 @@ void looks_release(struct looks *looks) {
     text_release(&looks->last.derived);
     text_release(&looks->last.message);
     notebook_release(&looks->last.before);
+    notebook_release(&looks->last.slopes);
     training_release(looks->last.trained);
     sweep_release(looks->last.swept);
     looks_init(looks);
@@ -36,6 +38,7 @@ void looks_copy(struct looks *copy, const struct looks *looks) {
     *copy = *looks;
     copy->last = (struct outcome){.own = last->own};
     notebook_copy(&copy->last.before, &last->before);
+    notebook_copy(&copy->last.slopes, &last->slopes);
     copy->last.trained = last->trained == NULL ? NULL : training_retain(last->trained);
     copy->last.swept = last->swept == NULL ? NULL : sweep_retain(last->swept);
     text_append(&copy->last.answer, text_string(&last->answer));

@@ -34,7 +34,8 @@ enum cover {
 /* What the last command left. */
 struct outcome {
     struct text answer;       /* for COVER_ANSWER, COVER_GRADIENT: what was said */
-    struct text derived;      /* for COVER_GRADIENT: "L" or, by some only, "L W_q W_k" */
+    struct text derived;      /* for COVER_GRADIENT: "L", */
+    struct notebook slopes;   /* and its derivatives as values, "dL/dW_q" */
     struct text message;      /* one line under the picture: an error, what was done */
     struct notebook before;   /* the values before the last change, for old → new; empty: nothing
                                  moved */

@@ -131,7 +131,7 @@ START_TEST(slopes_are_heat_maps) {
     frame.terminal.depth = DEPTH_256;
     frame_shows(&frame, "── slopes: orange, L rises with the cell; blue, it falls ──");
     frame.terminal.depth = DEPTH_NONE;
-    small_run("gradient L W_q");
+    small_run("gradient L W_q W_q");
     frame_shows(&frame, "dL/dW_q");
     frame_hides(&frame, "dL/dX ");
     small_run("move W_q[1,1]");
