@@ -258,7 +258,7 @@ static void complain_at(struct batch *batch, size_t line, const char *message) {
 }
 
 /* What came in; what is from START on has not run yet. */
-struct stream {
+struct input {
     struct text text;
     size_t start, line; /* START is in line LINE */
     size_t tried;       /* so many bytes from START on hold no whole line */
@@ -266,54 +266,54 @@ struct stream {
 };
 
 /* Drops what has run and appends one read. */
-static void stream_read(struct stream *stream, struct failure *failure) {
+static void input_read(struct input *input, struct failure *failure) {
     char bytes[CHUNK];
     ssize_t count;
-    if (stream->start > 0) {
-        memmove(stream->text.bytes, stream->text.bytes + stream->start,
-                stream->text.length - stream->start);
-        text_truncate(&stream->text, stream->text.length - stream->start);
-        stream->start = 0;
+    if (input->start > 0) {
+        memmove(input->text.bytes, input->text.bytes + input->start,
+                input->text.length - input->start);
+        text_truncate(&input->text, input->text.length - input->start);
+        input->start = 0;
     }
     count = file_read_some(STDIN_FILENO, bytes, sizeof bytes);
     if (count < 0) {
         failure_set(failure, "cannot be read: %s", strerror(errno));
     }
-    stream->ended = count <= 0;
+    input->ended = count <= 0;
     if (count > 0) {
-        text_append_bytes(&stream->text, bytes, (size_t)count);
+        text_append_bytes(&input->text, bytes, (size_t)count);
     }
-    text_ok(&stream->text, failure);
-    if (stream->text.length > FILE_LESSON_LIMIT) {
+    text_ok(&input->text, failure);
+    if (input->text.length > FILE_LESSON_LIMIT) {
         failure_set(failure, "one statement is longer than %d MiB", FILE_LESSON_LIMIT >> 20);
     }
 }
 
 /* A line that comes in many pieces is tried again when no more is waiting, or there is twice of
  * it: not with every piece. */
-static bool is_worth_trying(const struct stream *stream) {
-    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
-    return stream->ended || stream->text.length - stream->start >= 2 * stream->tried ||
-           poll(&input, 1, 0) <= 0;
+static bool is_worth_trying(const struct input *input) {
+    struct pollfd waiting = {.fd = STDIN_FILENO, .events = POLLIN};
+    return input->ended || input->text.length - input->start >= 2 * input->tried ||
+           poll(&waiting, 1, 0) <= 0;
 }
 
 /* The bytes of the first logical line when it is whole, else 0. */
-static size_t stream_line(struct stream *stream) {
+static size_t input_line(struct input *input) {
     bool open = false;
-    const char *bytes = text_string(&stream->text) + stream->start;
-    size_t left = stream->text.length - stream->start;
+    const char *bytes = text_string(&input->text) + input->start;
+    size_t left = input->text.length - input->start;
     size_t length = left == 0 ? 0 : reader_line(bytes, left, &open);
     bool ends = length > 0 && bytes[length - 1] == '\n';
-    bool whole = length < left || (ends && !open) || stream->ended;
-    stream->tried = whole ? 0 : left;
+    bool whole = length < left || (ends && !open) || input->ended;
+    input->tried = whole ? 0 : left;
     return whole ? length : 0;
 }
 
 /* Copies LENGTH bytes with the line ends made \n; a byte order mark goes when the stream begins. */
-static void stream_copy(struct stream *stream, size_t length, struct text *line) {
-    const char *bytes = stream->text.bytes + stream->start;
-    size_t at = !stream->begun && text_starts(bytes, "\xef\xbb\xbf") ? 3 : 0;
-    stream->begun = true;
+static void input_copy(struct input *input, size_t length, struct text *line) {
+    const char *bytes = input->text.bytes + input->start;
+    size_t at = !input->begun && text_starts(bytes, "\xef\xbb\xbf") ? 3 : 0;
+    input->begun = true;
     for (; at < length; at++) {
         if (bytes[at] != '\r' || at + 1 == length || bytes[at + 1] != '\n') {
             text_append_character(line, bytes[at]);
@@ -321,41 +321,41 @@ static void stream_copy(struct stream *stream, size_t length, struct text *line)
     }
 }
 
-static void run_line(struct batch *batch, struct stream *stream, size_t length) {
+static void run_line(struct batch *batch, struct input *input, size_t length) {
     struct text line = {0};
     struct failure failure = {0};
-    stream_copy(stream, length, &line);
+    input_copy(input, length, &line);
     if (!text_ok(&line, &failure)) {
-        complain_at(batch, stream->line, failure.message);
+        complain_at(batch, input->line, failure.message);
     } else if (strlen(text_string(&line)) < line.length) {
-        complain_at(batch, stream->line, "a NUL byte: statements are plain text");
+        complain_at(batch, input->line, "a NUL byte: statements are plain text");
     } else {
-        run_text(batch, stream->line, text_string(&line));
+        run_text(batch, input->line, text_string(&line));
     }
     for (size_t i = 0; i < length; i++) {
-        stream->line += stream->text.bytes[stream->start + i] == '\n';
+        input->line += input->text.bytes[input->start + i] == '\n';
     }
-    stream->start += length;
+    input->start += length;
     text_release(&line);
 }
 
 void program_input(struct program *program) {
     struct batch batch = {.program = program, .file = "standard input"};
-    struct stream stream = {.line = 1};
+    struct input input = {.line = 1};
     struct failure failure = {0};
-    while (!stream.ended && !batch.stuck && !program->session.quit) {
-        stream_read(&stream, &failure);
+    while (!input.ended && !batch.stuck && !program->session.quit) {
+        input_read(&input, &failure);
         if (failure.set) {
-            complain_at(&batch, stream.line, failure.message);
+            complain_at(&batch, input.line, failure.message);
             batch.stuck = true;
         }
-        if (!is_worth_trying(&stream)) {
+        if (!is_worth_trying(&input)) {
             continue;
         }
         size_t length;
-        while (!batch.stuck && !program->session.quit && (length = stream_line(&stream)) > 0) {
-            run_line(&batch, &stream, length);
+        while (!batch.stuck && !program->session.quit && (length = input_line(&input)) > 0) {
+            run_line(&batch, &input, length);
         }
     }
-    text_release(&stream.text);
+    text_release(&input.text);
 }
