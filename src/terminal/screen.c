@@ -29,6 +29,7 @@ struct screen {
     struct text copied; /* for its clipboard, behind the next picture */
     struct input input;
     bool at_prompt;          /* what is typed goes there, not to the grid */
+    bool begun;              /* a key began the line: Up and Down leave what is typed of it alone */
     struct text given, fill; /* an entry, and what the prompt starts with */
     bool waits;              /* it is known that something has come in */
     bool dirty, done;
@@ -269,6 +270,7 @@ static void suspend_work(struct screen *screen) {
 static void obey(struct screen *screen, enum screen_action action, const char *fill) {
     if (action == SCREEN_PROMPT) {
         screen->at_prompt = true;
+        screen->begun = fill[0] != '\0';
         prompt_fill(fill);
     } else if (action == SCREEN_GRID) {
         screen->at_prompt = false;
@@ -308,6 +310,9 @@ static void press_at_prompt(struct screen *screen, const struct input_event *eve
         if (goes_on) {
             press(screen, name);
         }
+    } else if (screen->begun && (text_same(name, "Up") || text_same(name, "Down"))) {
+        prompt_say("Enter takes what is typed, Escape leaves it.");
+        screen->dirty = true;
     } else if (prompt_wants(event)) {
         prompt_key(event->bytes, event->length);
     } else {
@@ -480,6 +485,7 @@ static void read_entry(struct screen *screen) {
         action = SCREEN_STAY; /* whoever types on does not expect that letters are keys now */
     }
     obey(screen, action, text_string(&screen->fill));
+    screen->begun = false; /* a mistake is in the history, and what was before it */
 }
 
 static void loop(struct screen *screen) {

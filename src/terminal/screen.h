@@ -9,8 +9,9 @@
  * What the screen does by itself, on either focus: Ctrl-L draws anew, Ctrl-Z stops the program. On
  * the prompt: F6 goes to the grid and leaves what is typed; Escape goes there and forgets it (with
  * vi's keys, when nothing is typed); so does Ctrl-C when nothing is typed, and otherwise clears;
- * Ctrl-D on an empty line too. A key there that no readline function wants (F1, PageDown) goes to
- * the hook as on the grid. A paste on the grid goes to the prompt. */
+ * Ctrl-D on an empty line too. In a line that a key began Up and Down leave what is typed. A key
+ * there that no readline function wants (F1, PageDown) goes to the hook as on the grid. A paste on
+ * the grid goes to the prompt. */
 #ifndef QKV_TERMINAL_SCREEN_H
 #define QKV_TERMINAL_SCREEN_H
 

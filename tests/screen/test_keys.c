@@ -421,6 +421,24 @@ START_TEST(a_line_that_was_run_gives_the_keys_back) {
 }
 END_TEST
 
+/* Up and Down put no earlier line in the place of a number that is being typed. */
+START_TEST(arrows_leave_what_is_typed) {
+    learner_begin(&learner);
+    learner_types(&learner, "move W_q[1,2]");
+    learner_presses(&learner, "e");
+    learner_presses(&learner, "4\x1b[A");
+    learner_sees(&learner, "qkv> W_q[1,2] = 4");
+    learner_sees(&learner, "Enter takes what is typed, Escape leaves it.");
+    learner_presses(&learner, "\x1b[B");
+    learner_presses(&learner, "\r");
+    learner_sees(&learner, "W_q[1,2]  5 → 4");
+    learner_presses(&learner, ":\x1b[A");
+    learner_sees(&learner, "qkv> W_q[1,2] = 4");
+    learner_presses(&learner, "\x1b");
+    learner_quits(&learner);
+}
+END_TEST
+
 /* Letters that were typed while a line ran are no keys; a blank at an empty prompt is one. */
 START_TEST(what_is_typed_on_is_typed) {
     learner_begin(&learner);
@@ -714,7 +732,7 @@ START_TEST(the_first_minute_is_as_the_readme_says) {
     learner_presses(&learner, "\r");
     learner_sees(&learner, "X[word1,1] = 1, as written");
     learner_presses(&learner, "e9\r");
-    learner_sees(&learner, "word1  9 0 1 0");
+    learner_sees(&learner, "word1   9  0  1  0");
     learner_presses(&learner, "\x1b\x1b");
     learner_sees(&learner, "27.16");
     learner_presses(&learner, "u");
@@ -738,6 +756,7 @@ Suite *screen_keys_suite(void) {
     tcase_add_test(tests, control_c_clears_the_prompt);
     tcase_add_test(tests, q_stops_what_runs);
     tcase_add_test(tests, a_line_that_was_run_gives_the_keys_back);
+    tcase_add_test(tests, arrows_leave_what_is_typed);
     tcase_add_test(tests, what_is_typed_on_is_typed);
     tcase_add_test(tests, a_computed_number_opens_no_prompt);
     tcase_add_test(tests, a_mistake_is_shown_in_its_line);
