@@ -87,20 +87,6 @@ static void count_moves(struct printing *printing) {
     }
 }
 
-/* "[saw#2,1]": as one says it, though it may have to be typed in quotes. */
-static void write_place(const struct shape *shape, size_t cell, struct text *out) {
-    struct place place = tensor_place(shape, cell);
-    for (int axis = AXIS_COUNT - shape->axes; axis < AXIS_COUNT; axis++) {
-        text_append(out, axis == AXIS_COUNT - shape->axes ? "[" : ",");
-        if (shape->labels[axis]) {
-            labels_address(shape->labels[axis], place.at[axis], out);
-        } else {
-            text_format(out, "%zu", place.at[axis] + 1);
-        }
-    }
-    text_append(out, "]");
-}
-
 /* "6 of 9 numbers moved, [word1,word2] the most: by 0.2452". */
 static void write_moves(const struct printing *printing, struct text *words) {
     char distance[NUMBER_TEXT];
@@ -113,7 +99,7 @@ static void write_moves(const struct printing *printing, struct text *words) {
     if (isfinite(printing->distance)) {
         number_short(distance, printing->distance, printing->picture.decimals);
         text_append(words, ", ");
-        write_place(printing->shape, printing->most, words);
+        address_write(printing->shape, printing->most, false, words);
         text_format(words, "%s by %s", printing->moved > 1 ? " the most:" : "", distance);
     }
 }

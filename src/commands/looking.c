@@ -274,9 +274,9 @@ static const struct command rows[] = {
     {.name = "explain",
      .sentence = "Show the arithmetic that made one number.",
      .details =
-         "Each operator explains its own cells: a product as a ledger with its running total,\n"
-         "softmax as x, x − max, exp, sum and quotient. Of a derivative, dL/dW_q[1,2], it tells\n"
-         "through which later values it flows.",
+         "Each operator explains its own cells: a product by the row and the column that meet\n"
+         "and the sum so far, softmax by x, x − max, exp, sum and quotient. Of a derivative,\n"
+         "dL/dW_q[1,2], it tells through which later values it flows.",
      .example = "explain weights[1,2]",
      .habits = "x",
      .parameters = {{.name = "[CELL]",

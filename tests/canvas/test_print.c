@@ -195,7 +195,7 @@ static const struct {
      "         1      2\n"
      "saw      1      2   row unchanged\n"
      "saw   3→13      4\n"
-     "1 of 4 numbers moved, [saw#2,1] by 10\n"},
+     "1 of 4 numbers moved, [\"saw#2\",1] by 10\n"},
 };
 
 START_TEST(old_becomes_new) {
