@@ -175,12 +175,13 @@ static bool run_why(struct session *session, const struct command_call *call,
 static bool refuse_name(const struct session *session, const char *name, struct failure *failure) {
     const char *known, *nearest = NULL;
     struct text names = {0};
-    for (size_t i = 0; (known = history_baseline_name(session->history, i)) != NULL; i++) {
-        bool last = history_baseline_name(session->history, i + 1) == NULL;
-        text_format(&names, "%s%s",
-                    i == 0 ? ""
-                    : last ? " and "
-                           : ", ",
+    size_t count = 0;
+    while (history_baseline_name(session->history, count) != NULL) {
+        count++;
+    }
+    for (size_t i = 0; i < count; i++) {
+        known = history_baseline_name(session->history, i);
+        text_format(&names, "%s%s", text_between(i, count),
                     known[0] == '\0' ? "the one without a name" : known);
         nearest = known[0] == '\0' ? nearest : text_nearer(name, nearest, known);
     }

@@ -90,11 +90,7 @@ static bool run_scale(struct session *session, const struct command_call *call,
                                                     "scale takes %d names at most", DRAWING_NAMES);
         }
         text_fill(scaled.names[scaled.count++], DRAWING_NAME, "%s", definition->name);
-        text_format(&names, "%s%s",
-                    i == 0                ? ""
-                    : i + 1 < call->count ? ", "
-                                          : " and ",
-                    definition->name);
+        text_format(&names, "%s%s", text_between(i, call->count), definition->name);
     }
     if (call->count == 1) {
         text_release(&names);
