@@ -23,7 +23,7 @@ struct text exercise_goals(struct scene *scene, size_t width, bool whole);
 
 /* The prediction that waits, with what was said; nothing when none does. */
 struct text question_waiting(struct scene *scene, size_t width);
-/* What became of a prediction that the fence run last has settled; nothing when there is none. */
+/* The verdict on a prediction that the fence run last has settled; empty when there is none. */
 struct text question_verdict(struct scene *scene, size_t width);
 
 #endif

@@ -44,9 +44,9 @@ bool said_take(struct session *session, const struct failure *complaint, struct 
 
 enum { LEAST_COLUMNS = 38, MOST_BESIDE = 4 };
 
-/* What `gradient` found last, COLUMNS wide and as high as it takes, for a cover to show a part of:
- * what was said of it, then ∂L/∂ the leaves as heat maps, in columns where there is room, the next
- * one below the shortest; none is higher than MOST rows. The caller releases it. */
+/* Draws the derivatives that `gradient` found last on a canvas of COLUMNS, as high as it takes:
+ * what was said, then heat maps in columns, each below the shortest column and at most MOST rows
+ * high. The caller releases it. */
 static struct canvas slopes_make(const struct scene *scene, size_t columns, size_t most) {
     const struct notebook *slopes = &scene->session->looks.last.slopes;
     const char *said = text_string(&scene->session->looks.last.answer);
@@ -115,8 +115,8 @@ static size_t write_contents(struct scene *scene, const struct output *output) {
     return line;
 }
 
-/* What is written on a cover: the lessons are a shelf, the overview a plan, slopes are drawn.
- * Returns the line that is chosen; SIZE_MAX: none can be. */
+/* Writes the words of a cover; the lessons, the overview and slopes are drawn elsewhere. Returns
+ * the line that is chosen; SIZE_MAX: none can be. */
 static size_t write(struct scene *scene, const struct output *output) {
     size_t chosen = SIZE_MAX;
     switch (scene->frame->cover) {

@@ -32,8 +32,8 @@ static void hide_names(const struct hiding *hiding, const char *text) {
     }
 }
 
-/* What the stops FIRST up to but not including LAST define; STANDING: only what has the same
- * formula now, having been run before. */
+/* Hides what the stops FIRST up to but not including LAST define; STANDING: only what already has
+ * the same formula, because it was run before. */
 static void hide_defined(const struct hiding *hiding, size_t first, size_t last, bool standing) {
     const struct session *session = hiding->scene->session;
     for (size_t s = first; s < last; s++) {
@@ -48,7 +48,7 @@ static void hide_defined(const struct hiding *hiding, size_t first, size_t last,
     }
 }
 
-/* What is there already, and a question further down the page will ask for. */
+/* Hides what exists already and a question further down the page will ask for. */
 static void hide_coming(const struct hiding *hiding) {
     const struct session *session = hiding->scene->session;
     size_t passed = session_stop(session);
@@ -61,7 +61,7 @@ static void hide_coming(const struct hiding *hiding) {
     }
 }
 
-/* What depends on something hidden is hidden. */
+/* Hides everything that depends on something hidden. */
 static void hide_dependents(const struct hiding *hiding) {
     const struct notebook *notebook = hiding->scene->notebook;
     for (size_t i = 0; i < notebook->count; i++) {
@@ -104,7 +104,8 @@ bool *hidden_make(const struct scene *scene) {
         size_t due = question_due(session, i);
         if (due > passed) {
             hide_defined(&hiding, seen, passed, false);
-            hide_defined(&hiding, passed, due, true); /* what changes stands there as it was */
+            hide_defined(&hiding, passed, due,
+                         true); /* a value that changes shows its old numbers */
         }
     }
     hide_coming(&hiding);

@@ -12,7 +12,7 @@ enum {
     MARGIN = 1,
     CURVE_MOST = 14, /* of one with room */
     CURVE_WIDEST = 70,
-    BESIDE = 72, /* from so many columns the curve stands beside the values */
+    BESIDE = 72, /* from so many columns on the curve is beside the values */
     BAR_COLUMNS = 20
 };
 

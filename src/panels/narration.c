@@ -37,7 +37,9 @@ size_t narration_told(const struct session *session) {
                                         : session->lesson->pages[outline_page(session)].first_part;
 }
 
-/* What the parts from FIRST up to but not including LAST say, in lines of WIDTH columns. */
+/* Returns the words of the parts from FIRST up to but not including LAST, in lines of WIDTH
+ * columns.
+ */
 static struct text parts_text(struct scene *scene, size_t first, size_t last, size_t width) {
     struct text out = {0};
     struct paint paint = scene_paint(scene);
@@ -47,7 +49,6 @@ static struct text parts_text(struct scene *scene, size_t first, size_t last, si
     return out;
 }
 
-/* Behind a definition that is stepped through they wait, and may come with the next stop. */
 /* Whether the words up to part LAST were on the screen before: the stop that held the learner last
  * had told them. */
 static bool was_seen(const struct session *session, size_t last) {
@@ -128,7 +129,7 @@ static size_t last_paragraph(const char *text) {
 
 /* NOW, whole: the verdict on a prediction that has just been settled, or the one that waits for it,
  * and the words of now. BEFORE: what else the page said since values changed last, and so still
- * holds. READ: what is told now was on the screen before, or an exercise that it led to is under
+ * holds. READ: these words were on the screen before, or an exercise that they led to is under
  * way. */
 struct words {
     struct text now, before;

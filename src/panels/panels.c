@@ -83,7 +83,7 @@ static void draw_popup(const struct scene *scene, const char *words, size_t bott
     text_release(&lines);
 }
 
-/* On the prompt focus the last row is the prompt's: what was said last stands above it; else in it,
+/* While one types the last row is the prompt's, and what was said last is above it; else in it,
  * and as far above as it needs. */
 static void draw_popups(struct scene *scene) {
     const struct terminal *terminal = scene->terminal;
@@ -104,7 +104,7 @@ static void draw_popups(struct scene *scene) {
     }
 }
 
-/* What was found is lit in BOX, as far as the canvas goes, also where its line ends within it. */
+/* Lights the words that were found in BOX, also where a line ends within them. */
 static void light_box(const struct scene *scene, struct box box, const char *words) {
     struct canvas part = canvas_part(scene->canvas, box);
     size_t count = part.rows * part.columns, length, column = 0;
@@ -157,7 +157,7 @@ static bool lists_lessons(const struct scene *scene) {
            ((cover == COVER_LESSONS || nothing) && scene->terminal->shelf != NULL);
 }
 
-/* What lies over everything between title and keys; the last row is the prompt's. */
+/* Draws a cover over everything between title and keys; the last row is the prompt's. */
 static void draw_cover(struct scene *scene,
                        void (*draw)(struct scene *scene, const struct canvas *canvas),
                        size_t first) {

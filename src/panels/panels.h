@@ -18,11 +18,11 @@ enum { PANELS_COLUMNS = 40, PANELS_ROWS = 10 };
 
 struct visit; /* session/progress.h */
 
-/* What the terminal adds to the session's own state. */
+/* The state of the terminal, which a frame needs beside the session. */
 struct terminal {
     bool prompt_focused;
-    const char *prefix, *text;  /* the prompt line as it stands; NULL: empty */
-    size_t at;                  /* byte of TEXT before which the cursor stands */
+    const char *prefix, *text;  /* the prompt line; NULL: empty */
+    size_t at;                  /* byte of TEXT before which the cursor is */
     const char *popup;          /* completions, "" when none */
     bool ascii;                 /* no UTF-8 on this terminal */
     enum depth depth;           /* colours it has */
@@ -32,7 +32,7 @@ struct terminal {
     struct stage *stage;        /* the plan, which a frame is drawn from (stage/stage.h) */
 };
 
-/* What a frame shows, for the keys and the mouse that follow it. A zeroed one is ready. */
+/* A frame's contents, for the keys and the mouse that follow it. A zeroed one is ready. */
 struct panels_frame {
     size_t cursor[2];         /* row and column of the hardware cursor, on the canvas */
     struct showing shows;     /* for the session's front; its values are those of NOTEBOOK */
@@ -62,7 +62,7 @@ void panels_fit(struct session *session, const size_t size[2]);
 bool panels_show(struct session *session, const struct terminal *terminal, struct canvas *canvas,
                  struct panels_frame *frame, struct failure *failure);
 
-/* What stands somewhere on the screen. */
+/* The kinds of things one can point at. */
 enum pointed {
     POINTED_NOTHING,
     POINTED_CELL,
@@ -72,9 +72,10 @@ enum pointed {
     POINTED_WORDS
 };
 
-/* What stands at AT (row, column) of FRAME, the one that SESSION was drawn in last; of a cell (a
- * KNOB may be changed now), a name and a choice LINE gets what a click there means, as a command
- * ("move Q[1,2]", nothing where the cursor stands there; "goto Q"; the key that chooses, "3"). */
+/* Returns what is at AT (row, column) of FRAME, the one that SESSION was drawn in last; of a cell
+ * (a KNOB may be changed now), a name and a choice LINE gets what a click there means, as a command
+ * ("move Q[1,2]", nothing where the cursor is there already; "goto Q"; the key that chooses, "3").
+ */
 enum pointed panels_click(const struct session *session, const struct panels_frame *frame,
                           const size_t at[2], struct text *line);
 

@@ -31,7 +31,7 @@ struct box planned_words(const struct scene *scene) {
     return words;
 }
 
-/* What was said, in lines of WIDTH columns. */
+/* Returns what was said last, in lines of WIDTH columns. */
 static struct text answer_lines(const struct scene *scene, size_t width) {
     struct text lines = {0};
     scene_wrap(text_string(&scene->session->looks.last.answer), 0, width, &lines);
@@ -52,7 +52,7 @@ bool planned_fits(const struct scene *scene) {
                             (cover == COVER_ANSWER && answer_fits(scene, &plan->panes.words)));
 }
 
-/* What the bench holds at this stop; NULL: there is none. */
+/* Returns the bench at this stop; NULL: there is none. */
 static const struct bench_stop *bench_of(const struct scene *scene) {
     const struct plan *plan = scene->stage->plan;
     bool here = !plan->sheet && plan->bench != NULL && scene->stop >= plan->first_stop &&
@@ -119,7 +119,7 @@ static void write_short(const struct scene *scene, const struct definition *defi
     text_release(&rest);
 }
 
-/* What marks it: the row and column that meet, the number looked at, how far it is computed. */
+/* Marks the row and the column that meet, the present number, and how far it is computed. */
 static void mark_picture(const struct scene *scene, const struct value_light *value, bool focus,
                          struct matrix_picture *picture) {
     struct place_in place; /* what is led through stays covered while one looks elsewhere */
@@ -143,7 +143,7 @@ static void mark_picture(const struct scene *scene, const struct value_light *va
     }
 }
 
-/* What its heading says: the axes, the formula; and whose it is, for who points at it. */
+/* Fills in the heading (axes, formula), and the owner of its cells for the mouse. */
 static void name_picture(const struct scene *scene, const struct value_light *value, bool turned,
                          struct text *formula, struct matrix_picture *picture) {
     const struct definition *definition = value->definition;
@@ -440,7 +440,7 @@ static void draw_in_slot(struct scene *scene, const struct definition *definitio
     }
 }
 
-/* What the learner went to and the plan has only a tile for, has its numbers all the same. */
+/* A value that the learner went to shows its numbers although the plan has only a tile for it. */
 static void draw_visited(struct scene *scene, bool *taken) {
     const struct definition *definition = scene->definition;
     int index = definition == NULL ? CAST_NONE : cast_find(scene->stage->cast, definition->name);
@@ -454,8 +454,8 @@ static void draw_visited(struct scene *scene, bool *taken) {
     }
 }
 
-/* What was typed to be seen, what the learner defined beside the lesson, and the difference from a
- * baseline. */
+/* Draws what no plan knows: a formula's value that was typed, values that the learner defined
+ * beside the lesson, and the difference from a baseline. */
 static void draw_own(struct scene *scene) {
     const struct definition *tried = scene->session->tried, *was = baseline_of(scene);
     bool *taken = memory_allocate(scene->board.rows * scene->board.columns + 1, sizeof *taken);
@@ -554,7 +554,7 @@ static size_t put_end(const struct scene *scene, const struct canvas *rule, cons
     return at;
 }
 
-/* What the last change went through; nothing where that is a single value. */
+/* Appends the values that the last change went through; nothing where there is only one. */
 static void write_moved(const struct scene *scene, struct text *path) {
     const char *arrow = scene->terminal->ascii ? " > " : " → ";
     size_t count = 0;
@@ -569,7 +569,7 @@ static void write_moved(const struct scene *scene, struct text *path) {
     }
 }
 
-/* What the shades of the value looked at mean, at the right end of RULE, behind LEAST columns.
+/* Draws the legend of the present value's shades at the right end of RULE, behind LEAST columns.
  * Returns where it begins; 0: nowhere. */
 static size_t draw_legend(const struct scene *scene, const struct canvas *rule, size_t least) {
     int index = scene->definition == NULL ? CAST_NONE
@@ -701,7 +701,8 @@ static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
     tensor_release(both[1]);
 }
 
-/* What was said, under a rule at the end of CANVAS; the words stay above it where they fit. */
+/* Draws what was said last under a rule at the end of CANVAS; the words stay above it where they
+ * fit. */
 static void draw_answer(struct scene *scene, const struct canvas *canvas) {
     struct text lines = answer_lines(scene, canvas->columns - 1);
     size_t rows = scene_count(text_string(&lines)) + 1;

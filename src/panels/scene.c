@@ -160,7 +160,8 @@ void scene_tag_names(const struct scene *scene, const struct canvas *canvas, con
     }
 }
 
-/* --- live: the numbers in the lesson's words, held against the notebook as it stands ---------- */
+/* --- live: the numbers in the lesson's words, compared with the present notebook ---------------
+ */
 
 static const char *const arrow = " → ";
 

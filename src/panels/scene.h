@@ -36,7 +36,7 @@ struct scene {
     struct past *past; /* one a definition of the notebook; NULL: nothing was changed */
     bool has_moved;    /* the last change moved any of them */
 
-    /* What is looked at; all NULL or 0 when there is nothing. */
+    /* The present value; all NULL or 0 when there is none. */
     const struct definition *definition;
     const struct tensor *value; /* as stored */
     size_t operation;        /* whose result VALUE is; SIZE_MAX: of none, a bare name or number */
@@ -62,7 +62,7 @@ struct scene {
 };
 
 /* Each draws on CANVAS, its part of the screen, whatever its size, and says where the hardware
- * cursor stands if it is here (scene_place). What it has no memory for it leaves out: the frame
+ * cursor stands if it is here (scene_place). It leaves out what it has no memory for: the frame
  * fails then (panels_draw). */
 void title_draw(struct scene *scene, const struct canvas *canvas);
 void prompt_draw(struct scene *scene, const struct canvas *canvas);
@@ -76,12 +76,12 @@ void cover_draw(struct scene *scene, const struct canvas *canvas);
 bool scene_init(struct scene *scene);
 void scene_release(struct scene *scene);
 
-/* The hardware cursor stands at ROW, COLUMN of CANVAS, unless a panel drawn earlier has placed it.
+/* Places the hardware cursor at ROW, COLUMN of CANVAS, unless a panel drawn earlier has placed it.
  */
 void scene_place(struct scene *scene, const struct canvas *canvas, size_t row, size_t column);
 
-/* Tags the names of values in TEXT, styled, which stands from (ROW, COLUMN) of CANVAS on: those
- * that are set off from the words around them. */
+/* Tags the names of values in TEXT, styled, which is drawn from AT (row, column) of CANVAS on:
+ * those that are set off from the words around them. */
 void scene_tag_names(const struct scene *scene, const struct canvas *canvas, const size_t at[2],
                      const char *text, enum style style);
 
@@ -91,7 +91,7 @@ bool scene_reached(const struct scene *scene);
 size_t scene_terms(const struct scene *scene);
 /* The present cell's sum after so many of its terms: the last running total, or the first term. */
 double scene_so_far(const struct scene *scene, size_t terms);
-/* True when replay stands in the present cell, or in a term of it. */
+/* True when stepping has come to the present cell, or to a term of it. */
 bool scene_steps_here(const struct scene *scene);
 
 /* True when an operation is stepped through, row by row or finer, or the lesson explains a cell:
@@ -102,7 +102,7 @@ bool scene_steps(const struct scene *scene);
  * not there, or nothing was changed. */
 bool scene_moved(const struct scene *scene, size_t index, const struct definition **old);
 
-/* The name that was typed to see what it stands for; NULL: none was, or a formula. */
+/* The name of a value that was typed to see it; NULL: nothing was typed, or a formula. */
 const char *scene_typed_name(const struct scene *scene);
 
 /* How words are written: in the scene's theme, their numbers as the notebook has them. Borrows

@@ -25,7 +25,7 @@ static struct paint paint_of(const struct session *session, const struct paper *
     return paint;
 }
 
-/* What the functions below share. */
+/* The state of one printing, which the functions below share. */
 struct printing {
     const struct still *still;
     struct paint paint;
@@ -56,7 +56,7 @@ static bool end(struct printing *printing, bool ok, struct text *out, struct fai
     return ok && text_ok(out, failure);
 }
 
-/* Draws the session as it stands. */
+/* Draws the present frame. */
 static bool draw(struct printing *printing, const struct session *session, struct text *out,
                  struct failure *failure) {
     const size_t *size = printing->still->size;

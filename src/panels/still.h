@@ -18,7 +18,7 @@ struct still {
     bool stops; /* one for every stop of the open lesson, from the first on; questions are passed */
 };
 
-/* Appends the screen as the session stands, or as it is at each stop, as text each under a line
+/* Appends the present screen, or that of each stop, as text each under a line
  * with its number; coloured when the session's paint is. Takes what the session has to say, as the
  * screen does. */
 bool still_print(struct session *session, const struct still *still, struct text *out,

@@ -64,7 +64,9 @@ static void write_place(const struct scene *scene, struct text *out) {
     }
 }
 
-/* What the text says of rows is seen in columns: nobody should look for one in the other. */
+/* Says so where the text speaks of rows and the values are shown in columns, or the other way
+ * round.
+ */
 static void write_convention(const struct scene *scene, struct text *out) {
     const struct session *session = scene->session;
     if (session->lesson != NULL && session->view.columns != session->lesson_columns) {
@@ -112,7 +114,7 @@ void title_draw(struct scene *scene, const struct canvas *canvas) {
     size_t taken = canvas_columns(text_string(&right));
     taken = taken > 0 && taken + GAP < canvas->columns ? taken + GAP : 0;
     write_fitting(scene, canvas->columns - taken, &left);
-    /* Where the learner stands is worth more than the lesson's title. */
+    /* the present place is worth more than the lesson's title */
     struct canvas room = canvas_part(canvas, (struct box){0, 0, 1, canvas->columns - taken});
     canvas_put_cut(&room, 0, 0, text_string(&left), STYLE_TITLE);
     if (taken > 0) {
@@ -125,7 +127,7 @@ void title_draw(struct scene *scene, const struct canvas *canvas) {
 
 /* --- prompt ----------------------------------------------------------------------------------- */
 
-/* The line that is typed; while nothing is, what was said last; else nothing stands there. */
+/* The line that is typed; while nothing is typed, what was said last. */
 
 static const char *or_empty(const char *string) {
     return string == NULL ? "" : string;
@@ -170,7 +172,7 @@ void prompt_draw(struct scene *scene, const struct canvas *canvas) {
 
 /* The keys that matter now, as many as fit. */
 
-/* What readline does with these keys is not in the table of keys. */
+/* These keys are readline's, and so in no row of the table of keys. */
 static const char *const typing = "Enter run  Tab complete  Up earlier lines  Escape back";
 static const char *const learning = "Ctrl-C stop, and keep what was learned";
 static const char *const playing = "The lesson plays by itself: any key stops it";
@@ -194,7 +196,7 @@ void footer_draw(struct scene *scene, const struct canvas *canvas) {
     struct canvas inside = canvas_inside(canvas);
     const struct session *session = scene->session;
     if (session->moment != NULL) {
-        text_append(&words, !session->moment->training->whole       ? learning
+        text_append(&words, !session->moment->training->whole ? learning
                             : scene->terminal->prompt_focused ? typed_show
                                                               : showing);
     } else if (scene->terminal->prompt_focused) {
