@@ -416,19 +416,19 @@ static void draw_curve(struct scene *scene, bool *taken) {
     }
 }
 
-/* In the place of the last slot of the bench. */
-static void draw_in_slot(struct scene *scene, const struct definition *definition) {
+/* In the last place of the bench that is no picture. */
+static void draw_on_bench(struct scene *scene, const struct definition *definition) {
     const struct bench_stop *bench = bench_of(scene);
-    const struct place_on_stage *slot = NULL;
+    const struct place_on_stage *last = NULL;
     for (size_t i = 0; bench != NULL && i < bench->count; i++) {
-        slot = bench->places[i].form != FORM_PICTURE ? &bench->places[i] : slot;
+        last = bench->places[i].form != FORM_PICTURE ? &bench->places[i] : last;
     }
-    if (slot == NULL) {
+    if (last == NULL) {
         return;
     }
-    size_t left = slot->box.column - lesser(slot->box.column, slot->gutter);
-    const size_t corner[2] = {slot->box.row, left};
-    const size_t room[2] = {scene->board.rows - slot->box.row, scene->board.columns - left};
+    size_t left = last->box.column - lesser(last->box.column, last->gutter);
+    const size_t corner[2] = {last->box.row, left};
+    const size_t room[2] = {scene->board.rows - last->box.row, scene->board.columns - left};
     struct canvas part =
         canvas_part(&scene->board, (struct box){corner[0], corner[1], room[0], room[1]});
     struct loose_value loose;
@@ -450,7 +450,7 @@ static void draw_visited(struct scene *scene, bool *taken) {
         return;
     }
     if (!draw_elsewhere(scene, definition, definition->name, taken)) {
-        draw_in_slot(scene, definition);
+        draw_on_bench(scene, definition);
     }
 }
 

@@ -1,7 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* bench: what a sheet does not hold. On top a map, where each value of the scene has a small tile;
- * below it a bench of a few slots, where the values that a stop is about stand with their numbers.
- */
+ * below it a bench, where the values that a stop is about have their numbers: each in one place a
+ * page, which it may share with others at other stops. */
 #ifndef QKV_STAGE_BENCH_H
 #define QKV_STAGE_BENCH_H
 

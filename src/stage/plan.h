@@ -2,9 +2,9 @@
 /* plan: where everything stands for the length of a scene.
  *
  * A scene is a page, or several that one arrangement holds. Within it nothing moves: every value
- * has one place on the sheet; or one tile on the map and, while it is needed, a slot of the bench
- * below it. A plan is made from a cast (names and sizes) and the size of the terminal alone, and is
- * made anew only for another scene, another shape or another size. */
+ * has one place on the sheet; or one tile on the map and, while it is needed, a place on the
+ * bench below it. A plan is made from a cast (names and sizes) and the size of the terminal alone,
+ * and is made anew only for another scene, another shape or another size. */
 #ifndef QKV_STAGE_PLAN_H
 #define QKV_STAGE_PLAN_H
 
@@ -68,7 +68,7 @@ void plan_free(struct plan *plan); /* NULL is allowed */
 struct matrix_picture plan_picture(const struct cast_value *value,
                                    const struct place_on_stage *place);
 
-/* Where VALUE has its numbers at STOP (of the lesson): on the sheet or in a slot, above a slot, or
+/* Where VALUE has its numbers at STOP (of the lesson): on the sheet or on the bench, or
  * as a picture; NULL: nowhere. */
 const struct place_on_stage *plan_numbers(const struct plan *plan, size_t stop, int value);
 /* Its tile on the map; NULL: there is no map, or it has none. */

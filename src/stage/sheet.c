@@ -15,7 +15,6 @@ static const struct pack_setting settings[] = {
     {2, 2, 2, 0, {0}, ON_SHEET},
     {1, 2, 2, 1, {0}, ON_SHEET},
     {1, 2, 2, 0, {0}, ON_SHEET},
-    {1, 1, 2, 0, {0}, ON_SHEET},
     {1, 1, 2, 0, {0}, ON_SHEET | PACK_TIGHT},
 };
 enum { SETTINGS = sizeof settings / sizeof settings[0], LABELLED = 4, ROOMY = 2 };
