@@ -50,25 +50,18 @@ static void grid_draw(const struct drawing *drawing, const struct canvas *canvas
                       size_t cursor[2]) {
     const struct picture *of = &drawing->values[0];
     struct place_on_stage place = place_of(of, canvas);
-    struct matrix_picture picture = {.name = of->name,
-                                     .role = of->role,
-                                     .decimals = place.cell_columns > LEAST_CELL ? 3 : 2,
-                                     .number = place.cell_columns - 1,
-                                     .place = &place,
-                                     .shown = of->value,
-                                     .before = of->before,
-                                     .moved = of->before != NULL,
-                                     .light = LIGHT_LIT,
-                                     .scale = scale_of(of, true),
-                                     .row = SIZE_MAX,
-                                     .column = SIZE_MAX,
-                                     .stepped = SIZE_MAX,
-                                     .term = SIZE_MAX,
-                                     .cursor = of->cursor,
-                                     .reached = SIZE_MAX,
-                                     .depth = of->depth,
-                                     .ascii = of->ascii,
-                                     .owner = of->owner};
+    struct matrix_picture picture = matrix_plain(of->name, &place);
+    picture.role = of->role;
+    picture.decimals = place.cell_columns > LEAST_CELL ? 3 : 2;
+    picture.number = place.cell_columns - 1;
+    picture.shown = of->value;
+    picture.before = of->before;
+    picture.moved = of->before != NULL;
+    picture.scale = scale_of(of, true);
+    picture.cursor = of->cursor;
+    picture.depth = of->depth;
+    picture.ascii = of->ascii;
+    picture.owner = of->owner;
     matrix_draw(&picture, canvas, cursor);
 }
 

@@ -56,6 +56,18 @@ void matrix_title(const struct shape *shape, size_t matrix, enum title title, st
     title_part(shape, AXIS_HEAD, matrix % heads, title, out);
 }
 
+struct matrix_picture matrix_plain(const char *name, const struct place_on_stage *place) {
+    return (struct matrix_picture){.name = name,
+                                   .place = place,
+                                   .light = LIGHT_LIT,
+                                   .row = SIZE_MAX,
+                                   .column = SIZE_MAX,
+                                   .stepped = SIZE_MAX,
+                                   .term = SIZE_MAX,
+                                   .cursor = SIZE_MAX,
+                                   .reached = SIZE_MAX};
+}
+
 /* What is drawn of it, and where. */
 struct sheet {
     const struct matrix_picture *picture;

@@ -104,6 +104,10 @@ struct matrix_picture {
     bool owner_turned;
 };
 
+/* The value called NAME in PLACE, lit, without marks; everything else is for the caller to fill in.
+ */
+struct matrix_picture matrix_plain(const char *name, const struct place_on_stage *place);
+
 /* Draws it in its place on CANVAS, whose cells there are blank. Reads nothing but PICTURE. CURSOR
  * (may be NULL) gets the place of the cell looked at on the whole canvas; untouched when it is not
  * shown. */

@@ -353,27 +353,20 @@ void matrix_print(const struct matrix_view *view, const struct output *output) {
                                 .before = resized ? NULL : before,
                                 .output = *output,
                                 .indent = view->indent ? canvas_columns(view->indent) : 0};
-    printing.picture = (struct matrix_picture){.name = "",
-                                               .exact = true,
-                                               .place = &printing.place,
-                                               .rows = &printing.rows,
-                                               .shown = view->value,
-                                               .before = printing.before,
-                                               .light = LIGHT_RELEVANT,
-                                               .row = SIZE_MAX,
-                                               .column = SIZE_MAX,
-                                               .term = SIZE_MAX,
-                                               .cursor = SIZE_MAX,
-                                               .reached = SIZE_MAX,
-                                               .pins = before ? NULL : view->pins,
-                                               .pins_turned = view->pins_turned,
-                                               .moved = printing.before != NULL};
-    if (view->scale != NULL || before != NULL) {
-        printing.picture.light = LIGHT_LIT;
-    }
+    struct matrix_picture *picture = &printing.picture;
+    *picture = matrix_plain("", &printing.place);
+    picture->exact = true;
+    picture->rows = &printing.rows;
+    picture->shown = view->value;
+    picture->before = printing.before;
+    picture->moved = printing.before != NULL;
+    picture->pins = before ? NULL : view->pins;
+    picture->pins_turned = view->pins_turned;
     if (view->scale != NULL) {
-        printing.picture.scale = *view->scale;
-        printing.picture.depth = output->paint->depth;
+        picture->scale = *view->scale;
+        picture->depth = output->paint->depth;
+    } else if (before == NULL) {
+        picture->light = LIGHT_RELEVANT;
     }
     if (resized) {
         struct text words = {0};

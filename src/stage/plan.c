@@ -234,19 +234,14 @@ const struct place_on_stage *plan_tile(const struct plan *plan, int value) {
 
 struct matrix_picture plan_picture(const struct cast_value *value,
                                    const struct place_on_stage *place) {
-    return (struct matrix_picture){.name = value->name,
-                                   .role = value->role,
-                                   .decimals = value->decimals,
-                                   .number = value->number,
-                                   .lone = value->lone,
-                                   .turned = value->turned != CAST_NONE,
-                                   .sizes = {value->matrices, value->rows, value->columns},
-                                   .place = place,
-                                   .light = LIGHT_LIT,
-                                   .row = SIZE_MAX,
-                                   .column = SIZE_MAX,
-                                   .stepped = SIZE_MAX,
-                                   .term = SIZE_MAX,
-                                   .cursor = SIZE_MAX,
-                                   .reached = SIZE_MAX};
+    struct matrix_picture picture = matrix_plain(value->name, place);
+    picture.role = value->role;
+    picture.decimals = value->decimals;
+    picture.number = value->number;
+    picture.lone = value->lone;
+    picture.turned = value->turned != CAST_NONE;
+    picture.sizes[0] = value->matrices;
+    picture.sizes[1] = value->rows;
+    picture.sizes[2] = value->columns;
+    return picture;
 }

@@ -44,20 +44,12 @@ static void set_up(void) {
     shape.labels[AXIS_ROW] = labels_split("cats sleep", NULL);
     board.shown = tensor_of(&shape, cells);
     shape_release(&shape);
-    board.picture = (struct matrix_picture){.name = "Q",
-                                            .role = STYLE_QUERY,
-                                            .decimals = 2,
-                                            .number = 4,
-                                            .sizes = {1, 2, 3},
-                                            .place = &board.place,
-                                            .shown = board.shown,
-                                            .light = LIGHT_LIT,
-                                            .row = SIZE_MAX,
-                                            .column = SIZE_MAX,
-                                            .stepped = SIZE_MAX,
-                                            .term = SIZE_MAX,
-                                            .cursor = SIZE_MAX,
-                                            .reached = SIZE_MAX};
+    board.picture = matrix_plain("Q", &board.place);
+    board.picture.role = STYLE_QUERY;
+    board.picture.decimals = 2;
+    board.picture.number = 4;
+    memcpy(board.picture.sizes, (const size_t[]){1, 2, 3}, sizeof board.picture.sizes);
+    board.picture.shown = board.shown;
     board.picture.scale =
         (struct scale){.low = -2, .high = 2, .bound = 2, .palette = PALETTE_SIGNED};
     board.picture.depth = DEPTH_TRUE;
