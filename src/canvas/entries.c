@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <string.h>
 
+enum { MOST_WRITTEN = 48 }; /* entries of a row: a vocabulary has thousands */
+
 static bool is_column(const struct picture *of) {
     return shape_columns(&of->value->shape) == 1 && shape_rows(&of->value->shape) > 1;
 }
@@ -80,7 +82,8 @@ static void write_row(const struct entries *entries, size_t width, const char *b
         number_short(number, entries_number(entries, i), entries->of->precision);
         text_format(&word, " %s", number);
         size_t columns = canvas_columns(text_string(out) + begin);
-        bool full = written > 0 && columns + canvas_columns(text_string(&word)) + 5 > width;
+        bool full = written == MOST_WRITTEN ||
+                    (written > 0 && columns + canvas_columns(text_string(&word)) + 5 > width);
         text_format(out, "%s%s", written++ > 0 ? ", " : "", full ? "…" : text_string(&word));
         out->failed = out->failed || word.failed;
         text_release(&word);
