@@ -13,6 +13,7 @@
 #include "play/presenter.h"
 #include "session/outline.h"
 #include "session/progress.h"
+#include "session/question.h"
 #include "session/trail.h"
 #include "stage/stage.h"
 #include "terminal/menu.h"
@@ -144,11 +145,28 @@ static void say_skipped(struct text *message) {
     *message = all;
 }
 
+/* The stop of the prediction that is open, and settled later in the lesson; SIZE_MAX: none is. */
+static size_t open_prediction(const struct session *session) {
+    size_t stop = question_answerable(session);
+    const struct quiz *quiz = question_quiz(session, stop);
+    bool open = quiz != NULL && quiz->predict && !quiz->sealed && quiz->settles != SIZE_MAX &&
+                session->answers[stop].state == ANSWER_OPEN;
+    return open ? stop : SIZE_MAX;
+}
+
+/* Runs LINE. Once a prediction is made the lesson goes on to what happens, so that its verdict comes
+ * at once, as that of any question does. */
 static bool run(struct app *app, const char *line, struct failure *failure) {
     struct session *session = app->session;
+    const struct lesson *lesson = session->lesson;
     struct failure ignored = {0};
+    size_t predicted = open_prediction(session);
     app->show.skipped = false;
     bool ok = commands_run(session, &typed, line, failure);
+    if (ok && predicted != SIZE_MAX && session->lesson == lesson &&
+        session->answers[predicted].state == ANSWER_LOCKED) {
+        ok = commands_run(session, &typed, "advance", failure);
+    }
     said_take(session, ok ? NULL : failure, &ignored);
     if (ok && app->show.skipped) {
         say_skipped(&session->looks.last.message);

@@ -270,7 +270,8 @@ START_TEST(a_point_and_a_minus_begin_a_number) {
 }
 END_TEST
 
-START_TEST(a_digit_leaves_a_locked_choice) {
+/* What a prediction was comes at once, with what happens; back at it, it stays as it was made. */
+START_TEST(a_prediction_is_judged_at_once) {
     char path[sizeof learner.home + 32];
     snprintf(path, sizeof path, "%s/ask.md", learner.home);
     FILE *file = fopen(path, "w");
@@ -281,7 +282,9 @@ START_TEST(a_digit_leaves_a_locked_choice) {
     fclose(file);
     learner_open(&learner, (const char *const[]){path, NULL});
     learner_presses(&learner, " 1");
-    learner_sees(&learner, "▶1. a");
+    learner_sees(&learner, "You said a; it is b");
+    learner_sees(&learner, "W = 2");
+    learner_presses(&learner, "b");
     learner_presses(&learner, "2");
     learner_sees(&learner, "▶1. a");
     learner_misses(&learner, "▶2. b");
@@ -609,14 +612,14 @@ START_TEST(a_click_answers) {
     learner_begin(&learner);
     learner_presses(&learner, "r");
     clicks(1, "3. word3", 3);
-    learner_sees(&learner, "Locked: word3; Space shows what happens.");
+    learner_sees(&learner, "You said word3");
     learner_types(&learner, "goto page 8");
     learner_presses(&learner, "r");
     clicks(1, "3. V", 0);
     clicks(1, "6. output", 4);
     learner_sees(&learner, "qkv> answer 3 6");
     learner_presses(&learner, "\r");
-    learner_sees(&learner, "▶6. output");
+    learner_sees(&learner, "As you said: V; output");
     learner_quits(&learner);
 }
 END_TEST
@@ -750,7 +753,7 @@ Suite *screen_keys_suite(void) {
     tcase_add_test(tests, the_list_of_keys_has_every_key);
     tcase_add_test(tests, a_number_counts_the_next_key);
     tcase_add_test(tests, a_point_and_a_minus_begin_a_number);
-    tcase_add_test(tests, a_digit_leaves_a_locked_choice);
+    tcase_add_test(tests, a_prediction_is_judged_at_once);
     tcase_add_loop_test(tests, escape_gets_out_of_everything, 0, (int)count_keys());
     tcase_add_test(tests, a_redraw_repairs);
     tcase_add_test(tests, control_c_clears_the_prompt);
