@@ -222,7 +222,7 @@ bool script_answer(const struct script *script, struct session *session, size_t 
             const struct quiz *quiz = question_quiz(session, index);
             struct typing typing = {.session = session,
                                     .sitting = script->sitting,
-                                    .source = {script->file, entry->line, 1},
+                                    .source = {script->file, entry->line, 1, SPEAKER_PERSON},
                                     .answers = quiz != NULL && question_kind(quiz)->write == NULL};
             ok = type_lines(&typing, text_string(&entry->text), failure);
         }

@@ -618,8 +618,12 @@ bool options_verb(size_t index, struct usage *usage) {
     usage_clear(usage);
     usage->name = row->word;
     text_append(&usage->head, "qkv");
-    text_format(&usage->head, row->word == NULL ? "" : " %s", row->word);
-    text_format(&usage->head, row->arguments[0] == '\0' ? "" : " %s", row->arguments);
+    if (row->word != NULL) {
+        text_format(&usage->head, " %s", row->word);
+    }
+    if (row->arguments[0] != '\0') {
+        text_format(&usage->head, " %s", row->arguments);
+    }
     text_append(&usage->sentence, row->sentence);
     return true;
 }
