@@ -170,8 +170,11 @@ size_t pane_wants(const void *session, size_t stop, size_t columns) {
             rows += wrapped(quiz->choices[i].text, columns - lesser(columns - 1, 6));
         }
     }
-    if (exercise != NULL) {
-        rows += wrapped(exercise->question, columns) + exercise->expect_count + 2 + (rows > 0);
+    if (exercise != NULL) { /* under the words before it */
+        bool follows = stop > 0 && of->lesson->stops[stop - 1].page == of->lesson->stops[stop].page;
+        size_t before = follows ? told_rows(of->lesson, stop - 1, columns) : 0;
+        rows = greater(rows, before + (before > 0) + wrapped(exercise->question, columns) +
+                                 exercise->expect_count + 2);
     }
     return rows;
 }

@@ -9,12 +9,14 @@
 #include <string.h>
 
 enum {
-    WHOLE = 8,       /* rows and columns of a window that is as good as all */
-    WORDS_LEAST = 6, /* rows that the words keep below 110 columns, */
-    WORDS_KEEP = 7,  /* and, where a stop would like more */
-    PICTURED = 150,  /* how much more than a matrix a stop wants the picture that it is about */
-    MUST = 200,      /* how much a stop wants what it cannot do without */
-    STEPPED = 120,   /* what it is worth that an operand is above the product that one steps through */
+    WHOLE = 8,        /* rows and columns of a window that is as good as all */
+    WORDS_LEAST = 6,  /* rows that the words keep below 110 columns, */
+    WORDS_KEEP = 7,   /* and, where a stop would like more; */
+    WORDS_TRIED = 11, /* an exercise */
+    PICTURED = 150,   /* how much more than a matrix a stop wants the picture that it is about */
+    MUST = 200,       /* how much a stop wants what it cannot do without */
+    STEPPED =
+        120, /* what it is worth that an operand is above the product that one steps through */
 };
 
 /* The first in which everything fits is taken, else the one that serves best. */
@@ -325,9 +327,10 @@ static size_t words_rows(const struct plan_request *request, const struct plan *
     size_t rows = request->words == NULL ? panes_words_rows(plan->size[0]) : WORDS_LEAST;
     for (size_t i = 0; i < plan->stops && request->words != NULL; i++) {
         size_t stop = plan->first_stop + i, columns = plan->panes.words.columns;
-        rows = greater(rows, request->words(request->context, stop, columns));
+        size_t most = request->cast->exercise[stop] ? WORDS_TRIED : WORDS_KEEP;
+        rows = greater(rows, lesser(most, request->words(request->context, stop, columns)));
     }
-    return lesser(rows, WORDS_KEEP);
+    return rows;
 }
 
 bool bench_make(const struct plan_request *request, struct plan *plan) {
