@@ -72,7 +72,9 @@ void frame_run_all(struct frame *frame, const char *lines) {
 
 bool frame_goes_on(struct frame *frame) {
     struct session *session = &frame->desk.session;
-    if (question_open(session) != SIZE_MAX) {
+    if (session->looks.cover == COVER_ANSWER) {
+        session->looks.cover = COVER_NONE; /* what it covered comes next */
+    } else if (question_open(session) != SIZE_MAX) {
         frame_run(frame, "skip");
     } else if (session_stop(session) < session->lesson->stop_count || session->focus.guided) {
         frame_run(frame, "advance");

@@ -39,12 +39,8 @@ END_TEST
 
 /* What Space does on the screen: the words' next part, what an answer covered, the next stop. */
 static bool press_space(struct frame *frame) {
-    enum cover *cover = &frame->desk.session.looks.cover;
-    if (*cover == COVER_ANSWER) {
-        *cover = COVER_NONE;
-        return true;
-    }
-    return frame_reads_on(frame) || frame_goes_on(frame);
+    bool covered = frame->desk.session.looks.cover == COVER_ANSWER;
+    return (!covered && frame_reads_on(frame)) || frame_goes_on(frame);
 }
 
 /* No Space is pressed for nothing: there are new words, or something else is seen to change. */
