@@ -621,7 +621,8 @@ static long contribution_steps(const struct contribution *contribution, bool sta
     return total;
 }
 
-void contributions_steps(const struct contributions *contributions, struct steps *steps) {
+/* The contributions as scalar steps: replaying them gives the total bit for bit. */
+static void contributions_steps(const struct contributions *contributions, struct steps *steps) {
     bool several = contributions->count > 1;
     long total = STEP_NONE;
 

@@ -97,9 +97,6 @@ bool gradient_contributions(struct contributions *contributions, const struct gr
                             const struct definition *of, size_t cell, struct failure *failure);
 void contributions_release(struct contributions *contributions);
 
-/* The same as scalar steps: replaying them gives the total bit for bit. */
-void contributions_steps(const struct contributions *contributions, struct steps *steps);
-
 /* What an operation of MADE, whose arguments came from ORIGIN, gets as its call's graph; in MADE's
  * arena. NULL without memory. */
 const struct graph *gradient_graph(struct definition *made, const struct origin *origin);
