@@ -1,0 +1,38 @@
+#!/bin/sh
+# Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
+# Formulas that thirty students hand in, hostile ones among them: what each is worth, and which slips
+# the class made.
+set -u
+. tests/classroom/classroom.sh
+lesson=lessons/10-masked-attention.md
+scores='softmax(Q @ K.T / sqrt(columns(Q))'
+
+# student NAME FORMULAS
+student() {
+    hands_in "$1" "$lesson" "causal-head: $2\n"
+}
+for i in 01 02 03 04 05 06 07 08 09 10; do
+    student "right$i" "O = $scores + causal(rows(Q))) @ V"
+    student "late$i" "O = ($scores) * (causal(rows(Q)) == 0)) @ V"
+done
+for i in 1 2 3 4 5; do
+    student "lines$i" "S = Q @ K.T / sqrt(columns(K))\n  A = softmax(S + causal(rows(S)))\n  O = A @ V"
+done
+student huge 'O = zeros(50000, 50000)'
+student slow 'O = normal(3000, 3000) @ normal(3000, 3000)'
+student deep 'f(a) = f(a); O = f(Q)'
+student copies 'O = O_m'
+student nothing 'O = Q'
+# one whose file says that it is right
+sed 's/"answer": "O = [^"]*"/"answer": "O = K @ V.T"/; s/right01/forged/' "$hands/right01.json" >"$hands/forged.json"
+run 1 grade "$lesson" "$hands"/*.json
+shows '15 questions, 31 hand-ins'
+shows 'right01            ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ✓  ·  ·  1 of 15'
+shows 'lines1             ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ✓  ·  ·  1 of 15'
+shows 'right, of 30       0  0  0  0  0  0  0  0  0  0  0  0  15 0  0'
+shows 'slow.json          stopped: it takes more than 2 seconds'
+shows 'the mask comes after softmax'
+for name in late01 huge deep copies nothing forged; do
+    shows "$(printf '%-18s ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ✗' "$name")"
+done
+exit "$failed"
