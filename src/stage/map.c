@@ -92,31 +92,17 @@ bool bench_map_fits(const struct cast *cast, const bool *wanted, const size_t si
     return put_tiles(cast, wanted, &room, NULL) != SIZE_MAX;
 }
 
-/* How much it would hurt to leave VALUE out: at how many stops it is needed; a single number that
- * some stop is about has its number nowhere else. */
-static size_t worth(const struct cast *cast, const struct plan *plan, size_t value) {
-    bool lone = cast->values[value].lone;
-    size_t count = 0;
-    for (size_t i = plan->first_stop; i < plan->first_stop + plan->stops; i++) {
-        unsigned need = cast_need(cast, i, value);
-        count += (need & NEED_NUMBERS) != 0;
-        if (lone && (need & NEED_FOCUS) != 0) {
-            return SIZE_MAX;
-        }
-    }
-    return lone ? count : count + plan->stops;
-}
-
-/* Takes from WANTED what is missed least. */
+/* Takes from WANTED what the fewest stops need. */
 static void drop(const struct cast *cast, bool *wanted, struct plan *plan) {
     size_t least = SIZE_MAX, found = cast->count;
     for (size_t i = 0; i < cast->count; i++) {
-        if (wanted[i] && bench_has_tile(&cast->values[i])) {
-            size_t here = worth(cast, plan, i);
-            if (found == cast->count || here < least) {
-                least = here;
-                found = i;
-            }
+        size_t needed = 0;
+        for (size_t stop = plan->first_stop; stop < plan->first_stop + plan->stops; stop++) {
+            needed += (cast_need(cast, stop, i) & NEED_NUMBERS) != 0;
+        }
+        if (wanted[i] && bench_has_tile(&cast->values[i]) && needed < least) {
+            least = needed;
+            found = i;
         }
     }
     wanted[found] = false;
