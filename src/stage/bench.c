@@ -9,7 +9,6 @@
 #include <string.h>
 
 enum {
-    WHOLE = 8,        /* rows and columns of a window that is as good as all */
     WORDS_LEAST = 6,  /* rows that the words keep below 110 columns, */
     WORDS_KEEP = 7,   /* and, where a stop would like more; */
     WORDS_TRIED = 11, /* an exercise */
@@ -230,29 +229,24 @@ static bool is_served(const struct wants *wants, uint64_t shown) {
     return (about == wants->focus || (about & (about - 1)) != 0) && (wants->must & ~shown) == 0;
 }
 
-/* How many stops are served, first of all; and how much of what they want they show, a window by
- * its part of 8 × 8. */
+/* How many stops are served, first of all; and how much of what they want they show, a
+ * window by half. */
 static long worth(const struct page *page, bool *all) {
-    enum { SERVED = 1000000, DISORDER = 1500 };
+    enum { SERVED = 1000000, DISORDER = 15 };
     long sum = 0;
     *all = true;
     for (size_t i = 0; i < page->now.stops * page->now.count; i++) {
         size_t at = i / page->now.count, k = i % page->now.count;
         const struct pack_item *item = &page->now.items[k];
-        const struct cast_value *value = value_at(page, item->value);
-        long rank = page->wants[at].ranks[k];
-        if ((page->now.shown[at] >> k & 1) == 0) {
-            *all &= rank == 0;
-            continue;
-        }
-        size_t whole = lesser(value->rows, WHOLE) * lesser(value->columns, WHOLE);
-        size_t part = lesser(item->place.rows, WHOLE) * lesser(item->place.columns, WHOLE);
-        bool window = item->place.form == FORM_WINDOW && part < whole;
+        bool shown = (page->now.shown[at] >> k & 1) != 0;
+        bool window = item->place.form == FORM_WINDOW && !value_at(page, item->value)->large;
         bool corner = item->right != CAST_NONE && page->cast->stepped[page->first + at];
-        sum +=
-            rank * (window ? 20 + (long)(80 * part / whole) : 100) + (corner ? STEPPED * 100 : 0);
-        sum -= DISORDER * (long)pack_disorder(&page->now, k, page->now.shown[at]);
-        *all &= !window;
+        long rank = page->wants[at].ranks[k];
+        if (shown) {
+            sum += (window ? rank / 2 : rank) + (corner ? STEPPED : 0);
+            sum -= DISORDER * (long)pack_disorder(&page->now, k, page->now.shown[at]);
+        }
+        *all &= shown ? !window : rank == 0;
     }
     for (size_t at = 0; at < page->now.stops; at++) {
         sum += is_served(&page->wants[at], page->now.shown[at]) ? SERVED : 0;
