@@ -157,39 +157,52 @@ static bool point_at(void *context, const char *code, size_t length) {
     return found;
 }
 
-/* A row of what is looked at, and then a column, that emphasised words call by their labels. */
+/* The first row of what is looked at that emphasised words call by its label, and the columns that
+ * others of them call. */
 struct pointing {
     const struct shape *shape;
-    struct place place;
-    bool row, column;
+    size_t row, column; /* SIZE_MAX: none yet */
+    bool several;       /* columns */
 };
+
+static size_t label_of(const struct labels *labels, const char *words, size_t length) {
+    for (size_t i = 0; labels != NULL && i < labels->count; i++) {
+        if (strncmp(labels->names[i], words, length) == 0 && labels->names[i][length] == '\0') {
+            return i;
+        }
+    }
+    return SIZE_MAX;
+}
 
 static bool point_at_label(void *context, const char *words, size_t length) {
     struct pointing *pointing = context;
-    enum tensor_axis axis = pointing->row ? AXIS_COLUMN : AXIS_ROW;
-    const struct labels *labels = pointing->shape->labels[axis];
-    for (size_t i = 0; labels != NULL && i < labels->count; i++) {
-        if (strncmp(labels->names[i], words, length) == 0 && labels->names[i][length] == '\0') {
-            pointing->place.at[axis] = i;
-            pointing->column = pointing->row;
-            pointing->row = true;
-            break;
-        }
+    size_t row = label_of(pointing->shape->labels[AXIS_ROW], words, length);
+    size_t column = label_of(pointing->shape->labels[AXIS_COLUMN], words, length);
+    if (pointing->row == SIZE_MAX) {
+        pointing->row = row;
+    } else if (column != SIZE_MAX && row != pointing->row) {
+        pointing->several |= pointing->column != SIZE_MAX && pointing->column != column;
+        pointing->column = column;
     }
-    return pointing->column;
+    return false;
 }
 
-/* Where no number is named, the row that is spoken of: "*sees* gives a third to every word". */
+/* Where no number is named, the row that is spoken of: "*sees* gives a third to every word"; and
+ * the column, where there is but one: "*it* attends to *sushi*". */
 static void point_at_labels(struct session *session, size_t index) {
     const struct definition *looked = looks_definition(session);
     if (looked == NULL || shape_cells(&looked->value->shape) == 0) {
         return;
     }
-    struct pointing pointing = {.shape = &looked->value->shape,
-                                .place = tensor_place(&looked->value->shape, session->looks.cell)};
+    struct pointing pointing = {
+        .shape = &looked->value->shape, .row = SIZE_MAX, .column = SIZE_MAX};
+    struct place place = tensor_place(pointing.shape, session->looks.cell);
     take_styled(session->lesson, index, RUN_EMPHASIS, point_at_label, &pointing);
-    if (pointing.row) {
-        session->looks.cell = tensor_index(pointing.shape, &pointing.place);
+    if (pointing.row != SIZE_MAX) {
+        bool one = pointing.column != SIZE_MAX && !pointing.several;
+        place.at[AXIS_ROW] = pointing.row;
+        place.at[AXIS_COLUMN] = one ? pointing.column : place.at[AXIS_COLUMN];
+        session->looks.cell = tensor_index(pointing.shape, &place);
     }
 }
 

@@ -43,6 +43,15 @@ static const struct {
     /* by its labels; a number that is named comes first */
     {"```qkv hidden\nT = tokens(\"a dog\", A)\nshow T\n```\n\nOf *dog* and 2.\n", "T", 2},
     {"```qkv hidden\nT = tokens(\"a dog\", A)\nshow T\n```\n\nOf *dog* and `T[1,2]`.\n", "T", 1},
+    {"```qkv hidden\nT = tokens(\"a dog\", A, columns=\"a dog\")\nshow T\n```\n\n"
+     "In *dog*, of *a*, and *dog* again.\n",
+     "T", 2},
+    {"```qkv hidden\nT = tokens(\"a dog\", A, columns=\"x dog\")\nshow T\n```\n\n"
+     "In *a*, of *dog*.\n",
+     "T", 1},
+    {"```qkv hidden\nT = tokens(\"a dog\", A, columns=\"x dog\")\nshow T\n```\n\n"
+     "In *a*, of *dog* and *x*.\n",
+     "T", 0},
 };
 
 START_TEST(one_looks_at_what_the_words_name) {
