@@ -155,9 +155,7 @@ END_TEST
 
 /* An argument or a search that waits for a key ends; none of it is lost. */
 START_TEST(a_paste_ends_what_waits_for_a_key) {
-    static const char *const waiting[] = {"\x1b"
-                                          "5",
-                                          "\x12", "\x18"};
+    static const char *const waiting[] = {"\0335", "\x12", "\x18"};
     stage_start(NULL);
     for (size_t i = 0; i < sizeof waiting / sizeof *waiting; i++) {
         vt_keys(&vt, ":");
