@@ -140,8 +140,8 @@ static bool pass_to_halt(struct session *session, struct failure *failure) {
                session->out.length == said && looked == looks_definition(session) &&
                focus->place.grain == GRAIN_DEFINITION && !focus->guided &&
                now->cell == before.cell && now->operation == before.operation &&
-               now->cover == before.cover && now->heat == before.heat &&
-               now->zoom == before.zoom && now->drawn.asked.kind == before.drawn.asked.kind &&
+               now->cover == before.cover && now->heat == before.heat && now->zoom == before.zoom &&
+               now->drawn.asked.kind == before.drawn.asked.kind &&
                now->drawn.asked.count == before.drawn.asked.count;
     } while (same && !at_end(session));
     return true;
@@ -444,8 +444,7 @@ static bool goto_name(struct session *session, const struct command_call *call,
     }
     bool aside = *rest == '\0' && definition != session_led(session, &led);
     bool columns = session_reads_columns(session, call->speaker);
-    return (*rest == '\0' ||
-            replay_parse(definition, rest, columns, &place, failure)) &&
+    return (*rest == '\0' || replay_parse(definition, rest, columns, &place, failure)) &&
            (aside ? session_look_aside(session, definition->name, failure)
                   : session_focus(session, definition->name, place, failure)) &&
            stops_tell_place(session, failure);

@@ -105,8 +105,8 @@ void change_release(struct change *change) {
     memory_free(change);
 }
 
-bool change_place(const struct change *change, const struct notebook *notebook,
-                  struct cells *cells, struct failure *failure) {
+bool change_place(const struct change *change, const struct notebook *notebook, struct cells *cells,
+                  struct failure *failure) {
     struct definition *definition;
 
     if (change->cell != NULL) {

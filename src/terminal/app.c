@@ -28,9 +28,9 @@ enum { COUNT_LIMIT = 100000 };
 /* A training as it is seen on the screen: frames while it runs, its pace, and Ctrl-C.
  *
  * A training that would be over before one could look is given a second and a half, or the pace it
- * asks for; a key goes to the end at once, and does nothing else. One that takes longer is not slowed down: between two frames, 25 a
- * second, a step costs two looks at the clock. The clock stands here and nowhere below: when a
- * frame is drawn hangs on time, what is learned does not. */
+ * asks for; a key goes to the end at once, and does nothing else. One that takes longer is not
+ * slowed down: between two frames, 25 a second, a step costs two looks at the clock. The clock
+ * stands here and nowhere below: when a frame is drawn hangs on time, what is learned does not. */
 struct show {
     struct training_watch watch; /* the session's, while the screen is up */
     double begun, drawn;         /* seconds: the training, the frame before */
@@ -104,7 +104,8 @@ static void follow_lesson(struct app *app) {
     struct failure failure = {0};
     if (session->lesson != app->open && session->lesson != NULL) {
         progress_open(&app->progress, session);
-        if (outline_page(session) == 0 && session->review.count == 0 && !resume_lesson(session, &failure)) {
+        if (outline_page(session) == 0 && session->review.count == 0 &&
+            !resume_lesson(session, &failure)) {
             tell_progress(app, &failure);
         }
     }
@@ -154,8 +155,8 @@ static size_t open_prediction(const struct session *session) {
     return open ? stop : SIZE_MAX;
 }
 
-/* Runs LINE. Once a prediction is made the lesson goes on to what happens, so that its verdict comes
- * at once, as that of any question does. */
+/* Runs LINE. Once a prediction is made the lesson goes on to what happens, so that its verdict
+ * comes at once, as that of any question does. */
 static bool run(struct app *app, const char *line, struct failure *failure) {
     struct session *session = app->session;
     const struct lesson *lesson = session->lesson;
@@ -212,8 +213,8 @@ static enum screen_action leave_found(struct app *app) {
     return action;
 }
 
-/* Escape takes away what lies on top, the count and what was said, or goes back from what was found;
- * else the last way down. */
+/* Escape takes away what lies on top, the count and what was said, or goes back from what was
+ * found; else the last way down. */
 static enum screen_action clear_top(struct app *app) {
     struct session *session = app->session;
     struct looks *looks = &session->looks;
@@ -378,8 +379,8 @@ static enum screen_action on_key(void *context, const char *name, struct text *f
     return run_key(app, key, fill);
 }
 
-/* A line that was run gives the keys back; one with a mistake stays to be mended. A colon in front is
- * the key that leads here, pressed once more than needed. */
+/* A line that was run gives the keys back; one with a mistake stays to be mended. A colon in front
+ * is the key that leads here, pressed once more than needed. */
 static enum screen_action on_line(void *context, const char *given, struct text *fill) {
     struct app *app = context;
     const char *line = given;

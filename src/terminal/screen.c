@@ -425,7 +425,8 @@ static void go_round(struct screen *screen, int most) {
     bool at_prompt = screen->at_prompt;
     take_events(screen, false);
     obey_signals(screen);
-    if (screen->done || restore_ended() != 0 || prompt_is_busy() || screen->at_prompt != at_prompt) {
+    if (screen->done || restore_ended() != 0 || prompt_is_busy() ||
+        screen->at_prompt != at_prompt) {
         return;
     }
     if (screen->waits || restore_wait(0)) {

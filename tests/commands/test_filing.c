@@ -121,9 +121,10 @@ START_TEST(what_holds_no_numbers_says_what_does) {
     struct desk desk;
     open_setting(&desk);
     ck_assert(!desk_types(&desk, "Y = tensor(\"a.md\")"));
-    ck_assert_str_eq(desk.failure.message,
-                     "a.md: .csv, .tsv, .npy, .npz, .safetensors, .bin and .json files hold numbers; "
-                     "`open` opens a lesson");
+    ck_assert_str_eq(
+        desk.failure.message,
+        "a.md: .csv, .tsv, .npy, .npz, .safetensors, .bin and .json files hold numbers; "
+        "`open` opens a lesson");
     desk_close(&desk);
 }
 END_TEST

@@ -84,7 +84,8 @@ static bool note(const char *folder, const char *name, const char *id, const cha
     session.front.lesson_folders = folders;
     text_clear(&text);
     text_format(&text, "goto page %zu", at);
-    ck_assert(commands_run(&session, &(struct source){"test", 1, 1, SPEAKER_PERSON}, text_string(&text), &failure));
+    ck_assert(commands_run(&session, &(struct source){"test", 1, 1, SPEAKER_PERSON},
+                           text_string(&text), &failure));
     struct progress progress = {0};
     bool noted = progress_note(&progress, &session, &failure);
     progress_release(&progress);
@@ -168,8 +169,7 @@ START_TEST(what_was_done_is_counted) {
          "0 of 2 right"},
         {"one\tfirst\tquestion a wrong\none\tfirst\tquestion a right\n", "page 3 of 3",
          "1 of 2 right"},
-        {"one\tfirst\tquestion a right\none\tfirst\tquestion b skipped\n", "done",
-         "1 of 2 right"},
+        {"one\tfirst\tquestion a right\none\tfirst\tquestion b skipped\n", "done", "1 of 2 right"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct text log = {0}, key = {0}, place = {0}, answers = {0};

@@ -88,11 +88,10 @@ END_TEST
 /* A label may be called as a value is: in quotes it names none. */
 START_TEST(a_label_is_no_name) {
     struct frame frame;
-    frame_open(
-        &frame,
-        "# T\n## One\n```qkv\nam = 61 * eye(2)\nA = tokens(\"I am\", [[1], [2]])\n```\n"
-        "## Two\n```try it\nMore.\nexpect A[\"am\",1] > 2\nallow: A\n"
-        "solution: A[2,1] = 3\n```\n");
+    frame_open(&frame,
+               "# T\n## One\n```qkv\nam = 61 * eye(2)\nA = tokens(\"I am\", [[1], [2]])\n```\n"
+               "## Two\n```try it\nMore.\nexpect A[\"am\",1] > 2\nallow: A\n"
+               "solution: A[2,1] = 3\n```\n");
     while (frame_goes_on(&frame)) {
         if (question_open(&frame.desk.session) != SIZE_MAX) {
             frame_shows(&frame, "A ◂ turn");
