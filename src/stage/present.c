@@ -4,6 +4,7 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "canvas/axes.h"
 #include "canvas/canvas.h"
 #include "session/session.h"
 #include "stage/casting.h"
@@ -116,6 +117,19 @@ static void grow(struct cast_value *value, const struct session *session,
         value->matrices > CAST_MATRICES || value->rows > CAST_ROWS || value->columns > CAST_COLUMNS;
 }
 
+/* A value of the cast, with the scales of its page. */
+struct following {
+    const struct cast *cast;
+    struct cast_scale *scale;
+};
+
+static void follow(void *context, const struct definition *from) {
+    const struct following *following = context;
+    int source = cast_find(following->cast, from->name);
+    following->scale->follows =
+        following->scale->follows == CAST_NONE ? source : following->scale->follows;
+}
+
 /* A value that the lesson does not have; needed at every stop. */
 static bool add(struct cast *cast, size_t count, const struct session *session,
                 const struct notebook *notebook, const struct definition *definition) {
@@ -146,6 +160,8 @@ static bool add(struct cast *cast, size_t count, const struct session *session,
     for (size_t stop = 0; stop < cast->stops; stop++) {
         cast->needs[stop * count + cast->count] = (unsigned char)need;
     }
+    struct following following = {cast, &cast->scales[cast->count]};
+    axes_units(definition, follow, &following);
     cast->count++;
     return true;
 }

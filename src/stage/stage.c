@@ -87,19 +87,21 @@ static bool follow_values(struct stage *stage, const struct session *session,
 
 /* --- scales ----------------------------------------------------------------------------------- */
 
-static size_t count_trainings(const struct changes *changes) {
+static size_t count_trainings(const struct changes *changes, bool definitions) {
     size_t count = 0;
     for (size_t i = 0; i < changes->count; i++) {
-        count += changes->list[i]->kind == CHANGE_TRAIN;
+        enum change_kind kind = changes->list[i]->kind;
+        count += kind == CHANGE_TRAIN || (definitions && kind == CHANGE_DEFINE);
     }
     return count;
 }
 
-/* How many trainings, of the lesson and of the learner, values have been through. */
+/* How many trainings, of the lesson and of the learner, values have been through. Without a lesson
+ * each definition counts, too: a scene begins with it. */
 static size_t trainings_of(const struct session *session) {
-    size_t count = count_trainings(history_own(session->history));
+    size_t count = count_trainings(history_own(session->history), session->lesson == NULL);
     for (size_t stop = 0; session->lesson != NULL && stop < session_stop(session); stop++) {
-        count += count_trainings(history_script_at(session->history, stop));
+        count += count_trainings(history_script_at(session->history, stop), false);
     }
     return count;
 }
@@ -112,11 +114,13 @@ static void measure_scales(struct stage *stage, const struct session *session, b
     bool trains = session->moment != NULL || trainings != stage->trainings;
     bool departed =
         session->lesson == NULL || trainings > 0 || history_own(session->history)->count > 0;
+    stage->bare = session->lesson == NULL;
+    fresh |= stage->bare && trainings != stage->trainings;
     stage->trainings = trainings;
     for (size_t i = 0; i < stage->cast->count; i++) {
         const struct cast_value *value = &stage->cast->values[i];
         struct stage_scale *scale = &stage->scales[i];
-        bool own = value->first_stop == CAST_NONE && scale->measured <= 0;
+        bool own = stage->bare && scale->measured <= 0;
         const struct definition *definition =
             (fresh && departed) || trains || own ? notebook_find(notebook, value->name) : NULL;
         scale->measured = fresh ? 0 : scale->measured;
@@ -157,8 +161,7 @@ static bool has_shares(const struct stage *stage, size_t i) {
         there |= said->largest > 0;
         any |= said->any;
     }
-    bool own = value->first_stop == CAST_NONE && value->probabilities;
-    return value->weights || (there ? !any : own);
+    return value->weights || (stage->bare ? value->probabilities : there && !any);
 }
 
 /* The values that the lesson's pages or the learner name have one scale; among them weights or
@@ -168,7 +171,7 @@ static void group_named(const struct stage *stage, const struct session *session
     const struct scaled *asked = &session->looks.scaled;
     for (size_t i = 0; i < cast->count; i++) {
         stage->scales[i].like = (int)i;
-        stage->scales[i].shares = false;
+        stage->scales[i].shares = stage->scales[i].asked = false;
         stage->scales[i].largest = 0;
     }
     for (size_t i = 0; i < cast->count; i++) {
@@ -178,8 +181,12 @@ static void group_named(const struct stage *stage, const struct session *session
             share(stage, (int)i, said == NULL ? CAST_NONE : said->named);
         }
     }
-    for (size_t i = 1; i < asked->count; i++) {
-        share(stage, cast_find(cast, asked->names[0]), cast_find(cast, asked->names[i]));
+    for (size_t i = 0; i < asked->count; i++) {
+        int index = cast_find(cast, asked->names[i]);
+        share(stage, cast_find(cast, asked->names[0]), index);
+        if (index != CAST_NONE) {
+            stage->scales[index].asked = true;
+        }
     }
     for (size_t i = 0; i < cast->count; i++) {
         root_of(stage, (int)i)->shares |= has_shares(stage, i);
@@ -192,7 +199,7 @@ static void group_named(const struct stage *stage, const struct session *session
 /* How far value I reaches in the scene; SHOWN: only where a stop needs its numbers. */
 static double reach_of(const struct stage *stage, size_t i, bool shown) {
     double largest = 0;
-    bool counts = stage->cast->stops == 0 || !shown;
+    bool counts = !shown || stage->bare || stage->scales[i].asked;
     for (size_t page = 0; page < stage->scaled[1] && stage->cast->stops > 0; page++) {
         const struct cast_scale *said = said_of(stage, page, i);
         largest = scale_join(largest, said->largest);

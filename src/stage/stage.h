@@ -26,6 +26,7 @@ struct stage_scale {
     double measured; /* the largest number it had when the scene began, or since by training */
     int like;        /* a value with the same scale; its own index: it is the root of its group */
     bool shares;     /* weights or probabilities, or named together with some */
+    bool asked;      /* the learner has named it */
     double largest;  /* of a root, the largest number of its group */
 };
 
@@ -40,6 +41,7 @@ struct stage {
     size_t scaled[2];           /* first page and pages of the scene that they are of, */
     size_t scaled_page;         /* and the one of them that was shown last */
     size_t trainings;           /* that the values had been through then */
+    bool bare;                  /* there is no lesson */
     enum stage_view view;
     int alone;        /* the value that PLAN shows alone; CAST_NONE: it is that of a scene */
     size_t opened;    /* session->front.opened when LESSON was made */

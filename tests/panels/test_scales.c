@@ -99,6 +99,26 @@ START_TEST(an_edit_rescales_nothing) {
 }
 END_TEST
 
+/* Without a lesson, too; there a scene begins with each definition. */
+START_TEST(own_values_have_scales) {
+    frame_close(&frame);
+    frame_open(&frame, NULL);
+    frame_run_all(&frame, "A = [[1, 2]]|B = 20 * A|C = A + 1");
+    ck_assert_double_eq(reach("A"), 50);
+    ck_assert_double_eq(reach("B"), 50);
+    ck_assert_double_eq(reach("C"), 5);
+    frame_run(&frame, "scale B C");
+    ck_assert_double_eq(reach("C"), 50);
+    frame_run(&frame, "scale");
+    frame_run(&frame, "A[1,1] = 1000");
+    ck_assert_double_eq(reach("C"), 5);
+    frame_run(&frame, "C = 1000 * A");
+    ck_assert_double_gt(reach("C"), 1000);
+    frame_run(&frame, "C = A / 1000");
+    ck_assert_double_lt(reach("C"), 1e5);
+}
+END_TEST
+
 Suite *panels_scales_suite(void) {
     Suite *suite = suite_create("panels/scales");
     TCase *tests = tcase_create("tests");
@@ -108,6 +128,7 @@ Suite *panels_scales_suite(void) {
     tcase_add_test(tests, the_prompt_names_values_too);
     tcase_add_test(tests, heat_maps_share_it_too);
     tcase_add_loop_test(tests, errors_have_a_caret, 0, sizeof refused / sizeof *refused);
+    tcase_add_test(tests, own_values_have_scales);
     tcase_add_test(tests, an_edit_rescales_nothing);
     suite_add_tcase(suite, tests);
     return suite;
