@@ -186,18 +186,31 @@ static size_t collide(const struct pack *pack, const struct pack_item *a,
     return most;
 }
 
+/* Those of MASK on which item INDEX may lie in the rows that it has, wherever its columns are. */
+static uint64_t level_with(const struct pack *pack, size_t index, uint64_t mask) {
+    const struct pack_item *a = &pack->items[index];
+    size_t space = pack->setting->space;
+    uint64_t level = 0;
+    for (; mask != 0; mask &= mask - 1) {
+        size_t at = (size_t)__builtin_ctzll(mask);
+        for (size_t i = 0; i < 4; i++) {
+            const struct box *p = &a->outline[i / 2], *q = &pack->items[at].outline[i % 2];
+            bool meets = p->rows > 0 && q->rows > 0 && p->row < q->row + q->rows + space &&
+                         q->row < p->row + p->rows + space;
+            level |= meets ? UINT64_C(1) << at : 0;
+        }
+    }
+    return level;
+}
+
 /* Item INDEX as it lies is on none of those of MASK: 0; else how far right it would not be on the
  * first of them. */
 static size_t is_taken(const struct pack *pack, size_t index, uint64_t mask) {
-    for (size_t i = 0; i < pack->count; i++) {
-        size_t far = i != index && (mask >> i & 1) != 0
-                         ? collide(pack, &pack->items[index], &pack->items[i])
-                         : 0;
-        if (far > 0) {
-            return far;
-        }
+    size_t far = 0;
+    for (mask &= ~(UINT64_C(1) << index); mask != 0 && far == 0; mask &= mask - 1) {
+        far = collide(pack, &pack->items[index], &pack->items[__builtin_ctzll(mask)]);
     }
-    return 0;
+    return far;
 }
 
 /* The columns that the row labels of the place of item INDEX, or (UPPER) of what is above it, take
@@ -299,6 +312,8 @@ static bool put(struct pack *pack, size_t index, uint64_t mask) {
     size_t above = item->upper.value == CAST_NONE ? 0 : item->upper.box.rows;
     size_t space = pack->setting->space, base = pack->base;
     mask &= (UINT64_C(1) << index) - 1;
+    size_t last = SIZE_MAX; /* the row of which LEVEL is known */
+    uint64_t level = 0;
     add_once(rows, &row_count, 0, base);
     for (size_t i = 0; i < 2 * index; i++) {
         const struct box *box = &pack->items[i / 2].outline[i % 2];
@@ -312,12 +327,15 @@ static bool put(struct pack *pack, size_t index, uint64_t mask) {
     for (size_t i = 0; i < row_count * column_count; i++) {
         size_t row = rows[i / column_count], column = columns[i % column_count];
         size_t cost = column + LINE * apart(row, base);
-        if (cost >= least || row < above || row + item->place.box.rows > pack->rows) {
+        if (cost >= least || row < above || row + item->place.box.rows > pack->rows ||
+            column + item->place.box.columns > pack->columns) {
             i += column_count - i % column_count - 1; /* on to the next row */
             continue;
         }
         move(pack, index, row, column);
-        size_t taken = is_taken(pack, index, mask);
+        level = row == last ? level : level_with(pack, index, mask);
+        last = row;
+        size_t taken = is_taken(pack, index, level);
         while (taken > 0 && (i + 1) % column_count > 0 &&
                columns[(i + 1) % column_count] < column + taken) {
             i++;
