@@ -10,12 +10,9 @@ enum { ON_SHEET = PACK_STILL | PACK_ORDERED };
 
 /* The first in which everything fits is taken. */
 static const struct pack_setting settings[] = {
-    {3, 2, 3, 1, {0}, ON_SHEET},
-    {2, 2, 3, 1, {0}, ON_SHEET},
-    {2, 2, 2, 0, {0}, ON_SHEET},
-    {1, 2, 2, 1, {0}, ON_SHEET},
-    {1, 2, 2, 0, {0}, ON_SHEET},
-    {1, 1, 2, 0, {0}, ON_SHEET | PACK_TIGHT},
+    {3, 2, 3, 1, {0}, ON_SHEET}, {2, 2, 3, 1, {0}, ON_SHEET},
+    {2, 2, 2, 0, {0}, ON_SHEET}, {1, 2, 2, 1, {0}, ON_SHEET},
+    {1, 2, 2, 0, {0}, ON_SHEET}, {1, 1, 2, 0, {0}, ON_SHEET | PACK_TIGHT},
 };
 enum { SETTINGS = sizeof settings / sizeof settings[0], LABELLED = 4, ROOMY = 2 };
 
@@ -35,24 +32,26 @@ static bool is_alone(const struct sheet_request *request, int value, int product
     return alone;
 }
 
-/* Which right operands are above their products: K.T, which may also be missing, or all others; and
- * whether single numbers are in what the other values leave free, or among them. */
-struct way {
-    bool corners, turned, free;
+/* How a sheet is arranged. */
+enum way {
+    WAY_FREE = 1,   /* single numbers are in what the other values leave free, not among them */
+    WAY_TURNED = 2, /* K.T is there, above what is made with it */
+    WAY_CORNERS = 4 /* other right operands are above their products, too */
 };
 
 /* The operand above VALUE; CAST_NONE: none. */
-static int upper_of(const struct sheet_request *request, const struct way *way, int value) {
+static int upper_of(const struct sheet_request *request, unsigned way, int value) {
     int right = request->cast->values[value].right;
     if (right == CAST_NONE || !request->wanted[right] || !pack_stacks(request->cast, value)) {
         return CAST_NONE;
     }
     bool turned = request->cast->values[right].turned != CAST_NONE;
-    return (turned ? way->turned : way->corners) && is_alone(request, right, value) ? right
-                                                                                    : CAST_NONE;
+    return (way & (turned ? WAY_TURNED : WAY_CORNERS)) != 0 && is_alone(request, right, value)
+               ? right
+               : CAST_NONE;
 }
 
-static bool is_above(const struct sheet_request *request, const struct way *way, int value) {
+static bool is_above(const struct sheet_request *request, unsigned way, int value) {
     for (int i = 0; i < (int)request->cast->count; i++) {
         if (request->wanted[i] && request->cast->values[i].right == value &&
             upper_of(request, way, i) == value) {
@@ -63,14 +62,14 @@ static bool is_above(const struct sheet_request *request, const struct way *way,
 }
 
 /* Lists in PACK what is wanted. False: it is too much for a sheet. */
-static bool collect(const struct sheet_request *request, const struct way *way, struct pack *pack) {
+static bool collect(const struct sheet_request *request, unsigned way, struct pack *pack) {
     int count = (int)request->cast->count;
     for (int i = 0; i < 2 * count; i++) {
         int value = i % count;
         const struct cast_value *of = &request->cast->values[value];
-        bool last = way->free && of->lone && !of->picture;
+        bool last = (way & WAY_FREE) != 0 && of->lone && !of->picture;
         if (!request->wanted[value] || last != (i >= count) || is_above(request, way, value) ||
-            (of->turned != CAST_NONE && !way->turned)) {
+            (of->turned != CAST_NONE && (way & WAY_TURNED) == 0)) {
             continue;
         }
         if (pack->count == PACK_ITEMS - 1) {
@@ -83,7 +82,7 @@ static bool collect(const struct sheet_request *request, const struct way *way, 
 }
 
 /* Puts what is wanted in SETTING; false where it does not all fit with its numbers, in order. */
-static bool try(const struct sheet_request *request, size_t setting, const struct way *way,
+static bool try(const struct sheet_request *request, size_t setting, unsigned way,
                 struct pack *pack) {
     uint64_t *shown = pack->shown;
     *pack = (struct pack){.cast = request->cast,
@@ -105,19 +104,16 @@ bool sheet_fits(const struct sheet_request *request) {
     size_t setting = tightest[request->room];
     uint64_t shown;
     struct pack pack = {.shown = &shown};
-    return try(request, setting, &(struct way){true, false, false}, &pack) ||
-           try(request, setting, &(struct way){false, false, false}, &pack);
+    return try(request, setting, WAY_CORNERS, &pack) || try(request, setting, 0, &pack);
 }
 
 size_t sheet_make(const struct sheet_request *request, struct place_on_stage *places) {
-    static const struct way ways[] = {
-        {true, true, true},  {true, true, false},  {true, false, true},  {true, false, false},
-        {false, true, true}, {false, true, false}, {false, false, true}, {false, false, false}};
     uint64_t shown;
     struct pack pack = {.shown = &shown};
-    for (size_t way = 0; way < 8; way += 4) { /* operands above their results, if any way */
-        for (size_t i = 0; i < 4 * SETTINGS; i++) {
-            if (try(request, i / 4, &ways[way + i % 4], &pack)) {
+    for (unsigned corners = 0; corners <= WAY_CORNERS; corners += WAY_CORNERS) {
+        for (unsigned i = 0; i < WAY_CORNERS * SETTINGS; i++) {
+            unsigned way = WAY_CORNERS - corners + WAY_CORNERS - 1 - i % WAY_CORNERS;
+            if (try(request, i / WAY_CORNERS, way, &pack)) {
                 pack_fill(&pack);
                 return pack_write(&pack, UINT64_MAX, places, 2 * PACK_ITEMS);
             }
@@ -152,7 +148,7 @@ size_t sheet_make_whole(const struct sheet_request *request, struct place_on_sta
     if (count > 0) {
         return count;
     }
-    try(request, LABELLED, &(struct way){false, false, false}, &pack);
+    try(request, LABELLED, 0, &pack);
     for (size_t i = 0; i < pack.count; i++) {
         pack.items[i].tile = request->cast->values[pack.items[i].value].large;
     }
@@ -160,6 +156,15 @@ size_t sheet_make_whole(const struct sheet_request *request, struct place_on_sta
         if (!make_tile(&pack)) {
             dropped[(*dropped_count)++] = pack.items[stuck].value;
             shown &= ~(UINT64_C(1) << stuck);
+        }
+    }
+    for (int i = 0; i < (int)request->cast->count; i++) { /* more than a sheet can list */
+        size_t k = 0;
+        while (k < pack.count && pack.items[k].value != i) {
+            k++;
+        }
+        if (request->wanted[i] && k == pack.count) {
+            dropped[(*dropped_count)++] = i;
         }
     }
     pack_fill(&pack);
