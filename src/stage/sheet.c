@@ -158,6 +158,13 @@ size_t sheet_make_whole(const struct sheet_request *request, struct place_on_sta
             shown &= ~(UINT64_C(1) << stuck);
         }
     }
+    for (size_t i = 0; i < pack.count; i++) { /* numbers where they fit after all */
+        bool large = request->cast->values[pack.items[i].value].large;
+        bool tile = pack.items[i].tile;
+        pack.items[i].tile = tile && large;
+        pack.items[i].tile = tile && (large || pack_put(&pack) < pack.count);
+    }
+    pack_put(&pack);
     for (int i = 0; i < (int)request->cast->count; i++) { /* more than a sheet can list */
         size_t k = 0;
         while (k < pack.count && pack.items[k].value != i) {

@@ -1,4 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "stage/alone.h"
 #include "stage/boxes.h"
 #include "stage/plan.h"
 
@@ -365,6 +366,33 @@ static void check_lesson(const struct cast *cast, const size_t size[2]) {
     }
 }
 
+/* The sheet of the whole lesson has each value once, or the rule names it. */
+static void check_whole(const struct cast *cast, const size_t size[2]) {
+    const struct place_on_stage *places[64];
+    bool here[256];
+    struct failure failure = {0};
+    ck_assert_uint_le(cast->count, sizeof here);
+    for (size_t i = 0; i < cast->count; i++) {
+        const struct cast_value *value = &cast->values[i];
+        here[i] = !value->words && !value->picture && value->turned == CAST_NONE;
+    }
+    struct plan *plan = whole_make(cast, here, size, false, &failure);
+    ck_assert_ptr_nonnull(plan);
+    for (size_t i = 0; i < plan->count; i++) {
+        places[i] = &plan->places[i];
+    }
+    check_apart(cast, places, plan->count, &plan->panes.stage);
+    for (int i = 0; i < (int)cast->count; i++) {
+        size_t found = 0;
+        for (size_t k = 0; k < plan->count + plan->dropped_count; k++) {
+            found +=
+                i == (k < plan->count ? plan->places[k].value : plan->dropped[k - plan->count]);
+        }
+        ck_assert_msg(found == here[i], "%s: %zu", cast->values[i].name, found);
+    }
+    plan_free(plan);
+}
+
 START_TEST(every_lesson_at_every_size) {
     struct desk desk;
     for (int i = 0; i < desk_walked(); i++) {
@@ -373,6 +401,7 @@ START_TEST(every_lesson_at_every_size) {
         ck_assert_ptr_nonnull(cast);
         for (size_t k = 0; k < SIZES; k++) {
             check_lesson(cast, sizes[k]);
+            check_whole(cast, sizes[k]);
         }
         cast_free(cast);
         desk_close(&desk);
@@ -393,8 +422,7 @@ START_TEST(places_are_as_wide_as_their_matrices) {
                 const struct place_on_stage *place = plan_numbers(plan, stop, i);
                 ck_assert_msg(place == NULL || place->columns == cast->values[i].columns ||
                                   place->form == FORM_PICTURE,
-                              "stop %zu: %s", stop,
-                              cast->values[i].name);
+                              "stop %zu: %s", stop, cast->values[i].name);
             }
         }
         plan_free(plan);
