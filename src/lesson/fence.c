@@ -438,7 +438,7 @@ static bool have_order(const struct quiz *quiz) {
 static bool choices_fit(struct reading *reading, size_t *right) {
     struct quiz *quiz = reading->quiz;
     *right = 0;
-    quiz->ordered = quiz->ordered || have_order(quiz);
+    quiz->ordered = quiz->ordered || (!reading->making->failed && have_order(quiz));
     for (size_t i = 0; i < quiz->choice_count; i++) {
         *right += quiz->choices[i].right;
     }

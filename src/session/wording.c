@@ -61,11 +61,16 @@ static struct asked ask(const struct wording *wording) {
     return asked;
 }
 
+/* The choice that is shown as number I + 1. */
+static size_t choice_at(const struct asked *asked, size_t i) {
+    return i < CHOICES_LIMIT ? asked->order.list[i] : i;
+}
+
 /* The mark and the number before the choice that is shown as number I + 1, and how it is written. Right choices are shown once the
  * question is settled, and not by a prediction: it keeps them until its result is there, and then
  * the lesson has gone on. */
 static enum style mark_choice(const struct asked *asked, size_t i, char mark[24]) {
-    size_t choice = asked->order.list[i];
+    size_t choice = choice_at(asked, i);
     bool shows = question_settled(asked->answer) && !asked->quiz->predict;
     bool chosen = chosen_has(&asked->chosen, choice);
     bool right = shows && asked->quiz->choices[choice].right;
@@ -83,7 +88,7 @@ static bool put_in_line(const struct asked *asked, struct question_lines *lines)
     for (size_t i = 0; i < quiz->choice_count && i < QUESTION_CHOICES; i++) {
         mark_choice(asked, i, mark);
         lines->columns[i] = column;
-        const char *words = quiz->choices[asked->order.list[i]].text;
+        const char *words = quiz->choices[choice_at(asked, i)].text;
         column += canvas_columns(mark) + canvas_columns(words) + 1;
         column += strpbrk(words, tight ? "`*" : "` ") != NULL ? width : 0;
         lines->columns[i + 1] = column;
@@ -99,7 +104,7 @@ static bool put_in_line(const struct asked *asked, struct question_lines *lines)
         enum style style = mark_choice(asked, i, mark);
         struct text choice = {0};
         lines->choices[i] = row;
-        text_format(&choice, "%s%s", mark, quiz->choices[asked->order.list[i]].text);
+        text_format(&choice, "%s%s", mark, quiz->choices[choice_at(asked, i)].text);
         flow_add_whole(&flow, text_string(&choice), style);
         flow_add(&flow, " ", STYLE_PLAIN);
         text_release(&choice);
@@ -117,7 +122,7 @@ static void put_choices(const struct asked *asked, struct question_lines *lines)
         if (i < QUESTION_CHOICES) {
             lines->choices[i] = count_rows(asked->wording);
         }
-        put(asked->wording, mark, asked->quiz->choices[asked->order.list[i]].text, style);
+        put(asked->wording, mark, asked->quiz->choices[choice_at(asked, i)].text, style);
     }
     lines->choices[lines->choice_count] = count_rows(asked->wording);
 }
@@ -173,7 +178,7 @@ void wording_waiting(const struct wording *wording) {
     for (size_t i = 0; !all && i < asked.quiz->choice_count; i++) {
         char mark[24];
         text_fill(mark, sizeof mark, " ▶%zu. ", i + 1);
-        size_t choice = asked.order.list[i];
+        size_t choice = choice_at(&asked, i);
         if (chosen_has(&asked.chosen, choice)) {
             put(wording, mark, asked.quiz->choices[choice].text, STYLE_STRONG);
         }

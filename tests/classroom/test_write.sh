@@ -19,12 +19,15 @@ for i in 1 2 3 4 5; do
     student "lines$i" "S = Q @ K.T / sqrt(columns(K))\n  A = softmax(S + causal(rows(S)))\n  O = A @ V"
 done
 student huge 'O = zeros(50000, 50000)'
-student slow 'O = normal(3000, 3000) @ normal(3000, 3000)'
 student deep 'f(a) = f(a); O = f(Q)'
 student copies 'O = O_m'
 student nothing 'O = Q'
-# one whose file says that it is right
-sed 's/"answer": "O = [^"]*"/"answer": "O = K @ V.T"/; s/right01/forged/' "$hands/right01.json" >"$hands/forged.json"
+# Those whose files were edited: one says that it is right, one does not end.
+edited() {
+    sed "s/\"answer\": \"O = [^\"]*\"/\"answer\": \"$2\"/; s/right01/$1/" "$hands/right01.json" >"$hands/$1.json"
+}
+edited forged 'O = K @ V.T'
+edited slow 'O = normal(3000, 3000) @ normal(3000, 3000)'
 run 1 grade "$lesson" "$hands"/*.json
 shows '15 questions, 31 hand-ins'
 shows 'right01            ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ✓  ·  ·  1 of 15'
