@@ -368,6 +368,18 @@ static void find_with(struct pack *pack) {
     }
 }
 
+bool pack_may_fit(struct pack *pack) {
+    size_t space = pack->setting->space, gap = pack->setting->gap, taken = 0;
+    for (size_t i = 0; i < pack->count; i++) {
+        struct pack_item *item = &pack->items[i];
+        if (!shape_item(pack, item)) {
+            return false;
+        }
+        taken += (item->place.box.rows + space) * (item->place.box.columns + gap);
+    }
+    return taken <= (pack->rows + space) * (pack->columns + gap);
+}
+
 size_t pack_put(struct pack *pack) {
     size_t next = 0;
     pack->base = 0;

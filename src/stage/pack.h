@@ -57,6 +57,10 @@ void pack_add(struct pack *pack, int value);
 /* True when the right operand of VALUE, which there is, can be above it. */
 bool pack_stacks(const struct cast *cast, int value);
 
+/* False: the places of all items together have more cells than the stage, so that PACK_PUT would
+ * fail where all are shown at once. */
+bool pack_may_fit(struct pack *pack);
+
 /* Gives all items of PACK that a stop shows their shapes, as narrow as they can be or as their
  * WIDTHS say, and their places. The number of the first that finds no place; COUNT: all do;
  * SIZE_MAX: an operand does not fit above its product. */

@@ -92,7 +92,7 @@ static bool try(const struct sheet_request *request, size_t setting, unsigned wa
                           .shown = shown,
                           .stops = 1};
     *shown = UINT64_MAX;
-    bool fits = collect(request, way, pack) && pack_put(pack) == pack->count;
+    bool fits = collect(request, way, pack) && pack_may_fit(pack) && pack_put(pack) == pack->count;
     for (size_t i = 0; i < pack->count && fits; i++) {
         fits = pack->items[i].place.form != FORM_WINDOW;
     }
@@ -151,6 +151,8 @@ size_t sheet_make_whole(const struct sheet_request *request, struct place_on_sta
     try(request, LABELLED, 0, &pack);
     for (size_t i = 0; i < pack.count; i++) {
         pack.items[i].tile = request->cast->values[pack.items[i].value].large;
+    }
+    while (!pack_may_fit(&pack) && make_tile(&pack)) { /* what cannot fit need not be tried */
     }
     while ((stuck = pack_put(&pack)) < pack.count) {
         if (!make_tile(&pack)) {
