@@ -381,9 +381,12 @@ bool pack_may_fit(struct pack *pack) {
 }
 
 size_t pack_put(struct pack *pack) {
-    size_t next = 0;
     pack->base = 0;
-    for (size_t i = 0; i < pack->count; i++) {
+    return pack_put_on(pack, 0);
+}
+
+size_t pack_put_on(struct pack *pack, size_t next) {
+    for (size_t i = next; i < pack->count; i++) {
         if (!shape_item(pack, &pack->items[i])) {
             return SIZE_MAX;
         }

@@ -65,6 +65,8 @@ bool pack_may_fit(struct pack *pack);
  * WIDTHS say, and their places. The number of the first that finds no place; COUNT: all do;
  * SIZE_MAX: an operand does not fit above its product. */
 size_t pack_put(struct pack *pack);
+/* The same from item NEXT on, those before it being where an earlier call put them. */
+size_t pack_put_on(struct pack *pack, size_t next);
 
 /* True when item INDEX, which found no place, finds one beside what stop AT alone shows. */
 bool pack_fits(struct pack *pack, size_t index, size_t at);

@@ -122,8 +122,9 @@ size_t sheet_make(const struct sheet_request *request, struct place_on_stage *pl
     return 0;
 }
 
-/* Makes the largest of the items of PACK that have numbers a tile; false: none has any. */
-static bool make_tile(struct pack *pack) {
+/* Makes the largest of the items of PACK that have numbers a tile and returns which; COUNT: none
+ * has any. */
+static size_t make_tile(struct pack *pack) {
     size_t most = 0, found = pack->count;
     for (size_t i = 0; i < pack->count; i++) {
         struct box box = pack->items[i].place.box;
@@ -136,7 +137,7 @@ static bool make_tile(struct pack *pack) {
     if (found < pack->count) {
         pack->items[found].tile = true;
     }
-    return found < pack->count;
+    return found;
 }
 
 size_t sheet_make_whole(const struct sheet_request *request, struct place_on_stage *places,
@@ -152,21 +153,25 @@ size_t sheet_make_whole(const struct sheet_request *request, struct place_on_sta
     for (size_t i = 0; i < pack.count; i++) {
         pack.items[i].tile = request->cast->values[pack.items[i].value].large;
     }
-    while (!pack_may_fit(&pack) && make_tile(&pack)) { /* what cannot fit need not be tried */
+    while (!pack_may_fit(&pack) && make_tile(&pack) < pack.count) {
+        /* what cannot fit need not be tried */
     }
-    while ((stuck = pack_put(&pack)) < pack.count) {
-        if (!make_tile(&pack)) {
+    for (stuck = pack_put(&pack); stuck < pack.count; stuck = pack_put_on(&pack, stuck)) {
+        size_t tile = make_tile(&pack);
+        if (tile == pack.count) {
             dropped[(*dropped_count)++] = pack.items[stuck].value;
             shown &= ~(UINT64_C(1) << stuck);
         }
+        stuck = lesser(stuck, tile); /* what is before both stays where it is */
     }
     for (size_t i = 0; i < pack.count; i++) { /* numbers where they fit after all */
-        bool large = request->cast->values[pack.items[i].value].large;
-        bool tile = pack.items[i].tile;
-        pack.items[i].tile = tile && large;
-        pack.items[i].tile = tile && (large || pack_put(&pack) < pack.count);
+        bool tries = pack.items[i].tile && !request->cast->values[pack.items[i].value].large;
+        pack.items[i].tile &= !tries;
+        if (tries && pack_put_on(&pack, i) < pack.count) {
+            pack.items[i].tile = true;
+            pack_put_on(&pack, i);
+        }
     }
-    pack_put(&pack);
     for (int i = 0; i < (int)request->cast->count; i++) { /* more than a sheet can list */
         size_t k = 0;
         while (k < pack.count && pack.items[k].value != i) {
