@@ -131,7 +131,8 @@ static bool is_of_page(const struct lighting *lighting, size_t i) {
 }
 
 /* The light on value I, of which the stop has this NEED. What is K.T of another follows what the
- * stop needs of it, not where the cursor is. */
+ * stop needs of it, not where the cursor is. What the page needs at another stop stays readable:
+ * people look for the numbers that a result comes from. */
 static enum light light_of(const struct lighting *lighting, size_t i, unsigned need, bool hidden) {
     const struct scene *scene = lighting->scene;
     const struct value_light *value = &lighting->lights->list[i];
@@ -153,10 +154,9 @@ static enum light light_of(const struct lighting *lighting, size_t i, unsigned n
     if (value->definition == NULL) {
         return LIGHT_EMPTY;
     }
-    if (stepping) {
-        return focus || meets ? LIGHT_LIT : needed ? LIGHT_RELEVANT : LIGHT_SILHOUETTE;
-    }
-    return needed ? LIGHT_LIT : (need & NEED_WAY) != 0 ? LIGHT_RELEVANT : LIGHT_SILHOUETTE;
+    bool lit = stepping ? focus || meets : needed;
+    bool relevant = needed || (need & NEED_WAY) != 0 || is_of_page(lighting, i);
+    return lit ? LIGHT_LIT : relevant ? LIGHT_RELEVANT : LIGHT_SILHOUETTE;
 }
 
 static bool may_turn(const struct scene *scene, const char *name) {

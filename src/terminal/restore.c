@@ -193,15 +193,20 @@ static void leave(void) {
     }
 }
 
-bool restore_begin(struct failure *failure) {
+/* A library that ends the program leaves through leave(), which does nothing when nothing is armed. */
+static void expect_exit(void) {
     static bool registered;
+    if (!registered) {
+        registered = atexit(leave) == 0;
+    }
+}
+
+bool restore_begin(struct failure *failure) {
     here = (struct restore){.armed = 0};
     if (tcgetattr(STDIN_FILENO, &here.found) != 0) {
         return failure_set(failure, "standard input: %s", strerror(errno));
     }
-    if (!registered) {
-        registered = atexit(leave) == 0;
-    }
+    expect_exit();
     take_signals();
     return true;
 }
@@ -239,6 +244,7 @@ void restore_guard(const char *bytes) {
             take_signal(i);
         }
     }
+    expect_exit();
     restore_arm(bytes, strlen(bytes));
 }
 

@@ -74,6 +74,10 @@ class Job(Terminal):
 
     def __init__(self, folder, arguments, columns=80, rows=24, **fault):
         settings = {name: str(value) for name, value in fault.items()}
+        log = Path(folder) / "qkv" / "progress"
+        if not log.exists():  # the learner's seed is 0: choices are shown as they are written
+            log.parent.mkdir(parents=True, exist_ok=True)
+            log.write_text("\tseed 0\n")
         kept = {"PATH": os.environ["PATH"], "HOME": str(folder), "LANG": "C.UTF-8", "TERM": "xterm",
                 "INPUTRC": "/dev/null", "XDG_STATE_HOME": str(folder), "LD_PRELOAD": FAULT}
         self.seen = self.all = ""
