@@ -581,8 +581,7 @@ static void draw_column_labels(const struct sheet *sheet, size_t matrix, size_t 
 static enum style name_style(const struct sheet *sheet) {
     const struct matrix_picture *picture = sheet->picture;
     enum style role = picture->role == STYLE_PLAIN ? STYLE_FORMULA : picture->role;
-    bool dark = picture->light == LIGHT_FLAT || picture->light == LIGHT_NAME ||
-                picture->light == LIGHT_SILHOUETTE;
+    bool dark = picture->light == LIGHT_FLAT || picture->light == LIGHT_SILHOUETTE;
     return dark ? STYLE_DIM : picture->moved && picture->light == LIGHT_LIT ? STYLE_CHANGED : role;
 }
 
@@ -784,7 +783,7 @@ static void draw_line(const struct sheet *sheet) {
     size_t end = box->column + box->columns, equals = below ? 0 : 3, row = box->row + below;
     char number[NUMBER_TEXT] = "", old[NUMBER_TEXT];
     size_t column = put_name(sheet, box->row, box->column, box->columns);
-    if (picture->light == LIGHT_NAME || picture->light == LIGHT_SILHOUETTE) {
+    if (picture->light == LIGHT_SILHOUETTE) {
         return;
     }
     column = below ? box->column : column;
@@ -897,9 +896,6 @@ static void draw_tile(const struct sheet *sheet) {
     const struct box *box = &place->box;
     size_t matrices = lesser(greater(1, place->across), sheet->sizes[0]), columns = 0;
     put_name(sheet, box->row, box->column, box->columns);
-    if (picture->light == LIGHT_NAME) {
-        return;
-    }
     if (picture->lone) {
         char number[NUMBER_TEXT] = "?";
         struct figure figure = {
@@ -926,7 +922,6 @@ void matrix_draw(const struct matrix_picture *picture, const struct canvas *canv
                  size_t cursor[2]) {
     struct text words = {0};
     struct sheet sheet = {.picture = picture, .canvas = canvas, .cursor = cursor, .words = &words};
-    const struct box *box = &picture->place->box;
     if (picture->light == LIGHT_NOTHING || picture->place->form == FORM_PICTURE) {
         return;
     }
@@ -935,12 +930,6 @@ void matrix_draw(const struct matrix_picture *picture, const struct canvas *canv
         draw_tile(&sheet);
     } else if (picture->place->form == FORM_LINE) {
         draw_line(&sheet);
-    } else if (picture->light == LIGHT_NAME) {
-        size_t gutter = lesser(picture->place->gutter, box->column);
-        put_name(&sheet, box->row, box->column - gutter, box->columns + gutter);
-        if (picture->labels && picture->shown != NULL) {
-            draw_row_labels(&sheet, sheet.matrices.first);
-        }
     } else {
         draw_numbers(&sheet);
     }

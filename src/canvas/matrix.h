@@ -53,7 +53,6 @@ struct place_on_stage {
 enum light {
     LIGHT_NOTHING,    /* its place stays blank */
     LIGHT_EMPTY,      /* not computed yet: name and a frame */
-    LIGHT_NAME,       /* not explained yet: its name */
     LIGHT_FLAT,       /* hidden by an open question: dim name and a flat frame, no formula */
     LIGHT_SILHOUETTE, /* does not take part: dim name and outline, no digits */
     LIGHT_RELEVANT,   /* takes part, but not now: dimmed, with its digits */

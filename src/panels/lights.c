@@ -117,7 +117,7 @@ static bool is_asked_for(const struct scene *scene, const struct definition *def
            (typed != NULL && text_same(typed, definition->name));
 }
 
-/* Whether the page of the present stop needs value I; else not even its name belongs here. */
+/* Whether the page of the present stop needs value I. */
 static bool is_of_page(const struct lighting *lighting, size_t i) {
     const struct cast *cast = lighting->cast;
     size_t here = stage_stop(lighting->scene->session);
@@ -146,7 +146,7 @@ static enum light light_of(const struct lighting *lighting, size_t i, unsigned n
     bool meets = stepping && value->meets && (!turned || needed);
     bool known = (need & NEED_KNOWN) != 0 || needed || meets;
     if (!known) {
-        return is_of_page(lighting, i) ? LIGHT_NAME : LIGHT_NOTHING;
+        return LIGHT_NOTHING; /* a bare name of what is to come distracts */
     }
     if (hidden && !focus) {
         return LIGHT_FLAT;
