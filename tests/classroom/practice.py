@@ -69,6 +69,16 @@ for lesson in LESSONS:
             seen.add(inputs)
             count += 1
 assert count >= 400, count
+# The printed keys of thirty seeds.
+for seed in range(30):
+    key = run("worksheet", "1", "--seed", str(seed), "--key")
+    names = drills("1")
+    for number, page in enumerate(re.split(r"^## Sum \d+$", key, flags=re.M)[1:]):
+        inputs = dict(re.findall(r"^(\w+) = (\[\[.*\]\])$", page, re.M))
+        values = {name: np.array(ast.literal_eval(cells), float) for name, cells in inputs.items()}
+        answer = re.search(r"\*\*Answer \d+: (.*?)\*\*", page).group(1)
+        right = ANSWERS[names[number % len(names)]](values)
+        assert np.allclose([float(word) for word in answer.split()], right, atol=0.0005), (seed, number, answer)
 again = [run("worksheet", "1", "--seed", "17", *key) for key in ((), ("--key",), ())]
 assert again[0] == again[2] and again[0] != run("worksheet", "1", "--seed", "18"), "a seed is a sheet"
 assert "Answer" not in again[0] and again[1].count("**Answer") == 8, again[1]

@@ -120,6 +120,74 @@ static const struct {
     {BLOCK, NORMED "S = Q @ K.T / sqrt(columns(x) / n_head); A = softmax(S + causal(rows(L))); "
                    "y = concat(A @ V) @ W_o + x; M = layernorm(y, g_2, b_2); "
                    "Y = gelu(M @ W_u + b_u) @ W_d + b_d + y"},
+    {COLUMNS, "Q = W_q @ X; K = W_k @ X; S = K.T @ Q; O = W_v @ X @ softmax(S * rows(Q) ** -0.5, "
+              "each=column)"},
+    {COLUMNS, "Q = W_q @ X; K = W_k @ X; V = W_v @ X; E = exp(K.T @ Q / sqrt(rows(Q))); O = V @ E "
+              "/ sum(E, each=column)"},
+    {COLUMNS, "d_k = rows(W_q); Q = W_q @ X / sqrt(d_k); O = W_v @ X @ softmax((W_k @ X).T @ Q, "
+              "each=column)"},
+    {COLUMNS,
+     "M = W_k.T @ W_q / sqrt(rows(W_q)); O = W_v @ (X @ softmax(X.T @ M @ X, each=column))"},
+    {COLUMNS, "A = softmax((W_q @ X).T @ W_k @ X / sqrt(rows(W_k))); O = (A @ X.T @ W_v.T).T"},
+    {CAUSAL, "M = causal(rows(Q)); A = softmax(M + Q @ K.T / sqrt(columns(Q))); O = A @ V"},
+    {CAUSAL, "d_k = columns(K); O = softmax(Q @ K.T * d_k ** -0.5 + causal(rows(V))) @ V"},
+    {CAUSAL, "O = softmax(Q / sqrt(columns(Q)) @ K.T + causal(rows(Q))) @ V"},
+    {CAUSAL,
+     "A = softmax(K @ Q.T / sqrt(columns(Q)) + causal(rows(Q)).T, each=column); O = A.T @ V"},
+    {CAUSAL, "W = softmax(Q @ K.T / sqrt(columns(Q))) * (causal(rows(Q)) == 0); O = W / sum(W, "
+             "each=row) @ V"},
+    {HEADS, SPLIT "d_h = columns(Q); S = Q @ K.T / sqrt(d_h); O = concat(softmax(S) @ V) @ W_o"},
+    {HEADS, SPLIT "O = concat(softmax(Q / sqrt(columns(Q)) @ K.T) @ V) @ W_o"},
+    {HEADS, SPLIT
+     "E = exp(Q @ K.T / sqrt(columns(Q))); A = E / sum(E, each=row); O = concat(A @ V) @ W_o"},
+    {HEADS, "P = X @ W_q; R = X @ W_k; Z = X @ W_v; w = columns(P) / n_head; "
+            "O = concat(softmax(heads(P, n_head) @ heads(R, n_head).T / sqrt(w)) @ heads(Z, "
+            "n_head)) @ W_o"},
+    {HEADS,
+     SPLIT "A = softmax(K @ Q.T / sqrt(columns(K)), each=column).T; O = concat(A @ V) @ W_o"},
+    {HEADS,
+     "Q = heads(X @ (W_q / (columns(X) / n_head) ** 0.5), n_head); K = heads(X @ W_k, n_head); "
+     "O = concat(softmax(Q @ K.T) @ heads(X @ W_v, n_head)) @ W_o"},
+    {LAYER,
+     ATTENTION "N = layernorm(X + H); M = N @ W_1 + b_1; Y = layernorm(N + relu(M) @ W_2 + b_2)"},
+    {LAYER, "Q = X @ W_q; K = X @ W_k; V = X @ W_v; A = softmax(Q @ K.T / sqrt(columns(K))); "
+            "N = layernorm(A @ V + X); Y = layernorm(relu(N @ W_1 + b_1) @ W_2 + b_2 + N)"},
+    {LAYER, ATTENTION
+     "Z = X + H; N = layernorm(Z); F = relu(N @ W_1 + b_1) @ W_2 + b_2; Y = layernorm(N + F)"},
+    {LAYER, ATTENTION "N = layernorm(X + H); M = N @ W_1 + b_1; F = where(M > 0, M, 0) @ W_2; Y = "
+                      "layernorm(N + F + b_2)"},
+    {LAYER, "S = X @ W_q @ W_k.T @ X.T; H = softmax(S / columns(W_k) ** 0.5) @ (X @ W_v); "
+            "N = layernorm(X + H); Y = layernorm(N + relu(N @ W_1 + b_1) @ W_2 + b_2)"},
+    {LAYER, ATTENTION
+     "N = layernorm(X + H, 1, 0); Y = layernorm(N + relu(N @ W_1 + b_1) @ W_2 + b_2, 1, 0)"},
+    {LAYER, ATTENTION
+     "N = layernorm(X + H, eps=1e-5); Y = layernorm(b_2 + N + relu(b_1 + N @ W_1) @ W_2)"},
+    {BLOCK, NORMED "A = softmax(Q @ K.T / sqrt(columns(Q)) + causal(rows(x))); y = concat(A @ V) @ "
+                   "W_o + x; " FFN},
+    {BLOCK, NORMED "A = softmax(causal(rows(x)) + Q @ K.T * columns(Q) ** -0.5); y = x + concat(A "
+                   "@ V) @ W_o; " FFN},
+    {BLOCK, NORMED "A = softmax(Q / sqrt(columns(K)) @ K.T + causal(rows(Q))); y = x + concat(A @ "
+                   "V) @ W_o; " FFN},
+    {BLOCK,
+     NORMED "A = softmax(Q @ K.T / sqrt(columns(Q)) + causal(rows(x))); a = concat(A @ V) @ W_o; "
+            "y = x + a; M = layernorm(y, g_2, b_2) @ W_u + b_u; Y = y + (gelu(M) @ W_d + b_d)"},
+    {BLOCK,
+     "L = layernorm(x) * g_1 + b_1; Q = heads(L @ W_q, n_head); K = heads(L @ W_k, n_head); "
+     "V = heads(L @ W_v, n_head); A = softmax(Q @ K.T / sqrt(columns(Q)) + causal(rows(x))); "
+     "y = x + concat(A @ V) @ W_o; Y = y + gelu((layernorm(y) * g_2 + b_2) @ W_u + b_u) @ W_d + "
+     "b_d"},
+    {BLOCK, "norm_1 = layernorm(x, g_1, b_1); d_h = columns(x) / n_head; "
+            "A = softmax(heads(norm_1 @ W_q, n_head) @ heads(norm_1 @ W_k, n_head).T / sqrt(d_h) + "
+            "causal(rows(x))); "
+            "y = x + concat(A @ heads(norm_1 @ W_v, n_head)) @ W_o; " FFN},
+    {BLOCK, NORMED "A = softmax((Q @ K.T + causal(rows(x))) / sqrt(columns(Q))); "
+                   "y = x + concat(A @ V) @ W_o; " FFN},
+    {BLOCK,
+     "L = layernorm(x, gain=g_1, bias=b_1); Q = heads(L @ W_q, n_head); K = heads(L @ W_k, "
+     "n_head); "
+     "V = heads(L @ W_v, n_head); A = softmax(Q @ K.T / sqrt(columns(Q)) + causal(rows(x))); "
+     "y = x + concat(A @ V) @ W_o; Y = y + gelu(layernorm(y, gain=g_2, bias=b_2) @ W_u + b_u) @ "
+     "W_d + b_d"},
 };
 
 START_TEST(right_formulas_are_accepted) {
