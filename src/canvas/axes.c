@@ -197,7 +197,7 @@ static bool gives_shares(const struct definition *definition, size_t made, int a
 
 /* --- units ------------------------------------------------------------------------------------ */
 
-/* Whom the values in the same units are told. */
+/* A function to call with each value in the same units. */
 struct units {
     void (*each)(void *context, const struct definition *from);
     void *context;

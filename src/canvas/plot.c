@@ -238,7 +238,7 @@ static void draw_curve(struct easel *easel, size_t pen) {
 }
 
 /* Puts SIGN on the curve of PEN at X; the curve is a straight line between two places. A NAME
- * stands beside it where there is room. */
+ * is written beside it where there is room. */
 static void put_mark(const struct easel *easel, size_t pen, double x, const char *sign[2],
                      const char *name) {
     const struct plot *plot = easel->plot;

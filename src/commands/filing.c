@@ -78,7 +78,7 @@ static bool run_lessons(struct session *session, const struct command_call *call
     (void)call;
     struct shelf shelf = {0};
     struct text log = {0};
-    struct failure ignored = {0}; /* where progress is written it is told */
+    struct failure ignored = {0}; /* writing the progress reports it */
     const char *const *folders = session->front.lesson_folders;
     bool ok = shelf_read(&shelf, folders, failure);
     progress_read(&log, &ignored);

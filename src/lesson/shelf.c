@@ -54,7 +54,7 @@ static bool has_name(const struct shelf *shelf, const char *name, size_t length)
     return false;
 }
 
-/* Takes what is said of it from the lesson; one that cannot be read stands there by its name. */
+/* Takes what the list says of it from the lesson; one that cannot be read is listed by its name. */
 static bool entry_describe(struct shelf_entry *entry) {
     struct failure ignored;
     struct output_log *log = output_watch(NULL); /* who lists lessons uses none of them */

@@ -24,7 +24,7 @@ struct change {
     char *name;
     struct tree *cell;  /* EDIT, PIN, UNPIN as written: the reference to one cell, a row, a column,
                            a block. NULL: an edit by key, of the cell AT of a value of SHAPE */
-    struct shape shape; /* with its labels, which are held */
+    struct shape shape; /* with its labels, owned here */
     size_t at;
     struct tree *value; /* DEFINE: the formula. EDIT, PIN: the number's formula. TRAIN by the
                            learner: what was learned, as a formula */

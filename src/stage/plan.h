@@ -4,7 +4,7 @@
  * A scene is a page, or several that one arrangement holds. Within it nothing moves: every value
  * has one place on the sheet; or one tile on the map and, while it is needed, a place on the
  * bench below it. A plan is made from a cast (names and sizes) and the size of the terminal alone,
- * and is made anew only for another scene, another shape or another size. */
+ * and is made again only for another scene, another shape or another size. */
 #ifndef QKV_STAGE_PLAN_H
 #define QKV_STAGE_PLAN_H
 

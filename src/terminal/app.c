@@ -30,7 +30,7 @@ enum { COUNT_LIMIT = 100000 };
  * A training that would be over before one could look is given a second and a half, or the pace it
  * asks for; a key goes to the end at once, and does nothing else. One that takes longer is not
  * slowed down: between two frames, 25 a second, a step costs two looks at the clock. The clock
- * stands here and nowhere below: when a frame is drawn hangs on time, what is learned does not. */
+ * is read here and nowhere below: time decides when a frame is drawn, never what is learned. */
 struct show {
     struct training_watch watch; /* the session's, while the screen is up */
     double begun, drawn;         /* seconds: the training, the frame before */
@@ -572,7 +572,7 @@ static bool on_step(void *context, const struct training_moment *moment) {
 /* The one asked for, else the one that was chosen last. */
 static enum theme choose_theme(enum theme asked) {
     struct text log = {0};
-    struct failure ignored = {0}; /* it is told where progress is written */
+    struct failure ignored = {0}; /* writing the progress reports it */
     progress_read(&log, &ignored);
     enum theme theme = asked == THEME_COUNT ? progress_theme(&log) : asked;
     text_release(&log);
@@ -582,7 +582,7 @@ static enum theme choose_theme(enum theme asked) {
 /* In which order choices are shown from now on: each learner's own. */
 static void choose_order(struct app *app) {
     struct text log = {0};
-    struct failure ignored = {0}; /* it is told where progress is written */
+    struct failure ignored = {0}; /* writing the progress reports it */
     progress_read(&log, &ignored);
     progress_seed(&app->progress, &log, &app->session->front.seed, &ignored);
     text_release(&log);

@@ -12,7 +12,7 @@ void menu_release(struct menu *menu) {
     *menu = (struct menu){.number = menu->number};
 }
 
-/* What cannot be read is not listed, nor said: where progress is written it is. */
+/* What cannot be read is left out without a word; writing the progress reports it. */
 static bool read_menu(struct menu *menu, const char *const *folders) {
     struct failure ignored = {0};
     struct text log = {0};

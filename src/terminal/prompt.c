@@ -31,7 +31,7 @@ enum {
 #define FIRST_PREFIX "qkv> "
 #define NEXT_PREFIX "...> "
 
-/* What the screen wants of readline while that waits for a key. It is told as a Ctrl-C, which is
+/* What the screen wants of readline while that waits for a key. It reaches readline as a Ctrl-C,
  * bound to obey(), again and again until obey() was called: a search or an argument that waits for
  * more takes the first one for its own end. */
 enum wish { WISH_NONE, WISH_PASTE, WISH_FILL, WISH_LEAVE };
