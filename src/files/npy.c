@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "files/cells.h"
+#include "files/json.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -21,165 +22,85 @@ struct header {
     size_t sizes[AXIS_COUNT]; /* left-aligned */
 };
 
-/* A walk through the header's dictionary, a text in Python's notation. */
-struct walk {
-    const char *at, *end;
-    struct failure *failure;
-};
-
 /* --- the dictionary --------------------------------------------------------------------------- */
 
-static void skip_blanks(struct walk *walk) {
-    while (walk->at < walk->end && strchr(" \t\n\r", *walk->at) && *walk->at) {
-        walk->at++;
-    }
+static bool torn(struct failure *failure) {
+    return failure_set(failure, "the header of this array cannot be read");
 }
 
-/* Takes MARK, with blanks before it. */
-static bool take(struct walk *walk, char mark) {
-    skip_blanks(walk);
-    if (walk->at == walk->end || *walk->at != mark) {
-        return false;
-    }
-    walk->at++;
-    return true;
-}
-
-static bool torn(struct walk *walk) {
-    return failure_set(walk->failure, "the header of this array cannot be read");
-}
-
-/* Takes a text in quotes. */
-static bool take_string(struct walk *walk, const char **bytes, size_t *length) {
-    skip_blanks(walk);
-    if (walk->at == walk->end || (*walk->at != '\'' && *walk->at != '"')) {
-        return false;
-    }
-    char quote = *walk->at++;
-    const char *close = memchr(walk->at, quote, (size_t)(walk->end - walk->at));
-    if (!close) {
-        return false;
-    }
-    *bytes = walk->at;
-    *length = (size_t)(close - walk->at);
-    walk->at = close + 1;
-    return true;
-}
-
-static bool take_word(struct walk *walk, const char *word) {
-    size_t length = strlen(word);
-    skip_blanks(walk);
-    if ((size_t)(walk->end - walk->at) < length || memcmp(walk->at, word, length) != 0) {
-        return false;
-    }
-    walk->at += length;
-    return true;
-}
-
-/* Takes a whole number that a size_t can hold; the L of an old Python may follow. */
-static bool take_size(struct walk *walk, size_t *size) {
-    skip_blanks(walk);
-    const char *start = walk->at;
-    *size = 0;
-    for (; walk->at < walk->end && *walk->at >= '0' && *walk->at <= '9'; walk->at++) {
-        size_t digit = (size_t)(*walk->at - '0');
-        if (*size > (SIZE_MAX - digit) / 10) {
-            return failure_set(walk->failure, "the array's sizes are too large");
+/* Appends Python's dictionary in JSON, which has other quotes, tuples and words, no L behind a
+ * number as an old Python wrote it, and no comma before a closing bracket. */
+static void write_json(const char *at, const char *end, struct text *json) {
+    static const struct {
+        const char *python, *json;
+    } words[] = {{"True", "true"}, {"False", "false"}, {"L", ""}, {"(", "["}};
+    for (; at < end; at++) {
+        const char *close = *at == '\'' || *at == '"' ? memchr(at + 1, *at, (size_t)(end - at - 1)) : NULL;
+        size_t word = 0, count = sizeof words / sizeof words[0];
+        if (close != NULL) {
+            text_append(json, "\"");
+            text_append_bytes(json, at + 1, (size_t)(close - at - 1));
+            text_append(json, "\"");
+            at = close;
+            continue;
         }
-        *size = *size * 10 + digit;
+        if (strchr(")]}", *at) != NULL && *at != '\0') {
+            while (json->length > 0 && json->bytes[json->length - 1] == ' ') {
+                text_truncate(json, json->length - 1);
+            }
+            bool comma = json->length > 0 && json->bytes[json->length - 1] == ',';
+            text_truncate(json, json->length - comma);
+            text_append(json, *at == '}' ? "}" : "]");
+            continue;
+        }
+        while (word < count && (strlen(words[word].python) > (size_t)(end - at) ||
+                                memcmp(at, words[word].python, strlen(words[word].python)) != 0)) {
+            word++;
+        }
+        text_append_bytes(json, word < count ? words[word].json : at,
+                          word < count ? strlen(words[word].json) : 1);
+        at += word < count ? strlen(words[word].python) - 1 : 0;
     }
-    bool any = walk->at > start;
-    take(walk, 'L');
-    return any || torn(walk);
 }
-
-/* --- its three entries ------------------------------------------------------------------------ */
 
 /* '<f8' and its kin. */
-static bool read_type(struct walk *walk, struct header *header) {
-    const char *type;
-    size_t length;
-    if (!take_string(walk, &type, &length)) {
-        return failure_set(walk->failure, "the array holds records, not numbers");
-    }
-    bool sized = length == 3 && type[2] >= '0' && type[2] <= '9';
-    header->kind = sized ? (struct cell_kind){type[1], (size_t)(type[2] - '0'), type[0] == '>'}
-                         : (struct cell_kind){0};
-    if (!sized || !strchr("<>=|", type[0]) || !strchr("fiub", type[1]) ||
-        !cells_known(&header->kind)) {
-        return failure_set(walk->failure,
-                           "the array holds %.*s; qkv reads float16 to float64, whole "
-                           "numbers and bool",
-                           (int)(length < 40 ? length : 40), type);
-    }
-    return true;
+static bool read_type(const char *type, struct cell_kind *kind, struct failure *failure) {
+    bool sized = strlen(type) == 3 && strchr("<>=|", type[0]) && strchr("fiub", type[1]) &&
+                 type[2] >= '0' && type[2] <= '9';
+    *kind = sized ? (struct cell_kind){type[1], (size_t)(type[2] - '0'), type[0] == '>'}
+                  : (struct cell_kind){0};
+    return (sized && cells_known(kind)) ||
+           failure_set(failure,
+                       "the array holds %.40s; qkv reads float16 to float64, whole numbers and bool", type);
 }
 
-static bool read_order(struct walk *walk, struct header *header) {
-    header->fortran = take_word(walk, "True");
-    return header->fortran || take_word(walk, "False") || torn(walk);
-}
-
-static bool read_shape(struct walk *walk, struct header *header) {
-    if (!take(walk, '(')) {
-        return torn(walk);
+static bool read_header(const char *bytes, size_t length, struct header *header,
+                        struct failure *failure) {
+    struct text json = {0};
+    write_json(bytes, bytes + length, &json);
+    struct stream stream = stream_memory("header", text_string(&json), json.length);
+    json_t *all = !text_ok(&json, failure) ? NULL
+                                           : json_take(&stream, "the header of this array", json.length,
+                                                       HEADER_LIMIT >> 20, failure);
+    const json_t *type = json_object_get(all, "descr"), *shape = json_object_get(all, "shape");
+    const json_t *order = json_object_get(all, "fortran_order");
+    bool whole = all && type && json_is_boolean(order) && json_is_array(shape) && json_object_size(all) == 3;
+    bool good = whole ? json_is_string(type) ? read_type(json_string_value(type), &header->kind, failure)
+                                             : failure_set(failure, "the array holds records, not numbers")
+                      : failure->set ? false : torn(failure);
+    header->fortran = json_is_true(order);
+    header->axes = json_array_size(shape);
+    for (size_t i = 0; good && i < header->axes && i < AXIS_COUNT; i++) {
+        good = json_size(json_array_get(shape, i), &header->sizes[i]) || torn(failure);
     }
-    while (!take(walk, ')')) {
-        size_t size;
-        if (!take_size(walk, &size)) {
-            return false;
-        }
-        if (header->axes == AXIS_COUNT) {
-            return failure_set(walk->failure, "the array has more than four axes");
-        }
-        header->sizes[header->axes++] = size;
-        if (!take(walk, ',') && (walk->at == walk->end || *walk->at != ')')) {
-            return torn(walk);
-        }
-    }
-    return true;
-}
-
-static bool read_entry(struct walk *walk, struct header *header, unsigned *seen) {
-    static const struct {
-        const char *name;
-        bool (*read)(struct walk *walk, struct header *header);
-    } entries[] = {{"descr", read_type}, {"fortran_order", read_order}, {"shape", read_shape}};
-    const char *name;
-    size_t length;
-    if (!take_string(walk, &name, &length) || !take(walk, ':')) {
-        return torn(walk);
-    }
-    for (unsigned i = 0; i < 3; i++) {
-        if (length == strlen(entries[i].name) && memcmp(name, entries[i].name, length) == 0 &&
-            !(*seen & 1u << i)) {
-            *seen |= 1u << i;
-            return entries[i].read(walk, header);
-        }
-    }
-    return torn(walk);
-}
-
-static bool read_header(struct walk *walk, struct header *header) {
-    unsigned seen = 0;
-    if (!take(walk, '{')) {
-        return torn(walk);
-    }
-    while (!take(walk, '}')) {
-        if (!read_entry(walk, header, &seen)) {
-            return false;
-        }
-        if (!take(walk, ',') && (walk->at == walk->end || *walk->at != '}')) {
-            return torn(walk);
-        }
-    }
-    return seen == 7 || torn(walk);
+    json_decref(all);
+    text_release(&json);
+    return good;
 }
 
 /* Reads magic, version and length, and then the dictionary into BYTES. */
 static bool take_header(struct stream *stream, struct text *bytes, struct failure *failure) {
     unsigned char start[MAGIC_LENGTH + 2 + 4] = {0};
-    struct walk walk = {.failure = failure};
     size_t head = stream->size < MAGIC_LENGTH + 1 ? stream->size : MAGIC_LENGTH + 1, size = 0;
     if (!stream_read(stream, start, head, failure)) {
         return false;
@@ -193,7 +114,7 @@ static bool take_header(struct stream *stream, struct text *bytes, struct failur
         return failure_set(failure, "version %u of the format is not known", version);
     }
     if (head <= MAGIC_LENGTH || stream->size < head + 1 + width) {
-        return torn(&walk);
+        return torn(failure);
     }
     if (!stream_read(stream, start + head, 1 + width, failure)) {
         return false;
@@ -202,7 +123,7 @@ static bool take_header(struct stream *stream, struct text *bytes, struct failur
         size |= (size_t)start[MAGIC_LENGTH + 2 + i] << (8 * i);
     }
     if (size > stream->size - stream->at || size > HEADER_LIMIT) {
-        return torn(&walk);
+        return torn(failure);
     }
     char *room = text_room(bytes, size);
     if (!text_ok(bytes, failure) || !stream_read(stream, room, size, failure)) {
@@ -214,41 +135,26 @@ static bool take_header(struct stream *stream, struct text *bytes, struct failur
 
 /* --- the numbers ------------------------------------------------------------------------------ */
 
-/* Where in the tensor each number of the file goes, when the first axis runs fastest there. */
-static bool scatter(const double *numbers, struct tensor *tensor) {
+/* The numbers; where the first axis runs fastest in the file each goes to its place in the tensor. */
+static bool fill(const struct header *header, struct stream *stream, struct tensor *tensor,
+                 struct failure *failure) {
     const struct shape *shape = &tensor->shape;
     size_t cells = shape_cells(shape);
     struct place place = {{0}};
-    for (size_t i = 0; i < cells; i++) {
-        tensor->cells[tensor_index(shape, &place)] = numbers[i];
-        for (int axis = 0; axis < AXIS_COUNT && ++place.at[axis] == shape->size[axis]; axis++) {
-            place.at[axis] = 0;
-        }
-    }
-    return true;
-}
-
-static bool fill(const struct header *header, struct stream *stream, struct tensor *tensor,
-                 struct failure *failure) {
-    size_t cells = shape_cells(&tensor->shape);
     if (!header->fortran) {
         return cells_read(stream, &header->kind, tensor->cells, cells, failure);
     }
     double *numbers = memory_allocate(cells, sizeof *numbers);
     bool done = (numbers || failure_memory(failure)) &&
-                cells_read(stream, &header->kind, numbers, cells, failure) &&
-                scatter(numbers, tensor);
+                cells_read(stream, &header->kind, numbers, cells, failure);
+    for (size_t i = 0; done && i < cells; i++) {
+        tensor->cells[tensor_index(shape, &place)] = numbers[i];
+        for (int axis = 0; axis < AXIS_COUNT && ++place.at[axis] == shape->size[axis]; axis++) {
+            place.at[axis] = 0;
+        }
+    }
     memory_free(numbers);
     return done;
-}
-
-static bool check_length(const struct header *header, const struct shape *shape, size_t left,
-                         struct failure *failure) {
-    size_t length = shape_cells(shape) * header->kind.size;
-    char sizes[64];
-    return left == length ||
-           failure_set(failure, "%s numbers take %zu bytes, but %zu follow the header",
-                       shape_text(shape, sizes), length, left);
 }
 
 struct tensor *npy_read(struct stream *stream, struct failure *failure) {
@@ -256,13 +162,17 @@ struct tensor *npy_read(struct stream *stream, struct failure *failure) {
     struct header header = {0};
     struct shape shape;
     struct tensor *tensor = NULL;
-    if (take_header(stream, &bytes, failure)) {
-        struct walk walk = {bytes.bytes, bytes.bytes + bytes.length, failure};
-        tensor = read_header(&walk, &header) &&
-                         cells_shape(header.sizes, header.axes, &shape, failure) &&
-                         check_length(&header, &shape, stream->size - stream->at, failure)
-                     ? tensor_room(&shape, failure)
-                     : NULL;
+    if (take_header(stream, &bytes, failure) &&
+        read_header(text_string(&bytes), bytes.length, &header, failure) &&
+        cells_shape(header.sizes, header.axes, &shape, failure)) {
+        size_t length = shape_cells(&shape) * header.kind.size, left = stream->size - stream->at;
+        char sizes[64];
+        if (left != length) {
+            failure_set(failure, "%s numbers take %zu bytes, but %zu follow the header",
+                        shape_text(&shape, sizes), length, left);
+        } else {
+            tensor = tensor_room(&shape, failure);
+        }
     }
     if (tensor && !fill(&header, stream, tensor, failure)) {
         tensor_release(tensor);
