@@ -31,14 +31,6 @@ static int axes_of(void *context, const char *name) {
     return definition_axes(notebook_find(context, name));
 }
 
-/* The copy keeps the names' function from having to cast a const away. */
-static struct tree *flipped(const struct notebook *notebook, const struct tree *tree,
-                            struct failure *failure) {
-    struct notebook copy = *notebook;
-    struct lens_names names = {axes_of, &copy};
-    return lens_flip(tree, &names, failure);
-}
-
 static bool export_show(struct export *export) {
     const struct definition *definition = export->definition;
     /* An edit lies over the formula, so an edited leaf is shown as the literal it amounts to. */
@@ -50,7 +42,9 @@ static bool export_show(struct export *export) {
         export->value = tree ? tensor_retain(definition->value) : NULL;
         return tree;
     }
-    export->tree = flipped(export->notebook, tree, export->failure);
+    struct notebook copy = *export->notebook; /* so that no const is cast away */
+    struct lens_names names = {axes_of, &copy};
+    export->tree = lens_flip(tree, &names, export->failure);
     tree_release(tree);
     export->value = tensor_transposed(definition->value, export->failure);
     return export->tree && export->value;
@@ -105,22 +99,20 @@ static bool take_layer(struct export *export) {
 /* What the present value is called in a file of several arrays. */
 static bool call_it(struct export *export) {
     const char *own = export->definition->name, *names = find_name(export->options, own);
-    const char *given = names && names[strlen(own)] == '=' ? names + strlen(own) + 1 : NULL;
-    size_t length = given ? first_name(given) : 0;
-    const char *place = given ? strstr(given, "{i}") : NULL;
-    export->vector = given && shape_rows(&export->value->shape) == 1;
-    if (!given) {
-        text_append(&export->name, own);
-    } else if (place && place < given + length) {
-        text_append_bytes(&export->name, given, (size_t)(place - given));
-        text_format(&export->name, "%zu", export->layer);
-        place += strlen("{i}");
-        text_append_bytes(&export->name, place, (size_t)(given + length - place));
-        return take_layer(export);
-    } else {
+    bool renamed = names && names[strlen(own)] == '=';
+    const char *given = renamed ? names + strlen(own) + 1 : own;
+    size_t length = renamed ? first_name(given) : strlen(own);
+    const char *place = renamed ? strstr(given, "{i}") : NULL;
+    export->vector = renamed && shape_rows(&export->value->shape) == 1;
+    if (!place || place >= given + length) {
         text_append_bytes(&export->name, given, length);
+        return true;
     }
-    return true;
+    text_append_bytes(&export->name, given, (size_t)(place - given));
+    text_format(&export->name, "%zu", export->layer);
+    place += strlen("{i}");
+    text_append_bytes(&export->name, place, (size_t)(given + length - place));
+    return take_layer(export);
 }
 
 /* The fewest decimals that show all of the value, or as many as were asked for. */
@@ -275,11 +267,8 @@ static void append_aligned_title(const struct export *export, struct text *out) 
         append_line(text_string(&formula), &line);
         size_t columns = utf8_columns(text_string(&line), line.length);
         text_append(out, " = ");
-        if (columns <= FORMULA_COLUMNS) {
-            text_append_bytes(out, text_string(&line), line.length);
-        } else {
-            utf8_fit(out, text_string(&line), line.length, FORMULA_COLUMNS);
-        }
+        utf8_fit(out, text_string(&line), line.length,
+                 columns < FORMULA_COLUMNS ? columns : FORMULA_COLUMNS);
     }
     text_append(out, "   ");
     shape_write(&export->value->shape, out);
@@ -319,31 +308,23 @@ static void text_write(struct export *export, struct text *out) {
 
 /* --- json: every value with its formula, shape and labels ------------------------------------- */
 
-static void append_escape(uint32_t point, struct text *out) {
-    if (point < 0x10000) {
-        text_format(out, "\\u%04x", (unsigned)point);
-    } else {
-        uint32_t rest = point - 0x10000;
-        text_format(out, "\\u%04x\\u%04x", (unsigned)(0xd800 + (rest >> 10)),
-                    (unsigned)(0xdc00 + (rest & 0x3ff)));
-    }
-}
-
 /* Broken bytes become U+FFFD, as JSON is UTF-8. What cannot be seen is escaped: somebody may look
  * at it on a terminal. */
 static void append_point(uint32_t point, struct text *out) {
     char character[5];
     if (point == '"' || point == '\\') {
         text_format(out, "\\%c", (char)point);
-    } else if (point == '\n') {
-        text_append(out, "\\n");
-    } else if (point == '\t') {
-        text_append(out, "\\t");
-    } else if (!utf8_showable(point)) {
-        append_escape(point, out);
-    } else {
+    } else if (point == '\n' || point == '\t') {
+        text_append(out, point == '\n' ? "\\n" : "\\t");
+    } else if (utf8_showable(point)) {
         utf8_encode(point, character);
         text_append(out, character);
+    } else if (point < 0x10000) {
+        text_format(out, "\\u%04x", (unsigned)point);
+    } else {
+        uint32_t rest = point - 0x10000;
+        text_format(out, "\\u%04x\\u%04x", (unsigned)(0xd800 + (rest >> 10)),
+                    (unsigned)(0xdc00 + (rest & 0x3ff)));
     }
 }
 
@@ -379,35 +360,23 @@ void export_labels(const struct labels *labels, const char *null_word, struct te
     text_append(out, "]");
 }
 
-/* JSON has no inf and no nan. */
-static void append_json_number(double number, struct text *out) {
-    char exact[NUMBER_TEXT];
-    number_exact(exact, number);
-    text_format(out, isfinite(number) ? "%s" : "\"%s\"", exact);
-}
-
-/* The cells from *CELL on, one list an axis; the last axis is on one line. */
+/* The cells from *CELL on, one list an axis; the last axis is on one line. JSON has no inf and no
+ * nan. */
 static void append_cells(const struct tensor *tensor, int axis, size_t *cell, struct text *out) {
     size_t size = tensor->shape.size[axis];
     text_append(out, "[");
     for (size_t i = 0; i < size && text_checkpoint(out, axis == AXIS_COLUMN); i++) {
         if (axis == AXIS_COLUMN) {
+            char exact[NUMBER_TEXT];
+            double number = tensor->cells[(*cell)++];
+            number_exact(exact, number);
             text_append(out, i > 0 ? ", " : "");
-            append_json_number(tensor->cells[(*cell)++], out);
+            text_format(out, isfinite(number) ? "%s" : "\"%s\"", exact);
         } else {
-            int depth = axis - (AXIS_COUNT - tensor->shape.axes);
             text_append(out, i > 0 ? ",\n    " : "\n    ");
-            text_repeat(out, " ", (size_t)depth);
+            text_repeat(out, " ", (size_t)(axis - (AXIS_COUNT - tensor->shape.axes)));
             append_cells(tensor, axis + 1, cell, out);
         }
-    }
-    text_append(out, "]");
-}
-
-static void append_shape(const struct shape *shape, struct text *out) {
-    text_append(out, "[");
-    for (int axis = AXIS_COUNT - shape->axes; axis < AXIS_COUNT; axis++) {
-        text_format(out, "%s%zu", axis > AXIS_COUNT - shape->axes ? ", " : "", shape->size[axis]);
     }
     text_append(out, "]");
 }
@@ -420,8 +389,10 @@ static void append_member(const struct export *export, struct text *out) {
     text_append(out, "  ");
     export_string(export->definition->name, out);
     export_member(": {", "formula", text_string(&formula), out);
-    text_append(out, ",\n   \"shape\": ");
-    append_shape(shape, out);
+    text_append(out, ",\n   \"shape\": [");
+    for (int axis = AXIS_COUNT - shape->axes; axis < AXIS_COUNT; axis++) {
+        text_format(out, "%zu%s", shape->size[axis], axis < AXIS_COLUMN ? ", " : "]");
+    }
     text_append(out, ", \"rows\": ");
     export_labels(shape->labels[AXIS_ROW], "null", out);
     text_append(out, ", \"columns\": ");
@@ -479,80 +450,55 @@ static void append_code(const char *code, struct text *out) {
     text_repeat(out, "`", most + 1);
 }
 
-static void append_table_header(const struct shape *shape, struct text *out) {
-    const struct labels *labels = shape->labels[AXIS_COLUMN];
-    text_append(out, shape->labels[AXIS_ROW] ? "\n|   |" : "\n|");
+static void append_table(const struct export *export, const double *cells, struct text *out) {
+    const struct shape *shape = &export->value->shape;
+    const struct labels *rows = shape->labels[AXIS_ROW], *columns = shape->labels[AXIS_COLUMN];
+    text_append(out, rows ? "\n|   |" : "\n|");
     for (size_t j = 0; j < shape_columns(shape); j++) {
+        char number[24];
+        text_fill(number, sizeof number, "%zu", j + 1);
         text_append(out, " ");
-        if (labels) {
-            export_escaped(labels->names[j], out);
-        } else {
-            text_format(out, "%zu", j + 1);
-        }
+        export_escaped(columns ? columns->names[j] : number, out);
         text_append(out, " |");
     }
-    text_append(out, shape->labels[AXIS_ROW] ? "\n|---|" : "\n|");
+    text_append(out, rows ? "\n|---|" : "\n|");
     text_repeat(out, "---:|", shape_columns(shape));
     text_append(out, "\n");
-}
-
-static void append_table_row(const struct export *export, const double *cells, size_t row,
-                             struct text *out) {
-    const struct shape *shape = &export->value->shape;
-    text_append(out, "|");
-    if (shape->labels[AXIS_ROW]) {
-        text_append(out, " ");
-        export_escaped(shape->labels[AXIS_ROW]->names[row], out);
-        text_append(out, " |");
-    }
-    for (size_t j = 0; j < shape_columns(shape); j++) {
-        char number[NUMBER_TEXT];
-        write_number(export, cells[j], number);
-        text_format(out, " %s |", number);
-    }
-    text_append(out, "\n");
-}
-
-static void append_tables(const struct export *export, struct text *out) {
-    const struct shape *shape = &export->value->shape;
-    const double *cells = export->value->cells;
-    for (size_t m = 0; m < shape_matrices(shape) && !out->failed; m++) {
-        if (shape->axes > 2) {
-            text_append(out, "\n");
-            append_place(shape, m, out);
-            text_append(out, ":\n");
+    for (size_t i = 0; i < shape_rows(shape) && text_checkpoint(out, shape_columns(shape)); i++) {
+        text_append(out, rows ? "| " : "|");
+        export_escaped(rows ? rows->names[i] : "", out);
+        text_append(out, rows ? " |" : "");
+        for (size_t j = 0; j < shape_columns(shape); j++) {
+            char number[NUMBER_TEXT];
+            write_number(export, *cells++, number);
+            text_format(out, " %s |", number);
         }
-        append_table_header(shape, out);
-        for (size_t i = 0; i < shape_rows(shape); i++) {
-            if (!text_checkpoint(out, shape_columns(shape))) {
-                return;
-            }
-            append_table_row(export, cells, i, out);
-            cells += shape_columns(shape);
-        }
+        text_append(out, "\n");
     }
-}
-
-static void append_table(const struct export *export, struct text *out) {
-    struct text formula = {0};
-    text_append(&formula, export->definition->name);
-    if (!is_literal(export)) {
-        text_append(&formula, " = ");
-        export_formula(export, NOTATION_PLAIN, &formula);
-    }
-    append_code(text_string(&formula), out);
-    text_append(out, ", ");
-    shape_write(&export->value->shape, out);
-    text_append(out, "\n");
-    append_tables(export, out);
-    out->failed |= formula.failed;
-    text_release(&formula);
 }
 
 static void markdown_write(struct export *export, struct text *out) {
     for (bool first = true; export_next(export); first = false) {
+        const struct shape *shape = &export->value->shape;
+        size_t size = shape_rows(shape) * shape_columns(shape);
+        struct text formula = {0};
+        text_append(&formula, export->definition->name);
+        if (!is_literal(export)) {
+            text_append(&formula, " = ");
+            export_formula(export, NOTATION_PLAIN, &formula);
+        }
         text_append(out, first ? "" : "\n");
-        append_table(export, out);
+        append_code(text_string(&formula), out);
+        text_append(out, ", ");
+        shape_write(shape, out);
+        text_append(out, "\n");
+        for (size_t m = 0; m < shape_matrices(shape) && !out->failed; m++) {
+            text_append(out, shape->axes > 2 ? "\n" : "");
+            append_place(shape, m, out);
+            text_append(out, shape->axes > 2 ? ":\n" : "");
+            append_table(export, export->value->cells + m * size, out);
+        }
+        text_release_into(&formula, out);
     }
 }
 
@@ -600,26 +546,21 @@ static void append_equation(const struct export *export, struct text *out) {
     const struct shape *shape = &export->value->shape;
     const struct node *root = export->tree->root;
     bool matrix = root->kind == NODE_APPLY && root->operator->writing.form == WRITING_MATRIX;
+    size_t size = shape_rows(shape) * shape_columns(shape), heads = shape->size[AXIS_HEAD];
     text_append(out, "\\[\n");
     writer_latex_name(export->definition->name, out);
     if (!tree_is_leaf(root)) {
         text_append(out, " = ");
         export_formula(export, NOTATION_LATEX, out);
     }
+    text_append(out, shape->axes == 2 ? " = " : "");
     if (shape_is_number(shape) && !matrix) {
-        text_append(out, " = ");
         append_latex_number(export, export->value->cells[0], out);
     } else if (shape->axes == 2) {
-        text_append(out, " = ");
         append_bmatrix(export, export->value->cells, out);
     }
     text_append(out, "\n\\]\n");
-}
-
-static void append_stack(const struct export *export, struct text *out) {
-    const struct shape *shape = &export->value->shape;
-    size_t size = shape_rows(shape) * shape_columns(shape), heads = shape->size[AXIS_HEAD];
-    for (size_t m = 0; m < shape_matrices(shape) && !out->failed; m++) {
+    for (size_t m = 0; shape->axes > 2 && m < shape_matrices(shape) && !out->failed; m++) {
         text_append(out, "\\[\n{");
         writer_latex_name(export->definition->name, out);
         text_append(out, "}^{(");
@@ -639,9 +580,6 @@ static void latex_write(struct export *export, struct text *out) {
         size_t columns = shape_columns(&export->value->shape);
         widest = columns > widest ? columns : widest;
         append_equation(export, &body);
-        if (export->value->shape.axes > 2) {
-            append_stack(export, &body);
-        }
     }
     text_append(out, "% needs \\usepackage{amsmath}\n");
     if (widest > BMATRIX_COLUMNS) {
@@ -654,73 +592,31 @@ static void latex_write(struct export *export, struct text *out) {
 /* --- formats of one value --------------------------------------------------------------------- */
 
 static void write_csv(struct export *export, struct text *out) {
-    if (export_next(export)) {
-        csv_write(export->value, ',', out);
-    }
+    csv_write(export->value, ',', out);
 }
 
 static void write_tsv(struct export *export, struct text *out) {
-    if (export_next(export)) {
-        csv_write(export->value, '\t', out);
-    }
+    csv_write(export->value, '\t', out);
 }
 
 static void write_npy(struct export *export, struct text *out) {
-    if (export_next(export)) {
-        npy_write(export->value, out);
-    }
+    npy_write(export->value, out);
 }
 
 /* --- the table -------------------------------------------------------------------------------- */
 
 static const struct export_format FORMATS[] = {
-    {.name = "text",
-     .suffix = ".txt",
-     .sentence = "every value, to the last bit",
-     .write = text_write},
-    {.name = "json",
-     .suffix = ".json",
-     .sentence = "formulas, shapes, labels and values, for programs",
-     .write = json_write},
-    {.name = "csv",
-     .suffix = ".csv",
-     .sentence = "one matrix, comma separated, with its labels",
-     .one = true,
-     .write = write_csv},
-    {.name = "tsv",
-     .suffix = ".tsv",
-     .sentence = "one matrix, tab separated, with its labels",
-     .one = true,
-     .write = write_tsv},
-    {.name = "npy",
-     .suffix = ".npy",
-     .sentence = "one array, in NumPy's own format",
-     .one = true,
-     .binary = true,
-     .write = write_npy},
-    {.name = "npz",
-     .suffix = ".npz",
-     .sentence = "all arrays, in NumPy's own format",
-     .binary = true,
-     .write = npz_write},
-    {.name = "safetensors",
-     .suffix = ".safetensors",
-     .sentence = "all arrays, as models are kept",
-     .binary = true,
+    {"text", ".txt", "every value, to the last bit", .write = text_write},
+    {"json", ".json", "formulas, shapes, labels and values, for programs", .write = json_write},
+    {"csv", ".csv", "one matrix, comma separated, with its labels", .one = true, .write = write_csv},
+    {"tsv", ".tsv", "one matrix, tab separated, with its labels", .one = true, .write = write_tsv},
+    {"npy", ".npy", "one array, in NumPy's own format", .one = true, .binary = true, .write = write_npy},
+    {"npz", ".npz", "all arrays, in NumPy's own format", .binary = true, .write = npz_write},
+    {"safetensors", ".safetensors", "all arrays, as models are kept", .binary = true,
      .write = safetensors_write},
-    {.name = "markdown",
-     .suffix = ".md",
-     .sentence = "tables for a Markdown document",
-     .rounds = true,
-     .write = markdown_write},
-    {.name = "latex",
-     .suffix = ".tex",
-     .sentence = "equations for a LaTeX document",
-     .rounds = true,
-     .write = latex_write},
-    {.name = "numpy",
-     .suffix = ".py",
-     .sentence = "a Python script that computes the same with NumPy and prints the JSON",
+    {"markdown", ".md", "tables for a Markdown document", .rounds = true, .write = markdown_write},
+    {"latex", ".tex", "equations for a LaTeX document", .rounds = true, .write = latex_write},
+    {"numpy", ".py", "a Python script that computes the same with NumPy and prints the JSON",
      .write = numpy_write},
 };
 
@@ -795,7 +691,9 @@ bool export_write(const struct export_format *format, const struct notebook *not
     if (!check_names(format, notebook, options->name, failure)) {
         return false;
     }
-    format->write(&export, out);
+    if (!format->one || export_next(&export)) {
+        format->write(&export, out);
+    }
     export_drop(&export);
     text_release(&export.name);
     return !export.failed && text_ok(out, failure);

@@ -54,7 +54,7 @@ struct export_format {
     bool one;             /* holds one value only: needs a name */
     bool binary;          /* no text: nothing for a terminal */
     bool rounds;          /* may be rounded: is for people */
-    /* Appends what export_next gives. Without memory OUT is `failed`. */
+    /* Appends what export_next gives; of ONE it has been asked. Without memory OUT is `failed`. */
     void (*write)(struct export *export, struct text *out);
 };
 
