@@ -34,7 +34,7 @@ static bool refuse_name(const struct archive *archive, const char *name, struct 
     archive_name(name ? name : "", &wanted);
     archive_name(nearest ? nearest : "", &best);
     if (!text_ok(&names, failure) || !text_ok(&wanted, failure) || !text_ok(&best, failure)) {
-        failure_memory(failure);
+        /* it is said */
     } else if (nearest) {
         failure_set(failure, "there is no %s in it; did you mean %s?", text_string(&wanted),
                     text_string(&best));
@@ -62,66 +62,48 @@ static struct tensor *take(struct archive *archive, const char *name, struct fai
     return NULL;
 }
 
-/* The one there is, where none is asked for. */
-static struct tensor *take_only(struct archive *archive, struct failure *failure) {
-    const char *only = archive->format->name(archive, 0);
-    if (only && !archive->format->name(archive, 1)) {
-        return take(archive, only, failure);
+/* Copies LAYER into its place in *STACK, which the first one makes; false for one of other sizes. */
+static bool add_layer(struct tensor **stack, const struct tensor *layer, size_t index, size_t layers,
+                      struct failure *failure) {
+    size_t cells = shape_cells(&layer->shape);
+    if (index == 0) {
+        struct shape shape = layer->shape;
+        if (shape.axes == AXIS_COUNT) {
+            return failure_set(failure, "a layer has four axes, and a stack of them would have five");
+        }
+        shape.size[AXIS_COUNT - 1 - shape.axes++] = layers;
+        *stack = tensor_room(&shape, failure);
     }
-    refuse_name(archive, NULL, failure);
-    return NULL;
-}
-
-static struct tensor *take_layer(struct archive *archive, const char *name, size_t layer,
-                                 struct failure *failure) {
-    const char *place = strstr(name, "{i}");
-    struct text own = {0};
-    text_append_bytes(&own, name, (size_t)(place - name));
-    text_format(&own, "%zu%s", layer, place + strlen("{i}"));
-    struct tensor *tensor =
-        text_ok(&own, failure) ? take(archive, text_string(&own), failure) : NULL;
-    text_release(&own);
-    return tensor;
-}
-
-/* Room for LAYERS of FIRST's sizes. */
-static struct tensor *stack_room(const struct tensor *first, size_t layers,
-                                 struct failure *failure) {
-    struct shape shape = first->shape;
-    if (shape.axes == AXIS_COUNT) {
-        failure_set(failure, "a layer has four axes, and a stack of them would have five");
-        return NULL;
+    if (*stack == NULL || shape_cells(&(*stack)->shape) != cells * layers) {
+        return *stack == NULL ? false
+                              : failure_set(failure, "layer %zu has other sizes than layer 0", index);
     }
-    shape.size[AXIS_COUNT - 1 - shape.axes++] = layers;
-    return tensor_room(&shape, failure);
+    memcpy((*stack)->cells + index * cells, layer->cells, cells * sizeof *layer->cells);
+    return true;
 }
 
+/* The arrays that NAME is with 0, 1, 2 … for its {i}, as one stack. */
 static struct tensor *take_layers(struct archive *archive, const char *name, size_t layers,
                                   struct failure *failure) {
+    const char *place = strstr(name, "{i}");
     struct tensor *stack = NULL;
-    if (!strstr(name, "{i}")) {
+    bool ok = place != NULL;
+    if (!ok) {
         failure_set(failure, "with layers= the name has {i} for the number of the layer, from 0");
-        return NULL;
     }
-    for (size_t i = 0; i < layers; i++) {
-        struct tensor *layer = take_layer(archive, name, i, failure);
-        size_t cells = layer ? shape_cells(&layer->shape) : 0;
-        if (layer && i == 0) {
-            stack = stack_room(layer, layers, failure);
-        }
-        bool fits = layer && stack && shape_cells(&stack->shape) == cells * layers;
-        if (fits) {
-            memcpy(stack->cells + i * cells, layer->cells, cells * sizeof *stack->cells);
-        } else if (layer && stack) {
-            failure_set(failure, "layer %zu has other sizes than layer 0", i);
-        }
+    for (size_t i = 0; ok && i < layers; i++) {
+        struct text own = {0};
+        text_append_bytes(&own, name, (size_t)(place - name));
+        text_format(&own, "%zu%s", i, place + strlen("{i}"));
+        struct tensor *layer = text_ok(&own, failure) ? take(archive, text_string(&own), failure) : NULL;
+        ok = layer && add_layer(&stack, layer, i, layers, failure);
         tensor_release(layer);
-        if (!fits) {
-            tensor_release(stack);
-            return NULL;
-        }
+        text_release(&own);
     }
-    return stack;
+    if (!ok) {
+        tensor_release(stack);
+    }
+    return ok ? stack : NULL;
 }
 
 struct tensor *archive_read(const struct archive_format *format, struct stream *stream,
@@ -130,9 +112,15 @@ struct tensor *archive_read(const struct archive_format *format, struct stream *
     if (!format->open(&archive, stream, failure)) {
         return NULL;
     }
-    struct tensor *tensor = !name        ? take_only(&archive, failure)
-                            : layers > 0 ? take_layers(&archive, name, layers, failure)
-                                         : take(&archive, name, failure);
+    const char *only = name ? NULL : format->name(&archive, 0); /* where none is asked for */
+    struct tensor *tensor = NULL;
+    if (name && layers > 0) {
+        tensor = take_layers(&archive, name, layers, failure);
+    } else if (name || (only && !format->name(&archive, 1))) {
+        tensor = take(&archive, name ? name : only, failure);
+    } else {
+        refuse_name(&archive, NULL, failure);
+    }
     format->close(&archive);
     return tensor;
 }

@@ -37,18 +37,10 @@ bool cells_shape(const size_t *sizes, size_t axes, struct shape *shape, struct f
                        shape_text(shape, text), TENSOR_MOST);
 }
 
-static bool is_big_here(void) {
-    const uint16_t one = 1;
-    unsigned char first;
-    memcpy(&first, &one, 1);
-    return first == 0;
-}
-
 static uint64_t bits_of(const struct cell_kind *kind, const unsigned char *bytes) {
     uint64_t bits = 0;
     for (size_t i = 0; i < kind->size; i++) {
-        size_t weight = kind->big ? kind->size - 1 - i : i;
-        bits |= (uint64_t)bytes[i] << (8 * weight);
+        bits = bits << 8 | bytes[kind->big ? i : kind->size - 1 - i];
     }
     return bits;
 }
@@ -59,21 +51,19 @@ static double from_single(uint32_t bits) {
     return (double)number;
 }
 
-/* IEEE 754's binary16: a sign, five bits of exponent, ten of fraction. */
-static double from_half(uint64_t bits) {
-    int exponent = (int)(bits >> 10 & 0x1f), fraction = (int)(bits & 0x3ff);
-    double number = exponent == 0x1f ? (fraction ? (double)NAN : (double)INFINITY)
-                    : exponent == 0  ? ldexp(fraction, -24)
-                                     : ldexp(fraction + 0x400, exponent - 25);
-    return bits >> 15 ? -number : number;
-}
-
 static double from_bits(const struct cell_kind *kind, uint64_t bits) {
     double number;
     switch (kind->kind) {
     case 'f':
-        if (kind->size < 8) {
-            return kind->size == 4 ? from_single((uint32_t)bits) : from_half(bits);
+        if (kind->size == 4) {
+            return from_single((uint32_t)bits);
+        }
+        if (kind->size == 2) { /* IEEE 754's binary16: a sign, five bits of exponent, ten of fraction */
+            int exponent = (int)(bits >> 10 & 0x1f), fraction = (int)(bits & 0x3ff);
+            number = exponent == 0x1f ? (fraction ? (double)NAN : (double)INFINITY)
+                     : exponent == 0  ? ldexp(fraction, -24)
+                                      : ldexp(fraction + 0x400, exponent - 25);
+            return bits >> 15 ? -number : number;
         }
         memcpy(&number, &bits, sizeof number);
         return number;
@@ -90,19 +80,10 @@ static double from_bits(const struct cell_kind *kind, uint64_t bits) {
     }
 }
 
-/* Floats as this machine has them, which most files hold. */
-static void decode_singles(const unsigned char *bytes, double *cells, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        float number;
-        memcpy(&number, bytes + i * sizeof number, sizeof number);
-        cells[i] = (double)number;
-    }
-}
-
 bool cells_read(struct stream *stream, const struct cell_kind *kind, double *cells, size_t count,
                 struct failure *failure) {
     unsigned char block[BLOCK];
-    bool here = kind->kind == 'f' && kind->big == is_big_here();
+    bool here = kind->kind == 'f' && kind->big == (*(const char *)&(uint16_t){1} == 0); /* as this machine */
     if (here && kind->size == sizeof *cells) {
         return stream_read(stream, cells, count * sizeof *cells, failure);
     }
@@ -111,11 +92,14 @@ bool cells_read(struct stream *stream, const struct cell_kind *kind, double *cel
         if (!stream_read(stream, block, some * kind->size, failure)) {
             return false;
         }
-        if (here && kind->size == sizeof(float)) {
-            decode_singles(block, cells + at, some);
-        }
-        for (size_t i = 0; i < some && !(here && kind->size == sizeof(float)); i++) {
-            cells[at + i] = from_bits(kind, bits_of(kind, block + i * kind->size));
+        for (size_t i = 0; i < some; i++) {
+            float number;
+            if (here && kind->size == sizeof number) {
+                memcpy(&number, block + i * sizeof number, sizeof number);
+                cells[at + i] = (double)number;
+            } else {
+                cells[at + i] = from_bits(kind, bits_of(kind, block + i * kind->size));
+            }
         }
         at += some;
     }
@@ -127,8 +111,8 @@ void cells_write(const double *cells, size_t count, struct text *out) {
         uint64_t bits;
         char bytes[sizeof bits];
         memcpy(&bits, &cells[i], sizeof bits);
-        for (size_t byte = 0; byte < sizeof bits; byte++) {
-            bytes[byte] = (char)(bits >> (8 * byte) & 0xff);
+        for (size_t byte = 0; byte < sizeof bits; byte++, bits >>= 8) {
+            bytes[byte] = (char)(bits & 0xff);
         }
         text_append_bytes(out, bytes, sizeof bits);
     }

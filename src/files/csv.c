@@ -193,13 +193,6 @@ static bool refuse_cell(const struct reading *reading, const struct cell *cell, 
     return place(reading, cell);
 }
 
-static bool refuse_row(const struct reading *reading, const struct cell *cell, size_t found,
-                       size_t wanted) {
-    failure_set(reading->failure, "this row has %zu cell%s, the rows before it have %zu", found,
-                found == 1 ? "" : "s", wanted);
-    return place(reading, cell);
-}
-
 /* The whole text is refused for the byte at AT. */
 static bool refuse_byte(const struct reading *reading, const char *at, const char *why) {
     struct cell cell = {.line = 1};
@@ -210,12 +203,6 @@ static bool refuse_byte(const struct reading *reading, const char *at, const cha
     }
     failure_set(reading->failure, "%s", why);
     return place(reading, &cell);
-}
-
-static bool refuse_all(const struct reading *reading, const char *why) {
-    failure_set(reading->failure, "%s", why);
-    failure_locate(reading->failure, reading->file, "", 1);
-    return false;
 }
 
 /* --- layout ----------------------------------------------------------------------------------- */
@@ -259,7 +246,9 @@ static bool survey_row(const struct reading *reading, struct reader *reader,
     } else if (survey->lines == 1) {
         survey->cells = count;
     } else if (count != survey->cells) {
-        return refuse_row(reading, &cell, count, survey->cells);
+        failure_set(reading->failure, "this row has %zu cell%s, the rows before it have %zu", count,
+                    count == 1 ? "" : "s", survey->cells);
+        return place(reading, &cell);
     }
     survey->lines++;
     return true;
@@ -275,7 +264,9 @@ static bool lay_out(struct reading *reading, const struct survey *survey) {
     layout->columns = cells - layout->names;
     layout->corner = layout->header && layout->names && survey->first_cells == cells;
     if (survey->lines == 0 || layout->rows == 0 || layout->columns == 0) {
-        return refuse_all(reading, "there are no numbers here");
+        failure_set(reading->failure, "there are no numbers here");
+        failure_locate(reading->failure, reading->file, "", 1);
+        return false;
     }
     return true;
 }

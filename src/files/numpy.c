@@ -51,33 +51,33 @@ static bool is_taken(const char *name) {
     return text_starts(name, "qkv_") || text_starts(name, "__");
 }
 
-static const char *name_of(const struct script *script, const struct definition *definition) {
+/* The entry of DEFINITION; NULL: it has none. */
+static const struct entry *find_entry(const struct script *script, const struct definition *definition) {
     for (size_t i = 0; i < script->count; i++) {
         if (script->entries[i].definition == definition) {
-            return script->entries[i].name;
+            return &script->entries[i];
         }
     }
     return NULL;
 }
 
-/* Whether NAME is one of a body's own, which would hide an operator in it. */
-static bool is_local(const struct notebook *notebook, const char *name) {
-    const struct library *library = notebook->library;
-    for (size_t i = 0; library != NULL && i < library->count; i++) {
-        if (tree_is_bodys(library->list[i]->tree->root, name)) {
-            return true;
-        }
-    }
-    return false;
+static bool is_opened(const struct script *script, const struct definition *definition) {
+    const struct entry *entry = find_entry(script, definition);
+    return entry != NULL && entry->opened;
 }
 
-static bool is_given(const struct script *script, const char *name) {
+/* Whether NAME is given to something already; of an OPERATOR, whether a body has it for its own,
+ * which would hide that in it. */
+static bool is_given(const struct script *script, const char *name, bool operator) {
+    const struct library *library = script->notebook->library;
+    bool given = false;
     for (size_t i = 0; i < script->count; i++) {
-        if (text_same(script->entries[i].name, name)) {
-            return true;
-        }
+        given = given || text_same(script->entries[i].name, name);
     }
-    return false;
+    for (size_t i = 0; operator && library != NULL && i < library->count; i++) {
+        given = given || tree_is_bodys(library->list[i]->tree->root, name);
+    }
+    return given;
 }
 
 /* NAME as Python takes it, and nothing that it means anything by: H.A is H_A. */
@@ -96,9 +96,7 @@ static char *fresh_name(const struct script *script, const struct definition *de
     struct text name = {0};
     python_name(own ? definition->tree->root->text : definition->name, &name);
     size_t length = name.length;
-    for (int number = 2; !name.failed && (is_given(script, text_string(&name)) ||
-                                          (own && is_local(script->notebook, text_string(&name))));
-         number++) {
+    for (int number = 2; !name.failed && is_given(script, text_string(&name), own); number++) {
         text_truncate(&name, length);
         text_format(&name, "_%d", number);
     }
@@ -118,26 +116,13 @@ static void add_entry(struct script *script, const struct definition *definition
 
 /* --- what can be a `def` ---------------------------------------------------------------------- */
 
-static bool is_opened(const struct script *script, const struct definition *definition) {
-    for (size_t i = 0; i < script->count; i++) {
-        if (script->entries[i].definition == definition) {
-            return script->entries[i].opened;
-        }
-    }
-    return false;
-}
-
-/* Whether NAME means a value or an operator, and is no label. */
-static bool is_known(const struct script *script, const char *name) {
-    return notebook_find(script->notebook, name) != NULL ||
-           notebook_operator(script->notebook, name) != NULL ||
-           (script->own != NULL && tree_is_bodys(script->own, name));
-}
-
 /* False at what is written by its value, or depends on labels or sizes. */
 static bool is_general(void *context, const struct node *node) {
     const struct script *script = context;
-    if (node->kind == NODE_TEXT || (node->kind == NODE_NAME && !is_known(script, node->text))) {
+    bool known = node->kind != NODE_NAME || notebook_find(script->notebook, node->text) != NULL ||
+                 notebook_operator(script->notebook, node->text) != NULL ||
+                 (script->own != NULL && tree_is_bodys(script->own, node->text));
+    if (node->kind == NODE_TEXT || !known) { /* a label */
         return false;
     }
     if (tree_called(node) != NULL) {
@@ -237,25 +222,13 @@ void numpy_array(const struct tensor *tensor, struct text *out) {
 
 /* --- nodes ------------------------------------------------------------------------------------ */
 
-static const struct operation *find_operation(const struct script *script,
-                                              const struct node *node) {
-    const struct definition *definition = script->definition;
-    for (size_t i = 0; definition != NULL && i < definition->operation_count; i++) {
-        if (definition->operations[i].node == node) {
-            return &definition->operations[i];
-        }
-    }
-    return NULL;
-}
-
 static void add_helper(struct script *script, const struct operator* row) {
     const char *help = row->writing.numpy_help;
+    bool known = help == NULL;
     for (size_t i = 0; i < script->known_count; i++) {
-        if (!help || text_same(script->known[i], help)) {
-            return;
-        }
+        known = known || text_same(script->known[i], help);
     }
-    if (!help) {
+    if (known) {
         return;
     }
     if (!memory_reserve(&script->known, &script->known_capacity, script->known_count + 1,
@@ -304,46 +277,30 @@ static void mark_bare(struct script *script, const struct node *node) {
     }
 }
 
-/* The cells of a matrix of numbers, with their signs, where no operation has its value. */
-static void mark_cells(struct script *script, const struct node *node) {
-    for (size_t i = 0; i < node->cell_count; i++) {
-        const struct node *cell = node->cells[i];
-        add_bare(script, cell->kind == NODE_APPLY ? cell->argument[0] : cell);
-    }
-}
-
-static bool is_bare(const struct script *script, const struct node *node) {
-    for (size_t i = script->bare_count; i-- > 0;) {
-        if (script->bare[i] == node) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void write_number(struct script *script, const struct node *node, struct text *out) {
-    if (is_bare(script, node)) {
-        append_number(node->number, out);
-        return;
+    bool bare = false;
+    for (size_t i = script->bare_count; !bare && i-- > 0;) {
+        bare = script->bare[i] == node;
     }
-    text_append(out, "np.array([[");
+    text_append(out, bare ? "" : "np.array([[");
     append_number(node->number, out);
-    text_append(out, "]])");
+    text_append(out, bare ? "" : "]])");
 }
 
-static void write_name(const struct script *script, const struct node *node, struct text *out) {
-    const struct definition *meant = notebook_find(script->notebook, node->text);
-    bool own = script->own != NULL && tree_is_bodys(script->own, node->text);
-    if (!own && meant != NULL && name_of(script, meant) != NULL) {
-        text_append(out, name_of(script, meant));
+static void write_name(const struct script *script, const char *name, struct text *out) {
+    const struct definition *meant = notebook_find(script->notebook, name);
+    bool own = script->own != NULL && tree_is_bodys(script->own, name);
+    const struct entry *entry = own || meant == NULL ? NULL : find_entry(script, meant);
+    if (entry != NULL) {
+        text_append(out, entry->name);
     } else {
-        python_name(node->text, out);
+        python_name(name, out);
     }
 }
 
 /* attend(Q, K, V), or qkv_layers(block, x, W). */
 static void write_own_call(struct script *script, const struct node *node, struct text *out) {
-    const char *name = name_of(script, notebook_operator(script->notebook, tree_called(node)));
+    const char *name = find_entry(script, notebook_operator(script->notebook, tree_called(node)))->name;
     text_format(out, node->argument[0] == NULL ? "%s(" : "qkv_layers(%s, ", name);
     if (node->argument[0] != NULL) {
         add_helper(script, node->operator);
@@ -417,15 +374,13 @@ static bool is_plain_matrix(const struct node *node) {
     return plain;
 }
 
-/* NumPy opens its own files; labels of a table it does not know. */
-static bool is_table(const struct node *node) {
-    const char *file = node->operator->of_file ? node->argument[0]->text : "";
-    return file_has_suffix(file, ".csv") || file_has_suffix(file, ".tsv");
-}
-
 static bool write_apply(struct script *script, const struct node *node, struct text *out) {
     const struct operator* row = node->operator;
-    const struct operation *operation = find_operation(script, node);
+    const struct definition *definition = script->definition;
+    const struct operation *operation = NULL;
+    for (size_t i = 0; definition != NULL && i < definition->operation_count; i++) {
+        operation = definition->operations[i].node == node ? &definition->operations[i] : operation;
+    }
     if (row->expands) {
         write_own_call(script, node, out);
         return true;
@@ -434,7 +389,10 @@ static bool write_apply(struct script *script, const struct node *node, struct t
         write_pick(script, node, out);
         return true;
     }
-    bool by_value = row->literal_in_numpy || is_plain_matrix(node) || is_table(node) ||
+    /* NumPy opens its own files; labels of a table it does not know. */
+    const char *file = row->of_file ? node->argument[0]->text : "";
+    bool is_table = file_has_suffix(file, ".csv") || file_has_suffix(file, ".tsv");
+    bool by_value = row->literal_in_numpy || is_plain_matrix(node) || is_table ||
                     (!row->numpy && !row->writing.numpy);
     if (!by_value && row->writing.form != WRITING_SUBSCRIPT) {
         add_helper(script, row);
@@ -444,8 +402,9 @@ static bool write_apply(struct script *script, const struct node *node, struct t
         numpy_array(operation ? operation->result : node->array, out);
         return true;
     }
-    if (is_plain_matrix(node)) {
-        mark_cells(script, node);
+    for (size_t i = 0; is_plain_matrix(node) && i < node->cell_count; i++) { /* no operation has their value */
+        const struct node *cell = node->cells[i];
+        add_bare(script, cell->kind == NODE_APPLY ? cell->argument[0] : cell);
     }
     return operation && row->numpy && write_hooked(script, operation, out);
 }
@@ -458,7 +417,7 @@ static bool write_special(void *context, const struct node *node, struct text *o
         write_number(script, node, out);
         return true;
     case NODE_NAME:
-        write_name(script, node, out);
+        write_name(script, node->text, out);
         return true;
     case NODE_APPLY:
         return write_apply(script, node, out);
@@ -498,7 +457,7 @@ static void append_overlays(const char *name, const struct definition *definitio
 
 static void write_line(struct script *script, const struct definition *definition,
                        const struct node *formula) {
-    const char *name = name_of(script, definition);
+    const char *name = find_entry(script, definition)->name;
     script->definition = definition;
     script->bare_count = 0;
     text_format(&script->body, "%s = ", name);
@@ -526,7 +485,7 @@ static void write_operator(struct script *script, const struct definition *opera
     script->own = body;
     script->definition = NULL;
     script->bare_count = 0;
-    text_format(out, "\n\ndef %s(", name_of(script, operator));
+    text_format(out, "\n\ndef %s(", find_entry(script, operator)->name);
     for (size_t i = 0; i < body->parameters; i++) {
         text_append(out, i > 0 ? ", " : "");
         python_name(body->cells[i]->text, out);
@@ -596,7 +555,7 @@ static const char PRINTING[] =
 
 static void append_value(const struct script *script, const struct export *export,
                          struct text *out) {
-    const char *name = name_of(script, export->definition);
+    const char *name = find_entry(script, export->definition)->name;
     struct text formula = {0};
     export_formula(export, NOTATION_PLAIN, &formula);
     text_append(out, "    ");

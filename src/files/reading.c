@@ -27,17 +27,13 @@ static bool take_over(bool found, const struct failure *unfound, struct failure 
     return found;
 }
 
-static bool try_below(const char *folder, const char *file, struct stream *stream,
-                      struct failure *failure) {
-    struct failure unfound = {0};
-    errno = 0;
-    return take_over(file_open_below(folder, file, stream, &unfound), &unfound, failure);
-}
-
-/* In the folder of the lesson, which notes that it reads the file. ERRNO is that of try_below. */
+/* In the folder of the lesson, which notes that it reads the file. ERRNO is that of the opening. */
 static bool try_beside(const struct reading_place *from, const char *file, struct stream *stream,
                        struct failure *failure) {
-    bool found = try_below(from->folder, file, stream, failure);
+    struct failure unfound = {0};
+    errno = 0;
+    bool found = file_open_below(from->folder, file, stream, &unfound);
+    take_over(found, &unfound, failure);
     if (found && from->lesson) {
         struct text path = {0};
         struct file_stamp stamp;
@@ -166,16 +162,6 @@ static size_t kind_of(const char *file) {
     return kind;
 }
 
-static void refuse_kind(const struct request *request, struct failure *failure) {
-    struct text list = {0}; /* ".csv, .tsv, .npy and .npz" */
-    for (size_t i = 0; i < KINDS; i++) {
-        text_format(&list, "%s%s", text_between(i, KINDS), kinds[i].suffix);
-    }
-    failure_set(failure, "%s: %s files hold numbers; `open` opens a lesson", request->file,
-                text_string(&list));
-    text_release(&list);
-}
-
 static struct tensor *read_kind(struct stream *stream, const struct request *request,
                                 struct failure *failure) {
     size_t kind = kind_of(request->file);
@@ -192,7 +178,13 @@ static struct tensor *read_kind(struct stream *stream, const struct request *req
 static struct tensor *read_file(const struct request *request, struct failure *failure) {
     struct stream stream;
     if (kind_of(request->file) == KINDS) {
-        refuse_kind(request, failure);
+        struct text list = {0}; /* ".csv, .tsv, .npy and .npz" */
+        for (size_t i = 0; i < KINDS; i++) {
+            text_format(&list, "%s%s", text_between(i, KINDS), kinds[i].suffix);
+        }
+        failure_set(failure, "%s: %s files hold numbers; `open` opens a lesson", request->file,
+                    text_string(&list));
+        text_release(&list);
         return NULL;
     }
     if (!find(request->from, request->file, &stream, failure)) {
@@ -251,28 +243,22 @@ static bool fill_node(const struct filling *filling, const struct node *node,
     return held;
 }
 
-/* A vocabulary's folder has it in vocab.json. */
-static bool fill_vocabulary(const struct filling *filling, const struct node *node) {
-    struct text path = {0};
-    text_append(&path, node->text);
-    text_append(&path, kind_of(node->text) == KINDS ? "/vocab.json" : "");
-    struct request request = {.from = filling->from, .file = text_string(&path)};
-    bool good = text_ok(&path, filling->failure) && fill_node(filling, node, &request);
-    text_release(&path);
-    return good;
-}
-
-/* The vocabularies among the arguments of NODE. */
+/* The vocabularies among the arguments of NODE, which a folder has in vocab.json. */
 static bool fill_arguments(const struct filling *filling, const struct node *node) {
-    for (int i = 0; i < CALL_ARGUMENTS; i++) {
+    bool good = true;
+    for (int i = 0; good && i < CALL_ARGUMENTS; i++) {
         const struct node *argument = node->argument[i];
         bool names = argument && node->operator->parameters[i].of_file;
-        if (names && argument->kind == NODE_TEXT && !argument->array &&
-            !fill_vocabulary(filling, argument)) {
-            return false;
+        if (names && argument->kind == NODE_TEXT && !argument->array) {
+            struct text path = {0};
+            text_append(&path, argument->text);
+            text_append(&path, kind_of(argument->text) == KINDS ? "/vocab.json" : "");
+            struct request request = {.from = filling->from, .file = text_string(&path)};
+            good = text_ok(&path, filling->failure) && fill_node(filling, argument, &request);
+            text_release(&path);
         }
     }
-    return true;
+    return good;
 }
 
 static bool fill(void *context, const struct node *node) {

@@ -24,38 +24,18 @@ static void append_overlay(const char *word, const struct definition *definition
     text_format(out, "%s\n", number);
 }
 
-static void append_edits(const struct definition *definition, struct text *out) {
-    for (size_t i = 0; i < definition->edits.count; i++) {
-        append_overlay("", definition, &definition->edits.list[i], out);
-    }
-}
-
-static void append_pins(const struct definition *definition, struct text *out) {
-    for (size_t i = 0; i < definition->pins.count; i++) {
-        append_overlay("pin ", definition, &definition->pins.list[i], out);
-    }
-}
-
-/* By APPEND what is set in every definition, first in what is inside of it. */
-static void append_overlays(const struct notebook *notebook,
-                            void (*append)(const struct definition *definition, struct text *out),
-                            struct text *out) {
+/* What is set in every definition, first in what is inside of it: edits, or PINS. */
+static void append_overlays(const struct notebook *notebook, bool pins, struct text *out) {
     for (size_t i = 0; i < notebook->count; i++) {
         const struct definition *definition = notebook->list[i];
-        for (size_t j = 0; j < definition->inside_count; j++) {
-            if (definition_held(definition, j) != NULL) {
-                append(definition_held(definition, j), out);
+        for (size_t j = 0; j <= definition->inside_count; j++) {
+            const struct definition *set =
+                j < definition->inside_count ? definition_held(definition, j) : definition;
+            const struct overlays *overlays = set == NULL ? NULL : pins ? &set->pins : &set->edits;
+            for (size_t k = 0; overlays != NULL && k < overlays->count; k++) {
+                append_overlay(pins ? "pin " : "", set, &overlays->list[k], out);
             }
         }
-        append(definition, out);
-    }
-}
-
-/* The operators of one's own, before all that may call them. */
-static void append_operators(const struct library *library, struct text *out) {
-    for (size_t i = 0; library != NULL && i < library->count; i++) {
-        writer_plain(library->list[i]->tree->root, out);
-        text_append(out, "\n");
     }
 }
 
@@ -143,7 +123,10 @@ bool saving_write(const struct notebook *notebook, const char *title,
     text_append(out, "\n");
     if (notebook->count > 0 || notebook->library != NULL) {
         text_append(out, "\n```qkv\n");
-        append_operators(notebook->library, out);
+        for (size_t i = 0; notebook->library != NULL && i < notebook->library->count; i++) {
+            writer_plain(notebook->library->list[i]->tree->root, out); /* before all that may call them */
+            text_append(out, "\n");
+        }
         for (size_t i = 0; i < notebook->count; i++) {
             struct saving saving = {notebook->list[i], *from, failure};
             text_format(out, "%s = ", saving.definition->name);
@@ -151,8 +134,8 @@ bool saving_write(const struct notebook *notebook, const char *title,
                          &(struct writer_options){NOTATION_PLAIN, write_saved, &saving}, out);
             text_append(out, "\n");
         }
-        append_overlays(notebook, append_edits, out);
-        append_overlays(notebook, append_pins, out);
+        append_overlays(notebook, false, out);
+        append_overlays(notebook, true, out);
         text_append(out, "```\n");
     }
     return text_ok(out, failure) && !failure->set && may_open(out->length, failure);
