@@ -3,6 +3,7 @@
 
 #include "base/checkpoint.h"
 #include "base/failure.h"
+#include "base/text.h"
 
 #include <errno.h>
 #include <string.h>
@@ -50,6 +51,15 @@ bool stream_read(struct stream *stream, void *bytes, size_t length, struct failu
         stream->at += (size_t)count;
         done += (size_t)count;
     }
+    return true;
+}
+
+bool stream_text(struct stream *stream, size_t length, struct text *out, struct failure *failure) {
+    char *room = text_room(out, length);
+    if (!text_ok(out, failure) || !stream_read(stream, room, length, failure)) {
+        return false;
+    }
+    text_filled(out, length);
     return true;
 }
 

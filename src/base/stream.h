@@ -10,6 +10,7 @@
 #include <sys/types.h>
 
 struct failure;
+struct text;
 
 struct stream {
     const char *name; /* for messages; borrowed */
@@ -26,6 +27,9 @@ struct stream stream_memory(const char *name, const char *bytes, size_t length);
 
 /* The next LENGTH bytes, all of them: "it ends too early". Stops when asked to. */
 bool stream_read(struct stream *stream, void *bytes, size_t length, struct failure *failure);
+
+/* Appends the next LENGTH bytes to OUT. */
+bool stream_text(struct stream *stream, size_t length, struct text *out, struct failure *failure);
 
 /* Closes a file; harmless for the others. */
 void stream_close(struct stream *stream);

@@ -106,6 +106,17 @@ bool cells_read(struct stream *stream, const struct cell_kind *kind, double *cel
     return true;
 }
 
+struct tensor *cells_array(struct stream *stream, const struct cell_kind *kind, const size_t *sizes, size_t axes,
+                           struct failure *failure) {
+    struct shape shape;
+    struct tensor *array = cells_shape(sizes, axes, &shape, failure) ? tensor_room(&shape, failure) : NULL;
+    if (array && !cells_read(stream, kind, array->cells, shape_cells(&shape), failure)) {
+        tensor_release(array);
+        return NULL;
+    }
+    return array;
+}
+
 void cells_write(const double *cells, size_t count, struct text *out) {
     for (size_t i = 0; i < count && text_checkpoint(out, 1); i++) {
         uint64_t bits;

@@ -27,6 +27,10 @@ bool cells_shape(const size_t *sizes, size_t axes, struct shape *shape, struct f
 bool cells_read(struct stream *stream, const struct cell_kind *kind, double *cells, size_t count,
                 struct failure *failure);
 
+/* The array of such numbers that follows in STREAM; NULL with FAILURE. */
+struct tensor *cells_array(struct stream *stream, const struct cell_kind *kind, const size_t *sizes, size_t axes,
+                           struct failure *failure);
+
 /* Appends the COUNT numbers as float64, the byte of least weight first. */
 void cells_write(const double *cells, size_t count, struct text *out);
 

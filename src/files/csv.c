@@ -348,34 +348,6 @@ static void append_label(const struct cell *cell, struct text *names) {
     text_append_bytes(names, "", 1);
 }
 
-static void read_header(const struct reading *reading, struct reader *reader,
-                        struct text *columns) {
-    struct cell cell = {0};
-    size_t skip = reading->layout.corner;
-    for (size_t i = 0; !cell.last && read_cell(reader, i == 0, &cell); i++) {
-        if (i >= skip && i - skip < reading->layout.columns) {
-            append_label(&cell, columns);
-        }
-    }
-}
-
-static bool read_row(const struct reading *reading, struct reader *reader, struct text *rows,
-                     double *numbers) {
-    struct cell cell = {0};
-    size_t names = reading->layout.names;
-    for (size_t i = 0; !cell.last && read_cell(reader, i == 0, &cell); i++) {
-        if (!checkpoint(CELL_WORK + cell.length, reading->failure)) {
-            return false;
-        }
-        if (i < names) {
-            append_label(&cell, rows);
-        } else if (!number_parse(cell.bytes, cell.length, &numbers[i - names])) {
-            return refuse_cell(reading, &cell, i);
-        }
-    }
-    return true;
-}
-
 /* Puts NAMES on an axis, where there are some. */
 static bool set_labels(struct tensor *tensor, enum tensor_axis axis, bool there,
                        const struct text *names, struct failure *failure) {
@@ -388,12 +360,20 @@ static bool fill(const struct reading *reading, struct tensor *tensor) {
     const struct layout *layout = &reading->layout;
     struct reader reader = reader_at_start(reading);
     struct text rows = {0}, columns = {0};
+    double *number = tensor->cells;
     bool good = true;
-    if (layout->header) {
-        read_header(reading, &reader, &columns);
-    }
-    for (size_t i = 0; good && i < layout->rows; i++) {
-        good = read_row(reading, &reader, &rows, tensor->cells + i * layout->columns);
+    for (size_t line = 0; good && line < layout->header + layout->rows; line++) {
+        bool header = line < layout->header;
+        size_t names = header ? layout->corner : layout->names;
+        struct cell cell = {0};
+        for (size_t i = 0; good && !cell.last && read_cell(&reader, i == 0, &cell); i++) {
+            if (header ? i >= names && i - names < layout->columns : i < names) {
+                append_label(&cell, header ? &columns : &rows);
+            } else if (!header && !number_parse(cell.bytes, cell.length, number++)) {
+                good = refuse_cell(reading, &cell, i);
+            }
+            good = good && checkpoint(CELL_WORK + cell.length, reading->failure);
+        }
     }
     good = good && set_labels(tensor, AXIS_ROW, layout->names, &rows, reading->failure) &&
            set_labels(tensor, AXIS_COLUMN, layout->header, &columns, reading->failure);
@@ -458,35 +438,24 @@ static void write_header(const struct shape *shape, char separator, struct text 
     text_append_character(out, '\n');
 }
 
-static void write_row(const struct shape *shape, const double *cells, size_t row, char separator,
-                      struct text *out) {
-    const struct labels *rows = shape->labels[AXIS_ROW];
-    char number[NUMBER_TEXT];
-    if (rows) {
-        write_label(rows->names[row], separator, out);
-    }
-    for (size_t j = 0; j < shape_columns(shape); j++) {
-        if (j > 0 || rows) {
-            text_append_character(out, separator);
-        }
-        number_exact(number, cells[j]);
-        text_append(out, number);
-    }
-    text_append_character(out, '\n');
-}
-
 void csv_write(const struct tensor *tensor, char separator, struct text *out) {
     const struct shape *shape = &tensor->shape;
+    const struct labels *rows = shape->labels[AXIS_ROW];
     const double *cells = tensor->cells;
+    char number[NUMBER_TEXT];
     for (size_t m = 0; m < shape_matrices(shape) && !out->failed; m++) {
         text_append(out, m > 0 ? "\n" : "");
         write_header(shape, separator, out);
-        for (size_t i = 0; i < shape_rows(shape); i++) {
-            if (!text_checkpoint(out, shape_columns(shape))) {
-                return;
+        for (size_t i = 0; i < shape_rows(shape) && text_checkpoint(out, shape_columns(shape)); i++) {
+            if (rows) {
+                write_label(rows->names[i], separator, out);
             }
-            write_row(shape, cells, i, separator, out);
-            cells += shape_columns(shape);
+            for (size_t j = 0; j < shape_columns(shape); j++) {
+                text_append_bytes(out, &separator, j > 0 || rows);
+                number_exact(number, *cells++);
+                text_append(out, number);
+            }
+            text_append_character(out, '\n');
         }
     }
 }

@@ -34,9 +34,8 @@ json_t *json_take(struct stream *stream, const char *what, size_t length, size_t
         failure_set(failure, "%s is too large: the limit is %zu MiB", what, limit);
         return NULL;
     }
-    char *room = text_room(&text, length);
-    if (text_ok(&text, failure) && stream_read(stream, room, length, failure)) {
-        object = parse(room, length, what, failure);
+    if (stream_text(stream, length, &text, failure)) {
+        object = parse(text_string(&text), length, what, failure);
     }
     text_release(&text);
     return object;

@@ -12,20 +12,7 @@
 /* --- the checkpoint --------------------------------------------------------------------------- */
 
 /* The header's numbers, in their order, and what follows from them. */
-enum size {
-    DIM,
-    HIDDEN,
-    LAYERS,
-    HEADS,
-    KV_HEADS,
-    VOCABULARY,
-    PLACES,
-    HEADER,
-    KV = HEADER,
-    HALF,
-    ONE,
-    SIZES
-};
+enum size { DIM, HIDDEN, LAYERS, HEADS, KV_HEADS, VOCABULARY, PLACES, HEADER, KV = HEADER, HALF, ONE, SIZES };
 
 static const struct {
     const char *name;
@@ -58,27 +45,18 @@ struct llama {
     size_t count; /* of arrays */
 };
 
-/* How many numbers array INDEX has; false beyond a size_t. */
-static bool count_cells(const struct llama *llama, size_t index, size_t *cells) {
-    *cells = 1;
-    for (size_t i = 0; i < arrays[index].axes; i++) {
-        if (__builtin_mul_overflow(*cells, llama->size[arrays[index].sizes[i]], cells)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* Where array INDEX begins, or past the last one where the file ends; SIZE_MAX: nowhere. */
 static size_t place_of(const struct llama *llama, size_t index) {
-    size_t place = HEADER * WORD, cells;
+    size_t place = HEADER * WORD;
+    bool beyond = false;
     for (size_t i = 0; i < index; i++) {
-        if (!count_cells(llama, i, &cells) || __builtin_mul_overflow(cells, WORD, &cells) ||
-            __builtin_add_overflow(place, cells, &place)) {
-            return SIZE_MAX;
+        size_t bytes = WORD;
+        for (size_t axis = 0; axis < arrays[i].axes; axis++) {
+            beyond |= __builtin_mul_overflow(bytes, llama->size[arrays[i].sizes[axis]], &bytes);
         }
+        beyond |= __builtin_add_overflow(place, bytes, &place);
     }
-    return place;
+    return beyond ? SIZE_MAX : place;
 }
 
 static bool read_header(struct llama *llama, struct failure *failure) {
@@ -126,20 +104,11 @@ static const char *name_at(const struct archive *archive, size_t index) {
 static struct tensor *read_array(struct archive *archive, size_t index, struct failure *failure) {
     const struct llama *llama = archive->inside;
     size_t sizes[3];
-    struct shape shape;
     for (size_t i = 0; i < arrays[index].axes; i++) {
         sizes[i] = llama->size[arrays[index].sizes[i]];
     }
-    struct tensor *tensor = cells_shape(sizes, arrays[index].axes, &shape, failure)
-                                ? tensor_room(&shape, failure)
-                                : NULL;
     llama->stream->at = place_of(llama, index);
-    if (tensor &&
-        !cells_read(llama->stream, &SINGLE, tensor->cells, shape_cells(&shape), failure)) {
-        tensor_release(tensor);
-        return NULL;
-    }
-    return tensor;
+    return cells_array(llama->stream, &SINGLE, sizes, arrays[index].axes, failure);
 }
 
 const struct archive_format archive_llama = {open_file, name_at, read_array, close_file};

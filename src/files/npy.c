@@ -125,12 +125,7 @@ static bool take_header(struct stream *stream, struct text *bytes, struct failur
     if (size > stream->size - stream->at || size > HEADER_LIMIT) {
         return torn(failure);
     }
-    char *room = text_room(bytes, size);
-    if (!text_ok(bytes, failure) || !stream_read(stream, room, size, failure)) {
-        return false;
-    }
-    text_filled(bytes, size);
-    return true;
+    return stream_text(stream, size, bytes, failure);
 }
 
 /* --- the numbers ------------------------------------------------------------------------------ */

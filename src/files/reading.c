@@ -105,9 +105,7 @@ static struct tensor *read_table(struct stream *stream, const struct request *re
         failure_set(failure, "it is too big: the limit is %d MiB", FILE_LIMIT >> 20);
         return NULL;
     }
-    char *room = text_room(&text, stream->size);
-    if (text_ok(&text, failure) && stream_read(stream, room, stream->size, failure)) {
-        text_filled(&text, stream->size);
+    if (stream_text(stream, stream->size, &text, failure)) {
         tensor = csv_read(stream->name, text_string(&text), text.length, separator, failure);
     }
     text_release(&text);

@@ -49,23 +49,11 @@ static bool refuse(const struct entry *entry, const char *what, struct failure *
     return false;
 }
 
-/* How many bytes its numbers take; false beyond a size_t. */
-static bool count_bytes(const struct entry *entry, size_t *bytes) {
-    *bytes = entry->kind.size;
-    for (size_t i = 0; i < json_array_size(entry->sizes); i++) {
-        size_t size;
-        if (!json_size(json_array_get(entry->sizes, i), &size) ||
-            __builtin_mul_overflow(*bytes, size, bytes)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static bool read_entry(const json_t *value, size_t room, struct entry *entry,
                        struct failure *failure) {
     const json_t *offsets = json_object_get(value, "data_offsets");
-    size_t bytes;
+    size_t bytes, size;
+    bool beyond = false; /* a size_t */
     entry->type = json_string_value(json_object_get(value, "dtype"));
     entry->sizes = json_object_get(value, "shape");
     if (!entry->type || !json_is_array(entry->sizes) || json_array_size(offsets) != 2 ||
@@ -82,7 +70,12 @@ static bool read_entry(const json_t *value, size_t room, struct entry *entry,
             entry, entry->end > room ? "lies beyond the end of the file" : "ends before it begins",
             failure);
     }
-    if (!count_bytes(entry, &bytes)) {
+    bytes = entry->kind.size;
+    for (size_t i = 0; i < json_array_size(entry->sizes); i++) {
+        beyond |= !json_size(json_array_get(entry->sizes, i), &size) ||
+                  __builtin_mul_overflow(bytes, size, &bytes);
+    }
+    if (beyond) {
         return refuse(entry, "has a shape that cannot be", failure);
     }
     return entry->kind.size == 0 || bytes == entry->end - entry->begin ||
@@ -171,7 +164,6 @@ static struct tensor *read_array(struct archive *archive, size_t index, struct f
     const struct safetensors *file = archive->inside;
     const struct entry *entry = &file->list[index];
     size_t sizes[RANK_LIMIT], axes = json_array_size(entry->sizes);
-    struct shape shape;
     if (entry->kind.size == 0) {
         refuse(entry,
                "holds numbers of a kind that is not read; F64, F32, F16, BF16, whole numbers "
@@ -182,15 +174,8 @@ static struct tensor *read_array(struct archive *archive, size_t index, struct f
     for (size_t i = 0; i < axes; i++) {
         json_size(json_array_get(entry->sizes, i), &sizes[i]);
     }
-    struct tensor *tensor =
-        cells_shape(sizes, axes, &shape, failure) ? tensor_room(&shape, failure) : NULL;
     file->stream->at = file->start + entry->begin;
-    if (tensor &&
-        !cells_read(file->stream, &entry->kind, tensor->cells, shape_cells(&shape), failure)) {
-        tensor_release(tensor);
-        return NULL;
-    }
-    return tensor;
+    return cells_array(file->stream, &entry->kind, sizes, axes, failure);
 }
 
 const struct archive_format archive_safetensors = {open_file, name_at, read_array, close_file};

@@ -105,14 +105,9 @@ static bool read_merges(struct vocabulary *vocabulary, struct stream *merges) {
         return failure_set(vocabulary->failure, "merges.txt is too large: the limit is %d MiB",
                            MEBIBYTES);
     }
-    char *room = text_room(&vocabulary->merges, merges->size);
-    if (!text_ok(&vocabulary->merges, vocabulary->failure) ||
-        !stream_read(merges, room, merges->size, vocabulary->failure)) {
-        return false;
-    }
-    text_filled(&vocabulary->merges, merges->size);
-    return strlen(text_string(&vocabulary->merges)) == merges->size ||
-           failure_set(vocabulary->failure, "merges.txt is no text");
+    return stream_text(merges, merges->size, &vocabulary->merges, vocabulary->failure) &&
+           (strlen(text_string(&vocabulary->merges)) == merges->size ||
+            failure_set(vocabulary->failure, "merges.txt is no text"));
 }
 
 static struct tensor *finish(const struct vocabulary *vocabulary) {
