@@ -90,10 +90,10 @@ bool notes_follow(struct program *program, struct text *told, struct failure *fa
     bool redraws = isatty(STDOUT_FILENO) && terminal != NULL && !text_same(terminal, "dumb");
     struct lesson *lesson = program_open(program, program->options.lessons[0], failure);
     struct text path = {0}, shown = {0};
-    bool ok = lesson != NULL && presenter_path(lesson->file, &path, failure), first = true;
+    bool ok = lesson != NULL && presenter_path(&path, failure), first = true;
     time_t second = 0;
+    const struct timespec pause = {.tv_nsec = LOOK * 1000000L};
     while (ok && !program->unwritable) {
-        const struct timespec pause = {.tv_nsec = LOOK * 1000000L};
         text_clear(told);
         ok = presenter_read(text_string(&path), told, failure);
         bool ticks = redraws && time(NULL) != second;

@@ -10,7 +10,6 @@
 #include "session/outline.h"
 
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +19,6 @@
 #include <unistd.h>
 
 enum {
-    LONGEST_NAME = 200, /* bytes of a file's name */
     MOST_TOLD = 1 << 16,
     MOST_PAGES = 3, /* that are told of in advance */
     STALE = 600     /* seconds: who crashed so long ago begins anew */
@@ -28,30 +26,18 @@ enum {
 
 /* --- the file --------------------------------------------------------------------------------- */
 
-/* The name is the lesson's whole path, or its end, with % for /. */
-bool presenter_path(const char *lesson, struct text *path, struct failure *failure) {
-    char whole[PATH_MAX];
-    struct text folder = {0};
-    const char *place = realpath(lesson, whole) != NULL ? whole : lesson;
-    bool ok = file_runtime_folder(&folder, failure);
-    if (ok) {
-        size_t length = strlen(place);
-        text_format(path, "%s/", text_string(&folder));
-        for (size_t i = length > LONGEST_NAME ? length - LONGEST_NAME : 0; i < length; i++) {
-            text_append_character(path, place[i] == '/' ? '%' : place[i]);
-        }
-        ok = text_ok(path, failure);
-    }
-    text_release(&folder);
-    return ok;
+bool presenter_path(struct text *path, struct failure *failure) {
+    bool ok = file_runtime_folder(path, failure);
+    text_append(path, "/presenter");
+    return ok && text_ok(path, failure);
 }
 
-/* Opens the file PATH, FOLLOW: also where a link leads; ALIVE tells whether who wrote it lives, and
- * has it locked. -1: there is none. */
-static int open_told(const char *path, bool follow, bool *alive) {
+/* Opens the file PATH; ALIVE tells whether who wrote it lives, and has it locked. -1: there is
+ * none. */
+static int open_told(const char *path, bool *alive) {
     struct stat opened, named;
     for (;;) {
-        int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (follow ? 0 : O_NOFOLLOW));
+        int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
         *alive = file >= 0 && flock(file, LOCK_SH | LOCK_NB) != 0;
         bool same = file >= 0 && fstat(file, &opened) == 0 && stat(path, &named) == 0 &&
                     opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
@@ -64,7 +50,7 @@ static int open_told(const char *path, bool follow, bool *alive) {
 
 bool presenter_read(const char *path, struct text *told, struct failure *failure) {
     bool alive;
-    int file = open_told(path, true, &alive);
+    int file = open_told(path, &alive);
     bool ok = !alive || file_read_descriptor(file, MOST_TOLD, told, failure);
     if (file >= 0) {
         close(file);
@@ -80,10 +66,10 @@ static bool is_ours(const struct presenter *presenter) {
            ours.st_dev == there.st_dev;
 }
 
-/* Whether another program that lives tells of the lesson. */
+/* Whether another program that lives tells of its lesson. */
 static bool another_leads(const struct presenter *presenter) {
     bool alive;
-    int file = open_told(text_string(&presenter->path), false, &alive);
+    int file = open_told(text_string(&presenter->path), &alive);
     if (file >= 0) {
         close(file);
     }
@@ -110,40 +96,6 @@ static void write_told(struct presenter *presenter, const struct text *told) {
         close(file);
     }
     text_release(&path);
-}
-
-/* --- lessons that were left ------------------------------------------------------------------- */
-
-static void each_left(const struct presenter *presenter,
-                      void (*visit)(const struct presenter *presenter, const char *link)) {
-    for (const char *at = text_string(&presenter->left); *at != '\0';) {
-        struct text link = {0};
-        size_t length = strcspn(at, "\n");
-        text_append_bytes(&link, at, length);
-        visit(presenter, text_string(&link));
-        text_release(&link);
-        at += length + (at[length] == '\n' ? 1 : 0);
-    }
-}
-
-static bool is_link(const char *path) {
-    struct stat there;
-    return lstat(path, &there) == 0 && S_ISLNK(there.st_mode);
-}
-
-/* Where another screen tells of that lesson by now, it goes on. */
-static void lead_on(const struct presenter *presenter, const char *link) {
-    const char *path = text_string(&presenter->path);
-    if (!text_same(link, path) && (!is_link(link) || unlink(link) == 0)) {
-        (void)!symlink(file_base(path), link);
-    }
-}
-
-static void remove_link(const struct presenter *presenter, const char *link) {
-    (void)presenter;
-    if (is_link(link)) {
-        unlink(link);
-    }
 }
 
 /* --- what is told ----------------------------------------------------------------------------- */
@@ -275,39 +227,25 @@ static void tell_changes(const struct session *session, struct text *out) {
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-/* When the screen that crashed with the same lesson began; else now: the clock goes on. */
-static long long find_beginning(const char *path) {
+/* Another lesson is told of, since now; of one that crashed with the same lesson the clock goes on. */
+static void begin(struct presenter *presenter, const struct lesson *lesson) {
     struct stat status;
-    struct text told = {0};
-    long long began = (long long)time(NULL);
-    if (lstat(path, &status) == 0 && S_ISREG(status.st_mode) && began - status.st_mtime < STALE &&
-        file_read(path, MOST_TOLD, &told, &(struct failure){0})) {
+    struct text told = {0}, title = {0};
+    const char *path = text_string(&presenter->path);
+    memory_free(presenter->lesson);
+    presenter->lesson = memory_text(lesson->file, strlen(lesson->file));
+    presenter->began = (long long)time(NULL);
+    text_format(&title, "title\t%s ", lesson->title);
+    if (lstat(path, &status) == 0 && S_ISREG(status.st_mode) &&
+        presenter->began - status.st_mtime < STALE &&
+        file_read(path, MOST_TOLD, &told, &(struct failure){0}) &&
+        text_starts(text_string(&told), text_string(&title))) {
         const char *at = strstr(text_string(&told), "\ntime\t");
         long long then = at == NULL ? 0 : strtoll(at + strlen("\ntime\t"), NULL, 10);
-        began = then > 0 && then < began ? then : began;
+        presenter->began = then > 0 && then < presenter->began ? then : presenter->began;
     }
+    text_release(&title);
     text_release(&told);
-    return began;
-}
-
-/* Another lesson is told of: who follows the one before is led on. */
-static void begin(struct presenter *presenter, const struct session *session) {
-    const char *file = session->lesson->file;
-    struct text left = presenter->left;
-    if (is_ours(presenter)) {
-        text_format(&left, "%s\n", text_string(&presenter->path));
-    }
-    presenter->left = (struct text){0};
-    presenter_leave(presenter);
-    presenter->left = left;
-    presenter->lesson = memory_text(file, strlen(file));
-    if (presenter->lesson == NULL ||
-        !presenter_path(file, &presenter->path, &(struct failure){0})) {
-        text_release(&presenter->path);
-        return;
-    }
-    presenter->began = find_beginning(text_string(&presenter->path));
-    each_left(presenter, lead_on);
 }
 
 void presenter_tell(struct presenter *presenter, struct session *session) {
@@ -317,11 +255,12 @@ void presenter_tell(struct presenter *presenter, struct session *session) {
         presenter_leave(presenter);
         return;
     }
-    if (presenter->lesson == NULL || !text_same(presenter->lesson, lesson->file)) {
-        begin(presenter, session);
-    }
-    if (presenter->path.length == 0) {
+    if (presenter->path.length == 0 && !presenter_path(&presenter->path, &(struct failure){0})) {
+        text_release(&presenter->path);
         return;
+    }
+    if (presenter->lesson == NULL || !text_same(presenter->lesson, lesson->file)) {
+        begin(presenter, lesson);
     }
     tell_title(session, &told);
     text_format(&told, "time\t%lld %ld\n", presenter->began, lesson->minutes);
@@ -341,7 +280,6 @@ void presenter_tell(struct presenter *presenter, struct session *session) {
 }
 
 void presenter_leave(struct presenter *presenter) {
-    each_left(presenter, remove_link);
     if (is_ours(presenter)) {
         unlink(text_string(&presenter->path));
     }
@@ -351,6 +289,5 @@ void presenter_leave(struct presenter *presenter) {
     memory_free(presenter->lesson);
     text_release(&presenter->path);
     text_release(&presenter->told);
-    text_release(&presenter->left);
     *presenter = (struct presenter){0};
 }

@@ -25,7 +25,6 @@ struct presenter {
     char *lesson;     /* the file of the lesson that is told of; NULL: none yet */
     struct text path; /* of the file; empty: it cannot be written */
     struct text told; /* what it says */
-    struct text left; /* the paths of the links to it, or to another of them, a line each */
     long long began;
     int file; /* the last one written, which is locked; where WRITTEN */
     bool written;
@@ -38,12 +37,11 @@ void presenter_tell(struct presenter *presenter, struct session *session);
 /* The screen leaves: nothing is told of it any more. */
 void presenter_leave(struct presenter *presenter);
 
-/* Appends the path of the file that tells of the lesson in the file LESSON. Fails where no folder
- * is the user's own and nobody else's to read. */
-bool presenter_path(const char *lesson, struct text *path, struct failure *failure);
+/* Appends the path of the file that tells of the lesson on the screen: there is one. Fails where no
+ * folder is the user's own and nobody else's to read. */
+bool presenter_path(struct text *path, struct failure *failure);
 
-/* Appends what is told in the file PATH, or where a link there leads; nothing where no screen that
- * lives tells anything. */
+/* Appends what is told in the file PATH; nothing where no screen that lives tells anything. */
 bool presenter_read(const char *path, struct text *told, struct failure *failure);
 
 #endif
