@@ -58,66 +58,37 @@ size_t program_width(void) {
     return columns < LEAST_COLUMNS ? LEAST_COLUMNS : columns;
 }
 
-/* The line for the shell that shows long texts; NULL where they are written as they are. */
-static const char *find_pager(void) {
-    const char *pager = getenv("PAGER");
-    const char *terminal = getenv("TERM");
-    bool able = terminal != NULL && terminal[0] != '\0' && !text_same(terminal, "dumb");
-    pager = pager == NULL ? "less" : pager;
-    return able && pager[0] != '\0' && !text_same(pager, "cat") ? pager : NULL;
-}
-
-static bool is_long(const struct text *out) {
-    struct winsize size;
-    size_t lines = 0;
-    for (size_t i = 0; i < out->length; i++) {
-        lines += out->bytes[i] == '\n';
-    }
-    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && lines >= size.ws_row;
-}
-
-/* Hands OUT over to PAGER, a line for the shell, and waits; the signals that we pass over reach it.
- * A pager that is not there has shown nothing. */
-static bool feed_pager(const char *pager, const struct text *out) {
-    int ends[2], status = 0;
-    if (pipe(ends) != 0) {
-        return false;
-    }
-    pid_t child = fork();
-    if (child == 0) {
-        (void)signal(SIGINT, SIG_DFL);
-        (void)signal(SIGPIPE, SIG_DFL);
-        (void)dup2(ends[0], STDIN_FILENO);
-        (void)close(ends[0]);
-        (void)close(ends[1]);
-        (void)execl("/bin/sh", "sh", "-c", pager, (char *)NULL);
-        _exit(NO_SUCH_PROGRAM);
-    }
-    (void)close(ends[0]);
-    if (child > 0) {
-        (void)file_write(ends[1], text_string(out), out->length);
-    }
-    (void)close(ends[1]);
-    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
-    return child > 0 && !(WIFEXITED(status) && WEXITSTATUS(status) == NO_SUCH_PROGRAM);
+static void pass_over(int signal) {
+    (void)signal;
 }
 
 /* Shows OUT through $PAGER, else less, where there is a terminal, somebody at it, and more lines
  * than it has. Comes back when that is left. False: not shown. */
 static bool show_paged(const struct text *out) {
-    const char *pager = find_pager();
-    if (pager == NULL || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || !is_long(out)) {
+    const char *pager = getenv("PAGER"), *terminal = getenv("TERM");
+    struct winsize size = {0};
+    size_t lines = 0;
+    pager = pager == NULL ? "less" : pager;
+    for (size_t i = 0; i < out->length; i++) {
+        lines += out->bytes[i] == '\n';
+    }
+    if (terminal == NULL || terminal[0] == '\0' || text_same(terminal, "dumb") || pager[0] == '\0' ||
+        text_same(pager, "cat") || !program_on_terminal() ||
+        ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || lines < size.ws_row) {
         return false;
     }
-    struct sigaction ignore = {.sa_handler = SIG_IGN}, interrupt, pipe_closed;
+    struct sigaction pass = {.sa_handler = pass_over, .sa_flags = SA_RESTART}, interrupt, pipe_closed;
     (void)setenv("LESS", "FRX", 0); /* colours as they are; the text stays when less is left */
-    sigaction(SIGINT, &ignore, &interrupt);
-    sigaction(SIGPIPE, &ignore, &pipe_closed);
-    bool shown = feed_pager(pager, out);
+    sigaction(SIGINT, &pass, &interrupt); /* they reach the pager, for which handlers are undone */
+    sigaction(SIGPIPE, &pass, &pipe_closed);
+    FILE *pipe = popen(pager, "w");
+    if (pipe != NULL) {
+        (void)file_write(fileno(pipe), text_string(out), out->length);
+    }
+    int status = pipe == NULL ? -1 : pclose(pipe);
     sigaction(SIGINT, &interrupt, NULL);
     sigaction(SIGPIPE, &pipe_closed, NULL);
-    return shown;
+    return status != -1 && !(WIFEXITED(status) && WEXITSTATUS(status) == NO_SUCH_PROGRAM);
 }
 
 bool program_write(void *context, struct text *out) {
@@ -185,16 +156,6 @@ void program_view(struct program *program) {
     }
 }
 
-static bool run_address(struct program *program, struct failure *failure) {
-    struct source source = {"command line", 1, 1, SPEAKER_PERSON};
-    struct text line = {0};
-    text_format(&line, "goto %s", program->options.at);
-    bool ok = text_ok(&line, failure) &&
-              commands_run(&program->session, &source, text_string(&line), failure);
-    text_release(&line);
-    return ok;
-}
-
 bool program_load(struct program *program, struct failure *failure) {
     const struct options *options = &program->options;
     bool sums = options->verb == VERB_PRACTICE || options->seed >= 0;
@@ -206,7 +167,14 @@ bool program_load(struct program *program, struct failure *failure) {
         }
     }
     program_view(program);
-    return options->at == NULL || run_address(program, failure);
+    struct source source = {"command line", 1, 1, SPEAKER_PERSON};
+    struct text line = {0};
+    text_format(&line, "goto %s", options->at == NULL ? "" : options->at);
+    bool ok = options->at == NULL ||
+              (text_ok(&line, failure) &&
+               commands_run(&program->session, &source, text_string(&line), failure));
+    text_release(&line);
+    return ok;
 }
 
 /* --- statements ------------------------------------------------------------------------------- */
@@ -289,42 +257,32 @@ static void input_read(struct input *input, struct failure *failure) {
     }
 }
 
-/* A line that comes in many pieces is tried again when no more is waiting, or there is twice of
- * it: not with every piece. */
-static bool is_worth_trying(const struct input *input) {
-    struct pollfd waiting = {.fd = STDIN_FILENO, .events = POLLIN};
-    return input->ended || input->text.length - input->start >= 2 * input->tried ||
-           poll(&waiting, 1, 0) <= 0;
-}
-
-/* The bytes of the first logical line when it is whole, else 0. */
+/* The bytes of the first logical line when it is whole, else 0. A line that comes in many pieces is
+ * tried again when no more is waiting, or there is twice of it: not with every piece. */
 static size_t input_line(struct input *input) {
+    struct pollfd waiting = {.fd = STDIN_FILENO, .events = POLLIN};
     bool open = false;
     const char *bytes = text_string(&input->text) + input->start;
     size_t left = input->text.length - input->start;
-    size_t length = left == 0 ? 0 : reader_line(bytes, left, &open);
+    if (left == 0 || (!input->ended && left < 2 * input->tried && poll(&waiting, 1, 0) > 0)) {
+        return 0;
+    }
+    size_t length = reader_line(bytes, left, &open);
     bool ends = length > 0 && bytes[length - 1] == '\n';
     bool whole = length < left || (ends && !open) || input->ended;
     input->tried = whole ? 0 : left;
     return whole ? length : 0;
 }
 
-/* Copies LENGTH bytes with the line ends made \n; a byte order mark goes when the stream begins. */
-static void input_copy(struct input *input, size_t length, struct text *line) {
-    const char *bytes = input->text.bytes + input->start;
-    size_t at = !input->begun && text_starts(bytes, "\xef\xbb\xbf") ? 3 : 0;
-    input->begun = true;
-    for (; at < length; at++) {
-        if (bytes[at] != '\r' || at + 1 == length || bytes[at + 1] != '\n') {
-            text_append_character(line, bytes[at]);
-        }
-    }
-}
-
+/* Runs LENGTH bytes with the line ends made \n; a byte order mark goes when the stream begins. */
 static void run_line(struct batch *batch, struct input *input, size_t length) {
     struct text line = {0};
     struct failure failure = {0};
-    input_copy(input, length, &line);
+    const char *bytes = input->text.bytes + input->start;
+    for (size_t at = !input->begun && text_starts(bytes, "\xef\xbb\xbf") ? 3 : 0; at < length; at++) {
+        text_append_bytes(&line, bytes + at, bytes[at] != '\r' || at + 1 == length || bytes[at + 1] != '\n');
+    }
+    input->begun = true;
     if (!text_ok(&line, &failure)) {
         complain_at(batch, input->line, failure.message);
     } else if (strlen(text_string(&line)) < line.length) {
@@ -333,7 +291,7 @@ static void run_line(struct batch *batch, struct input *input, size_t length) {
         run_text(batch, input->line, text_string(&line));
     }
     for (size_t i = 0; i < length; i++) {
-        input->line += input->text.bytes[input->start + i] == '\n';
+        input->line += bytes[i] == '\n';
     }
     input->start += length;
     text_release(&line);
@@ -349,10 +307,7 @@ void program_input(struct program *program) {
             complain_at(&batch, input.line, failure.message);
             batch.stuck = true;
         }
-        if (!is_worth_trying(&input)) {
-            continue;
-        }
-        size_t length;
+        size_t length = 0;
         while (!batch.stuck && !program->session.quit && (length = input_line(&input)) > 0) {
             run_line(&batch, &input, length);
         }
