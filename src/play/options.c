@@ -46,37 +46,26 @@ static void list_played(const char *separator, struct text *out) {
 
 static const struct verb_row VERBS[] = {
     [VERB_OPEN] = {NULL, "[LESSON]", "open a lesson, list them, or read statements", 0, 1, NULL},
-    [VERB_NOTES] = {"notes", "LESSON",
-                    "beside the screen that shows it: its notes, what comes next, a clock", 1, 1,
+    [VERB_NOTES] = {"notes", "LESSON", "beside the screen that shows it: its notes, what comes next, a clock", 1, 1,
                     NULL},
-    [VERB_PLAY] = {"play", "LESSON", "the transcript of a lesson: plain text, one fact a line", 1,
-                   1, list_played},
-    [VERB_CHECK] = {"check", "LESSON...", "hold every number, quiz and exercise; exit 0, 1 or 2", 1,
-                    MANY, NULL},
-    [VERB_RELEASE] = {"release", "LESSON", "a lesson for students, its answers kept back", 1, 1,
-                      NULL},
-    [VERB_HAND_IN] = {"hand-in", "LESSON", "your answers in one file, for your teacher", 1, 1,
-                      NULL},
-    [VERB_GRADE] = {"grade", "LESSON FILE...",
-                    "what was handed in, a line a student; what the class chose", 1, MANY,
+    [VERB_PLAY] = {"play", "LESSON", "the transcript of a lesson: plain text, one fact a line", 1, 1, list_played},
+    [VERB_CHECK] = {"check", "LESSON...", "hold every number, quiz and exercise; exit 0, 1 or 2", 1, MANY, NULL},
+    [VERB_RELEASE] = {"release", "LESSON", "a lesson for students, its answers kept back", 1, 1, NULL},
+    [VERB_HAND_IN] = {"hand-in", "LESSON", "your answers in one file, for your teacher", 1, 1, NULL},
+    [VERB_GRADE] = {"grade", "LESSON FILE...", "what was handed in, a line a student; what the class chose", 1, MANY,
                     grade_formats},
-    [VERB_VALUES] = {"values", "LESSON", "every value of a lesson, to the last bit", 1, 1,
-                     list_exports},
+    [VERB_VALUES] = {"values", "LESSON", "every value of a lesson, to the last bit", 1, 1, list_exports},
     [VERB_SHOW] = {"show", "[LESSON]", "one frame of the screen, as text", 0, 1, paper_list},
-    [VERB_WORKSHEET] = {"worksheet", "LESSON",
-                        "its questions and matrices to fill in on paper, or their key", 1, 1,
+    [VERB_WORKSHEET] = {"worksheet", "LESSON", "its questions and matrices to fill in on paper, or their key", 1, 1,
                         medium_list},
-    [VERB_PRACTICE] = {"practice", "[LESSON]",
-                       "sums to do by hand, with fresh numbers, as long as you like", 0, 1, NULL},
-    [VERB_REVIEW] = {"review", "",
-                     "ten questions that you missed, skipped or answered longest ago", 0, 0, NULL},
+    [VERB_PRACTICE] = {"practice", "[LESSON]", "sums to do by hand, with fresh numbers, as long as you like", 0, 1,
+                       NULL},
+    [VERB_REVIEW] = {"review", "", "ten questions that you missed, skipped or answered longest ago", 0, 0, NULL},
     [VERB_NEW] = {"new", "NAME.md", "a lesson with one of everything, to write over", 1, 1, NULL},
     [VERB_LESSONS] = {"lessons", "", "the lessons there are, with their numbers", 0, 0, NULL},
-    [VERB_HELP] = {"help", "[TOPIC]",
-                   "verbs and options; what one of them, a command, an operator, a subject is", 0,
+    [VERB_HELP] = {"help", "[TOPIC]", "verbs and options; what one of them, a command, an operator, a subject is", 0,
                    MANY, NULL},
-    [VERB_MANUAL] = {"manual", "[FORM]", "all of it for man; or what bash, zsh or fish complete", 0,
-                     MANY, NULL},
+    [VERB_MANUAL] = {"manual", "[FORM]", "all of it for man; or what bash, zsh or fish complete", 0, MANY, NULL},
 };
 
 enum { VERB_COUNT = sizeof VERBS / sizeof VERBS[0] };
@@ -122,26 +111,25 @@ static bool take_statement(struct options *options, const char *argument, struct
     return true;
 }
 
-static bool take_precision(struct options *options, const char *argument, struct failure *failure) {
+/* The whole number from 0 to MOST that ARGUMENT of --NAME is; -1: it is none. */
+static long read_whole(const char *name, const char *argument, long most, struct failure *failure) {
     double value;
-    if (!number_parse(argument, strlen(argument), &value) || value != floor(value) || value < 0 ||
-        value > (double)MOST_DECIMALS) {
-        return failure_set(failure, "--precision takes a whole number from 0 to %d, not %s",
-                           MOST_DECIMALS, argument);
+    if (number_parse(argument, strlen(argument), &value) && value == floor(value) && value >= 0 &&
+        value <= (double)most) {
+        return (long)value;
     }
-    options->precision = (int)value;
-    return true;
+    failure_set(failure, "--%s takes a whole number from 0 to %ld, not %s", name, most, argument);
+    return -1;
+}
+
+static bool take_precision(struct options *options, const char *argument, struct failure *failure) {
+    options->precision = (int)read_whole("precision", argument, MOST_DECIMALS, failure);
+    return options->precision >= 0;
 }
 
 static bool take_seed(struct options *options, const char *argument, struct failure *failure) {
-    double value;
-    if (!number_parse(argument, strlen(argument), &value) || value != floor(value) || value < 0 ||
-        value > 1e9) {
-        return failure_set(failure, "--seed takes a whole number from 0 to 1000000000, not %s",
-                           argument);
-    }
-    options->seed = (long)value;
-    return true;
+    options->seed = read_whole("seed", argument, 1000000000, failure);
+    return options->seed >= 0;
 }
 
 /* ~ is not the shell's in a file of settings. */
@@ -158,23 +146,14 @@ static bool take_models(struct options *options, const char *argument, struct fa
     return false;
 }
 
-/* Of all verbs, each once. */
-static void list_formats(struct text *out) {
-    for (size_t i = 0; i < VERB_COUNT; i++) {
-        if (VERBS[i].list_formats != NULL) {
-            text_append(out, out->length > 0 ? " " : "");
-            VERBS[i].list_formats(" ", out);
-        }
-    }
-}
-
+/* "play: text html cast; values: …" */
 static void tell_formats(struct text *out) {
-    bool first = true;
+    const char *between = "";
     for (size_t i = 0; i < VERB_COUNT; i++) {
         if (VERBS[i].list_formats != NULL) {
-            text_format(out, "%s%s: ", first ? "" : "; ", VERBS[i].word);
+            text_format(out, "%s%s: ", between, VERBS[i].word);
             VERBS[i].list_formats(" ", out);
-            first = false;
+            between = "; ";
         }
     }
 }
@@ -238,33 +217,9 @@ enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
 
 /* --- reading --------------------------------------------------------------------------------- */
 
-/* The tables that getopt_long wants, made from ours. A row's code is its letter, or FIRST_LETTER
- * and its place. */
-struct getopt_tables {
-    struct option rows[OPTION_COUNT + 1];
-    char letters[2 + 2 * OPTION_COUNT];
-};
-
+/* For getopt_long: a row's letter, or FIRST_LETTER and its place. */
 static int option_code(size_t row) {
     return OPTIONS[row].letter != 0 ? OPTIONS[row].letter : FIRST_LETTER + (int)row;
-}
-
-static void make_tables(struct getopt_tables *tables) {
-    size_t count = 0;
-    size_t length = 0;
-    tables->letters[length++] = ':';
-    for (size_t i = 0; i < OPTION_COUNT; i++) {
-        int takes = OPTIONS[i].argument != NULL ? required_argument : no_argument;
-        tables->rows[count++] = (struct option){OPTIONS[i].name, takes, NULL, option_code(i)};
-        if (OPTIONS[i].letter != 0) {
-            tables->letters[length++] = OPTIONS[i].letter;
-            if (takes == required_argument) {
-                tables->letters[length++] = ':';
-            }
-        }
-    }
-    tables->rows[count] = (struct option){0};
-    tables->letters[length] = '\0';
 }
 
 static const struct option_row *find_row(int code) {
@@ -296,11 +251,6 @@ static bool refuse_unknown(const char *word, struct failure *failure) {
         return failure_set(failure, "there is no option %s; did you mean --%s?", dashed, best);
     }
     return failure_set(failure, "there is no option %s; qkv --help lists them", dashed);
-}
-
-static bool refuse_missing(struct failure *failure) {
-    const struct option_row *row = find_row(optopt);
-    return row != NULL && failure_set(failure, "--%s needs its %s", row->name, row->argument);
 }
 
 /* Stores which of the row's choices ARGUMENT is. */
@@ -344,22 +294,30 @@ static bool take(struct options *options, const struct option_row *row, const ch
 }
 
 static bool read_options(struct options *options, int argc, char **argv, struct failure *failure) {
-    struct getopt_tables tables;
-    make_tables(&tables);
+    struct option rows[OPTION_COUNT + 1] = {{0}};
+    char letters[2 + 2 * OPTION_COUNT] = ":";
+    for (size_t i = 0, length = 1; i < OPTION_COUNT; i++) {
+        int takes = OPTIONS[i].argument != NULL ? required_argument : no_argument;
+        rows[i] = (struct option){OPTIONS[i].name, takes, NULL, option_code(i)};
+        if (OPTIONS[i].letter != 0) {
+            length += text_fill(letters + length, sizeof letters - length, "%c%s", OPTIONS[i].letter,
+                                takes == required_argument ? ":" : "");
+        }
+    }
     opterr = 0;
     optind = 0; /* glibc: start again */
     for (;;) {
-        int code = getopt_long(argc, argv, tables.letters, tables.rows, NULL);
+        int code = getopt_long(argc, argv, letters, rows, NULL);
         if (code == -1) {
             return true;
         }
         if (code == '?') {
             return refuse_unknown(argv[optind - 1], failure);
         }
+        const struct option_row *row = find_row(code == ':' ? optopt : code);
         if (code == ':') {
-            return refuse_missing(failure);
+            return failure_set(failure, "--%s needs its %s", row->name, row->argument);
         }
-        const struct option_row *row = find_row(code);
         if (row == NULL || !take(options, row, optarg, failure)) {
             return false;
         }
@@ -382,30 +340,24 @@ static bool refuse_useless(enum verb verb, const struct option_row *row, struct 
     return failure_set(failure, "qkv %s has no use for --%s", VERBS[verb].word, row->name);
 }
 
-/* Only what is for people is rounded. */
-static bool precision_fits(const struct options *options, struct failure *failure) {
-    const struct export_format *format =
-        export_find(options->format == NULL ? "text" : options->format);
-    return options->verb != VERB_VALUES || options->precision < 0 || format->rounds ||
-           failure_set(failure,
-                       "%s has every number to the last bit: --precision goes with "
-                       "--format markdown and latex",
-                       format->name);
-}
-
+/* --format names one that the verb has; only what is for people is rounded. */
 static bool format_fits(const struct options *options, struct failure *failure) {
     const struct verb_row *verb = &VERBS[options->verb];
+    const struct export_format *export = export_find(options->format == NULL ? "text" : options->format);
     struct text names = {0};
-    if (options->format == NULL) {
-        return true;
-    }
-    verb->list_formats(" ", &names);
-    bool fits = text_has_word(text_string(&names), options->format);
+    bool fits = options->format == NULL;
     if (!fits) {
+        verb->list_formats(" ", &names);
+        fits = text_has_word(text_string(&names), options->format);
         text_clear(&names);
         verb->list_formats(", ", &names);
-        failure_set(failure, "there is no format %s; there are %s", options->format,
-                    text_string(&names));
+    }
+    if (!fits) {
+        failure_set(failure, "there is no format %s; there are %s", options->format, text_string(&names));
+    } else if (options->verb == VERB_VALUES && options->precision >= 0 && !export->rounds) {
+        fits = failure_set(failure,
+                           "%s has every number to the last bit: --precision goes with --format markdown and latex",
+                           export->name);
     }
     text_release(&names);
     return fits;
@@ -429,7 +381,7 @@ static bool options_fit(const struct options *options, struct failure *failure) 
         (options->statement_count == 0 || options->answers != NULL)) {
         return failure_set(failure, "which lesson? usage: qkv %s %s", word, verb->arguments);
     }
-    return format_fits(options, failure) && precision_fits(options, failure);
+    return format_fits(options, failure);
 }
 
 bool options_read(struct options *options, int argc, char **argv, struct failure *failure) {
@@ -555,36 +507,22 @@ static bool add_folder(struct options *options, struct text *path, struct failur
     return ok;
 }
 
-static bool add_beside(struct options *options, const char *program, const char *below,
-                       struct failure *failure) {
-    struct text path = {0};
-    file_folder(program, &path);
-    text_append(&path, below);
-    return add_folder(options, &path, failure);
-}
-
 bool options_find_folders(struct options *options, struct failure *failure) {
+    static const char *const beside[] = {"/lessons", "/../lessons", "/../share/qkv/lessons"};
     char program[PATH_MAX];
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (length > 0) {
+    struct text path = {0};
+    bool ok = true;
+    for (size_t i = 0; ok && length > 0 && i < sizeof beside / sizeof beside[0]; i++) {
         program[length] = '\0';
-        if (!add_beside(options, program, "/lessons", failure) ||
-            !add_beside(options, program, "/../lessons", failure) ||
-            !add_beside(options, program, "/../share/qkv/lessons", failure)) {
-            return false;
-        }
+        file_folder(program, &path);
+        text_append(&path, beside[i]);
+        ok = add_folder(options, &path, failure);
     }
-    struct text installed = {0};
-    text_append(&installed, QKV_LESSONS_DIR);
-    if (!add_folder(options, &installed, failure)) {
-        return false;
-    }
-    struct text own = {0};
-    if (!file_data_folder(&own)) {
-        text_release(&own);
-        return true;
-    }
-    return add_folder(options, &own, failure);
+    text_append(&path, QKV_LESSONS_DIR);
+    ok = ok && add_folder(options, &path, failure);
+    file_data_folder(&path);
+    return add_folder(options, &path, failure) && ok;
 }
 
 struct lesson *options_open(const struct options *options, const char *word,
@@ -598,12 +536,6 @@ struct lesson *options_open(const struct options *options, const char *word,
 
 /* --- help ------------------------------------------------------------------------------------ */
 
-static void usage_clear(struct usage *usage) {
-    text_clear(&usage->head);
-    text_clear(&usage->sentence);
-    text_clear(&usage->words);
-}
-
 void usage_release(struct usage *usage) {
     text_release(&usage->head);
     text_release(&usage->sentence);
@@ -615,36 +547,23 @@ bool options_verb(size_t index, struct usage *usage) {
         return false;
     }
     const struct verb_row *row = &VERBS[index];
-    usage_clear(usage);
+    usage_release(usage);
     usage->name = row->word;
-    text_append(&usage->head, "qkv");
-    if (row->word != NULL) {
-        text_format(&usage->head, " %s", row->word);
-    }
-    if (row->arguments[0] != '\0') {
-        text_format(&usage->head, " %s", row->arguments);
-    }
+    text_format(&usage->head, "qkv%s%s%s%s", row->word != NULL ? " " : "", row->word != NULL ? row->word : "",
+                row->arguments[0] != '\0' ? " " : "", row->arguments);
     text_append(&usage->sentence, row->sentence);
     return true;
 }
 
 enum { FEW_VERBS = 2 };
 
-static size_t count_verbs(int verbs) {
-    size_t count = 0;
-    for (; verbs != 0; verbs &= verbs - 1) {
-        count++;
-    }
-    return count;
-}
-
 /* "play, hand-in: " */
 static void tell_verbs(int verbs, struct text *out) {
-    bool first = true;
+    const char *between = "";
     for (size_t i = 0; i < VERB_COUNT; i++) {
         if ((verbs & 1 << i) != 0) {
-            text_format(out, "%s%s", first ? "" : ", ", VERBS[i].word);
-            first = false;
+            text_format(out, "%s%s", between, VERBS[i].word);
+            between = ", ";
         }
     }
     text_append(out, ": ");
@@ -664,19 +583,17 @@ bool options_option(size_t index, struct usage *usage) {
         return false;
     }
     const struct option_row *row = &OPTIONS[index];
-    usage_clear(usage);
+    usage_release(usage);
     usage->name = row->name;
     usage->letter = row->letter;
     usage->argument = row->argument;
     if (row->letter != 0) {
         text_format(&usage->head, "-%c, ", row->letter);
     }
-    text_format(&usage->head, "--%s", row->name);
-    if (row->argument != NULL) {
-        text_format(&usage->head, " %s", row->argument);
-    }
+    text_format(&usage->head, "--%s%s%s", row->name, row->argument != NULL ? " " : "",
+                row->argument != NULL ? row->argument : "");
     /* Names the verbs where few have a use for it, or two have their own sentence. */
-    if ((row->verbs & OPEN) == 0 && count_verbs(row->verbs) <= FEW_VERBS) {
+    if ((row->verbs & OPEN) == 0 && __builtin_popcount((unsigned)row->verbs) <= FEW_VERBS) {
         tell_verbs(row->verbs & ~row->others, &usage->sentence);
     }
     write_sentence(row, row->verbs & ~row->others, &usage->sentence);
@@ -686,8 +603,11 @@ bool options_option(size_t index, struct usage *usage) {
         write_sentence(row, row->others, &usage->sentence);
     }
     text_append(&usage->words, row->choices == NULL ? "" : row->choices);
-    if (row->more == tell_formats) {
-        list_formats(&usage->words);
+    for (size_t i = 0; row->more == tell_formats && i < VERB_COUNT; i++) {
+        if (VERBS[i].list_formats != NULL) {
+            text_append(&usage->words, usage->words.length > 0 ? " " : "");
+            VERBS[i].list_formats(" ", &usage->words);
+        }
     }
     return true;
 }
