@@ -52,11 +52,6 @@ static struct span place_of(struct checking *checking, size_t line, size_t colum
     return (struct span){start < end ? start : end, end};
 }
 
-/* Where a line of a fence is in the raw text. */
-static struct span line_place(struct checking *checking, const struct source_line *line) {
-    return place_of(checking, line->line, line->column);
-}
-
 static void keep(struct checking *checking, const struct failure *failure) {
     struct check_report *report = checking->report;
     if (report->failure_count == FAILURES) {
@@ -72,18 +67,6 @@ static void keep(struct checking *checking, const struct failure *failure) {
     report->failures[report->failure_count++].unmet = true;
 }
 
-static void locate(struct checking *checking, struct failure *failure, struct span start) {
-    size_t length = start.end - start.start;
-    if (failure->placed && failure->span.end <= length) {
-        failure->span.start += start.start;
-        failure->span.end += start.start;
-    } else {
-        failure->span = start;
-    }
-    failure->placed = true;
-    failure_locate(failure, checking->session->lesson->file, raw_text(checking), 1);
-}
-
 /* Adds FAILURE, whose span (if any) is in a text that begins at START of the raw text; one that is
  * located already is added as it is. */
 static void add(struct checking *checking, const struct failure *failure, struct span start) {
@@ -93,7 +76,11 @@ static void add(struct checking *checking, const struct failure *failure, struct
         return;
     }
     if (located.file[0] == '\0') {
-        locate(checking, &located, start);
+        bool inside = located.placed && located.span.end <= start.end - start.start;
+        located.span = inside ? (struct span){located.span.start + start.start, located.span.end + start.start}
+                              : start;
+        located.placed = true;
+        failure_locate(&located, checking->session->lesson->file, raw_text(checking), 1);
     }
     if (!located.outside) {
         keep(checking, &located);
@@ -146,17 +133,6 @@ static struct span inline_span(struct checking *checking, const struct inline_ch
     return (struct span){start, start + length};
 }
 
-static void hold_narration(struct checking *checking, const struct part *part) {
-    for (size_t i = 0; i < part->check_count; i++) {
-        const struct inline_check *check = &part->checks[i];
-        struct text text = {0};
-        text_format(&text, "%s = %s", check->expression, check->number);
-        checking->report->inline_checks +=
-            hold_expect(checking, text_string(&text), inline_span(checking, check));
-        text_release(&text);
-    }
-}
-
 /* --- statements ------------------------------------------------------------------------------ */
 
 static void hold_expects(struct checking *checking, const struct source_line *line) {
@@ -169,7 +145,7 @@ static void hold_expects(struct checking *checking, const struct source_line *li
         if (statement->command == NULL || !text_same(statement->command->name, "expect")) {
             continue;
         }
-        struct span span = line_place(checking, line);
+        struct span span = place_of(checking, line->line, line->column);
         struct text rest = {0};
         size_t length = statement->rest.end - statement->rest.start;
         text_append_bytes(&rest, line->text + statement->rest.start, length);
@@ -187,7 +163,7 @@ static void hold_error(struct checking *checking, const struct part *part,
     struct session *session = checking->session;
     struct source source = session_source(session, line);
     struct failure failure = {0};
-    struct span span = line_place(checking, line);
+    struct span span = place_of(checking, line->line, line->column);
     if (commands_try(session, &source, line->text, &failure)) {
         refuse(checking, span, "this was to fail with \"%s\", and it does not fail", part->error);
     } else if (strstr(failure.message, part->error) == NULL) {
@@ -215,14 +191,14 @@ static void try_answer(void *context, const char *answer, bool expected, size_t 
     bool right = false;
     if (!question_grade(checking->session, trial->quiz, answer, &right, &failure)) {
         failure_prefix(&failure, "quiz %s cannot be graded", trial->quiz->id);
-        add(checking, &failure, place_of(checking, line, 1));
-        trial->ok = false;
     } else if (right != expected) {
-        refuse(checking, place_of(checking, line, 1), "quiz %s: the answer %s is %s, expected %s",
-               trial->quiz->id, answer, right ? "accepted" : "refused",
-               expected ? "accepted" : "refused");
-        trial->ok = false;
+        failure_set(&failure, "quiz %s: the answer %s is %s, expected %s", trial->quiz->id, answer,
+                    right ? "accepted" : "refused", expected ? "accepted" : "refused");
+    } else {
+        return;
     }
+    add(checking, &failure, place_of(checking, line, 1));
+    trial->ok = false;
 }
 
 /* The quiz accepts its own key and no other. */
@@ -254,37 +230,33 @@ static bool is_met(struct checking *checking, const struct exercise *exercise, b
     return false;
 }
 
-static bool run_solution(struct checking *checking, const struct exercise *exercise) {
-    struct session *session = checking->session;
-    for (size_t i = 0; i < exercise->solution_count; i++) {
-        const struct source_line *line = &exercise->solutions[i];
-        struct failure failure = {0};
-        bool ok = commands_run_lesson(session, line, &failure);
-        text_clear(&session->out);
-        if (!ok) {
-            failure_prefix(&failure, "the solution of exercise %s fails", exercise->id);
-            add(checking, &failure, line_place(checking, line));
-            return false;
-        }
-    }
-    return true;
-}
-
+/* Not met before the solution, met after it. */
 static bool hold_solution(struct checking *checking, const struct exercise *exercise) {
+    struct session *session = checking->session;
     struct text why = {0};
-    bool met = false;
-    bool ok = is_met(checking, exercise, &met, &why);
+    bool met = false, ok = is_met(checking, exercise, &met, &why);
     if (ok && met) {
+        ok = false;
         refuse(checking, place_of(checking, exercise->line, 1),
                "exercise %s is met before anything is done", exercise->id);
     }
+    for (size_t i = 0; ok && i < exercise->solution_count; i++) {
+        const struct source_line *line = &exercise->solutions[i];
+        struct failure failure = {0};
+        ok = commands_run_lesson(session, line, &failure);
+        text_clear(&session->out);
+        if (!ok) {
+            failure_prefix(&failure, "the solution of exercise %s fails", exercise->id);
+            add(checking, &failure, place_of(checking, line->line, line->column));
+        }
+    }
     text_clear(&why);
-    ok = ok && !met && run_solution(checking, exercise) && is_met(checking, exercise, &met, &why);
+    ok = ok && is_met(checking, exercise, &met, &why);
     if (ok && !met) {
         const struct source_line *last = &exercise->solutions[exercise->solution_count - 1];
         text_truncate(&why, why.length - (why.length > 0 && why.bytes[why.length - 1] == '\n'));
-        refuse(checking, line_place(checking, last), "exercise %s is not met by its solution: %s",
-               exercise->id, text_string(&why));
+        refuse(checking, place_of(checking, last->line, last->column),
+               "exercise %s is not met by its solution: %s", exercise->id, text_string(&why));
     }
     text_release(&why);
     return ok && met;
@@ -349,7 +321,10 @@ static bool pass_stop(struct checking *checking, bool report) {
     return history_move(session->history, index + 1, NULL, &again);
 }
 
-static bool check_statements(struct checking *checking, const struct part *part) {
+/* Its lines, and the predictions before it, which are graded when their keys can be known. */
+static bool check_fence(struct checking *checking, size_t fence) {
+    const struct lesson *lesson = checking->session->lesson;
+    const struct part *part = &lesson->parts[fence];
     for (size_t i = 0; i < part->stop_count; i++) {
         const struct stop *stop = &checking->session->lesson->stops[part->first_stop + i];
         const struct source_line *line = &part->statements[stop->statement];
@@ -363,36 +338,9 @@ static bool check_statements(struct checking *checking, const struct part *part)
             hold_expects(checking, line);
         }
     }
-    return true;
-}
-
-static bool check_exercise(struct checking *checking, const struct part *part) {
-    struct session *session = checking->session;
-    struct notebook before;
-    notebook_copy(&before, session_notebook(session));
-    bool ok = pass_stop(checking, true);
-    if (ok) {
-        hold_exercise(checking, part->exercise, &before);
-    }
-    notebook_release(&before);
-    return ok;
-}
-
-/* A prediction is graded after the next fence, when its key can be known. */
-static void check_predictions(struct checking *checking, size_t fence) {
-    const struct lesson *lesson = checking->session->lesson;
     for (size_t i = fence; i-- > 0 && lesson->parts[i].kind != PART_FENCE;) {
         if (lesson->parts[i].kind == PART_QUIZ && lesson->parts[i].quiz->predict) {
             hold_quiz(checking, lesson->parts[i].quiz);
-        }
-    }
-}
-
-/* Passes the stops that belong to no part of their own (a page begins) up to PART's first. */
-static bool come_to(struct checking *checking, const struct part *part) {
-    while (session_stop(checking->session) < part->first_stop) {
-        if (!pass_stop(checking, true)) {
-            return false;
         }
     }
     return true;
@@ -400,35 +348,41 @@ static bool come_to(struct checking *checking, const struct part *part) {
 
 static bool check_part(struct checking *checking, size_t index) {
     const struct part *part = &checking->session->lesson->parts[index];
-    if (part->kind == PART_NARRATION) {
-        hold_narration(checking, part);
+    for (size_t i = 0; part->kind == PART_NARRATION && i < part->check_count; i++) {
+        const struct inline_check *check = &part->checks[i];
+        struct text text = {0};
+        text_format(&text, "%s = %s", check->expression, check->number);
+        checking->report->inline_checks +=
+            hold_expect(checking, text_string(&text), inline_span(checking, check));
+        text_release(&text);
+    }
+    if (part->kind == PART_NARRATION || part->stop_count == 0) {
         return true;
     }
-    if (part->stop_count == 0) {
-        return true;
-    }
-    if (!come_to(checking, part)) {
-        return false;
-    }
-    switch (part->kind) {
-    case PART_FENCE:
-        if (!check_statements(checking, part)) {
+    while (session_stop(checking->session) < part->first_stop) { /* stops of no part: a page begins */
+        if (!pass_stop(checking, true)) {
             return false;
         }
-        check_predictions(checking, index);
-        return true;
-    case PART_TRY:
-        return check_exercise(checking, part);
-    case PART_QUIZ:
-        if (!part->quiz->predict) {
-            hold_quiz(checking, part->quiz);
-        } else {
-            part->quiz->count = question_count(checking->session, part->quiz);
-        }
-        return pass_stop(checking, true);
-    default:
-        return pass_stop(checking, true);
     }
+    if (part->kind == PART_FENCE) {
+        return check_fence(checking, index);
+    }
+    if (part->kind == PART_TRY) {
+        struct notebook before;
+        notebook_copy(&before, session_notebook(checking->session));
+        bool ok = pass_stop(checking, true);
+        if (ok) {
+            hold_exercise(checking, part->exercise, &before);
+        }
+        notebook_release(&before);
+        return ok;
+    }
+    if (part->kind == PART_QUIZ && part->quiz->predict) {
+        part->quiz->count = question_count(checking->session, part->quiz);
+    } else if (part->kind == PART_QUIZ) {
+        hold_quiz(checking, part->quiz);
+    }
+    return pass_stop(checking, true);
 }
 
 enum { MINUTES_OUT = 3 /* so far what a lesson says it takes may be from what it does */ };
@@ -476,16 +430,12 @@ static void weigh_places(const struct lesson *lesson, struct check_report *repor
     }
 }
 
-static size_t count_failures(const struct check_report *report) {
-    return report->failure_count + report->failure_more;
-}
-
 static void play(struct checking *checking) {
     const struct lesson *lesson = checking->session->lesson;
-    size_t known = count_failures(checking->report);
+    size_t known = checking->report->failure_count; /* once it is full there is a failure, too */
     for (size_t i = 0; i < lesson->part_count; i++) {
         if (!check_part(checking, i)) {
-            if (count_failures(checking->report) == known) {
+            if (checking->report->failure_count == known && known < FAILURES) {
                 refuse(checking, place_of(checking, lesson->parts[i].line, 1),
                        "the lesson cannot be played beyond this line");
             }
