@@ -16,34 +16,17 @@
 
 /* Appends TEXT as roff shows it letter by letter; each line of it as a line. */
 static void write_roff(const char *text, struct text *out) {
+    static const char *const escapes[] = {['\\'] = "\\e",    ['-'] = "\\-",    ['\''] = "\\(aq",
+                                          ['^'] = "\\(ha", ['~'] = "\\(ti", ['`'] = "\\(ga"};
     bool begins = true;
     for (const char *at = text; *at != '\0'; at++) {
         if (begins && (*at == '.' || *at == '\'')) {
             text_append(out, "\\&");
         }
         begins = *at == '\n';
-        switch (*at) {
-        case '\\':
-            text_append(out, "\\e");
-            break;
-        case '-':
-            text_append(out, "\\-");
-            break;
-        case '\'':
-            text_append(out, "\\(aq");
-            break;
-        case '^':
-            text_append(out, "\\(ha");
-            break;
-        case '~':
-            text_append(out, "\\(ti");
-            break;
-        case '`':
-            text_append(out, "\\(ga");
-            break;
-        default:
-            text_append_character(out, *at);
-        }
+        unsigned char byte = (unsigned char)*at;
+        const char *escape = byte < sizeof escapes / sizeof escapes[0] ? escapes[byte] : NULL;
+        text_append_bytes(out, escape != NULL ? escape : at, escape != NULL ? strlen(escape) : 1);
     }
 }
 
@@ -64,46 +47,27 @@ static void write_usage(bool (*row)(size_t, struct usage *), struct text *out) {
     usage_release(&usage);
 }
 
-/* A head inside of a section. No two of the page are the same. */
-static void write_head(const char *before, const char *head, struct text *out) {
-    text_format(out, ".SS \"%s%s\"\n", before, head);
-}
-
-static void write_command(const struct command *command, struct text *out) {
-    struct text usage = {0};
-    command_usage(command, &usage);
-    write_entry(text_string(&usage), command->sentence, out);
-    if (command->details != NULL) {
-        write_roff(command->details, out);
-        text_append(out, "\n");
-    }
-    text_release_into(&usage, out);
-}
-
-/* The commands of GROUP, of which several files may have rows, where its first one is row BEGIN. */
-static void write_group(const char *group, size_t begin, struct text *out) {
-    const struct command *command;
-    const char *now = "";
-    for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
-        now = command->group != NULL ? command->group : now;
-        if (!text_same(now, group)) {
-            continue;
-        }
-        if (i < begin) {
-            return; /* they are all there */
-        }
-        if (i == begin) {
-            write_head("", group, out);
-        }
-        write_command(command, out);
-    }
-}
-
+/* A group's commands, of which several files may have rows, stand where its first one is. */
 static void write_commands(struct text *out) {
-    const struct command *command;
-    for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
-        if (command->group != NULL) {
-            write_group(command->group, i, out);
+    const struct command *first, *command;
+    for (size_t i = 0; (first = command_at(i)) != NULL; i++) {
+        const char *now = "";
+        bool done = first->group == NULL;
+        for (size_t k = 0; !done && (command = command_at(k)) != NULL; k++) {
+            struct text usage = {0};
+            now = command->group != NULL ? command->group : now;
+            if (!text_same(now, first->group)) {
+                continue;
+            }
+            done = k < i; /* they are all there */
+            if (!done) {
+                text_format(out, k == i ? ".SS \"%s\"\n" : "", now);
+                command_usage(command, &usage);
+                write_entry(text_string(&usage), command->sentence, out);
+                write_roff(command->details != NULL ? command->details : "", out);
+                text_append(out, command->details != NULL ? "\n" : "");
+            }
+            text_release_into(&usage, out);
         }
     }
 }
@@ -113,7 +77,7 @@ static void write_keys(struct text *out) {
     struct text names = {0};
     for (size_t i = 0; (key = key_at(i)) != NULL; i++) {
         if (key->group != NULL) {
-            write_head("keys: ", key->group, out);
+            text_format(out, ".SS \"keys: %s\"\n", key->group);
         }
         text_clear(&names);
         text_format(&names, "%s%s%s", key->key, key->also != NULL ? " " : "",
@@ -130,7 +94,7 @@ static void write_operators(struct text *out) {
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
         if (!text_same(operator_heading(row), family)) {
             family = operator_heading(row);
-            write_head("", family, out);
+            text_format(out, ".SS \"%s\"\n", family);
         }
         text_clear(&signature);
         if (row->writing.form == WRITING_MATRIX) {
@@ -182,31 +146,27 @@ static const char *const PAGE[] = {
 #include "play/manual.man.h"
 };
 
-static void write_date(struct text *out) {
-    text_append(out, QKV_DATE);
-}
-
-static void write_version(struct text *out) {
-    text_append(out, QKV_VERSION);
-}
-
 static void write_folder(struct text *out) {
     write_roff(QKV_LESSONS_DIR, out);
 }
 
+/* What @NAME@ of LENGTH bytes is. */
 static void write_part(const char *name, size_t length, struct text *out) {
     static const struct {
-        const char *name;
+        const char *name, *words;
         void (*write)(struct text *out);
     } parts[] = {
-        {"date", write_date},         {"version", write_version},   {"lessons", write_folder},
-        {"synopsis", write_synopsis}, {"verbs", write_verbs},       {"options", write_options},
-        {"keys", write_keys},         {"commands", write_commands}, {"operators", write_operators},
-        {"subjects", write_subjects},
+        {"date", QKV_DATE, NULL},          {"version", QKV_VERSION, NULL},    {"lessons", NULL, write_folder},
+        {"synopsis", NULL, write_synopsis}, {"verbs", NULL, write_verbs},      {"options", NULL, write_options},
+        {"keys", NULL, write_keys},        {"commands", NULL, write_commands}, {"operators", NULL, write_operators},
+        {"subjects", NULL, write_subjects},
     };
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         if (strlen(parts[i].name) == length && strncmp(parts[i].name, name, length) == 0) {
-            parts[i].write(out);
+            text_append(out, parts[i].words != NULL ? parts[i].words : "");
+            if (parts[i].write != NULL) {
+                parts[i].write(out);
+            }
         }
     }
 }
@@ -287,20 +247,13 @@ static bool offer_argument(const char *previous, const char *typed, struct text 
     return takes;
 }
 
-static void offer_options(const char *typed, struct text *out) {
+/* The options, each behind DASHES, or the verbs. */
+static void offer_rows(bool (*row)(size_t, struct usage *), const char *dashes, const char *typed, struct text *out) {
     struct usage usage = {0};
-    char dashed[64];
-    for (size_t i = 0; options_option(i, &usage); i++) {
-        text_fill(dashed, sizeof dashed, "--%s", usage.name);
-        offer(dashed, text_string(&usage.sentence), typed, out);
-    }
-    usage_release(&usage);
-}
-
-static void offer_verbs(const char *typed, struct text *out) {
-    struct usage usage = {0};
-    for (size_t i = 0; options_verb(i, &usage); i++) {
-        offer(usage.name, text_string(&usage.sentence), typed, out);
+    char word[64];
+    for (size_t i = 0; row(i, &usage); i++) {
+        text_fill(word, sizeof word, "%s%s", dashes, usage.name == NULL ? "" : usage.name);
+        offer(usage.name == NULL ? NULL : word, text_string(&usage.sentence), typed, out);
     }
     usage_release(&usage);
 }
@@ -308,7 +261,7 @@ static void offer_verbs(const char *typed, struct text *out) {
 static void offer_topics(const char *typed, struct text *out) {
     const struct command *command;
     const struct operator* row;
-    offer_verbs(typed, out);
+    offer_rows(options_verb, "", typed, out);
     for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
         offer(command->name, command->sentence, typed, out);
     }
@@ -331,14 +284,14 @@ bool manual_words(const struct options *options, struct text *out, struct failur
         return text_ok(out, failure);
     }
     if (typed[0] == '-') {
-        offer_options(typed, out);
+        offer_rows(options_option, "--", typed, out);
     } else if (count > 1 && text_same(words[0], "help")) {
         offer_topics(typed, out);
     } else if (count > 1 && text_same(words[0], "manual")) {
         offer_words("man bash zsh fish", typed, out);
     } else if (shelf_read(&shelf, (const char *const *)options->folders, failure)) {
         if (count <= 1) {
-            offer_verbs(typed, out);
+            offer_rows(options_verb, "", typed, out);
         }
         for (size_t i = 0; i < shelf.count; i++) {
             offer(shelf.list[i].name, shelf.list[i].title, typed, out);
