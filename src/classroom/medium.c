@@ -6,6 +6,7 @@
 #include "canvas/paper.h"
 #include "files/export.h"
 #include "lesson/document.h"
+#include "session/wording.h"
 
 #include <string.h>
 
@@ -126,8 +127,7 @@ void medium_words(const struct medium *medium, enum element element, const char 
         text_append_bytes(&run, words, length);
         (coded ? escape_code(medium, text_string(&run), out)
                : medium->escape(text_string(&run), out));
-        out->failed |= run.failed;
-        text_release(&run);
+        text_release_into(&run, out);
         words += length;
         if (*words == '`') {
             coded = !coded;
@@ -145,11 +145,40 @@ void medium_words(const struct medium *medium, enum element element, const char 
     text_append(out, medium->elements[element].close);
 }
 
+void medium_format(const struct medium *medium, enum element element, struct text *out, const char *format, ...) {
+    struct text words = {0};
+    va_list arguments;
+    va_start(arguments, format);
+    text_format_list(&words, format, arguments);
+    va_end(arguments);
+    medium_words(medium, element, text_string(&words), out);
+    text_release_into(&words, out);
+}
+
 void medium_code(const struct medium *medium, enum element element, const char *text,
                  struct text *out) {
     text_append(out, medium->elements[element].open);
     escape_code(medium, text, out);
     text_append(out, medium->elements[element].close);
+}
+
+void medium_choices(const struct medium *medium, const struct quiz *quiz, bool key, struct text *out) {
+    for (size_t i = 0; i < quiz->choice_count; i++) {
+        medium_words(medium, key && quiz->choices[i].right ? ELEMENT_RIGHT : ELEMENT_CHOICE,
+                     quiz->choices[i].text, out);
+    }
+}
+
+void medium_exercise(const struct medium *medium, const char *heading, const struct exercise *exercise,
+                     struct text *out) {
+    struct text allowed = {0};
+    medium_format(medium, ELEMENT_QUESTION, out, "%s: %s", heading, exercise->question);
+    for (size_t i = 0; i < exercise->expect_count; i++) {
+        medium_words(medium, ELEMENT_CHOICE, question_goal_words(&exercise->expects[i]), out);
+    }
+    wording_allowed(exercise, &allowed);
+    medium_format(medium, ELEMENT_REMARK, out, "%s.", text_string(&allowed));
+    text_release_into(&allowed, out);
 }
 
 /* --- matrices ----------------------------------------------------------------------------------
@@ -166,8 +195,18 @@ static void append_label(const struct medium *medium, const struct tensor *value
     }
 }
 
-static void write_heads(const struct medium *medium, const struct tensor *value, struct text *out) {
-    size_t columns = shape_columns(&value->shape);
+void medium_matrix(const struct medium *medium, const struct tensor *value, int precision,
+                   bool blank, struct text *out) {
+    size_t rows = shape_rows(&value->shape), columns = shape_columns(&value->shape);
+    if (shape_cells(&value->shape) > MOST_CELLS) {
+        char size[64];
+        medium_words(medium, ELEMENT_REMARK, shape_text(&value->shape, size), out);
+        return;
+    }
+    struct figure figure = {
+        .decimals = figure_decimals(value->cells, shape_cells(&value->shape), precision),
+        .exact = true};
+    text_append(out, medium->table.open);
     text_append(out, medium->table.head.begin);
     for (size_t j = 0; j < columns; j++) {
         text_append(out, medium->table.head.cell);
@@ -177,23 +216,6 @@ static void write_heads(const struct medium *medium, const struct tensor *value,
     text_append(out, medium->table.rule.begin);
     text_repeat(out, medium->table.rule.cell, columns);
     text_append(out, medium->table.rule.end);
-}
-
-void medium_matrix(const struct medium *medium, const struct tensor *value, int precision,
-                   bool blank, struct text *out) {
-    struct text size = {0};
-    size_t rows = shape_rows(&value->shape), columns = shape_columns(&value->shape);
-    if (shape_cells(&value->shape) > MOST_CELLS) {
-        shape_write(&value->shape, &size);
-        medium_words(medium, ELEMENT_REMARK, text_string(&size), out);
-        text_release_into(&size, out);
-        return;
-    }
-    struct figure figure = {
-        .decimals = figure_decimals(value->cells, shape_cells(&value->shape), precision),
-        .exact = true};
-    text_append(out, medium->table.open);
-    write_heads(medium, value, out);
     /* The rows of a stack's matrices follow each other. */
     for (size_t i = 0; i < shape_matrices(&value->shape) * rows; i++) {
         text_append(out, medium->table.row.begin);

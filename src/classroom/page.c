@@ -72,15 +72,6 @@ static void write_block(const struct page_writing *page, const struct block *blo
     text_append(page->out, block->kind == BLOCK_ROW && last ? "</table>\n" : "");
 }
 
-static void write_narration(const struct page_writing *page, const struct part *part) {
-    const struct block *blocks = &page->session->lesson->document.blocks[part->block];
-    for (size_t i = 0; i < part->block_count; i++) {
-        bool first = i == 0 || blocks[i - 1].kind != BLOCK_ROW;
-        bool last = i + 1 == part->block_count || blocks[i + 1].kind != BLOCK_ROW;
-        write_block(page, &blocks[i], first, last);
-    }
-}
-
 /* --- what statements show --------------------------------------------------------------------- */
 
 /* Takes what the session has to say. */
@@ -103,15 +94,13 @@ static void begin_fold(const struct page_writing *page, const char *title) {
     text_format(page->out, "<details><summary>%s</summary>\n", title);
 }
 
-static void end_fold(const struct page_writing *page) {
-    text_append(page->out, "</details>\n");
-}
+static const char END_FOLD[] = "</details>\n";
 
 static void write_hints(const struct page_writing *page, char *const *hints, size_t count) {
     for (size_t i = 0; i < count; i++) {
         begin_fold(page, "Hint");
         medium_words(page->html, ELEMENT_REMARK, hints[i], page->out);
-        end_fold(page);
+        text_append(page->out, END_FOLD);
     }
 }
 
@@ -121,14 +110,11 @@ static void write_answer(const struct page_writing *page, const struct quiz *qui
     question_right(page->session, quiz, &right);
     medium_words(page->html, ELEMENT_ANSWER, text_string(&right), page->out);
     for (size_t i = 0; i < quiz->choice_count; i++) {
-        struct text words = {0};
         const struct choice *choice = &quiz->choices[i];
-        text_format(&words, "%zu. %s: %s", i + 1, choice->text, choice->feedback);
         if (choice->feedback[0] != '\0') {
-            medium_words(page->html, choice->right ? ELEMENT_RIGHT : ELEMENT_CHOICE,
-                         text_string(&words), page->out);
+            medium_format(page->html, choice->right ? ELEMENT_RIGHT : ELEMENT_CHOICE, page->out, "%zu. %s: %s",
+                          i + 1, choice->text, choice->feedback);
         }
-        text_release(&words);
     }
     if (quiz->explanation != NULL) {
         medium_words(page->html, ELEMENT_REMARK, quiz->explanation, page->out);
@@ -139,7 +125,7 @@ static void write_answer(const struct page_writing *page, const struct quiz *qui
 static void fold_answer(const struct page_writing *page, const struct quiz *quiz) {
     begin_fold(page, quiz->predict ? "What was to be predicted" : "Answer");
     write_answer(page, quiz);
-    end_fold(page);
+    text_append(page->out, END_FOLD);
 }
 
 static void write_quiz(struct page_writing *page, const struct quiz *quiz) {
@@ -150,9 +136,7 @@ static void write_quiz(struct page_writing *page, const struct quiz *quiz) {
     wording_heading(quiz, &words);
     medium_words(page->html, ELEMENT_QUESTION, text_string(&words), page->out);
     text_release(&words);
-    for (size_t i = 0; i < quiz->choice_count; i++) {
-        medium_words(page->html, ELEMENT_CHOICE, quiz->choices[i].text, page->out);
-    }
+    medium_choices(page->html, quiz, false, page->out);
     write_hints(page, quiz->hints, quiz->hint_count);
     page->waiting = quiz->settles == SIZE_MAX ? NULL : quiz;
     if (page->waiting == NULL) {
@@ -161,24 +145,13 @@ static void write_quiz(struct page_writing *page, const struct quiz *quiz) {
 }
 
 static void write_exercise(const struct page_writing *page, const struct exercise *exercise) {
-    struct text words = {0};
-    text_format(&words, "Exercise: %s", exercise->question);
-    medium_words(page->html, ELEMENT_QUESTION, text_string(&words), page->out);
-    text_release(&words);
-    for (size_t i = 0; i < exercise->expect_count; i++) {
-        medium_words(page->html, ELEMENT_CHOICE, question_goal_words(&exercise->expects[i]),
-                     page->out);
-    }
-    wording_allowed(exercise, &words);
-    text_append(&words, ".");
-    medium_words(page->html, ELEMENT_REMARK, text_string(&words), page->out);
-    text_release(&words);
+    medium_exercise(page->html, "Exercise", exercise, page->out);
     write_hints(page, exercise->hints, exercise->hint_count);
     begin_fold(page, "Solution");
     for (size_t i = 0; i < exercise->solution_count; i++) {
         medium_code(page->html, ELEMENT_STEP, exercise->solutions[i].text, page->out);
     }
-    end_fold(page);
+    text_append(page->out, END_FOLD);
 }
 
 /* --- all of it -------------------------------------------------------------------------------- */
@@ -213,15 +186,18 @@ static bool write_part(struct page_writing *page, const struct part *part,
     if (settles) {
         begin_fold(page, "What happens, and the answer");
     }
-    if (part->kind == PART_NARRATION) {
-        write_narration(page, part);
+    for (size_t i = 0; part->kind == PART_NARRATION && i < part->block_count; i++) {
+        const struct block *block = &page->session->lesson->document.blocks[part->block + i];
+        bool first = i == 0 || block[-1].kind != BLOCK_ROW;
+        bool last = i + 1 == part->block_count || block[1].kind != BLOCK_ROW;
+        write_block(page, block, first, last);
     }
     for (size_t i = 0; ok && i < part->stop_count; i++) {
         ok = pass(page, part->first_stop + i, failure);
     }
     if (settles) {
         write_answer(page, settled);
-        end_fold(page);
+        text_append(page->out, END_FOLD);
         page->waiting = NULL;
     }
     return ok;

@@ -24,13 +24,6 @@ struct worksheet {
 
 /* --- what is written -------------------------------------------------------------------------- */
 
-/* WORDS as ELEMENT; they are released. */
-static void say(struct worksheet *sheet, enum element element, struct text *words) {
-    medium_words(sheet->medium, element, text_string(words), sheet->out);
-    sheet->out->failed |= words->failed;
-    text_release(words);
-}
-
 /* A line of the lesson, without the remark behind it; then RESULT. */
 static void say_line(struct worksheet *sheet, const char *line, const char *result) {
     struct text code = {0};
@@ -46,8 +39,7 @@ static void say_line(struct worksheet *sheet, const char *line, const char *resu
     }
     text_append(&code, result);
     medium_code(sheet->medium, ELEMENT_FORMULA, text_string(&code), sheet->out);
-    sheet->out->failed |= code.failed;
-    text_release(&code);
+    text_release_into(&code, sheet->out);
 }
 
 static void make_room(struct worksheet *sheet) {
@@ -90,8 +82,7 @@ static void say_cell(struct worksheet *sheet, const struct definition *definitio
     struct text cell = {0};
     text_format(&cell, "%s[%zu,%zu]", definition->name, index / columns + 1, index % columns + 1);
     say_step(sheet, text_string(&cell));
-    sheet->out->failed |= cell.failed;
-    text_release(&cell);
+    text_release_into(&cell, sheet->out);
 }
 
 /* The cells in a row of DEFINITION's value as shown; 0: it is a stack, or has no cells. */
@@ -110,12 +101,6 @@ static void say_steps(struct worksheet *sheet, const struct definition *definiti
     }
 }
 
-/* Whether DEFINITION's value is to be found: the sheet has its formula, or asks what it will be. */
-static bool is_asked(const struct worksheet *sheet, const struct definition *definition) {
-    return !definition->leaf &&
-           (text_has_word(text_string(&sheet->made), definition->name) || sheet->waiting != SIZE_MAX);
-}
-
 /* The value called NAME: given, or to be found. */
 static void say_value(struct worksheet *sheet, const char *name) {
     struct session *session = sheet->session;
@@ -123,7 +108,9 @@ static void say_value(struct worksheet *sheet, const char *name) {
     if (definition == NULL || text_has_word(text_string(&sheet->shown), name)) {
         return;
     }
-    bool asked = is_asked(sheet, definition);
+    /* It is to be found where the sheet has its formula, or asks what it will be. */
+    bool asked = !definition->leaf &&
+                 (text_has_word(text_string(&sheet->made), definition->name) || sheet->waiting != SIZE_MAX);
     struct tensor *value = session_shown(session, definition->value);
     if (value == NULL) {
         sheet->out->failed = true;
@@ -157,16 +144,13 @@ static void say_command(struct worksheet *sheet, const struct statement *stateme
     if (text_same(statement->command->name, "show") && reader_is_name(words, strlen(words))) {
         say_named_value(sheet, words);
     } else if (explains) {
-        struct text task = {0};
-        text_format(&task, "Work out `%s`:", words);
-        say(sheet, ELEMENT_QUESTION, &task);
+        medium_format(sheet->medium, ELEMENT_QUESTION, sheet->out, "Work out `%s`:", words);
         make_room(sheet);
     }
     if (explains && sheet->key) {
         say_step(sheet, words);
     }
-    sheet->out->failed |= rest.failed;
-    text_release(&rest);
+    text_release_into(&rest, sheet->out);
 }
 
 /* A definition: what it is made from, where the sheet has that not yet, its line, its value. */
@@ -237,14 +221,6 @@ static void say_fence(struct worksheet *sheet, size_t stop) {
 
 /* --- questions -------------------------------------------------------------------------------- */
 
-static void say_choices(struct worksheet *sheet, const struct quiz *quiz) {
-    for (size_t i = 0; i < quiz->choice_count; i++) {
-        bool right = sheet->key && quiz->choices[i].right;
-        medium_words(sheet->medium, right ? ELEMENT_RIGHT : ELEMENT_CHOICE, quiz->choices[i].text,
-                     sheet->out);
-    }
-}
-
 /* How the key came about, where it is cells: `A[2,1]`, `A[2,:]`, all of a small `A`. */
 static void say_key(struct worksheet *sheet, const char *key) {
     struct session *session = sheet->session;
@@ -311,12 +287,10 @@ static bool say_solution(struct worksheet *sheet, const struct exercise *exercis
 }
 
 static void say_answer(struct worksheet *sheet, const struct quiz *quiz, size_t number) {
-    struct text words = {0}, right = {0};
-    text_format(&words, "Answer %zu: ", number);
+    struct text right = {0};
     question_right(sheet->session, quiz, &right);
-    text_append(&words, text_string(&right));
-    say(sheet, ELEMENT_ANSWER, &words);
-    text_release(&right);
+    medium_format(sheet->medium, ELEMENT_ANSWER, sheet->out, "Answer %zu: %s", number, text_string(&right));
+    text_release_into(&right, sheet->out);
     if (question_kind(quiz)->computed) {
         say_key(sheet, quiz->key);
     }
@@ -344,10 +318,9 @@ static void say_settled(struct worksheet *sheet, size_t stop) {
 
 static void say_quiz(struct worksheet *sheet, size_t stop) {
     const struct quiz *quiz = question_quiz(sheet->session, stop);
-    struct text words = {0};
-    text_format(&words, "Question %zu: %s", ++sheet->questions, quiz->question);
-    say(sheet, ELEMENT_QUESTION, &words);
-    say_choices(sheet, quiz);
+    medium_format(sheet->medium, ELEMENT_QUESTION, sheet->out, "Question %zu: %s", ++sheet->questions,
+                  quiz->question);
+    medium_choices(sheet->medium, quiz, sheet->key, sheet->out);
     if (quiz->choice_count == 0) {
         make_room(sheet);
     }
@@ -359,18 +332,9 @@ static void say_quiz(struct worksheet *sheet, size_t stop) {
 
 static bool say_exercise(struct worksheet *sheet, size_t stop, struct failure *failure) {
     const struct exercise *exercise = question_exercise(sheet->session, stop);
-    struct text words = {0};
-    text_format(&words, "Question %zu: %s", ++sheet->questions, exercise->question);
-    say(sheet, ELEMENT_QUESTION, &words);
-    for (size_t i = 0; i < exercise->expect_count; i++) {
-        medium_words(sheet->medium, ELEMENT_CHOICE, question_goal_words(&exercise->expects[i]),
-                     sheet->out);
-    }
-    if (exercise->allow_count > 0 || exercise->changes >= 0) {
-        wording_allowed(exercise, &words);
-        text_append(&words, ".");
-        say(sheet, ELEMENT_REMARK, &words);
-    }
+    char heading[40];
+    text_fill(heading, sizeof heading, "Question %zu", ++sheet->questions);
+    medium_exercise(sheet->medium, heading, exercise, sheet->out);
     make_room(sheet);
     return !sheet->key || say_solution(sheet, exercise, failure);
 }
@@ -409,7 +373,8 @@ bool worksheet_write(struct session *session, const struct medium *medium, bool 
     if (medium->begin != NULL) {
         medium->begin(text_string(&title), out);
     }
-    say(&sheet, ELEMENT_TITLE, &title);
+    medium_words(medium, ELEMENT_TITLE, text_string(&title), out);
+    text_release_into(&title, out);
     if (!key) {
         medium_code(medium, ELEMENT_NAME, "", out);
     }
@@ -422,8 +387,7 @@ bool worksheet_write(struct session *session, const struct medium *medium, bool 
     if (medium->end != NULL) {
         medium->end(out);
     }
-    out->failed |= sheet.made.failed || sheet.shown.failed;
-    text_release(&sheet.made);
-    text_release(&sheet.shown);
+    text_release_into(&sheet.made, out);
+    text_release_into(&sheet.shown, out);
     return ok && text_ok(out, failure);
 }
