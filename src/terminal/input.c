@@ -54,7 +54,7 @@ static bool begins_report(const char *bytes, size_t length) {
     }
     bool begins = length >= 3 && memcmp(bytes, "\x1b[?", 3) == 0;
     for (size_t at = 3; at < length; at++) {
-        begins = begins && strchr("0123456789;$", bytes[at]) != NULL && bytes[at] != '\0';
+        begins = begins && strchr("0123456789;", bytes[at]) != NULL && bytes[at] != '\0';
     }
     return begins;
 }
@@ -439,10 +439,10 @@ static size_t report_length(const char *bytes, size_t length) {
     at = 3;
     if (length > at && memcmp(bytes, "\x1b[?", at) == 0) {
         while (at < length &&
-               ((bytes[at] >= '0' && bytes[at] <= '9') || bytes[at] == ';' || bytes[at] == '$')) {
+               ((bytes[at] >= '0' && bytes[at] <= '9') || bytes[at] == ';')) {
             at++;
         }
-        return at < length && (bytes[at] == 'c' || bytes[at] == 'y') ? at + 1 : 0;
+        return at < length && bytes[at] == 'c' ? at + 1 : 0;
     }
     return 0;
 }

@@ -60,8 +60,7 @@ bool input_next(struct input *input, bool final, struct input_event *event);
 int input_patience(const struct input *input);
 
 /* Takes what the terminal answered about itself, from among what is typed before and after it: its
- * background ("\x1b]11;rgb:ffff/ffff/ffff\a", or ESC \ at the end), its kind ("\x1b[?62;22c"), a
- * mode ("\x1b[?2026;2$y"). False when there is none, or not yet its end. */
+ * background ("\x1b]11;rgb:ffff/ffff/ffff\a", or ESC \ at the end), its kind ("\x1b[?62;22c"). False when there is none, or not yet its end. */
 enum { INPUT_REPORT = 64 };
 bool input_report(struct input *input, char report[INPUT_REPORT]);
 

@@ -475,12 +475,12 @@ void prompt_key(const char *bytes, size_t length) {
     here.escaped = length == 1 && bytes[0] == ESCAPE;
 }
 
-void prompt_paste(const char *bytes, size_t length) {
+void prompt_paste(const char *bytes, size_t length, bool cut) {
     text_clear(&here.popup);
     text_clear(&here.wished);
-    input_pasted(&here.wished, bytes, length);
-    if (here.wished.failed) {
-        complain("Out of memory.");
+    input_pasted(&here.wished, bytes, cut ? 0 : length);
+    if (cut || here.wished.failed) {
+        complain(cut ? "That paste is longer than 64 KiB: put it into a file, and load it." : "Out of memory.");
     } else {
         here.wish = WISH_PASTE;
     }
@@ -517,9 +517,9 @@ bool prompt_can_escape(void) {
     return prompt_is_empty() || (!vi && !waits_for_more());
 }
 
-bool prompt_knows(const char *bytes) {
+bool prompt_knows(const char *bytes, size_t length) {
     int type;
-    return rl_function_of_keyseq(bytes, NULL, &type) != NULL;
+    return rl_function_of_keyseq_len(bytes, length, NULL, &type) != NULL;
 }
 
 void prompt_say(const char *sentence) {

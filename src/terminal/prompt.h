@@ -53,9 +53,10 @@ size_t prompt_columns(void);
  * character. */
 void prompt_key(const char *bytes, size_t length);
 
-/* Inserts text that was pasted, made safe: no key in it acts. Like prompt_fill also while no line is
+/* Inserts text that was pasted, made safe: no key in it acts; what was CUT is too long, and that is
+ * said. Like prompt_fill also while no line is
  * read: the next one begins so. */
-void prompt_paste(const char *bytes, size_t length);
+void prompt_paste(const char *bytes, size_t length, bool cut);
 
 /* Starts afresh with TEXT typed already; what was being typed stays when TEXT is "". */
 void prompt_fill(const char *text);
@@ -76,7 +77,7 @@ bool prompt_is_empty(void);
 bool prompt_can_escape(void);
 
 /* Some function is bound to these bytes of a key. */
-bool prompt_knows(const char *bytes);
+bool prompt_knows(const char *bytes, size_t length);
 
 /* Says SENTENCE in the popup, until the next key. */
 void prompt_say(const char *sentence);

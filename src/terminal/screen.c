@@ -18,10 +18,11 @@
 /* Milliseconds: */
 enum {
     LATEST_DRAW = 100, /* keys that come faster than they can be obeyed are seen to work */
-    LOOK = 200,        /* from one look of the hooks to the next */
     ANSWER = 50,       /* to wait for what the terminal says of itself … */
     LAST_ANSWER = 150  /* … and for it to come at all, so that it is not left to the shell */
 };
+
+static const double LOOK = 0.2; /* seconds from one look of the hooks to the next */
 
 struct screen {
     const struct screen_hooks *hooks;
@@ -56,14 +57,6 @@ static struct screen here;
 
 /* --- drawing --------------------------------------------------------------------------------- */
 
-static void follow_theme(struct screen *screen) {
-    enum theme wanted = screen->hooks->theme == THEME_COUNT ? screen->found : screen->hooks->theme;
-    if (screen->theme != wanted) {
-        screen->theme = wanted;
-        tty_forget();
-    }
-}
-
 /* Once the program has been told to end, the terminal may be somebody else's: whoever draws on that
  * one is stopped. */
 static void draw(struct screen *screen) {
@@ -80,7 +73,11 @@ static void draw(struct screen *screen) {
         screen->whole =
             screen->hooks->draw(screen->hooks->context, &screen->canvas, &prompt, screen->cursor);
     }
-    follow_theme(screen);
+    enum theme wanted = screen->hooks->theme == THEME_COUNT ? screen->found : screen->hooks->theme;
+    if (screen->theme != wanted) {
+        screen->theme = wanted;
+        tty_forget();
+    }
     tty_mouse(screen->hooks->mouse_off);
     if (screen->whole) {
         tty_draw(&screen->canvas, screen->theme, screen->cursor);
@@ -98,15 +95,6 @@ static long milliseconds_since(const struct timespec *then) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (long)(now.tv_sec - then->tv_sec) * 1000 + (now.tv_nsec - then->tv_nsec) / 1000000;
-}
-
-/* Keys that keep coming are drained before anything is drawn, but not for ever. A size that may be
- * another by now is found out first. */
-static void draw_when_late(struct screen *screen) {
-    bool due = (screen->dirty || screen->again) && milliseconds_since(&screen->drawn) > LATEST_DRAW;
-    if (due && !screen->done && !screen->unsized) {
-        draw(screen);
-    }
 }
 
 /* --- the terminal ---------------------------------------------------------------------------- */
@@ -171,10 +159,7 @@ static void take_reports(struct screen *screen) {
     unsigned rgb;
     while (input_report(&screen->input, report)) {
         const char *colour = strchr(report, ':');
-        if (strchr(report, '$') != NULL) { /* 1: the mode is set, 2: it is not; others: never */
-            bool known = text_same(report, "\x1b[?2026;1$y") || text_same(report, "\x1b[?2026;2$y");
-            tty_frames(known);
-        } else if (report[1] == '[') {
+        if (report[1] == '[') {
             screen->asked = false;
         } else if (colour != NULL && read_rgb(colour + 1, &rgb)) {
             screen->found = shade_is_light(rgb) ? THEME_LIGHT : THEME_DARK;
@@ -212,33 +197,20 @@ static bool is_strange(void) {
     return text_same(name, "linux") || text_starts(name, "eterm");
 }
 
-/* Asks for the background's colour (OSC 11), whether it shows whole frames (DECRQM), and for the
- * kind of terminal right behind: once that is told, no other answer will come. What a strange
- * terminal shows of the question is cleared. */
-static void ask_background(struct screen *screen) {
-    if (screen->hooks->theme == THEME_COUNT && screen->depth != DEPTH_NONE && !is_strange() &&
-        restore_is_ours()) {
-        tty_ask("\x1b]11;?\x1b\\\x1b[?2026$p\x1b[c");
-        screen->asked = true;
-        clock_gettime(CLOCK_MONOTONIC, &screen->when);
-        await_answers(screen, ANSWER);
-    }
-}
-
+/* Asks for the background's colour (OSC 11), and for the kind of terminal right behind: once that is
+ * told, no other answer will come. What a strange terminal shows of the question is cleared. */
 static bool open_terminal(struct screen *screen, struct failure *failure) {
     if (!tty_open(screen->hooks->colour, &screen->depth, failure) || !resize(screen, failure)) {
         return false;
     }
-    ask_background(screen);
-    return true;
-}
-
-/* One that is somebody else's is left as it is. */
-static void close_terminal(struct screen *screen) {
-    if (restore_is_ours()) {
-        await_answers(screen, LAST_ANSWER);
+    if (screen->hooks->theme == THEME_COUNT && screen->depth != DEPTH_NONE && !is_strange() &&
+        restore_is_ours()) {
+        tty_ask("\x1b]11;?\x1b\\\x1b[c");
+        screen->asked = true;
+        clock_gettime(CLOCK_MONOTONIC, &screen->when);
+        await_answers(screen, ANSWER);
     }
-    tty_close();
+    return true;
 }
 
 /* Takes the terminal back after somebody else had it. */
@@ -254,14 +226,6 @@ static void suspend(struct screen *screen) {
     restore_stop();
     if (restore_ended() == 0) {
         take_terminal(screen);
-    }
-}
-
-/* The same while something computes, which may be drawing: what is shown meanwhile is what was. */
-static void suspend_work(struct screen *screen) {
-    suspend(screen);
-    if (restore_ended() == 0) {
-        tty_draw_again();
     }
 }
 
@@ -288,17 +252,6 @@ static void press(struct screen *screen, const char *name) {
     }
 }
 
-/* No sequence that is bound to nothing. */
-static bool prompt_wants(const struct input_event *event) {
-    bool sequence = event->length > 2 && event->bytes[0] == '\x1b' &&
-                    (event->bytes[1] == '[' || event->bytes[1] == 'O');
-    struct text bytes = {0};
-    text_append_bytes(&bytes, event->bytes, event->length);
-    bool wants = !sequence || prompt_knows(text_string(&bytes));
-    text_release(&bytes);
-    return wants;
-}
-
 static void press_at_prompt(struct screen *screen, const struct input_event *event) {
     const char *name = event->name;
     bool escapes = text_same(name, "Escape") && prompt_can_escape();
@@ -313,10 +266,11 @@ static void press_at_prompt(struct screen *screen, const struct input_event *eve
     } else if (screen->begun && (text_same(name, "Up") || text_same(name, "Down"))) {
         prompt_say("Enter takes what is typed, Escape leaves it.");
         screen->dirty = true;
-    } else if (prompt_wants(event)) {
-        prompt_key(event->bytes, event->length);
-    } else {
+    } else if (event->length > 2 && event->bytes[0] == '\x1b' && strchr("[O", event->bytes[1]) != NULL &&
+               !prompt_knows(event->bytes, event->length)) { /* a sequence that is bound to nothing */
         press(screen, name);
+    } else {
+        prompt_key(event->bytes, event->length);
     }
 }
 
@@ -331,15 +285,6 @@ static void point(struct screen *screen, const struct input_event *event) {
     }
 }
 
-static void paste(struct screen *screen, const struct input_event *event) {
-    screen->at_prompt = screen->dirty = true;
-    if (event->cut) {
-        prompt_say("That paste is longer than 64 KiB: put it into a file, and load it.");
-    } else {
-        prompt_paste(event->bytes, event->length);
-    }
-}
-
 /* --- the loop --------------------------------------------------------------------------------- */
 
 static void take_event(struct screen *screen, const struct input_event *event) {
@@ -349,8 +294,11 @@ static void take_event(struct screen *screen, const struct input_event *event) {
         start_over(screen);
     } else if (key && text_same(event->name, "C-z")) {
         suspend(screen);
+    } else if (event->kind == INPUT_MOUSE) {
+        point(screen, event);
     } else if (!key) {
-        (event->kind == INPUT_MOUSE ? point : paste)(screen, event);
+        screen->at_prompt = screen->dirty = true;
+        prompt_paste(event->bytes, event->length, event->cut);
     } else if (screen->at_prompt) {
         press_at_prompt(screen, event);
     } else {
@@ -365,7 +313,12 @@ static void take_events(struct screen *screen, bool final) {
     while (!screen->done && restore_ended() == 0 && screen->at_prompt == at_prompt &&
            !prompt_is_busy() && input_next(&screen->input, final, &event)) {
         take_event(screen, &event);
-        draw_when_late(screen);
+        /* Keys that keep coming are drained before anything is drawn, but not for ever. A size that
+         * may be another by now is found out first. */
+        bool due = (screen->dirty || screen->again) && milliseconds_since(&screen->drawn) > LATEST_DRAW;
+        if (due && !screen->done && !screen->unsized) {
+            draw(screen);
+        }
     }
 }
 
@@ -391,27 +344,10 @@ static void write_mark(const struct screen *screen) {
     }
 }
 
-/* How many milliseconds are left until the next beat; -1: none comes. */
-static int beat_patience(const struct screen *screen) {
-    double beat = screen->at_prompt ? 0 : screen->hooks->beat;
-    long left = (long)(beat * 1000) - milliseconds_since(&screen->beat);
-    return beat <= 0 ? -1 : left > 0 ? (int)left : 0;
-}
-
-static void take_beat(struct screen *screen) {
-    clock_gettime(CLOCK_MONOTONIC, &screen->beat);
-    obey(screen, screen->hooks->on_beat(screen->hooks->context), "");
-}
-
-/* The same until the next look. */
-static int look_patience(const struct screen *screen) {
-    long left = (int)LOOK - milliseconds_since(&screen->look);
-    return screen->hooks->look == NULL ? -1 : left > 0 ? (int)left : 0;
-}
-
-static void take_look(struct screen *screen) {
-    clock_gettime(CLOCK_MONOTONIC, &screen->look);
-    screen->dirty |= screen->hooks->look(screen->hooks->context);
+/* How many milliseconds are left of PERIOD since THEN; -1: for ever, where PERIOD is 0. */
+static int left_of(double period, const struct timespec *then) {
+    long left = (long)(period * 1000) - milliseconds_since(then);
+    return period <= 0 ? -1 : left > 0 ? (int)left : 0;
 }
 
 /* The sooner of two; -1 is never. */
@@ -438,7 +374,8 @@ static void go_round(struct screen *screen, int most) {
         draw(screen);
     }
     int patience = input_patience(&screen->input);
-    int beat = beat_patience(screen), look = look_patience(screen);
+    int beat = left_of(screen->at_prompt ? 0 : screen->hooks->beat, &screen->beat);
+    int look = left_of(screen->hooks->look == NULL ? 0 : LOOK, &screen->look);
     if (patience < 0) {
         write_mark(screen);
     }
@@ -449,9 +386,11 @@ static void go_round(struct screen *screen, int most) {
     if (patience >= 0) {
         take_events(screen, true);
     } else if (look == 0) {
-        take_look(screen);
+        clock_gettime(CLOCK_MONOTONIC, &screen->look);
+        screen->dirty |= screen->hooks->look(screen->hooks->context);
     } else if (beat == 0) {
-        take_beat(screen);
+        clock_gettime(CLOCK_MONOTONIC, &screen->beat);
+        obey(screen, screen->hooks->on_beat(screen->hooks->context), "");
     }
 }
 
@@ -489,16 +428,6 @@ static void read_entry(struct screen *screen) {
     screen->begun = false; /* a mistake is in the history, and what was before it */
 }
 
-static void loop(struct screen *screen) {
-    while (!screen->done && restore_ended() == 0) {
-        if (screen->at_prompt) {
-            read_entry(screen);
-        } else {
-            go_round(screen, -1);
-        }
-    }
-}
-
 /* --- all ------------------------------------------------------------------------------------- */
 
 static void complain(void *context, const char *sentence) {
@@ -511,15 +440,6 @@ static bool complete(void *context, const char *line, size_t at, size_t *start,
                      struct completion *completion) {
     const struct screen_hooks *hooks = ((struct screen *)context)->hooks;
     return hooks->complete(hooks->context, line, at, start, completion);
-}
-
-static void release(struct screen *screen) {
-    input_release(&screen->input);
-    canvas_release(&screen->canvas);
-    text_release(&screen->copied);
-    text_release(&screen->given);
-    text_release(&screen->fill);
-    screen->hooks = NULL;
 }
 
 bool screen_run(const struct screen_hooks *hooks, struct failure *failure) {
@@ -544,15 +464,29 @@ bool screen_run(const struct screen_hooks *hooks, struct failure *failure) {
         draw(screen); /* before the prompt is there: nobody has typed at it yet */
         prompt_start(&prompt_hooks);
         prompt_resize(screen->canvas.rows, screen->canvas.columns);
-        loop(screen);
+        while (!screen->done && restore_ended() == 0) {
+            if (screen->at_prompt) {
+                read_entry(screen);
+            } else {
+                go_round(screen, -1);
+            }
+        }
     }
     screen->signal = restore_ended();
-    close_terminal(screen);
+    if (restore_is_ours()) { /* one that is somebody else's is left as it is */
+        await_answers(screen, LAST_ANSWER);
+    }
+    tty_close();
     restore_end();
     if (ok) {
         prompt_stop();
     }
-    release(screen);
+    input_release(&screen->input);
+    canvas_release(&screen->canvas);
+    text_release(&screen->copied);
+    text_release(&screen->given);
+    text_release(&screen->fill);
+    screen->hooks = NULL;
     return ok;
 }
 
@@ -621,7 +555,10 @@ bool screen_interrupted(void) {
     }
     read_all(screen);
     if (restore_stopped() || input_take(&screen->input, CTRL_Z)) {
-        suspend_work(screen);
+        suspend(screen);
+        if (restore_ended() == 0) { /* something may be drawing: what is shown meanwhile is what was */
+            tty_draw_again();
+        }
     }
     bool leaves = !screen->at_prompt && input_leaves(&screen->input);
     return restore_ended() != 0 || screen->done || leaves || input_take(&screen->input, CTRL_C);

@@ -31,8 +31,8 @@ enum {
     DIRECT_COLOURS = 0x1000000
 };
 
-/* What is written between these a terminal that knows them shows at once: no picture is seen half
- * drawn. */
+/* What is written between these a terminal that knows them shows at once, so that no picture is seen
+ * half drawn; others pass over a mode that they do not know. */
 #define FRAME_BEGIN "\x1b[?2026h"
 #define FRAME_END "\x1b[?2026l"
 
@@ -51,7 +51,6 @@ static struct tty {
     struct text leave; /* what leaves the terminal as it was found */
     bool modes;        /* it has a mouse, and pastes in brackets */
     bool mouse_off;    /* it has been told to keep it */
-    bool whole_frames; /* it knows FRAME_BEGIN */
     enum depth depth;
     int colours; /* how many the terminal has */
 } here;
@@ -151,13 +150,6 @@ static bool find_direct(const char *name, char direct[64]) {
     return found;
 }
 
-static SCREEN *open_curses(void) {
-    const char *name = getenv("TERM");
-    char direct[64];
-    bool finer = wants_colour() && has_direct_colours(name) && find_direct(name, direct);
-    return newterm(finer ? direct : name, stdout, stdin);
-}
-
 /* COLOUR of a look in the terminal's numbers. A terminal of direct colours takes 0 to 7 for the
  * basic ones: of the colours that are nearly black it gets black. */
 static int terminal_colour(int colour) {
@@ -176,9 +168,8 @@ static attr_t make_look(const struct canvas_cell *cell, enum theme theme, int *p
     struct look look = canvas_look(cell, theme, here.depth);
     attr_t italic = (termattrs() & A_ITALIC) != 0 ? A_ITALIC : A_UNDERLINE;
     bool own = look.foreground == LOOK_OWN && look.background == LOOK_OWN;
-    *pair =
-        own ? 0 : alloc_pair(terminal_colour(look.foreground), terminal_colour(look.background));
-    *pair = *pair < 0 ? 0 : *pair;
+    int found = own ? 0 : alloc_pair(terminal_colour(look.foreground), terminal_colour(look.background));
+    *pair = found < 0 ? 0 : found;
     return (look.attributes & LOOK_BOLD ? A_BOLD : A_NORMAL) |
            (look.attributes & LOOK_ITALIC ? italic : A_NORMAL) |
            (look.attributes & LOOK_UNDERLINE ? A_UNDERLINE : A_NORMAL) |
@@ -238,13 +229,9 @@ void tty_draw(const struct canvas *canvas, enum theme theme, const size_t cursor
     size_t row = cursor[0] < canvas->rows ? cursor[0] : canvas->rows - 1;
     size_t column = cursor[1] < canvas->columns ? cursor[1] : canvas->columns - 1;
     move((int)row, (int)column);
-    if (here.whole_frames) {
-        tty_put(FRAME_BEGIN);
-    }
+    tty_put(here.modes ? FRAME_BEGIN : "");
     refresh();
-    if (here.whole_frames) {
-        tty_put(FRAME_END);
-    }
+    tty_put(here.modes ? FRAME_END : "");
 }
 
 void tty_put_all(const struct text *text) {
@@ -309,15 +296,6 @@ void tty_mouse(bool off) {
     }
 }
 
-void tty_frames(bool whole) {
-    here.whole_frames = here.modes && whole;
-}
-
-static int rows_there(void) {
-    struct winsize size;
-    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 ? size.ws_row : LINES;
-}
-
 /* tputs calls back without a context. */
 static struct text *collected;
 
@@ -326,15 +304,12 @@ static int collect(int byte) {
     return byte;
 }
 
-static void append(const char *sequence) {
-    if (sequence != NULL) {
-        tputs(sequence, 1, collect);
-    }
-}
-
-/* What makes all ROWS of the terminal scroll as one; the cursor is anywhere afterwards. */
-static const char *unconfined(int rows) {
+/* What makes all rows of the terminal scroll as one; the cursor is anywhere afterwards. */
+static const char *unconfined(void) {
+    struct winsize size;
     char *region = capability("csr");
+    bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0;
+    int rows = known ? size.ws_row : LINES;
     return region == NULL || rows < 2 ? NULL : tiparm(region, 0, rows - 1);
 }
 
@@ -344,7 +319,7 @@ static const char *unconfined(int rows) {
  * Not between tty_take and the first refresh: until then the normal screen is shown, whose cursor
  * this would move before curses has the terminal save it. That refresh resets the region anyway. */
 static void scroll_all(void) {
-    const char *sequence = isendwin() ? NULL : unconfined(rows_there());
+    const char *sequence = isendwin() ? NULL : unconfined();
     if (sequence != NULL) {
         tty_put(sequence);
     }
@@ -360,14 +335,14 @@ static void arm(void) {
     collected = leave;
     text_clear(leave);
     text_append(leave, here.modes ? MODES_OFF : "");
-    append(unconfined(rows_there()));
-    append(capability("op"));
-    append(capability("sgr0"));
-    append(capability("rmacs"));
-    append(capability("cnorm"));
-    append(tiparm(capability("cup"), BELOW, 0));
-    append(capability("rmcup"));
-    append(capability("rmkx"));
+    const char *sequences[] = {unconfined(),       capability("op"),    capability("sgr0"),
+                               capability("rmacs"), capability("cnorm"), capability("cup"),
+                               capability("rmcup"), capability("rmkx")};
+    for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++) {
+        if (sequences[i] != NULL) {
+            tputs(i == 5 ? tiparm(sequences[i], BELOW, 0) : sequences[i], 1, collect);
+        }
+    }
     text_append(leave, capability("rmcup") != NULL ? "\r" : "\r\n");
     restore_arm(text_string(leave), leave->length);
 }
@@ -430,9 +405,12 @@ bool tty_open(int colour, enum depth *depth, struct failure *failure) {
     if (text_room(&here.leave, RESTORE_ROOM) == NULL) {
         return failure_memory(failure);
     }
+    const char *name = getenv("TERM");
+    char direct[64];
+    bool finer = wants_colour() && has_direct_colours(name) && find_direct(name, direct);
     find_size(&rows, &columns);
     tell_size(rows, columns);
-    here.curses = open_curses();
+    here.curses = newterm(finer ? direct : name, stdout, stdin);
     if (here.curses == NULL) { /* it does not tell why; the terminal was found to be possible */
         return failure_set(failure, "curses cannot begin, most likely for want of memory");
     }
@@ -479,12 +457,8 @@ void tty_ask(const char *question) {
 }
 
 void tty_close(void) {
-    if (here.curses != NULL && restore_is_ours()) {
-        tty_give();
-    } else if (here.curses != NULL) {
-        restore_now();
-    }
     if (here.curses != NULL) {
+        (restore_is_ours() ? tty_give : restore_now)();
         delscreen(here.curses);
     }
     text_release(&here.leave);

@@ -79,7 +79,5 @@ void tty_take_size(size_t size[2]);
 
 /* Lets it have the mouse, to select with, or takes it. */
 void tty_mouse(bool off);
-/* Whether it knows how to show a picture all at once. */
-void tty_frames(bool whole);
 
 #endif

@@ -68,7 +68,6 @@ void learner_spawn(struct learner *learner, const char *const *words) {
                              .argv = arguments,
                              .background = learner->background,
                              .mute = learner->mute,
-                             .whole_frames = learner->whole_frames,
                              .shell = learner->shell};
     vt_spawn(&learner->vt, &setup);
 }

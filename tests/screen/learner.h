@@ -19,7 +19,7 @@ struct learner {
     const char *term;                   /* NULL: xterm-256color */
     const char *setting[LEARNER_WORDS]; /* "NAME=value", more of the environment */
     const char *background;             /* as the terminal says */
-    bool shell, mute, whole_frames;
+    bool shell, mute;
 };
 
 /* Somebody new, at 80×24. */

@@ -211,8 +211,7 @@ void vt_spawn(struct vt *vt, const struct vt_setup *setup) {
     int slave, controls[2];
     *vt = (struct vt){.cursor_shown = true,
                       .background = setup->background,
-                      .mute = setup->mute,
-                      .whole_frames = setup->whole_frames};
+                      .mute = setup->mute};
     const char *scratch = getenv("TMPDIR");
     snprintf(vt->state, sizeof vt->state, "%s/qkv-state-XXXXXX", scratch ? scratch : "/tmp");
     ck_assert_ptr_nonnull(mkdtemp(vt->state));
@@ -308,10 +307,6 @@ static void answer(struct vt *vt) {
     }
     size_t length = strlen(bytes);
     length += vterm_output_read(vt->terminal, bytes + length, sizeof bytes - 1 - length);
-    char *mode = strstr(bytes, "2026;0$"); /* libvterm does not know it */
-    if (mode != NULL && vt->whole_frames) {
-        mode[strlen("2026;")] = '2';
-    }
     ssize_t written = length == 0 || vt->mute ? 0 : write(vt->master, bytes, length);
     vt->sent += written > 0 ? (unsigned long)written : 0;
 }

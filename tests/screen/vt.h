@@ -35,7 +35,6 @@ struct vt_setup {
     bool shell;             /* as the job of a shell, which may stop it */
     const char *background; /* that the terminal says it has ("rgb:0/0/0"); NULL: it does not */
     bool mute;              /* … and it answers nothing else */
-    bool whole_frames;      /* it shows them at once (mode 2026) */
 };
 
 struct vt {
@@ -56,7 +55,7 @@ struct vt {
     size_t unread_at, unread_end;
 
     const char *background;
-    bool mute, unanswered, whole_frames;
+    bool mute, unanswered;
     int frames;        /* that were said to begin */
     int asked;         /* how often it was asked for its background */
     char copied[4096]; /* what the clipboard was given last, in base64 */
