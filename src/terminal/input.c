@@ -67,40 +67,12 @@ int input_patience(const struct input *input) {
 
 /* --- names ----------------------------------------------------------------------------------- */
 
-/* A modified key's parameter is 1 + 1 for Shift + 2 for Alt + 4 for Ctrl. */
-static void name_modified(struct input_event *event, unsigned modifiers, const char *name) {
-    unsigned bits = modifiers > 0 ? modifiers - 1 : 0;
-    text_fill(event->name, sizeof event->name, "%s%s%s%s", bits & 4 ? "C-" : "",
-              bits & 2 ? "M-" : "", bits & 1 ? "S-" : "", name);
-}
-
 static const char *name_of_final(char final) {
-    switch (final) {
-    case 'A':
-        return "Up";
-    case 'B':
-        return "Down";
-    case 'C':
-        return "Right";
-    case 'D':
-        return "Left";
-    case 'H':
-        return "Home";
-    case 'F':
-        return "End";
-    case 'M':
-        return "Enter"; /* the keypad's, after ESC O */
-    case 'P':
-        return "F1";
-    case 'Q':
-        return "F2";
-    case 'R':
-        return "F3";
-    case 'S':
-        return "F4";
-    default:
-        return NULL;
-    }
+    static const char finals[] = "ABCDHFMPQRS"; /* M is the keypad's Enter, after ESC O */
+    static const char *const names[] = {"Up",    "Down", "Right", "Left", "Home", "End",
+                                        "Enter", "F1",   "F2",    "F3",   "F4"};
+    const char *at = final == '\0' ? NULL : strchr(finals, final);
+    return at == NULL ? NULL : names[at - finals];
 }
 
 /* ESC [ number ~: as the VT220 began it; 1, 4, 7 and 8 are Home and End of one or another. */
@@ -137,20 +109,11 @@ static void name_character(char *name, size_t size, const char *bytes, size_t le
 
 /* --- characters ------------------------------------------------------------------------------ */
 
-/* How many bytes a character has that begins with BYTE; 0: none begins so. */
-static size_t character_length(unsigned char byte) {
-    return byte < 0x80   ? 1
-           : byte < 0xc2 ? 0
-           : byte < 0xe0 ? 2
-           : byte < 0xf0 ? 3
-           : byte < 0xf5 ? 4
-                         : 0;
-}
-
 /* The bytes of the character at BYTES: those that belong to it, whole or broken; *WHOLE tells. 0:
  * more must come. */
 static size_t take_character(const char *bytes, size_t length, bool final, bool *whole) {
-    size_t needed = character_length((unsigned char)bytes[0]);
+    unsigned char first = (unsigned char)bytes[0];
+    size_t needed = first < 0x80 ? 1 : first < 0xc2 || first > 0xf4 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
     size_t have = 1;
     while (have < needed && have < length && (bytes[have] & 0xc0) == 0x80) {
         have++;
@@ -162,18 +125,15 @@ static size_t take_character(const char *bytes, size_t length, bool final, bool 
     return have;
 }
 
-/* C1 controls are two bytes of UTF-8 and no key. */
-static bool is_c1(const char *bytes, size_t length) {
-    return length == 2 && (unsigned char)bytes[0] == 0xc2 && (unsigned char)bytes[1] < 0xa0;
-}
-
 static size_t next_character(const char *bytes, size_t length, bool final,
                              struct input_event *event) {
     bool whole = false;
     size_t used = take_character(bytes, length, final, &whole);
+    /* C1 controls are two bytes of UTF-8 and no key. */
+    bool control = used == 2 && (unsigned char)bytes[0] == 0xc2 && (unsigned char)bytes[1] < 0xa0;
     event->bytes = bytes;
     event->length = used;
-    if (used > 0 && (!whole || is_c1(bytes, used))) {
+    if (used > 0 && (!whole || control)) {
         event->bytes = "?"; /* in a line it is to be seen that something came */
         event->length = 1;
     } else if (used > 0) {
@@ -240,8 +200,10 @@ static void name_sequence(const struct sequence *sequence, struct input_event *e
     } else if (key && parameters[0] <= 1 && sequence->final != 'M') {
         name = name_of_final(sequence->final);
     }
-    if (name != NULL) {
-        name_modified(event, modifiers, name);
+    if (name != NULL) { /* a modified key's parameter is 1 + 1 for Shift + 2 for Alt + 4 for Ctrl */
+        unsigned bits = modifiers > 0 ? modifiers - 1 : 0;
+        text_fill(event->name, sizeof event->name, "%s%s%s%s", bits & 4 ? "C-" : "", bits & 2 ? "M-" : "",
+                  bits & 1 ? "S-" : "", name);
     }
 }
 
@@ -260,26 +222,20 @@ static size_t next_old_mouse(const char *bytes, size_t length, bool final,
     return OLD_REPORT;
 }
 
-/* The console of Linux sends F1 to F5 as ESC [ [ A to E. */
-static size_t next_console_key(const char *bytes, size_t length, bool final,
-                               struct input_event *event) {
-    if (length < 4) {
-        return final ? length : 0;
-    }
-    if (bytes[3] >= 'A' && bytes[3] <= 'E') {
-        text_fill(event->name, sizeof event->name, "F%c", bytes[3] - 'A' + '1');
-    }
-    return bytes[3] == ESCAPE ? 3 : 4; /* another key begins */
-}
-
 static size_t next_sequence(const char *bytes, size_t length, bool final,
                             struct input_event *event) {
     struct sequence sequence;
     if (length > 2 && bytes[2] == 'M') {
         return next_old_mouse(bytes, length, final, event);
     }
-    if (length > 2 && bytes[2] == '[') {
-        return next_console_key(bytes, length, final, event);
+    if (length > 2 && bytes[2] == '[') { /* the console of Linux sends F1 to F5 as ESC [ [ A to E */
+        if (length < 4) {
+            return final ? length : 0;
+        }
+        if (bytes[3] >= 'A' && bytes[3] <= 'E') {
+            text_fill(event->name, sizeof event->name, "F%c", bytes[3] - 'A' + '1');
+        }
+        return bytes[3] == ESCAPE ? 3 : 4; /* another key begins */
     }
     size_t used = read_sequence(bytes, length, &sequence);
     if (sequence.final != 0) {
@@ -303,16 +259,6 @@ static size_t next_single_shift(const char *bytes, size_t length, bool final,
     return (unsigned char)bytes[2] >= ' ' && (unsigned char)bytes[2] < DELETE ? 3 : 2;
 }
 
-/* ESC and a character: Alt. */
-static size_t next_alt(const char *bytes, size_t length, bool final, struct input_event *event) {
-    struct input_event character = {0};
-    size_t used = next_character(bytes + 1, length - 1, final, &character);
-    if (used > 0 && character.name[0] != '\0') {
-        text_fill(event->name, sizeof event->name, "M-%s", character.name);
-    }
-    return used == 0 ? 0 : used + 1;
-}
-
 static size_t next_escape(const char *bytes, size_t length, bool final, struct input_event *event) {
     size_t used;
     if (length > 1 && bytes[1] == ESCAPE) {
@@ -330,7 +276,12 @@ static size_t next_escape(const char *bytes, size_t length, bool final, struct i
     } else if (bytes[1] == 'O') {
         used = next_single_shift(bytes, length, final, event);
     } else {
-        used = next_alt(bytes, length, final, event);
+        struct input_event character = {0}; /* with Alt */
+        used = next_character(bytes + 1, length - 1, final, &character);
+        if (used > 0 && character.name[0] != '\0') {
+            text_fill(event->name, sizeof event->name, "M-%s", character.name);
+        }
+        used += used > 0 ? 1 : 0;
     }
     if (used == 1) {
         text_fill(event->name, sizeof event->name, "Escape");
@@ -383,17 +334,6 @@ static bool next_paste(struct input *input, bool final, struct input_event *even
     return true;
 }
 
-static void begin_paste(struct input *input) {
-    text_release(&input->paste);
-    input->pasting = true;
-    input->cut = false;
-    input->matched = 0;
-}
-
-static bool begins_paste(const struct input_event *event) {
-    return event->length == 6 && memcmp(event->bytes, "\x1b[200~", 6) == 0;
-}
-
 /* --- all ------------------------------------------------------------------------------------- */
 
 bool input_next(struct input *input, bool final, struct input_event *event) {
@@ -409,18 +349,17 @@ bool input_next(struct input *input, bool final, struct input_event *event) {
     size_t used;
     event->bytes = bytes;
     event->length = SIZE_MAX; /* unless it is said to be less: what is used */
-    if (bytes[0] == ESCAPE) {
-        used = next_escape(bytes, length, final, event);
-    } else {
-        used = next_character(bytes, length, final, event);
-    }
+    used = (bytes[0] == ESCAPE ? next_escape : next_character)(bytes, length, final, event);
     if (used == 0) {
         return false;
     }
     event->length = event->length == SIZE_MAX ? used : event->length;
     input->first += used;
-    if (begins_paste(event)) {
-        begin_paste(input);
+    if (event->length == 6 && memcmp(event->bytes, "\x1b[200~", 6) == 0) {
+        text_release(&input->paste);
+        input->pasting = true;
+        input->cut = false;
+        input->matched = 0;
         return input_next(input, false, event);
     }
     return true;
@@ -521,21 +460,8 @@ int input_character(struct input_characters *characters, FILE *stream) {
 
 /* --- entries --------------------------------------------------------------------------------- */
 
-static bool is_blank(const char *text) {
-    return text[strspn(text, " \t\n")] == '\0';
-}
-
-static bool bracket_is_open(const struct text *lines) {
-    bool open = false;
-    size_t at = 0;
-    while (at < lines->length) {
-        at += reader_line(lines->bytes + at, lines->length - at, &open);
-    }
-    return open;
-}
-
 enum input_entry input_gather(struct text *lines, const char *line) {
-    bool blank = is_blank(line);
+    bool blank = line[strspn(line, " \t\n")] == '\0', open = false;
     if (lines->length == 0 && blank) {
         return INPUT_EMPTY;
     }
@@ -547,7 +473,10 @@ enum input_entry input_gather(struct text *lines, const char *line) {
         text_release(lines);
         return failed ? INPUT_NO_MEMORY : INPUT_TOO_LONG;
     }
-    if (bracket_is_open(lines) && !ends) {
+    for (size_t at = 0; at < lines->length;) {
+        at += reader_line(lines->bytes + at, lines->length - at, &open);
+    }
+    if (open && !ends) {
         return INPUT_OPEN;
     }
     text_truncate(lines, lines->length - 1);

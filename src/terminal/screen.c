@@ -496,7 +496,7 @@ int screen_signal(void) {
 
 bool screen_copy(const char *bytes, size_t length, struct text *why) {
     struct screen *screen = &here;
-    if (is_strange() || length > TTY_CLIPBOARD) {
+    if (!tty_has_clipboard() || length > TTY_CLIPBOARD) {
         text_format(why,
                     length > TTY_CLIPBOARD ? "%zu bytes, and a clipboard takes %d"
                                            : "this terminal has no clipboard",
@@ -504,7 +504,7 @@ bool screen_copy(const char *bytes, size_t length, struct text *why) {
         return false;
     }
     text_clear(&screen->copied);
-    tty_clipboard(bytes, length, tty_way(), &screen->copied);
+    tty_clipboard(bytes, length, getenv("TMUX") != NULL, &screen->copied);
     return true;
 }
 

@@ -248,35 +248,21 @@ void tty_put_all(const struct text *text) {
 
 /* --- its clipboard --------------------------------------------------------------------------- */
 
-enum tty_way tty_way(void) {
+bool tty_has_clipboard(void) {
     const char *name = getenv("TERM");
-    bool tmux = getenv("TMUX") != NULL, screen = getenv("STY") != NULL;
-    if (tmux) {
-        return screen ? TTY_DIRECT : TTY_TMUX;
-    }
-    return screen || (name != NULL && text_starts(name, "screen")) ? TTY_SCREEN : TTY_DIRECT;
+    name = name == NULL ? "" : name;
+    bool screen = getenv("STY") != NULL || (text_starts(name, "screen") && getenv("TMUX") == NULL);
+    return !screen && !text_same(name, "linux") && !text_starts(name, "eterm");
 }
 
-void tty_clipboard(const char *bytes, size_t length, enum tty_way way, struct text *out) {
-    enum { PIECE = 76 }; /* older ones cut what is longer than 256 */
+void tty_clipboard(const char *bytes, size_t length, bool tmux, struct text *out) {
     struct text letters = {0};
     text_append_base64(&letters, bytes, length);
-    const char *at = text_string(&letters);
-    if (way == TTY_SCREEN) {
-        text_append(out, "\x1bP\x1b]52;c;");
-        for (; strlen(at) > PIECE; at += PIECE) {
-            text_append_bytes(out, at, PIECE);
-            text_append(out, "\x1b\\\x1bP");
-        }
-        text_format(out, "%s\a\x1b\\", at);
-    } else {
-        text_format(out, "\x1b]52;c;%s\a", at);
+    text_format(out, "\x1b]52;c;%s\a", text_string(&letters));
+    if (tmux) {
+        text_format(out, "\x1bPtmux;\x1b\x1b]52;c;%s\a\x1b\\", text_string(&letters));
     }
-    if (way == TTY_TMUX) {
-        text_format(out, "\x1bPtmux;\x1b\x1b]52;c;%s\a\x1b\\", at);
-    }
-    out->failed = out->failed || letters.failed;
-    text_release(&letters);
+    text_release_into(&letters, out);
 }
 
 /* --- the terminal ---------------------------------------------------------------------------- */

@@ -30,20 +30,17 @@ void tty_use_utf8(void);
 
 /* --- its clipboard: what hands a text to it (xterm's OSC 52), as bytes; these write nothing --- */
 
-/* What stands between the program and the terminal. tmux takes the sequence itself where its
- * `set-clipboard` is on, and hands on what is wrapped for it where `allow-passthrough` is: it gets
- * both. GNU screen hands on what is wrapped, in short pieces. Where one runs in the other, which is
- * the inner one is not told, and what is wrapped for the wrong one would be shown: it goes bare. */
-enum tty_way { TTY_DIRECT, TTY_TMUX, TTY_SCREEN };
+/* tmux takes the sequence itself where its `set-clipboard` is on, and hands on what is wrapped for it
+ * where `allow-passthrough` is: it gets both. GNU screen shows what it does not know. */
 
 /* Bytes that terminals take at most: in base64 100,000 with what goes around them. */
 enum { TTY_CLIPBOARD = 74994 };
 
-/* The way that the environment tells of. */
-enum tty_way tty_way(void);
+/* False where the environment tells of a terminal that shows control strings it does not know. */
+bool tty_has_clipboard(void);
 
-/* Appends the sequence for LENGTH bytes, TTY_CLIPBOARD at most. */
-void tty_clipboard(const char *bytes, size_t length, enum tty_way way, struct text *out);
+/* Appends the sequence for LENGTH bytes, TTY_CLIPBOARD at most; for TMUX also wrapped. */
+void tty_clipboard(const char *bytes, size_t length, bool tmux, struct text *out);
 
 /* --- from its beginning to its end --- */
 
