@@ -15,6 +15,24 @@ static bool grid_fits(const struct drawing *drawing, struct failure *failure) {
            failure_set(failure, "%s is one matrix: show %s shows it", of->name, of->name);
 }
 
+/* Half blocks, as many matrices side by side as show most of each: two rows a line, below their
+ * numbers. */
+static void place_tiles(struct place_on_stage *place, const struct canvas *canvas) {
+    size_t rows = place->rows, columns = place->columns, most = 0;
+    for (size_t across = 1; across <= place->matrices; across++) {
+        size_t down = (place->matrices + across - 1) / across;
+        size_t wide = lesser((canvas->columns + 1) / across, columns + 1);
+        size_t lines = lesser((canvas->rows - lesser(canvas->rows, 1)) / down, 1 + (rows + 1) / 2);
+        size_t shown = lesser(rows, 2 * (lines - lesser(lines, 1))) * (wide - lesser(wide, 1));
+        if (shown >= most) {
+            most = shown;
+            place->across = across;
+            place->rows = lesser(rows, 2 * (lines - lesser(lines, 1)));
+            place->columns = wide - lesser(wide, 1);
+        }
+    }
+}
+
 /* So many beside each other as make the cells widest. */
 static struct place_on_stage place_of(const struct picture *of, const struct canvas *canvas) {
     const struct shape *shape = &of->value->shape;
@@ -22,13 +40,12 @@ static struct place_on_stage place_of(const struct picture *of, const struct can
     size_t room = canvas->columns - lesser(canvas->columns, gutter);
     struct place_on_stage place = {.form = FORM_TILE,
                                    .box = {0, 0, canvas->rows, canvas->columns},
-                                   .heads = 1,
+                                   .heads = HEADS,
                                    .cell_columns = 1,
                                    .cell_lines = 1,
                                    .rows = shape_rows(shape),
                                    .columns = shape_columns(shape),
-                                   .matrices = shape_matrices(shape),
-                                   .across = shape_matrices(shape)};
+                                   .matrices = shape_matrices(shape)};
     for (size_t across = 1; across <= place.matrices; across++) {
         size_t down = (place.matrices + across - 1) / across, wide = (room + GAP) / across;
         size_t cell = lesser((wide - lesser(wide, GAP)) / greater(place.columns, 1), MOST_CELL);
@@ -38,10 +55,12 @@ static struct place_on_stage place_of(const struct picture *of, const struct can
             place.cell_columns = cell;
             place.across = across;
             place.gutter = gutter;
-            place.heads = HEADS;
             place.box.column = gutter;
             place.box.columns = across * (cell * place.columns + GAP) - GAP;
         }
+    }
+    if (place.form == FORM_TILE) {
+        place_tiles(&place, canvas);
     }
     return place;
 }
@@ -72,6 +91,19 @@ static void grid_least(const struct drawing_sizes *of, size_t size[2], size_t wi
     wish[1] = MOST_LABEL + 4 * (of->columns * MOST_CELL + GAP);
 }
 
+/* As many side by side as COLUMNS have room for, the others below: numbers, or half blocks. */
+static size_t grid_rows(const struct drawing *drawing, size_t columns) {
+    const struct picture *of = &drawing->values[0];
+    const struct shape *shape = &of->value->shape;
+    size_t gutter = 1 + lesser(picture_head_columns(of, AXIS_ROW), MOST_LABEL);
+    size_t rows = shape_rows(shape), matrices = shape_matrices(shape);
+    size_t numbers = shape_columns(shape) * LEAST_CELL + GAP, tile = shape_columns(shape) + 1;
+    bool fits = gutter + numbers <= columns + GAP;
+    size_t across = fits ? (columns + GAP - gutter) / numbers : greater((columns + 1) / tile, 1);
+    size_t down = (matrices + across - 1) / across;
+    return fits ? down * (HEADS + rows) : 1 + down * (1 + (rows + 1) / 2);
+}
+
 static void grid_describe(const struct drawing *drawing, struct text *out) {
     const struct picture *of = &drawing->values[0];
     struct matrix_view view = {.name = of->name, .value = of->value, .precision = of->precision};
@@ -83,6 +115,7 @@ const struct drawing_kind grid_drawing = {
     .most = 1,
     .instead = true,
     .fits = grid_fits,
+    .rows = grid_rows,
     .describe = grid_describe,
     .least = grid_least,
     .draw = grid_draw,

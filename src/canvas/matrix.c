@@ -894,7 +894,8 @@ static void draw_tile(const struct sheet *sheet) {
     const struct matrix_picture *picture = sheet->picture;
     const struct place_on_stage *place = sheet->place;
     const struct box *box = &place->box;
-    size_t matrices = lesser(greater(1, place->across), sheet->sizes[0]), columns = 0;
+    size_t matrices = place->heads > 1 ? sheet->sizes[0] : lesser(sheet->across, sheet->sizes[0]);
+    size_t high = (place->rows + 1) / 2 + place->heads - 1, wide = place->columns + 1;
     put_name(sheet, box->row, box->column, box->columns);
     if (picture->lone) {
         char number[NUMBER_TEXT] = "?";
@@ -905,16 +906,20 @@ static void draw_tile(const struct sheet *sheet) {
         }
         canvas_put(sheet->canvas, box->row + 1, box->column, number,
                    picture->light == LIGHT_LIT ? STYLE_STRONG : STYLE_DIM);
-    } else {
-        for (size_t i = 0; i < matrices * ((place->rows + 1) / 2); i++) {
-            size_t matrix = i % matrices, row = i / matrices;
-            size_t at[] = {box->row + 1 + row, box->column + matrix * (place->columns + 1)};
-            draw_halves(sheet, matrix, 2 * row, at);
-            columns = matrices * (place->columns + 1) - 1;
+    }
+    for (size_t matrix = 0; matrix < matrices && !picture->lone; matrix++) {
+        size_t at[] = {box->row + 1 + matrix / sheet->across * high,
+                       box->column + matrix % sheet->across * wide};
+        if (place->heads > 1) { /* of a stack that has no map: which matrix it is */
+            put_title(sheet, matrix, at, place->columns);
+            at[0]++;
+        }
+        for (size_t row = 0; row < place->rows; row += 2, at[0]++) {
+            draw_halves(sheet, matrix, row, at);
         }
     }
     if (picture->focus && picture->light > LIGHT_FLAT) {
-        frame_tile(sheet, columns);
+        frame_tile(sheet, picture->lone ? 0 : lesser(matrices, sheet->across) * wide - 1);
     }
 }
 

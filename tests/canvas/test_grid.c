@@ -77,6 +77,30 @@ START_TEST(nothing_moves_while_a_weight_is_turned) {
 }
 END_TEST
 
+START_TEST(heads_go_on_below) {
+    static const char eight[] = "[[[1]], [[0]], [[1]], [[0]], [[1]], [[0]], [[1]], [[1]]] * "
+                                "tokens(\"I it\", [[1, 0], [.25, .75]], columns=\"I it\")";
+    ck_assert_str_eq(drawn(eight, (const size_t[]){12, 34}, false),
+                     "A  item 1    2 off     item 3\n"
+                     "      I  it     I  it     I  it\n"
+                     " I    1   0     0   0     1   0\n"
+                     "it  .25 .75     0   0   .25 .75\n"
+                     "   4 off     item 5    6 off\n"
+                     "      I  it     I  it     I  it\n"
+                     " I    0   0     1   0     0   0\n"
+                     "it    0   0   .25 .75     0   0\n"
+                     "   item 7    item 8\n"
+                     "      I  it     I  it\n"
+                     " I    1   0     1   0\n"
+                     "it  .25 .75   .25 .75\n");
+    ck_assert_str_eq(drawn(eight, (const size_t[]){5, 13}, true), "A\n"
+                                                                 "1  2  3  4\n"
+                                                                 "@     @\n"
+                                                                 "5  6  7  8\n"
+                                                                 "@     @  @\n");
+}
+END_TEST
+
 START_TEST(any_box_will_do) {
     for (size_t size = 0; size < 12 * 30; size++) {
         drawn(two, (const size_t[]){1 + size % 12, 1 + 2 * (size / 12)}, size % 2);
@@ -92,6 +116,7 @@ Suite *canvas_grid_suite(void) {
     tcase_add_checked_fixture(core, NULL, teardown);
     tcase_add_test(core, heads_stand_side_by_side);
     tcase_add_test(core, nothing_moves_while_a_weight_is_turned);
+    tcase_add_test(core, heads_go_on_below);
     tcase_add_test(core, any_box_will_do);
     suite_add_tcase(suite, core);
     return suite;
