@@ -126,7 +126,7 @@ static void put_bar(const struct list *list, size_t row, size_t column, double n
                       .style = STYLE_NUMBER,
                       .ink = {.palette = PALETTE_EMPTY}};
     canvas_bar(list->canvas, row, column, &bar); /* the track */
-    if (list->entries.of->depth == DEPTH_NONE || ascii) {
+    if (list->entries.of->depth < DEPTH_256 || ascii) { /* no track is seen there */
         canvas_put(list->canvas, row, column + list->bar, ascii ? "|" : "▏", STYLE_DIM);
     }
     bar.ink = scale_shade(&list->scale, number);

@@ -282,16 +282,22 @@ static void put_marks(const struct easel *easel) {
     }
 }
 
+/* The ends are always written, the others on rows of their own. */
 static void put_heights(const struct easel *easel) {
     bool ascii = easel->plot->ascii;
+    const struct ticks *ticks = &easel->heights;
+    size_t last = ticks->count - 1, top = row_of(easel, ticks->list[last].at);
     for (size_t row = 0; row < easel->rows; row++) {
         canvas_put(&easel->canvas, 1 + row, easel->left, ascii ? "|" : "│", STYLE_LABEL);
     }
-    for (size_t i = 0; i < easel->heights.count; i++) {
-        const struct tick *tick = &easel->heights.list[i];
+    for (size_t i = 0, below = SIZE_MAX; i < ticks->count; i++) {
+        const struct tick *tick = &ticks->list[i];
         size_t row = row_of(easel, tick->at), width = strlen(tick->text);
-        canvas_put(&easel->canvas, row, easel->left, ascii ? "+" : "┤", STYLE_LABEL);
-        canvas_put(&easel->canvas, row, easel->left - 1 - width, tick->text, STYLE_LABEL);
+        if (row != below && (row != top || i == last)) {
+            canvas_put(&easel->canvas, row, easel->left, ascii ? "+" : "┤", STYLE_LABEL);
+            canvas_put(&easel->canvas, row, easel->left - 1 - width, tick->text, STYLE_LABEL);
+            below = row;
+        }
     }
 }
 
