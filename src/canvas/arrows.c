@@ -33,6 +33,12 @@ struct arrow {
     double to[2];
 };
 
+extern const struct drawing_kind dial_drawing;
+
+static bool is_dial(const struct drawing *drawing) {
+    return drawing->request->kind == &dial_drawing;
+}
+
 static size_t arrow_count(const struct drawing *drawing) {
     size_t count = 0;
     for (size_t i = 0; i < drawing->count; i++) {
@@ -151,17 +157,12 @@ static void write_entry(const struct list *list, size_t i, int column, char out[
     }
 }
 
-/* Who draws it wants nothing to be measured. */
-static bool is_bare(const struct drawing *drawing) {
-    return drawing->request != NULL && drawing->request->bare;
-}
-
 static struct list list_make(const struct drawing *drawing) {
     struct list list = {.drawing = drawing,
                         .asks = arrow_at(drawing, asking(drawing)),
                         .count = arrow_count(drawing)};
     list.listed = lesser(list.count, LISTED);
-    list.columns = is_bare(drawing) ? COLUMN_LENGTH : list.count > 1 ? COLUMNS : COLUMN_ANGLE;
+    list.columns = drawing->request->bare ? COLUMN_LENGTH : list.count > 1 ? COLUMNS : COLUMN_ANGLE;
     for (size_t i = 0; i <= list.listed; i++) {
         for (size_t column = 0; column < list.columns; column++) {
             char entry[NUMBER_TEXT];
@@ -205,7 +206,7 @@ static void arrows_describe(const struct drawing *drawing, struct text *out) {
         for (int column = COLUMN_X; column < COLUMNS; column++) {
             write_entry(&list, i, column, number[column]);
         }
-        bool bare = is_bare(drawing);
+        bool bare = drawing->request->bare;
         text_format(out, "%s is the arrow %s, %s%s%s.\n", name, number[COLUMN_X], number[COLUMN_Y],
                     bare ? "" : ", of length ", bare ? "" : number[COLUMN_LENGTH]);
         if (bare || i == asking(drawing)) {
@@ -406,6 +407,25 @@ static enum style style_of(const struct drawing *drawing, const struct arrow *ar
     return has_role ? role : curves[drawing->count > 1 ? arrow->value % 3 : 0];
 }
 
+/* The names of all arrows that are drawn, the paper being INSIDE (row, column) of DOTS. */
+static void put_names(const struct drawing *drawing, const struct plane *plane,
+                      const struct dots *dots, const size_t inside[2]) {
+    size_t count = arrow_count(drawing), asks = asking(drawing);
+    for (size_t k = 0; k < count; k++) {
+        struct arrow arrow = arrow_at(drawing, (asks + k) % count);
+        char name[CANVAS_LABEL];
+        double tip[2];
+        if (is_drawn(arrow.to)) {
+            write_name(drawing, &arrow, name);
+            place(plane, arrow.to, tip);
+            tip[0] += (double)(inside[1] * dots->across);
+            tip[1] += (double)(inside[0] * dots->down);
+            put_name(dots, tip, arrow.to[0] < 0, name,
+                     k == 0 && count > 1 ? STYLE_FOCUS : style_of(drawing, &arrow));
+        }
+    }
+}
+
 static const char *const marks[DRAWING_VALUES] = {"*", "o", "x", "#", "@", "%"}; /* in ASCII */
 
 /* What moved leaves its old arrow in dots. */
@@ -434,17 +454,7 @@ static void draw_plane(const struct drawing *drawing, const struct canvas *canva
             draw_arrow(&plane, &dots, &pen, to);
         }
     }
-    for (size_t k = 0; k < count; k++) {
-        struct arrow arrow = arrow_at(drawing, (asks + k) % count);
-        char name[CANVAS_LABEL];
-        double tip[2];
-        if (is_drawn(arrow.to)) {
-            write_name(drawing, &arrow, name);
-            place(&plane, arrow.to, tip);
-            put_name(&dots, tip, arrow.to[0] < 0, name,
-                     k == 0 && count > 1 ? STYLE_FOCUS : style_of(drawing, &arrow));
-        }
-    }
+    put_names(drawing, &plane, &dots, (const size_t[]){0, 0});
     put_numbers(&plane, &dots, canvas);
 }
 
@@ -502,18 +512,7 @@ static void draw_dial(const struct drawing *drawing, const struct canvas *canvas
             draw_arrow(&plane, &dots, &pen, arrow.to);
         }
     }
-    for (size_t k = 0; k < count; k++) {
-        struct arrow arrow = arrow_at(drawing, (asks + k) % count);
-        char name[CANVAS_LABEL];
-        write_name(drawing, &arrow, name);
-        if (is_drawn(arrow.to)) {
-            place(&plane, arrow.to, at);
-            at[0] += (double)(beside * dots.across);
-            at[1] += (double)dots.down;
-            put_name(&all, at, arrow.to[0] < 0, name,
-                     k == 0 && count > 1 ? STYLE_FOCUS : style_of(drawing, &arrow));
-        }
-    }
+    put_names(drawing, &plane, &all, (const size_t[]){1, beside});
 }
 
 /* --- on the board ----------------------------------------------------------------------------- */
@@ -530,12 +529,6 @@ static size_t list_width(const struct list *list) {
     return width;
 }
 
-static size_t plane_width(const struct drawing *drawing, size_t rows) {
-    struct plane plane = range_of(drawing);
-    double shape = (plane.high[0] - plane.low[0]) / (plane.high[1] - plane.low[1]);
-    return (size_t)fmin(fmax(2 * shape, 1) * (double)rows, 3 * (double)rows) + NAMES;
-}
-
 static void arrows_least(const struct drawing_sizes *of, size_t size[2], size_t wish[2]) {
     (void)of;
     size[0] = 11;
@@ -544,8 +537,9 @@ static void arrows_least(const struct drawing_sizes *of, size_t size[2], size_t 
     wish[1] = 76;
 }
 
-static size_t paper_columns(const struct drawing *drawing, size_t rows, bool dial) {
-    return dial ? 2 * rows + 2 * beside_dial(drawing) : LEAST_PAPER;
+/* At least. */
+static size_t paper_columns(const struct drawing *drawing, size_t rows) {
+    return is_dial(drawing) ? 2 * rows + 2 * beside_dial(drawing) : LEAST_PAPER;
 }
 
 /* Rows of the list: its heads, the arrows, what the measures are with. */
@@ -554,23 +548,15 @@ static size_t list_rows(const struct list *list) {
 }
 
 /* Whether all of the list fits beside the paper. */
-static bool fits_beside(const struct list *list, size_t rows, size_t columns, bool dial) {
-    return columns >= list_width(list) + GAP + paper_columns(list->drawing, rows, dial);
+static bool fits_beside(const struct list *list, size_t rows, size_t columns) {
+    return columns >= list_width(list) + GAP + paper_columns(list->drawing, rows);
 }
 
 /* Rows with the list beside the paper, or else below it. */
-static size_t rows_of(const struct drawing *drawing, size_t columns, bool dial) {
-    struct list list = list_make(drawing);
-    return fits_beside(&list, PAPER, columns, dial) ? greater(PAPER, list_rows(&list))
-                                                    : PAPER + 1 + list_rows(&list);
-}
-
 static size_t arrows_rows(const struct drawing *drawing, size_t columns) {
-    return rows_of(drawing, columns, false);
-}
-
-static size_t dial_rows(const struct drawing *drawing, size_t columns) {
-    return rows_of(drawing, columns, true);
+    struct list list = list_make(drawing);
+    return fits_beside(&list, PAPER, columns) ? greater(PAPER, list_rows(&list))
+                                              : PAPER + 1 + list_rows(&list);
 }
 
 /* As many arrows as there is room for, among them what asks. */
@@ -602,13 +588,15 @@ static void put_list(const struct list *list, const struct canvas *canvas) {
 }
 
 /* The paper or the dial; beside it, or where there is room below it, the numbers. */
-static void draw_all(const struct drawing *drawing, const struct canvas *canvas, bool dial) {
+static void arrows_draw(const struct drawing *drawing, const struct canvas *canvas,
+                        size_t cursor[2]) {
+    (void)cursor;
     struct list list = list_make(drawing);
+    bool dial = is_dial(drawing);
     size_t rows = canvas->rows, keep = dial ? COLUMN_LENGTH : COLUMN_ANGLE;
-    bool below =
-        !fits_beside(&list, rows, canvas->columns, dial) && rows >= PAPER + 1 + list_rows(&list);
+    bool below = !fits_beside(&list, rows, canvas->columns) && rows >= PAPER + 1 + list_rows(&list);
     rows = below ? PAPER : rows;
-    size_t paper = paper_columns(drawing, rows, dial);
+    size_t paper = paper_columns(drawing, rows);
     while (!below && canvas->columns < list_width(&list) + GAP + paper && list.columns > keep) {
         list.columns--; /* the dot products go first; the lengths of arrows stay */
     }
@@ -619,7 +607,10 @@ static void draw_all(const struct drawing *drawing, const struct canvas *canvas,
     bool beside =
         !below && canvas->columns >= width + paper && rows >= 2 + (list.columns == COLUMNS);
     width = beside ? width : 0;
-    size_t wanted = dial ? paper : plane_width(drawing, rows);
+    struct plane plane = range_of(drawing);
+    double shape = (plane.high[0] - plane.low[0]) / (plane.high[1] - plane.low[1]);
+    size_t wide = (size_t)fmin(fmax(2 * shape, 1) * (double)rows, 3 * (double)rows) + NAMES;
+    size_t wanted = dial ? paper : wide;
     struct box left = {0, 0, rows, lesser(canvas->columns - width, wanted)};
     struct canvas part = canvas_part(canvas, left);
     if (!dial) {
@@ -632,18 +623,6 @@ static void draw_all(const struct drawing *drawing, const struct canvas *canvas,
                                          : (struct box){0, left.columns + GAP, rows, width});
         put_list(&list, &part);
     }
-}
-
-static void arrows_draw(const struct drawing *drawing, const struct canvas *canvas,
-                        size_t cursor[2]) {
-    (void)cursor;
-    draw_all(drawing, canvas, false);
-}
-
-static void dial_draw(const struct drawing *drawing, const struct canvas *canvas,
-                      size_t cursor[2]) {
-    (void)cursor;
-    draw_all(drawing, canvas, true);
 }
 
 const struct drawing_kind arrows_drawing = {
@@ -660,8 +639,8 @@ const struct drawing_kind dial_drawing = {
     .name = "dial",
     .most = DRAWING_SHOWN,
     .fits = arrows_fit,
-    .rows = dial_rows,
+    .rows = arrows_rows,
     .describe = arrows_describe,
     .least = arrows_least,
-    .draw = dial_draw,
+    .draw = arrows_draw,
 };

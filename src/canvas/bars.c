@@ -96,7 +96,7 @@ static struct list list_make(const struct drawing *drawing, size_t value,
     }
     size_t least = list.label + 1 + LEAST_BAR + 1 + list.number + GAP;
     size_t across = lesser((count + rows - 1) / rows, (canvas->columns + GAP) / least);
-    size_t top = drawing->request != NULL ? drawing->request->top : 0;
+    size_t top = drawing->request->top;
     across = greater(top > 0 ? lesser(across, 1) : across, 1);
     list.shown = lesser(lesser(lesser(count, LISTED), top > 0 ? top : count), across * rows);
     list.lines = (list.shown + across - 1) / across;

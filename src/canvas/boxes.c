@@ -67,7 +67,7 @@ static struct chain chain_of(const struct drawing *drawing) {
 static bool boxes_fit(const struct drawing *drawing, struct failure *failure) {
     const struct drawing_request *asked = drawing->request;
     bool parts = false;
-    for (size_t i = 1; asked != NULL && i < asked->count; i++) {
+    for (size_t i = 1; i < asked->count; i++) {
         parts = parts || boxes_part(asked->names[i]);
     }
     return parts || failure_set(failure, "boxes needs parts behind %s: attention, norm, FFN, +",

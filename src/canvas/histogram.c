@@ -120,7 +120,7 @@ static struct bins make_bins(const struct drawing *drawing, size_t less) {
     const struct picture *of = &drawing->values[0];
     struct bins bins = {.numbers = of->value->cells,
                         .count = shape_cells(&of->value->shape),
-                        .asked = drawing->request != NULL ? drawing->request->bins : 0,
+                        .asked = drawing->request->bins,
                         .precision = of->precision};
     bins.range = extent_of(bins.numbers, bins.count);
     if (bins.range.finite > 0) {

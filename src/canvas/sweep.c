@@ -148,8 +148,7 @@ static struct plot make_plot(const struct sweep *sweep, const struct plot *how, 
 static bool sweep_fits(const struct drawing *drawing, struct failure *failure) {
     const struct sweep *sweep = drawing->sweep;
     (void)failure;
-    return sweep != NULL && drawing->request != NULL &&
-           drawing_same(&sweep->asked, drawing->request);
+    return sweep != NULL && drawing_same(&sweep->asked, drawing->request);
 }
 
 /* Columns of the table, with what parts it from the curves. */

@@ -104,8 +104,9 @@ START_TEST(any_box_will_do) {
                           .count = 3};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const struct drawing_kind *kind = drawing_find(names[i], strlen(names[i]));
-        struct drawing drawing = {{picture_plain(value)}, 1, &asked, &sweep};
-        drawing.request = text_same(names[i], "boxes") ? &layer : &asked;
+        struct drawing_request request = text_same(names[i], "boxes") ? layer : asked;
+        struct drawing drawing = {{picture_plain(value)}, 1, &request, &sweep};
+        request.kind = kind;
         struct failure failure = {0};
         drawing.values[0].name = "A";
         drawing.values[0].precision = 4;
