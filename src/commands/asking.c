@@ -169,11 +169,12 @@ static const struct quiz *open_write(const struct session *session) {
 }
 
 bool asking_takes_formulas(const struct session *session, const struct statements *statements) {
-    bool formulas = statements->count > 0 && open_write(session) != NULL;
     for (size_t i = 0; i < statements->count; i++) {
-        formulas = formulas && statements->list[i].kind == STATEMENT_DEFINE;
+        if (statements->list[i].kind != STATEMENT_DEFINE) {
+            return false;
+        }
     }
-    return formulas;
+    return statements->count > 0 && open_write(session) != NULL;
 }
 
 bool asking_write(struct session *session, const char *line, const struct statements *statements,
@@ -327,10 +328,10 @@ static bool run_solution(struct session *session, const struct command_call *cal
 bool asking_after_change(struct session *session, struct failure *failure) {
     size_t stop = session->exercise;
     session->looks.warned = SIZE_MAX; /* who changes something has not given up */
-    const struct exercise *exercise = question_exercise(session, stop);
-    if (exercise == NULL || session->answers[stop].state != ANSWER_OPEN) {
+    if (stop == SIZE_MAX || session->answers[stop].state != ANSWER_OPEN) {
         return true;
     }
+    const struct exercise *exercise = question_exercise(session, stop);
     struct wording wording = wording_said(session, stop);
     bool met;
     if (!exercise_met(session, exercise, &met, NULL, failure) ||

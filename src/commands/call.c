@@ -15,6 +15,20 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n';
 }
 
+bool parameter_optional(const struct command_parameter *parameter) {
+    return parameter->name[0] == '[';
+}
+
+bool parameter_takes_rest(const struct command_parameter *parameter) {
+    return parameter->type == TYPE_REST || parameter->type == TYPE_ADDRESS ||
+           parameter->type == TYPE_ASSIGNMENT || parameter->type == TYPE_BASELINE ||
+           parameter->type == TYPE_TOPIC;
+}
+
+bool parameter_repeats(const struct command_parameter *parameter) {
+    return strstr(parameter->name, "…") != NULL;
+}
+
 void command_usage(const struct command *command, struct text *out) {
     text_append(out, command->name);
     for (size_t i = 0; i < COMMAND_PARAMETERS && command->parameters[i].type != TYPE_NONE; i++) {

@@ -65,7 +65,7 @@ static bool change_pin(struct session *session, const struct command_call *call,
             edits ? tree_retain(pin->cell) : read_reference(call, pin->name, failure);
         struct tree *cell = read_cell(session, call->speaker, typed, failure);
         ok = cell != NULL &&
-             add_change(changes, change_create(CHANGE_PIN, pin->name, cell, pin->value, failure),
+             changes_take(changes, change_create(CHANGE_PIN, pin->name, cell, pin->value, failure),
                         failure);
         tree_release(cell);
     }
@@ -85,7 +85,7 @@ static bool change_unpin(struct session *session, const struct command_call *cal
     bool ok =
         cell != NULL &&
         (name == NULL ? failure_set(failure, "a cell is wanted, such as A[1,2]")
-                      : add_change(changes, change_create(CHANGE_UNPIN, name, cell, NULL, failure),
+                      : changes_take(changes, change_create(CHANGE_UNPIN, name, cell, NULL, failure),
                                    failure));
     tree_release(cell);
     if (!ok) {
@@ -108,7 +108,7 @@ static bool change_ablate(struct session *session, const struct command_call *ca
         text_ok(&cells, failure) ? reader_reference(text_string(&cells), failure) : NULL;
     struct tree *zero = cell != NULL ? reader_expression("0", failure) : NULL;
     bool ok = zero != NULL &&
-              add_change(changes,
+              changes_take(changes,
                          change_create(head.off ? CHANGE_UNPIN : CHANGE_PIN, head.output->name,
                                        cell, head.off ? NULL : zero, failure),
                          failure);
@@ -125,7 +125,7 @@ static bool add_definition(struct changes *changes, const char *name, const stru
     bool ok =
         text_ok(statement, failure) &&
         reader_statements(text_string(statement), &commands_words, &read, failure) &&
-        add_change(changes, change_create(CHANGE_DEFINE, name, NULL, read.list[0].value, failure),
+        changes_take(changes, change_create(CHANGE_DEFINE, name, NULL, read.list[0].value, failure),
                    failure);
     failure->placed = false;
     statements_release(&read);
@@ -194,7 +194,7 @@ static bool load_numbers(struct session *session, const struct command_call *cal
                                                    "give the file another");
     }
     ok = ok && session_fill(session, call->speaker, tree, failure) &&
-         add_change(changes,
+         changes_take(changes,
                     change_create(CHANGE_DEFINE, call->argument[0].text, NULL, tree, failure),
                     failure);
     failure->placed = false; /* in the formula */

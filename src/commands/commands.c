@@ -18,7 +18,7 @@ static const struct command_group *const groups[] = {
     &stepping_commands, &finding_commands,  &looking_commands,  &changing_commands,
     &learning_commands, &training_commands, &plotting_commands, &asking_commands,
     &reviewing_commands,
-    &viewing_commands,  &cursor_commands,   &nudging_commands,  &filing_commands,
+    &viewing_commands,  &cursor_commands,   &filing_commands,
 };
 
 enum { GROUPS = sizeof groups / sizeof groups[0] };
@@ -82,7 +82,7 @@ static bool make_change(const struct running *running, const struct statement *s
             ? NULL
             : session_read(session, speaker, statement->cell, false, failure);
     bool ok = value != NULL && (defines || cell != NULL) &&
-              add_change(changes,
+              changes_take(changes,
                          change_create(defines ? CHANGE_DEFINE : CHANGE_EDIT, statement->name, cell,
                                        value, failure),
                          failure);
@@ -271,13 +271,11 @@ static bool run_statement(struct running *running, const struct statement *state
         blame(running, statement, failure);
         ok = false;
     }
-    if (ok) {
+    struct training *last = changes_training(&changes);
+    if (ok && last != NULL) {
         ok = training_tell(running->session, &changes, failure);
-        struct training *last = training_of(&changes);
-        if (last != NULL) {
-            training_release(running->trained);
-            running->trained = training_retain(last);
-        }
+        training_release(running->trained);
+        running->trained = training_retain(last);
     }
     changes_release(&changes);
     if (!ok) {
@@ -424,7 +422,8 @@ static bool run_line(struct session *session, const struct source *source, const
     if (keep) {
         ok = finish(&running, ok, &before, failure);
         looks_keep(session);
-        ok = ok && (!session->front.drawn || stops_settle(session, failure));
+        bool owed = session->front.drawn && session->rest_owed;
+        ok = ok && (!owed || stops_settle(session, failure));
     } else if (running.begun) {
         history_cancel(session->history);
     }
@@ -437,7 +436,9 @@ static bool run_line(struct session *session, const struct source *source, const
         source_locate(source, text, failure);
     }
     state_release(&state);
-    training_release(running.trained);
+    if (running.trained != NULL) {
+        training_release(running.trained);
+    }
     statements_release(&statements);
     notebook_release(&before);
     return ok;

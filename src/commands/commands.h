@@ -36,17 +36,10 @@ struct command_parameter {
     const char *sentence;
 };
 
-static inline bool parameter_optional(const struct command_parameter *parameter) {
-    return parameter->name[0] == '[';
-}
-static inline bool parameter_takes_rest(const struct command_parameter *parameter) {
-    return parameter->type == TYPE_REST || parameter->type == TYPE_ADDRESS ||
-           parameter->type == TYPE_ASSIGNMENT || parameter->type == TYPE_BASELINE ||
-           parameter->type == TYPE_TOPIC;
-}
-static inline bool parameter_repeats(const struct command_parameter *parameter) {
-    return strstr(parameter->name, "…") != NULL;
-}
+/* What a parameter's name and type tell of it (call.c). */
+bool parameter_optional(const struct command_parameter *parameter);
+bool parameter_takes_rest(const struct command_parameter *parameter);
+bool parameter_repeats(const struct command_parameter *parameter);
 
 /* A command word with its arguments, split at blanks outside brackets and quotes. */
 struct command_call {

@@ -17,8 +17,7 @@ extern const struct command_group plotting_commands; /* sweep plot histogram */
 extern const struct command_group reviewing_commands; /* review */
 extern const struct command_group asking_commands;   /* answer skip hint solution expect */
 extern const struct command_group viewing_commands;  /* convention precision heat stretch … */
-extern const struct command_group cursor_commands;   /* move turn layer dive rise */
-extern const struct command_group nudging_commands;  /* nudge flip nudging */
+extern const struct command_group cursor_commands;   /* move turn layer dive rise nudge flip … */
 extern const struct command_group filing_commands;   /* open lessons save export help quit */
 
 /* What the reader is told of them. */
@@ -75,8 +74,6 @@ bool learning_explain(struct session *session, const struct command_call *call, 
 
 /* training.c: how the loss fell in the trainings among CHANGES, which have been run. */
 bool training_tell(struct session *session, const struct changes *changes, struct failure *failure);
-/* training.c: the last training among CHANGES that has been run, borrowed; NULL: there is none. */
-struct training *training_of(const struct changes *changes);
 /* training.c: WATCH (NULL: nobody) looks on at the next run of the trainings among CHANGES. */
 void training_set_watch(const struct changes *changes, const struct training_watch *watch);
 
@@ -96,14 +93,6 @@ void asking_apart(struct session *session); /* what is said next stands apart fr
 bool asking_open(const struct session *session, struct failure *failure);
 /* asking.c: a locked prediction is graded now that the fence after it has run. */
 bool asking_reveal(struct session *session, struct failure *failure);
-
-/* Adds a change that was made (NULL: it could not be), and lets go of it. */
-static inline bool add_change(struct changes *changes, struct change *change,
-                              struct failure *failure) {
-    bool ok = change != NULL && changes_add(changes, change, failure);
-    change_release(change);
-    return ok;
-}
 
 /* Looks at definition NAME, all of it; NULL: at nothing. */
 static inline bool session_look(struct session *session, const char *name,

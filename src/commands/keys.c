@@ -179,9 +179,11 @@ bool key_line(struct session *session, const struct key *key, size_t count, stru
     bool empty = key->empty != NULL && looks_value(session) == NULL;
     size_t start = line->length;
     for (const char *at = empty ? key->empty : key->line; *at != '\0'; at++) {
-        if (at[0] != '%') {
-            text_append_character(line, *at);
-            continue;
+        size_t plain = strcspn(at, "%");
+        text_append_bytes(line, at, plain);
+        at += plain;
+        if (*at == '\0') {
+            break;
         }
         at++;
         if (*at == 'c' && !put_cell(session, line, failure)) {

@@ -364,7 +364,7 @@ static void mark_changes(struct session *session, size_t index, const struct not
     }
     bool seen = moved && !is_hidden(session->lesson, index);
     looks_changed(session, moved ? before : NULL);
-    looks_trained(session, seen ? training_of(history_script_at(session->history, index)) : NULL);
+    looks_trained(session, seen ? changes_training(history_script_at(session->history, index)) : NULL);
 }
 
 /* A line such as expect, behind another of its fence: a step through that one passes it, too. */

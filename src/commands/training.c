@@ -118,23 +118,13 @@ static bool change_train_names(struct session *session, const struct command_cal
         training->watch = training->whole ? NULL : session->front.watch;
     }
     for (size_t i = 0; ok && i < plan.count; i++) {
-        ok = add_change(changes, change_create_training(training, i, failure), failure);
+        ok = changes_take(changes, change_create_training(training, i, failure), failure);
     }
     training_release(training);
     return ok;
 }
 
 /* --- train: telling --------------------------------------------------------------------------- */
-
-struct training *training_of(const struct changes *changes) {
-    for (size_t i = changes->count; i > 0; i--) {
-        const struct change *change = changes->list[i - 1];
-        if (change->kind == CHANGE_TRAIN && change->training->losses != NULL) {
-            return change->training;
-        }
-    }
-    return NULL;
-}
 
 void training_set_watch(const struct changes *changes, const struct training_watch *watch) {
     for (size_t i = 0; i < changes->count; i++) {

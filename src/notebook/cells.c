@@ -322,7 +322,8 @@ bool cells_fill(struct cells *cells, const struct tensor *value, struct failure 
     memory_free(cells->numbers);
     cells->numbers = memory_allocate(cells->count, sizeof *cells->numbers);
     for (size_t i = 0; cells->numbers != NULL && i < cells->count; i++) {
-        cells->numbers[i] = value->cells[broadcast_cell(&value->shape, &cells->shape, i)];
+        cells->numbers[i] =
+            value->cells[i > 0 ? broadcast_cell(&value->shape, &cells->shape, i) : 0];
     }
     return cells->numbers != NULL || failure_memory(failure);
 }

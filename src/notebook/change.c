@@ -100,7 +100,9 @@ void change_release(struct change *change) {
     tree_release(change->value);
     tensor_release(change->numbers);
     shape_release(&change->shape);
-    training_release(change->training);
+    if (change->training != NULL) {
+        training_release(change->training);
+    }
     memory_free(change->name);
     memory_free(change);
 }
@@ -303,7 +305,7 @@ size_t changes_definitions(const struct changes *changes, size_t first) {
 bool changes_run(const struct changes *changes, struct notebook *notebook,
                  struct failure *failure) {
     for (size_t i = 0; i < changes->count; i++) {
-        size_t trained = count_trained(changes, i);
+        size_t trained = changes->list[i]->training ? count_trained(changes, i) : 1;
         if (trained > 1 ? train_all(changes->list + i, trained, notebook, failure)
                         : change_run(changes->list[i], notebook, failure)) {
             i += trained - 1;
@@ -403,6 +405,24 @@ bool changes_add(struct changes *changes, struct change *change, struct failure 
     }
     changes->list[changes->count++] = change_retain(change);
     return true;
+}
+
+bool changes_take(struct changes *changes, struct change *change, struct failure *failure) {
+    bool ok = change != NULL && changes_add(changes, change, failure);
+
+    change_release(change);
+    return ok;
+}
+
+struct training *changes_training(const struct changes *changes) {
+    for (size_t i = changes->count; i > 0; i--) {
+        const struct change *change = changes->list[i - 1];
+
+        if (change->kind == CHANGE_TRAIN && change->training->losses != NULL) {
+            return change->training;
+        }
+    }
+    return NULL;
 }
 
 bool changes_append(struct changes *changes, const struct changes *more, size_t from, size_t to,

@@ -60,7 +60,11 @@ void change_release(struct change *change);
 
 bool changes_add(struct changes *changes, struct change *change,
                  struct failure *failure); /* retains */
+/* The same, of one that was made (NULL: it could not be), which is taken over. */
+bool changes_take(struct changes *changes, struct change *change, struct failure *failure);
 void changes_release(struct changes *changes);
+/* The last training among CHANGES that has been run, borrowed; NULL: there is none. */
+struct training *changes_training(const struct changes *changes);
 
 /* Runs CHANGE on NOTEBOOK: a transaction. The span of a failure is in the change's trees' text. */
 bool change_run(const struct change *change, struct notebook *notebook, struct failure *failure);

@@ -89,6 +89,7 @@ struct definition {
     size_t number_count, number_capacity;
     bool bare_labels; /* a word in a subscript was taken for a label: what it means depends on the
                          names */
+    size_t position;  /* where it stands in the notebook it was put into last: looked at first */
     size_t place;     /* its position in the list of a walk over definitions, which checks it */
     struct definition *dying; /* definition_release's list */
 };

@@ -379,12 +379,18 @@ static bool is_same(const struct notebook *notebook, const struct formula *formu
     if (made == NULL ||
         (formula->owner ? !tree_same(made->worked->root, formula->tree->root)
                         : made->tree != formula->tree) ||
-        !has_overlays(formula, formula->old, made) || !has_overlays_inside(formula, made)) {
+        (made == formula->old ? made == formula->set.of
+                              : !has_overlays(formula, formula->old, made)) ||
+        (made->inside_count > 0 && !has_overlays_inside(formula, made))) {
         return false;
     }
     for (size_t i = 0; i < count; i++) {
-        struct definition *now = formula->owner ? evaluation_find(notebook, owner, needs[i]->name)
-                                                : notebook_entry(notebook, needs[i]->name);
+        bool there = !formula->owner && needs[i]->position < notebook->count;
+        const struct definition *now = there ? notebook->list[needs[i]->position] : NULL;
+        if (now != needs[i] && !(there && text_same(now->name, needs[i]->name))) {
+            now = formula->owner ? evaluation_find(notebook, owner, needs[i]->name)
+                                 : notebook_entry(notebook, needs[i]->name);
+        }
         if (now != needs[i]) {
             return false;
         }
@@ -510,13 +516,21 @@ static struct definition *make(const struct notebook *notebook, const struct for
     return made;
 }
 
-struct definition *notebook_evaluate(const struct notebook *notebook, const char *name,
-                                     struct tree *tree, struct failure *failure) {
+struct definition *evaluate_or_reuse(const struct notebook *notebook, const char *name,
+                                     struct tree *tree, struct definition *made,
+                                     struct failure *failure) {
     struct formula formula = {.name = name, .tree = tree};
-    struct definition *made = find_made(notebook, &formula);
 
     return is_same(notebook, &formula, made) ? definition_retain(made)
                                              : make(notebook, &formula, failure);
+}
+
+struct definition *notebook_evaluate(const struct notebook *notebook, const char *name,
+                                     struct tree *tree, struct failure *failure) {
+    bool again = notebook->reuse != NULL && name[0] != '\0';
+
+    return evaluate_or_reuse(notebook, name, tree,
+                             again ? notebook_find(notebook->reuse, name) : NULL, failure);
 }
 
 struct definition *evaluate_again(const struct notebook *notebook, struct definition *old,

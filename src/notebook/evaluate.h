@@ -18,6 +18,11 @@ struct overlaid {
     const struct overlays *overlays;
 };
 
+/* As notebook_evaluate; MADE, which was made as NAME before, is taken as it is where it can be. */
+struct definition *evaluate_or_reuse(const struct notebook *notebook, const char *name,
+                                     struct tree *tree, struct definition *made,
+                                     struct failure *failure);
+
 /* What OLD is with NOTEBOOK's names, and with what is set in it and inside of it, or by SET: OLD
  * itself, retained, when it would be the same. When a value gets other sizes its overlays keep
  * their row and column, and those that fall outside are dropped. */

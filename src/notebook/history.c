@@ -226,12 +226,15 @@ static bool snapshots_extend(struct snapshots *snapshots, const struct rerun *re
                              struct failure *failure) {
     const struct snapshots *before = &rerun->history->snapshots;
 
-    for (;; snapshots->stops++) {
+    for (size_t at = 0;; snapshots->stops++) {
         size_t stop = next_running(rerun, snapshots->stops, stops);
-        const struct snapshot *old = stop < before->stops ? snapshots_at(before, stop) : NULL;
         struct snapshot *next;
         bool good;
 
+        while (at + 1 < before->count && before->list[at + 1].stop <= stop) {
+            at++;
+        }
+        const struct snapshot *old = stop < before->stops ? &before->list[at] : NULL;
         snapshots->stops = stop > snapshots->stops ? stop : snapshots->stops;
         if (stop >= stops) {
             return true;
@@ -417,10 +420,12 @@ const struct changes *history_script_at(const struct history *history, size_t st
  */
 
 const struct notebook *history_notebook(const struct history *history) {
-    struct notebook *notebook = &snapshots_at(&history->snapshots, history->stop)->notebook;
+    const struct snapshots *all = &history->snapshots;
+    struct snapshot *present = &all->list[all->count - 1];
 
-    notebook->hints = history->hints;
-    return notebook;
+    present = present->stop > history->stop ? snapshots_at(all, history->stop) : present;
+    present->notebook.hints = history->hints;
+    return &present->notebook;
 }
 
 const struct changes *history_own(const struct history *history) {

@@ -26,7 +26,7 @@ struct definitions {
     struct definition *list[];
 };
 
-enum { FEW = 8 }; /* names that are as quickly looked through */
+enum { FEW = 16 }; /* names that are as quickly looked through */
 
 /* --- shared lists -------------------------------------------------------------------------------
  */
@@ -50,20 +50,8 @@ static void definitions_release(struct definitions *definitions) {
     }
 }
 
-static void slots_put(struct definitions *definitions, size_t position) {
-    size_t mask = definitions->slot_count - 1, at = definitions->list[position]->hash & mask;
-
-    while (definitions->slots[at] != 0) {
-        at = (at + 1) & mask;
-    }
-    definitions->slots[at] = position + 1;
-}
-
-/* Brings the index up to date; false when there is none. */
-static bool definitions_index(struct definitions *definitions) {
-    if (definitions->count <= FEW) {
-        return false;
-    }
+/* Brings the index up to date; there is none without memory. */
+static void definitions_index(struct definitions *definitions) {
     if (definitions->slots == NULL) {
         for (definitions->slot_count = 2 * FEW;
              definitions->slot_count < 2 * definitions->capacity;) {
@@ -73,37 +61,14 @@ static bool definitions_index(struct definitions *definitions) {
         definitions->indexed = 0;
     }
     while (definitions->slots != NULL && definitions->indexed < definitions->count) {
-        slots_put(definitions, definitions->indexed++);
-    }
-    return definitions->slots != NULL;
-}
-
-static bool is_called(const struct definition *definition, const char *name, size_t length,
-                      size_t hash) {
-    return definition->hash == hash && strncmp(definition->name, name, length) == 0 &&
-           definition->name[length] == '\0';
-}
-
-/* The position of the name of LENGTH bytes, or SIZE_MAX. */
-static size_t definitions_find(struct definitions *definitions, const char *name, size_t length) {
-    size_t hash = definition_hash(name, length);
-
-    if (definitions_index(definitions)) {
         size_t mask = definitions->slot_count - 1;
+        size_t at = definitions->list[definitions->indexed]->hash & mask;
 
-        for (size_t at = hash & mask; definitions->slots[at] != 0; at = (at + 1) & mask) {
-            if (is_called(definitions->list[definitions->slots[at] - 1], name, length, hash)) {
-                return definitions->slots[at] - 1;
-            }
+        while (definitions->slots[at] != 0) {
+            at = (at + 1) & mask;
         }
-        return SIZE_MAX;
+        definitions->slots[at] = ++definitions->indexed;
     }
-    for (size_t i = 0; i < definitions->count; i++) {
-        if (is_called(definitions->list[i], name, length, hash)) {
-            return i;
-        }
-    }
-    return SIZE_MAX;
 }
 
 /* --- a notebook's -------------------------------------------------------------------------------
@@ -119,8 +84,10 @@ void notebook_begin(struct notebook *new, const struct notebook *like) {
 
 void notebook_release(struct notebook *notebook) {
     definitions_release(notebook->definitions);
-    library_release(notebook->library);
-    notebook_init(notebook);
+    if (notebook->library != NULL) {
+        library_release(notebook->library);
+    }
+    *notebook = (struct notebook){0};
 }
 
 void notebook_copy(struct notebook *copy, const struct notebook *notebook) {
@@ -128,14 +95,16 @@ void notebook_copy(struct notebook *copy, const struct notebook *notebook) {
     if (copy->definitions != NULL) {
         copy->definitions->references++;
     }
-    library_retain(copy->library);
+    if (copy->library != NULL) {
+        library_retain(copy->library);
+    }
 }
 
 /* Room for CAPACITY definitions. */
 static bool reserve(struct notebook *notebook, size_t capacity, struct failure *failure) {
     struct definitions *old = notebook->definitions, *definitions;
 
-    if (old != NULL && old->references == 1) {
+    if (old != NULL && old->references == 1 && old->count > notebook->count) {
         definitions_truncate(old, notebook->count);
     }
     if (old != NULL && old->count == notebook->count && capacity <= old->capacity) {
@@ -162,10 +131,14 @@ static bool reserve(struct notebook *notebook, size_t capacity, struct failure *
 
 bool notebook_append(struct notebook *notebook, struct definition *definition,
                      struct failure *failure) {
-    if (!reserve(notebook, notebook->count + 1, failure)) {
+    const struct definitions *all = notebook->definitions;
+    bool room = all != NULL && all->count == notebook->count && all->count < all->capacity;
+
+    if (!room && !reserve(notebook, notebook->count + 1, failure)) {
         definition_release(definition);
         return false;
     }
+    definition->position = notebook->count;
     notebook->definitions->list[notebook->definitions->count++] = definition;
     notebook->count++;
     return true;
@@ -188,10 +161,25 @@ bool notebook_unchanged(const struct notebook *a, const struct notebook *b) {
 }
 
 size_t notebook_index(const struct notebook *notebook, const char *name, size_t length) {
-    size_t at =
-        notebook->definitions ? definitions_find(notebook->definitions, name, length) : SIZE_MAX;
+    struct definitions *definitions = notebook->definitions;
+    size_t hash = definition_hash(name, length), count = definitions ? definitions->count : 0;
 
-    return at < notebook->count ? at : SIZE_MAX;
+    if (count > FEW && definitions->indexed < count) {
+        definitions_index(definitions);
+    }
+    bool indexed = count > FEW && definitions->slots != NULL;
+    size_t mask = definitions ? definitions->slot_count - 1 : 0;
+    for (size_t i = indexed ? hash & mask : 0; indexed ? definitions->slots[i] != 0 : i < count;
+         i = indexed ? (i + 1) & mask : i + 1) {
+        size_t at = indexed ? definitions->slots[i] - 1 : i;
+        const struct definition *definition = definitions->list[at];
+
+        if (definition->hash == hash && strncmp(definition->name, name, length) == 0 &&
+            definition->name[length] == '\0') {
+            return at < notebook->count ? at : SIZE_MAX;
+        }
+    }
+    return SIZE_MAX;
 }
 
 size_t notebook_position(const struct notebook *notebook, const char *name) {
@@ -205,12 +193,13 @@ size_t notebook_position(const struct notebook *notebook, const char *name) {
 }
 
 struct definition *notebook_find(const struct notebook *notebook, const char *name) {
-    size_t at = notebook_position(notebook, name);
+    size_t at = notebook_index(notebook, name, strlen(name));
 
-    if (at == notebook->count || text_same(notebook->list[at]->name, name)) {
-        return at < notebook->count ? notebook->list[at] : NULL;
+    if (at != SIZE_MAX || strchr(name, '.') == NULL) {
+        return at != SIZE_MAX ? notebook->list[at] : NULL;
     }
-    return definition_inside(notebook->list[at], name);
+    at = notebook_index(notebook, name, definition_root(name));
+    return at != SIZE_MAX ? definition_inside(notebook->list[at], name) : NULL;
 }
 
 struct definition *notebook_operator(const struct notebook *notebook, const char *name) {
@@ -271,7 +260,8 @@ static bool is_there(void *context, const struct node *name) {
            (!has(revision->notebook, name->text) && formula_for(revision, name->text) == NULL);
 }
 
-/* Whether all that ITEM uses has been put on the new list. What an operator takes may be new. */
+/* Whether all that ITEM uses has been put on the new list, while others wait or it has a formula.
+ * What an operator takes may be new. */
 static bool is_ready(struct revision *revision, const struct item *item) {
     bool calls = item->old != NULL && item->old->inside_count > 0;
 
@@ -279,9 +269,7 @@ static bool is_ready(struct revision *revision, const struct item *item) {
         const struct tree *tree = item->formula != NULL ? item->formula->tree : item->old->tree;
         return expand_names(&revision->next, tree->root, is_there, revision);
     }
-    bool complete = revision->waiting_count == 0;
-    size_t uses = item->old == NULL || complete ? 0 : item->old->use_count;
-    for (size_t i = 0; i < uses; i++) {
+    for (size_t i = 0; item->old != NULL && i < item->old->use_count; i++) {
         if (!has(&revision->next, item->old->uses[i]->name)) {
             return false;
         }
@@ -337,7 +325,9 @@ static bool put(struct revision *revision, const struct item *item, struct failu
 static bool put_or_wait(struct revision *revision, struct item item, struct failure *failure) {
     size_t i = 0;
 
-    if (!is_ready(revision, &item)) {
+    bool moves = revision->waiting_count > 0 || item.formula != NULL || item.old->inside_count > 0;
+
+    if (moves && !is_ready(revision, &item)) {
         revision->waiting[revision->waiting_count++] = item;
         return true;
     }
@@ -374,29 +364,60 @@ static bool refuse_circle(const struct revision *revision, struct failure *failu
                          : failure_set(failure, "%s and %s would use each other", first, last);
 }
 
+/* Where the first definition stands that may become another one: all before it stays. */
+static size_t first_revised(const struct notebook *notebook, const struct revision *revision) {
+    size_t first =
+        revision->set.of ? notebook_position(notebook, revision->set.of->name) : notebook->count;
+
+    for (size_t i = 0; i < revision->count; i++) {
+        bool operator = revision->formulas[i].tree->root->kind == NODE_BODY;
+        size_t at = operator ? 0 : notebook_position(notebook, revision->formulas[i].name);
+
+        first = at < first ? at : first;
+    }
+    return first;
+}
+
+/* The operators among the formulas, and those of the notebook that stay or follow from them. */
+static bool define_operators(struct revision *revision, struct failure *failure) {
+    const struct notebook *notebook = revision->notebook;
+    struct library *known[] = {notebook->library,
+                               notebook->reuse != NULL ? notebook->reuse->library : NULL};
+    struct library *old = revision->next.library;
+
+    for (size_t i = 0; i < revision->count; i++) {
+        if (revision->formulas[i].tree->root->kind == NODE_BODY) {
+            revision->next.library = NULL;
+            library_release(old);
+            return library_define(known, revision->formulas, revision->count,
+                                  &revision->next.library, failure);
+        }
+    }
+    return true;
+}
+
 /* Makes what REVISION says of NOTEBOOK: each definition in its own place, or at the end when its
  * name is new. What then stands before something it uses moves behind it; otherwise the order
  * stays. Only the whole must stand: a formula may use what another defines, and a dependent is
  * asked when all it uses is there. A transaction: fails as the first formula does that fails, "S =
  * Q @ K.T would fail: …" when it is a dependent's, and when formulas use each other. */
 static bool revise(struct notebook *notebook, struct revision *revision, struct failure *failure) {
-    size_t most = notebook->count + revision->count;
-    struct library *known[] = {notebook->library,
-                               notebook->reuse != NULL ? notebook->reuse->library : NULL};
+    size_t most = notebook->count + revision->count, first = first_revised(notebook, revision);
     bool good;
 
     revision->notebook = notebook;
-    revision->next.hints = notebook->hints;
-    revision->next.reuse = notebook->reuse;
+    notebook_copy(&revision->next, notebook);
+    revision->next.count = first;
     revision->waiting = memory_allocate(most, sizeof *revision->waiting);
     good = (revision->waiting != NULL || failure_memory(failure)) &&
            reserve(&revision->next, most, failure) &&
-           library_define(known, revision->formulas, revision->count, &revision->next.library,
-                          failure);
-    for (size_t i = 0; good && i < notebook->count; i++) {
+           define_operators(revision, failure);
+    for (size_t i = first; good && i < notebook->count; i++) {
         struct definition *old = notebook->list[i];
+        const struct naming *formula =
+            revision->count > 0 ? formula_for(revision, old->name) : NULL;
 
-        good = put_or_wait(revision, (struct item){old, formula_for(revision, old->name)}, failure);
+        good = put_or_wait(revision, (struct item){old, formula}, failure);
     }
     for (size_t i = 0; good && i < revision->count; i++) {
         const struct naming *formula = &revision->formulas[i];
@@ -517,14 +538,18 @@ static bool has_overlays(const struct definition *old) {
     return any;
 }
 
-/* Whether TREE, without calls, was NAME's formula in the notebook to reuse from: it cannot use
- * itself. */
-static bool stood_before(const struct notebook *notebook, const char *name,
-                         const struct tree *tree) {
-    const struct definition *made =
-        notebook->reuse != NULL ? notebook_find(notebook->reuse, name) : NULL;
+/* Puts a value of the new NAME at the end. A formula without calls that was NAME's in the notebook
+ * to reuse from cannot use itself. */
+static bool define_new(struct notebook *notebook, const char *name, struct tree *tree,
+                       struct failure *failure) {
+    struct definition *made = notebook->reuse ? notebook_find(notebook->reuse, name) : NULL;
+    bool stood = made != NULL && made->tree == tree && made->worked == tree;
 
-    return made != NULL && made->tree == tree && made->worked == tree;
+    if (!stood && !check_self_use(notebook, name, tree, failure)) {
+        return false;
+    }
+    made = evaluate_or_reuse(notebook, name, tree, made, failure);
+    return made != NULL && notebook_append(notebook, made, failure);
 }
 
 bool notebook_define(struct notebook *notebook, const char *name, struct tree *tree,
@@ -534,14 +559,11 @@ bool notebook_define(struct notebook *notebook, const char *name, struct tree *t
     if (old != NULL && !has_overlays(old) && tree_same(old->tree->root, tree->root)) {
         return true;
     }
-    if (!(old == NULL && stood_before(notebook, name, tree)) &&
-        !check_self_use(notebook, name, tree, failure)) {
-        return false;
-    }
     if (old == NULL && tree->root->kind != NODE_BODY) {
-        struct definition *made = notebook_evaluate(notebook, name, tree, failure);
-
-        return made != NULL && notebook_append(notebook, made, failure);
+        return define_new(notebook, name, tree, failure);
+    }
+    if (!check_self_use(notebook, name, tree, failure)) {
+        return false;
     }
     if (!notebook_define_all(notebook, &(struct naming){name, tree}, 1, failure)) {
         failure_place(failure, tree->root->span);
@@ -654,7 +676,8 @@ static bool definition_same(const struct definition *a, const struct definition 
 }
 
 bool notebook_same(const struct notebook *a, const struct notebook *b) {
-    if (a->count != b->count || !library_same(a->library, b->library)) {
+    if (a->count != b->count ||
+        (a->library != b->library && !library_same(a->library, b->library))) {
         return false;
     }
     for (size_t i = notebook_common(a, b); i < a->count; i++) {

@@ -28,8 +28,12 @@ void looks_release(struct looks *looks) {
     text_release(&looks->last.message);
     notebook_release(&looks->last.before);
     notebook_release(&looks->last.slopes);
-    training_release(looks->last.trained);
-    sweep_release(looks->last.swept);
+    if (looks->last.trained != NULL) {
+        training_release(looks->last.trained);
+    }
+    if (looks->last.swept != NULL) {
+        sweep_release(looks->last.swept);
+    }
     looks_init(looks);
 }
 
@@ -81,8 +85,8 @@ void looks_keep(struct session *session) {
     const struct definition *definition = looks_definition(session);
     if (definition != NULL) {
         looks->operation = looked_operation(looks, definition);
-        size_t cells = shape_cells(&looks_value(session)->shape);
-        looks->cell = cells == 0 ? 0 : lesser(looks->cell, cells - 1);
+        size_t cells = shape_cells(&result_of(definition, looks->operation)->shape);
+        looks->cell = looks->cell < cells ? looks->cell : cells == 0 ? 0 : cells - 1;
     }
 }
 
@@ -482,14 +486,18 @@ void looks_changed(struct session *session, const struct notebook *before) {
 void looks_swept(struct session *session, struct sweep *sweep) {
     struct sweep *old = session->looks.last.swept;
     session->looks.last.swept = sweep != NULL ? sweep_retain(sweep) : NULL;
-    sweep_release(old);
+    if (old != NULL) {
+        sweep_release(old);
+    }
 }
 
 void looks_trained(struct session *session, struct training *training) {
     struct looks *looks = &session->looks;
     struct training *old = looks->last.trained;
     looks->last.trained = training != NULL ? training_retain(training) : NULL;
-    training_release(old);
+    if (old != NULL) {
+        training_release(old);
+    }
     if (training != NULL) {
         looks->heat = looks->zoom = false;
     }

@@ -164,7 +164,7 @@ static void read_keys(struct worst *worst) {
 static bool trains(size_t stop) {
     size_t rest = lesson_hold(session.lesson, stop);
     for (; stop < rest; stop++) {
-        if (training_of(history_script_at(session.history, stop)) != NULL) {
+        if (changes_training(history_script_at(session.history, stop)) != NULL) {
             return true;
         }
     }
