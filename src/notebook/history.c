@@ -444,22 +444,6 @@ size_t history_stop(const struct history *history) {
     return history->stop;
 }
 
-bool history_move(struct history *history, size_t stop, size_t *at, struct failure *failure) {
-    struct rerun rerun = {history, &history->own, false};
-
-    if (stop > history->stops) {
-        return failure_set(failure, "there are only %zu stops", history->stops);
-    }
-    if (!snapshots_extend(&history->snapshots, &rerun, stop + 1, failure)) {
-        if (at != NULL) {
-            *at = history->snapshots.stops - 1;
-        }
-        return false;
-    }
-    history->stop = stop;
-    return true;
-}
-
 /* --- where a change is anchored -----------------------------------------------------------------
  */
 
@@ -865,22 +849,31 @@ bool history_commit(struct history *history, struct failure *failure) {
     return true;
 }
 
-/* --- undo, redo, reset --------------------------------------------------------------------------
+/* --- going anywhere: on, back, undo, redo, reset ------------------------------------------------
  */
 
-/* Goes to version TO: the learner's changes are those of it, and the script is run with them up to
- * the present stop. After a failure nothing has changed. */
-static bool become(struct history *history, struct version *to, bool strict,
+/* Goes to where the learner's changes are those of version TO and STOP stops of the script have
+ * been run with them. Steps through the lesson, undo, redo, reset, going back, entering and leaving
+ * an exercise all end here. After a failure nothing has changed. */
+static bool become(struct history *history, struct version *to, size_t stop, bool strict,
                    struct failure *failure) {
     struct changes own = {0};
     struct rerun rerun = {history, &own, strict};
     struct memory known;
     size_t before = tensor_alive();
 
+    if (to == history->version) {
+        rerun.own = &history->own;
+        if (!snapshots_extend(&history->snapshots, &rerun, stop + 1, failure)) {
+            return false;
+        }
+        history->stop = stop;
+        return true;
+    }
     recall(history, to, &known);
     if (!list_changes(to, &own, failure) ||
         (known.snapshots.count == 0 && !snapshots_begin(history, 0, &known.snapshots, failure)) ||
-        !snapshots_extend(&known.snapshots, &rerun, history->stop + 1, failure)) {
+        !snapshots_extend(&known.snapshots, &rerun, stop + 1, failure)) {
         changes_release(&own);
         forget(&known);
         return false;
@@ -892,13 +885,27 @@ static bool become(struct history *history, struct version *to, bool strict,
     changes_release(&history->own);
     history->own = own;
     history->snapshots = known.snapshots;
+    history->stop = stop;
+    return true;
+}
+
+bool history_move(struct history *history, size_t stop, size_t *at, struct failure *failure) {
+    if (stop > history->stops) {
+        return failure_set(failure, "there are only %zu stops", history->stops);
+    }
+    if (!become(history, history->version, stop, false, failure)) {
+        if (at != NULL) {
+            *at = history->snapshots.stops - 1;
+        }
+        return false;
+    }
     return true;
 }
 
 /* Goes to version TO, which is taken over, and which is the newest then. */
 static bool become_newest(struct history *history, struct version *to, bool strict,
                           struct failure *failure) {
-    bool good = become(history, to, strict, failure);
+    bool good = become(history, to, history->stop, strict, failure);
 
     if (good) {
         hold(&history->newest, to);
@@ -934,7 +941,7 @@ bool history_undo(struct history *history, struct text *what, struct failure *fa
                            history->sandbox ? " in this exercise" : "");
     }
     describe_step(history, what);
-    if (!become(history, step_first(history->version)->before, false, failure)) {
+    if (!become(history, step_first(history->version)->before, history->stop, false, failure)) {
         if (what != NULL) {
             text_truncate(what, before);
         }
@@ -953,7 +960,7 @@ bool history_redo(struct history *history, struct text *what, struct failure *fa
     while (step_first(to)->before != history->version) {
         to = step_first(to)->before;
     }
-    if (!become(history, to, false, failure)) {
+    if (!become(history, to, history->stop, false, failure)) {
         return false;
     }
     describe_step(history, what);
@@ -1057,32 +1064,24 @@ bool history_begin_again(struct history *history, struct failure *failure) {
 }
 
 bool history_leave(struct history *history, struct failure *failure) {
-    if (!history->sandbox) {
-        return failure_set(failure, "no exercise is open");
-    }
-    if (history->version != history->entered &&
-        !become(history, history->entered, false, failure)) {
-        return false;
-    }
-    hold(&history->newest, history->version);
-    hold(&history->entered, NULL);
-    history->sandbox = false;
-    return true;
+    return history->sandbox ? history_return(history, history->stop, false, NULL, failure)
+                            : failure_set(failure, "no exercise is open");
 }
 
-bool history_enter_again(struct history *history, struct version *version,
-                         struct failure *failure) {
-    const struct version *at = version;
+bool history_return(struct history *history, size_t stop, bool inside, struct version *version,
+                    struct failure *failure) {
+    struct version *outside = history->sandbox ? history->entered : history->version;
+    struct version *entered = version;
 
-    if (!history_enter(history, failure)) {
+    while (entered != NULL && entered->inside) {
+        entered = entered->before;
+    }
+    if (!become(history, inside && entered == outside ? version : outside, stop, false, failure)) {
         return false;
     }
-    while (at != NULL && at->inside) {
-        at = at->before;
-    }
-    if (at == history->entered && version != at) {
-        become_newest(history, version_retain(version), false, &(struct failure){0});
-    }
+    hold(&history->entered, inside ? outside : NULL);
+    hold(&history->newest, history->version);
+    history->sandbox = inside;
     return true;
 }
 

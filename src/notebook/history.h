@@ -88,10 +88,11 @@ bool history_reset(struct history *history, struct failure *failure);
  * Not nested. */
 bool history_enter(struct history *history, struct failure *failure);
 bool history_leave(struct history *history, struct failure *failure);
-/* The same, with VERSION's changes, made in such an exercise before; they can be undone. Where the
- * learner has made something else outside since, they stay away. */
-bool history_enter_again(struct history *history, struct version *version,
-                         struct failure *failure);
+/* Goes back to where STOP stops were passed, INSIDE such an exercise, with VERSION's changes made in
+ * it, or outside of any. What the learner has changed outside since stays, and then those made
+ * inside stay away. After a failure nothing has changed. */
+bool history_return(struct history *history, size_t stop, bool inside, struct version *version,
+                    struct failure *failure);
 /* Puts them back and stays in it; an undo step, too. */
 bool history_begin_again(struct history *history, struct failure *failure);
 /* The last COUNT of the learner's changes count as made since history_enter, and are undone as

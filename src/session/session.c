@@ -130,18 +130,32 @@ bool session_beside(struct session *fresh, const struct session *session, struct
 }
 
 void session_become(struct session *session, struct session *fresh) {
-    struct text said = fresh->out, sought = fresh->sought;
-    fresh->out = session->out;
-    fresh->sought = session->sought;
-    fresh->shown = session->shown;
-    session->out = said;
-    session->sought = sought;
-    session->shown = NULL;
-    session_release(session);
-    *session = *fresh;
-    *fresh = (struct session){0};
-    session->hints.context = session;
+    session_close(session);
+    history_free(session->history);
+    definition_release(session->tried);
+    session->history = fresh->history;
+    session->lesson = fresh->lesson;
+    session->answers = fresh->answers;
+    session->answers_before = fresh->answers_before;
+    session->before_count = fresh->before_count;
+    session->before_capacity = fresh->before_capacity;
+    session->views = fresh->views;
+    session->lines = fresh->lines;
+    session->exercise = fresh->exercise;
+    session->rest_owed = fresh->rest_owed;
+    session->view = fresh->view;
+    session->focus = fresh->focus;
+    session->looks = fresh->looks;
+    session->tried = fresh->tried;
+    session->lesson_columns = fresh->lesson_columns;
+    session->front.opened = fresh->front.opened;
+    session->hints.unknown = fresh->hints.unknown;
+    session->hints.computed = fresh->hints.computed;
     history_hints(session->history, &session->hints);
+    text_release(&fresh->out);
+    trail_clear(fresh);
+    memory_free(fresh->trail);
+    memset(fresh, 0, sizeof *fresh);
 }
 
 const struct notebook *session_notebook(const struct session *session) {

@@ -185,8 +185,8 @@ void session_release(struct session *session);
 bool session_take(struct session *session, struct lesson *lesson, struct failure *failure);
 
 /* Makes FRESH, uninitialised, a session of the same front end and view as SESSION, with no lesson
- * yet; and SESSION what FRESH has become, which is empty afterwards. What SESSION has said is kept,
- * what FRESH said is not. Needs no memory. */
+ * yet; and gives SESSION the lesson that FRESH has opened, and all that belongs to it. FRESH is
+ * empty afterwards. What SESSION has said and looked for stays. Needs no memory. */
 bool session_beside(struct session *fresh, const struct session *session, struct failure *failure);
 void session_become(struct session *session, struct session *fresh);
 

@@ -38,23 +38,19 @@ bool state_take(struct state *state, const struct session *session,
     return state->taken || failure_memory(failure);
 }
 
-/* The exercise that was open is so again, with what the learner did in it, which leaving it had put
- * back. */
-static void restore_exercise(const struct state *state, struct session *session) {
-    struct failure none = {0};
-    struct history *history = session->history;
-    if (session->exercise == state->exercise) {
-        return;
-    }
-    if (session->exercise != SIZE_MAX && history_leave(history, &none)) {
-        session->exercise = SIZE_MAX;
-    }
-    if (session->exercise != SIZE_MAX || state->exercise == SIZE_MAX) {
-        return;
-    }
-    if (history_enter_again(history, state->version, &none)) {
+/* The history goes back to where STATE was taken; in another exercise, or in none, that one is open
+ * again, with what the learner did in it. Where there is no memory for that, the present one stays.
+ */
+static bool restore_history(const struct state *state, struct session *session,
+                            struct failure *failure) {
+    bool inside = state->exercise != SIZE_MAX;
+    if (session->exercise != state->exercise &&
+        history_return(session->history, state->stop, inside, state->version,
+                       &(struct failure){0})) {
         session->exercise = state->exercise;
+        return true;
     }
+    return history_move(session->history, state->stop, NULL, failure);
 }
 
 static void restore_looks(struct state *state, struct session *session) {
@@ -69,11 +65,10 @@ static void restore_looks(struct state *state, struct session *session) {
 static bool restore_place(struct state *state, struct session *session,
                           struct failure *failure) {
     struct focus focus = session->focus;
-    if (!history_move(session->history, state->stop, NULL, failure)) {
+    if (!restore_history(state, session, failure)) {
         return false;
     }
     session->lesson_columns = state->lesson_columns;
-    restore_exercise(state, session);
     session->rest_owed = state->rest_owed;
     session->view = state->view;
     session->focus = state->focus;

@@ -1,6 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* trail: where the learner stood before each move, so that a move can be taken back: the same stop,
- * the same place in it, the same look, the same old → new. */
+/* trail: the stack of states in which a move began, so that it can be taken back: the same stop, the
+ * same place in it, the same look, the same old → new. A line that fails goes back to such a state,
+ * too. What the learner has changed is a value in it, a version (notebook/history.h); undo and redo
+ * only go to another one, at the same place. */
 #ifndef QKV_SESSION_TRAIL_H
 #define QKV_SESSION_TRAIL_H
 
