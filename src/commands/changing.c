@@ -4,7 +4,6 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "commands/groups.h"
-#include "files/export.h"
 #include "language/writer.h"
 #include "notebook/fitting.h"
 #include "session/heads.h"
@@ -332,21 +331,19 @@ static bool widen_all(struct session *session, const struct labels *old, struct 
     for (size_t i = 0; ok && i < notebook->count; i++) {
         const struct definition *table = notebook->list[i];
         const struct shape *shape = &table->value->shape;
-        struct text written = {0};
         if (!table->leaf || table->text != NULL ||
             !(labels_same(shape->labels[AXIS_ROW], old) ||
               labels_same(shape->labels[AXIS_COLUMN], old))) {
             continue;
         }
         struct tensor *wide = widened(table->value, old, more, failure);
-        ok = wide != NULL;
-        if (ok) {
-            export_statement(table->name, wide, &written);
-            text_format(&names, "%s%s", names.length > 0 ? ", " : "", table->name);
-        }
-        ok = ok && add_definition(changes, table->name, &written, failure);
+        struct tree *tree = wide != NULL ? reader_value(wide, failure) : NULL;
+        ok = tree != NULL &&
+             changes_take(changes, change_create(CHANGE_DEFINE, table->name, NULL, tree, failure),
+                          failure);
+        text_format(&names, "%s%s", names.length > 0 ? ", " : "", table->name);
+        tree_release(tree);
         tensor_release(wide);
-        text_release(&written);
     }
     if (ok && names.length > 0) {
         text_append(&session->out, "New, with nothing but 0 in ");

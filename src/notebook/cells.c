@@ -280,13 +280,12 @@ static bool picked_cells(const struct definition *picked, struct cells *cells,
 bool notebook_cells(const struct notebook *notebook, const struct tree *reference,
                     struct cells *cells, struct failure *failure) {
     const struct node *root = reference->root;
-    struct definition *picked;
     char sizes[64];
     size_t cell;
     bool found;
 
     *cells = (struct cells){0};
-    picked = plain_cell(notebook, root, &cell);
+    struct definition *picked = plain_cell(notebook, root, &cell);
     if (picked != NULL) {
         return cells_of(cells, picked, cell, failure);
     }
@@ -352,13 +351,12 @@ bool notebook_cell(const struct notebook *notebook, const struct tree *reference
 bool notebook_number(const struct notebook *notebook, struct tree *tree, double *number,
                      struct failure *failure) {
     struct definition *definition = notebook_evaluate(notebook, "", tree, failure);
-    bool lone;
     char sizes[64];
 
     if (definition == NULL) {
         return false;
     }
-    lone = shape_is_number(&definition->value->shape);
+    bool lone = shape_is_number(&definition->value->shape);
     if (lone) {
         *number = definition->value->cells[0];
     } else {

@@ -109,13 +109,11 @@ void change_release(struct change *change) {
 
 bool change_place(const struct change *change, const struct notebook *notebook, struct cells *cells,
                   struct failure *failure) {
-    struct definition *definition;
-
     if (change->cell != NULL) {
         return notebook_cells(notebook, change->cell, cells, failure);
     }
     *cells = (struct cells){0};
-    definition = notebook_find(notebook, change->name);
+    struct definition *definition = notebook_find(notebook, change->name);
     if (definition == NULL || !shape_same_sizes(&definition->value->shape, &change->shape)) {
         return failure_set(failure, "%s has another shape now", change->name);
     }
@@ -125,17 +123,14 @@ bool change_place(const struct change *change, const struct notebook *notebook, 
 /* The cells first, then the numbers, so that errors come in the order they are read. */
 bool change_cells(const struct change *change, const struct notebook *notebook, struct cells *cells,
                   struct failure *failure) {
-    struct definition *made;
-    bool filled;
-
     if (!change_place(change, notebook, cells, failure)) {
         return false;
     }
     if (change->kind == CHANGE_UNPIN || change->evaluated) {
         return change->kind == CHANGE_UNPIN || cells_fill(cells, change->numbers, failure);
     }
-    made = notebook_evaluate(notebook, "", change->value, failure);
-    filled = made != NULL && cells_fill(cells, made->value, failure);
+    struct definition *made = notebook_evaluate(notebook, "", change->value, failure);
+    bool filled = made != NULL && cells_fill(cells, made->value, failure);
     if (made != NULL && !filled) {
         failure_place(failure, change->value->root->span);
     }
@@ -162,10 +157,10 @@ static struct tree *formula_of(const struct change *change) {
                : change->value;
 }
 
-/* The first of a training's changes runs it, on what stands there now. */
+/* The first of a training's changes runs it, on what stands there now; others make none. */
 static bool run_training(const struct change *change, const struct notebook *notebook,
                          struct failure *failure) {
-    return change->evaluated || change->trained > 0 ||
+    return change->kind != CHANGE_TRAIN || change->evaluated || change->trained > 0 ||
            training_run(change->training, notebook, failure);
 }
 
@@ -173,7 +168,6 @@ static bool run_training(const struct change *change, const struct notebook *not
 static bool define_all(struct change *const *list, size_t count, struct notebook *notebook,
                        struct failure *failure) {
     struct naming *all = memory_allocate(count, sizeof *all);
-    bool done;
 
     if (all == NULL) {
         return failure_memory(failure);
@@ -181,7 +175,7 @@ static bool define_all(struct change *const *list, size_t count, struct notebook
     for (size_t i = 0; i < count; i++) {
         all[i] = (struct naming){list[i]->name, formula_of(list[i])};
     }
-    done = notebook_define_all(notebook, all, count, failure);
+    bool done = notebook_define_all(notebook, all, count, failure);
     memory_free(all);
     if (!done && !failure->outside) {
         failure_place(failure, formula_of(list[0])->root->span);
@@ -200,12 +194,6 @@ static size_t count_trained(const struct changes *changes, size_t first) {
         end++;
     }
     return end - first;
-}
-
-/* The COUNT changes of LIST, which one training makes: what depends on them is computed once. */
-static bool train_all(struct change *const *list, size_t count, struct notebook *notebook,
-                      struct failure *failure) {
-    return run_training(list[0], notebook, failure) && define_all(list, count, notebook, failure);
 }
 
 bool change_run(const struct change *change, struct notebook *notebook, struct failure *failure) {
@@ -271,22 +259,21 @@ static bool edit_all(const struct changes *changes, size_t first, size_t count,
 
 size_t changes_run_next(const struct changes *changes, size_t first, struct notebook *notebook,
                         struct failure *failure) {
-    size_t edits = count_edits(changes, first), trained = count_trained(changes, first), count = 1;
+    const struct change *change = changes->list[first];
+    size_t edits = change->kind == CHANGE_EDIT ? count_edits(changes, first) : 0;
+    size_t count = change->training != NULL ? count_trained(changes, first) : 1;
     struct failure misfit = {0};
 
     if (edits > 1 && edit_all(changes, first, edits, notebook, &misfit)) {
         return edits;
     }
-    if (trained > 1) {
-        return train_all(changes->list + first, trained, notebook, failure) ? trained : 0;
-    }
     while (first + count < changes->count && changes->list[first + count]->joined) {
         count++;
     }
-    if (count > 1) {
-        return define_all(changes->list + first, count, notebook, failure) ? count : 0;
-    }
-    return change_run(changes->list[first], notebook, failure) ? 1 : 0;
+    bool done = count == 1 ? change_run(change, notebook, failure)
+                           : run_training(change, notebook, failure) &&
+                                 define_all(changes->list + first, count, notebook, failure);
+    return done ? count : 0;
 }
 
 size_t changes_definitions(const struct changes *changes, size_t first) {
@@ -304,22 +291,19 @@ size_t changes_definitions(const struct changes *changes, size_t first) {
 
 bool changes_run(const struct changes *changes, struct notebook *notebook,
                  struct failure *failure) {
-    for (size_t i = 0; i < changes->count; i++) {
-        size_t trained = changes->list[i]->training ? count_trained(changes, i) : 1;
-        if (trained > 1 ? train_all(changes->list + i, trained, notebook, failure)
-                        : change_run(changes->list[i], notebook, failure)) {
-            i += trained - 1;
+    for (size_t i = 0, run; i < changes->count; i += run) {
+        run = changes_run_next(changes, i, notebook, failure);
+        if (run > 0) {
             continue;
         }
-        size_t count = trained > 1 ? 1 : changes_definitions(changes, i);
-        if (count < 2 || failure->outside) {
+        run = changes_definitions(changes, i);
+        if (run < 2 || failure->outside) {
             return false;
         }
         *failure = (struct failure){0};
-        if (!define_all(changes->list + i, count, notebook, failure)) {
+        if (!define_all(changes->list + i, run, notebook, failure)) {
             return false;
         }
-        i += count - 1;
     }
     return true;
 }

@@ -58,14 +58,12 @@ static struct node *work_out(struct work *work, struct formula *formula, const s
 
 static struct node *copy_node(struct work *work, const struct node *node,
                               const struct target *target) {
-    struct node *new;
-
     if (++work->nodes > EXPAND_NODES) {
         failure_set(work->failure, "these calls make more than %d operations of one formula",
                     (int)EXPAND_NODES);
         return NULL;
     }
-    new = rewrite_node(target->arena, node, work->failure);
+    struct node *new = rewrite_node(target->arena, node, work->failure);
     if (new != NULL && target->span != NULL) {
         new->span = *target->span;
     }
@@ -536,12 +534,11 @@ static struct node *work_out_apply(struct work *work, struct formula *formula,
                                    const struct node *node, const struct target *target) {
     struct place_down at = {work, formula, target};
     struct rewriting rewriting = {target->arena, work_out_below, &at, work->failure};
-    struct node *new;
 
     if (tree_called(node) != NULL && !work->keeps) {
         return work_out_call(work, formula, node, target);
     }
-    new = copy_node(work, node, target);
+    struct node *new = copy_node(work, node, target);
     if (new == NULL || !rewrite_below(&rewriting, new, node)) {
         return NULL;
     }
@@ -553,8 +550,6 @@ static struct node *work_out_apply(struct work *work, struct formula *formula,
 
 static struct node *work_out(struct work *work, struct formula *formula, const struct node *node,
                              const struct target *target) {
-    struct node *made;
-
     if (work->depth == TREE_DEPTH) {
         failure_at(work->failure, node->span,
                    "more than %d calls and operations inside one another: name a part of it",
@@ -562,8 +557,8 @@ static struct node *work_out(struct work *work, struct formula *formula, const s
         return NULL;
     }
     work->depth++;
-    made = node->kind == NODE_NAME ? work_out_name(work, formula, node, target)
-                                   : work_out_apply(work, formula, node, target);
+    struct node *made = node->kind == NODE_NAME ? work_out_name(work, formula, node, target)
+                                                : work_out_apply(work, formula, node, target);
     work->depth--;
     return made;
 }

@@ -126,12 +126,10 @@ double explanation_replay(const struct explanation *explanation) {
 
 bool explanation_follow(const struct explanation *explanation, const struct step *step,
                         const struct definition **definition, size_t *operation, size_t *cell) {
-    struct origin origin;
-
     if (step->kind != STEP_CELL) {
         return false;
     }
-    origin = step_origin(explanation, step);
+    struct origin origin = step_origin(explanation, step);
     *cell = origin_cell(explanation, step);
     if (origin.definition != NULL) {
         *definition = origin.definition;

@@ -223,7 +223,6 @@ static double sum_terms(const struct contribution *contribution) {
 
 static bool tell_use(const struct walk *walk, const struct share *share) {
     struct contributions *contributions = walk->contributions;
-    struct contribution *contribution;
 
     if (contributions == NULL || share->to.definition != contributions->of) {
         return true;
@@ -232,7 +231,7 @@ static bool tell_use(const struct walk *walk, const struct share *share) {
                         sizeof *contributions->list)) {
         return failure_memory(walk->failure);
     }
-    contribution = &contributions->list[contributions->count++];
+    struct contribution *contribution = &contributions->list[contributions->count++];
     *contribution = (struct contribution){.through = walk->definition,
                                           .operation = share->operation,
                                           .share = share->tensor->cells[contributions->cell]};
@@ -256,7 +255,6 @@ static bool deliver(const struct walk *walk, const struct share *share) {
     struct tensor **place = share->to.definition != NULL
                                 ? &walk->gradient->by[find(walk->gradient, share->to.definition)]
                                 : &walk->results[share->to.operation];
-    size_t cells;
 
     if (!tell_use(walk, share)) {
         tensor_release(share->tensor);
@@ -266,7 +264,7 @@ static bool deliver(const struct walk *walk, const struct share *share) {
         *place = share->tensor;
         return true;
     }
-    cells = shape_cells(&share->tensor->shape);
+    size_t cells = shape_cells(&share->tensor->shape);
     for (size_t i = 0; i < cells; i++) {
         (*place)->cells[i] += share->tensor->cells[i];
     }
@@ -338,12 +336,11 @@ static bool make_room(const struct walk *walk, const struct operation *operation
 static bool hand_on(const struct walk *walk, size_t index) {
     const struct operation *operation = &walk->definition->operations[index];
     struct tensor *gradient[CALL_ARGUMENTS] = {NULL};
-    bool good;
 
     if (operation->cells != NULL || operation->values != NULL) {
         return operation->cells != NULL ? hand_to_cells(walk, index) : hand_to_values(walk, index);
     }
-    good = make_room(walk, operation, gradient) &&
+    bool good = make_room(walk, operation, gradient) &&
            call_differentiate(&operation->call, operation->result, walk->results[index], gradient,
                               walk->failure);
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
@@ -392,14 +389,12 @@ static bool walk_operations(const struct walk *walk, size_t last, struct tensor 
 static bool walk_definition(struct walk *walk, size_t index) {
     const struct definition *definition = walk->gradient->list[index];
     const struct tensor *by = walk->gradient->by[index];
-    struct tensor *upstream;
-    bool good;
 
     if (by == NULL || definition->use_count == 0) {
         return true;
     }
     enter(walk, index);
-    upstream = definition->pins.count == 0 ? tensor_retain(walk->gradient->by[index])
+    struct tensor *upstream = definition->pins.count == 0 ? tensor_retain(walk->gradient->by[index])
                                            : make_copy(walk, by);
     if (upstream == NULL) {
         return false;
@@ -410,7 +405,7 @@ static bool walk_definition(struct walk *walk, size_t index) {
     if (definition->operation_count > 0) {
         return walk_operations(walk, definition->operation_count - 1, upstream);
     }
-    good = hand_to_name(walk, upstream);
+    bool good = hand_to_name(walk, upstream);
     tensor_release(upstream);
     return good;
 }
@@ -574,10 +569,9 @@ bool gradient_contributions(struct contributions *contributions, const struct gr
                             const struct definition *of, size_t cell, struct failure *failure) {
     struct gradient gradient = {0};
     struct walk walk = {.gradient = &gradient, .contributions = contributions, .failure = failure};
-    bool good;
 
     *contributions = (struct contributions){.of = of, .cell = cell};
-    good = make(&walk, loss, &(struct gradient_wanted){&of, 1});
+    bool good = make(&walk, loss, &(struct gradient_wanted){&of, 1});
     if (good && loss->operation == SIZE_MAX && loss->definition == of) {
         contributions->total = 1;
     }
@@ -669,7 +663,6 @@ static bool graph_derivative(const void *context, const struct call *call, struc
     struct gradient_source loss = source_of(standing);
     struct gradient_wanted wanted = {&standing->origin[1].definition, 1};
     struct gradient gradient;
-    const struct tensor *found;
 
     if (standing->origin[1].definition == NULL) {
         return call_refuse(call, failure, "the second is to be the name of a value, such as W_q");
@@ -680,7 +673,7 @@ static bool graph_derivative(const void *context, const struct call *call, struc
     if (!gradient_make(&gradient, &loss, &wanted, failure)) {
         return false;
     }
-    found = gradient_by(&gradient, standing->origin[1].definition);
+    const struct tensor *found = gradient_by(&gradient, standing->origin[1].definition);
     if (found != NULL) {
         memcpy(result->cells, found->cells, shape_cells(&found->shape) * sizeof *found->cells);
     }

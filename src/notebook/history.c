@@ -113,14 +113,13 @@ static struct snapshot *snapshots_at(const struct snapshots *snapshots, size_t s
 /* Adds one from STOP on, which begins as the last one, or empty; NULL without memory. */
 static struct snapshot *snapshots_add(struct snapshots *snapshots, size_t stop,
                                       struct failure *failure) {
-    struct snapshot *added;
-
-    if (!memory_reserve(&snapshots->list, &snapshots->capacity, snapshots->count + 1,
+    if (snapshots->count == snapshots->capacity &&
+        !memory_reserve(&snapshots->list, &snapshots->capacity, snapshots->count + 1,
                         sizeof *snapshots->list)) {
         failure_memory(failure);
         return NULL;
     }
-    added = &snapshots->list[snapshots->count];
+    struct snapshot *added = &snapshots->list[snapshots->count];
     *added = (struct snapshot){.stop = stop};
     if (snapshots->count++ > 0) {
         notebook_copy(&added->notebook, &added[-1].notebook);
@@ -476,12 +475,12 @@ static bool sets_target(const struct history *history, const struct change *chan
     struct failure failure = {0};
     struct cells cells;
     size_t length = strlen(change->name);
-    bool sets, defines;
+    bool sets;
 
     if (strncmp(change->name, target->name, length) != 0) {
         return false;
     }
-    defines = change_defines(change);
+    bool defines = change_defines(change);
     /* what defines H sets all inside of it, H.A too */
     if (target->name[length] != '\0' && !(defines && target->name[length] == '.')) {
         return false;
@@ -555,13 +554,12 @@ static bool has_effect(const struct change *change, const struct notebook *noteb
     struct definition *definition = notebook_entry(notebook, change->name);
     struct failure failure = {0};
     struct cells cells;
-    bool has;
 
     if (change_defines(change)) {
         return definition != NULL && definition->edits.count == 0 && definition->pins.count == 0 &&
                tree_same(definition->tree->root, change->value->root);
     }
-    has = change_cells(change, notebook, &cells, &failure) &&
+    bool has = change_cells(change, notebook, &cells, &failure) &&
           (change->kind != CHANGE_EDIT || cells.definition->leaf);
     for (size_t i = 0; has && i < cells.count; i++) {
         const struct overlay *pin = overlays_find(&cells.definition->pins, cells.list[i]);

@@ -29,12 +29,11 @@ static size_t examples_in(const struct definition *definition, bool rows) {
 static char *padded(const char *text, size_t length, const double *numbers, size_t longest) {
     static const char pad[] = " " WORDS_PADDING;
     size_t words = 0, each = strlen(pad);
-    char *bytes;
 
     while (words < longest && numbers[words] > 0) {
         words++;
     }
-    bytes = memory_room(length + (longest - words) * each + 1);
+    char *bytes = memory_room(length + (longest - words) * each + 1);
     if (bytes != NULL) {
         memcpy(bytes, text, length);
         for (size_t i = 0; i < longest - words; i++) {
@@ -182,11 +181,10 @@ static bool cut_all(struct minibatch *minibatch, const struct notebook *notebook
 bool minibatch_open(struct minibatch *minibatch, const struct notebook *notebook, const bool *ours,
                     const struct minibatch_plan *plan, struct failure *failure) {
     enum given *given = memory_allocate(notebook->count, sizeof *given);
-    bool good;
 
     *minibatch = (struct minibatch){.size = plan->size};
     random_seed(&minibatch->random, (uint64_t)plan->seed);
-    good = given != NULL || failure_memory(failure);
+    bool good = given != NULL || failure_memory(failure);
     if (good) {
         mark_given(notebook, ours, given);
         minibatch->examples = count_examples(notebook, given, false);

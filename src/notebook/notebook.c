@@ -403,13 +403,12 @@ static bool define_operators(struct revision *revision, struct failure *failure)
  * Q @ K.T would fail: …" when it is a dependent's, and when formulas use each other. */
 static bool revise(struct notebook *notebook, struct revision *revision, struct failure *failure) {
     size_t most = notebook->count + revision->count, first = first_revised(notebook, revision);
-    bool good;
 
     revision->notebook = notebook;
     notebook_copy(&revision->next, notebook);
     revision->next.count = first;
     revision->waiting = memory_allocate(most, sizeof *revision->waiting);
-    good = (revision->waiting != NULL || failure_memory(failure)) &&
+    bool good = (revision->waiting != NULL || failure_memory(failure)) &&
            reserve(&revision->next, most, failure) &&
            define_operators(revision, failure);
     for (size_t i = first; good && i < notebook->count; i++) {

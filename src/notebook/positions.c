@@ -176,14 +176,13 @@ static bool refuse_second_brackets(const struct evaluation *evaluation,
                                    const struct operation *operation) {
     const struct node *node = operation->node;
     const char *of = operation->call.argument[0].written;
-    const struct operation *row;
     struct text place = {0};
 
     if (of == NULL || !is_one_place(node->argument[0]) || node->subscript_count != 1 ||
         node->subscripts[0].all) {
         return true;
     }
-    row = &evaluation->made->operations[operation->origin[0].operation];
+    const struct operation *row = &evaluation->made->operations[operation->origin[0].operation];
     if (row->call.argument[0].value->shape.axes > 2 || row->result->shape.axes > 2) {
         return true;
     }

@@ -246,7 +246,6 @@ void replay_address(const struct definition *definition, const struct place_in *
                     struct text *out) {
     struct place_in at = place_inside(definition, place);
     enum grain grain = grain_inside(definition, at.operation, at.grain);
-    const struct shape *shape;
     struct place where;
 
     text_append(out, definition->name);
@@ -258,7 +257,7 @@ void replay_address(const struct definition *definition, const struct place_in *
     if (grain == GRAIN_OPERATION) {
         return;
     }
-    shape = operation_shape(definition, at.operation);
+    const struct shape *shape = operation_shape(definition, at.operation);
     where = tensor_place(shape, at.row * shape_columns(shape)); /* rows count through the stack */
     if (shape->axes > 3) {
         write_axis(shape, AXIS_BATCH, "batch", where.at[AXIS_BATCH], out);
@@ -353,12 +352,10 @@ static bool take_operation(struct address_reader *reader, size_t *operation) {
 
 /* A word, or a label in quotes. */
 static bool take_quoted(struct address_reader *reader, struct text *word, bool *quoted) {
-    size_t length;
-
     skip_blanks(reader);
     *quoted = *reader->at == '"';
     reader->at += *quoted;
-    length = strcspn(reader->at, *quoted ? "\"" : " \t");
+    size_t length = strcspn(reader->at, *quoted ? "\"" : " \t");
     text_append_bytes(word, reader->at, length);
     reader->at += length;
     if (*quoted && *reader->at != '"') {

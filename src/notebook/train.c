@@ -340,11 +340,10 @@ struct descent {
 static bool make_weights(struct descent *descent, const char *name, size_t at,
                          struct failure *failure) {
     struct weights *weights = &descent->weights[at];
-    size_t cells;
 
     weights->leaf = notebook_find(&descent->forward.notebook, name);
     descent->leaves[at] = weights->leaf;
-    cells = shape_cells(&weights->leaf->value->shape);
+    size_t cells = shape_cells(&weights->leaf->value->shape);
     weights->first = memory_allocate(cells, sizeof *weights->first);
     weights->second = memory_allocate(cells, sizeof *weights->second);
     return (weights->first && weights->second) || failure_memory(failure);
@@ -598,12 +597,10 @@ static struct definition *find_loss(const struct training *training, struct note
 bool training_run(struct training *training, const struct notebook *notebook,
                   struct failure *failure) {
     struct notebook with;
-    struct definition *loss;
-    bool good;
 
     notebook_copy(&with, notebook);
-    loss = find_loss(training, &with, failure);
-    good = loss != NULL && check(training, &with, failure);
+    struct definition *loss = find_loss(training, &with, failure);
+    bool good = loss != NULL && check(training, &with, failure);
     if (good && training->of != loss) {
         good = run(training, &with, failure);
         if (good) {
