@@ -117,18 +117,22 @@ static bool change_ablate(struct session *session, const struct command_call *ca
     return ok;
 }
 
-/* Reads STATEMENT, which defines NAME, into CHANGES. */
-static bool add_definition(struct changes *changes, const char *name, const struct text *statement,
-                           struct failure *failure) {
-    struct statements read = {0};
-    bool ok =
-        text_ok(statement, failure) &&
-        reader_statements(text_string(statement), &commands_words, &read, failure) &&
-        changes_take(changes, change_create(CHANGE_DEFINE, name, NULL, read.list[0].value, failure),
-                   failure);
-    failure->placed = false;
-    statements_release(&read);
+/* Adds the definition of NAME as TREE, which is taken over (NULL: it could not be made). */
+static bool add_tree(struct changes *changes, const char *name, struct tree *tree,
+                     struct failure *failure) {
+    bool ok = tree != NULL &&
+              changes_take(changes, change_create(CHANGE_DEFINE, name, NULL, tree, failure),
+                           failure);
+    failure->placed = false; /* in a formula that nobody typed */
+    tree_release(tree);
     return ok;
+}
+
+/* The same as FORMULA, which is to be read. */
+static bool add_formula(struct changes *changes, const char *name, const struct text *formula,
+                        struct failure *failure) {
+    return text_ok(formula, failure) &&
+           add_tree(changes, name, reader_expression(text_string(formula), failure), failure);
 }
 
 /* In quotes; a quote in it becomes a single one. */
@@ -141,14 +145,14 @@ static void write_text(const char *words, size_t length, struct text *out) {
 }
 
 /* The lines of a text file, a text each; blank ones are passed over. */
-static bool write_lines(const char *name, const char *path, const struct text *bytes,
-                        struct text *out, struct failure *failure) {
+static bool write_lines(const char *path, const struct text *bytes, struct text *out,
+                        struct failure *failure) {
     size_t count = 0;
     if (bytes->length > TEXT_LIMIT) {
         return failure_set(failure, "%s: a text has at most %d bytes, and this has %zu", path,
                            (int)TEXT_LIMIT, bytes->length);
     }
-    text_format(out, "%s = [", name);
+    text_append(out, "[");
     for (const char *at = text_string(bytes), *end; *at != '\0'; at = end + (*end != '\0')) {
         end = at + strcspn(at, "\r\n");
         if (at + strspn(at, " \t") < end) {
@@ -160,7 +164,7 @@ static bool write_lines(const char *name, const char *path, const struct text *b
     return count > 0 || failure_set(failure, "%s: there is no line with words in it", path);
 }
 
-/* A text file becomes a list of texts like any other: the statement that writes it out is read. */
+/* A text file becomes a list of texts like any other: the formula that writes it out is read. */
 static bool load_texts(struct session *session, const struct command_call *call,
                        struct changes *changes, struct failure *failure) {
     const char *path = call->argument[1].text;
@@ -168,8 +172,8 @@ static bool load_texts(struct session *session, const struct command_call *call,
     bool read = call->speaker == SPEAKER_LESSON /* beside the lesson only; a person reads anywhere */
                     ? file_read_below(session->lesson->folder, path, FILE_LIMIT, &bytes, failure)
                     : file_read(path, FILE_LIMIT, &bytes, failure);
-    bool ok = read && write_lines(call->argument[0].text, path, &bytes, &written, failure) &&
-              add_definition(changes, call->argument[0].text, &written, failure);
+    bool ok = read && write_lines(path, &bytes, &written, failure) &&
+              add_formula(changes, call->argument[0].text, &written, failure);
     text_release(&written);
     text_release(&bytes);
     return ok;
@@ -193,9 +197,7 @@ static bool load_numbers(struct session *session, const struct command_call *cal
                                                    "give the file another");
     }
     ok = ok && session_fill(session, call->speaker, tree, failure) &&
-         changes_take(changes,
-                    change_create(CHANGE_DEFINE, call->argument[0].text, NULL, tree, failure),
-                    failure);
+         add_tree(changes, call->argument[0].text, tree_retain(tree), failure);
     failure->placed = false; /* in the formula */
     tree_release(tree);
     text_release(&formula);
@@ -337,12 +339,9 @@ static bool widen_all(struct session *session, const struct labels *old, struct 
             continue;
         }
         struct tensor *wide = widened(table->value, old, more, failure);
-        struct tree *tree = wide != NULL ? reader_value(wide, failure) : NULL;
-        ok = tree != NULL &&
-             changes_take(changes, change_create(CHANGE_DEFINE, table->name, NULL, tree, failure),
-                          failure);
+        ok = wide != NULL &&
+             add_tree(changes, table->name, reader_value(wide, failure), failure);
         text_format(&names, "%s%s", names.length > 0 ? ", " : "", table->name);
-        tree_release(tree);
         tensor_release(wide);
     }
     if (ok && names.length > 0) {
@@ -380,7 +379,6 @@ static bool lengthen_all(const struct session *session, const struct definition 
             continue;
         }
         writer_plain(definition->tree->root, &formula);
-        text_format(&written, "%s = ", definition->name);
         const char *at = text_string(&formula), *found;
         while (ok && (found = strstr(at, text_string(&from))) != NULL) {
             text_append_bytes(&written, at, (size_t)(found - at));
@@ -389,7 +387,7 @@ static bool lengthen_all(const struct session *session, const struct definition 
         }
         text_append(&written, at);
         ok = text_ok(&formula, failure) &&
-             add_definition(changes, definition->name, &written, failure);
+             add_formula(changes, definition->name, &written, failure);
         text_release(&formula);
         text_release(&written);
     }
@@ -422,9 +420,8 @@ static bool add_words(struct session *session, const struct definition *text,
         ok = lengthen_all(session, text, (const struct labels *const[]){old, more}, changes,
                           failure);
     } else if (ok && more != NULL && in->text != NULL) {
-        text_format(&written, "%s = ", in->name);
         write_words(more, &written);
-        ok = add_definition(changes, in->name, &written, failure);
+        ok = add_formula(changes, in->name, &written, failure);
     }
     ok = ok && (more == NULL || widen_all(session, old, more, changes, failure));
     labels_release(old);
@@ -437,19 +434,17 @@ static bool add_words(struct session *session, const struct definition *text,
 static bool add_sentence(struct session *session, const struct definition *text, const char *typed,
                          struct changes *changes, struct failure *failure) {
     size_t length = strlen(typed);
-    struct text written = {0}, quoted = {0};
+    struct text quoted = {0};
     if (length > 1 && typed[0] == '"' && typed[length - 1] == '"') {
         typed++;
         length -= 2;
     }
     write_text(typed, length, &quoted);
-    text_format(&written, "%s = %s", text->name, text_string(&quoted));
-    bool ok = add_definition(changes, text->name, &written, failure);
+    bool ok = add_formula(changes, text->name, &quoted, failure);
     text_truncate(&quoted, quoted.length - 1);
     struct labels *words = ok ? labels_split(text_string(&quoted) + 1, failure) : NULL;
     ok = words != NULL && add_words(session, text, words, changes, failure);
     labels_release(words);
-    text_release(&written);
     text_release(&quoted);
     return ok;
 }

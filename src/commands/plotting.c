@@ -18,21 +18,13 @@ static struct drawing_request request_of(const struct command_call *call) {
     return drawing_read(call->text + call->span.start, call->span.end - call->span.start);
 }
 
-/* What ASKED names is shown from now on, as long as NAME is looked at or another value of it; OWN:
- * the learner asked. */
-static bool put_on_stage(struct session *session, const struct drawing_request *asked, bool own,
-                         const char *name, struct failure *failure) {
-    struct drawn drawn = {.asked = *asked, .value = SIZE_MAX, .own = own};
-    bool ok = session_look(session, name, failure);
-    session->looks.drawn = drawn;
-    session->looks.heat = session->looks.zoom = session->looks.difference = false;
-    return ok;
-}
-
-/* Tells DRAWING, which CALL asks for, where nobody sees it, and shows it; NAME is looked at. */
+/* Tells DRAWING, which CALL asks for, where nobody sees it. What it names is shown from now on, as
+ * long as NAME is looked at or another value of it. */
 static bool present(struct session *session, const struct command_call *call,
                     const struct drawing *drawing, const char *name, struct failure *failure) {
-    bool own = call->speaker == SPEAKER_PERSON;
+    struct drawn drawn = {.asked = *drawing->request,
+                          .value = SIZE_MAX,
+                          .own = call->speaker == SPEAKER_PERSON};
     const struct drawing_kind *kind = drawing->request->kind;
     const struct output output = session_output(session);
     if (session->view.describe) {
@@ -40,8 +32,10 @@ static bool present(struct session *session, const struct command_call *call,
     } else if (!session->front.drawn) {
         drawing_print(drawing, &output);
     }
-    return put_on_stage(session, drawing->request, own, name, failure) &&
-           text_ok(&session->out, failure);
+    bool ok = session_look(session, name, failure);
+    session->looks.drawn = drawn;
+    session->looks.heat = session->looks.zoom = session->looks.difference = false;
+    return ok && text_ok(&session->out, failure);
 }
 
 static struct picture picture_of(struct session *session, const struct definition *definition) {
@@ -298,19 +292,17 @@ static struct sweep *make_sweep(struct sweeping *sweep, struct failure *failure)
     return ok ? made : NULL;
 }
 
-static bool tell_sweep(struct session *session, const struct command_call *call,
-                       const struct definition *of, struct sweep *made, struct failure *failure) {
-    struct drawing drawing = {{picture_of(session, of)}, 1, &made->asked, made};
-    looks_swept(session, made);
-    return present(session, call, &drawing, of->name, failure);
-}
-
 static bool run_sweep(struct session *session, const struct command_call *call,
                       struct failure *failure) {
     struct sweeping sweep = {.session = session, .call = call, .steps = SWEEP_STEPS};
     bool ok = read_sweep(&sweep, failure) && measure_all(&sweep, failure);
     struct sweep *made = ok ? make_sweep(&sweep, failure) : NULL;
-    ok = made != NULL && tell_sweep(session, call, sweep.of, made, failure);
+    ok = made != NULL;
+    if (ok) {
+        struct drawing drawing = {{picture_of(session, sweep.of)}, 1, &made->asked, made};
+        looks_swept(session, made);
+        ok = present(session, call, &drawing, sweep.of->name, failure);
+    }
     sweep_release(made);
     for (size_t k = 0; k < MOST_WATCHED; k++) {
         tree_release(sweep.watched[k]);

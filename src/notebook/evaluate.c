@@ -270,14 +270,9 @@ struct formula {
     bool own;                     /* it is to be written to: nothing is taken as it is */
 };
 
-static const struct overlays no_overlays = {0};
-
-/* What is to be set by hand in what OLD (NULL: nothing) becomes. */
+/* What is to be set by hand in what OLD becomes. */
 static const struct overlays *overlays_for(const struct formula *formula,
                                            const struct definition *old) {
-    if (old == NULL) {
-        return &no_overlays;
-    }
     return formula->set.of == old ? formula->set.overlays : definition_overlays(old);
 }
 
@@ -286,8 +281,8 @@ static const struct overlays *overlays_for(const struct formula *formula,
 static bool lay_over(struct definition *made, const struct formula *formula,
                      struct failure *failure) {
     struct overlays *kept = made->leaf ? &made->edits : &made->pins;
-    const struct overlays *overlays = overlays_for(formula, formula->old);
     bool fits = formula->old != NULL && formula->old->leaf == made->leaf && made->computed != NULL;
+    const struct overlays *overlays = fits ? overlays_for(formula, formula->old) : NULL;
     size_t count = fits ? overlays->count : 0;
 
     if (count > 0) {
@@ -344,9 +339,12 @@ static bool is_label_still(void *context, const struct node *node) {
     return found == NULL;
 }
 
-/* Whether MADE has the overlays that what OLD becomes is to have. */
+/* Whether MADE has the overlays that what OLD (NULL: nothing) becomes is to have. */
 static bool has_overlays(const struct formula *formula, const struct definition *old,
                          const struct definition *made) {
+    if (old == NULL) {
+        return made->edits.count == 0 && made->pins.count == 0;
+    }
     const struct overlays *overlays = overlays_for(formula, old);
 
     return overlays_same(overlays, definition_overlays(made)) &&

@@ -204,15 +204,11 @@ static bool mend(struct fitting *fitting) {
     return comes_further(fitting, kept, ROWS);
 }
 
-static int axes_of(void *context, const char *name) {
-    return definition_axes(notebook_find(context, name));
-}
-
 /* "; r = zeros(1, 5)", in the convention that is shown. */
 static void write_found(const struct fitting *fitting, const struct naming *found,
                         struct text *formulas) {
     const struct notebook_hints *hints = fitting->notebook->hints;
-    struct lens_names names = {axes_of, (void *)fitting->notebook};
+    struct lens_names names = {notebook_axes, (void *)fitting->notebook};
     struct failure ignored = {0};
     bool turned = hints != NULL && hints->columns != NULL && hints->columns(hints->context);
     struct tree *shown = turned ? lens_flip_definition(found->tree, &names, &ignored) : NULL;

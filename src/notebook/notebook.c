@@ -659,6 +659,10 @@ bool notebook_needed(const struct notebook *notebook, struct definition *const *
     return ok;
 }
 
+int notebook_axes(void *context, const char *name) {
+    return definition_axes(notebook_find(context, name));
+}
+
 /* --- the same notebook --------------------------------------------------------------------------
  */
 

@@ -151,6 +151,9 @@ void notebook_mark_dependents(const struct notebook *notebook, bool *marked);
 bool notebook_needed(const struct notebook *notebook, struct definition *const *asked, size_t count,
                      struct notebook *needed, struct failure *failure);
 
+/* How many axes the value NAME of the notebook CONTEXT has, as struct lens_names asks. */
+int notebook_axes(void *context, const char *name);
+
 /* How many definitions, from the first on, are the same objects in both. */
 size_t notebook_common(const struct notebook *a, const struct notebook *b);
 /* All definitions, and the operators, are the same objects. */

@@ -13,10 +13,6 @@ struct turning {
     struct failure *failure;
 };
 
-static int axes_of(void *context, const char *name) {
-    return definition_axes(notebook_find(context, name));
-}
-
 /* NAME's value as it is shown; a text has one side only. */
 static bool turn_name(void *context, const struct node *name) {
     struct turning *turning = context;
@@ -43,7 +39,7 @@ static bool turn_name(void *context, const struct node *name) {
 static bool turn_library(struct turning *turning) {
     const struct library *library = turning->notebook->library;
     struct library *const none[2] = {NULL, NULL};
-    struct lens_names names = {axes_of, (void *)turning->notebook};
+    struct lens_names names = {notebook_axes, (void *)turning->notebook};
     size_t count = library == NULL ? 0 : library->count, made = 0;
     struct naming *list = memory_allocate(count, sizeof *list);
     bool good = list != NULL || failure_memory(turning->failure);
@@ -91,7 +87,7 @@ bool turned_stands(const struct notebook *notebook, const char *name, struct tre
 
 struct tree *turned_failure(const struct notebook *notebook, const struct definition *definition,
                             struct failure *failure) {
-    struct lens_names names = {axes_of, (void *)notebook};
+    struct lens_names names = {notebook_axes, (void *)notebook};
     struct failure told = {0};
     struct tree *shown = lens_flip_definition(definition->tree, &names, &told);
 

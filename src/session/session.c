@@ -205,14 +205,9 @@ size_t session_shown_cell(const struct session *session, const struct shape *sha
     return session->view.columns ? shape_turned_cell(shape, cell) : cell;
 }
 
-static int name_axes(void *context, const char *name) {
-    const struct session *session = context;
-    return definition_axes(notebook_find(session_notebook(session), name));
-}
-
 static struct tree *flip(const struct session *session, struct tree *tree, bool definition,
                          struct failure *failure) {
-    struct lens_names names = {name_axes, (void *)(uintptr_t)session};
+    struct lens_names names = {notebook_axes, (void *)(uintptr_t)session_notebook(session)};
     return definition ? lens_flip_definition(tree, &names, failure)
                       : lens_flip(tree, &names, failure);
 }

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/heap.h"
+#include "base/memory.h"
 #include "session/outline.h"
 
 #include <check.h>
@@ -266,6 +267,18 @@ START_TEST(what_is_looked_at_stays) {
 }
 END_TEST
 
+/* A review is of questions of many lessons: one of them that is read again does not end it. */
+START_TEST(a_review_goes_on) {
+    opens_at_q(1);
+    desk.session.review.list[0].lesson = memory_text("one", 3);
+    desk.session.review.list[0].question = memory_text("two", 3);
+    desk.session.review.count = 1;
+    reopens(ONE TWO("X @ W * 2") THREE);
+    ck_assert_uint_eq(desk.session.review.count, 1);
+    ck_assert_str_eq(desk.session.review.list[0].question, "two");
+}
+END_TEST
+
 Suite *commands_reopening_suite(void);
 
 Suite *commands_reopening_suite(void) {
@@ -283,6 +296,7 @@ Suite *commands_reopening_suite(void) {
     tcase_add_test(core, without_its_file_the_lesson_stays);
     tcase_add_test(core, without_memory_all_is_as_before);
     tcase_add_test(core, what_is_looked_at_stays);
+    tcase_add_test(core, a_review_goes_on);
     suite_add_tcase(suite, core);
     return suite;
 }
