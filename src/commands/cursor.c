@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* cursor: the number that is looked at, moving to another, and changing it. On a screen the panels draw where it
- * is; anywhere else these commands say it in words. */
+/* cursor: the number that is looked at, moving to another, and changing it. On a screen the panels
+ * draw where it is; anywhere else these commands say it in words. */
 #include "base/number.h"
 #include "canvas/drawing.h"
 #include "commands/groups.h"

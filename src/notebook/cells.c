@@ -52,6 +52,23 @@ static bool overlays_with(const struct cells *cells, struct overlays *to, struct
     return true;
 }
 
+bool cells_hold(const struct cells *cells) {
+    const struct definition *definition = cells->definition;
+    bool hold = true;
+
+    for (size_t i = 0; hold && i < cells->count; i++) {
+        const struct overlay *set =
+            overlays_find(definition_overlays(definition), cells->list[i]);
+        const double *number = set != NULL        ? &set->number
+                               : definition->leaf ? &definition->computed->cells[cells->list[i]]
+                                                  : NULL;
+
+        hold = cells->numbers == NULL ? set == NULL
+                                      : number != NULL && number_same(*number, cells->numbers[i]);
+    }
+    return hold;
+}
+
 /* Lays CELLS over their definition. */
 static bool set_cells(struct notebook *notebook, const struct cells *cells,
                       struct failure *failure) {
@@ -93,7 +110,6 @@ static bool may_be_set(const struct definition *definition, struct failure *fail
 bool notebook_edit(struct notebook *notebook, const struct cells *cells, struct failure *failure) {
     const struct notebook_hints *hints = notebook->hints;
     const struct definition *definition = cells->definition;
-    bool same = true;
 
     if (!may_be_set(definition, failure)) {
         return false;
@@ -107,17 +123,13 @@ bool notebook_edit(struct notebook *notebook, const struct cells *cells, struct 
         return failure_set(failure, "%s is a number as it is written: change it there",
                            definition->name);
     }
-    for (size_t i = 0; i < cells->count && same; i++) {
-        same = number_same(definition_number(definition, cells->list[i]), cells->numbers[i]);
-    }
-    return same || set_cells(notebook, cells, failure);
+    return cells_hold(cells) || set_cells(notebook, cells, failure);
 }
 
 bool notebook_pin(struct notebook *notebook, const struct cells *cells, struct failure *failure) {
     const struct definition *definition = cells->definition;
     struct text address = {0};
     char written[NUMBER_TEXT];
-    bool same = true;
 
     if (!may_be_set(definition, failure)) {
         return false;
@@ -130,12 +142,7 @@ bool notebook_pin(struct notebook *notebook, const struct cells *cells, struct f
         text_release(&address);
         return false;
     }
-    for (size_t i = 0; i < cells->count && same; i++) {
-        const struct overlay *pin = overlays_find(&definition->pins, cells->list[i]);
-
-        same = pin != NULL && number_same(pin->number, cells->numbers[i]);
-    }
-    return same || set_cells(notebook, cells, failure);
+    return cells_hold(cells) || set_cells(notebook, cells, failure);
 }
 
 static bool refuse_unpin(const struct definition *definition, size_t cell,

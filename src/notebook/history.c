@@ -2,7 +2,6 @@
 #include "notebook/history.h"
 
 #include "base/memory.h"
-#include "base/number.h"
 #include "base/text.h"
 #include "notebook/train.h"
 
@@ -560,16 +559,7 @@ static bool has_effect(const struct change *change, const struct notebook *noteb
                tree_same(definition->tree->root, change->value->root);
     }
     bool has = change_cells(change, notebook, &cells, &failure) &&
-          (change->kind != CHANGE_EDIT || cells.definition->leaf);
-    for (size_t i = 0; has && i < cells.count; i++) {
-        const struct overlay *pin = overlays_find(&cells.definition->pins, cells.list[i]);
-
-        has =
-            change->kind == CHANGE_UNPIN ? pin == NULL
-            : change->kind == CHANGE_PIN
-                ? pin != NULL && number_same(pin->number, cells.numbers[i])
-                : number_same(definition_number(cells.definition, cells.list[i]), cells.numbers[i]);
-    }
+               (change->kind != CHANGE_EDIT || cells.definition->leaf) && cells_hold(&cells);
     cells_release(&cells);
     return has;
 }
