@@ -31,27 +31,25 @@ static bool begin_review(struct program *program, struct failure *failure) {
             failure_set(failure, "there is nothing to review yet: no question was answered"));
 }
 
-static bool run_prompt(struct program *program, struct failure *failure) {
-    program->session.front.from_person = true;
-    if (!program_load(program, failure) || !begin_review(program, failure)) {
-        return false;
-    }
-    return conversation_run(&program->session, program->options.watch, failure);
-}
-
 /* The screen, where the terminal can carry one; else, said why, the prompt. */
 static bool run_screen(struct program *program, struct failure *failure) {
     const struct options *options = &program->options;
     struct text why = {0};
     (void)setlocale(LC_CTYPE, ""); /* readline and curses ask it; numbers never do */
-    if (options->plain || !tty_possible(&why)) {
-        if (why.length > 0) {
-            (void)fprintf(stderr, "qkv: no screen here: %s\n", text_string(&why));
-        }
-        text_release(&why);
-        return run_prompt(program, failure);
+    bool screen = !options->plain && tty_possible(&why);
+    if (why.length > 0) {
+        (void)fprintf(stderr, "qkv: no screen here: %s\n", text_string(&why));
     }
     text_release(&why);
+    program->session.front.from_person = !screen;
+    program->session.front.drawn = screen;
+    program->session.front.mouse_off = screen && options->mouse == SWITCHED_OFF;
+    if (!program_load(program, failure) || !begin_review(program, failure)) {
+        return false;
+    }
+    if (!screen) {
+        return conversation_run(&program->session, options->watch, failure);
+    }
     struct app_options how = {.theme = options->theme,
                               .colour = options->colouring == COLOURING_AUTO     ? -1
                                         : options->colouring == COLOURING_ALWAYS ? 1
@@ -59,11 +57,6 @@ static bool run_screen(struct program *program, struct failure *failure) {
                               .resume = options->at == NULL && !options->from_start &&
                                         options->verb != VERB_REVIEW,
                               .watch = options->watch};
-    program->session.front.drawn = true;
-    program->session.front.mouse_off = options->mouse == SWITCHED_OFF;
-    if (!program_load(program, failure) || !begin_review(program, failure)) {
-        return false;
-    }
     text_append(&program->session.looks.last.message, text_string(&program->unsettled));
     return app_run(&program->session, &how, failure);
 }
@@ -92,17 +85,6 @@ static bool run_open(struct program *program, struct failure *failure) {
 
 /* --- beginning and end ----------------------------------------------------------------------- */
 
-/* A standard stream that came closed would be taken by the first file we open. It gets a stand-in
- * that can be neither read nor written as it should. */
-static void open_standard_streams(void) {
-    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
-        if (fcntl(descriptor, F_GETFD) == -1 && errno == EBADF) {
-            int stand_in = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
-            (void)stand_in;
-        }
-    }
-}
-
 static bool wants_colour(enum colouring colouring) {
     const char *refused = getenv("NO_COLOR");
     const char *terminal = getenv("TERM");
@@ -111,22 +93,6 @@ static bool wants_colour(enum colouring colouring) {
     }
     return isatty(STDOUT_FILENO) && (refused == NULL || refused[0] == '\0') && terminal != NULL &&
            terminal[0] != '\0' && !text_same(terminal, "dumb");
-}
-
-/* As TERM has it; who asks for colours has them where it knows none. */
-static enum depth find_depth(const struct program *program) {
-    enum depth depth = tty_depth();
-    bool asked = program->options.colouring == COLOURING_ALWAYS;
-    return depth == DEPTH_NONE && asked ? DEPTH_256 : depth;
-}
-
-/* A mistake in the settings stops nobody. On a screen it is seen there. */
-static void take_settings(struct program *program) {
-    struct failure failure = {0};
-    if (!options_settings(&program->options, &failure)) {
-        program_tell(&failure);
-        failure_print(&failure, &program->unsettled);
-    }
 }
 
 static bool start(struct program *program, struct failure *failure) {
@@ -142,9 +108,13 @@ static bool start(struct program *program, struct failure *failure) {
     program->session.front.print_frame = still_export;
     enum theme theme = program->options.theme;
     bool colour = wants_colour(program->options.colouring);
+    enum depth depth = colour ? tty_depth() : DEPTH_NONE; /* as TERM has it */
+    if (depth == DEPTH_NONE && program->options.colouring == COLOURING_ALWAYS) {
+        depth = DEPTH_256; /* who asks for colours has them where it knows none */
+    }
     program->session.front.paint =
         (struct paint){.colour = colour,
-                       .depth = colour ? find_depth(program) : DEPTH_NONE,
+                       .depth = depth,
                        .theme = theme == THEME_COUNT ? THEME_DARK : theme};
     return true;
 }
@@ -152,11 +122,22 @@ static bool start(struct program *program, struct failure *failure) {
 int main(int argc, char **argv) {
     struct program program = {0};
     struct failure failure = {0};
-    open_standard_streams();
+    /* A standard stream that came closed would be taken by the first file we open. It gets a stand-in
+     * that can be neither read nor written as it should. */
+    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
+        if (fcntl(descriptor, F_GETFD) == -1 && errno == EBADF) {
+            int stand_in = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+            (void)stand_in;
+        }
+    }
     output_watch(&program.log);
     (void)signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a failed write, not a death */
     if (options_read(&program.options, argc, argv, &failure)) {
-        take_settings(&program);
+        struct failure unsettled = {0};
+        if (!options_settings(&program.options, &unsettled)) { /* a mistake in them stops nobody */
+            program_tell(&unsettled);
+            failure_print(&unsettled, &program.unsettled); /* on a screen it is seen there */
+        }
         if (start(&program, &failure)) {
             if (program.options.verb == VERB_OPEN || program.options.verb == VERB_PRACTICE ||
                 program.options.verb == VERB_REVIEW) {

@@ -137,40 +137,28 @@ static void hand_over(struct session *session) {
     text_release(&why);
 }
 
-/* Puts what was skipped before what came of it. */
-static void say_skipped(struct text *message) {
-    struct text all = {0};
-    text_format(&all, "Went to the end of the training%s%s", message->length > 0 ? ": " : ".",
-                text_string(message));
-    text_release(message);
-    *message = all;
-}
-
-/* The stop of the prediction that is open, and settled later in the lesson; SIZE_MAX: none is. */
-static size_t open_prediction(const struct session *session) {
-    size_t stop = question_answerable(session);
-    const struct quiz *quiz = question_quiz(session, stop);
-    bool open = quiz != NULL && quiz->predict && !quiz->sealed && quiz->settles != SIZE_MAX &&
-                session->answers[stop].state == ANSWER_OPEN;
-    return open ? stop : SIZE_MAX;
-}
-
 /* Runs LINE. Once a prediction is made the lesson goes on to what happens, so that its verdict
  * comes at once, as that of any question does. */
 static bool run(struct app *app, const char *line, struct failure *failure) {
     struct session *session = app->session;
     const struct lesson *lesson = session->lesson;
     struct failure ignored = {0};
-    size_t predicted = open_prediction(session);
+    size_t asked = question_answerable(session);
+    const struct quiz *quiz = question_quiz(session, asked);
+    bool predicts = quiz != NULL && quiz->predict && !quiz->sealed && quiz->settles != SIZE_MAX &&
+                    session->answers[asked].state == ANSWER_OPEN;
     app->show.skipped = false;
     bool ok = commands_run(session, &typed, line, failure);
-    if (ok && predicted != SIZE_MAX && session->lesson == lesson &&
-        session->answers[predicted].state == ANSWER_LOCKED) {
+    if (ok && predicts && session->lesson == lesson && session->answers[asked].state == ANSWER_LOCKED) {
         ok = commands_run(session, &typed, "advance", failure);
     }
     said_take(session, ok ? NULL : failure, &ignored);
-    if (ok && app->show.skipped) {
-        say_skipped(&session->looks.last.message);
+    if (ok && app->show.skipped) { /* before what came of it */
+        struct text all = {0}, *message = &session->looks.last.message;
+        text_format(&all, "Went to the end of the training%s%s", message->length > 0 ? ": " : ".",
+                    text_string(message));
+        text_release(message);
+        *message = all;
     }
     if (ok) {
         hand_over(session);
@@ -203,16 +191,6 @@ static void show_mistake(struct session *session, struct failure *failure) {
     failure_print(failure, &session->looks.last.message);
 }
 
-/* Back from what was found to where the search began. */
-static enum screen_action leave_found(struct app *app) {
-    struct session *session = app->session;
-    struct text line = {0};
-    text_format(&line, "back %zu", session->trail_count - session->sought_from);
-    enum screen_action action = run_line(app, text_string(&line));
-    text_release(&line);
-    return action;
-}
-
 /* Escape takes away what lies on top, the count and what was said, or goes back from what was
  * found; else the last way down. */
 static enum screen_action clear_top(struct app *app) {
@@ -224,8 +202,10 @@ static enum screen_action clear_top(struct app *app) {
     app->count = 0;
     session->lit = SIZE_MAX;
     text_clear(&looks->last.message);
-    if (found && looks->cover == COVER_NONE) {
-        return leave_found(app);
+    if (found && looks->cover == COVER_NONE) { /* back to where the search began */
+        char line[32];
+        text_fill(line, sizeof line, "back %zu", session->trail_count - session->sought_from);
+        return run_line(app, line);
     }
     return said && looks->cover == COVER_NONE ? SCREEN_STAY : run_line(app, "close");
 }
@@ -255,19 +235,8 @@ static bool scroll_cover(struct app *app, const char *key) {
     return false;
 }
 
-/* A digit counts the key that follows; 0 only after another digit. */
-static bool count_digit(struct app *app, char digit) {
-    if (app->count == 0 && digit == '0') {
-        return false;
-    }
-    size_t count = app->count * 10 + (size_t)(digit - '0');
-    app->count = count > COUNT_LIMIT ? COUNT_LIMIT : count;
-    text_clear(&app->session->looks.last.message);
-    return true;
-}
-
-/* A digit belongs to a question that can be answered first, and so do a number's point and minus.
- */
+/* A digit belongs to a question that can be answered first, and so do a number's point and minus; else
+ * it counts the key that follows, 0 only after another digit. */
 static bool take_answer(struct app *app, const char *key, struct text *fill,
                         enum screen_action *action) {
     struct text line = {0};
@@ -280,17 +249,12 @@ static bool take_answer(struct app *app, const char *key, struct text *fill,
         *action = run_line(app, text_string(&line));
     }
     text_release(&line);
-    return answers || (menu_is_digit(key) && count_digit(app, key[0]));
-}
-
-/* What a key does to the picture is to be seen: no cover stays over it, but for the page and its
- * question. */
-static void uncover(struct looks *looks, const struct key *key, enum cover before) {
-    const char *group = key_group(key);
-    bool beside = text_same(group, "reading") || text_same(group, "questions");
-    if (looks->cover == before && before != COVER_ANSWER && !beside) {
-        looks->cover = COVER_NONE;
+    bool counts = !answers && menu_is_digit(key) && (app->count > 0 || key[0] != '0');
+    if (counts) {
+        app->count = lesser(app->count * 10 + (size_t)(key[0] - '0'), COUNT_LIMIT);
+        text_clear(&app->session->looks.last.message);
     }
+    return answers || counts;
 }
 
 static enum screen_action run_key(struct app *app, const struct key *key, struct text *fill) {
@@ -312,8 +276,15 @@ static enum screen_action run_key(struct app *app, const struct key *key, struct
         text_append(fill, text_string(&line));
         action = SCREEN_PROMPT;
     } else {
+        const char *group = key_group(key);
+        struct looks *looks = &app->session->looks;
         action = run_line(app, text_string(&line));
-        uncover(&app->session->looks, key, before);
+        /* What a key does to the picture is to be seen: no cover stays over it, but for the page and its
+         * question. */
+        if (looks->cover == before && before != COVER_ANSWER && !text_same(group, "reading") &&
+            !text_same(group, "questions")) {
+            looks->cover = COVER_NONE;
+        }
     }
     text_release(&line);
     return action;
@@ -400,19 +371,6 @@ static enum screen_action on_line(void *context, const char *given, struct text 
     return app->session->quit ? SCREEN_QUIT : SCREEN_GRID;
 }
 
-/* A choice clicked on is as its digit typed; of several each click adds one, behind what is typed.
- */
-static enum screen_action click_choice(struct app *app, const char *number, struct text *fill) {
-    enum screen_action action = SCREEN_STAY;
-    const struct terminal *terminal = &app->terminal;
-    if (terminal->prompt_focused && text_starts(terminal->text, "answer ")) {
-        text_format(fill, "%s%s ", terminal->text, number);
-        return SCREEN_PROMPT;
-    }
-    take_answer(app, number, fill, &action);
-    return action;
-}
-
 /* The wheel turns what may be turned under it, and moves the cursor elsewhere; over words it opens
  * the whole page. */
 static enum screen_action turn_wheel(struct app *app, bool up, enum pointed pointed,
@@ -441,8 +399,12 @@ static enum screen_action on_mouse(void *context, const char *button, size_t row
         panels_click(app->session, &app->frame, (const size_t[]){row, column}, &line);
     if (text_starts(button, "Wheel")) {
         action = turn_wheel(app, text_same(button, "WheelUp"), pointed, text_string(&line));
-    } else if (pointed == POINTED_CHOICE) {
-        action = click_choice(app, text_string(&line), fill);
+    } else if (pointed == POINTED_CHOICE && app->terminal.prompt_focused &&
+               text_starts(app->terminal.text, "answer ")) { /* of several: each click adds one */
+        text_format(fill, "%s%s ", app->terminal.text, text_string(&line));
+        action = SCREEN_PROMPT;
+    } else if (pointed == POINTED_CHOICE) { /* as its digit typed */
+        take_answer(app, text_string(&line), fill, &action);
     } else if (line.length > 0) {
         action = run_line(app, text_string(&line));
     }
@@ -531,22 +493,8 @@ static bool show_moment(struct app *app, const struct training_moment *moment, d
     return goes_on;
 }
 
-/* Waits until the training may take its next step: at its own pace, else so that all of it lasts as
- * long as one looks at. A key that was typed hurries it; what was hurried through need not be
- * waited for afterwards. */
-static void keep_pace(struct show *show, const struct training_moment *moment) {
-    const double show_seconds = 1.5;
-    const struct training *training = moment->training;
-    double pace = training->options.pace > 0 ? training->options.pace
-                                             : (double)training->options.steps / show_seconds;
-    double due = show->begun + (double)moment->step / pace, left = due - now();
-    if (left >= 0.001 && !screen_rest((int)(left < 1 ? left * 1000 : 1000))) {
-        show->begun -= due - now();
-    }
-}
-
 static bool on_step(void *context, const struct training_moment *moment) {
-    const double frame_seconds = 0.04;
+    const double frame_seconds = 0.04, show_seconds = 1.5;
     struct app *app = context;
     struct show *show = &app->show;
     double at = now();
@@ -561,38 +509,32 @@ static bool on_step(void *context, const struct training_moment *moment) {
     if (!show->over && at - show->drawn >= frame_seconds) {
         show->over = !show_moment(app, moment, at);
     }
-    if (!show->over) {
-        keep_pace(show, moment);
+    /* Waits until the training may take its next step: at its own pace, else so that all of it lasts as
+     * long as one looks at. A key that was typed hurries it; what was hurried through need not be waited
+     * for afterwards. */
+    const struct training_options *options = &moment->training->options;
+    double pace = options->pace > 0 ? options->pace : (double)options->steps / show_seconds;
+    double due = show->begun + (double)moment->step / pace, left = due - now();
+    if (!show->over && left >= 0.001 && !screen_rest((int)(left < 1 ? left * 1000 : 1000))) {
+        show->begun -= due - now();
     }
     return show->skipped || !show->over;
 }
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-/* The one asked for, else the one that was chosen last. */
-static enum theme choose_theme(enum theme asked) {
-    struct text log = {0};
-    struct failure ignored = {0}; /* writing the progress reports it */
-    progress_read(&log, &ignored);
-    enum theme theme = asked == THEME_COUNT ? progress_theme(&log) : asked;
-    text_release(&log);
-    return theme;
-}
-
-/* In which order choices are shown from now on: each learner's own. */
-static void choose_order(struct app *app) {
-    struct text log = {0};
-    struct failure ignored = {0}; /* writing the progress reports it */
-    progress_read(&log, &ignored);
-    progress_seed(&app->progress, &log, &app->session->front.seed, &ignored);
-    text_release(&log);
-}
-
-/* An open lesson shows its first stop at least. */
-static void begin(struct app *app, bool resume) {
+/* The theme is the one asked for, else the one that was chosen last; choices are shown in each
+ * learner's own order. An open lesson shows its first stop at least. */
+static void begin(struct app *app, const struct app_options *options) {
     struct session *session = app->session;
-    struct failure ignored = {0};
-    app->open = resume ? NULL : session->lesson;
+    struct text log = {0};
+    struct failure ignored = {0}; /* writing the progress reports it */
+    progress_read(&log, &ignored);
+    app->kept = options->theme == THEME_COUNT ? progress_theme(&log) : options->theme;
+    session->front.theme = app->hooks.theme = app->kept;
+    progress_seed(&app->progress, &log, &session->front.seed, &ignored);
+    text_release(&log);
+    app->open = options->resume ? NULL : session->lesson;
     if (session->lesson != NULL && session_stop(session) == 0) {
         commands_run(session, &typed, "advance", &ignored);
     }
@@ -612,12 +554,9 @@ bool app_run(struct session *session, const struct app_options *options, struct 
                                       .look = options->watch ? on_look : NULL,
                                       .colour = options->colour};
     session->front.showing = &app.frame.shows;
-    session->front.theme = app.hooks.theme = choose_theme(options->theme);
-    app.kept = session->front.theme;
     session->front.from_person = true;
     session->front.echo = true;
-    choose_order(&app);
-    begin(&app, options->resume);
+    begin(&app, options);
     app.show.watch = (struct training_watch){on_step, &app};
     session->front.watch = &app.show.watch;
     checkpoint_ask(screen_interrupted);

@@ -70,8 +70,6 @@ static void complain(void *context, const char *sentence) {
 
 /* While a line runs Ctrl-C stops that, and a second one ends the program, as ever. */
 static volatile sig_atomic_t interrupted;
-static struct sigaction usual;
-static bool caught;
 
 static void note_interrupt(int signal) {
     (void)signal;
@@ -80,23 +78,6 @@ static void note_interrupt(int signal) {
 
 static bool is_interrupted(void) {
     return interrupted != 0;
-}
-
-static void catch_interrupt(void) {
-    /* After the first the signal does again what it did before: by default it ends the program. */
-    struct sigaction action = {.sa_handler = note_interrupt,
-                               .sa_flags = SA_RESTART | (int)SA_RESETHAND};
-    interrupted = 0;
-    sigemptyset(&action.sa_mask);
-    caught = sigaction(SIGINT, &action, &usual) == 0;
-    checkpoint_ask(is_interrupted);
-}
-
-static void release_interrupt(void) {
-    checkpoint_ask(NULL);
-    if (caught) {
-        sigaction(SIGINT, &usual, NULL);
-    }
 }
 
 static bool look(void *context, const struct training_moment *moment) {
@@ -117,9 +98,8 @@ static bool complete(void *context, const char *line, size_t at, size_t *start,
 
 static void set_width(struct session *session) {
     size_t columns = prompt_columns();
-    session->front.width = columns < LEAST_WIDTH  ? LEAST_WIDTH
-                           : columns > MOST_WIDTH ? MOST_WIDTH
-                                                  : columns;
+    columns = columns < LEAST_WIDTH ? LEAST_WIDTH : columns;
+    session->front.width = columns > MOST_WIDTH ? MOST_WIDTH : columns;
 }
 
 static void put_notice(struct conversation *conversation) {
@@ -146,9 +126,16 @@ static bool run_each(void *context, struct session *session, const struct failur
 
 static void run_given(struct conversation *conversation, const char *given) {
     struct source source = {"prompt", conversation->line, 1, SPEAKER_PERSON};
-    catch_interrupt();
+    /* After the first the signal does again what it did before: by default it ends the program. */
+    struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = SA_RESTART | (int)SA_RESETHAND}, usual;
+    interrupted = 0;
+    bool caught = sigaction(SIGINT, &action, &usual) == 0;
+    checkpoint_ask(is_interrupted);
     commands_run_text(conversation->session, &source, given, run_each, conversation);
-    release_interrupt();
+    checkpoint_ask(NULL);
+    if (caught) {
+        sigaction(SIGINT, &usual, NULL);
+    }
 }
 
 /* A command that an empty line, or the beginning, stands for. */
@@ -158,19 +145,15 @@ static void run_unasked(struct conversation *conversation, const char *command) 
     conversation->unasked = false;
 }
 
-/* The lesson is read again first, where it was saved: the second look says that it was. */
-static void look_at_file(struct conversation *conversation) {
-    struct lesson *lesson = conversation->watches ? conversation->session->lesson : NULL;
+/* An empty line goes on, where there is something to go on with. The lesson is read again first, where
+ * it was saved: the second look says that it was. */
+static void take(struct conversation *conversation, const struct text *given) {
+    const struct session *session = conversation->session;
+    struct lesson *lesson = conversation->watches ? session->lesson : NULL;
+    conversation->line++;
     if (lesson != NULL && (lesson_saved(lesson) || lesson_saved(lesson))) {
         run_given(conversation, "reopen");
     }
-}
-
-/* An empty line goes on, where there is something to go on with. */
-static void take(struct conversation *conversation, const struct text *given) {
-    const struct session *session = conversation->session;
-    conversation->line++;
-    look_at_file(conversation);
     if (given->length > 0) {
         run_given(conversation, text_string(given));
     } else if (session->lesson != NULL || session->focus.name != NULL) {

@@ -73,14 +73,6 @@ static void choose_number(struct menu *menu, struct session *session, bool pages
     text_release(&word);
 }
 
-/* Whether the learner is there already. */
-static bool is_open(const struct menu *menu, const struct session *session, bool pages) {
-    size_t chosen = session->looks.chosen;
-    return pages ? chosen == outline_page(session)
-                 : session->lesson != NULL &&
-                       text_same(listed(menu, session)->list[chosen].id, session->lesson->id);
-}
-
 bool menu_key(struct menu *menu, struct session *session, const char *key, struct text *line) {
     bool pages = session->looks.cover == COVER_CONTENTS && session->lesson != NULL;
     if (!pages && session->looks.cover != COVER_FOUND && !menu_lists(menu, session)) {
@@ -99,8 +91,9 @@ bool menu_key(struct menu *menu, struct session *session, const char *key, struc
         *chosen += *chosen + 1 < count ? 1 : 0;
     } else if (*chosen >= count || (!text_same(key, "Enter") && !text_same(key, "Space"))) {
         return false;
-    } else if (is_open(menu, session, pages)) {
-        text_append(line, "close");
+    } else if (pages ? *chosen == outline_page(session)
+                     : session->lesson != NULL && text_same(listed(menu, session)->list[*chosen].id, session->lesson->id)) {
+        text_append(line, "close"); /* the learner is there already */
     } else if (pages) {
         text_format(line, "goto page %zu", *chosen + 1);
     } else {

@@ -46,6 +46,7 @@ static struct restore {
     sigset_t mask_working; /* outside of restore_wait: what changes the screen is blocked */
     char bytes[RESTORE_ROOM];
     size_t length;
+    bool all; /* the signals are ours; else those alone that readline does not take */
     volatile sig_atomic_t armed;
     volatile sig_atomic_t ended, resized, stopped, continued;
 } here;
@@ -154,30 +155,6 @@ static void take_signal(size_t index) {
     }
 }
 
-static void take_signals(void) {
-    stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
-    sigset_t changing;
-    sigaltstack(&own, &here.stack_before);
-    sigemptyset(&changing);
-    sigaddset(&changing, SIGWINCH);
-    sigaddset(&changing, SIGTSTP);
-    sigaddset(&changing, SIGCONT);
-    sigprocmask(SIG_BLOCK, &changing, &here.mask_before);
-    sigprocmask(SIG_BLOCK, NULL, &here.mask_working);
-    for (size_t i = 0; i < HANDLINGS; i++) {
-        take_signal(i);
-    }
-}
-
-static void give_signals_back(void) {
-    alarm(0);
-    for (size_t i = 0; i < HANDLINGS; i++) {
-        sigaction(handlings[i].signal, &here.before[i], NULL);
-    }
-    sigprocmask(SIG_SETMASK, &here.mask_before, NULL);
-    sigaltstack(&here.stack_before, NULL);
-}
-
 void restore_now(void) {
     put_back();
 }
@@ -193,22 +170,50 @@ static void leave(void) {
     }
 }
 
-/* A library that ends the program leaves through leave(), which does nothing when nothing is armed. */
-static void expect_exit(void) {
+/* What readline does not take itself. */
+static bool is_left_to_us(const struct handling *handling) {
+    return handling->handler == die && handling->signal != SIGQUIT;
+}
+
+/* Takes the signals, ALL or those that are left to us. */
+static bool begin(bool all) {
     static bool registered;
-    if (!registered) {
-        registered = atexit(leave) == 0;
+    stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
+    here = (struct restore){.all = all};
+    if (tcgetattr(STDIN_FILENO, &here.found) != 0) {
+        return false;
     }
+    registered = registered || atexit(leave) == 0;
+    sigaltstack(&own, &here.stack_before);
+    sigprocmask(SIG_BLOCK, NULL, &here.mask_before);
+    here.mask_working = here.mask_before;
+    if (all) {
+        sigaddset(&here.mask_working, SIGWINCH);
+        sigaddset(&here.mask_working, SIGTSTP);
+        sigaddset(&here.mask_working, SIGCONT);
+        sigprocmask(SIG_SETMASK, &here.mask_working, NULL);
+    }
+    for (size_t i = 0; i < HANDLINGS; i++) {
+        if (all || is_left_to_us(&handlings[i])) {
+            take_signal(i);
+        }
+    }
+    return true;
+}
+
+static void finish(void) {
+    here.armed = 0;
+    for (size_t i = 0; i < HANDLINGS; i++) {
+        if (here.all || is_left_to_us(&handlings[i])) {
+            sigaction(handlings[i].signal, &here.before[i], NULL);
+        }
+    }
+    sigprocmask(SIG_SETMASK, &here.mask_before, NULL);
+    sigaltstack(&here.stack_before, NULL);
 }
 
 bool restore_begin(struct failure *failure) {
-    here = (struct restore){.armed = 0};
-    if (tcgetattr(STDIN_FILENO, &here.found) != 0) {
-        return failure_set(failure, "standard input: %s", strerror(errno));
-    }
-    expect_exit();
-    take_signals();
-    return true;
+    return begin(true) || failure_set(failure, "standard input: %s", strerror(errno));
 }
 
 /* No signal may find half of it. */
@@ -223,42 +228,20 @@ void restore_arm(const char *bytes, size_t length) {
 
 void restore_end(void) {
     restore_reset_modes();
-    here.armed = 0;
-    give_signals_back();
-}
-
-/* What readline does not take itself. */
-static bool is_left_to_us(const struct handling *handling) {
-    return handling->handler == die && handling->signal != SIGQUIT;
+    alarm(0);
+    finish();
 }
 
 void restore_guard(const char *bytes) {
-    stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
-    here = (struct restore){.armed = 0};
-    if (tcgetattr(STDIN_FILENO, &here.found) != 0) {
-        return;
+    if (begin(false)) {
+        restore_arm(bytes, strlen(bytes));
     }
-    sigaltstack(&own, &here.stack_before);
-    for (size_t i = 0; i < HANDLINGS; i++) {
-        if (is_left_to_us(&handlings[i])) {
-            take_signal(i);
-        }
-    }
-    expect_exit();
-    restore_arm(bytes, strlen(bytes));
 }
 
 void restore_unguard(void) {
-    if (!here.armed) {
-        return;
+    if (here.armed) {
+        finish();
     }
-    here.armed = 0;
-    for (size_t i = 0; i < HANDLINGS; i++) {
-        if (is_left_to_us(&handlings[i])) {
-            sigaction(handlings[i].signal, &here.before[i], NULL);
-        }
-    }
-    sigaltstack(&here.stack_before, NULL);
 }
 
 /* --- modes ----------------------------------------------------------------------------------- */
