@@ -125,28 +125,21 @@ static void open_history(void) {
     }
 }
 
-/* What was GIVEN as it is kept: its lines are joined, which means the same unless one of them ends
- * in a comment; such an entry stays as it is, line by line. Empty when it is none to be kept. */
-static void make_entry(const char *given, struct text *entry) {
-    size_t length = strlen(given);
-    bool joined = memchr(given, '#', length) == NULL;
-    utf8_sanitise(entry, given, length, false);
-    for (size_t i = 0; joined && i < entry->length; i++) {
-        entry->bytes[i] = entry->bytes[i] == '\n' ? ' ' : entry->bytes[i];
-    }
-    if (entry->failed || entry->length > INPUT_LIMIT) {
-        text_release(entry);
-    }
-}
-
-/* Once a line could not be written none is any more. */
+/* What was GIVEN is kept, unless it was the last time: its lines are joined, which means the same
+ * unless one of them ends in a comment; such an entry stays as it is, line by line. Once a line could
+ * not be written none is any more. */
 static void remember(const char *given) {
     struct text entry = {0};
     struct failure failure = {0};
-    make_entry(given, &entry);
+    size_t length = strlen(given);
+    bool joined = memchr(given, '#', length) == NULL;
+    utf8_sanitise(&entry, given, length, false);
+    for (size_t i = 0; joined && i < entry.length; i++) {
+        entry.bytes[i] = entry.bytes[i] == '\n' ? ' ' : entry.bytes[i];
+    }
     HIST_ENTRY *last = history_length == 0 ? NULL : history_get(history_base + history_length - 1);
     bool again = last != NULL && text_same(last->line, text_string(&entry));
-    if (entry.length > 0 && !again) {
+    if (entry.length > 0 && entry.length <= INPUT_LIMIT && !entry.failed && !again) {
         add_lines(entry.bytes, entry.length);
         if (here.history.length > 0 &&
             !file_append(text_string(&here.history), entry.bytes, entry.length, &failure)) {
@@ -166,23 +159,16 @@ static const char *prefix_now(void) {
 
 static enum prompt_result take_line(const char *line, struct text *given) {
     struct text *pending = &here.pending;
-    switch (input_gather(pending, line)) {
-    case INPUT_TOO_LONG:
-        complain("That is longer than 64 KiB: put it into a file, and load it.");
-        return PROMPT_OPEN;
-    case INPUT_NO_MEMORY:
-        complain("Out of memory.");
-        return PROMPT_OPEN;
-    case INPUT_OPEN:
-        return PROMPT_OPEN;
-    case INPUT_WHOLE:
+    enum input_entry entry = input_gather(pending, line);
+    if (entry == INPUT_WHOLE) {
         remember(text_string(pending));
         text_append(given, text_string(pending));
         text_clear(pending);
-        return PROMPT_GIVEN;
-    default:
-        return PROMPT_GIVEN;
+    } else if (entry == INPUT_TOO_LONG || entry == INPUT_NO_MEMORY) {
+        complain(entry == INPUT_NO_MEMORY ? "Out of memory."
+                                          : "That is longer than 64 KiB: put it into a file, and load it.");
     }
+    return entry == INPUT_WHOLE || entry == INPUT_EMPTY ? PROMPT_GIVEN : PROMPT_OPEN;
 }
 
 /* --- keys ------------------------------------------------------------------------------------ */
@@ -198,7 +184,7 @@ static void prepare_terminal(int meta) {
     }
 }
 
-static int clear_line(void) {
+static void clear_line(void) {
     rl_end_of_history(1, 0);
     rl_kill_full_line(1, 0);
     text_clear(&here.pending);
@@ -208,13 +194,6 @@ static int clear_line(void) {
         rl_vi_insertion_mode(1, 'i'); /* who types next types a line, not vi's commands */
     }
     rl_done = here.hooks.wait == NULL;
-    return 0;
-}
-
-static void insert_wished(void) {
-    rl_begin_undo_group();
-    rl_insert_text(text_string(&here.wished));
-    rl_end_undo_group();
 }
 
 /* Ends the line; the next one begins with what is kept of it. */
@@ -239,20 +218,19 @@ static int obey(int count, int key) {
     (void)count;
     (void)key;
     here.wish = WISH_NONE;
-    switch (wish) {
-    case WISH_PASTE:
-        insert_wished();
-        return 0;
-    case WISH_FILL:
-        clear_line();
-        insert_wished();
-        return 0;
-    case WISH_LEAVE:
+    if (wish == WISH_LEAVE) {
         leave_line();
         return 0;
-    default:
-        return clear_line();
     }
+    if (wish != WISH_PASTE) {
+        clear_line();
+    }
+    if (wish != WISH_NONE) {
+        rl_begin_undo_group();
+        rl_insert_text(text_string(&here.wished));
+        rl_end_undo_group();
+    }
+    return 0;
 }
 
 /* Where readline reads the terminal: no broken UTF-8 enters its line, for half a character there
@@ -310,24 +288,6 @@ static char *fit(const char *candidate, const struct word *word) {
     return copy;
 }
 
-/* What follows the one candidate of a word that begins at START: a blank behind a command word,
- * nothing (0) behind others, since names and operators go on with a bracket as often as not. */
-static char ending(const struct completion *completion, size_t start) {
-    bool command = completion->count == 1 && start == 0 &&
-                   command_find(completion->list[0], strlen(completion->list[0])) != NULL;
-    return command ? ' ' : '\0';
-}
-
-/* All on one line, for the popup. */
-static void list_candidates(const struct completion *completion) {
-    text_clear(&here.candidates);
-    for (size_t i = 0; i < completion->count; i++) {
-        const char *candidate = completion->list[i];
-        text_append(&here.candidates, i == 0 ? "" : "  ");
-        utf8_sanitise(&here.candidates, candidate, strlen(candidate), false);
-    }
-}
-
 /* What readline wants: the longest common beginning, then the candidates; one candidate stands
  * alone. */
 static char **make_matches(const struct completion *completion, const struct word *word) {
@@ -373,8 +333,16 @@ static char **complete(const char *word, int begin, int end) {
         here.hooks.complete(here.hooks.context, text_string(&line), line.length, &start,
                             &completion) &&
         start >= before) {
-        rl_completion_append_character = (unsigned char)ending(&completion, start);
-        list_candidates(&completion);
+        /* A blank follows a lone command word, nothing others: names and operators go on with a bracket
+         * as often as not. */
+        bool command = completion.count == 1 && start == 0 &&
+                       command_find(completion.list[0], strlen(completion.list[0])) != NULL;
+        rl_completion_append_character = command ? ' ' : '\0';
+        text_clear(&here.candidates); /* all on one line, for the popup */
+        for (size_t i = 0; i < completion.count; i++) {
+            text_append(&here.candidates, i == 0 ? "" : "  ");
+            utf8_sanitise(&here.candidates, completion.list[i], strlen(completion.list[i]), false);
+        }
         struct word typed = {rl_line_buffer, (size_t)begin, start - before};
         matches = make_matches(&completion, &typed);
     }
@@ -423,36 +391,23 @@ static void detach_readline(void) {
     rl_completion_display_matches_hook = show_candidates;
 }
 
-static void bind_control_c(void) {
-    static const char *const maps[] = {"emacs-standard", "vi-insert", "vi-command"};
-    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
-        rl_bind_key_in_map(CONTROL_C, obey, rl_get_keymap_by_name(maps[i]));
-    }
-}
-
-/* Keys that readline binds from the terminal's description, which it has not read. */
-static void bind_usual_keys(void) {
+/* What the screen does in readline's place: it reads pastes, and shows vi's mode. Waiting half a
+ * second at a bracket, or asking whether to show all completions, would wait for a key. And keys that
+ * readline binds from the terminal's description, which it has not read. */
+static void overrule_inputrc(void) {
     static const struct {
         const char *keys;
         rl_command_func_t *function;
-    } rows[] = {
-        {"\\e[3~", rl_delete},      {"\\e[1~", rl_beg_of_line},     {"\\e[7~", rl_beg_of_line},
-        {"\\e[4~", rl_end_of_line}, {"\\e[8~", rl_end_of_line},     {"\\e[1;5C", rl_forward_word},
-        {"\\e[1;5D", rl_backward_word},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        rl_bind_keyseq_if_unbound(rows[i].keys, rows[i].function);
-    }
-}
-
-/* What the screen does in readline's place: it reads pastes, and shows vi's mode. Waiting half a
- * second at a bracket, or asking whether to show all completions, would wait for a key. */
-static void overrule_inputrc(void) {
+    } rows[] = {{"\\e[3~", rl_delete},         {"\\e[1~", rl_beg_of_line},     {"\\e[7~", rl_beg_of_line},
+                {"\\e[4~", rl_end_of_line},    {"\\e[8~", rl_end_of_line},     {"\\e[1;5C", rl_forward_word},
+                {"\\e[1;5D", rl_backward_word}};
     rl_variable_bind("enable-bracketed-paste", "off");
     rl_variable_bind("blink-matching-paren", "off");
     rl_variable_bind("show-mode-in-prompt", "off");
     rl_completion_query_items = 0;
-    bind_usual_keys();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        rl_bind_keyseq_if_unbound(rows[i].keys, rows[i].function);
+    }
 }
 
 /* readline is in the middle of something that takes more keys. */
@@ -527,18 +482,12 @@ void prompt_say(const char *sentence) {
     text_append(&here.popup, sentence);
 }
 
-/* The line as it is typed, the cursor before its byte AT. */
-static const char *typed_line(size_t *at) {
-    *at = here.reading ? (size_t)rl_point : here.kept_at;
-    return here.reading ? rl_line_buffer : text_string(&here.kept);
-}
-
 void prompt_show(struct screen_prompt *shown) {
     bool vi_command = here.reading && rl_editing_mode == 0 &&
                       rl_get_keymap() == rl_get_keymap_by_name("vi-command");
     const char *prompt = here.reading ? rl_display_prompt : prefix_now();
-    size_t at;
-    const char *line = typed_line(&at);
+    size_t at = here.reading ? (size_t)rl_point : here.kept_at;
+    const char *line = here.reading ? rl_line_buffer : text_string(&here.kept);
     text_clear(&here.prefix);
     text_append(&here.prefix, vi_command ? "(vi) " : "");
     input_shown(&here.prefix, prompt, strlen(prompt));
@@ -574,27 +523,23 @@ void prompt_start(const struct prompt_hooks *hooks) {
     }
     rl_variable_bind("show-all-if-ambiguous", "on"); /* the user's inputrc comes later and wins */
     rl_initialize();
-    bind_control_c();
+    rl_bind_key_in_map(CONTROL_C, obey, rl_get_keymap_by_name("emacs-standard"));
+    rl_bind_key_in_map(CONTROL_C, obey, rl_get_keymap_by_name("vi-insert"));
+    rl_bind_key_in_map(CONTROL_C, obey, rl_get_keymap_by_name("vi-command"));
     open_history();
     if (hooks->wait != NULL) {
         overrule_inputrc();
     }
 }
 
-/* One line; NULL at the end of what is typed. The caller frees it. */
-static char *read_line(void) {
-    here.cancelled = here.left = false;
-    here.reading = true;
-    char *line = readline(prefix_now());
-    here.reading = false;
-    return line;
-}
-
 enum prompt_result prompt_read(struct text *given) {
     enum prompt_result result = PROMPT_OPEN;
     text_clear(given);
     while (result == PROMPT_OPEN) {
-        char *line = read_line();
+        here.cancelled = here.left = false;
+        here.reading = true;
+        char *line = readline(prefix_now());
+        here.reading = false;
         if (line == NULL || here.left) {
             result = PROMPT_LEFT;
         } else if (here.cancelled && here.hooks.wait == NULL) {
