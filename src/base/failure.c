@@ -105,20 +105,14 @@ static size_t shown_columns(struct text *shown, const char *bytes, size_t length
 
 enum { EXCERPT_COLUMNS = 72, EXCERPT_BEFORE = 40 };
 
-/* Where to begin a long line so that the place at AT is among what is shown. */
-static size_t excerpt_start(const char *line, size_t length, size_t at) {
-    if (length <= EXCERPT_COLUMNS || at <= EXCERPT_BEFORE) {
-        return 0;
-    }
-    return utf8_edge(line, at - EXCERPT_BEFORE);
-}
-
 /* Keeps the line of LENGTH bytes whose bytes from AT to END are at fault. Without memory the
  * failure goes without an excerpt. */
 static void keep_excerpt(struct failure *failure, const char *line, size_t length,
                          struct span fault) {
     struct text shown = {0};
-    size_t start = excerpt_start(line, length, fault.start);
+    /* A long line begins so that the fault is among what is shown. */
+    bool whole = length <= EXCERPT_COLUMNS || fault.start <= EXCERPT_BEFORE;
+    size_t start = whole ? 0 : utf8_edge(line, fault.start - EXCERPT_BEFORE);
     failure->caret = shown_columns(&shown, line + start, fault.start - start) + (start > 0);
     size_t width = shown_columns(&shown, line + fault.start, fault.end - fault.start);
     text_clear(&shown);
@@ -136,12 +130,6 @@ static void keep_excerpt(struct failure *failure, const char *line, size_t lengt
     }
     text_release(&shown);
     text_release(&fitted);
-}
-
-/* The end of the line that begins at START, without its \n or \r\n. */
-static size_t line_end(const char *text, size_t start) {
-    size_t end = start + strcspn(text + start, "\n");
-    return end > start && text[end - 1] == '\r' ? end - 1 : end;
 }
 
 void failure_locate(struct failure *failure, const char *file, const char *text,
@@ -167,7 +155,8 @@ void failure_locate(struct failure *failure, const char *file, const char *text,
             start = i + 1;
         }
     }
-    size_t end = line_end(text, start);
+    size_t end = start + strcspn(text + start, "\n");
+    end -= end > start && text[end - 1] == '\r';
     at = at < end ? at : end;
     failure->column = utf8_characters(text + start, at - start) + 1;
     size_t fault_end = failure->span.end < end ? failure->span.end : end;

@@ -133,7 +133,7 @@ ssize_t file_read_some(int descriptor, char *bytes, size_t room) {
     return count;
 }
 
-/* The same of a file. One that has no answer now, as /proc/kmsg, may never have one. */
+/* The same of a file. */
 static ssize_t read_file(int descriptor, char *bytes, size_t room) {
     ssize_t count;
     do {
@@ -152,27 +152,24 @@ static bool refuse_size(const char *name, size_t limit, struct failure *failure)
 /* Appends all there is to read; after a failure OUT is as before. */
 enum { PIECE = 16000 }; /* bytes read at a time */
 
-struct input {
-    int descriptor;
-    const char *name;
-    ssize_t (*read)(int descriptor, char *bytes, size_t room);
-};
-
-static bool read_all(const struct input *input, size_t limit, struct text *out,
+/* PATH NULL: of standard input, which is waited for. A file that has no answer now, as /proc/kmsg, may
+ * never have one. */
+static bool read_all(int descriptor, const char *path, size_t limit, struct text *out,
                      struct failure *failure) {
+    const char *name = path == NULL ? "standard input" : path;
     size_t start = out->length;
     char *room;
     ssize_t count = 0;
     while ((room = text_room(out, PIECE)) != NULL &&
-           (count = input->read(input->descriptor, room, PIECE)) > 0) {
+           (count = path == NULL ? file_read_some(descriptor, room, PIECE) : read_file(descriptor, room, PIECE)) > 0) {
         if ((size_t)count > limit - (out->length - start)) {
             text_truncate(out, start);
-            return refuse_size(input->name, limit, failure);
+            return refuse_size(name, limit, failure);
         }
         text_filled(out, (size_t)count);
     }
     if (count < 0) {
-        refuse("read", input->name, failure);
+        refuse("read", name, failure);
         text_truncate(out, start);
         return false;
     }
@@ -201,9 +198,9 @@ static bool take_regular(int descriptor, const char *path, struct stream *stream
 /* All that is in STREAM, which is closed. */
 static bool read_whole(struct stream *stream, size_t limit, struct text *out,
                        struct failure *failure) {
-    struct input input = {stream->descriptor, stream->name, read_file};
-    bool done = stream->size > limit ? refuse_size(stream->name, limit, failure)
-                                     : read_all(&input, limit, out, failure);
+    bool done = stream->size > limit
+                    ? refuse_size(stream->name, limit, failure)
+                    : read_all(stream->descriptor, stream->name, limit, out, failure);
     stream_close(stream);
     return done;
 }
@@ -232,8 +229,7 @@ bool file_read(const char *path, size_t limit, struct text *out, struct failure 
 }
 
 bool file_read_descriptor(int descriptor, size_t limit, struct text *out, struct failure *failure) {
-    struct input input = {descriptor, "standard input", file_read_some};
-    return read_all(&input, limit, out, failure);
+    return read_all(descriptor, NULL, limit, out, failure);
 }
 
 /* Opens the next part of *PATH inside FOLDER, which is closed, and moves *PATH behind it. Returns
@@ -242,18 +238,10 @@ static int open_part(int folder, const char **path) {
     char part[256];
     size_t length = strcspn(*path, "/");
     bool last = (*path)[length] == '\0';
-    int opened = -1;
-    if (length >= sizeof part) {
-        errno = ENAMETOOLONG;
-    } else {
-        memcpy(part, *path, length);
-        part[length] = '\0';
-        if (text_same(part, "..")) {
-            errno = ELOOP;
-        } else {
-            opened = open_at(folder, part, O_RDONLY | O_NOFOLLOW | (last ? 0 : O_DIRECTORY));
-        }
-    }
+    bool fits = length < sizeof part, up = length == 2 && text_starts(*path, "..");
+    text_fill(part, sizeof part, "%.*s", fits ? (int)length : 0, *path);
+    errno = up ? ELOOP : ENAMETOOLONG;
+    int opened = up || !fits ? -1 : open_at(folder, part, O_RDONLY | O_NOFOLLOW | (last ? 0 : O_DIRECTORY));
     int error = errno;
     close(folder);
     errno = error;
@@ -335,49 +323,30 @@ static void temporary_prefix(const char *path, struct text *out) {
     text_format(out, ".%.*s.qkv-", (int)(length > most ? utf8_edge(name, most) : length), name);
 }
 
-static bool is_temporary(const char *name, const struct text *prefix) {
-    return text_starts(name, text_string(prefix)) && strlen(name) == prefix->length + 6;
-}
-
-/* Removes a temporary file that no program is writing, which would hold its lock. */
-static void remove_stray(int folder, const char *name) {
-    int descriptor = open_at(folder, name, O_RDONLY | O_NOFOLLOW);
-    if (descriptor < 0) {
-        return;
-    }
-    struct stat status;
-    if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && lock(descriptor, 0)) {
-        unlinkat(folder, name, 0);
-    }
-    close(descriptor);
-}
-
 /* A save that was killed half way leaves its temporary file; the next save of the same file removes
- * it. Nothing depends on it, so that trouble here is no failure. */
+ * it, unless a program is writing it, which has its lock. Nothing depends on it, so that trouble here
+ * is no failure. */
 static void sweep(const char *folder, const char *path) {
     struct text prefix = {0};
     temporary_prefix(path, &prefix);
     DIR *entries = prefix.failed ? NULL : opendir(folder);
     struct dirent *entry;
     while (entries && (entry = readdir(entries))) {
-        if (is_temporary(entry->d_name, &prefix)) {
-            remove_stray(dirfd(entries), entry->d_name);
+        const char *name = entry->d_name;
+        bool stray = text_starts(name, text_string(&prefix)) && strlen(name) == prefix.length + 6;
+        int descriptor = stray ? open_at(dirfd(entries), name, O_RDONLY | O_NOFOLLOW) : -1;
+        struct stat status;
+        if (descriptor >= 0) {
+            if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && lock(descriptor, 0)) {
+                unlinkat(dirfd(entries), name, 0);
+            }
+            close(descriptor);
         }
     }
     if (entries) {
         closedir(entries);
     }
     text_release(&prefix);
-}
-
-/* The permissions of the new file: those of the old one, else what the user's umask leaves. */
-static mode_t mode_of(const struct stat *old) {
-    if (old) {
-        return old->st_mode & 0777;
-    }
-    mode_t mask = umask(0);
-    umask(mask);
-    return 0644 & ~mask;
 }
 
 /* After a rename this makes a folder's new entry last. The new file is there for all to see, so
@@ -406,7 +375,11 @@ static bool save_check(struct save *save, struct failure *failure) {
         return failure_set(failure, "cannot save %s: a file's name is needed", save->path);
     }
     if (lstat(save->path, &old) != 0) {
-        save->mode = mode_of(NULL);
+        int error = errno;
+        mode_t mask = umask(0);
+        umask(mask);
+        save->mode = 0644 & ~mask;
+        errno = error;
         return errno == ENOENT || refuse("save", save->path, failure);
     }
     if (!S_ISREG(old.st_mode)) {
@@ -421,7 +394,7 @@ static bool save_check(struct save *save, struct failure *failure) {
         return failure_set(failure, "cannot save %s: it may only be read; save under another name",
                            save->path);
     }
-    save->mode = mode_of(&old);
+    save->mode = old.st_mode & 0777;
     return true;
 }
 

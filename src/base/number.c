@@ -17,9 +17,6 @@ static const double ROUNDING = 1e-12; /* of the larger one */
 enum { TYPED_DIGITS = 15 }; /* so many are always true to a number that was typed with them */
 
 /* strtod and snprintf obey LC_NUMERIC, which stays C: the program sets LC_CTYPE alone. */
-static void print_scientific(char out[NUMBER_TEXT], int digits, double value) {
-    (void)snprintf(out, NUMBER_TEXT, "%.*e", digits, value);
-}
 
 static size_t skip_digits(const char *text, size_t length, size_t at) {
     while (at < length && text[at] >= '0' && text[at] <= '9') {
@@ -195,7 +192,7 @@ void number_short(char out[NUMBER_TEXT], double value, int decimals) {
     }
     size_t whole = strcspn(out, ".") - (out[0] == '-');
     if (whole >= sizeof "1000000" - 1 || (reads_zero(out) && value != 0)) {
-        print_scientific(out, decimals < 0 ? 0 : decimals > 80 ? 80 : decimals, value);
+        (void)snprintf(out, NUMBER_TEXT, "%.*e", decimals < 0 ? 0 : decimals > 80 ? 80 : decimals, value);
         tidy_exponent(out);
     }
     drop_zeros(out);
@@ -204,7 +201,7 @@ void number_short(char out[NUMBER_TEXT], double value, int decimals) {
 /* The 12 significant digits that count as the number itself: sums of decimals such as 0.1 + 0.2
  * are off only further down. */
 static void print_significant(char out[NUMBER_TEXT], double value) {
-    print_scientific(out, 11, value);
+    (void)snprintf(out, NUMBER_TEXT, "%.11e", value);
     drop_zeros(out);
 }
 
@@ -220,10 +217,7 @@ bool number_rounded(double value, int decimals) {
     char shown[NUMBER_TEXT], kept[NUMBER_TEXT], true_digits[NUMBER_TEXT];
     double read;
     number_short(shown, value, decimals);
-    if (!isfinite(value) || value == 0 || !number_parse(shown, strlen(shown), &read)) {
-        return false;
-    }
-    if (read == value) {
+    if (!isfinite(value) || value == 0 || !number_parse(shown, strlen(shown), &read) || read == value) {
         return false;
     }
     print_significant(kept, read);

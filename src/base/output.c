@@ -69,13 +69,6 @@ void output_note_read(const char *folder, const char *path) {
     text_release(&whole);
 }
 
-static void note_written(const char *path) {
-    struct output_file *file = find_entry(path, true);
-    if (file != NULL) {
-        file_stamp(path, &file->stamp);
-    }
-}
-
 static bool same_file(const struct stat *a, const struct stat *b) {
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
@@ -158,8 +151,9 @@ bool output_save(const char *path, const struct text *bytes, bool force, struct 
                            path);
     }
     bool done = file_save(path, text_string(bytes), bytes->length, failure);
-    if (done) {
-        note_written(path);
+    struct output_file *file = done ? find_entry(path, true) : NULL;
+    if (file != NULL) {
+        file_stamp(path, &file->stamp);
     }
     return done;
 }

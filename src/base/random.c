@@ -36,17 +36,12 @@ double random_normal(struct random *random) {
     return distance * cos(angle);
 }
 
-static uint64_t hash_byte(uint64_t hash, uint64_t byte) {
-    return (hash ^ byte) * UINT64_C(0x100000001b3);
-}
-
+/* FNV-1a, 64 bits, of the seed and then of the word. */
 uint64_t random_word(uint64_t seed, const char *bytes, size_t length) {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (int shift = 0; shift < 64; shift += 8) {
-        hash = hash_byte(hash, seed >> shift & 0xff);
-    }
-    for (size_t i = 0; i < length; i++) {
-        hash = hash_byte(hash, (unsigned char)bytes[i]);
+    for (size_t i = 0; i < 8 + length; i++) {
+        uint64_t byte = i < 8 ? seed >> 8 * i & 0xff : (unsigned char)bytes[i - 8];
+        hash = (hash ^ byte) * UINT64_C(0x100000001b3);
     }
     return hash;
 }

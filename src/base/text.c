@@ -196,11 +196,6 @@ bool text_has_word(const char *words, const char *word) {
     return false;
 }
 
-/* Backquotes, and what is around emphasis (lesson/document.h). */
-static bool is_mark(char byte) {
-    return byte == '`' || byte == 1;
-}
-
 /* How many bytes at the start of TEXT are WORDS; 0: it begins with others. */
 static size_t seek_here(const char *text, const char *words) {
     const char *at = text;
@@ -226,7 +221,7 @@ static size_t seek_here(const char *text, const char *words) {
 
 const char *text_seek(const char *text, const char *words, size_t *length) {
     for (; *text != '\0'; text++) {
-        *length = is_mark(*text) ? 0 : seek_here(text, words);
+        *length = strchr("`\1", *text) ? 0 : seek_here(text, words); /* around code and emphasis */
         if (*length > 0) {
             return text;
         }

@@ -58,8 +58,28 @@ size_t program_width(void) {
     return columns < LEAST_COLUMNS ? LEAST_COLUMNS : columns;
 }
 
-static void pass_over(int signal) {
-    (void)signal;
+/* Hands OUT over to PAGER, a line for the shell, and waits; the signals that we pass over reach it.
+ * A pager that is not there has shown nothing. */
+static bool feed_pager(const char *pager, const struct text *out) {
+    int ends[2], status = 0;
+    pid_t child = pipe(ends) == 0 ? fork() : -1;
+    if (child == 0) {
+        (void)signal(SIGINT, SIG_DFL);
+        (void)signal(SIGPIPE, SIG_DFL);
+        (void)dup2(ends[0], STDIN_FILENO);
+        (void)close(ends[0]);
+        (void)close(ends[1]);
+        (void)execl("/bin/sh", "sh", "-c", pager, (char *)NULL);
+        _exit(NO_SUCH_PROGRAM);
+    }
+    if (child > 0) {
+        (void)close(ends[0]);
+        (void)file_write(ends[1], text_string(out), out->length);
+        (void)close(ends[1]);
+    }
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    return child > 0 && !(WIFEXITED(status) && WEXITSTATUS(status) == NO_SUCH_PROGRAM);
 }
 
 /* Shows OUT through $PAGER, else less, where there is a terminal, somebody at it, and more lines
@@ -77,18 +97,14 @@ static bool show_paged(const struct text *out) {
         ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || lines < size.ws_row) {
         return false;
     }
-    struct sigaction pass = {.sa_handler = pass_over, .sa_flags = SA_RESTART}, interrupt, pipe_closed;
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, interrupt, pipe_closed;
     (void)setenv("LESS", "FRX", 0); /* colours as they are; the text stays when less is left */
-    sigaction(SIGINT, &pass, &interrupt); /* they reach the pager, for which handlers are undone */
-    sigaction(SIGPIPE, &pass, &pipe_closed);
-    FILE *pipe = popen(pager, "w");
-    if (pipe != NULL) {
-        (void)file_write(fileno(pipe), text_string(out), out->length);
-    }
-    int status = pipe == NULL ? -1 : pclose(pipe);
+    sigaction(SIGINT, &ignore, &interrupt);
+    sigaction(SIGPIPE, &ignore, &pipe_closed);
+    bool shown = feed_pager(pager, out);
     sigaction(SIGINT, &interrupt, NULL);
     sigaction(SIGPIPE, &pipe_closed, NULL);
-    return status != -1 && !(WIFEXITED(status) && WEXITSTATUS(status) == NO_SUCH_PROGRAM);
+    return shown;
 }
 
 bool program_write(void *context, struct text *out) {

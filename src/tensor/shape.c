@@ -71,9 +71,8 @@ const char *shape_axis(const struct shape *shape, enum tensor_axis axis) {
 }
 
 void shape_write(const struct shape *shape, struct text *out) {
-    for (int axis = AXIS_COUNT - shape->axes; axis < AXIS_COUNT; axis++) {
-        text_format(out, "%s%zu", axis > AXIS_COUNT - shape->axes ? "×" : "", shape->size[axis]);
-    }
+    char sizes[64];
+    text_append(out, shape_text(shape, sizes));
 }
 
 const char *shape_text(const struct shape *shape, char out[64]) {
@@ -202,18 +201,14 @@ size_t labels_word(const char *sentence, size_t *at, size_t *start) {
 }
 
 struct labels *labels_split(const char *sentence, struct failure *failure) {
-    size_t count = 0, at = 0, start = 0;
-    while (labels_word(sentence, &at, &start) > 0) {
-        count++;
+    struct text words = {0};
+    size_t count = 0, at = 0, start = 0, length;
+    for (; (length = labels_word(sentence, &at, &start)) > 0; count++) {
+        text_append_bytes(&words, sentence + start, length);
+        text_append_bytes(&words, "", 1);
     }
-    struct labels *labels = labels_empty(count, failure);
-    at = 0;
-    for (size_t i = 0; labels && i < count; i++) {
-        size_t length = labels_word(sentence, &at, &start);
-        if (!labels_put(labels, i, sentence + start, length, failure)) {
-            return NULL;
-        }
-    }
+    struct labels *labels = labels_listed(&words, count, failure);
+    text_release(&words);
     return labels;
 }
 
@@ -330,33 +325,23 @@ static void list_addresses(const struct labels *labels, const char *name, struct
     }
 }
 
-static bool refuse_repeated(const struct labels *labels, const char *name, const char *axis,
-                            struct failure *failure) {
+/* TIMES positions are called ADDRESS, and so it means none. */
+static bool refuse(const struct labels *labels, const char *address, size_t times, const char *axis,
+                   struct failure *failure) {
     struct text list = {0};
-    list_addresses(labels, name, &list);
-    if (text_ok(&list, failure)) {
-        size_t first, times = labels_find(labels, name, &first);
-        failure_set(failure, "%zu %ss are called \"%s\": write one of %s", times, axis, name,
-                    text_string(&list));
-    }
-    text_release(&list);
-    return false;
-}
-
-static bool refuse_unknown(const struct labels *labels, const char *address, const char *axis,
-                           struct failure *failure) {
-    struct text list = {0};
-    list_addresses(labels, NULL, &list);
     const char *nearest = NULL;
-    for (size_t i = 0; i < labels->count; i++) {
+    list_addresses(labels, times > 1 ? address : NULL, &list);
+    for (size_t i = 0; times == 0 && i < labels->count; i++) {
         nearest = text_nearer(address, nearest, labels->names[i]);
     }
     if (nearest) {
         text_format(&list, " (did you mean \"%s\"?)", nearest);
     }
-    if (text_ok(&list, failure)) {
-        failure_set(failure, "no %s is called \"%s\": the %ss are %s", axis, address, axis,
+    if (text_ok(&list, failure) && times > 1) {
+        failure_set(failure, "%zu %ss are called \"%s\": write one of %s", times, axis, address,
                     text_string(&list));
+    } else if (text_ok(&list, failure)) {
+        failure_set(failure, "no %s is called \"%s\": the %ss are %s", axis, address, axis, text_string(&list));
     }
     text_release(&list);
     return false;
@@ -389,9 +374,6 @@ bool labels_resolve(const struct labels *labels, const char *address, const char
                            address);
     }
     size_t times = labels_find(labels, address, at);
-    if (times > 1) {
-        return refuse_repeated(labels, address, axis, failure);
-    }
-    return times == 1 || find_numbered(labels, address, at) ||
-           refuse_unknown(labels, address, axis, failure);
+    return times == 1 || (times == 0 && find_numbered(labels, address, at)) ||
+           refuse(labels, address, times, axis, failure);
 }

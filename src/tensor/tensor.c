@@ -145,21 +145,6 @@ void tensor_release(struct tensor *tensor) {
     memory_free(tensor);
 }
 
-static double lesser(double a, double b) {
-    return a < b ? a : b;
-}
-
-static double greater(double a, double b) {
-    return a > b ? a : b;
-}
-
-static const struct extremes nothing = {.low = INFINITY,
-                                        .high = -INFINITY,
-                                        .plain_low = INFINITY,
-                                        .plain_high = -INFINITY,
-                                        .whole = true,
-                                        .shares = true};
-
 static void take(struct extremes *extremes, double value) {
     static const double plain_end = 1e6;
     if (!isfinite(value)) {
@@ -168,12 +153,11 @@ static void take(struct extremes *extremes, double value) {
         extremes->minus_infinite |= value < 0;
         return;
     }
-    extremes->low = lesser(extremes->low, value);
-    extremes->high = greater(extremes->high, value);
-    if (fabs(value) < plain_end) {
-        extremes->plain_low = lesser(extremes->plain_low, value);
-        extremes->plain_high = greater(extremes->plain_high, value);
-    }
+    bool plain = fabs(value) < plain_end;
+    extremes->low = extremes->low < value ? extremes->low : value;
+    extremes->high = extremes->high > value ? extremes->high : value;
+    extremes->plain_low = !plain || extremes->plain_low < value ? extremes->plain_low : value;
+    extremes->plain_high = !plain || extremes->plain_high > value ? extremes->plain_high : value;
     extremes->whole = extremes->whole && value == floor(value);
     extremes->shares = extremes->shares && value >= 0 && value <= 1;
 }
@@ -184,7 +168,8 @@ struct extremes tensor_extremes(const struct tensor *tensor, bool afresh) {
     if (kept->measured && !afresh) {
         return kept->extremes;
     }
-    struct extremes extremes = nothing;
+    struct extremes extremes = {.low = INFINITY, .high = -INFINITY, .plain_low = INFINITY,
+                                .plain_high = -INFINITY, .whole = true, .shares = true};
     for (size_t i = 0; i < cells; i++) {
         take(&extremes, tensor->cells[i]);
     }
