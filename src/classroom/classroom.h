@@ -54,9 +54,4 @@ void hand_in_file(const struct record *record, struct text *path);
 bool release_write(struct session *session, enum edition edition, struct text *out,
                    struct failure *failure);
 
-/* Whether the text RAW is the lesson that was just opened in SESSION as one of the editions, which
- * *EDITION tells; EDITION_TEACHER: as none. */
-bool release_belongs(const char *raw, struct session *session, enum edition *edition,
-                     struct failure *failure);
-
 #endif

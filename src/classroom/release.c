@@ -29,16 +29,3 @@ bool release_write(struct session *session, enum edition edition, struct text *o
     return (!asks || count_asked(session, failure)) &&
            edition_write(session->lesson, edition, out, failure);
 }
-
-bool release_belongs(const char *raw, struct session *session, enum edition *edition,
-                     struct failure *failure) {
-    const struct lesson *lesson = session->lesson;
-    *edition = EDITION_STUDENT;
-    if (edition_belongs(raw, lesson, EDITION_STUDENT, failure)) {
-        return true;
-    }
-    bool exam = !failure->set && count_asked(session, failure) &&
-                edition_belongs(raw, lesson, EDITION_EXAM, failure);
-    *edition = exam ? EDITION_EXAM : EDITION_TEACHER;
-    return !failure->set;
-}

@@ -188,8 +188,6 @@ static const struct option_row OPTIONS[] = {
      .others = WORKSHEET},
     {"key", 0, NULL, WORKSHEET, "what is to be found, and how", .flag = FIELD(key)},
     {"exam", 0, NULL, RELEASE, "with no right answers at all in the file", .flag = FIELD(exam)},
-    {"against", 0, "LESSON", CHECK, "whether a student's file was released from it",
-     .word = FIELD(against)},
     {"plain", 0, NULL, ANY, "line by line, with nothing drawn", .flag = FIELD(plain)},
     {"mouse", 0, "WHEN", OPEN, "on, or off: the terminal selects text with it", .setting = OPEN,
      .choice = FIELD(mouse), .choices = "on off"},

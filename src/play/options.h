@@ -56,7 +56,6 @@ struct options {
     long seed;                   /* practice, worksheet: of sums; or -1 */
     enum colouring colouring;
     enum theme theme;    /* THEME_COUNT when not said */
-    const char *against; /* check: the teacher's copy, or NULL */
     bool exam;           /* release */
     bool verb_alone;     /* help: on the verb of that name, not on a command called so */
     bool force;          /* a file that is there is replaced */

@@ -42,16 +42,6 @@ static bool gather(void *context, struct text *out) {
     return true;
 }
 
-/* The lesson as a page of HTML, or its transcript into a file. */
-static bool play_into(struct program *program, struct text *out, struct failure *failure) {
-    struct session *session = &program->session;
-    bool page = text_same(program->options.format == NULL ? "" : program->options.format, "html");
-    session->front.paint.colour = false;
-    return (page ? page_write(session, out, failure)
-                 : transcript_play(session, NULL, gather, out, failure)) &&
-           text_ok(out, failure) && program_result(program, out, failure);
-}
-
 static bool run_values(struct program *program, struct text *out, struct failure *failure) {
     const struct options *options = &program->options;
     const struct session *session = &program->session;
@@ -79,16 +69,14 @@ static bool run_values(struct program *program, struct text *out, struct failure
                                  .columns = session->view.columns,
                                  .rounded = options->precision >= 0,
                                  .precision = options->precision};
-    return export_write(format, session_notebook(session), &how, out, failure) &&
-           program_result(program, out, failure);
+    return export_write(format, session_notebook(session), &how, out, failure);
 }
 
 static bool run_release(struct program *program, struct text *out, struct failure *failure) {
     const struct options *options = &program->options;
     enum edition edition = options->exam ? EDITION_EXAM : EDITION_STUDENT;
     return program_load(program, failure) &&
-           release_write(&program->session, edition, out, failure) &&
-           program_result(program, out, failure);
+           release_write(&program->session, edition, out, failure);
 }
 
 /* Who hands in: as --name says, as was said before, or asked on a terminal. */
@@ -122,10 +110,9 @@ static bool run_hand_in(struct program *program, struct text *out, struct failur
         ok = text_ok(&path, failure) && text_ok(out, failure) &&
              program_result(program, out, failure);
     }
+    text_clear(out);
     if (ok && !program_is_dash(options->output)) {
-        text_clear(out);
         text_format(out, "Written: %s\n", options->output);
-        program_write(program, out);
     }
     options->output = NULL;
     sitting_release(&sitting);
@@ -143,9 +130,7 @@ static bool run_grade(struct program *program, struct text *out, struct failure 
     for (size_t i = 1; ok && i < options->lesson_count; i++) {
         ok = grade_add(&grade, options->lessons[i], failure);
     }
-    ok = ok &&
-         grade_write(&grade, options->format == NULL ? "text" : options->format, out, failure) &&
-         program_result(program, out, failure);
+    ok = ok && grade_write(&grade, options->format == NULL ? "text" : options->format, out, failure);
     for (size_t i = 0; i < json_array_size(grade.students); i++) {
         bool graded = json_is_true(json_object_get(json_array_get(grade.students, i), "graded"));
         program_status(program, graded ? STATUS_GOOD : STATUS_FAILED);
@@ -154,20 +139,20 @@ static bool run_grade(struct program *program, struct text *out, struct failure 
     return ok;
 }
 
-/* One frame of the screen, or with STOPS all. A lesson is shown at its first stop, where no address
+/* One frame of the screen, or all. A lesson is shown at its first stop, where no address
  * is given. */
-static bool show(struct program *program, bool stops, struct text *out, struct failure *failure) {
+static bool run_show(struct program *program, struct text *out, struct failure *failure) {
     static const struct source source = {"command line", 1, 1, SPEAKER_PERSON};
     struct session *session = &program->session;
     const struct options *options = &program->options;
     struct still still = {.paper = paper_find(options->format == NULL ? "text" : options->format),
-                          .stops = stops};
+                          .stops = options->stops};
     session->front.drawn = true;
     if (still.paper->coloured) {
         session->front.paint.colour = true;
         session->front.paint.depth = DEPTH_TRUE;
     }
-    if (still.paper->one && stops) {
+    if (still.paper->one && still.stops) {
         return failure_set(failure, "%s holds one frame: say which with --at", still.paper->name);
     }
     if (!still_size(options->size == NULL ? "80x24" : options->size, still.size, failure) ||
@@ -185,11 +170,7 @@ static bool show(struct program *program, bool stops, struct text *out, struct f
             return false;
         }
     }
-    return still_print(session, &still, out, failure) && program_result(program, out, failure);
-}
-
-static bool run_show(struct program *program, struct text *out, struct failure *failure) {
-    return show(program, program->options.stops, out, failure);
+    return still_print(session, &still, out, failure);
 }
 
 /* The transcript, or what the options make of it. */
@@ -204,13 +185,16 @@ static bool run_play(struct program *program, struct text *out, struct failure *
                            options->answers != NULL ? "--answers" : "--command");
     }
     if (cast) {
-        return show(program, true, out, failure);
+        program->options.stops = true;
+        return run_show(program, out, failure);
     }
     if (!program_load(program, failure)) {
         return false;
     }
-    if (whole && session->lesson != NULL) {
-        return play_into(program, out, failure);
+    if (whole && session->lesson != NULL) { /* a page of HTML, or the transcript for a file */
+        bool page = options->format != NULL && text_same(options->format, "html");
+        session->front.paint.colour = false;
+        return page ? page_write(session, out, failure) : transcript_play(session, NULL, gather, out, failure);
     }
     if (program->options.answers != NULL) {
         return play_answers(program, out, failure);
@@ -228,8 +212,7 @@ static bool run_worksheet(struct program *program, struct text *out, struct fail
     const struct medium *medium =
         medium_find(options->format == NULL ? "markdown" : options->format);
     return program_load(program, failure) &&
-           worksheet_write(&program->session, medium, options->key, out, failure) &&
-           program_result(program, out, failure);
+           worksheet_write(&program->session, medium, options->key, out, failure);
 }
 
 /* Checks one lesson and reports; SEPARATOR comes before its report in a list. */
@@ -260,44 +243,15 @@ static void check_one(struct program *program, const char *word, const char *sep
     text_release(&out);
 }
 
-/* Whether a student's file was released from the lesson --against names. */
-static bool check_against(struct program *program, struct text *out, struct failure *failure) {
-    const struct options *options = &program->options;
-    const char *file = options->lessons[0];
-    struct lesson *lesson = program_open(program, options->against, failure);
-    struct document student = {0};
-    struct text text = {0};
-    enum edition edition;
-    bool ok = lesson != NULL && commands_open(&program->session, lesson, failure) &&
-              file_read(file, FILE_LESSON_LIMIT, &text, failure) &&
-              document_read(&student, file, text_string(&text), text.length, failure) &&
-              release_belongs(student.raw, &program->session, &edition, failure);
-    if (ok) {
-        text_format(out, "%s %s %s%s\n", file,
-                    edition == EDITION_TEACHER ? "was not released from" : "belongs to",
-                    options->against,
-                    edition == EDITION_EXAM      ? ", as an exam"
-                    : edition == EDITION_STUDENT ? ""
-                                                 : " as it is now");
-        program_status(program, edition == EDITION_TEACHER ? STATUS_FAILED : STATUS_GOOD);
-        program_write(program, out);
-    }
-    document_release(&student);
-    text_release(&text);
-    return ok;
-}
-
 static bool run_check(struct program *program, struct text *out, struct failure *failure) {
-    if (program->options.against != NULL) {
-        return check_against(program, out, failure);
-    }
+    (void)failure;
     text_append(out, program->options.json ? "[" : "");
     program_write(program, out);
     for (size_t i = 0; i < program->options.lesson_count; i++) {
         check_one(program, program->options.lessons[i], i == 0 ? "" : ",\n ");
     }
     text_append(out, program->options.json ? "]\n" : "");
-    return program_write(program, out);
+    return true;
 }
 
 static bool run_lessons(struct program *program, struct text *out, struct failure *failure) {
@@ -328,29 +282,27 @@ static bool run_help(struct program *program, struct text *out, struct failure *
     }
     text_release_into(&topic, out);
     text_release_into(&more, out);
-    return known && program_write(program, out);
+    return known;
 }
 
 static bool run_manual(struct program *program, struct text *out, struct failure *failure) {
     const struct options *options = &program->options;
     const char *form = options->lesson_count > 0 ? options->lessons[0] : "man";
-    bool ok = text_same(form, "words") ? manual_words(options, out, failure)
-                                       : manual_write(form, out, failure);
-    return ok && program_write(program, out);
+    return text_same(form, "words") ? manual_words(options, out, failure) : manual_write(form, out, failure);
 }
 
 static bool run_new(struct program *program, struct text *out, struct failure *failure) {
     const struct options *options = &program->options;
-    return starter_write(options->lessons[0], options->force, out, failure) &&
-           program_write(program, out);
+    return starter_write(options->lessons[0], options->force, out, failure);
 }
 
 static bool run_version(struct program *program, struct text *out, struct failure *failure) {
+    (void)program;
     (void)failure;
     text_append(out, "qkv " QKV_VERSION "\n"
                      "License GPL-3.0-or-later: you may share and change it; it comes with no "
                      "warranty.\n");
-    return program_write(program, out);
+    return true;
 }
 
 void verbs_run(struct program *program, enum verb verb, struct failure *failure) {
@@ -363,6 +315,8 @@ void verbs_run(struct program *program, enum verb verb, struct failure *failure)
         [VERB_MANUAL] = run_manual,       [VERB_VERSION] = run_version,
     };
     struct text out = {0};
-    rows[verb](program, &out, failure);
+    if (rows[verb](program, &out, failure) && text_ok(&out, failure)) {
+        program_result(program, &out, failure);
+    }
     text_release(&out);
 }

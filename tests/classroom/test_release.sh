@@ -28,8 +28,6 @@ for lesson in lessons/*.md; do
     cmp -s "$out" "$TMPDIR/teachers" || fail "it does not play as $lesson"
     run 0 check "$student"
     run 0 check "$exam"
-    run 0 check "$student" --against "$lesson"
-    run 0 check "$exam" --against "$lesson"
 done
 
 # --- a student's: right and wrong are told as with the teacher's copy, the slips too
@@ -92,19 +90,7 @@ for edition in '' --exam; do
         hides "$word"
     done
     run 0 check "$TMPDIR/released.md"
-    run 0 check "$TMPDIR/released.md" --against "$TMPDIR/remarks.md"
 done
-
-# --- what belongs together
-run 0 check "$student" --against "$shares"
-shows "student.md belongs to "
-run 0 check "$exam" --against "$shares"
-shows 'as an exam'
-sed 's/add up to/come to/' "$shares" >"$TMPDIR/newer.md"
-run 1 check "$student" --against "$TMPDIR/newer.md"
-shows 'was not released from'
-run 1 check "$shares" --against "$shares"
-run 2 check "$student" --against "$TMPDIR/nowhere.md"
 
 # --- a block that is gone, cut, damaged, changed or hostile: one message
 # refuses WORDS: opening $TMPDIR/bad.md.
@@ -137,7 +123,7 @@ sys.stdout.write(base64.encodebytes(zlib.compress(open(sys.argv[1], "rb").read()
 printf '%s\n%s\n-->\n' "$packed" "$(pack "$student")" >"$TMPDIR/bad.md"
 refuses 'was changed since'
 { sed '/qkv packed/q' "$student" && pack "$shares" && echo '-->'; } >"$TMPDIR/repacked.md"
-run 0 check "$TMPDIR/repacked.md" --against "$shares" # however hard it was compressed
+run 0 check "$TMPDIR/repacked.md" # however hard it was compressed
 head -c 9000000 /dev/zero | tr '\0' ' ' >"$TMPDIR/bomb"
 printf '%s\n%s\n-->\n' "$packed" "$(pack "$TMPDIR/bomb")" >"$TMPDIR/bad.md"
 refuses damaged
