@@ -265,88 +265,60 @@ static int key_follows(void) {
 
 /* --- completion ------------------------------------------------------------------------------ */
 
-/* The word that is completed: readline chose by its own rules that it begins at byte BEGIN of LINE;
- * ours begins at START. */
-struct word {
-    const char *line;
-    size_t begin, start;
-};
+/* The candidates of a completion, all that is typed before them being part of each. */
+static struct {
+    struct completion found;
+    const char *typed;
+    size_t start, next;
+} completing;
 
-/* CANDIDATE as it reads from BEGIN on: with what lies between when ours begins later. readline
- * frees it. */
-static char *fit(const char *candidate, const struct word *word) {
-    struct text fitted = {0};
-    if (word->start < word->begin) {
-        size_t skip = word->begin - word->start;
-        text_append(&fitted, strlen(candidate) >= skip ? candidate + skip : "");
-    } else {
-        text_append_bytes(&fitted, word->line + word->begin, word->start - word->begin);
-        text_append(&fitted, candidate);
-    }
-    char *copy = fitted.failed ? NULL : strdup(text_string(&fitted));
-    text_release(&fitted);
-    return copy;
+static char *no_breaks(void) {
+    static char none[] = "";
+    return none;
 }
 
-/* What readline wants: the longest common beginning, then the candidates; one candidate stands
- * alone. */
-static char **make_matches(const struct completion *completion, const struct word *word) {
-    char **matches = calloc(completion->count + 2, sizeof *matches);
-    size_t count = 0;
-    size_t common = SIZE_MAX;
-    for (size_t i = 0; matches != NULL && i < completion->count; i++) {
-        char *fitted = fit(completion->list[i], word);
-        if (fitted == NULL) {
-            continue;
-        }
-        matches[++count] = fitted;
-        size_t shared = 0;
-        while (shared < common && fitted[shared] != '\0' && fitted[shared] == matches[1][shared]) {
-            shared++;
-        }
-        common = shared;
-    }
-    if (count == 0) {
-        free(matches);
+/* The next candidate as the whole line would read; readline frees it. */
+static char *next_match(const char *text, int state) {
+    struct text whole = {0};
+    (void)text;
+    completing.next = state == 0 ? 0 : completing.next;
+    if (completing.next == completing.found.count) {
         return NULL;
     }
-    if (count == 1) {
-        matches[0] = matches[1];
-        matches[1] = NULL;
-        return matches;
-    }
-    matches[0] = strndup(matches[1], utf8_edge(matches[1], common));
-    return matches;
+    text_append_bytes(&whole, completing.typed, completing.start);
+    text_append(&whole, completing.found.list[completing.next++]);
+    char *copy = whole.failed ? NULL : strdup(text_string(&whole));
+    text_release(&whole);
+    return copy;
 }
 
 static char **complete(const char *word, int begin, int end) {
     struct text line = {0};
-    struct completion completion = {0};
     char **matches = NULL;
-    size_t start = 0;
-    size_t before = here.pending.length;
-    (void)word;
+    size_t start = 0, before = here.pending.length;
+    struct completion *found = &completing.found;
+    (void)begin;
     rl_attempted_completion_over = 1;
     text_append(&line, text_string(&here.pending));
     text_append_bytes(&line, rl_line_buffer, (size_t)end);
     if (!line.failed &&
-        here.hooks.complete(here.hooks.context, text_string(&line), line.length, &start,
-                            &completion) &&
+        here.hooks.complete(here.hooks.context, text_string(&line), line.length, &start, found) &&
         start >= before) {
         /* A blank follows a lone command word, nothing others: names and operators go on with a bracket
          * as often as not. */
-        bool command = completion.count == 1 && start == 0 &&
-                       command_find(completion.list[0], strlen(completion.list[0])) != NULL;
+        bool command = found->count == 1 && start == 0 &&
+                       command_find(found->list[0], strlen(found->list[0])) != NULL;
         rl_completion_append_character = command ? ' ' : '\0';
         text_clear(&here.candidates); /* all on one line, for the popup */
-        for (size_t i = 0; i < completion.count; i++) {
+        for (size_t i = 0; i < found->count; i++) {
             text_append(&here.candidates, i == 0 ? "" : "  ");
-            utf8_sanitise(&here.candidates, completion.list[i], strlen(completion.list[i]), false);
+            utf8_sanitise(&here.candidates, found->list[i], strlen(found->list[i]), false);
         }
-        struct word typed = {rl_line_buffer, (size_t)begin, start - before};
-        matches = make_matches(&completion, &typed);
+        completing.typed = rl_line_buffer;
+        completing.start = start - before;
+        matches = rl_completion_matches(word, next_match);
     }
-    completion_release(&completion);
+    completion_release(found);
     text_release(&line);
     return matches;
 }
@@ -354,11 +326,19 @@ static char **complete(const char *word, int begin, int end) {
 /* --- on the screen ---------------------------------------------------------------------------- */
 
 static void show_candidates(char **matches, int count, int longest) {
-    (void)matches;
-    (void)count;
-    (void)longest;
-    text_clear(&here.popup);
-    text_append(&here.popup, text_string(&here.candidates));
+    if (here.hooks.wait != NULL) {
+        text_clear(&here.popup);
+        text_append(&here.popup, text_string(&here.candidates));
+        return;
+    }
+    for (int i = 0; i <= count; i++) {
+        matches[i] += completing.start;
+    }
+    rl_display_match_list(matches, count, longest - (int)completing.start);
+    for (int i = 0; i <= count; i++) {
+        matches[i] -= completing.start;
+    }
+    rl_forced_update_display();
 }
 
 static void do_nothing(void) {
@@ -388,7 +368,6 @@ static void detach_readline(void) {
     rl_getc_function = next_key;
     rl_input_available_hook = key_follows;
     rl_startup_hook = insert_kept;
-    rl_completion_display_matches_hook = show_candidates;
 }
 
 /* What the screen does in readline's place: it reads pastes, and shows vi's mode. Waiting half a
@@ -514,6 +493,8 @@ void prompt_start(const struct prompt_hooks *hooks) {
     rl_readline_name = "qkv";
     rl_change_environment = 0;
     rl_attempted_completion_function = complete;
+    rl_completion_word_break_hook = no_breaks; /* where a word begins is found out by the completion */
+    rl_completion_display_matches_hook = show_candidates;
     if (hooks->wait != NULL) {
         detach_readline();
     } else {
