@@ -359,97 +359,85 @@ void file_sync(const char *path) {
     }
 }
 
-/* A save under way. */
-struct save {
-    const char *path;
-    struct text folder, temporary;
-    mode_t mode;
-    int descriptor;
-};
-
 /* Only a regular file, or none, may be where the new one goes: renaming over a device or a link
- * would destroy it. Finds the new file's mode. */
-static bool save_check(struct save *save, struct failure *failure) {
+ * would destroy it. Finds the new file's permissions: those of the old one, else what the user's umask
+ * leaves. */
+static bool find_mode(const char *path, mode_t *mode, struct failure *failure) {
     struct stat old;
-    if (file_base(save->path)[0] == '\0') {
-        return failure_set(failure, "cannot save %s: a file's name is needed", save->path);
+    if (file_base(path)[0] == '\0') {
+        return failure_set(failure, "cannot save %s: a file's name is needed", path);
     }
-    if (lstat(save->path, &old) != 0) {
+    if (lstat(path, &old) != 0) {
         int error = errno;
         mode_t mask = umask(0);
         umask(mask);
-        save->mode = 0644 & ~mask;
+        *mode = 0644 & ~mask;
         errno = error;
-        return errno == ENOENT || refuse("save", save->path, failure);
+        return errno == ENOENT || refuse("save", path, failure);
     }
     if (!S_ISREG(old.st_mode)) {
         const char *what = S_ISDIR(old.st_mode)   ? "it is a folder"
                            : S_ISLNK(old.st_mode) ? "it is a symbolic link"
                                                   : "it is not a regular file";
-        return failure_set(failure, "cannot save %s: %s", save->path, what);
+        return failure_set(failure, "cannot save %s: %s", path, what);
     }
     /* Renaming needs no right to write to the file; one that was taken away is meant, for root too.
      */
-    if ((old.st_mode & 0222) == 0 || faccessat(AT_FDCWD, save->path, W_OK, AT_EACCESS) != 0) {
-        return failure_set(failure, "cannot save %s: it may only be read; save under another name",
-                           save->path);
+    if ((old.st_mode & 0222) == 0 || faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0) {
+        return failure_set(failure, "cannot save %s: it may only be read; save under another name", path);
     }
-    save->mode = old.st_mode & 0777;
+    *mode = old.st_mode & 0777;
     return true;
 }
 
-/* Fills the temporary file and renames it; errno tells why not. */
-static bool save_write(struct save *save, const char *bytes, size_t length) {
+/* Fills the temporary file; errno tells why not. */
+static bool fill_temporary(int descriptor, mode_t mode, const char *bytes, size_t length) {
     /* The lock only keeps a sweeper away; where there are no locks the save is as good. */
-    lock(save->descriptor, 0);
+    lock(descriptor, 0);
     /* Some file systems report a full disk only on close, so that a copy of the descriptor is
      * closed before the rename; the other keeps the lock until after it. */
-    int copy = fcntl(save->descriptor, F_DUPFD_CLOEXEC, 0);
+    int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
     if (copy < 0) {
         return false;
     }
-    bool written = fcntl(save->descriptor, F_SETFD, FD_CLOEXEC) == 0 &&
-                   file_write(save->descriptor, bytes, length) &&
-                   fchmod(save->descriptor, save->mode) == 0 && fsync(save->descriptor) == 0;
+    bool written = fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 && file_write(descriptor, bytes, length) &&
+                   fchmod(descriptor, mode) == 0 && fsync(descriptor) == 0;
     int error = errno;
     bool closed = close(copy) == 0;
     if (!written) {
         errno = error;
     }
-    return written && closed && rename(text_string(&save->temporary), save->path) == 0;
-}
-
-static bool save_run(struct save *save, const char *bytes, size_t length, struct failure *failure) {
-    file_folder(save->path, &save->folder);
-    text_format(&save->temporary, "%s/", text_string(&save->folder));
-    temporary_prefix(save->path, &save->temporary);
-    text_append(&save->temporary, "XXXXXX");
-    if (!text_ok(&save->folder, failure) || !text_ok(&save->temporary, failure) ||
-        !save_check(save, failure)) {
-        return false;
-    }
-    sweep(text_string(&save->folder), save->path);
-    save->descriptor = mkstemp(save->temporary.bytes); /* made with mode 0600 */
-    if (save->descriptor < 0) {
-        return refuse("save", save->path, failure);
-    }
-    bool done = save_write(save, bytes, length);
-    if (!done) {
-        refuse("save", save->path, failure);
-        unlink(text_string(&save->temporary));
-    }
-    close(save->descriptor);
-    if (done) {
-        file_sync(text_string(&save->folder));
-    }
-    return done;
+    return written && closed;
 }
 
 bool file_save(const char *path, const char *bytes, size_t length, struct failure *failure) {
-    struct save save = {.path = path};
-    bool done = save_run(&save, bytes, length, failure);
-    text_release(&save.folder);
-    text_release(&save.temporary);
+    struct text folder = {0}, temporary = {0};
+    mode_t mode = 0;
+    file_folder(path, &folder);
+    text_format(&temporary, "%s/", text_string(&folder));
+    temporary_prefix(path, &temporary);
+    text_append(&temporary, "XXXXXX");
+    bool ok = text_ok(&folder, failure) && text_ok(&temporary, failure) && find_mode(path, &mode, failure);
+    if (ok) {
+        sweep(text_string(&folder), path);
+    }
+    int descriptor = ok ? mkstemp(temporary.bytes) : -1; /* made with mode 0600 */
+    bool done = descriptor >= 0 && fill_temporary(descriptor, mode, bytes, length) &&
+                rename(temporary.bytes, path) == 0;
+    if (ok && !done) {
+        refuse("save", path, failure);
+    }
+    if (descriptor >= 0 && !done) {
+        unlink(temporary.bytes);
+    }
+    if (descriptor >= 0) {
+        close(descriptor);
+    }
+    if (done) {
+        file_sync(text_string(&folder));
+    }
+    text_release(&folder);
+    text_release(&temporary);
     return done;
 }
 

@@ -33,16 +33,6 @@ static bool is_marked(const json_t *answer, const char *mark) {
 
 /* --- what the class chose --------------------------------------------------------------------- */
 
-/* Where among CHOICES one with COUNT belongs: the most frequent first, nothing last. */
-static size_t place_of(const json_t *choices, size_t count, bool nothing) {
-    size_t at = 0;
-    while (at < json_array_size(choices) &&
-           (nothing || json_take_size(json_array_get(choices, at), "count") >= count)) {
-        at++;
-    }
-    return at;
-}
-
 /* Adds what ANSWER says was answered first to CHOICES. */
 static bool add_choice(json_t *choices, const json_t *answer) {
     const json_t *first = json_object_get(answer, "first");
@@ -61,11 +51,15 @@ static bool add_choice(json_t *choices, const json_t *answer) {
                  ? choice
                  : json_make("{sO? si sb sO?}", "answer", nothing ? NULL : first, "count", 0,
                              "right", 0, "slips", json_object_get(answer, "slips"));
-    size_t count = json_take_size(choice, "count") + 1;
+    size_t count = json_take_size(choice, "count") + 1, at = 0;
+    while (at < json_array_size(choices) && /* the most frequent first, nothing last */
+           (nothing || json_take_size(json_array_get(choices, at), "count") >= count)) {
+        at++;
+    }
     return choice != NULL &&
            json_object_set_new(choice, "count", json_make("i", (int)count)) == 0 &&
            (!right || json_object_set_new(choice, "right", json_true()) == 0) &&
-           json_array_insert_new(choices, place_of(choices, count, nothing), choice) == 0;
+           json_array_insert_new(choices, at, choice) == 0;
 }
 
 /* What the class did with the question at STOP:

@@ -7,23 +7,18 @@
 
 #include <string.h>
 
-static bool play(struct session *session, const char *answers, struct sitting *sitting,
-                 struct failure *failure) {
-    struct script script = {0};
-    bool ok = record_begin(&sitting->record, session->lesson, failure) &&
-              sitting_begin(sitting, session, failure) &&
-              script_read(&script, answers, session->lesson, failure);
-    script.sitting = sitting;
-    ok = ok && script_run(&script, session, failure);
-    script_release(&script);
-    return ok;
-}
-
 bool hand_in_take(struct session *session, const char *named, const char *answers,
                   struct sitting *sitting, struct failure *failure) {
     *sitting = (struct sitting){0};
     if (answers != NULL) {
-        return play(session, answers, sitting, failure);
+        struct script script = {0};
+        bool ok = record_begin(&sitting->record, session->lesson, failure) &&
+                  sitting_begin(sitting, session, failure) &&
+                  script_read(&script, answers, session->lesson, failure);
+        script.sitting = sitting;
+        ok = ok && script_run(&script, session, failure);
+        script_release(&script);
+        return ok;
     }
     return sitting_find(sitting, session, failure) &&
            (json_array_size(sitting->record.events) > 0 ||

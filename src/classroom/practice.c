@@ -23,38 +23,26 @@ bool practice_has(const struct lesson *lesson) {
 
 /* --- drawing ---------------------------------------------------------------------------------- */
 
-/* The number that a size of a drill is; those of a drill are written as numbers. */
-static size_t size_of(const char *size) {
-    double number = 1;
-    number_parse(size, strlen(size), &number);
-    return (size_t)number;
-}
-
-/* `Q = [[1, 0], [-2, 3]]`. */
-static void draw_input(const struct task_input *input, struct random *random, struct text *out) {
-    size_t columns = input->columns == NULL ? 1 : size_of(input->columns);
-    size_t cells = input->columns == NULL ? 1 : size_of(input->rows) * columns;
-    text_format(out, "%s = ", input->name);
-    for (size_t i = 0; i < cells; i++) {
-        long number = SMALLEST + (long)(random_bits(random) % (LARGEST - SMALLEST + 1));
-        text_format(out, "%s%ld", i == 0 ? "[[" : i % columns == 0 ? "], [" : ", ", number);
-    }
-    text_append(out, "]]\n");
-}
-
-static void draw_inputs(const struct task *task, struct random *random, struct text *out) {
-    text_clear(out);
-    for (size_t i = 0; i < task->input_count; i++) {
-        draw_input(&task->inputs[i], random, out);
-    }
-}
-
-/* The inputs of one sum, other than those that WRITTEN, the lesson so far, has. */
-static void draw_new_inputs(const struct task *task, struct random *random,
-                            const struct text *written, struct text *out) {
-    for (size_t i = 0; i < DRAWS && (i == 0 || strstr(text_string(written), text_string(out)));
-         i++) {
-        draw_inputs(task, random, out);
+/* The inputs of one sum, other than those that WRITTEN, the lesson so far, has: lines such as
+ * `Q = [[1, 0], [-2, 3]]`. */
+static void draw_inputs(const struct task *task, struct random *random, const struct text *written,
+                        struct text *out) {
+    for (size_t draw = 0; draw < DRAWS && (draw == 0 || strstr(text_string(written), text_string(out))); draw++) {
+        text_clear(out);
+        for (size_t i = 0; i < task->input_count; i++) {
+            const struct task_input *input = &task->inputs[i];
+            double rows = 1, columns = 1; /* those of a drill are written as numbers */
+            if (input->columns != NULL) {
+                number_parse(input->rows, strlen(input->rows), &rows);
+                number_parse(input->columns, strlen(input->columns), &columns);
+            }
+            text_format(out, "%s = ", input->name);
+            for (size_t k = 0; k < (size_t)rows * (size_t)columns; k++) {
+                long number = SMALLEST + (long)(random_bits(random) % (LARGEST - SMALLEST + 1));
+                text_format(out, "%s%ld", k == 0 ? "[[" : k % (size_t)columns == 0 ? "], [" : ", ", number);
+            }
+            text_append(out, "]]\n");
+        }
     }
 }
 
@@ -93,7 +81,7 @@ static void write_reset(const char *formulas, struct text *out) {
 static void write_sum(const struct quiz *drill, size_t number, struct random *random,
                       struct text *out) {
     struct text inputs = {0};
-    draw_new_inputs(drill->task, random, out, &inputs);
+    draw_inputs(drill->task, random, out, &inputs);
     text_format(out, "\n## Sum %zu\n\n%s```qkv\n%s```\n\n", number,
                 number == 1 ? "```qkv hidden\nprecision 3\n```\n\n" : "", text_string(&inputs));
     if (drill->task->solution != NULL) {
@@ -109,8 +97,7 @@ static void write_sum(const struct quiz *drill, size_t number, struct random *ra
     }
     text_append(out, "```\n");
     write_arithmetic(drill->key, out);
-    out->failed = out->failed || inputs.failed;
-    text_release(&inputs);
+    text_release_into(&inputs, out);
 }
 
 /* All drills of LESSONS, borrowed, in their order. */

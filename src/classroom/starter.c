@@ -13,16 +13,6 @@ static const char *const LESSON[] = {
 #include "classroom/starter.md.h"
 };
 
-/* "notes/my-lesson.md" is my-lesson. */
-static void append_id(const char *path, struct text *out) {
-    const char *slash = strrchr(path, '/');
-    const char *name = slash == NULL ? path : slash + 1;
-    for (size_t i = 0, length = strlen(name) - strlen(".md"); i < length; i++) {
-        bool plain = strchr("\n\r\t \"'", name[i]) == NULL;
-        text_append_character(out, plain ? name[i] : '-');
-    }
-}
-
 bool starter_write(const char *path, bool force, struct text *out, struct failure *failure) {
     struct text lesson = {0};
     if (!file_has_suffix(path, ".md") || file_has_suffix(path, "/.md") || text_same(path, ".md")) {
@@ -30,8 +20,11 @@ bool starter_write(const char *path, bool force, struct text *out, struct failur
     }
     for (size_t i = 0; i < sizeof LESSON / sizeof LESSON[0]; i++) {
         if (text_same(LESSON[i], "id: @id@")) {
+            const char *name = file_base(path); /* "notes/my-lesson.md" is my-lesson */
             text_append(&lesson, "id: ");
-            append_id(path, &lesson);
+            for (size_t k = 0; k < strlen(name) - strlen(".md"); k++) {
+                text_append_character(&lesson, strchr("\n\r\t \"'", name[k]) == NULL ? name[k] : '-');
+            }
         } else {
             text_append(&lesson, LESSON[i]);
         }

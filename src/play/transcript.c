@@ -28,16 +28,6 @@ static bool pass_question(struct session *session, size_t index, struct failure 
     return run(session, "solution", failure);
 }
 
-/* A fence with a grain is stepped through as it asks to be. */
-static bool step_through(struct session *session, struct failure *failure) {
-    while (session->focus.guided) {
-        if (!run(session, "next", failure)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* Stops are parted by one blank line, be there much or nothing to say. */
 static void end_paragraph(struct text *out, size_t said) {
     while (out->length > said && out->bytes[out->length - 1] == '\n') {
@@ -55,10 +45,13 @@ bool transcript_play(struct session *session, const struct script *script,
     while (session_stop(session) < session->lesson->stop_count) {
         size_t index = session_stop(session);
         size_t said = session->out.length;
-        if (!commands_advance(session, failure) ||
-            !(script != NULL ? script_answer(script, session, index, failure)
-                             : pass_question(session, index, failure)) ||
-            !step_through(session, failure)) {
+        bool ok = commands_advance(session, failure) &&
+                  (script != NULL ? script_answer(script, session, index, failure)
+                                  : pass_question(session, index, failure));
+        while (ok && session->focus.guided) { /* a fence with a grain is stepped through as it asks to be */
+            ok = run(session, "next", failure);
+        }
+        if (!ok) {
             return false;
         }
         end_paragraph(&session->out, said);
