@@ -293,30 +293,21 @@ static size_t next_escape(const char *bytes, size_t length, bool final, struct i
 
 /* --- pastes ---------------------------------------------------------------------------------- */
 
-static void add_pasted(struct input *input, const char *bytes, size_t length) {
-    if (input->paste.length + length > INPUT_LIMIT) {
-        input->cut = true;
-    } else {
-        text_append_bytes(&input->paste, bytes, length);
-    }
-}
-
-/* Moves bytes to the paste until its end mark; that begins with the only ESC in it, so that a match
- * that fails begins anew at an ESC or not at all. */
+/* Moves bytes to the paste until its end mark; of one that is too long only what may begin that mark
+ * is left. */
 static bool collect_paste(struct input *input) {
+    enum { MARK = sizeof paste_end - 1 };
+    struct text *paste = &input->paste;
     while (input->first < input->end) {
-        const char *byte = &input->bytes[input->first++];
-        if (*byte == paste_end[input->matched]) {
-            input->matched++;
-            if (paste_end[input->matched] == '\0') {
-                return true;
-            }
-            continue;
+        text_append_character(paste, input->bytes[input->first++]);
+        if (paste->length >= MARK && memcmp(paste->bytes + paste->length - MARK, paste_end, MARK) == 0) {
+            text_truncate(paste, paste->length - MARK);
+            return true;
         }
-        add_pasted(input, paste_end, input->matched);
-        input->matched = *byte == ESCAPE;
-        if (*byte != ESCAPE) {
-            add_pasted(input, byte, 1);
+        if (paste->length == INPUT_LIMIT + MARK) {
+            memmove(paste->bytes, paste->bytes + INPUT_LIMIT, MARK);
+            text_truncate(paste, MARK);
+            input->cut = true;
         }
     }
     return false;
@@ -329,7 +320,7 @@ static bool next_paste(struct input *input, bool final, struct input_event *even
     event->kind = INPUT_PASTE;
     event->bytes = text_string(&input->paste);
     event->length = input->paste.length;
-    event->cut = input->cut || input->paste.failed;
+    event->cut = input->cut || input->paste.failed || event->length > INPUT_LIMIT;
     input->pasting = false;
     return true;
 }
@@ -359,7 +350,6 @@ bool input_next(struct input *input, bool final, struct input_event *event) {
         text_release(&input->paste);
         input->pasting = true;
         input->cut = false;
-        input->matched = 0;
         return input_next(input, false, event);
     }
     return true;

@@ -41,7 +41,6 @@ struct input {
     size_t first, end;
     bool pasting; /* between ESC[200~ and ESC[201~ */
     bool cut;
-    size_t matched;    /* bytes of ESC[201~ seen */
     struct text paste; /* so far */
 };
 
