@@ -51,6 +51,9 @@ static void write_json(const char *at, const char *end, struct text *json) {
             bool comma = json->length > 0 && json->bytes[json->length - 1] == ',';
             text_truncate(json, json->length - comma);
             text_append(json, *at == '}' ? "}" : "]");
+            if (*at == '}') {
+                return; /* blanks follow */
+            }
             continue;
         }
         while (word < count && (strlen(words[word].python) > (size_t)(end - at) ||
