@@ -529,14 +529,6 @@ static size_t list_width(const struct list *list) {
     return width;
 }
 
-static void arrows_least(const struct drawing_sizes *of, size_t size[2], size_t wish[2]) {
-    (void)of;
-    size[0] = 11;
-    size[1] = 34;
-    wish[0] = PAPER;
-    wish[1] = 76;
-}
-
 /* At least. */
 static size_t paper_columns(const struct drawing *drawing, size_t rows) {
     return is_dial(drawing) ? 2 * rows + 2 * beside_dial(drawing) : LEAST_PAPER;
@@ -631,7 +623,8 @@ const struct drawing_kind arrows_drawing = {
     .fits = arrows_fit,
     .rows = arrows_rows,
     .describe = arrows_describe,
-    .least = arrows_least,
+    .least = {11, 34},
+    .wish = {PAPER, 76},
     .draw = arrows_draw,
 };
 
@@ -641,6 +634,7 @@ const struct drawing_kind dial_drawing = {
     .fits = arrows_fit,
     .rows = arrows_rows,
     .describe = arrows_describe,
-    .least = arrows_least,
+    .least = {11, 34},
+    .wish = {PAPER, 76},
     .draw = arrows_draw,
 };

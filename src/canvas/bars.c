@@ -54,28 +54,6 @@ static void range_of(const struct drawing *drawing, double range[2]) {
     range[1] = shares ? 1 : ticks.list[ticks.count - 1].at;
 }
 
-/* What an entry is ranked by. */
-static double rank_of(const struct entries *entries, size_t i) {
-    size_t cell = entries_cell(entries, i);
-    double number = entries_number(entries, i);
-    number = picture_moved(entries->of, cell) ? entries->of->before->cells[cell] : number;
-    return isnan(number) ? -INFINITY : number;
-}
-
-/* The first SHOWN of the ranking; in their own order where all are shown. */
-static void rank(struct list *list, bool all) {
-    for (size_t k = 0; k < list->shown; k++) {
-        size_t next = all ? k : SIZE_MAX;
-        for (size_t i = 0; !all && i < list->entries.count; i++) {
-            double last = k > 0 ? rank_of(&list->entries, list->order[k - 1]) : INFINITY;
-            double own = rank_of(&list->entries, i);
-            bool comes = k == 0 || own < last || (!(own > last) && i > list->order[k - 1]);
-            next = comes && (next == SIZE_MAX || own > rank_of(&list->entries, next)) ? i : next;
-        }
-        list->order[k] = next;
-    }
-}
-
 static struct list list_make(const struct drawing *drawing, size_t value,
                              const struct canvas *canvas) {
     const struct picture *of = &drawing->values[value];
@@ -105,7 +83,12 @@ static struct list list_make(const struct drawing *drawing, size_t value,
     size_t beside = list.label + 1 + 1 + list.number + GAP;
     list.bar = lesser(list.column - lesser(list.column, beside), MOST_BAR);
     list.column = beside + list.bar;
-    rank(&list, list.shown == count && top == 0);
+    list.entries.old = true;
+    for (size_t k = 0; k < list.shown; k++) {
+        size_t last = k > 0 ? list.order[k - 1] : SIZE_MAX;
+        list.order[k] = list.shown == count && top == 0 ? k : entries_next(&list.entries, last);
+        list.shown = list.order[k] == SIZE_MAX ? k : list.shown;
+    }
     return list;
 }
 
@@ -125,7 +108,7 @@ static void put_bar(const struct list *list, size_t row, size_t column, double n
                       .ascii = ascii,
                       .style = STYLE_NUMBER,
                       .ink = {.palette = PALETTE_EMPTY}};
-    canvas_bar(list->canvas, row, column, &bar); /* the track */
+    canvas_bar(list->canvas, row, column, &bar);        /* the track */
     if (list->entries.of->depth < DEPTH_256 || ascii) { /* no track is seen there */
         canvas_put(list->canvas, row, column + list->bar, ascii ? "|" : "▏", STYLE_DIM);
     }
@@ -213,7 +196,7 @@ static void bars_draw(const struct drawing *drawing, const struct canvas *canvas
     }
 }
 
-static void bars_least(const struct drawing_sizes *of, size_t size[2], size_t wish[2]) {
+static void bars_measure(const struct drawing_sizes *of, size_t size[2], size_t wish[2]) {
     size_t values = greater(of->values, 1);
     size_t count = of->columns == 1 ? of->rows : of->columns;
     size_t beside = lesser(of->column_label, MOST_LABEL) + 6 + GAP;
@@ -230,6 +213,6 @@ const struct drawing_kind bars_drawing = {
     .across = true,
     .fits = bars_fit,
     .describe = entries_describe,
-    .least = bars_least,
+    .measure = bars_measure,
     .draw = bars_draw,
 };

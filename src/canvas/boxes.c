@@ -92,13 +92,6 @@ static void boxes_describe(const struct drawing *drawing, struct text *out) {
     text_append(out, ".\n");
 }
 
-static void boxes_least(const struct drawing_sizes *of, size_t size[2], size_t wish[2]) {
-    (void)of;
-    size[0] = wish[0] = ROWS;
-    size[1] = 64;
-    wish[1] = 90;
-}
-
 /* Lines are dotted where nothing has been computed yet. */
 struct lines {
     const char *across, *down, *corners[4]; /* upper left and right, lower left and right */
@@ -190,6 +183,7 @@ const struct drawing_kind boxes_drawing = {
     .most = DRAWING_NAMES,
     .fits = boxes_fit,
     .describe = boxes_describe,
-    .least = boxes_least,
+    .least = {ROWS, 64},
+    .wish = {ROWS, 90},
     .draw = boxes_draw,
 };

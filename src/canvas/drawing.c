@@ -30,13 +30,22 @@ size_t drawing_row(const struct drawing *drawing, size_t value) {
     return at[0] == SIZE_MAX ? 0 : at[0];
 }
 
+void drawing_measure(const struct drawing_kind *kind, const struct drawing_sizes *of,
+                     size_t least[2], size_t wish[2]) {
+    memcpy(least, kind->least, sizeof kind->least);
+    memcpy(wish, kind->wish, sizeof kind->wish);
+    if (kind->measure != NULL) {
+        kind->measure(of, least, wish);
+    }
+}
+
 void drawing_sizes(const struct drawing_kind *kind, const struct drawing *drawing, size_t least[2],
                    size_t wish[2]) {
     const struct picture *of = &drawing->values[0];
     const struct shape *shape = &of->value->shape;
     struct drawing_sizes sizes = {shape_rows(shape), shape_columns(shape),
                                   picture_head_columns(of, AXIS_COLUMN), drawing->count};
-    kind->least(&sizes, least, wish);
+    drawing_measure(kind, &sizes, least, wish);
 }
 
 /* As wide as the lines are, behind an indent, and as high as it takes. */

@@ -18,7 +18,7 @@ enum { DRAWING_VALUES = 6, DRAWING_SHOWN = 4 }; /* at most, and of those that ar
 
 struct drawing {
     struct picture values[DRAWING_VALUES];
-    size_t count;              /* 1 … the kind's most */
+    size_t count; /* 1 … the kind's most */
     const struct drawing_request *request;
     const struct sweep *sweep; /* what was measured last; NULL: nothing */
 };
@@ -31,9 +31,9 @@ struct drawing_sizes {
 
 struct drawing_kind {
     const char *name;
-    size_t most;  /* values */
-    bool instead; /* it shows the numbers of its value: that need not stand beside it */
-    bool across;  /* the columns go from left to right in it, in either convention */
+    size_t most;   /* values */
+    bool instead;  /* it shows the numbers of its value: that need not stand beside it */
+    bool across;   /* the columns go from left to right in it, in either convention */
     bool as_shown; /* a transcript has the rows that the learner's convention shows */
     /* False: what is wrong with the values, and what would be right. */
     bool (*fits)(const struct drawing *drawing, struct failure *failure);
@@ -43,8 +43,10 @@ struct drawing_kind {
     void (*describe)(const struct drawing *drawing, struct text *out);
     /* The rows that it takes in a transcript of so many COLUMNS; NULL: those that it would like. */
     size_t (*rows)(const struct drawing *drawing, size_t columns);
-    /* The rows and columns that it must have, and those that it would like. */
-    void (*least)(const struct drawing_sizes *of, size_t least[2], size_t wish[2]);
+    /* The rows and columns that it must have, and those that it would like: the same for all
+     * values, or as MEASURE says. */
+    size_t least[2], wish[2];
+    void (*measure)(const struct drawing_sizes *of, size_t least[2], size_t wish[2]);
     /* A drawing that fits, in the form that is best for CANVAS, whatever its size. CURSOR (may be
      * NULL) gets the row and column, on the whole canvas, of what asks. */
     void (*draw)(const struct drawing *drawing, const struct canvas *canvas, size_t cursor[2]);
@@ -53,7 +55,10 @@ struct drawing_kind {
 /* The row called by the LENGTH bytes at NAME; NULL: there is none. */
 const struct drawing_kind *drawing_find(const char *name, size_t length);
 
-/* The rows and columns that DRAWING must have, and those that it would like. */
+/* The rows and columns that a picture of KIND must have, and those that it would like; and those of
+ * DRAWING. */
+void drawing_measure(const struct drawing_kind *kind, const struct drawing_sizes *of,
+                     size_t least[2], size_t wish[2]);
 void drawing_sizes(const struct drawing_kind *kind, const struct drawing *drawing, size_t least[2],
                    size_t wish[2]);
 

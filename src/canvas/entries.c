@@ -22,7 +22,7 @@ struct entries entries_of(const struct picture *of, size_t row) {
     const struct shape *shape = &of->value->shape;
     bool column = is_column(of);
     return (struct entries){of, column ? AXIS_ROW : AXIS_COLUMN, column ? 0 : row,
-                            column ? shape_rows(shape) : shape_columns(shape)};
+                            column ? shape_rows(shape) : shape_columns(shape), false};
 }
 
 size_t entries_cell(const struct entries *entries, size_t i) {
@@ -37,14 +37,20 @@ const char *entries_label(const struct entries *entries, size_t i, char room[32]
     return matrix_head(&entries->of->value->shape, entries->axis, i, room);
 }
 
+/* What an entry is ranked by. */
+static double rank_of(const struct entries *entries, size_t i) {
+    size_t cell = entries_cell(entries, i);
+    bool old = entries->old && picture_moved(entries->of, cell);
+    return (old ? entries->of->before : entries->of->value)->cells[cell];
+}
+
 size_t entries_next(const struct entries *entries, size_t last) {
     size_t next = SIZE_MAX;
     for (size_t i = 0; i < entries->count; i++) {
-        double number = entries_number(entries, i);
-        bool comes = last == SIZE_MAX || number < entries_number(entries, last) ||
-                     (numbers_alike(number, entries_number(entries, last)) && i > last);
-        if (comes && !isnan(number) &&
-            (next == SIZE_MAX || number > entries_number(entries, next))) {
+        double number = rank_of(entries, i);
+        bool comes = last == SIZE_MAX || number < rank_of(entries, last) ||
+                     (numbers_alike(number, rank_of(entries, last)) && i > last);
+        if (comes && !isnan(number) && (next == SIZE_MAX || number > rank_of(entries, next))) {
             next = i;
         }
     }

@@ -10,6 +10,7 @@ struct entries {
     const struct picture *of;
     enum tensor_axis axis; /* whose labels they have */
     size_t row, count;
+    bool old; /* in the order of their numbers before the last change */
 };
 
 /* The entries of row ROW of the matrix that is looked at. */

@@ -97,3 +97,8 @@ size_t figure_columns(const struct figure *figure, const double *values, size_t 
     }
     return widest;
 }
+
+void figure_right(struct text *out, const char *word, size_t width) {
+    text_repeat(out, " ", width - lesser(canvas_columns(word), width));
+    text_append(out, word);
+}

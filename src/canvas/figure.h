@@ -7,6 +7,8 @@
 
 #include <stddef.h>
 
+struct text;
+
 struct figure {
     int decimals; /* at most */
     size_t width; /* columns, at most */
@@ -25,5 +27,8 @@ int figure_decimals(const double *values, size_t count, int precision);
 
 /* The columns of the widest of COUNT values (any width allowed). */
 size_t figure_columns(const struct figure *figure, const double *values, size_t count);
+
+/* Appends WORD after so many blanks that it ends WIDTH columns on. */
+void figure_right(struct text *out, const char *word, size_t width);
 
 #endif

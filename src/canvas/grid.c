@@ -84,7 +84,7 @@ static void grid_draw(const struct drawing *drawing, const struct canvas *canvas
     matrix_draw(&picture, canvas, cursor);
 }
 
-static void grid_least(const struct drawing_sizes *of, size_t size[2], size_t wish[2]) {
+static void grid_measure(const struct drawing_sizes *of, size_t size[2], size_t wish[2]) {
     size[0] = lesser(of->rows + HEADS, 10);
     size[1] = lesser(MOST_LABEL + 2 * (of->columns * LEAST_CELL + GAP), 78);
     wish[0] = of->rows + HEADS;
@@ -117,6 +117,6 @@ const struct drawing_kind grid_drawing = {
     .fits = grid_fits,
     .rows = grid_rows,
     .describe = grid_describe,
-    .least = grid_least,
+    .measure = grid_measure,
     .draw = grid_draw,
 };

@@ -88,10 +88,8 @@ static void print_ends(const struct bins *bins, size_t at, const char *between, 
     char number[NUMBER_TEXT];
     for (size_t i = 0; i < 2; i++) {
         figure_write(&bins->figure, bin_start(bins, at + i), number);
-        size_t columns = canvas_columns(number);
         text_append(out, i > 0 ? between : "");
-        text_repeat(out, " ", bins->width > columns ? bins->width - columns : 0);
-        text_append(out, number);
+        figure_right(out, number, bins->width);
     }
 }
 
@@ -147,15 +145,6 @@ static void histogram_describe(const struct drawing *drawing, struct text *out) 
 
 enum { WIDEST_BAR = 64, MOST_LINES = 3 };
 
-/* As many bins as ROWS hold: all, half as many, a quarter. */
-static struct bins bins_of(const struct drawing *drawing, size_t rows) {
-    struct bins bins = make_bins(drawing, 1);
-    for (size_t less = 2; bins.bins > rows && bins.bins > 1; less *= 2) {
-        bins = make_bins(drawing, less);
-    }
-    return bins;
-}
-
 /* A bin a row, under the heading. */
 static size_t histogram_rows(const struct drawing *drawing, size_t columns) {
     (void)columns;
@@ -168,33 +157,13 @@ static bool histogram_fits(const struct drawing *drawing, struct failure *failur
            failure_set(failure, "%s has no finite number to count", of->name);
 }
 
-/* "-76 … -64    20 " */
-static size_t lead_columns(const struct bins *bins, const char *between) {
-    char most[32];
-    return 2 * bins->width + canvas_columns(between) + 2 +
-           text_fill(most, sizeof most, "%zu", bins->most) + 1;
-}
-
-/* Behind the name: how many numbers, their mean and standard deviation. */
-static void write_heading(const struct bins *bins, struct text *out) {
-    text_append(out, "  ");
-    print_moments(bins, "std", out);
-}
-
-static void histogram_least(const struct drawing_sizes *of, size_t size[2], size_t wish[2]) {
-    (void)of;
-    size[0] = 8;
-    size[1] = 34;
-    wish[0] = 16;
-    wish[1] = 76;
-}
-
 static void put_heading(const struct drawing *drawing, const struct bins *bins,
                         const struct canvas *canvas, size_t cursor[2]) {
     struct text words = {0};
     const struct picture *of = &drawing->values[0];
     size_t column = canvas_put(canvas, 0, 0, of->name, cursor != NULL ? STYLE_FOCUS : of->role);
-    write_heading(bins, &words);
+    text_append(&words, "  ");
+    print_moments(bins, "std", &words);
     canvas_put(canvas, 0, column, text_string(&words), STYLE_LABEL);
     text_release(&words);
     canvas_point(canvas, 0, 0, cursor);
@@ -204,9 +173,15 @@ static void histogram_draw(const struct drawing *drawing, const struct canvas *c
                            size_t cursor[2]) {
     bool ascii = drawing->values[0].ascii;
     const char *between = ascii ? " to " : " … ";
-    struct bins bins = bins_of(drawing, canvas->rows - lesser(canvas->rows, 1));
-    size_t lead = lead_columns(&bins, between);
+    char most[32];
     size_t rows = canvas->rows - lesser(canvas->rows, 1);
+    struct bins bins = make_bins(drawing, 1);
+    for (size_t less = 2; bins.bins > rows && bins.bins > 1; less *= 2) {
+        bins = make_bins(drawing, less); /* half as many, a quarter */
+    }
+    /* "-76 … -64    20 " */
+    size_t lead = 2 * bins.width + canvas_columns(between) + 2 +
+                  text_fill(most, sizeof most, "%zu", bins.most) + 1;
     size_t lines = bins.bins > 0 ? lesser(rows / bins.bins, MOST_LINES) : 0;
     put_heading(drawing, &bins, canvas, cursor);
     for (size_t at = 0; at < bins.bins && lead < canvas->columns; at++) {
@@ -234,5 +209,6 @@ const struct drawing_kind histogram_drawing = {.name = "histogram",
                                                .fits = histogram_fits,
                                                .rows = histogram_rows,
                                                .describe = histogram_describe,
-                                               .least = histogram_least,
+                                               .least = {8, 34},
+                                               .wish = {16, 76},
                                                .draw = histogram_draw};

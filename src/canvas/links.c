@@ -18,17 +18,13 @@
 
 enum { LEAST_WORD = 4, WIDE_WORD = 8, MOST_WORD = 14, MOST_BARS = 5 };
 
-static const struct picture *matrix_of(const struct drawing *drawing) {
-    return &drawing->values[0];
-}
-
 /* The numbers of asking word ROW. */
 static const double *numbers_of(const struct picture *of, size_t row) {
     return of->value->cells + picture_first(of) + row * shape_columns(&of->value->shape);
 }
 
 static bool links_fit(const struct drawing *drawing, struct failure *failure) {
-    const struct picture *of = matrix_of(drawing);
+    const struct picture *of = &drawing->values[0];
     const struct shape *shape = &of->value->shape;
     bool rows = shape->labels[AXIS_ROW] != NULL, columns = shape->labels[AXIS_COLUMN] != NULL;
     return (rows && columns) ||
@@ -74,15 +70,13 @@ static size_t own_column(const struct shape *shape, size_t row) {
     return own;
 }
 
-static size_t widest_word(const struct picture *of) {
-    return greater(picture_head_columns(of, AXIS_ROW), picture_head_columns(of, AXIS_COLUMN));
-}
-
 /* As wide as the words want where there is room, narrower where only so all of them are there. An
  * odd number of columns has a middle. */
 static size_t word_columns(const struct picture *of, size_t columns) {
     size_t room = columns / greater(shape_columns(&of->value->shape), 1);
-    size_t wanted = lesser(greater(widest_word(of) + 3, WIDE_WORD), MOST_WORD);
+    size_t widest =
+        greater(picture_head_columns(of, AXIS_ROW), picture_head_columns(of, AXIS_COLUMN));
+    size_t wanted = lesser(greater(widest + 3, WIDE_WORD), MOST_WORD);
     size_t word = greater(lesser(room, wanted), LEAST_WORD);
     return word > WIDE_WORD && word % 2 == 1 ? word - 1 : word;
 }
@@ -106,7 +100,7 @@ static bool is_shown(const struct fan *fan, size_t column) {
 
 static struct fan fan_make(const struct drawing *drawing, const struct canvas *canvas,
                            bool looked_at) {
-    const struct picture *of = matrix_of(drawing);
+    const struct picture *of = &drawing->values[0];
     const struct shape *shape = &of->value->shape;
     struct fan fan = {.of = of, .canvas = canvas, .row = drawing_row(drawing, 0)};
     size_t at[2];
@@ -221,9 +215,10 @@ static unsigned heavier(unsigned arm, const struct stroke *stroke) {
     return stroke->heavy ? 2 : arm > 0 ? arm : 1;
 }
 
-/* The character of the line at COLUMN: what passes there on its way from FROM, the strongest on
- * top. */
-static void put_line_at(const struct fan *fan, size_t column, size_t from) {
+/* The character of the line at COLUMN: what passes there on its way from the asking word, the
+ * strongest on top. */
+static void put_line_at(const struct fan *fan, size_t column) {
+    size_t from = asker_at(fan, fan->row);
     unsigned arms[4] = {0};
     struct stroke top = {.part = -1};
     for (size_t i = 0; i < fan->shown.count; i++) {
@@ -281,13 +276,6 @@ static void put_others(const struct fan *fan) {
         put_middle(fan, (const size_t[]){fan->asks, begin}, field - 1,
                    row == fan->row ? "" : matrix_head(shape, AXIS_ROW, row, room), STYLE_DIM);
         tag(fan, (const size_t[]){fan->asks, begin}, field - 1, row, 0);
-    }
-}
-
-static void put_lines(const struct fan *fan) {
-    size_t from = asker_at(fan, fan->row);
-    for (size_t column = 0; column < fan->canvas->columns; column++) {
-        put_line_at(fan, column, from);
     }
 }
 
@@ -462,7 +450,12 @@ static void links_draw(const struct drawing *drawing, const struct canvas *canva
             put_name(&fan);
         }
         put_others(&fan);
-        (fan.crossing ? put_crossings : put_lines)(&fan);
+        for (size_t column = 0; column < canvas->columns && !fan.crossing; column++) {
+            put_line_at(&fan, column);
+        }
+        if (fan.crossing) {
+            put_crossings(&fan);
+        }
         put_asker(&fan);
     }
     for (size_t i = fan.shown.first; i < fan.shown.first + fan.shown.count; i++) {
@@ -474,7 +467,7 @@ static void links_draw(const struct drawing *drawing, const struct canvas *canva
 }
 
 /* A word has six columns where it can: .498 and a blank. */
-static void links_least(const struct drawing_sizes *of, size_t size[2], size_t wish[2]) {
+static void links_measure(const struct drawing_sizes *of, size_t size[2], size_t wish[2]) {
     size_t word = lesser(greater(of->column_label + 1, 5), 7);
     size[0] = 8;
     size[1] = lesser(greater(of->columns * word, 24), greater(of->columns * 5, 44));
@@ -490,6 +483,6 @@ const struct drawing_kind links_drawing = {
     .fits = links_fit,
     .print = entries_print,
     .describe = entries_describe,
-    .least = links_least,
+    .measure = links_measure,
     .draw = links_draw,
 };

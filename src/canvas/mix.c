@@ -138,7 +138,7 @@ static void mix_draw(const struct drawing *drawing, const struct canvas *canvas,
     }
 }
 
-static void mix_least(const struct drawing_sizes *of, size_t size[2], size_t wish[2]) {
+static void mix_measure(const struct drawing_sizes *of, size_t size[2], size_t wish[2]) {
     size_t rows = of->columns == 1 ? 1 : of->rows;
     size[0] = 1 + lesser(rows, 4) * (rows < 3 ? 2 : 1);
     size[1] = 30;
@@ -152,6 +152,6 @@ const struct drawing_kind mix_drawing = {
     .instead = true,
     .fits = mix_fits,
     .describe = entries_describe,
-    .least = mix_least,
+    .measure = mix_measure,
     .draw = mix_draw,
 };

@@ -94,24 +94,6 @@ static struct extent extent_of_all(const struct plot *plot) {
     return all;
 }
 
-static size_t widest_height(const struct easel *easel) {
-    size_t widest = 0;
-    for (size_t i = 0; i < easel->heights.count; i++) {
-        size_t width = strlen(easel->heights.list[i].text);
-        widest = width > widest ? width : widest;
-    }
-    return widest;
-}
-
-static size_t widest_name(const struct plot *plot) {
-    size_t widest = 0;
-    for (size_t i = 0; i < plot->curve_count; i++) {
-        size_t width = canvas_columns(plot->curves[i].name);
-        widest = width > widest ? width : widest;
-    }
-    return widest < NAME_COLUMNS ? widest : NAME_COLUMNS;
-}
-
 /* Whole powers of ten, as many as there is room for. */
 static void lay_powers(struct easel *easel, const struct extent *range) {
     double low = floor(log10(range->low)), high = ceil(log10(range->high));
@@ -199,14 +181,19 @@ static void lay_widths(struct easel *easel) {
 
 static void easel_init(struct easel *easel, const struct plot *plot, const struct canvas *canvas) {
     struct extent range = extent_of_all(plot);
-    size_t rows = canvas->rows > PLOT_LEAST_ROWS ? canvas->rows : PLOT_LEAST_ROWS;
+    size_t rows = greater(canvas->rows, PLOT_LEAST_ROWS);
     *easel = (struct easel){.plot = plot, .canvas = *canvas, .rows = rows - AROUND};
     lay_heights(easel, &range);
-    easel->left = widest_height(easel) + 1;
-    easel->names = plot->curve_count > 1 ? widest_name(plot) + 1 : 0;
+    for (size_t i = 0; i < easel->heights.count; i++) {
+        easel->left = greater(easel->left, strlen(easel->heights.list[i].text) + 1);
+    }
+    for (size_t i = 0; i < plot->curve_count && plot->curve_count > 1; i++) {
+        size_t name = lesser(canvas_columns(plot->curves[i].name), NAME_COLUMNS);
+        easel->names = greater(easel->names, name + 1);
+    }
     size_t taken = easel->left + 1 + easel->names, width = canvas->columns;
     size_t room = width > taken + LEAST_COLUMNS ? width - taken : LEAST_COLUMNS;
-    easel->columns = room < PLOT_COLUMNS ? room : PLOT_COLUMNS;
+    easel->columns = lesser(room, PLOT_COLUMNS);
     lay_widths(easel);
     struct box box = {1, easel->left + 1, easel->rows, easel->columns};
     struct canvas inside = canvas_part(canvas, box);
@@ -319,9 +306,8 @@ static void put_widths(const struct easel *easel) {
     size_t axis = 1 + easel->rows, free = 0;
     size_t end = begin_of(easel, ticks->count - 1);
     canvas_put(&easel->canvas, axis, easel->left, ascii ? "+" : "└", STYLE_LABEL);
-    for (size_t i = 0; i < easel->columns; i++) {
-        canvas_put(&easel->canvas, axis, easel->left + 1 + i, ascii ? "-" : "─", STYLE_LABEL);
-    }
+    canvas_repeat(&easel->canvas, (const size_t[]){axis, easel->left + 1}, easel->columns,
+                  ascii ? "-" : "─", STYLE_LABEL);
     for (size_t i = 0; i < ticks->count; i++) {
         size_t begin = begin_of(easel, i), width = strlen(ticks->list[i].text);
         bool last = i + 1 == ticks->count;
@@ -378,19 +364,15 @@ static void put_names(const struct easel *easel) {
     }
 }
 
-static void write_names(const struct plot *plot, struct text *title) {
-    for (size_t i = 0; i < plot->curve_count; i++) {
-        text_format(title, "%s%s", text_between(i, plot->curve_count), plot->curves[i].name);
-    }
-}
-
 /* Names that are too long for the line stand at the curves' ends anyway. */
 static void write_title(const struct easel *easel, struct text *title) {
     const struct plot *plot = easel->plot;
     struct text tail = {0};
     text_format(&tail, " by %s%s", plot->by,
                 plot->logarithmic ? ", both axes in equal factors" : "");
-    write_names(plot, title);
+    for (size_t i = 0; i < plot->curve_count; i++) {
+        text_format(title, "%s%s", text_between(i, plot->curve_count), plot->curves[i].name);
+    }
     if (plot->curve_count > 1 &&
         canvas_columns(text_string(title)) + canvas_columns(text_string(&tail)) >
             easel->canvas.columns) {
@@ -417,11 +399,6 @@ static void put_title(const struct easel *easel) {
 
 /* --- in words --------------------------------------------------------------------------------- */
 
-static const char *written(const struct plot *plot, double number, char room[NUMBER_TEXT]) {
-    number_short(room, number, plot->precision);
-    return room;
-}
-
 static void describe_curve(const struct plot *plot, const struct curve *curve, struct text *out) {
     struct extent range = extent_of(curve->y, plot->count);
     char y[NUMBER_TEXT], x[NUMBER_TEXT];
@@ -434,8 +411,9 @@ static void describe_curve(const struct plot *plot, const struct curve *curve, s
     }
     text_format(out, "%s by %s ", curve->name, plot->by);
     for (int i = 0; i < 4; i++) {
-        text_format(out, "%s%s at %s", words[i], written(plot, curve->y[at[i]], y),
-                    written(plot, place(plot, at[i]), x));
+        number_short(y, curve->y[at[i]], plot->precision);
+        number_short(x, place(plot, at[i]), plot->precision);
+        text_format(out, "%s%s at %s", words[i], y, x);
     }
     text_append(out, ".\n");
 }
@@ -529,14 +507,6 @@ static void describe_rows(const struct drawing *drawing, struct text *out) {
     }
 }
 
-static void rows_least(const struct drawing_sizes *of, size_t size[2], size_t wish[2]) {
-    (void)of;
-    size[0] = 9;
-    size[1] = 36;
-    wish[0] = 17;
-    wish[1] = 76;
-}
-
 static void rows_draw(const struct drawing *drawing, const struct canvas *canvas,
                       size_t cursor[2]) {
     const struct picture *of = &drawing->values[0];
@@ -570,5 +540,6 @@ const struct drawing_kind plot_drawing = {.name = "plot",
                                           .fits = rows_fit,
                                           .as_shown = true,
                                           .describe = describe_rows,
-                                          .least = rows_least,
+                                          .least = {9, 36},
+                                          .wish = {17, 76},
                                           .draw = rows_draw};

@@ -46,41 +46,25 @@ static size_t lines_told(const struct sweep *sweep) {
 
 /* A column of the table: the places, or what is watched. */
 struct column {
-    const struct sweep *sweep;
     const char *head;
-    const double *numbers;
+    double numbers[ALL_TOLD + 1];
     struct figure figure;
     size_t width;
 };
 
-static double told(const struct column *column, size_t line) {
-    return column->numbers[line * (column->sweep->count - 1) / lines_told(column->sweep)];
-}
-
 /* Column 0 has the places. */
 static struct column make_column(const struct sweep *sweep, size_t k, int precision) {
-    struct column column = {.sweep = sweep,
-                            .head = k == 0 ? sweep->by : sweep->names[k - 1],
-                            .numbers = k == 0 ? sweep->x : sweep->y[k - 1],
+    struct column column = {.head = k == 0 ? sweep->by : sweep->names[k - 1],
                             .figure = {.exact = true}};
-    char room[NUMBER_TEXT];
-    column.width = canvas_columns(column.head);
-    for (size_t line = 0; line <= lines_told(sweep); line++) {
-        int decimals = number_decimals(told(&column, line), precision);
-        column.figure.decimals =
-            decimals > column.figure.decimals ? decimals : column.figure.decimals;
+    const double *numbers = k == 0 ? sweep->x : sweep->y[k - 1];
+    size_t lines = lines_told(sweep);
+    for (size_t line = 0; line <= lines; line++) {
+        column.numbers[line] = numbers[line * (sweep->count - 1) / lines];
     }
-    for (size_t line = 0; line <= lines_told(sweep); line++) {
-        figure_write(&column.figure, told(&column, line), room);
-        column.width = greater(column.width, canvas_columns(room));
-    }
+    column.figure.decimals = figure_decimals(column.numbers, lines + 1, precision);
+    column.width = greater(canvas_columns(column.head),
+                           figure_columns(&column.figure, column.numbers, lines + 1));
     return column;
-}
-
-static void append_right(struct text *out, const char *word, size_t width) {
-    size_t columns = canvas_columns(word);
-    text_repeat(out, " ", width > columns ? width - columns : 0);
-    text_append(out, word);
 }
 
 /* LINE 0 is the heads; the numbers follow. */
@@ -88,10 +72,10 @@ static void write_line(const struct column *columns, size_t count, size_t line, 
     for (size_t k = 0; k < count; k++) {
         char room[NUMBER_TEXT];
         if (line > 0) {
-            figure_write(&columns[k].figure, told(&columns[k], line - 1), room);
+            figure_write(&columns[k].figure, columns[k].numbers[line - 1], room);
         }
         text_append(out, k > 0 ? "  " : "");
-        append_right(out, line == 0 ? columns[k].head : room, columns[k].width);
+        figure_right(out, line == 0 ? columns[k].head : room, columns[k].width);
     }
     text_append(out, "\n");
 }
@@ -159,14 +143,6 @@ static size_t table_columns(const struct drawing *drawing) {
             (k > 0 ? 2 : 0) + make_column(drawing->sweep, k, drawing->values[0].precision).width;
     }
     return lesser(width, TABLE_MOST);
-}
-
-static void sweep_least(const struct drawing_sizes *of, size_t size[2], size_t wish[2]) {
-    (void)of;
-    size[0] = 9;
-    size[1] = 34;
-    wish[0] = 17;
-    wish[1] = 76;
 }
 
 static void sweep_describe(const struct drawing *drawing, struct text *out) {
@@ -266,5 +242,6 @@ const struct drawing_kind sweep_drawing = {.name = "sweep",
                                            .fits = sweep_fits,
                                            .rows = sweep_rows,
                                            .describe = sweep_describe,
-                                           .least = sweep_least,
+                                           .least = {9, 34},
+                                           .wish = {17, 76},
                                            .draw = sweep_draw};

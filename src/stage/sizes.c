@@ -355,7 +355,7 @@ void sizes_picture(struct casting *casting, int index) {
                                     picture->operand_count};
     }
     if (picture->asked.count > 0) {
-        picture->asked.kind->least(&of, least, wish);
+        drawing_measure(picture->asked.kind, &of, least, wish);
     }
     picture->picture = true;
     picture->matrices = 1;
