@@ -49,6 +49,11 @@ static int telling_precision(const struct ladder *view) {
     return (int)fmin(1 + ceil(-log10(size)), 17);
 }
 
+static void append_number(const struct ladder *view, struct text *out) {
+    struct formula formula = formula_make(view, out);
+    append_result(&formula, view->explanation->value);
+}
+
 /* The arithmetic of the last step and its result, or as much of them as is reached. */
 static void append_arithmetic(const struct ladder *view, struct text *out) {
     const struct steps *steps = steps_in(view);
@@ -76,21 +81,13 @@ static void append_symbols(const struct ladder *view, struct text *out) {
     formula_write(&formula, steps_in(view)->count - 1);
 }
 
-static void append_number(const struct ladder *view, struct text *out) {
-    struct formula formula = formula_make(view, out);
-    append_result(&formula, view->explanation->value);
-}
-
 static void append_written(const struct ladder *view, struct text *out) {
     const char *name = view->explanation->definition->name;
     const struct operation *operation = view->explanation->operation;
     append_number(view, out);
     if (operation && operation->node->operator->of_file) {
         text_format(out, ", as it stands in %s", operation->node->argument[0]->text);
-        return;
-    }
-    bool own = view->explanation->definition->operation_count == 0; /* all there is of its name */
-    if (!own) {
+    } else if (view->explanation->definition->operation_count > 0) { /* not all of its name */
         text_format(out, name[0] ? ", as written in %s" : ", as written", name);
     }
 }
@@ -249,8 +246,7 @@ static void append_meeting(const struct ladder *ladder, struct text *out) {
         int alone = right ? AXIS_ROW : AXIS_COLUMN;
         text_append(out, i == 0 ? "" : "·");
         int axis = first == last ? alone : naming_axis(ladder->explanation, first, last);
-        struct naming_line line = {first, axis, ":"};
-        naming_line(ladder->explanation, &line, ladder->columns, out);
+        naming_line(ladder->explanation, first, axis, ladder->columns, out);
     }
 }
 

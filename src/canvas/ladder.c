@@ -171,8 +171,8 @@ static void name_line(const struct sheet *sheet, struct ladder_line *line, const
     line->role = STYLE_LABEL;
     text_fill(line->head, sizeof line->head, "%s", otherwise);
     if (holds_cells(sheet, line)) {
-        struct naming_line named = {first, axis_of(sheet, line), ":"};
-        naming_line(sheet->ladder->explanation, &named, sheet->ladder->columns, &name);
+        naming_line(sheet->ladder->explanation, first, axis_of(sheet, line), sheet->ladder->columns,
+                    &name);
         canvas_cut(line->head, text_string(&name), sheet->ladder->whole ? WHOLE_HEAD : HEAD_MOST,
                    sheet->ladder->ascii);
         char operand[CANVAS_LABEL];
@@ -192,11 +192,6 @@ static struct ladder_line *add_line(struct sheet *sheet) {
     return line;
 }
 
-static bool is_product(const struct step *step) {
-    return step != NULL && step->kind == STEP_APPLY && step->scalar == &scalar_multiply &&
-           step->left != step->right;
-}
-
 /* The two rows that are multiplied, then what comes of it; or the terms alone. */
 static void add_terms(struct sheet *sheet) {
     const struct steps *steps = sheet->steps;
@@ -206,8 +201,9 @@ static void add_terms(struct sheet *sheet) {
     find_steps(sheet, STAGE_TERM, terms.steps);
     for (size_t i = 0; i < sheet->count; i++) {
         const struct step *term = terms.steps[i];
-        products &= is_product(term);
-        squares &= term != NULL && term->scalar == &scalar_multiply && term->left == term->right;
+        bool product = term != NULL && term->kind == STEP_APPLY && term->scalar == &scalar_multiply;
+        products &= product && term->left != term->right;
+        squares &= product && term->left == term->right;
     }
     for (int side = 0; side < 2 && products; side++) {
         struct ladder_line *line = add_line(sheet);
@@ -232,14 +228,6 @@ static void add_terms(struct sheet *sheet) {
     }
 }
 
-/* The running totals; the first is the first term. */
-static void add_totals(struct sheet *sheet) {
-    struct ladder_line *line = add_line(sheet);
-    text_fill(line->head, sizeof line->head, "so far");
-    find_steps(sheet, STAGE_TOTAL, line->steps);
-    line->steps[0] = sheet->last->steps[0];
-}
-
 static const char *stage_words(const char *stage) {
     static const char *const words[][2] = {{"x − max", "− largest"}, {"÷", "÷ their sum"}};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -248,14 +236,6 @@ static const char *stage_words(const char *stage) {
         }
     }
     return stage;
-}
-
-static void add_fold(struct sheet *sheet, const struct steps_stage *stage) {
-    struct ladder_line *line = &sheet->lines[sheet->line_count > 0 ? sheet->line_count - 1 : 0];
-    if (sheet->line_count > 0 && line->fold_count < FOLDS_MOST) {
-        line->folds[line->fold_count++] =
-            (struct fold){stage->name, sheet->steps->list[stage->last].value};
-    }
 }
 
 /* A line a stage; what is made of a whole line (max, Σ) is written at its end. Of a sum what its
@@ -268,7 +248,10 @@ static void add_lines(struct sheet *sheet) {
             add_terms(sheet);
         } else if (sheet->sums && text_same(stage->name, STAGE_TOTAL)) {
             if (whole && sheet->count == sheet->entries && sheet->count > 2) {
-                add_totals(sheet);
+                struct ladder_line *line = add_line(sheet);
+                text_fill(line->head, sizeof line->head, "so far");
+                find_steps(sheet, STAGE_TOTAL, line->steps);
+                line->steps[0] = sheet->last->steps[0];
             }
         } else if (sheet->sums && (!whole || sheet->last != NULL)) {
             continue;
@@ -279,8 +262,12 @@ static void add_lines(struct sheet *sheet) {
             find_steps(sheet, stage->name, line->steps);
             name_line(sheet, line, sheet->sums ? stage->name : stage_words(stage->name));
             sheet->last = sheet->sums ? NULL : line;
-        } else if (!stage->odd) {
-            add_fold(sheet, stage);
+        } else if (!stage->odd && sheet->line_count > 0) {
+            struct ladder_line *line = &sheet->lines[sheet->line_count - 1];
+            double value = sheet->steps->list[stage->last].value;
+            if (line->fold_count < FOLDS_MOST) {
+                line->folds[line->fold_count++] = (struct fold){stage->name, value};
+            }
         }
     }
 }
@@ -509,10 +496,6 @@ static enum sight sight_of(const struct sheet *sheet, const struct ladder_line *
                                        : SIGHT_NOTHING;
 }
 
-static bool is_reached(const struct sheet *sheet, size_t nth) {
-    return !sheet->sums || sheet->shown[nth] < sheet->ladder->terms;
-}
-
 /* The entry of softmax that is explained, or the present term. */
 static bool is_present(const struct sheet *sheet, size_t nth) {
     size_t present = sheet->sums ? sheet->ladder->present : sheet->steps->entry;
@@ -533,6 +516,7 @@ static void put_terms(const struct strip *strip, size_t row, const struct ladder
         size_t end = end_of(sheet, i);
         enum sight sight = sight_of(sheet, line, i);
         bool present = is_present(sheet, i);
+        bool reached = !sheet->sums || sheet->shown[i] < sheet->ladder->terms;
         char written[NUMBER_TEXT] = "?";
         if (sight == SIGHT_NOTHING || line->steps[i] == NULL) {
             continue;
@@ -543,7 +527,7 @@ static void put_terms(const struct strip *strip, size_t row, const struct ladder
         canvas_put(strip->canvas, row, end - canvas_columns(written), written,
                    present && !sheet->sums && last     ? STYLE_FOCUS
                    : present || (last && !sheet->sums) ? STYLE_STRONG
-                   : is_reached(sheet, i)              ? STYLE_NUMBER
+                   : reached                           ? STYLE_NUMBER
                                                        : STYLE_LABEL);
         if (line->sum && i > 0 && sheet->scalar == &scalar_add) {
             canvas_put(strip->canvas, row, end - sheet->field - 2, "+", STYLE_DIM);
@@ -621,12 +605,6 @@ static void put_tail(const struct strip *strip, size_t row, const struct ladder_
     }
 }
 
-static struct shade bar_shade(const struct sheet *sheet, double value) {
-    return sheet->sums
-               ? (struct shade){.palette = PALETTE_SIGNED, .level = value < 0 ? BLUE : ORANGE}
-               : shade_of(value, 0, 1, PALETTE_SHARES);
-}
-
 /* A bar of PART of a row, upward from its foot or downward from its head, in eighths. */
 static void put_bar(const struct sheet *sheet, const struct canvas *canvas, const size_t at[2],
                     double value, double part) {
@@ -634,7 +612,8 @@ static void put_bar(const struct sheet *sheet, const struct canvas *canvas, cons
     static const char *const hanging[] = {" ", "▔", "▔", "▀", "▀", "▀", "█", "█", "█"};
     bool down = value < 0, colours = sheet->ladder->depth >= DEPTH_256;
     size_t height = (size_t)ceil(part * 8 - 1e-9), width = lesser(BAR_COLUMNS, sheet->field);
-    struct shade shade = bar_shade(sheet, value);
+    struct shade shade = {.palette = PALETTE_SIGNED, .level = down ? BLUE : ORANGE};
+    shade = sheet->sums ? shade : shade_of(value, 0, 1, PALETTE_SHARES);
     for (size_t i = 0; i < width && height > 0; i++) {
         size_t column = at[1] - width + i;
         if (sheet->ladder->ascii) {
@@ -741,21 +720,17 @@ static size_t draw_sheet(const struct sheet *sheet, const struct canvas *canvas)
 
 /* --- a sentence ------------------------------------------------------------------------------- */
 
-static size_t count_lines(const char *lines) {
-    size_t count = 0;
-    for (; *lines != '\0'; lines++) {
-        count += *lines == '\n';
-    }
-    return count;
-}
-
 /* In lines of WIDTH columns, into LINES; how many. */
 static size_t tell(const struct ladder *ladder, size_t width, struct text *lines) {
     struct text sentence = {0};
     ladder_describe(ladder, &sentence);
     canvas_wrap(text_string(&sentence), 0, width, lines);
     text_release(&sentence);
-    return count_lines(text_string(lines));
+    size_t count = 0;
+    for (const char *at = text_string(lines); *at != '\0'; at++) {
+        count += *at == '\n';
+    }
+    return count;
 }
 
 /* --- a change --------------------------------------------------------------------------------- */
@@ -838,24 +813,20 @@ static void put_row(const struct rows *rows, const struct canvas *canvas, size_t
     }
 }
 
-/* Rows that moved come first where there is not room for all. */
-static size_t draw_change(const struct rows *rows, const struct canvas *canvas) {
-    size_t used = 0, most = lesser(canvas->rows, LADDER_ROWS);
+/* Rows that moved come first where there is not room for all, MOST. CANVAS NULL: only counts them.
+ */
+static size_t draw_change(const struct rows *rows, const struct canvas *canvas, size_t most) {
+    size_t used = 0;
+    most = lesser(most, LADDER_ROWS);
     for (size_t row = 0; row < rows->rows && used < most; row++) {
         if (rows->rows <= most || row_moved(rows->change, row)) {
-            put_row(rows, canvas, used++, row);
+            if (canvas != NULL) {
+                put_row(rows, canvas, used, row);
+            }
+            used++;
         }
     }
     return used;
-}
-
-static size_t change_rows(const struct rows *rows, size_t most) {
-    size_t moved = 0;
-    most = lesser(most, LADDER_ROWS);
-    for (size_t row = 0; row < rows->rows && moved < most; row++) {
-        moved += row_moved(rows->change, row);
-    }
-    return rows->rows <= most ? rows->rows : moved;
 }
 
 /* --- all of it -------------------------------------------------------------------------------- */
@@ -865,7 +836,7 @@ size_t ladder_rows(const struct ladder *ladder, size_t most, size_t width) {
     struct rows rows;
     struct text lines = {0};
     if (ladder->explanation == NULL) {
-        return measure_change(&rows, ladder, width) ? change_rows(&rows, most) : 0;
+        return measure_change(&rows, ladder, width) ? draw_change(&rows, NULL, most) : 0;
     }
     if (make(&sheet, ladder, most, width)) {
         return sheet.rows;
@@ -880,7 +851,9 @@ size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas) {
     struct rows rows;
     struct text lines = {0};
     if (ladder->explanation == NULL) {
-        return measure_change(&rows, ladder, canvas->columns) ? draw_change(&rows, canvas) : 0;
+        return measure_change(&rows, ladder, canvas->columns)
+                   ? draw_change(&rows, canvas, canvas->rows)
+                   : 0;
     }
     if (make(&sheet, ladder, canvas->rows, canvas->columns)) {
         return draw_sheet(&sheet, canvas);

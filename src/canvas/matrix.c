@@ -123,11 +123,6 @@ static bool row_moved(const struct sheet *sheet, size_t matrix, size_t row) {
 
 /* --- measures --------------------------------------------------------------------------------- */
 
-static bool is_beyond(const struct scale *scale, double value) {
-    double most = fmax(fabs(scale->low), fabs(scale->high));
-    return scale->palette != PALETTE_NONE && isfinite(value) && fabs(value) > most * (1 + 1e-9);
-}
-
 /* The number; one beyond the scale with a +, for which it may give up a decimal but not all: then
  * the + is where the blank before the next number would be. */
 static void write_number(const struct sheet *sheet, double value, char out[NUMBER_TEXT]) {
@@ -136,9 +131,12 @@ static void write_number(const struct sheet *sheet, double value, char out[NUMBE
                             .width = width,
                             .ascii = sheet->picture->ascii,
                             .exact = sheet->picture->exact};
+    const struct scale *scale = &sheet->picture->scale;
+    double most = fmax(fabs(scale->low), fabs(scale->high));
     char shorter[NUMBER_TEXT];
     figure_write(&figure, value, out);
-    if (width < 3 || !is_beyond(&sheet->picture->scale, value)) {
+    if (width < 3 || scale->palette == PALETTE_NONE || !isfinite(value) ||
+        fabs(value) <= most * (1 + 1e-9)) {
         return;
     }
     figure.width--;
@@ -169,21 +167,10 @@ static void measure_numbers(struct sheet *sheet) {
     sheet->pad = (cell - lesser(cell, greater(sheet->number, NUMBER_USUAL))) / 2;
 }
 
-/* The matrix, row and column that a window has to show; SIZE_MAX: any. */
-static void find_focus(const struct sheet *sheet, size_t at[3]) {
-    const struct matrix_picture *picture = sheet->picture;
-    size_t rows = sheet->sizes[1], columns = sheet->sizes[2];
-    size_t cell = picture->cursor != SIZE_MAX ? picture->cursor : picture->term;
-    bool any = cell != SIZE_MAX && rows * columns > 0;
-    at[0] = any ? cell / columns / rows : picture->stepped;
-    at[1] = any ? cell / columns % rows : picture->row;
-    at[2] = any ? cell % columns : picture->column;
-}
-
 static void measure(struct sheet *sheet) {
     const struct matrix_picture *picture = sheet->picture;
     const struct place_on_stage *place = picture->place;
-    size_t at[3], *sizes = sheet->sizes;
+    size_t *sizes = sheet->sizes;
     sheet->place = place;
     bool columns = picture->reached_down != picture->turned;
     sizes[0] = picture->sizes[0];
@@ -194,7 +181,12 @@ static void measure(struct sheet *sheet) {
         sizes[1] = shape_rows(&picture->shown->shape);
         sizes[2] = shape_columns(&picture->shown->shape);
     }
-    find_focus(sheet, at);
+    /* the matrix, row and column that a window has to show; SIZE_MAX: any */
+    size_t cell = picture->cursor != SIZE_MAX ? picture->cursor : picture->term;
+    bool any = cell != SIZE_MAX && sizes[1] * sizes[2] > 0;
+    const size_t at[] = {any ? cell / sizes[2] / sizes[1] : picture->stepped,
+                         any ? cell / sizes[2] % sizes[1] : picture->row,
+                         any ? cell % sizes[2] : picture->column};
     size_t high = greater(1, place->heads + place->rows * place->cell_lines);
     sheet->across = greater(1, place->across);
     size_t most =
@@ -214,22 +206,18 @@ static void measure(struct sheet *sheet) {
 
 /* --- cells ------------------------------------------------------------------------------------ */
 
-static bool is_stepped(const struct sheet *sheet, size_t matrix, size_t row, size_t column) {
-    const struct matrix_picture *picture = sheet->picture;
-    return (picture->stepped == SIZE_MAX || picture->stepped == matrix) &&
-           (picture->row == row || picture->column == column);
-}
-
 /* How bright a cell is. */
 static enum shade_light light_of(const struct sheet *sheet, size_t matrix, size_t row,
                                  size_t column) {
     const struct matrix_picture *picture = sheet->picture;
-    bool stepped = picture->row != SIZE_MAX || picture->column != SIZE_MAX;
+    bool all = picture->row == SIZE_MAX && picture->column == SIZE_MAX;
+    bool stepped = (picture->stepped == SIZE_MAX || picture->stepped == matrix) &&
+                   (picture->row == row || picture->column == column);
     if (picture->light <= LIGHT_SILHOUETTE) {
         return SHADE_SILHOUETTE;
     }
-    return picture->light == LIGHT_LIT && (!stepped || is_stepped(sheet, matrix, row, column) ||
-                                           picture->cursor == cell_of(sheet, matrix, row, column))
+    return picture->light == LIGHT_LIT &&
+                   (all || stepped || picture->cursor == cell_of(sheet, matrix, row, column))
                ? SHADE_LIT
                : SHADE_RELEVANT;
 }
@@ -538,26 +526,15 @@ static void draw_row_labels(const struct sheet *sheet, size_t matrix) {
     }
 }
 
-/* Where the label of COLUMN ends, which is COLUMNS wide: where its numbers do, if it can. */
-static size_t label_end(const struct sheet *sheet, size_t left, size_t column, size_t columns) {
-    size_t cell = sheet->place->cell_columns;
-    size_t end = left + (column - sheet->columns.first + 1) * cell;
-    return end - (columns + sheet->pad < cell ? sheet->pad : 0);
-}
-
-static bool has_column_labels(const struct sheet *sheet) {
-    const struct matrix_picture *picture = sheet->picture;
-    bool named = picture->shown != NULL && picture->shown->shape.labels[AXIS_COLUMN] != NULL;
-    return picture->light >= LIGHT_RELEVANT && sheet->place->heads > 0 &&
-           sheet->place->cell_columns > 1 && (sheet->sizes[2] > 1 || named);
-}
-
 /* From column FROM on, where the heading on their line ends: all, or where that leaves no room for
- * the first only those that are marked. */
+ * the first only those that are marked. Each ends where its numbers do, if it can. */
 static void draw_column_labels(const struct sheet *sheet, size_t matrix, size_t from) {
+    const struct matrix_picture *picture = sheet->picture;
     size_t corner[2], cell = sheet->place->cell_columns;
+    bool named = picture->shown != NULL && picture->shown->shape.labels[AXIS_COLUMN] != NULL;
     bool all = true;
-    if (!has_column_labels(sheet)) {
+    if (picture->light < LIGHT_RELEVANT || sheet->place->heads == 0 || cell < 2 ||
+        (sheet->sizes[2] < 2 && !named)) {
         return;
     }
     corner_of(sheet, matrix, corner);
@@ -567,7 +544,7 @@ static void draw_column_labels(const struct sheet *sheet, size_t matrix, size_t 
         bool marked = is_marked(sheet, AXIS_COLUMN, matrix, column);
         write_label(sheet, AXIS_COLUMN, column, cell - 1, label);
         size_t columns = canvas_columns(label);
-        size_t end = label_end(sheet, corner[1], column, columns);
+        size_t end = corner[1] + (i + 1) * cell - (columns + sheet->pad < cell ? sheet->pad : 0);
         all &= i > 0 || end >= from + columns;
         if (end >= from + columns && (all || marked)) {
             canvas_put(sheet->canvas, corner[0] - 1, end - columns, label,
@@ -578,19 +555,17 @@ static void draw_column_labels(const struct sheet *sheet, size_t matrix, size_t 
 
 /* --- heading ---------------------------------------------------------------------------------- */
 
-static enum style name_style(const struct sheet *sheet) {
-    const struct matrix_picture *picture = sheet->picture;
-    enum style role = picture->role == STYLE_PLAIN ? STYLE_FORMULA : picture->role;
-    bool dark = picture->light == LIGHT_FLAT || picture->light == LIGHT_SILHOUETTE;
-    return dark ? STYLE_DIM : picture->moved && picture->light == LIGHT_LIT ? STYLE_CHANGED : role;
-}
-
 /* Puts the name; returns the column behind it. */
 static size_t put_name(const struct sheet *sheet, size_t row, size_t column, size_t room) {
     const struct matrix_picture *picture = sheet->picture;
+    bool dark = picture->light == LIGHT_FLAT || picture->light == LIGHT_SILHOUETTE;
     char name[CANVAS_LABEL];
     canvas_cut(name, picture->name, room, picture->ascii);
-    size_t end = canvas_put(sheet->canvas, row, column, name, name_style(sheet));
+    size_t end = canvas_put(sheet->canvas, row, column, name,
+                            dark                                            ? STYLE_DIM
+                            : picture->moved && picture->light == LIGHT_LIT ? STYLE_CHANGED
+                            : picture->role == STYLE_PLAIN                  ? STYLE_FORMULA
+                                                                            : picture->role);
     if (picture->owner > 0) {
         canvas_tag(sheet->canvas, row, column, end - column,
                    (struct canvas_tag){picture->owner, CANVAS_NAME});
@@ -697,13 +672,6 @@ static size_t put_rest(const struct sheet *sheet, size_t row, size_t column, siz
     return at[1];
 }
 
-/* What a title takes that has all the room it wants, and a blank. */
-static size_t title_columns(const struct sheet *sheet, size_t matrix) {
-    text_clear(sheet->words);
-    matrix_title(&sheet->picture->shown->shape, matrix, TITLE_SHORT, sheet->words);
-    return canvas_columns(text_string(sheet->words)) + 1;
-}
-
 /* Name and titles, and below or beside them the column labels. */
 static void draw_heads(const struct sheet *sheet) {
     const struct place_on_stage *place = sheet->place;
@@ -714,8 +682,13 @@ static void draw_heads(const struct sheet *sheet) {
     size_t wide = place->columns * place->cell_columns;
     size_t first = titles ? place->box.column + wide : end; /* of the first matrix's own line */
     size_t to = put_name(sheet, row, start, end - start);
-    size_t title = titles ? title_columns(sheet, sheet->matrices.first) : 0;
-    to = put_rest(sheet, row, to, first - lesser(first, title));
+    text_clear(sheet->words);
+    if (titles) { /* as wide as the title of the first matrix would like, and a blank */
+        matrix_title(&sheet->picture->shown->shape, sheet->matrices.first, TITLE_SHORT,
+                     sheet->words);
+        first -= lesser(first, canvas_columns(text_string(sheet->words)) + 1);
+    }
+    to = put_rest(sheet, row, to, first);
     for (size_t i = 0; i < sheet->matrices.count; i++) {
         size_t matrix = sheet->matrices.first + i, corner[2];
         corner_of(sheet, matrix, corner);
@@ -847,8 +820,7 @@ static void draw_halves(const struct sheet *sheet, size_t matrix, size_t row, co
     const struct place_on_stage *place = sheet->place;
     const struct matrix_picture *picture = sheet->picture;
     const size_t *sizes = sheet->sizes;
-    size_t rows = place->rows > 0 ? place->rows : 1;
-    size_t columns = place->columns > 0 ? place->columns : 1;
+    size_t rows = greater(place->rows, 1), columns = greater(place->columns, 1);
     size_t upper = row * greater(sizes[1], rows) / rows;
     size_t lower = row + 1 < rows ? (row + 1) * greater(sizes[1], rows) / rows : SIZE_MAX;
     lower = lower < sizes[1] ? lower : SIZE_MAX;

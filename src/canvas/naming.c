@@ -42,47 +42,36 @@ bool naming_swaps(const struct explanation *explanation, bool columns) {
            operation->call.operator->writing.transposition == TRANSPOSE_SWAP;
 }
 
-/* The bracket of an address with SIGN for AXIS (of all of the matrix when AXIS is AXIS_COUNT). */
+/* The bracket of an address with ":" for AXIS (for all of the matrix when AXIS is AXIS_COUNT). In
+ * the columns convention its last two places change sides. */
 static void write_bracket(const struct shape *shape, const struct place *place, int axis,
-                          const char *sign, struct text *out) {
+                          bool columns, struct text *out) {
     for (int i = AXIS_COUNT - shape->axes; i < AXIS_COUNT; i++) {
+        int at = columns && i >= AXIS_ROW ? AXIS_ROW + AXIS_COLUMN - i : i;
         text_append(out, i == AXIS_COUNT - shape->axes ? "[" : ",");
-        if (i == axis || (axis == AXIS_COUNT && i >= AXIS_ROW)) {
-            text_append(out, sign);
+        if (at == axis || (axis == AXIS_COUNT && i >= AXIS_ROW)) {
+            text_append(out, ":");
         } else {
-            address_position(shape->labels[i], place->at[i], out);
+            address_position(shape->labels[at], place->at[at], out);
         }
     }
     text_append(out, "]");
 }
 
-/* In the columns convention the last two places of an address change sides. */
-static void write_turned(const struct shape *shape, const struct place *place, int axis,
-                         const char *sign, struct text *out) {
-    struct shape turned = shape_turned(shape);
-    struct place at = *place;
-    at.at[AXIS_ROW] = place->at[AXIS_COLUMN];
-    at.at[AXIS_COLUMN] = place->at[AXIS_ROW];
-    bool flips = axis == AXIS_ROW || axis == AXIS_COLUMN;
-    write_bracket(&turned, &at, flips ? AXIS_ROW + AXIS_COLUMN - axis : axis, sign, out);
-}
-
 /* The address of the cell with its own bracket taken off and the line's put on. */
-void naming_line(const struct explanation *explanation, const struct naming_line *line,
+void naming_line(const struct explanation *explanation, const struct step *step, int axis,
                  bool columns, struct text *out) {
-    const struct shape *shape = naming_operand(explanation, line->step);
-    struct place place = tensor_place(shape, line->step->cell);
+    const struct shape *shape = naming_operand(explanation, step);
+    struct place place = tensor_place(shape, step->cell);
     struct text whole = {0}, bracket = {0};
-    explanation_operand(explanation, line->step, columns, &whole);
-    address_write(shape, line->step->cell, columns, &bracket);
+    explanation_operand(explanation, step, columns, &whole);
+    address_write(shape, step->cell, columns, &bracket);
     size_t cut = whole.length >= bracket.length ? whole.length - bracket.length : 0;
     bool ends = whole.length > bracket.length &&
                 text_same(text_string(&whole) + cut, text_string(&bracket));
     text_append_bytes(out, text_string(&whole), ends ? cut : whole.length);
-    if (ends && columns) {
-        write_turned(shape, &place, line->axis, line->sign, out);
-    } else if (ends) {
-        write_bracket(shape, &place, line->axis, line->sign, out);
+    if (ends) {
+        write_bracket(shape, &place, axis, columns, out);
     }
     text_release_into(&whole, out);
     text_release_into(&bracket, out);

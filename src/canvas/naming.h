@@ -20,16 +20,9 @@ const struct shape *naming_operand(const struct explanation *explanation, const 
 int naming_axis(const struct explanation *explanation, const struct step *step,
                 const struct step *other);
 
-/* The line of an operand's cells that STEP's is one of: AXIS, where they differ (AXIS_COUNT: all of
- * the matrix), is written as SIGN. */
-struct naming_line {
-    const struct step *step;
-    int axis;
-    const char *sign;
-};
-
-/* Appends its address: "Q[I,:]". */
-void naming_line(const struct explanation *explanation, const struct naming_line *line,
+/* Appends the address of the line of an operand's cells that STEP's is one of, "Q[I,:]": along AXIS
+ * (AXIS_COUNT: all of the matrix) they differ. */
+void naming_line(const struct explanation *explanation, const struct step *step, int axis,
                  bool columns, struct text *out);
 
 /* Whether the convention with COLUMNS swaps the operands of the explained operation, a product. */

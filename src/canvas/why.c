@@ -32,16 +32,6 @@ static bool among(const struct number_place *list, size_t count, const struct nu
     return false;
 }
 
-static bool remember(struct inquiry *inquiry, const struct number_place *cause,
-                     struct failure *failure) {
-    if (!memory_reserve(&inquiry->seen, &inquiry->seen_capacity, inquiry->seen_count + 1,
-                        sizeof *inquiry->seen)) {
-        return failure_memory(failure);
-    }
-    inquiry->seen[inquiry->seen_count++] = *cause;
-    return true;
-}
-
 /* A line of the tree, DEPTH levels in; a long one goes on further in. */
 static void tell(struct inquiry *inquiry, const char *words, size_t depth) {
     struct text first = {0};
@@ -156,9 +146,8 @@ static void append_group(const struct inquiry *inquiry, const struct readings *r
         explanation_operand(readings->explanation, first, columns, out);
     } else {
         int axis = naming_axis(readings->explanation, first, last);
-        struct naming_line line = {first, axis, ":"};
         text_append(out, others ? "the rest of " : "");
-        naming_line(readings->explanation, &line, columns, out);
+        naming_line(readings->explanation, first, axis, columns, out);
     }
 }
 
@@ -205,10 +194,15 @@ static bool investigate(struct inquiry *inquiry, const struct number_place *caus
     }
     struct explanation explanation;
     bool again = among(inquiry->seen, inquiry->seen_count, cause);
+    if (!memory_reserve(&inquiry->seen, &inquiry->seen_capacity, inquiry->seen_count + 1,
+                        sizeof *inquiry->seen)) {
+        return failure_memory(failure);
+    }
     bool good =
-        explain_cell(cause->definition, cause->operation, cause->cell, &explanation, failure) &&
-        (again || remember(inquiry, cause, failure));
+        explain_cell(cause->definition, cause->operation, cause->cell, &explanation, failure);
     if (good) {
+        inquiry->seen[inquiry->seen_count] = *cause;
+        inquiry->seen_count += !again;
         tell_cell(inquiry, &explanation, again, depth);
         good = again || explanation.kind == EXPLAINED_PINNED || naming_is_written(&explanation) ||
                investigate_operands(inquiry, &explanation, depth + 1, failure);
