@@ -539,11 +539,10 @@ static void put_terms(const struct strip *strip, size_t row, const struct ladder
     }
 }
 
-/* The total so far, of all terms, also of those that have no column. */
-static double total_at(const struct sheet *sheet, size_t reached) {
+double ladder_so_far(const struct steps *steps, size_t reached) {
     double total = 0;
-    for (size_t i = 0; i < sheet->steps->count; i++) {
-        const struct step *step = &sheet->steps->list[i];
+    for (size_t i = 0; i < steps->count; i++) {
+        const struct step *step = &steps->list[i];
         bool first = stage_is_term(step->stage) && step->row == 0;
         if ((first || stage_is_total(step->stage)) && step->row < reached) {
             total = step->value;
@@ -559,7 +558,7 @@ static void put_total(const struct strip *strip, size_t row, size_t column) {
     const struct ladder *ladder = sheet->ladder;
     size_t reached = lesser(ladder->terms, sheet->entries);
     char written[NUMBER_TEXT];
-    double total = total_at(sheet, reached), value = ladder->explanation->value;
+    double total = ladder_so_far(sheet->steps, reached), value = ladder->explanation->value;
     if (reached == 0) {
         return;
     }

@@ -40,6 +40,9 @@ struct ladder {
     enum depth depth; /* DEPTH_NONE in the mono theme */
 };
 
+/* The total of the first REACHED terms of a sum. */
+double ladder_so_far(const struct steps *steps, size_t reached);
+
 /* How many rows it takes of at most MOST (whole: of any number), WIDTH columns wide; 0: there is
  * nothing to draw. */
 size_t ladder_rows(const struct ladder *ladder, size_t most, size_t width);

@@ -109,18 +109,14 @@ void learned_draw_moment(struct scene *scene, const struct canvas *canvas) {
 
 /* --- once it is done -------------------------------------------------------------------------- */
 
-static const struct training *trained(const struct scene *scene) {
-    const struct training *training = scene->session->looks.last.trained;
-    return training != NULL && training->losses != NULL ? training : NULL;
-}
-
 bool learned_any(const struct scene *scene) {
-    return trained(scene) != NULL;
+    const struct training *training = scene->session->looks.last.trained;
+    return training != NULL && training->losses != NULL;
 }
 
 void learned_draw(struct scene *scene, const struct canvas *canvas) {
-    const struct training *training = trained(scene);
-    if (training == NULL) {
+    const struct training *training = scene->session->looks.last.trained;
+    if (!learned_any(scene)) {
         return;
     }
     struct course course = {training, training->losses, training->taken, training->taken};

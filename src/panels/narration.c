@@ -118,46 +118,24 @@ bool narration_follows(const struct scene *scene) {
            lesson_told_last(session->lesson, session_stop(session)) == session_stop(session);
 }
 
-/* Where the last paragraph of TEXT begins. */
-static size_t last_paragraph(const char *text) {
-    size_t start = 0;
-    for (const char *at = strstr(text, "\n\n"); at != NULL; at = strstr(at + 2, "\n\n")) {
-        start = (size_t)(at + 2 - text);
-    }
-    return start;
-}
-
-/* NOW, whole: the verdict on a prediction that has just been settled, or the one that waits for it,
- * and the words of now. BEFORE: what else the page said since values changed last, and so still
- * holds. READ: these words were on the screen before, or an exercise that they led to is under
- * way. */
-struct words {
-    struct text now, before;
-    bool read;
-};
-
-/* Whether the learner works at an exercise: was given a hint, or has changed something. */
-static bool is_under_way(const struct scene *scene) {
+/* Of words of now that were there before, the last paragraph stays, and nothing beside a question
+ * or a verdict; at a change without words there is the program's own line. */
+bool narration_now(struct scene *scene, size_t width, struct text *now, struct text *before) {
     const struct session *session = scene->session;
-    return scene_exercise(scene) != NULL &&
-           (scene->has_moved || session->answers[session_last(session)].hints > 0);
-}
-
-/* WIDTH columns wide; ALL: also what was said before. Of words of now that were there before, the
- * last paragraph stays, and nothing beside a question or a verdict; at a change without words there
- * is the program's own line. */
-static struct words narrate(struct scene *scene, size_t width, bool all) {
+    const struct exercise *exercise = scene_exercise(scene);
     size_t range[2];
-    struct words words = {.now = question_verdict(scene, width)};
-    bool any = narration_parts(scene->session, range), past = any && is_past(scene, range);
-    bool fresh = any && !was_seen(scene->session, range[1]);
+    bool any = narration_parts(session, range), past = any && is_past(scene, range);
+    bool fresh = any && !was_seen(session, range[1]);
+    bool under_way =
+        exercise != NULL && (scene->has_moved || session->answers[session_last(session)].hints > 0);
     struct text told = {0};
-    if (words.now.length == 0) {
-        words.now = question_waiting(scene, width);
+    *now = question_verdict(scene, width);
+    if (now->length == 0) {
+        *now = question_waiting(scene, width);
     }
-    scene_trim(&words.now);
-    bool asked = words.now.length > 0, kept = asked || scene_quiz(scene) != NULL;
-    if (past && scene_exercise(scene) != NULL) {
+    scene_trim(now);
+    bool asked = now->length > 0, kept = asked || scene_quiz(scene) != NULL;
+    if (past && exercise != NULL) {
         fresh = false; /* the title says what changed, and the board needs the room */
     } else if (past) {
         moved_title(scene, &told);
@@ -165,25 +143,17 @@ static struct words narrate(struct scene *scene, size_t width, bool all) {
     } else if (any && (fresh || !kept)) {
         told = parts_text(scene, range[0], range[1], width);
     }
-    const char *now = text_string(&told);
-    now += past || fresh ? 0 : last_paragraph(now);
-    text_format(&words.now, "%s%s", asked && now[0] != '\0' ? "\n\n" : "", now);
-    words.read = is_under_way(scene) || (any && !past && !asked && !fresh);
-    if (all && any && !past) { /* and last of all, these words */
-        words.before = parts_text(scene, since_change(scene->session), range[1], width);
-        size_t length = strlen(now), end = words.before.length;
-        text_truncate(&words.before, end > length ? end - length : 0);
-        scene_trim(&words.before);
+    const char *words = text_string(&told), *next = past || fresh ? NULL : strstr(words, "\n\n");
+    for (; next != NULL; next = strstr(words, "\n\n")) { /* to the last paragraph */
+        words = next + 2;
+    }
+    text_format(now, "%s%s", asked && words[0] != '\0' ? "\n\n" : "", words);
+    if (before != NULL && any && !past) { /* and last of all, these words */
+        *before = parts_text(scene, since_change(session), range[1], width);
+        size_t length = strlen(words), end = before->length;
+        text_truncate(before, end > length ? end - length : 0);
+        scene_trim(before);
     }
     text_release(&told);
-    return words;
-}
-
-bool narration_now(struct scene *scene, size_t width, struct text *now, struct text *before) {
-    struct words words = narrate(scene, width, before != NULL);
-    *now = words.now;
-    if (before != NULL) {
-        *before = words.before;
-    }
-    return words.read;
+    return under_way || (any && !past && !asked && !fresh);
 }

@@ -23,7 +23,6 @@ static bool is_blank(const char *line) {
     return line[strspn(line, " ")] == '\n' || line[strspn(line, " ")] == '\0';
 }
 
-/* Whether the line that ends before END ends a sentence. */
 static bool ends_sentence(const char *line) {
     size_t length = strcspn(line, "\n");
     while (length > 0 && strchr(" \"')", line[length - 1]) != NULL) {
@@ -214,15 +213,6 @@ static void tag_names(const struct scene *scene, const struct canvas *canvas, co
     }
 }
 
-/* The last whole paragraphs of OLD that ROWS lines hold. */
-static const char *last_paragraphs(const char *old, size_t rows) {
-    while (*old != '\0' && scene_count(old) > rows) {
-        const char *next = strstr(old, "\n\n");
-        old = next == NULL ? old + strlen(old) : next + 2;
-    }
-    return old;
-}
-
 size_t pane_draw(const struct pane *pane, struct scene *scene, const struct canvas *canvas,
                  size_t part) {
     part = lesser(part, pane->part_count - 1);
@@ -234,7 +224,11 @@ size_t pane_draw(const struct pane *pane, struct scene *scene, const struct canv
     }
     size_t rows = end - first;
     if (pane->before.length > 0 && part == 0 && canvas->rows > rows + 1) {
-        const char *old = last_paragraphs(text_string(&pane->before), canvas->rows - rows - 1);
+        const char *old = text_string(&pane->before); /* its last paragraphs, as there is room */
+        while (*old != '\0' && scene_count(old) > canvas->rows - rows - 1) {
+            const char *next = strstr(old, "\n\n");
+            old = next == NULL ? old + strlen(old) : next + 2;
+        }
         above = scene_count(old);
         canvas_put_lines(canvas, old, 0);
         tag_names(scene, canvas, old, above);

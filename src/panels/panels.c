@@ -25,25 +25,15 @@ static const struct {
     const char *sign;
     char ascii;
 } signs[] = {
-    {"→", '>'},  {"←", '<'},  {"↑", '^'}, {"↓", 'v'}, {"▶", '>'}, {"◀", '<'}, {"‹", '<'},
-    {"›", '>'},  {"·", '.'},  {"×", 'x'}, {"−", '-'}, {"–", '-'}, {"—", '-'}, {"─", '-'},
-    {"│", '|'},  {"•", '*'},  {"…", '~'}, {"≈", '~'}, {"≤", '<'}, {"≥", '>'}, {"≠", '#'},
-    {"Σ", 'S'},  {"√", 'V'},  {"÷", '/'}, {"█", '#'}, {"▓", '%'}, {"▒", '+'}, {"░", '.'},
-    {"▀", '"'},  {"▄", '_'},  {"✓", '+'}, {"✗", 'x'}, {"∞", 'I'}, {"²", '2'}, {"³", '3'},
-    {"’", '\''}, {"‘", '\''}, {"“", '"'}, {"”", '"'}, {"ᵀ", 'T'}, {"∂", 'd'}, {"Δ", 'D'},
-    {"α", 'a'},  {"▁", '_'},  {"▂", '_'}, {"▃", '='}, {"▄", '='}, {"▅", '='}, {"▆", '#'},
-    {"▇", '#'},  {"▏", '.'},  {"▎", '.'}, {"▍", ':'}, {"▌", ':'}, {"▋", '#'}, {"▊", '#'},
-    {"▉", '#'},
+    {"→", '>'},  {"←", '<'}, {"↑", '^'}, {"↓", 'v'}, {"▶", '>'}, {"◀", '<'}, {"‹", '<'},
+    {"›", '>'},  {"·", '.'}, {"×", 'x'}, {"−", '-'}, {"–", '-'}, {"—", '-'}, {"─", '-'},
+    {"│", '|'},  {"•", '*'}, {"…", '~'}, {"≈", '~'}, {"≤", '<'}, {"≥", '>'}, {"≠", '#'},
+    {"Σ", 'S'},  {"√", 'V'}, {"÷", '/'}, {"█", '#'}, {"▓", '%'}, {"▒", '+'}, {"░", '.'},
+    {"▀", '"'},  {"✓", '+'}, {"✗", 'x'}, {"∞", 'I'}, {"²", '2'}, {"³", '3'}, {"’", '\''},
+    {"‘", '\''}, {"“", '"'}, {"”", '"'}, {"ᵀ", 'T'}, {"∂", 'd'}, {"Δ", 'D'}, {"α", 'a'},
+    {"▁", '_'},  {"▂", '_'}, {"▃", '='}, {"▄", '='}, {"▅", '='}, {"▆", '#'}, {"▇", '#'},
+    {"▏", '.'},  {"▎", '.'}, {"▍", ':'}, {"▌", ':'}, {"▋", '#'}, {"▊", '#'}, {"▉", '#'},
 };
-
-static char ascii_of(const char *text) {
-    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
-        if (text_starts(text, signs[i].sign)) {
-            return signs[i].ascii;
-        }
-    }
-    return '?';
-}
 
 /* Every character outside ASCII becomes one that stands for it, of the same width; "?" where none
  * does. */
@@ -53,7 +43,10 @@ static void ascii_only(struct canvas *canvas) {
         if (cell->right_half) {
             memcpy(cell->text, "?", 2);
         } else if ((unsigned char)cell->text[0] >= 0x80) {
-            char ascii = ascii_of(cell->text);
+            char ascii = '?';
+            for (size_t k = 0; k < sizeof signs / sizeof *signs; k++) {
+                ascii = text_starts(cell->text, signs[k].sign) ? signs[k].ascii : ascii;
+            }
             cell->text[0] = ascii;
             cell->text[1] = '\0';
         } else if (cell->text[0] != '\0') {
@@ -128,15 +121,6 @@ static void light_box(const struct scene *scene, struct box box, const char *wor
     text_release(&text);
 }
 
-/* Where something was found it is lit, in words and pictures. */
-static void light_found(const struct scene *scene) {
-    const struct session *session = scene->session;
-    if (session->sought.length > 0 && session->lit == session_stop(session)) {
-        struct box middle = {1, 0, scene->canvas->rows - 2, scene->canvas->columns};
-        light_box(scene, middle, text_string(&session->sought));
-    }
-}
-
 static void draw_too_small(const struct scene *scene) {
     struct text words = {0}, lines = {0};
     size_t rows = scene->canvas->rows, columns = scene->canvas->columns;
@@ -179,16 +163,12 @@ static void draw_all(struct scene *scene) {
         scene->frame->tags.count = 0;
         draw_cover(scene, cover_draw, 1);
     }
-    light_found(scene);
+    const struct session *session = scene->session;
+    if (session->sought.length > 0 && session->lit == session_stop(session)) {
+        struct box middle = {1, 0, scene->canvas->rows - 2, scene->canvas->columns};
+        light_box(scene, middle, text_string(&session->sought));
+    }
     draw_popups(scene);
-}
-
-/* The values that the learner can go to. */
-static bool find_values(const struct scene *scene) {
-    struct showing *shows = &scene->frame->shows;
-    shows->values = memory_allocate(scene->stage->cast->count + 1, sizeof *shows->values);
-    shows->count = shows->values == NULL ? 0 : planned_values(scene, shows->values);
-    return shows->values != NULL;
 }
 
 /* The words, and the part of them that is shown. */
@@ -217,8 +197,12 @@ static void clear_frame(struct panels_frame *frame, const struct session *sessio
 }
 
 static void draw_frame(struct scene *scene) {
-    if (scene_init(scene) && lights_make(&scene->lights, scene, scene->stage) &&
-        find_values(scene)) {
+    struct showing *shows = &scene->frame->shows; /* the values that the learner can go to */
+    bool ready = scene_init(scene) && lights_make(&scene->lights, scene, scene->stage);
+    shows->values =
+        ready ? memory_allocate(scene->stage->cast->count + 1, sizeof *shows->values) : NULL;
+    if (shows->values != NULL) {
+        shows->count = planned_values(scene, shows->values);
         find_words(scene);
         draw_all(scene);
     }
@@ -297,15 +281,6 @@ static void write_move(struct text *line, long by, const char *const directions[
     }
 }
 
-/* From cell FROM to cell TO, both as shown, of a value of SHAPE that has no name to be called by.
- */
-static void move_to(const struct shape *shape, size_t from, size_t to, struct text *line) {
-    static const char *const down[] = {"up", "down"}, *const right[] = {"left", "right"};
-    size_t columns = shape_columns(shape), rows = shape_rows(shape);
-    write_move(line, (long)(to / columns % rows) - (long)(from / columns % rows), down);
-    write_move(line, (long)(to % columns) - (long)(from % columns), right);
-}
-
 /* "move W_q[1,2]": to cell SHOWN of the value of DEFINITION, which is shown as SHAPE. */
 static void move_into(const struct definition *definition, const struct shape *shape, size_t shown,
                       struct text *line) {
@@ -330,8 +305,11 @@ static enum pointed point_at_cell(const struct session *session,
     struct shape shape = session->view.columns ? shape_turned(own) : *own;
     size_t from = present ? session_shown_cell(session, &value->shape, session->looks.cell) : 0;
     struct text why = {0};
-    if (inside) {
-        move_to(&shape, from, shown, line);
+    if (inside) { /* what has no name to be called by */
+        static const char *const down[] = {"up", "down"}, *const right[] = {"left", "right"};
+        size_t columns = shape_columns(&shape), rows = shape_rows(&shape);
+        write_move(line, (long)(shown / columns % rows) - (long)(from / columns % rows), down);
+        write_move(line, (long)(shown % columns) - (long)(from % columns), right);
     } else if (!present || shown != from) {
         move_into(definition, &shape, shown, line);
     }

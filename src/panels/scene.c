@@ -98,15 +98,7 @@ size_t scene_terms(const struct scene *scene) {
 }
 
 double scene_so_far(const struct scene *scene, size_t terms) {
-    const struct steps *steps = &scene->explanation.steps;
-    double sum = 0;
-    for (size_t i = 0; i < steps->count; i++) {
-        const struct step *step = &steps->list[i];
-        bool first = stage_is_term(step->stage) && step->row == 0;
-        bool total = stage_is_total(step->stage) && step->row < terms;
-        sum = first || total ? step->value : sum;
-    }
-    return sum;
+    return ladder_so_far(&scene->explanation.steps, terms);
 }
 
 bool scene_steps_here(const struct scene *scene) {
@@ -130,19 +122,15 @@ const char *scene_typed_name(const struct scene *scene) {
 
 /* --- names in words --------------------------------------------------------------------------- */
 
-/* Whether what is in STYLE may name a value. */
-static bool may_name(enum style style) {
-    return style != STYLE_PLAIN && style != STYLE_LABEL && style != STYLE_NUMBER &&
-           style != STYLE_DIM;
-}
-
 void scene_tag_names(const struct scene *scene, const struct canvas *canvas, const size_t at[2],
                      const char *text, enum style style) {
     size_t length = strcspn(text, "\n"), column = at[1];
     for (size_t i = 0; i < length;) {
         uint32_t point;
         size_t bytes = utf8_decode(text + i, length - i, &point);
-        size_t name = may_name(style) ? reader_name(text + i, length - i) : 0;
+        bool may = style != STYLE_PLAIN && style != STYLE_LABEL && style != STYLE_NUMBER &&
+                   style != STYLE_DIM; /* name a value */
+        size_t name = may ? reader_name(text + i, length - i) : 0;
         if (name > 0) {
             size_t index = notebook_index(scene->notebook, text + i, name);
             size_t width = utf8_columns(text + i, name);
@@ -270,20 +258,6 @@ void scene_trim(struct text *text) {
 
 /* --- whole ------------------------------------------------------------------------------------ */
 
-/* The picture of a value that is not stepped through. */
-
-enum { HEADS = 2 };
-
-/* Of a value as shown, which it borrows: no name, no scale, no cursor. */
-static struct picture plain_picture(const struct scene *scene, const struct tensor *shown) {
-    struct picture picture = picture_plain(shown);
-    picture.fleeting = scene->session->moment != NULL;
-    picture.ascii = scene->terminal->ascii;
-    picture.precision = scene->session->view.precision;
-    picture.depth = scene->depth;
-    return picture;
-}
-
 size_t scene_owner(const struct scene *scene, const struct definition *definition) {
     return 1 + notebook_position(scene->notebook, definition->name);
 }
@@ -306,8 +280,12 @@ struct scale scene_scale(const struct scene *scene, const char *name, const stru
 
 struct picture scene_picture(const struct scene *scene, const struct definition *definition,
                              size_t operation, const struct tensor *shown) {
-    struct picture picture = plain_picture(scene, shown);
+    struct picture picture = picture_plain(shown);
     struct place_in led;
+    picture.fleeting = scene->session->moment != NULL;
+    picture.ascii = scene->terminal->ascii;
+    picture.precision = scene->session->view.precision;
+    picture.depth = scene->depth;
     picture.owner = scene_owner(scene, definition);
     picture.name = definition->name;
     picture.role = axes_role(definition);
@@ -324,13 +302,9 @@ struct picture scene_picture(const struct scene *scene, const struct definition 
 
 /* --- steps ------------------------------------------------------------------------------------ */
 
-/* The lesson explains a cell here: the stop passed last that held the learner is such a line. */
-static bool is_explained(const struct scene *scene) {
-    size_t last = session_last(scene->session);
-    return last != SIZE_MAX && scene->session->lines[last].explains;
-}
-
 bool scene_steps(const struct scene *scene) {
+    size_t last = session_last(scene->session); /* that held the learner */
+    bool explains = last != SIZE_MAX && scene->session->lines[last].explains;
     return scene->grain == GRAIN_ROW || scene->grain == GRAIN_CELL || scene->grain == GRAIN_TERM ||
-           scene->session->looks.depth > 0 || is_explained(scene);
+           scene->session->looks.depth > 0 || explains;
 }

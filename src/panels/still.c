@@ -15,16 +15,6 @@
 
 enum { SIZE_MOST = 1000, USUAL_ROWS = 24, USUAL_COLUMNS = 80 };
 
-/* How the frames of SESSION are painted on PAPER. */
-static struct paint paint_of(const struct session *session, const struct paper *paper) {
-    struct paint paint = session->front.paint;
-    if (paper->coloured) {
-        paint.colour = true;
-        paint.depth = DEPTH_TRUE;
-    }
-    return paint;
-}
-
 /* The state of one printing, which the functions below share. */
 struct printing {
     const struct still *still;
@@ -37,7 +27,11 @@ struct printing {
 static void begin(struct printing *printing, const struct session *session,
                   const struct still *still, struct text *out) {
     printing->still = still;
-    printing->paint = paint_of(session, still->paper);
+    printing->paint = session->front.paint;
+    if (still->paper->coloured) {
+        printing->paint.colour = true;
+        printing->paint.depth = DEPTH_TRUE;
+    }
     printing->series =
         (struct series){.paint = &printing->paint,
                         .title = session->lesson == NULL ? "qkv" : session->lesson->title,

@@ -64,17 +64,6 @@ static void write_place(const struct scene *scene, struct text *out) {
     }
 }
 
-/* Says so where the text speaks of rows and the values are shown in columns, or the other way
- * round.
- */
-static void write_convention(const struct scene *scene, struct text *out) {
-    const struct session *session = scene->session;
-    if (session->lesson != NULL && session->view.columns != session->lesson_columns) {
-        text_append(out, session->view.columns ? "told in rows, shown in columns"
-                                               : "told in columns, shown in rows");
-    }
-}
-
 static void write_right(struct scene *scene, struct text *out) {
     if (scene->value != NULL && scene->session->looks.depth > 0) {
         looks_path(scene->session, out, scene->failure);
@@ -84,8 +73,11 @@ static void write_right(struct scene *scene, struct text *out) {
     if (out->length == 0) {
         write_place(scene, out);
     }
-    if (out->length == 0) {
-        write_convention(scene, out);
+    const struct session *session = scene->session;
+    if (out->length == 0 && session->lesson != NULL &&
+        session->view.columns != session->lesson_columns) {
+        text_append(out, session->view.columns ? "told in rows, shown in columns"
+                                               : "told in columns, shown in rows");
     }
 }
 
@@ -129,10 +121,6 @@ void title_draw(struct scene *scene, const struct canvas *canvas) {
 
 /* The line that is typed; while nothing is typed, what was said last. */
 
-static const char *or_empty(const char *string) {
-    return string == NULL ? "" : string;
-}
-
 /* The line slides under its box so that the cursor, COLUMNS columns in, stays inside. */
 static const char *slide(const char *line, size_t *cursor, size_t columns) {
     size_t length = strlen(line);
@@ -150,9 +138,9 @@ static const char *slide(const char *line, size_t *cursor, size_t columns) {
 static void draw_typed(struct scene *scene, const struct canvas *canvas) {
     const struct terminal *terminal = scene->terminal;
     struct text line = {0};
-    text_append(&line, or_empty(terminal->prefix));
+    text_append(&line, terminal->prefix != NULL ? terminal->prefix : "");
     size_t before = line.length;
-    text_append(&line, or_empty(terminal->text));
+    text_append(&line, terminal->text != NULL ? terminal->text : "");
     size_t cursor = utf8_columns(text_string(&line), lesser(before + terminal->at, line.length));
     canvas_put(canvas, 0, 0, slide(text_string(&line), &cursor, canvas->columns), STYLE_PLAIN);
     scene_place(scene, canvas, 0, cursor);
