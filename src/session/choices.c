@@ -33,12 +33,6 @@ static size_t read_choice(const char *word, size_t length, size_t count) {
     return number <= (double)count ? (size_t)number : 0;
 }
 
-/* Where a choice has one digit several may be written together: 1456. */
-static size_t word_of_choices(const struct quiz *quiz, const char *at, const char *blanks) {
-    bool together = takes_several(quiz) && quiz->choice_count < 10;
-    return together && at[0] >= '0' && at[0] <= '9' ? 1 : strcspn(at, blanks);
-}
-
 bool chosen_read(const struct quiz *quiz, const char *answer, struct chosen *chosen,
                  struct failure *failure) {
     static const char blanks[] = " \t,";
@@ -49,7 +43,9 @@ bool chosen_read(const struct quiz *quiz, const char *answer, struct chosen *cho
         return true;
     }
     while (*at != '\0') {
-        size_t length = word_of_choices(quiz, at, blanks);
+        /* where a choice has one digit several may be written together: 1456 */
+        bool together = takes_several(quiz) && count < 10 && at[0] >= '0' && at[0] <= '9';
+        size_t length = together ? 1 : strcspn(at, blanks);
         size_t choice = read_choice(at, length, count);
         if (choice == 0) {
             return not_a_choice(quiz, failure);
@@ -101,8 +97,8 @@ void choices_unmixed(const struct session *session, const struct quiz *quiz, con
     if (quiz->kind == &quiz_order) {
         for (const char *at = answer; *at != '\0'; at++) {
             size_t line = *at >= '1' && *at <= '9' ? (size_t)(*at - '1') : quiz->choice_count;
-            text_append_character(
-                out, line < quiz->choice_count ? (char)('1' + order.list[line]) : *at);
+            text_append_character(out,
+                                  line < quiz->choice_count ? (char)('1' + order.list[line]) : *at);
         }
         return;
     }

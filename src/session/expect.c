@@ -60,15 +60,6 @@ static bool is_relation(const char *text, const struct token *token, enum relati
     return false;
 }
 
-/* What is on the line from AT on, without blanks around and a comment: sizes are no tokens. */
-static struct span rest_of(const char *text, size_t at) {
-    size_t start = at + strspn(text + at, " \t"), end = start + strcspn(text + start, "\n#");
-    while (end > start && strchr(" \t", text[end - 1]) != NULL) {
-        end--;
-    }
-    return (struct span){start, end};
-}
-
 /* Finds the comparison outside of brackets, and what is at both sides of it. */
 static bool split(const char *text, struct parts *parts, struct failure *failure) {
     struct lexer lexer = {.text = text, .length = strlen(text)};
@@ -118,8 +109,12 @@ static bool split(const char *text, struct parts *parts, struct failure *failure
             parts->left.end = part->end == 0 ? token.span.start : part->end;
             part = &parts->right;
             *part = (struct span){token.span.end, token.span.end};
-            if (relation == SHAPE) {
-                *part = rest_of(text, token.span.end);
+            if (relation == SHAPE) { /* sizes are no tokens: the line but for a comment */
+                part->start += strspn(text + part->start, " \t");
+                part->end = part->start + strcspn(text + part->start, "\n#");
+                while (part->end > part->start && strchr(" \t", text[part->end - 1]) != NULL) {
+                    part->end--;
+                }
                 return true;
             }
         } else {
@@ -201,21 +196,17 @@ static bool is_written_matrix(const struct node *node) {
     return node->kind == NODE_APPLY && node->operator->writing.form == WRITING_MATRIX;
 }
 
-/* The written number that is cell CELL of the side, or NULL when that cell was computed. */
-static const struct node *side_literal(const struct side *side, size_t cell) {
-    const struct node *root = side->tree->root;
-    if (is_written_matrix(root)) {
-        return cell < root->cell_count ? literal_number(root->cells[cell]) : NULL;
-    }
-    return literal_number(root);
-}
-
 static bool is_literal(const struct side *side) {
     return is_written_matrix(side->tree->root) || literal_number(side->tree->root) != NULL;
 }
 
+/* That of the written number that is cell CELL of the side; 0 where that was computed. */
 static double side_tolerance(const struct side *side, size_t cell) {
-    const struct node *number = side_literal(side, cell);
+    const struct node *root = side->tree->root;
+    bool matrix = is_written_matrix(root);
+    const struct node *number = !matrix                   ? literal_number(root)
+                                : cell < root->cell_count ? literal_number(root->cells[cell])
+                                                          : NULL;
     return number == NULL || number->text == NULL ? 0 : number_precision(number->text);
 }
 
@@ -334,8 +325,7 @@ static struct shape shown_shape(const struct expectation *expectation, const str
 static bool tell_sizes(struct expectation *expectation) {
     struct shape left = shown_shape(expectation, &expectation->left);
     struct shape right = shown_shape(expectation, &expectation->right);
-    char one[64];
-    char other[64];
+    char one[64], other[64];
     if (expectation->why != NULL) {
         text_format(expectation->why,
                     "%s is %s and %s is %s: they must be of one size, or one of them a lone number",
@@ -472,11 +462,6 @@ bool expect_holds(const struct session *session, enum speaker speaker, const cha
     return ok && holds;
 }
 
-/* Whether ROOT is a position, of which there is no more or less. */
-static bool is_place(const struct node *root) {
-    return root->kind == NODE_APPLY && text_same(root->operator->name, "argmax");
-}
-
 bool expect_measure(const struct session *session, const char *text, struct gauge *gauge,
                     struct text *why) {
     struct expectation expectation = {.session = session, .speaker = SPEAKER_LESSON, .why = why};
@@ -489,7 +474,9 @@ bool expect_measure(const struct session *session, const char *text, struct gaug
         text_append(why, unknown.message);
     }
     if (known && right->value != NULL) {
-        gauge->measured = !is_place(left->tree->root) &&
+        const struct node *root = left->tree->root;
+        bool position = root->kind == NODE_APPLY && text_same(root->operator->name, "argmax");
+        gauge->measured = !position && /* of which there is no more or less */
                           shape_is_number(&side_value(left)->shape) &&
                           shape_is_number(&side_value(right)->shape) && is_literal(right);
         gauge->now = side_number(left, 0);

@@ -127,15 +127,6 @@ static void tell_formula(const struct session *session, const struct output *out
     text_release_into(&formula, output->text);
 }
 
-/* What stands behind a lone number's formula: `d_k = columns(Q) = 4`. */
-static void write_number(const struct session *session, const struct definition *definition,
-                         struct text *out) {
-    if (definition->tree->root->kind != NODE_NUMBER) {
-        number_tell(definition->value->cells[0], session->view.precision, out);
-    }
-    text_append(out, definition->pins.count > 0 ? "   pinned" : "");
-}
-
 /* Line by line, as it is written. */
 static void tell_operator(const struct session *session, const struct output *output,
                           const struct definition *definition) {
@@ -153,8 +144,11 @@ void telling_heading(const struct session *session, const struct output *output,
         tell_operator(session, output, definition);
         return;
     }
-    if (shape_is_number(&definition->value->shape)) {
-        write_number(session, definition, &behind);
+    if (shape_is_number(&definition->value->shape)) { /* `d_k = columns(Q) = 4` */
+        if (definition->tree->root->kind != NODE_NUMBER) {
+            number_tell(definition->value->cells[0], session->view.precision, &behind);
+        }
+        text_append(&behind, definition->pins.count > 0 ? "   pinned" : "");
     } else {
         text_append(&behind, "   ");
         write_shape(session, &definition->value->shape, &behind);
@@ -316,22 +310,17 @@ bool telling_aloud(struct session *session, const struct definition *definition,
     return true;
 }
 
-/* An author's sentences cannot be turned over: "row 1" stays what it is. */
-static void tell_convention(const struct session *session, const struct output *output) {
-    bool columns = session->view.columns;
-    if (columns != session->lesson_columns) {
-        text_format(output->text,
-                    "The text speaks of words as %s; what is shown has them as %s.\n\n",
-                    columns ? "rows" : "columns", columns ? "columns" : "rows");
-    }
-}
-
 void telling_page(const struct session *session, const struct output *output, size_t index) {
     const struct lesson *lesson = session->lesson;
     if (index == 0) {
         put_into(output, STYLE_TITLE, lesson->title);
         text_append(output->text, "\n\n");
-        tell_convention(session, output);
+    }
+    bool columns = session->view.columns;
+    if (index == 0 && columns != session->lesson_columns) { /* "row 1" of the text stays row 1 */
+        text_format(output->text,
+                    "The text speaks of words as %s; what is shown has them as %s.\n\n",
+                    columns ? "rows" : "columns", columns ? "columns" : "rows");
     }
     struct text line = {0};
     text_format(&line, "Page %zu of %zu: %s", index + 1, lesson->page_count,
@@ -379,15 +368,6 @@ static void tell_change(struct session *session, const struct definition *old,
     }
     tensor_release(before);
     tensor_release(after);
-}
-
-static void tell_gone(struct session *session, const struct notebook *before) {
-    const struct notebook *now = session_notebook(session);
-    for (size_t i = notebook_common(before, now); i < before->count; i++) {
-        if (notebook_find(now, before->list[i]->name) == NULL) {
-            text_format(&session->out, "%s is gone.\n", before->list[i]->name);
-        }
-    }
 }
 
 /* Whether something that NAME is made from has moved, too. */
@@ -456,7 +436,11 @@ void telling_changes(struct session *session, const struct notebook *before, con
     }
     const struct definition **unchanged = memory_allocate(now->count, sizeof *unchanged);
     size_t said = session->out.length, count = 0;
-    tell_gone(session, before);
+    for (size_t i = notebook_common(before, now); i < before->count; i++) {
+        if (notebook_find(now, before->list[i]->name) == NULL) {
+            text_format(&session->out, "%s is gone.\n", before->list[i]->name);
+        }
+    }
     tell_operators(session, before);
     for (size_t i = 0; unchanged != NULL && i < now->count; i++) {
         const struct definition *new = now->list[i], *old = notebook_find(before, new->name);

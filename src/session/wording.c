@@ -28,6 +28,19 @@ static void put_text(const struct wording *wording, const char *before, struct t
     text_release_into(words, wording->output.text);
 }
 
+/* The same line by line, each behind BEFORE. */
+static void put_each(const struct wording *wording, const char *before, struct text *lines,
+                     enum style style) {
+    for (char *at = lines->bytes; at != NULL && *at != '\0';) {
+        size_t length = strcspn(at, "\n");
+        bool more = at[length] != '\0';
+        at[length] = '\0';
+        put(wording, before, at, style);
+        at += length + (more ? 1 : 0);
+    }
+    text_release_into(lines, wording->output.text);
+}
+
 static size_t count_rows(const struct wording *wording) {
     const char *at = text_string(wording->output.text);
     size_t rows = 0;
@@ -66,9 +79,9 @@ static size_t choice_at(const struct asked *asked, size_t i) {
     return i < CHOICES_LIMIT ? asked->order.list[i] : i;
 }
 
-/* The mark and the number before the choice that is shown as number I + 1, and how it is written. Right choices are shown once the
- * question is settled, and not by a prediction: it keeps them until its result is there, and then
- * the lesson has gone on. */
+/* The mark and the number before the choice that is shown as number I + 1, and how it is written.
+ * Right choices are shown once the question is settled, and not by a prediction: it keeps them
+ * until its result is there, and then the lesson has gone on. */
 static enum style mark_choice(const struct asked *asked, size_t i, char mark[24]) {
     size_t choice = choice_at(asked, i);
     bool shows = question_settled(asked->answer) && !asked->quiz->predict;
@@ -127,24 +140,6 @@ static void put_choices(const struct asked *asked, struct question_lines *lines)
     lines->choices[lines->choice_count] = count_rows(asked->wording);
 }
 
-/* What the kind shows below the question, line by line. */
-static void put_below(const struct asked *asked) {
-    const struct question_kind *kind = question_kind(asked->quiz);
-    struct text below = {0};
-    if (kind->below == NULL) {
-        return;
-    }
-    kind->below(asked->wording->session, asked->quiz, asked->answer, &below);
-    for (char *at = below.bytes; at != NULL && *at != '\0';) {
-        size_t length = strcspn(at, "\n");
-        bool more = at[length] != '\0';
-        at[length] = '\0';
-        put(asked->wording, "  ", at, STYLE_PLAIN);
-        at += length + (more ? 1 : 0);
-    }
-    text_release_into(&below, asked->wording->output.text);
-}
-
 void wording_heading(const struct quiz *quiz, struct text *out) {
     text_format(out, "%s%s", quiz->predict ? "Predict: " : "Question: ", quiz->question);
 }
@@ -167,7 +162,12 @@ void wording_question(const struct wording *wording, struct question_lines *line
     struct asked asked = ask(wording);
     put_heading(&asked);
     put_choices(&asked, where);
-    put_below(&asked);
+    const struct question_kind *kind = question_kind(asked.quiz);
+    if (kind->below != NULL) {
+        struct text below = {0};
+        kind->below(wording->session, asked.quiz, asked.answer, &below);
+        put_each(wording, "  ", &below, STYLE_PLAIN);
+    }
 }
 
 void wording_waiting(const struct wording *wording) {
@@ -211,8 +211,8 @@ void wording_call(const struct wording *wording) {
     struct text answer = {0}, words = {0};
     kind->call(wording->session, quiz, &answer);
     text_format(&words,
-                kind->write != NULL          ? wording->keys ? "Press : and type %s."
-                                                             : "Type %s; hint and skip help."
+                kind->write != NULL
+                    ? wording->keys ? "Press : and type %s." : "Type %s; hint and skip help."
                 : !wording->keys             ? "Type answer and %s; hint and skip help."
                 : question_takes_digit(quiz) ? "Press %s."
                 : kind->keys[0] != '\0'      ? "Type %s, then Enter."
@@ -301,15 +301,12 @@ static void put_verdict(const struct asked *asked) {
                                      : STYLE_STRONG);
 }
 
-/* Whether the right choices are marked above. */
-static bool shows_right(const struct asked *asked) {
-    return asked->wording->keys && asked->quiz->choice_count > 0 && !asked->quiz->predict;
-}
-
 static void put_outcome(const struct asked *asked) {
     const struct quiz *quiz = asked->quiz;
     const struct answer *answer = asked->answer;
     const struct question_kind *kind = question_kind(quiz);
+    /* whether the right choices are marked above */
+    bool marked = asked->wording->keys && quiz->choice_count > 0 && !quiz->predict;
     bool later = quiz->settles != SIZE_MAX && session_stop(asked->wording->session) < quiz->settles;
     if (answer->state == ANSWER_OPEN && answer->given == NULL) {
         return;
@@ -323,7 +320,7 @@ static void put_outcome(const struct asked *asked) {
         put(asked->wording, "✗ ",
             part ? "Not all of it. Answer again, or skip." : "Not right. Answer again, or skip.",
             STYLE_BAD);
-    } else if (answer->state == ANSWER_SKIPPED && shows_right(asked)) {
+    } else if (answer->state == ANSWER_SKIPPED && marked) {
         put(asked->wording, "", "Skipped.", STYLE_STRONG);
     } else if (quiz->predict || answer->state == ANSWER_SKIPPED) {
         put_verdict(asked);
@@ -406,15 +403,6 @@ static void write_now(const struct wording *wording, const struct gauge *gauge,
     }
 }
 
-/* "The goal A[1,1] > 2: it is 1 now, not yet." */
-static void describe_goal(const struct wording *wording, const char *title, const char *now,
-                          bool holds) {
-    struct text line = {0};
-    text_format(&line, "The goal %s%s%s%s, %s.", title, now[0] != '\0' ? ": it is " : "", now,
-                now[0] != '\0' ? " now" : "", holds ? "met" : "not yet");
-    put_text(wording, "", &line, STYLE_PLAIN);
-}
-
 /* "  · not yet  A[1,1] > 2   ▓▓▓▓▓▓▓▓·········│·· now 1": the goal in the lesson's words, else as
  * it is written; what it is now, or else what is wrong with it. */
 static void put_goal(const struct wording *wording, const struct source_line *expect) {
@@ -430,7 +418,11 @@ static void put_goal(const struct wording *wording, const struct source_line *ex
     document_plain(question_goal_words(expect), &line);
     size_t columns = canvas_columns(text_string(&line));
     if (wording->session->view.describe) {
-        describe_goal(wording, text_string(&line), now, holds);
+        struct text goal = {0}; /* "The goal A[1,1] > 2: it is 1 now, not yet." */
+        text_format(&goal, "The goal %s%s%s%s, %s.", text_string(&line),
+                    now[0] != '\0' ? ": it is " : "", now, now[0] != '\0' ? " now" : "",
+                    holds ? "met" : "not yet");
+        put_text(wording, "", &goal, STYLE_PLAIN);
     } else {
         struct flow flow =
             flow_into(&wording->output, holds ? "  ✓ yes      " : "  · not yet  ", MARK);
@@ -463,20 +455,6 @@ void wording_allowed(const struct exercise *exercise, struct text *out) {
     }
 }
 
-/* Goals that are met do not count while a rule is broken. */
-static void put_broken(const struct wording *wording, const struct exercise *exercise) {
-    struct text why = {0};
-    exercise_keeps_rules(wording->session, exercise, &why);
-    for (char *at = why.bytes; at != NULL && *at != '\0';) {
-        size_t length = strcspn(at, "\n");
-        bool more = at[length] != '\0';
-        at[length] = '\0';
-        put(wording, "  ✗ ", at, STYLE_BAD);
-        at += length + (more ? 1 : 0);
-    }
-    text_release_into(&why, wording->output.text);
-}
-
 void wording_goals(const struct wording *wording, bool whole) {
     const struct session *session = wording->session;
     const struct exercise *exercise = question_exercise(session, wording->stop);
@@ -492,7 +470,9 @@ void wording_goals(const struct wording *wording, bool whole) {
         }
         put_text(wording, "  ", &line, STYLE_DIM);
     }
-    if (entered) {
-        put_broken(wording, exercise);
+    if (entered) { /* goals that are met do not count while a rule is broken */
+        struct text why = {0};
+        exercise_keeps_rules(session, exercise, &why);
+        put_each(wording, "  ✗ ", &why, STYLE_BAD);
     }
 }
