@@ -313,7 +313,9 @@ bool lexer_line_ends(const char *text, size_t length, size_t at) {
     return at >= length || text[at] == '\n' || text[at] == '#';
 }
 
-bool lexer_defines(const char *text, size_t length, size_t at, const struct brackets *brackets) {
+/* Whether the line that starts at AT reads `NAME =` and so ends the brackets open before it: not
+ * when it is indented inside round ones, where it is an option. */
+static bool defines(const char *text, size_t length, size_t at, const struct brackets *brackets) {
     size_t start = lexer_blanks(text, length, at);
     if (start > at && (brackets->kinds & 1) == 0)
         return false;
@@ -321,17 +323,14 @@ bool lexer_defines(const char *text, size_t length, size_t at, const struct brac
     return name > 0 && lexer_assigns(text, length, lexer_blanks(text, length, start + name));
 }
 
-/* Past the closing quote, or at the end of the line where there is none. */
-static size_t quote_end(const char *text, size_t length, size_t at) {
-    for (at++; at < length && text[at] != '\n'; at++)
-        if (text[at] == '"')
-            return at + 1;
-    return at;
-}
-
 size_t scan_next(struct scan *scan) {
-    while (scan->at < scan->length && scan->text[scan->at] == '"')
-        scan->at = quote_end(scan->text, scan->length, scan->at);
+    while (scan->at < scan->length && scan->text[scan->at] == '"') {
+        scan->at++; /* past the closing quote, or to the end of the line where there is none */
+        while (scan->at < scan->length && scan->text[scan->at] != '"' &&
+               scan->text[scan->at] != '\n')
+            scan->at++;
+        scan->at += scan->at < scan->length && scan->text[scan->at] == '"';
+    }
     if (scan->at >= scan->length)
         return scan->length;
     size_t at = scan->at++;
@@ -346,12 +345,6 @@ size_t scan_next(struct scan *scan) {
     return at;
 }
 
-/* Whether what follows the newline at END is one blank line, the last. */
-static bool is_last_blank(const char *text, size_t length, size_t end) {
-    size_t at = lexer_blanks(text, length, end + 1);
-    return at + 1 == length && text[at] == '\n';
-}
-
 size_t lexer_line(const char *text, size_t length, size_t start, bool *open) {
     struct scan scan = {.text = text, .length = length, .at = start};
     size_t at;
@@ -359,9 +352,10 @@ size_t lexer_line(const char *text, size_t length, size_t start, bool *open) {
     while ((at = scan_next(&scan)) < length) {
         if (text[at] != '\n')
             continue;
-        if (scan.brackets.depth == 0 || lexer_defines(text, length, at + 1, &scan.brackets))
+        if (scan.brackets.depth == 0 || defines(text, length, at + 1, &scan.brackets))
             return at + 1;
-        if (is_last_blank(text, length, at))
+        size_t next = lexer_blanks(text, length, at + 1);
+        if (next + 1 == length && text[next] == '\n') /* one blank line follows, the last */
             return length;
     }
     *open = scan.brackets.depth > 0;
@@ -453,7 +447,7 @@ static bool skip_blanks(struct lexer *lexer) {
         if (byte == '\n') {
             if (lexer->brackets.depth == 0)
                 return true;
-            if (lexer_defines(lexer->text, lexer->length, lexer->at + 1, &lexer->brackets))
+            if (defines(lexer->text, lexer->length, lexer->at + 1, &lexer->brackets))
                 return false;
         } else if (byte != ' ' && byte != '\t' && byte != '\r') {
             return true;

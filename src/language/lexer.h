@@ -47,10 +47,6 @@ size_t lexer_tolerance(const char *text);
  * that of H.attend#2.A. */
 bool lexer_is_comment(const char *text, size_t length, size_t at, const struct brackets *brackets);
 
-/* Whether the line that starts at AT reads `NAME =` and so ends the brackets open before it: not
- * when it is indented inside round ones, where it is an option. */
-bool lexer_defines(const char *text, size_t length, size_t at, const struct brackets *brackets);
-
 /* Past the blanks of one line from AT on. */
 size_t lexer_blanks(const char *text, size_t length, size_t at);
 

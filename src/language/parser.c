@@ -130,15 +130,6 @@ bool parser_pop(struct parser *parser, size_t base, struct node *node) {
     return true;
 }
 
-/* Recursion is counted where it enters, so that no text can exhaust the stack. */
-static bool enter(struct parser *parser) {
-    if (++parser->depth <= TREE_DEPTH)
-        return true;
-    return failure_at(parser->failure, parser->token.span,
-                      "more than %d brackets or signs inside one another: name a part of it",
-                      (int)TREE_DEPTH);
-}
-
 bool parser_unclosed(struct parser *parser, struct token open) {
     bool square = open.kind == TOKEN_OPEN_SQUARE;
     struct span here = parser->token.span;
@@ -409,14 +400,10 @@ static struct node *parse_matrix(struct parser *parser) {
 
 /* --- A[2,3], A[2], A[:,3], A[1:2,:], A["it","sushi"]: from 1, both ends included -------------- */
 
-static bool is_negative(const struct node *node) {
-    return node->kind == NODE_APPLY &&
-           node->operator->writing.form == WRITING_PREFIX && node->argument[0]->kind == NODE_NUMBER;
-}
-
 /* What can be told without values. */
 static bool check_bound(struct parser *parser, const struct node *node) {
-    if (is_negative(node))
+    if (node->kind == NODE_APPLY &&
+        node->operator->writing.form == WRITING_PREFIX && node->argument[0]->kind == NODE_NUMBER)
         return failure_at(parser->failure, node->span,
                           "subscripts count from 1, never from the end: the last row is "
                           "A[rows(A)]");
@@ -575,14 +562,6 @@ static struct node *parse_name(struct parser *parser) {
     return node;
 }
 
-static struct node *parse_number(struct parser *parser) {
-    struct node *node = parser_leaf(parser, NODE_NUMBER, parser->token.span);
-    if (node == NULL)
-        return NULL;
-    node->number = parser->token.number;
-    return parser_advance(parser) ? node : NULL;
-}
-
 static struct node *parse_group(struct parser *parser) {
     struct token open = parser->token;
     if (!parser_advance(parser))
@@ -605,9 +584,13 @@ static struct node *parse_group(struct parser *parser) {
 }
 
 static struct node *parse_atom(struct parser *parser) {
+    struct node *node;
     switch (parser->token.kind) {
     case TOKEN_NUMBER:
-        return parse_number(parser);
+        node = parser_leaf(parser, NODE_NUMBER, parser->token.span);
+        if (node != NULL)
+            node->number = parser->token.number;
+        return node != NULL && parser_advance(parser) ? node : NULL;
     case TOKEN_NAME:
         return parse_name(parser);
     case TOKEN_OPEN:
@@ -708,8 +691,12 @@ static struct node *chained(struct parser *parser, const struct node *left) {
 
 struct node *parser_expression(struct parser *parser, enum precedence least) {
     bool compared = false;
-    if (!enter(parser))
+    if (++parser->depth > TREE_DEPTH) { /* so that no text can exhaust the stack */
+        failure_at(parser->failure, parser->token.span,
+                   "more than %d brackets or signs inside one another: name a part of it",
+                   (int)TREE_DEPTH);
         return NULL;
+    }
     struct node *left = at_sign(parser, '-') ? parse_negation(parser) : parse_postfix(parser);
     while (left != NULL) {
         const struct operator* row = infix_here(parser);

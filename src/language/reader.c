@@ -237,20 +237,15 @@ static bool read_expression(struct reader *reader, struct statement *statement, 
            (reader->after.kind != TOKEN_ASSIGN || read_edit(reader, statement));
 }
 
-/* A command's word has a blank behind it, or nothing: in turn[1,2], turn.T and turn(x) it is a
- * name.
- */
-static bool ends_word(const struct reader *reader, size_t at) {
-    return at >= reader->length || strchr(" \t\r\n;#", reader->text[at]) != NULL;
-}
-
 /* The first word decides. */
 static bool read_statement(struct reader *reader, struct statement *statement) {
     const char *text = reader->text;
     size_t start = reader->at, name = lexer_name(text + start, reader->length - start);
     size_t assign = lexer_blanks(text, reader->length, start + name);
     bool defines = name > 0 && lexer_assigns(text, reader->length, assign);
-    bool asks = name > 0 && !defines && reader->words != NULL && ends_word(reader, start + name);
+    /* a command's word has a blank behind it, or nothing: in turn[1,2] and turn.T it is a name */
+    bool ends = start + name >= reader->length || strchr(" \t\r\n;#", text[start + name]) != NULL;
+    bool asks = name > 0 && !defines && reader->words != NULL && ends;
     statement->command = asks ? reader->words->find(text + start, name) : NULL;
     statement->name_span = (struct span){start, start + name};
     bool read = true;

@@ -97,14 +97,6 @@ void tree_release(struct tree *tree) {
     memory_free(tree);
 }
 
-static bool subscript_children(const struct subscript *subscript,
-                               bool (*visit)(void *context, const struct node *child),
-                               void *context) {
-    if (subscript->from != NULL && !visit(context, subscript->from))
-        return false;
-    return subscript->to == NULL || visit(context, subscript->to);
-}
-
 bool tree_children(const struct node *node, bool (*visit)(void *context, const struct node *child),
                    void *context) {
     if (node->kind == NODE_BODY || node->kind == NODE_LINE) {
@@ -124,9 +116,11 @@ bool tree_children(const struct node *node, bool (*visit)(void *context, const s
         if (node->argument[i] != NULL && !visit(context, node->argument[i]))
             return false;
     }
-    for (size_t at = 0; at < node->subscript_count; at++)
-        if (!subscript_children(&node->subscripts[at], visit, context))
+    for (size_t at = 0; at < node->subscript_count; at++) {
+        const struct node *from = node->subscripts[at].from, *to = node->subscripts[at].to;
+        if ((from != NULL && !visit(context, from)) || (to != NULL && !visit(context, to)))
             return false;
+    }
     return true;
 }
 

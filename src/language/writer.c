@@ -389,22 +389,18 @@ static bool is_enclosed(const char *template, size_t at) {
     return *after != '\0' && (strchr(")]},|", *after) != NULL || text_starts(after, "\\right"));
 }
 
-/* K^{\top}^{\top} is an error in LaTeX; braces hold the inner one together. */
-static bool needs_braces(const struct writer *writer, const struct node *node, int index) {
-    const struct node *argument = node->argument[index];
-    return writer->options->notation == NOTATION_LATEX &&
-           node->operator->writing.form == WRITING_POSTFIX &&
-           argument->kind == NODE_APPLY && argument->
-           operator->writing.form == WRITING_POSTFIX;
-}
-
 static void write_place(const struct writer *writer, const struct node *node, const char *template,
                         size_t at) {
     int index = template[at + 1] - '1';
     int least = is_enclosed(template, at) || node->argument[index] == NULL
                     ? PRECEDENCE_NONE
                     : least_of_argument(writer, node, index);
-    bool braces = node->argument[index] != NULL && needs_braces(writer, node, index);
+    const struct node *argument = node->argument[index];
+    /* K^{\top}^{\top} is an error in LaTeX; braces hold the inner one together */
+    bool braces = writer->options->notation == NOTATION_LATEX &&
+                  node->operator->writing.form == WRITING_POSTFIX &&
+                  argument != NULL && argument->kind == NODE_APPLY && argument->
+                  operator->writing.form == WRITING_POSTFIX;
     text_append(writer->out, braces ? "{" : "");
     write_argument(writer, node, index, least);
     text_append(writer->out, braces ? "}" : "");
@@ -489,14 +485,6 @@ static void write_call(const struct writer *writer, const struct node *node) {
     text_append(writer->out, ")");
 }
 
-/* A matrix's cell, between brackets or commas; of an array the number. */
-static void write_cell(const struct writer *writer, const struct node *node, size_t at, int least) {
-    struct node number = {.kind = NODE_NUMBER, .depth = 1};
-    if (node->array != NULL)
-        number.number = node->array->cells[at];
-    write_node(writer, node->array != NULL ? &number : node->cells[at], least);
-}
-
 /* How many cells one position on AXIS has. */
 static size_t cells_below(const struct node *matrix, int axis) {
     return axis == AXIS_COLUMN ? 1 : matrix->size[axis + 1] * cells_below(matrix, axis + 1);
@@ -524,12 +512,16 @@ static void write_list(const struct writer *writer, const struct node *node, int
     text_append(writer->out, signs->open);
     for (size_t i = 0; i < node->size[axis]; i++) {
         text_append(writer->out, i == 0 ? "" : signs->between);
-        bool row = axis == AXIS_COLUMN && node->array == NULL && !in_latex &&
-                   begins_with(node->cells[from + i], WRITING_MATRIX);
-        if (axis != AXIS_COLUMN)
+        if (axis != AXIS_COLUMN) {
             write_list(writer, node, axis + 1, from + i * below);
-        else
-            write_cell(writer, node, from + i, row ? PRECEDENCE_ATOM + 1 : PRECEDENCE_NONE);
+        } else if (node->array != NULL) {
+            struct node number = {.kind = NODE_NUMBER, .depth = 1};
+            number.number = node->array->cells[from + i];
+            write_node(writer, &number, PRECEDENCE_NONE);
+        } else {
+            bool row = !in_latex && begins_with(node->cells[from + i], WRITING_MATRIX);
+            write_node(writer, node->cells[from + i], row ? PRECEDENCE_ATOM + 1 : PRECEDENCE_NONE);
+        }
     }
     text_append(writer->out, signs->close);
 }
@@ -672,12 +664,6 @@ static void write_body(const struct writer *writer, const struct node *node) {
     }
 }
 
-static void write_line(const struct writer *writer, const struct node *node) {
-    write_name(writer, node->text);
-    text_append(writer->out, " = ");
-    write_node(writer, node->argument[0], PRECEDENCE_NONE);
-}
-
 static void write_node(const struct writer *writer, const struct node *node, int least) {
     const struct writer_options *options = writer->options;
     bool latex = options->notation == NOTATION_LATEX;
@@ -707,7 +693,9 @@ static void write_node(const struct writer *writer, const struct node *node, int
         write_body(writer, node);
         break;
     case NODE_LINE:
-        write_line(writer, node);
+        write_name(writer, node->text);
+        text_append(writer->out, " = ");
+        write_node(writer, node->argument[0], PRECEDENCE_NONE);
         break;
     }
     if (brackets)
@@ -795,9 +783,5 @@ static void append_labelled(const struct tensor *tensor, struct text *out) {
 }
 
 void writer_literal(const struct tensor *tensor, struct text *out) {
-    if (shape_is_labelled(&tensor->shape)) {
-        append_labelled(tensor, out);
-    } else {
-        append_literal(tensor, out);
-    }
+    (shape_is_labelled(&tensor->shape) ? append_labelled : append_literal)(tensor, out);
 }

@@ -18,11 +18,11 @@ struct reading {
     struct quiz *quiz;         /* either */
     struct exercise *exercise; /* or */
     struct text question, explanation;
-    struct slice text;  /* of the present line, without the blanks around it */
-    size_t line;        /* its number in the file */
-    bool marked;        /* a marker has been seen: the question is over */
+    struct slice text;           /* of the present line, without the blanks around it */
+    size_t line;                 /* its number in the file */
+    bool marked;                 /* a marker has been seen: the question is over */
     bool writes, orders, drills; /* the fence is ```write, ```order or ```drill, no ```quiz */
-    bool round, square; /* which kinds of choice have been seen */
+    bool round, square;          /* which kinds of choice have been seen */
 };
 
 static void free_strings(char **strings, size_t count) {
@@ -84,8 +84,8 @@ static bool is_id(struct slice word) {
     return word.length > 0 && good == word.length;
 }
 
-/* The id in the info of a quiz or an exercise; before or after it QUIZ (NULL for an exercise) may say
- * predict or ordered. Without an id one is made of the line. */
+/* The id in the info of a quiz or an exercise; before or after it QUIZ (NULL for an exercise) may
+ * say predict or ordered. Without an id one is made of the line. */
 static char *read_id(struct making *making, const struct block *block, struct quiz *quiz) {
     static const char *const words[] = {"predict", "ordered", NULL};
     struct slice info = {block->info, strlen(block->info)};
@@ -162,7 +162,8 @@ static void read_choice(struct reading *reading, struct slice line) {
     reading->round |= line.bytes[0] == '(';
     reading->square |= line.bytes[0] == '[';
     choice->right = line.bytes[1] != ' ';
-    choice->place = line.bytes[1] >= '1' && line.bytes[1] <= '9' ? (size_t)(line.bytes[1] - '0') : 0;
+    choice->place =
+        line.bytes[1] >= '1' && line.bytes[1] <= '9' ? (size_t)(line.bytes[1] - '0') : 0;
     choice->line = reading->line;
     line = slice_after(line, 3);
     struct slice text = line, feedback = {line.bytes + line.length, 0};
@@ -434,13 +435,13 @@ static bool have_order(const struct quiz *quiz) {
     return words || numbers;
 }
 
-/* A choice stands there, and one kind of choice; RIGHT of them are right. */
-static bool choices_fit(struct reading *reading, size_t *right) {
+/* A choice stands there, and one kind of choice; some are right, of ( ) one. */
+static void judge_choices(struct reading *reading) {
     struct quiz *quiz = reading->quiz;
-    *right = 0;
+    size_t right = 0;
     quiz->ordered = quiz->ordered || (!reading->making->failed && have_order(quiz));
     for (size_t i = 0; i < quiz->choice_count; i++) {
-        *right += quiz->choices[i].right;
+        right += quiz->choices[i].right;
     }
     if (quiz->choice_count == 0) {
         making_problem(reading->making, quiz->line,
@@ -451,28 +452,14 @@ static bool choices_fit(struct reading *reading, size_t *right) {
                        "quiz %s mixes ( ), one is right, and [ ], several may be", quiz->id);
     } else if (quiz->choice_count == 1) {
         making_problem(reading->making, quiz->line, "quiz %s has only one choice", quiz->id);
-    } else if (*right == 0 && !quiz->sealed) {
+    } else if (right == 0 && !quiz->sealed) {
         making_problem(reading->making, quiz->line,
                        "quiz %s has no right choice: mark it with an x", quiz->id);
-    } else {
-        return true;
-    }
-    return false;
-}
-
-static void judge_one(struct reading *reading) {
-    struct quiz *quiz = reading->quiz;
-    size_t right;
-    if (choices_fit(reading, &right) && right > 1) {
+    } else if (right > 1 && quiz->kind == &quiz_one) {
         making_problem(reading->making, quiz->line,
                        "quiz %s has %zu right choices: with ( ) one is right; use [ ] for several",
                        quiz->id, right);
     }
-}
-
-static void judge_several(struct reading *reading) {
-    size_t right;
-    choices_fit(reading, &right);
 }
 
 /* Each line has its place: (1), (2) and so on, none left out. */
@@ -537,58 +524,24 @@ static void judge_word(struct reading *reading) {
     }
 }
 
-static bool has_word(const struct quiz *quiz, char bracket) {
-    size_t length = quiz->key == NULL || bracket != '\0' ? 0 : strlen(quiz->key);
-    return length >= 2 && quiz->key[0] == '"' &&
-           strchr(quiz->key + 1, '"') == quiz->key + length - 1;
-}
+const struct quiz_kind quiz_write = {"write", NULL, judge_write};
+const struct quiz_kind quiz_order = {"order", NULL, judge_order};
+const struct quiz_kind quiz_word = {"word", "\"?\"", judge_word};
+const struct quiz_kind quiz_number = {"number", "?", NULL};
+const struct quiz_kind quiz_several = {"several", NULL, judge_choices};
+const struct quiz_kind quiz_one = {"one", NULL, judge_choices};
 
-static bool has_key(const struct quiz *quiz, char bracket) {
-    return quiz->key != NULL && bracket == '\0';
-}
-
-static bool has_squares(const struct quiz *quiz, char bracket) {
-    (void)quiz;
-    return bracket == '[';
-}
-
-static bool fits_all(const struct quiz *quiz, char bracket) {
-    (void)quiz;
-    (void)bracket;
-    return true;
-}
-
-static bool writes(const struct quiz *quiz, char bracket) {
-    (void)quiz;
-    return bracket == 'w';
-}
-
-static bool orders(const struct quiz *quiz, char bracket) {
-    (void)quiz;
-    return bracket == 'o';
-}
-
-const struct quiz_kind quiz_write = {"write", NULL, writes, judge_write};
-const struct quiz_kind quiz_order = {"order", NULL, orders, judge_order};
-const struct quiz_kind quiz_word = {"word", "\"?\"", has_word, judge_word};
-const struct quiz_kind quiz_number = {"number", "?", has_key, NULL};
-const struct quiz_kind quiz_several = {"several", NULL, has_squares, judge_several};
-const struct quiz_kind quiz_one = {"one", NULL, fits_all, judge_one};
-
-/* The first that fits. */
+/* By its fence, its key and the brackets of its choices. */
 static const struct quiz_kind *find_kind(const struct reading *reading) {
-    static const struct quiz_kind *const kinds[] = {&quiz_write,  &quiz_order,   &quiz_word,
-                                                    &quiz_number, &quiz_several, &quiz_one};
-    char bracket = reading->writes   ? 'w'
-                   : reading->orders ? 'o'
-                   : reading->square ? '['
-                   : reading->round  ? '('
-                                     : '\0';
-    size_t kind = 0;
-    while (!kinds[kind]->fits(reading->quiz, bracket)) {
-        kind++;
-    }
-    return kinds[kind];
+    const char *key = reading->square || reading->round ? NULL : reading->quiz->key;
+    size_t length = key != NULL ? strlen(key) : 0;
+    bool word = length >= 2 && key[0] == '"' && strchr(key + 1, '"') == key + length - 1;
+    return reading->writes   ? &quiz_write
+           : reading->orders ? &quiz_order
+           : word            ? &quiz_word
+           : key != NULL     ? &quiz_number
+           : reading->square ? &quiz_several
+                             : &quiz_one;
 }
 
 struct quiz *quiz_read(struct making *making, const struct block *block) {

@@ -243,17 +243,10 @@ static void read_heading(struct making *making, const struct block *block) {
     }
 }
 
-/* The last part, when it is narration that block INDEX goes on with. */
-static struct part *going_on(struct making *making, size_t index) {
-    struct lesson *lesson = making->lesson;
-    struct part *last = lesson->part_count > 0 ? &lesson->parts[lesson->part_count - 1] : NULL;
-    bool goes_on = last && last->kind == PART_NARRATION && last->block + last->block_count == index;
-    return goes_on ? last : NULL;
-}
-
 static void read_narration(struct making *making, const struct block *block, size_t index) {
-    struct part *part = going_on(making, index);
-    if (!part) {
+    struct lesson *lesson = making->lesson;
+    struct part *part = lesson->part_count > 0 ? &lesson->parts[lesson->part_count - 1] : NULL;
+    if (!part || part->kind != PART_NARRATION || part->block + part->block_count != index) {
         part = add_part(making, PART_NARRATION, index, block->line);
     }
     if (part) {
@@ -390,12 +383,6 @@ static void settle_predictions(struct lesson *lesson) {
 
 /* --- names ------------------------------------------------------------------------------------ */
 
-/* The file's name without folder and suffix. */
-static char *plain_name(struct making *making, const char *file) {
-    const char *base = file_base(file), *dot = strrchr(base, '.');
-    return making_shown(making, base, dot && dot > base ? (size_t)(dot - base) : strlen(base));
-}
-
 static char *key_or(struct making *making, const char *key, const char *standard) {
     const char *text = document_key(&making->lesson->document, key);
     text = text ? text : standard;
@@ -423,7 +410,9 @@ static bool id_fits(const struct lesson *lesson, struct failure *failure) {
 /* Everything that has a name gets one. */
 static void name_all(struct making *making) {
     struct lesson *lesson = making->lesson;
-    char *name = plain_name(making, lesson->file);
+    const char *base = file_base(lesson->file), *dot = strrchr(base, '.');
+    char *name = /* without folder and suffix */
+        making_shown(making, base, dot && dot > base ? (size_t)(dot - base) : strlen(base));
     if (!lesson->title) {
         lesson->title = key_or(making, "title", name);
     }

@@ -30,9 +30,6 @@ struct reading;
 struct quiz_kind {
     const char *name;
     const char *blank; /* an exam's file has this instead of the key; NULL: there is none */
-    /* Whether QUIZ is of this kind; its choices begin with BRACKET, '\0': it has none. 'w' and 'o':
-     * its fence is ```write, ```order. */
-    bool (*fits)(const struct quiz *quiz, char bracket);
     void (*judge)(struct reading *reading); /* whether it is as it should be */
 };
 
