@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "canvas/dots.h"
 #include "canvas/drawing.h"
+#include "canvas/figure.h"
 #include "canvas/matrix.h"
 #include "canvas/ticks.h"
 
@@ -178,12 +179,13 @@ static void write_line(const struct list *list, size_t i, struct text *out) {
     for (size_t column = 0; column < list->columns; column++) {
         char entry[NUMBER_TEXT];
         write_entry(list, i, (int)column, entry);
-        size_t columns = canvas_columns(entry), width = list->width[column];
-        size_t blanks = width > columns ? width - columns : 0;
-        text_append(out, column > 0 ? "  " : "");
-        text_repeat(out, " ", column > 0 ? blanks : 0);
-        text_append(out, entry);
-        text_repeat(out, " ", column > 0 || list->columns == 1 ? 0 : blanks);
+        if (column > 0) {
+            text_append(out, "  ");
+            figure_right(out, entry, list->width[column]);
+        } else {
+            text_append(out, entry);
+            text_repeat(out, " ", list->width[0] - lesser(list->width[0], canvas_columns(entry)));
+        }
     }
 }
 

@@ -15,16 +15,6 @@ struct dots dots_make(const struct canvas *canvas, bool ascii) {
     return (struct dots){.canvas = *canvas, .across = ascii ? 1 : 2, .down = ascii ? 1 : 4};
 }
 
-/* The dots that are there already. */
-static uint32_t braille_at(const struct canvas *canvas, size_t row, size_t column) {
-    const char *text = canvas_cell(canvas, row, column)->text;
-    uint32_t point = 0;
-    if (text[0] != '\0') {
-        utf8_decode(text, strlen(text), &point);
-    }
-    return point >= BRAILLE && point < BRAILLE_END ? point : BRAILLE;
-}
-
 void dots_point(struct dots *dots, const struct pen *pen, const double at[2]) {
     const struct canvas *canvas = &dots->canvas;
     bool left_out = dots->walked++ % pen->round >= pen->on && dots->down > 1;
@@ -37,9 +27,12 @@ void dots_point(struct dots *dots, const struct pen *pen, const double at[2]) {
     if (row >= canvas->rows || column >= canvas->columns) {
         return;
     }
-    if (dots->down > 1) {
-        utf8_encode(braille_at(canvas, row, column) | bits[y % dots->down][x % dots->across],
-                    character);
+    if (dots->down > 1) { /* one more beside those that are there already */
+        const char *text = canvas_cell(canvas, row, column)->text;
+        uint32_t point = 0;
+        utf8_decode(text, strlen(text), &point);
+        point = point >= BRAILLE && point < BRAILLE_END ? point : BRAILLE;
+        utf8_encode(point | bits[y % dots->down][x % dots->across], character);
     }
     canvas_put(canvas, row, column, dots->down > 1 ? character : pen->mark, pen->style);
     if (pen->ink.palette != PALETTE_NONE) {

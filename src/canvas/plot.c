@@ -94,24 +94,7 @@ static struct extent extent_of_all(const struct plot *plot) {
     return all;
 }
 
-/* Whole powers of ten, as many as there is room for. */
-static void lay_powers(struct easel *easel, const struct extent *range) {
-    double low = floor(log10(range->low)), high = ceil(log10(range->high));
-    size_t half = easel->rows / 2;
-    double step = fmax(1, ceil((high - low) / fmax(1, (double)half)));
-    low = high - step * ceil((high - low) / step);
-    for (size_t i = 0; low + (double)i * step <= high && easel->heights.count < TICKS; i++) {
-        double at = low + (double)i * step;
-        struct tick *tick = &easel->heights.list[easel->heights.count++];
-        tick->at = at;
-        text_fill(tick->text, sizeof tick->text, at >= -2 && at <= 2 ? "%g" : "1e%.0f",
-                  at >= -2 && at <= 2 ? pow(10, at) : at);
-    }
-    easel->low = low;
-    easel->high = fmax(high, low + 1);
-}
-
-/* From one power of the factor of the horizontal axis to another. */
+/* From one power of the factor of the horizontal axis (else of ten) to another. */
 static void lay_factors(struct easel *easel, const struct extent *range) {
     double factor = easel->plot->factor > 1 ? easel->plot->factor : 10;
     double low = pow(factor, floor(log(range->low) / log(factor) + 1e-9));
@@ -128,7 +111,7 @@ static void lay_factors(struct easel *easel, const struct extent *range) {
 /* A curve that keeps its height lies in the middle. */
 static void lay_heights(struct easel *easel, const struct extent *range) {
     if (easel->plot->logarithmic || easel->plot->powers) {
-        (easel->plot->logarithmic ? lay_factors : lay_powers)(easel, range);
+        lay_factors(easel, range);
         return;
     }
     bool flat = !(range->high > range->low);

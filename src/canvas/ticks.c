@@ -3,8 +3,8 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "canvas/scale.h"
 
-#include <float.h>
 #include <math.h>
 
 /* --- extent ----------------------------------------------------------------------------------- */
@@ -40,26 +40,12 @@ double extent_share(double low, double high, double value) {
 
 enum { MOST_DECIMALS = 12, END_DECIMALS = 4 };
 
-static const double longest_doubling = 1024;
-
-/* 1, 2 or 5 times a power of ten, so that at most MOST such steps make SPAN. */
-static double round_step(double span, size_t most) {
-    double least = span / (double)most;
-    double power = pow(10, floor(log10(least)));
-    static const double times[] = {1, 2, 5};
-    for (size_t i = 0; i < 3; i++) {
-        if (times[i] * power >= least * (1 - 1e-9)) {
-            return times[i] * power;
-        }
-    }
-    return 10 * power;
-}
+static const double longest_doubling = 1024, least_span = 1e-290, most_span = 1e290;
 
 /* Steps that can neither be told apart nor counted are none. */
 static bool can_step(double low, double high, double step) {
     double largest = fmax(fabs(low), fabs(high));
-    return isfinite(high - low) && isfinite(low - step) && isfinite(high + step) &&
-           step > DBL_MIN && largest / step < 1e9;
+    return high - low > least_span && high - low < most_span && largest / step < 1e9;
 }
 
 static void write_even(struct tick *tick, double step, double largest) {
@@ -93,7 +79,7 @@ static struct ticks only_ends(double low, double high) {
 struct ticks ticks_around(double low, double high, size_t most) {
     struct ticks ticks = {0};
     for (size_t steps = most; steps > 0 && high > low; steps--) {
-        double step = round_step(high - low, steps);
+        double step = scale_round((high - low) / (double)steps);
         if (!can_step(low, high, step)) {
             break;
         }
@@ -113,7 +99,7 @@ struct ticks ticks_around(double low, double high, size_t most) {
 
 struct ticks ticks_between(double low, double high, size_t most) {
     struct ticks ticks = {0};
-    double step = high > low ? round_step(high - low, most) : 0;
+    double step = high > low ? scale_round((high - low) / (double)most) : 0;
     if (!can_step(low, high, step)) {
         return only_ends(low, high);
     }
@@ -132,14 +118,10 @@ struct ticks ticks_between(double low, double high, size_t most) {
     return ticks;
 }
 
-static double usual_factor(double low, double high) {
-    bool ten = fabs(log10(low) - round(log10(low))) < 1e-9 && high / low > 99;
-    return ten || high / low > longest_doubling ? 10 : 2;
-}
-
 struct ticks ticks_by_factor(double low, double high, double factor, size_t most) {
     struct ticks ticks = {0};
-    factor = factor > 0 ? factor : usual_factor(low, high);
+    bool ten = fabs(log10(low) - round(log10(low))) < 1e-9 && high / low > 99;
+    factor = factor > 0 ? factor : ten || high / low > longest_doubling ? 10 : 2;
     double steps = log(high / low) / log(factor);
     if (!isfinite(steps) || !(steps > 1)) {
         return only_ends(low, high);

@@ -74,8 +74,8 @@ START_TEST(powers_of_ten) {
     plot.powers = true;
     width = 40;
     const char *shown = drawn(&plot);
-    ck_assert_msg(text_starts(shown, " y by x, up in powers of ten\n   10 +*"), "%s", shown);
-    ck_assert_msg(strstr(shown, " 1e-9 +") != NULL && strstr(shown, " 1e-3 +") != NULL, "%s",
+    ck_assert_msg(text_starts(shown, " y by x, up in powers of ten\n    10 +*"), "%s", shown);
+    ck_assert_msg(strstr(shown, " 1e-9 +") != NULL && strstr(shown, " 0.001 +") != NULL, "%s",
                   shown);
 }
 END_TEST
