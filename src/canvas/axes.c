@@ -26,15 +26,11 @@ struct side {
     int axis;
 };
 
-/* "Q", "Q1", "Q_heads", "Q'", but not "Quotient". */
-static bool is_called(const char *name, const char *word) {
-    size_t length = strlen(word);
-    return text_starts(name, word) && !isalpha((unsigned char)name[length]);
-}
-
+/* Of "Q", "Q1", "Q_heads", "Q'", but not of "Quotient". */
 static const char *rows_of(const char *name) {
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (is_called(name, words[i].name)) {
+        size_t length = strlen(words[i].name);
+        if (text_starts(name, words[i].name) && !isalpha((unsigned char)name[length])) {
             return words[i].rows;
         }
     }

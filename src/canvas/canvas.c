@@ -374,17 +374,15 @@ struct look canvas_look(const struct canvas_cell *cell, enum theme theme, enum d
 
 /* --- printing -------------------------------------------------------------------------------- */
 
-static bool is_blank(const struct canvas_cell *cell, bool colour) {
-    bool plain = cell->style == STYLE_PLAIN && cell->shade.palette == PALETTE_NONE;
-    return !cell->text[0] && !cell->right_half && (!colour || plain);
-}
-
 /* Columns of ROW up to the last that has something to show. */
 static size_t row_width(const struct canvas *canvas, size_t row, bool colour) {
-    const struct canvas_cell *cells = canvas->cells + row * canvas->stride;
     size_t width = canvas->columns;
-    while (width > 0 && is_blank(&cells[width - 1], colour)) {
-        width--;
+    for (; width > 0; width--) {
+        const struct canvas_cell *cell = &canvas->cells[row * canvas->stride + width - 1];
+        bool plain = cell->style == STYLE_PLAIN && cell->shade.palette == PALETTE_NONE;
+        if (cell->text[0] || cell->right_half || (colour && !plain)) {
+            break;
+        }
     }
     return width;
 }

@@ -76,22 +76,17 @@ static void say_shape(struct speech *speech) {
     say(speech);
 }
 
-/* "word1 0.3136" where columns have labels, "0.3136" where position tells. */
-static void add_entry(struct speech *speech, size_t first, size_t column) {
-    if (speech->view->value->shape.labels[AXIS_COLUMN]) {
-        add_head(speech, AXIS_COLUMN, column);
-        text_append(&speech->sentence, " ");
-    }
-    add_cell(speech, first + column);
-}
-
 static void say_entries(struct speech *speech, size_t first, size_t row) {
     add_row(speech, row);
     text_append(&speech->sentence, ": ");
     size_t told = lesser(speech->columns, speech->limit);
     for (size_t column = 0; column < told; column++) {
         text_append(&speech->sentence, column > 0 ? ", " : "");
-        add_entry(speech, first, column);
+        if (speech->view->value->shape.labels[AXIS_COLUMN]) { /* else its position tells */
+            add_head(speech, AXIS_COLUMN, column);
+            text_append(&speech->sentence, " ");
+        }
+        add_cell(speech, first + column);
     }
     if (told < speech->columns) {
         text_append(&speech->sentence, ", ");
@@ -159,18 +154,14 @@ static void say_largest(struct speech *speech, size_t first, size_t row) {
     say(speech);
 }
 
-static bool adds_up(const struct speech *speech, size_t first) {
+static void say_row(struct speech *speech, size_t first, size_t row) {
+    say_entries(speech, first, row);
+    say_largest(speech, first, row);
     double sum = 0;
     for (size_t column = 0; column < speech->columns; column++) {
         sum += speech->view->value->cells[first + column];
     }
-    return speech->columns > 1 && fabs(sum - 1) <= 1e-9;
-}
-
-static void say_row(struct speech *speech, size_t first, size_t row) {
-    say_entries(speech, first, row);
-    say_largest(speech, first, row);
-    if (adds_up(speech, first)) {
+    if (speech->columns > 1 && fabs(sum - 1) <= 1e-9) {
         add_row(speech, row);
         text_append(&speech->sentence, " adds up to 1");
         say(speech);

@@ -34,19 +34,6 @@ static bool mix_fits(const struct drawing *drawing, struct failure *failure) {
     return true;
 }
 
-/* The part of the bar that NUMBER takes; what is negative or no number takes nothing. */
-static double part_of(double number, double whole) {
-    return number > 0 && isfinite(number / whole) ? number / whole : 0;
-}
-
-static double whole_of(const struct stack *stack, const struct entries *entries) {
-    double sum = 0;
-    for (size_t i = 0; i < entries->count; i++) {
-        sum += fmax(entries_number(entries, i), 0);
-    }
-    return stack->of->shares ? fmax(sum, 1) : sum;
-}
-
 /* Its word and its number, in two lines or side by side, in WIDTH columns from COLUMN on. */
 static void put_part(const struct stack *stack, const struct entries *entries, size_t i,
                      const size_t at[2], size_t width) {
@@ -75,11 +62,16 @@ static void put_edge(const struct stack *stack, size_t row, size_t column) {
 /* The bar of one row, with an edge at both ends of each part that has room; the small ones between
  * are blank. */
 static void put_bar(const struct stack *stack, const struct entries *entries, size_t row) {
-    double whole = whole_of(stack, entries), before = 0;
+    double whole = 0, before = 0;
     size_t left = stack->label + 1;
     for (size_t i = 0; i < entries->count; i++) {
+        whole += fmax(entries_number(entries, i), 0);
+    }
+    whole = stack->of->shares ? fmax(whole, 1) : whole;
+    for (size_t i = 0; i < entries->count; i++) {
         size_t cell = entries_cell(entries, i);
-        double part = part_of(entries_number(entries, i), whole);
+        double part = fmax(entries_number(entries, i), 0) / whole;
+        part = isfinite(part) ? part : 0; /* what is no number takes nothing */
         size_t begin = left + (size_t)lround(before * (double)(stack->bar - 1));
         before += part;
         size_t end = left + (size_t)lround(fmin(before, 1) * (double)(stack->bar - 1));

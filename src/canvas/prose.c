@@ -16,26 +16,21 @@ struct setting {
     struct text *out;
 };
 
-static enum style run_role(enum run_style style) {
-    static const enum style roles[] = {[RUN_PLAIN] = STYLE_PLAIN,
-                                       [RUN_EMPHASIS] = STYLE_EMPHASIS,
+/* Short code is not broken at its blanks: `A[1,2] → 0.35` is read in one piece. Where colour does
+ * not tell code from words, backquotes do. */
+static void add_run(struct flow *flow, const struct run *run, enum style base) {
+    static const enum style roles[] = {[RUN_EMPHASIS] = STYLE_EMPHASIS,
                                        [RUN_STRONG] = STYLE_STRONG,
                                        [RUN_CODE] = STYLE_CODE,
                                        [RUN_LINK] = STYLE_PLAIN};
-    return roles[style];
-}
-
-/* Where colour does not tell code from words, backquotes do. */
-static bool wants_quotes(const struct paint *paint) {
-    return paint == NULL || !paint->colour ||
-           style_look(STYLE_CODE, canvas_theme(paint->theme, paint->depth)).foreground == LOOK_OWN;
-}
-
-/* Short code is not broken at its blanks: `A[1,2] → 0.35` is read in one piece. */
-static void add_run(struct flow *flow, const struct run *run, enum style base) {
-    bool code = run->style == RUN_CODE, quotes = code && wants_quotes(flow->paint);
-    enum style style = run->style == RUN_PLAIN ? base : run_role(run->style);
     const struct paint *paint = flow->paint;
+    bool code = run->style == RUN_CODE, coloured = paint != NULL && paint->colour;
+    struct look look = {.foreground = LOOK_OWN};
+    if (coloured) {
+        look = style_look(STYLE_CODE, canvas_theme(paint->theme, paint->depth));
+    }
+    bool quotes = code && look.foreground == LOOK_OWN;
+    enum style style = run->style == RUN_PLAIN ? base : roles[run->style];
     const char *words = run->text;
     struct text now = {0};
     if (code && paint->live != NULL && paint->live(paint->context, words, &now)) {
@@ -137,15 +132,6 @@ static void set_code_line(const struct setting *setting, const char *bytes, size
     flow_end(&flow);
     text_release_into(&safe, setting->out);
     text_release_into(&line, setting->out);
-}
-
-static void set_code(const struct setting *setting, const struct block *block) {
-    const char *content = block->content ? block->content : "";
-    while (*content) {
-        size_t length = strcspn(content, "\n");
-        set_code_line(setting, content, length);
-        content += length + (content[length] == '\n');
-    }
 }
 
 static bool is_bar(const struct run *run) {
@@ -277,7 +263,11 @@ static void set_block(const struct setting *setting, const struct block *block) 
         return;
     case BLOCK_FENCE:
     case BLOCK_CODE:
-        set_code(setting, block);
+        for (const char *line = block->content ? block->content : ""; *line != '\0';) {
+            size_t length = strcspn(line, "\n");
+            set_code_line(setting, line, length);
+            line += length + (line[length] == '\n');
+        }
         return;
     case BLOCK_RULE:
         text_repeat(setting->out, "─", setting->width);

@@ -39,17 +39,6 @@ static void write_numbers(const struct session *session, const struct differing 
     text_format(out, "%s%s%s", old, between, new);
 }
 
-/* "W_q[1,2] = 0.2 → 5 and 3 more" */
-static void write_cells(const struct session *session, const struct differing *differing,
-                        struct text *out) {
-    definition_address(differing->new, differing->most, session->view.columns, out);
-    text_append(out, " = ");
-    write_numbers(session, differing, " → ", out);
-    if (differing->cells > 1) {
-        text_format(out, " and %zu more", differing->cells - 1);
-    }
-}
-
 static void write_first(const struct session *session, const struct differing *differing,
                         struct text *out) {
     const struct definition *old = differing->old, *new = differing->new;
@@ -60,7 +49,12 @@ static void write_first(const struct session *session, const struct differing *d
     }
     bool rewritten = !tree_same(old->tree->root, new->tree->root), leaves = old->leaf && new->leaf;
     if (!differing->resized && (!rewritten || leaves) && differing->cells > 0) {
-        write_cells(session, differing, out);
+        definition_address(new, differing->most, session->view.columns, out);
+        text_append(out, " = "); /* "W_q[1,2] = 0.2 → 5 and 3 more" */
+        write_numbers(session, differing, " → ", out);
+        if (differing->cells > 1) {
+            text_format(out, " and %zu more", differing->cells - 1);
+        }
     } else if (rewritten && !leaves) {
         text_format(out, "%s = ", old->name);
         write_formula(session, old, out);

@@ -60,6 +60,15 @@ static bool is_relation(const char *text, const struct token *token, enum relati
     return false;
 }
 
+/* What is on the line from AT on, without blanks around and a comment: sizes are no tokens. */
+static struct span rest_of(const char *text, size_t at) {
+    size_t start = at + strspn(text + at, " \t"), end = start + strcspn(text + start, "\n#");
+    while (end > start && strchr(" \t", text[end - 1]) != NULL) {
+        end--;
+    }
+    return (struct span){start, end};
+}
+
 /* Finds the comparison outside of brackets, and what is at both sides of it. */
 static bool split(const char *text, struct parts *parts, struct failure *failure) {
     struct lexer lexer = {.text = text, .length = strlen(text)};
@@ -109,12 +118,8 @@ static bool split(const char *text, struct parts *parts, struct failure *failure
             parts->left.end = part->end == 0 ? token.span.start : part->end;
             part = &parts->right;
             *part = (struct span){token.span.end, token.span.end};
-            if (relation == SHAPE) { /* sizes are no tokens: the line but for a comment */
-                part->start += strspn(text + part->start, " \t");
-                part->end = part->start + strcspn(text + part->start, "\n#");
-                while (part->end > part->start && strchr(" \t", text[part->end - 1]) != NULL) {
-                    part->end--;
-                }
+            if (relation == SHAPE) {
+                *part = rest_of(text, token.span.end);
                 return true;
             }
         } else {

@@ -33,22 +33,6 @@ static void list_names(const struct session *session, const struct page *page, s
     }
 }
 
-static void put_page(const struct session *session, const struct output *output, size_t index) {
-    const struct lesson *lesson = session->lesson;
-    bool chosen = session->looks.cover == COVER_CONTENTS;
-    bool present = index == (chosen ? session->looks.chosen : outline_page(session));
-    char first[32];
-    struct text names = {0};
-    text_fill(first, sizeof first, "%s%2zu  ", present ? ">" : " ", index + 1);
-    flow_words(flow_into(output, first, 5), lesson->pages[index].title,
-               present ? STYLE_STRONG : STYLE_PLAIN);
-    list_names(session, &lesson->pages[index], &names);
-    if (names.length > 0) {
-        flow_words(flow_into(output, "     ", 5), text_string(&names), STYLE_FORMULA);
-    }
-    text_release_into(&names, output->text);
-}
-
 bool outline_definitions(const struct session *session, const struct output *output,
                          struct failure *failure) {
     const struct notebook *notebook = session_notebook(session);
@@ -67,8 +51,20 @@ bool outline_definitions(const struct session *session, const struct output *out
 
 void outline_pages(const struct session *session, const struct output *output, size_t first,
                    size_t last) {
+    bool chosen = session->looks.cover == COVER_CONTENTS;
+    size_t present = chosen ? session->looks.chosen : outline_page(session);
     for (size_t i = first; i < last; i++) {
-        put_page(session, output, i);
+        const struct page *page = &session->lesson->pages[i];
+        char number[32];
+        struct text names = {0};
+        text_fill(number, sizeof number, "%s%2zu  ", i == present ? ">" : " ", i + 1);
+        flow_words(flow_into(output, number, 5), page->title,
+                   i == present ? STYLE_STRONG : STYLE_PLAIN);
+        list_names(session, page, &names);
+        if (names.length > 0) {
+            flow_words(flow_into(output, "     ", 5), text_string(&names), STYLE_FORMULA);
+        }
+        text_release_into(&names, output->text);
     }
 }
 
