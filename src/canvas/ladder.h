@@ -51,6 +51,11 @@ size_t ladder_rows(const struct ladder *ladder, size_t most, size_t width);
  * Where three are too many, one sentence. */
 size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas);
 
+/* The change alone, in at most SIZE rows and columns: those that moved first. Returns how many rows
+ * there are; CANVAS may be NULL. */
+size_t ladder_change(const struct ladder *ladder, const struct canvas *canvas,
+                     const size_t size[2]);
+
 /* Appends the one sentence: `S[I,am] = 0.2·0 + 0.2·0.6 + 0·0 + 0.2·0.8 = 0.28`, with ≈ where a
  * shown number is rounded; long ones are elided in the middle. No newline. */
 void ladder_describe(const struct ladder *ladder, struct text *out);

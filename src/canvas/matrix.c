@@ -407,25 +407,6 @@ static void tag(const struct sheet *sheet, const struct box *box, size_t cell) {
     }
 }
 
-static void draw_cell(const struct sheet *sheet, const struct spot *spot) {
-    const struct matrix_picture *picture = sheet->picture;
-    const struct place_on_stage *place = sheet->place;
-    size_t cell = cell_of(sheet, spot->matrix, spot->row, spot->column);
-    if (spot->cell != SIZE_MAX) {
-        draw_value(sheet, spot);
-    } else {
-        draw_frame(sheet, spot);
-    }
-    if (spot->cell == SIZE_MAX && cell == picture->cursor && picture->light > LIGHT_FLAT) {
-        draw_present(sheet, spot, picture->present != NULL ? picture->present : "?");
-    }
-    if (spot->row < sheet->sizes[1] && spot->column < sheet->sizes[2] &&
-        picture->light > LIGHT_FLAT) {
-        struct box box = {spot->top, spot->left, place->cell_lines, place->cell_columns};
-        tag(sheet, &box, cell);
-    }
-}
-
 /* A frame about the present term, as high as its cell: its fill stays the number's. */
 static void draw_term(const struct sheet *sheet) {
     const struct matrix_picture *picture = sheet->picture;
@@ -734,12 +715,23 @@ static void draw_unchanged(const struct sheet *sheet, size_t matrix) {
 }
 
 static void draw_numbers(const struct sheet *sheet) {
+    const struct matrix_picture *picture = sheet->picture;
     for (size_t m = 0; m < sheet->matrices.count; m++) {
         size_t matrix = sheet->matrices.first + m;
         for (size_t i = 0; i < sheet->rows.count * sheet->columns.count; i++) {
-            struct spot spot = spot_of(sheet, matrix, sheet->rows.first + i / sheet->columns.count,
-                                       sheet->columns.first + i % sheet->columns.count);
-            draw_cell(sheet, &spot);
+            size_t row = sheet->rows.first + i / sheet->columns.count;
+            size_t column = sheet->columns.first + i % sheet->columns.count;
+            size_t cell = cell_of(sheet, matrix, row, column);
+            struct spot spot = spot_of(sheet, matrix, row, column);
+            (spot.cell != SIZE_MAX ? draw_value : draw_frame)(sheet, &spot);
+            if (spot.cell == SIZE_MAX && cell == picture->cursor && picture->light > LIGHT_FLAT) {
+                draw_present(sheet, &spot, picture->present != NULL ? picture->present : "?");
+            }
+            if (row < sheet->sizes[1] && column < sheet->sizes[2] && picture->light > LIGHT_FLAT) {
+                struct box box = {spot.top, spot.left, sheet->place->cell_lines,
+                                  sheet->place->cell_columns};
+                tag(sheet, &box, cell);
+            }
         }
         draw_unchanged(sheet, matrix);
         draw_row_labels(sheet, matrix);
@@ -846,22 +838,6 @@ static void draw_halves(const struct sheet *sheet, size_t matrix, size_t row, co
     }
 }
 
-/* Bars at both sides of the tile in focus, and its name reversed. */
-static void frame_tile(const struct sheet *sheet, size_t columns) {
-    const struct box *box = &sheet->place->box;
-    bool ascii = sheet->picture->ascii;
-    for (size_t i = 1; i <= (sheet->place->rows + 1) / 2; i++) {
-        if (box->column > 0) {
-            canvas_put(sheet->canvas, box->row + i, box->column - 1, ascii ? "[" : "▐",
-                       STYLE_STRONG);
-        }
-        canvas_put(sheet->canvas, box->row + i, box->column + columns, ascii ? "]" : "▌",
-                   STYLE_STRONG);
-    }
-    canvas_restyle(sheet->canvas, box->row, box->column,
-                   lesser(canvas_columns(sheet->picture->name), box->columns), STYLE_FOCUS);
-}
-
 static void draw_tile(const struct sheet *sheet) {
     const struct matrix_picture *picture = sheet->picture;
     const struct place_on_stage *place = sheet->place;
@@ -890,8 +866,17 @@ static void draw_tile(const struct sheet *sheet) {
             draw_halves(sheet, matrix, row, at);
         }
     }
-    if (picture->focus && picture->light > LIGHT_FLAT) {
-        frame_tile(sheet, picture->lone ? 0 : lesser(matrices, sheet->across) * wide - 1);
+    if (picture->focus && picture->light > LIGHT_FLAT) { /* bars at both sides, its name reversed */
+        size_t end = box->column + (picture->lone ? 0 : lesser(matrices, sheet->across) * wide - 1);
+        for (size_t i = 1; i <= (place->rows + 1) / 2; i++) {
+            if (box->column > 0) {
+                canvas_put(sheet->canvas, box->row + i, box->column - 1, picture->ascii ? "[" : "▐",
+                           STYLE_STRONG);
+            }
+            canvas_put(sheet->canvas, box->row + i, end, picture->ascii ? "]" : "▌", STYLE_STRONG);
+        }
+        canvas_restyle(sheet->canvas, box->row, box->column,
+                       lesser(canvas_columns(picture->name), box->columns), STYLE_FOCUS);
     }
 }
 
