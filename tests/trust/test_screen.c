@@ -27,7 +27,7 @@ static const char page[] = "## Page\n"
                            "| cell $ | 2 |\n"
                            "\n"
                            "```qkv\n"
-                           "X! = tokens(\"a-~ b\", [[1, 2], [3, 4]], columns=\"c-~ d\")\n"
+                           "X! = tokens(\"a!-~ b\", [[1, 2], [3, 4]], columns=\"c!-~ d\")\n"
                            "A! = X! @ X!.T\n"
                            "explain A![2,1]\n"
                            "```\n";
