@@ -31,9 +31,10 @@ struct drawing_sizes {
 
 struct drawing_kind {
     const char *name;
-    size_t most;   /* values */
-    bool instead;  /* it shows the numbers of its value: that need not stand beside it */
-    bool across;   /* the columns go from left to right in it, in either convention */
+    size_t most;  /* values */
+    bool instead; /* it shows the numbers of its value: that need not stand beside it */
+    bool summed;  /* it shows no single number of its value: the cursor is on all of it */
+    bool across;  /* the columns go from left to right in it, in either convention */
     bool as_shown; /* a transcript has the rows that the learner's convention shows */
     /* False: what is wrong with the values, and what would be right. */
     bool (*fits)(const struct drawing *drawing, struct failure *failure);

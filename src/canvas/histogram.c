@@ -206,6 +206,7 @@ static void histogram_draw(const struct drawing *drawing, const struct canvas *c
 const struct drawing_kind histogram_drawing = {.name = "histogram",
                                                .most = 1,
                                                .instead = true,
+                                               .summed = true,
                                                .fits = histogram_fits,
                                                .rows = histogram_rows,
                                                .describe = histogram_describe,

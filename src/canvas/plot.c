@@ -520,6 +520,7 @@ static void rows_draw(const struct drawing *drawing, const struct canvas *canvas
 const struct drawing_kind plot_drawing = {.name = "plot",
                                           .most = 1,
                                           .instead = true,
+                                          .summed = true,
                                           .fits = rows_fit,
                                           .as_shown = true,
                                           .describe = describe_rows,

@@ -123,6 +123,7 @@ static bool only_looks(const struct session *session, size_t from, size_t to) {
 /* Passes the stops up to the next that halts. On a screen one that shows what was seen already,
  * such as the arithmetic of the number that the words have pointed at, is no stop of its own. */
 static bool pass_to_halt(struct session *session, struct failure *failure) {
+    size_t start = session_stop(session);
     bool same;
     do {
         const struct looks before = session->looks; /* compared, not owned */
@@ -144,6 +145,7 @@ static bool pass_to_halt(struct session *session, struct failure *failure) {
                now->drawn.asked.kind == before.drawn.asked.kind &&
                now->drawn.asked.count == before.drawn.asked.count;
     } while (same && !at_end(session));
+    trail_step(session, start);
     return true;
 }
 
@@ -335,7 +337,7 @@ static bool go_back(struct session *session, struct failure *failure) {
         while ((last = trail_last(session)) != NULL && last->stop > stop) {
             trail_drop(session);
         }
-        led = last != NULL && last->stop == stop;
+        led = last != NULL && (last->stop == stop || last->next == session_stop(session));
     }
     return led ? take_back(session, failure) : step_whole(session, step_back, failure);
 }

@@ -314,6 +314,7 @@ static void draw_picture(struct scene *scene, const struct place_on_stage *place
         bool here = focus != NULL && drawing_index(asked, focus->name) != SIZE_MAX;
         asked->kind->draw(&drawing, &part, here ? at : NULL);
         scene->is_pictured |= asked->kind->instead && here;
+        scene->is_summed |= asked->kind->summed && here;
     }
     if (at[0] != SIZE_MAX) {
         scene->spot[0] = at[0];
@@ -695,6 +696,7 @@ static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
     size_t first = scene->stage->plan->panes.side ? 0 : canvas->rows - rows;
     struct canvas part = canvas_part(canvas, (struct box){first, 0, rows, canvas->columns});
     if (ladder_draw(&ladder, &part) > 0) {
+        scene->frame->shows.cell = true;
         scene_place(scene, &part, 0, 0); /* where neither number nor words are */
     }
     tensor_release(both[0]);
@@ -826,8 +828,8 @@ bool planned_draw(struct scene *scene) {
             scene_place(scene, scene->canvas, scene->spot[0], scene->spot[1]);
         }
     }
-    scene->frame->shows.cell = scene->value == NULL || scene->spot[0] != SIZE_MAX ||
-                               scene->is_pictured || scene->frame->cover != COVER_NONE;
+    scene->frame->shows.cell = scene->value == NULL || scene->frame->cover != COVER_NONE ||
+                               (scene->spot[0] != SIZE_MAX && !scene->is_summed);
     if (panes->rule.rows > 0) {
         draw_rule(scene);
     }

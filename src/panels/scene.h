@@ -58,6 +58,7 @@ struct scene {
     bool learned;        /* the curve of the last training is drawn */
     bool tried_has_room; /* the value of what was typed is on the stage */
     bool is_pictured;    /* a picture shows the numbers of the value looked at */
+    bool is_summed;      /* the cursor is on a picture that shows no single number */
     bool pane_is_taken;  /* a picture is where the words would be */
 };
 

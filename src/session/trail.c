@@ -153,6 +153,12 @@ bool trail_moved(const struct session *session) {
            then->blank != now->blank || then->cover != now->cover;
 }
 
+void trail_step(struct session *session, size_t start) {
+    if (session->trail_count > 0 && session->trail[session->trail_count - 1].stop == start) {
+        session->trail[session->trail_count - 1].next = session_stop(session);
+    }
+}
+
 void trail_drop(struct session *session) {
     state_release(&session->trail[--session->trail_count]);
 }

@@ -13,6 +13,7 @@
 struct state {
     bool taken;
     size_t stop, marks;          /* stops passed; marks on the trail */
+    size_t next; /* stops passed where one step on from here has halted; 0: none was made */
     const struct lesson *lesson; /* only to tell whether it is still the one */
     size_t exercise;             /* as the session has it */
     struct version *version;     /* what the learner had changed; held */
@@ -44,6 +45,9 @@ void state_release(struct state *state);
 bool trail_mark(struct session *session, struct failure *failure);
 /* Whether anything is another than where the last mark was made; if not, nobody has moved. */
 bool trail_moved(const struct session *session);
+/* A step on from where START stops were passed has halted. If the last mark was made there, it
+ * remembers how far the step led: the stops between showed nothing new. */
+void trail_step(struct session *session, size_t start);
 /* The last mark goes. */
 void trail_drop(struct session *session);
 void trail_clear(struct session *session);

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "canvas/drawing.h"
 #include "panels/asked.h"
 #include "panels/hidden.h"
 #include "panels/lights.h"
@@ -272,8 +273,10 @@ static void look_at_light(size_t size) {
     size_t index = scene.definition == NULL
                        ? SIZE_MAX
                        : notebook_position(scene.notebook, scene.definition->name);
+    const struct drawing_request *asked = &frame.desk.session.looks.drawn.asked;
+    bool pictured = asked->count > 0 && asked->kind != NULL && asked->kind->instead;
     bool counts = index < scene.notebook->count && !hidden[index] && scene.shown != NULL &&
-                  scene.definition->text == NULL;
+                  scene.definition->text == NULL && !pictured;
     frames += counts;
     if (counts && !frame.found.shows.cell) {
         unseen++;

@@ -266,6 +266,47 @@ START_TEST(every_key_of_every_stop) {
 }
 END_TEST
 
+/* A Space that passes stops which show nothing new is taken back whole. */
+START_TEST(page_up_takes_back_what_space_passed) {
+    struct walk walk = {0};
+    open_lesson(&walk, "02-i-saw-a-saw.md");
+    struct session *session = &walk.frame.desk.session;
+    size_t passed = 0;
+    for (size_t stop = 0; goes_on(&walk, stop); stop++) {
+        size_t from = session_stop(session);
+        size_t next = lesson_hold(session->lesson, from);
+        if (does(&walk, "Space") && session_stop(session) > from) {
+            passed += session_stop(session) > next;
+            ck_assert(does(&walk, "PageUp"));
+            ck_assert_uint_eq(session_stop(session), from);
+        }
+    }
+    ck_assert_uint_gt(passed, 0);
+    free(walk.cells);
+    frame_close(&walk.frame);
+}
+END_TEST
+
+/* A histogram shows no number by itself: where the arithmetic has no room an arrow says it. */
+START_TEST(an_arrow_says_the_number_that_no_picture_shows) {
+    struct walk walk = {0};
+    open_lesson(&walk, "05-why-scale.md");
+    struct session *session = &walk.frame.desk.session;
+    const struct definition *looked = NULL;
+    for (size_t stop = 0; looked == NULL || !text_same(looked->name, "scaled") ||
+                          session->looks.drawn.asked.count == 0;
+         stop++) {
+        ck_assert(goes_on(&walk, stop));
+        looked = looks_definition(session);
+    }
+    frame_check(&walk.frame);
+    ck_assert(desk_types(&walk.frame.desk, "move right"));
+    ck_assert_ptr_nonnull(strstr(text_string(&session->out), "scaled[1,2] ≈ "));
+    free(walk.cells);
+    frame_close(&walk.frame);
+}
+END_TEST
+
 /* The first lesson is short enough for a first evening: so often one presses Space who answers what
  * is asked, be it with nonsense. */
 START_TEST(space_leads_through_the_first_lesson) {
@@ -300,6 +341,8 @@ Suite *panels_stops_suite(void) {
     TCase *core = tcase_create("core");
     tcase_set_timeout(core, 600);
     tcase_add_loop_test(core, every_key_of_every_stop, 0, desk_walked());
+    tcase_add_test(core, an_arrow_says_the_number_that_no_picture_shows);
+    tcase_add_test(core, page_up_takes_back_what_space_passed);
     tcase_add_test(core, space_leads_through_the_first_lesson);
     suite_add_tcase(suite, core);
     return suite;
