@@ -186,23 +186,6 @@ static size_t collide(const struct pack *pack, const struct pack_item *a,
     return most;
 }
 
-/* Those of MASK on which item INDEX may lie in the rows that it has, wherever its columns are. */
-static uint64_t level_with(const struct pack *pack, size_t index, uint64_t mask) {
-    const struct pack_item *a = &pack->items[index];
-    size_t space = pack->setting->space;
-    uint64_t level = 0;
-    for (; mask != 0; mask &= mask - 1) {
-        size_t at = (size_t)__builtin_ctzll(mask);
-        for (size_t i = 0; i < 4; i++) {
-            const struct box *p = &a->outline[i / 2], *q = &pack->items[at].outline[i % 2];
-            bool meets = p->rows > 0 && q->rows > 0 && p->row < q->row + q->rows + space &&
-                         q->row < p->row + p->rows + space;
-            level |= meets ? UINT64_C(1) << at : 0;
-        }
-    }
-    return level;
-}
-
 /* Item INDEX as it lies is on none of those of MASK: 0; else how far right it would not be on the
  * first of them. */
 static size_t is_taken(const struct pack *pack, size_t index, uint64_t mask) {
@@ -301,6 +284,69 @@ static void add_once(size_t *list, size_t *count, size_t number, size_t base) {
     (*count)++;
 }
 
+/* Outlines that an item is to be put beside, by the item that they are of. */
+struct outlines {
+    const struct box *boxes[2 * PACK_ITEMS];
+    size_t items[2 * PACK_ITEMS];
+    size_t count;
+};
+
+static void add_outline(struct outlines *outlines, const struct box *box, size_t item) {
+    outlines->boxes[outlines->count] = box;
+    outlines->items[outlines->count++] = item;
+}
+
+static bool meet(size_t a, size_t a_length, size_t b, size_t b_length, size_t gap) {
+    return a < b + b_length + gap && b < a + a_length + gap;
+}
+
+/* Finds which of ALL item INDEX meets when its place begins in ROW, wherever its columns are. */
+static void find_level(const struct pack *pack, size_t index, size_t row,
+                       const struct outlines *all, struct outlines *level) {
+    const struct pack_item *item = &pack->items[index];
+    size_t above = item->upper.value == CAST_NONE ? 0 : item->upper.box.rows;
+    level->count = 0;
+    for (size_t i = 0; i < all->count; i++) {
+        const struct box *box = all->boxes[i];
+        if (meet(row - above, above + item->place.box.rows, box->row, box->rows,
+                 pack->setting->space)) {
+            add_outline(level, box, all->items[i]);
+        }
+    }
+}
+
+/* Returns how far right of COLUMN the COLUMNS from there on would not be on the first of LEVEL that
+ * they are on; 0: they are on none. */
+static size_t find_taken(const struct pack *pack, const struct outlines *level, size_t column,
+                         size_t columns) {
+    size_t gap = pack->setting->gap;
+    for (size_t i = 0; i < level->count; i++) {
+        const struct box *box = level->boxes[i];
+        if (meet(column, columns, box->column, box->columns, gap)) {
+            return box->column + box->columns + gap - column;
+        }
+    }
+    return 0;
+}
+
+/* Moves item INDEX to ROW and COLUMN, where LEVEL is all that it can be on. Returns how far right it
+ * would not be on the first of them that it is on; 0: it is on none. */
+static size_t try_move(struct pack *pack, size_t index, const struct outlines *level, size_t row,
+                       size_t column) {
+    struct pack_item *item = &pack->items[index];
+    size_t far = 0;
+    if (item->upper.value == CAST_NONE) {
+        far = find_taken(pack, level, column, item->place.box.columns);
+    }
+    if (far == 0) {
+        move(pack, index, row, column);
+    }
+    for (size_t i = 0; i < level->count && far == 0; i++) {
+        far = collide(pack, item, &pack->items[level->items[i]]);
+    }
+    return far;
+}
+
 /* The free place for item INDEX beside those before it that are in MASK that is least far to the
  * right and off the base line, and in front of nothing that it is made from. False: none is free.
  */
@@ -313,7 +359,7 @@ static bool put(struct pack *pack, size_t index, uint64_t mask) {
     size_t space = pack->setting->space, base = pack->base;
     mask &= (UINT64_C(1) << index) - 1;
     size_t last = SIZE_MAX; /* the row of which LEVEL is known */
-    uint64_t level = 0;
+    struct outlines others = {.count = 0}, level = {.count = 0};
     add_once(rows, &row_count, 0, base);
     for (size_t i = 0; i < 2 * index; i++) {
         const struct box *box = &pack->items[i / 2].outline[i % 2];
@@ -322,6 +368,7 @@ static bool put(struct pack *pack, size_t index, uint64_t mask) {
             add_once(columns, &column_count, box->column + box->columns + pack->setting->gap, 0);
             add_once(rows, &row_count, below, base);
             add_once(rows, &row_count, box->row, base);
+            add_outline(&others, box, i / 2);
         }
     }
     for (size_t i = 0; i < row_count * column_count; i++) {
@@ -332,15 +379,16 @@ static bool put(struct pack *pack, size_t index, uint64_t mask) {
             i += column_count - i % column_count - 1; /* on to the next row */
             continue;
         }
-        move(pack, index, row, column);
-        level = row == last ? level : level_with(pack, index, mask);
-        last = row;
-        size_t taken = is_taken(pack, index, level);
+        if (row != last) {
+            find_level(pack, index, row, &others, &level);
+            last = row;
+        }
+        size_t taken = try_move(pack, index, &level, row, column);
         while (taken > 0 && (i + 1) % column_count > 0 &&
                columns[(i + 1) % column_count] < column + taken) {
             i++;
         }
-        if (item->place.box.column + item->place.box.columns <= pack->columns && taken == 0) {
+        if (taken == 0 && item->place.box.column + item->place.box.columns <= pack->columns) {
             bool wrong =
                 (pack->setting->flags & PACK_ORDERED) != 0 && disorder(pack, index, mask, true) > 0;
             cost = wrong ? SIZE_MAX : cost + ORDER * disorder(pack, index, mask, false);
@@ -421,15 +469,16 @@ static size_t wanted_width(const struct pack *pack, const struct pack_item *item
  * not fit. */
 static bool widen(struct pack *pack, enum pack_width which, size_t width, uint64_t mask) {
     struct pack before = *pack;
-    bool any = false;
+    size_t first = pack->count; /* those before it stay where they are, unless the base line moves */
     for (size_t i = 0; i < pack->count; i++) {
         struct pack_item *item = &pack->items[i];
         size_t wanted = lesser(width, wanted_width(pack, item, which));
         bool wider = (mask >> i & 1) != 0 && pack->with[i] != 0 && item->widths[which] < wanted;
         item->widths[which] = wider ? wanted : item->widths[which];
-        any |= wider;
+        first = !wider ? first : item->right != CAST_NONE ? 0 : lesser(first, i);
     }
-    bool fits = any && pack_put(pack) == pack->count;
+    bool fits = first < pack->count &&
+                (first == 0 ? pack_put(pack) : pack_put_on(pack, first)) == pack->count;
     *pack = fits ? *pack : before;
     return fits;
 }

@@ -165,12 +165,10 @@ size_t sheet_make_whole(const struct sheet_request *request, struct place_on_sta
         stuck = lesser(stuck, tile); /* what is before both stays where it is */
     }
     for (size_t i = 0; i < pack.count; i++) { /* numbers where they fit after all */
+        const struct pack before = pack;
         bool tries = pack.items[i].tile && !request->cast->values[pack.items[i].value].large;
         pack.items[i].tile &= !tries;
-        if (tries && pack_put_on(&pack, i) < pack.count) {
-            pack.items[i].tile = true;
-            pack_put_on(&pack, i);
-        }
+        pack = tries && pack_put_on(&pack, i) < pack.count ? before : pack;
     }
     for (int i = 0; i < (int)request->cast->count; i++) { /* more than a sheet can list */
         size_t k = 0;
