@@ -174,7 +174,7 @@ size_t text_fill_list(char *out, size_t size, const char *format, va_list argume
 }
 
 bool text_same(const char *a, const char *b) {
-    return strcmp(a, b) == 0;
+    return a == b || strcmp(a, b) == 0;
 }
 
 bool text_starts(const char *string, const char *prefix) {

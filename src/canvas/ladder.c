@@ -748,22 +748,32 @@ size_t ladder_rows(const struct ladder *ladder, size_t most, size_t width) {
     return count;
 }
 
+/* The ROWS of CANVAS that LADDER is drawn in. */
+static struct canvas part_of(const struct ladder *ladder, const struct canvas *canvas, size_t rows) {
+    rows = lesser(rows, canvas->rows);
+    size_t first = ladder->at_end ? canvas->rows - rows : 0;
+    return canvas_part(canvas, (struct box){first, 0, rows, canvas->columns});
+}
+
 size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas) {
     struct sheet sheet;
     struct text lines = {0};
     if (ladder->explanation == NULL) {
-        return ladder_change(ladder, canvas, (const size_t[]){canvas->rows, canvas->columns});
+        const size_t room[2] = {canvas->rows, canvas->columns};
+        struct canvas part = part_of(ladder, canvas, ladder_change(ladder, NULL, room));
+        return ladder_change(ladder, &part, (const size_t[]){part.rows, part.columns});
     }
     if (make(&sheet, ladder, canvas->rows, canvas->columns)) {
-        return draw_sheet(&sheet, canvas);
+        struct canvas part = part_of(ladder, canvas, sheet.rows);
+        return draw_sheet(&sheet, &part);
     }
     size_t count = tell(ladder, canvas->columns, &lines);
-    size_t most = lesser(canvas->rows, SENTENCE_ROWS);
-    struct canvas part = canvas_part(canvas, (struct box){0, 0, most, canvas->columns});
+    size_t most = lesser(canvas->rows, SENTENCE_ROWS), used = lesser(count, most);
+    struct canvas part = part_of(ladder, canvas, used);
     canvas_put_lines(&part, text_string(&lines), 0);
     if (count > most && most > 0) {
         canvas_put_right(&part, most - 1, part.columns, glyphs_of(ladder->ascii)->gap, STYLE_DIM);
     }
     text_release(&lines);
-    return lesser(count, most);
+    return used;
 }

@@ -36,6 +36,7 @@ struct ladder {
     bool columns; /* the convention shown: addresses swap */
     bool whole;   /* no limit of rows: all decimals, running totals, and up to thirty terms (of more
                      the largest), some of them below the others where the width asks for it */
+    bool at_end;  /* it is drawn in the last rows of the canvas, not in the first */
     bool ascii;
     enum depth depth; /* DEPTH_NONE in the mono theme */
 };
@@ -47,8 +48,8 @@ double ladder_so_far(const struct steps *steps, size_t reached);
  * nothing to draw. */
 size_t ladder_rows(const struct ladder *ladder, size_t most, size_t width);
 
-/* Draws it from the first row of CANVAS on, in as many rows as it has room for; returns those used.
- * Where three are too many, one sentence. */
+/* Draws it on CANVAS, in as many rows as it has room for; returns those used. Where three are too
+ * many, one sentence. */
 size_t ladder_draw(const struct ladder *ladder, const struct canvas *canvas);
 
 /* The change alone, in at most SIZE rows and columns: those that moved first. Returns how many rows

@@ -687,17 +687,17 @@ static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
                             .present = here ? scene->session->focus.place.term : SIZE_MAX,
                             .precision = scene->session->view.precision,
                             .columns = scene->session->view.columns,
+                            .at_end = !scene->stage->plan->panes.side,
                             .ascii = scene->terminal->ascii,
                             .depth = scene->depth};
     if (ladder.change == NULL && scene->explained && scene_reached(scene)) {
         ladder.explanation = &scene->explanation;
     }
-    size_t rows = lesser(ladder_rows(&ladder, canvas->rows, canvas->columns), canvas->rows);
-    size_t first = scene->stage->plan->panes.side ? 0 : canvas->rows - rows;
-    struct canvas part = canvas_part(canvas, (struct box){first, 0, rows, canvas->columns});
-    if (ladder_draw(&ladder, &part) > 0) {
+    size_t rows = ladder_draw(&ladder, canvas);
+    if (rows > 0) {
         scene->frame->shows.cell = true;
-        scene_place(scene, &part, 0, 0); /* where neither number nor words are */
+        /* where neither number nor words are */
+        scene_place(scene, canvas, ladder.at_end ? canvas->rows - rows : 0, 0);
     }
     tensor_release(both[0]);
     tensor_release(both[1]);
