@@ -16,6 +16,8 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Rows of the canvas: the heading, the asking word, lines, bars. */
+enum { HEADING, ASKS, LINES, BARS, LEAST_ROWS = 6 };
 enum { LEAST_WORD = 4, WIDE_WORD = 8, MOST_WORD = 14, MOST_BARS = 5 };
 
 /* The numbers of asking word ROW. */
@@ -49,12 +51,12 @@ struct fan {
     size_t word;          /* columns of a word, with the blank behind it */
     struct visible shown; /* which columns of the matrix */
     struct scale scale;
-    double largest; /* what a full bar is */
-    /* Rows of the canvas; SIZE_MAX: there is no room for it. */
-    size_t heading, asks, lines, bars, words, numbers;
-    size_t bar_rows;
-    bool plain;    /* no colours: brackets mark the asking word */
-    bool crossing; /* the words of one sentence ask those of another */
+    double largest;        /* what a full bar is */
+    bool all;              /* there is room for more than a heading, the words and their numbers */
+    size_t bar_rows;       /* from BARS on */
+    size_t words, numbers; /* rows of the canvas */
+    bool plain;            /* no colours: brackets mark the asking word */
+    bool crossing;         /* the words of one sentence ask those of another */
 };
 
 /* The column that is called as row ROW is; where several are, the last one up to it. */
@@ -79,19 +81,6 @@ static size_t word_columns(const struct picture *of, size_t columns) {
     size_t wanted = lesser(greater(widest + 3, WIDE_WORD), MOST_WORD);
     size_t word = greater(lesser(room, wanted), LEAST_WORD);
     return word > WIDE_WORD && word % 2 == 1 ? word - 1 : word;
-}
-
-/* Shares out the rows of the canvas: heading, asking word, lines, bars, words, numbers. */
-static void place_rows(struct fan *fan) {
-    size_t rows = fan->canvas->rows;
-    bool asks = rows >= 4, bars = rows >= 5;
-    fan->heading = rows == 3 || rows >= 6 ? 0 : SIZE_MAX;
-    fan->asks = asks ? rows >= 6 : SIZE_MAX;
-    fan->lines = asks ? fan->asks + 1 : SIZE_MAX;
-    fan->bar_rows = bars ? lesser(greater(rows - 5, 1), rows < 16 ? MOST_BARS : rows / 2) : 0;
-    fan->bars = bars ? fan->lines + 1 : SIZE_MAX;
-    fan->words = asks ? fan->lines + 1 + fan->bar_rows : rows == 3;
-    fan->numbers = fan->words + 1;
 }
 
 static bool is_shown(const struct fan *fan, size_t column) {
@@ -120,7 +109,11 @@ static struct fan fan_make(const struct drawing *drawing, const struct canvas *c
         fan.crossing = own_column(shape, row) == SIZE_MAX;
     }
     fan.plain = of->ascii || of->depth == DEPTH_NONE;
-    place_rows(&fan);
+    size_t rows = canvas->rows;
+    fan.all = rows >= LEAST_ROWS;
+    fan.bar_rows = fan.all ? lesser(rows - 5, rows < 16 ? MOST_BARS : rows / 2) : 0;
+    fan.words = fan.all ? BARS + fan.bar_rows : rows > 2;
+    fan.numbers = fan.words + 1;
     return fan;
 }
 
@@ -235,7 +228,7 @@ static void put_line_at(const struct fan *fan, size_t column) {
         top = stroke.part > top.part ? stroke : top;
     }
     if (top.part >= 0) {
-        put_stroke(fan, (const size_t[]){fan->lines, column}, arms, &top);
+        put_stroke(fan, (const size_t[]){LINES, column}, arms, &top);
     }
 }
 
@@ -262,8 +255,8 @@ static void put_asker(const struct fan *fan) {
     size_t width = canvas_columns(marked), middle = 2 * asker_at(fan, fan->row) + fan->word % 2;
     size_t begin = (middle - lesser(middle, width - 1)) / 2;
     begin = begin + width > columns ? columns - lesser(columns, width) : begin;
-    canvas_put(fan->canvas, fan->asks, begin, marked, STYLE_QUERY);
-    tag(fan, (const size_t[]){fan->asks, begin}, width, fan->row, 0);
+    canvas_put(fan->canvas, ASKS, begin, marked, STYLE_QUERY);
+    tag(fan, (const size_t[]){ASKS, begin}, width, fan->row, 0);
 }
 
 /* The other words that may ask, where they are words of another sentence. */
@@ -273,9 +266,9 @@ static void put_others(const struct fan *fan) {
     char room[32];
     for (size_t row = 0; fan->own == SIZE_MAX && field >= LEAST_WORD && row < rows; row++) {
         size_t at = asker_at(fan, row), begin = at - lesser(at, field / 2);
-        put_middle(fan, (const size_t[]){fan->asks, begin}, field - 1,
+        put_middle(fan, (const size_t[]){ASKS, begin}, field - 1,
                    row == fan->row ? "" : matrix_head(shape, AXIS_ROW, row, room), STYLE_DIM);
-        tag(fan, (const size_t[]){fan->asks, begin}, field - 1, row, 0);
+        tag(fan, (const size_t[]){ASKS, begin}, field - 1, row, 0);
     }
 }
 
@@ -303,7 +296,7 @@ static void put_crossing(const struct fan *fan, struct dots *dots, size_t row) {
 /* Those of all words, the asking one's on top. */
 static void put_crossings(const struct fan *fan) {
     size_t rows = shape_rows(&fan->of->value->shape);
-    struct box between = {fan->lines, 0, fan->words - fan->lines, fan->canvas->columns};
+    struct box between = {LINES, 0, fan->words - LINES, fan->canvas->columns};
     struct canvas part = canvas_part(fan->canvas, between);
     struct dots dots = dots_make(&part, fan->of->ascii);
     for (size_t k = 1; k <= rows; k++) {
@@ -341,7 +334,7 @@ static void put_old(const struct fan *fan, size_t column, size_t begin, size_t w
         return; /* no eye would see it */
     }
     size_t below = lesser((size_t)(part * (double)fan->bar_rows), fan->bar_rows - 1);
-    size_t row = fan->bars + fan->bar_rows - 1 - below;
+    size_t row = BARS + fan->bar_rows - 1 - below;
     bool covered = now * (double)fan->bar_rows >= (double)below + 1; /* the bar has grown past it */
     for (size_t i = 0; i < width; i++) {
         if (!covered) {
@@ -358,7 +351,7 @@ static void put_bar(const struct fan *fan, size_t column) {
     double full = stroke.part * (double)fan->bar_rows * 8;
     const unsigned arms[] = {0, 0, stroke.heavy ? 2 : 1, stroke.heavy ? 2 : 1};
     for (size_t i = 0; i < fan->bar_rows; i++) {
-        const size_t at[] = {fan->bars + i, begin}, on[] = {fan->bars + i, middle};
+        const size_t at[] = {BARS + i, begin}, on[] = {BARS + i, middle};
         double height = full - (double)(fan->bar_rows - 1 - i) * 8;
         put_slice(fan, at, width, height, stroke.ink);
         if (height <= 0 && stroke.part >= least_linked && fan->bar_rows > 1) {
@@ -401,38 +394,19 @@ static void put_heading(const struct fan *fan) {
     const struct shape *shape = &fan->of->value->shape;
     struct text words = {0};
     char room[32];
-    size_t column = canvas_put(fan->canvas, 0, 0, fan->of->name, fan->of->role) + 2;
+    size_t column = canvas_put(fan->canvas, HEADING, 0, fan->of->name, fan->of->role) + 2;
     if (shape_matrices(shape) > 1) {
         matrix_title(shape, fan->of->matrix, TITLE_WHOLE, &words);
-        column = canvas_put(fan->canvas, 0, column, text_string(&words), STYLE_STRONG) + 2;
+        column = canvas_put(fan->canvas, HEADING, column, text_string(&words), STYLE_STRONG) + 2;
         text_clear(&words);
     }
-    column = canvas_put(fan->canvas, 0, column, matrix_head(shape, AXIS_ROW, fan->row, room),
+    column = canvas_put(fan->canvas, HEADING, column, matrix_head(shape, AXIS_ROW, fan->row, room),
                         STYLE_QUERY);
     text_append(&words, " attends to");
     if (fan->shown.count < fan->shown.size) {
         text_format(&words, ", %zu of %zu words", fan->shown.count, fan->shown.size);
     }
-    canvas_put_cut(fan->canvas, 0, column, text_string(&words), STYLE_LABEL);
-    text_release(&words);
-}
-
-/* The name and the head beside the asking word, where that leaves room. */
-static void put_name(const struct fan *fan) {
-    struct text words = {0};
-    size_t matrices = shape_matrices(&fan->of->value->shape);
-    size_t middle = asker_at(fan, fan->row), columns = fan->canvas->columns;
-    text_append(&words, fan->of->name);
-    text_append(&words, matrices > 1 ? " " : "");
-    if (matrices > 1) {
-        matrix_title(&fan->of->value->shape, fan->of->matrix, TITLE_WHOLE, &words);
-    }
-    size_t width = canvas_columns(text_string(&words));
-    bool left = width + MOST_WORD / 2 + 1 < middle;
-    if (left || middle + MOST_WORD / 2 + 2 + width <= columns) {
-        canvas_put(fan->canvas, fan->asks, left ? 0 : columns - width, text_string(&words),
-                   fan->of->role);
-    }
+    canvas_put_cut(fan->canvas, HEADING, column, text_string(&words), STYLE_LABEL);
     text_release(&words);
 }
 
@@ -442,13 +416,10 @@ static void links_draw(const struct drawing *drawing, const struct canvas *canva
     if (canvas->rows < 2) {
         return;
     }
-    if (fan.heading != SIZE_MAX) {
+    if (fan.words > 0) {
         put_heading(&fan);
     }
-    if (fan.asks != SIZE_MAX) {
-        if (fan.heading == SIZE_MAX) {
-            put_name(&fan);
-        }
+    if (fan.all) {
         put_others(&fan);
         for (size_t column = 0; column < canvas->columns && !fan.crossing; column++) {
             put_line_at(&fan, column);

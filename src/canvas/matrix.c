@@ -845,17 +845,7 @@ static void draw_tile(const struct sheet *sheet) {
     size_t matrices = place->heads > 1 ? sheet->sizes[0] : lesser(sheet->across, sheet->sizes[0]);
     size_t high = (place->rows + 1) / 2 + place->heads - 1, wide = place->columns + 1;
     put_name(sheet, box->row, box->column, box->columns);
-    if (picture->lone) {
-        char number[NUMBER_TEXT] = "?";
-        struct figure figure = {
-            .decimals = picture->decimals, .width = box->columns, .ascii = picture->ascii};
-        if (is_there(sheet, 0, 0, 0)) {
-            figure_write(&figure, picture->shown->cells[0], number);
-        }
-        canvas_put(sheet->canvas, box->row + 1, box->column, number,
-                   picture->light == LIGHT_LIT ? STYLE_STRONG : STYLE_DIM);
-    }
-    for (size_t matrix = 0; matrix < matrices && !picture->lone; matrix++) {
+    for (size_t matrix = 0; matrix < matrices; matrix++) {
         size_t at[] = {box->row + 1 + matrix / sheet->across * high,
                        box->column + matrix % sheet->across * wide};
         if (place->heads > 1) { /* of a stack that has no map: which matrix it is */
@@ -867,7 +857,7 @@ static void draw_tile(const struct sheet *sheet) {
         }
     }
     if (picture->focus && picture->light > LIGHT_FLAT) { /* bars at both sides, its name reversed */
-        size_t end = box->column + (picture->lone ? 0 : lesser(matrices, sheet->across) * wide - 1);
+        size_t end = box->column + lesser(matrices, sheet->across) * wide - 1;
         for (size_t i = 1; i <= (place->rows + 1) / 2; i++) {
             if (box->column > 0) {
                 canvas_put(sheet->canvas, box->row + i, box->column - 1, picture->ascii ? "[" : "▐",

@@ -66,7 +66,6 @@ struct matrix_picture {
     int decimals;
     size_t number;   /* columns that its widest number takes */
     bool exact;      /* numbers are written with all their decimals (canvas/figure.h) */
-    bool lone;       /* a single number */
     bool turned;     /* a value of its own made by turning another over: SIZES are its own */
     size_t sizes[3]; /* matrices, rows and columns where nothing is shown yet */
     const struct place_on_stage *place;

@@ -238,7 +238,6 @@ struct matrix_picture plan_picture(const struct cast_value *value,
     picture.role = value->role;
     picture.decimals = value->decimals;
     picture.number = value->number;
-    picture.lone = value->lone;
     picture.turned = value->turned != CAST_NONE;
     picture.sizes[0] = value->matrices;
     picture.sizes[1] = value->rows;

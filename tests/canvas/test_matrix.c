@@ -373,7 +373,6 @@ END_TEST
 START_TEST(a_lone_number_is_a_line) {
     static const double four = 4, five = 5;
     show(1, 1, &four);
-    board.picture.lone = true;
     board.picture.name = (char[]){"d_k"};
     board.place.form = FORM_LINE;
     board.place.box = (struct box){0, 2, 1, 12};
