@@ -59,7 +59,7 @@ static struct list list_make(const struct drawing *drawing, size_t value,
     const struct picture *of = &drawing->values[value];
     struct list list = {.entries = entries_of(of, drawing_row(drawing, value)),
                         .canvas = canvas,
-                        .scale = scale_of(of, false),
+                        .scale = scale_of(of),
                         .number = 4};
     size_t count = list.entries.count, rows = greater(canvas->rows, 2) - 1;
     double range[2];

@@ -102,7 +102,7 @@ static struct fan fan_make(const struct drawing *drawing, const struct canvas *c
     if (fan.chosen != SIZE_MAX && !is_shown(&fan, fan.chosen)) {
         fan.shown = visible_make(shape_columns(shape), most, fan.chosen);
     }
-    fan.scale = scale_of(of, false);
+    fan.scale = scale_of(of);
     fan.largest = fmax(fabs(fan.scale.low), fabs(fan.scale.high));
     fan.crossing = true;
     for (size_t row = 0; fan.crossing && row < shape_rows(shape); row++) {

@@ -9,33 +9,6 @@
 
 enum { LEGEND_DECIMALS = 3 };
 
-/* The known finite numbers of its matrix, or of all. */
-static void scale_measure(struct scale *scale, const struct picture *picture, bool stack) {
-    const struct shape *shape = &picture->value->shape;
-    size_t count = shape_rows(shape) * shape_columns(shape), matrices = shape_matrices(shape);
-    size_t first = stack ? 0 : picture->matrix * count,
-           end = stack ? matrices * count : first + count;
-    double low = INFINITY, high = -INFINITY;
-    if (picture->known == NULL && (stack || matrices == 1)) {
-        struct extremes all = tensor_extremes(picture->value, picture->fleeting);
-        low = all.low;
-        high = all.high;
-        first = end;
-    }
-    for (size_t i = first; i < end; i++) {
-        double value = picture->value->cells[i];
-        if (isfinite(value) && picture_knows(picture, i)) {
-            low = fmin(low, value);
-            high = fmax(high, value);
-        }
-    }
-    if (low <= high) {
-        scale->low = low;
-        scale->high = high;
-        scale->palette = PALETTE_SEQUENTIAL;
-    }
-}
-
 double scale_round(double largest) {
     if (!isfinite(largest) || largest <= 0) {
         return 1;
@@ -64,12 +37,18 @@ struct scale scale_fixed(double bound, bool shares) {
                                    .of = "fixed"};
 }
 
-struct scale scale_of(const struct picture *picture, bool stack) {
+struct scale scale_of(const struct picture *picture) {
     if ((picture->shares || picture->bound > 0) && !picture->stretched) {
         return scale_fixed(picture->bound, picture->shares);
     }
+    struct extremes all = tensor_extremes(picture->value, picture->fleeting);
+    bool stack = shape_matrices(&picture->value->shape) > 1;
     struct scale scale = {.of = stack ? "all matrices" : "this matrix"};
-    scale_measure(&scale, picture, stack);
+    if (all.low <= all.high) {
+        scale.low = all.low;
+        scale.high = all.high;
+        scale.palette = PALETTE_SEQUENTIAL;
+    }
     if (scale.palette != PALETTE_NONE && (scale.low < 0 || !picture->stretched)) {
         scale.palette = PALETTE_SIGNED;
         scale.low = fmin(scale.low, 0);

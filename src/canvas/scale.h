@@ -27,9 +27,8 @@ double scale_reach(const struct tensor *value);
  * one, or where that would darken the other the lesser. */
 double scale_join(double largest, double other);
 
-/* The picture's own scale, or that of its known finite numbers: in its matrix, or in all of the
- * stack. */
-struct scale scale_of(const struct picture *picture, bool stack);
+/* The picture's own scale, or that of its finite numbers. */
+struct scale scale_of(const struct picture *picture);
 
 /* No shade for what is infinite or no number. */
 struct shade scale_shade(const struct scale *scale, double value);

@@ -101,7 +101,7 @@ static struct scale scale_of_value(const struct scene *scene, int index) {
     if (scene->session->looks.stretched && definition != NULL && !scene->lights.stepping) {
         struct picture picture = picture_plain(definition->value);
         picture.stretched = true;
-        return scale_of(&picture, true);
+        return scale_of(&picture);
     }
     return scene->stage->scales[index].scale;
 }

@@ -496,7 +496,7 @@ void telling_heat(struct session *session) {
     picture.depth = session->front.paint.depth;
     choose_scale(session, &picture);
     picture.stretched = session->looks.stretched;
-    struct scale scale = scale_of(&picture, shape_matrices(&shown->shape) > 1);
+    struct scale scale = scale_of(&picture);
     struct matrix_view view = view_of(session, NULL, shown);
     view.scale = &scale;
     view.limit = HEAT_LIMIT;
