@@ -61,7 +61,9 @@ struct drawing_request drawing_read(const char *words, size_t length) {
     bool show = end == 4 && memcmp(words, "show", end) == 0, parts = false;
     double *number = NULL; /* what the next word is */
     request.kind = drawing_find(words, end);
-    request.marks = request.kind != NULL && request.kind == drawing_find("boxes", 5) ? 1 : 0;
+    const char *kind = request.kind != NULL ? request.kind->name : "show";
+    bool sweep = text_same(kind, "sweep");
+    request.marks = text_same(kind, "boxes");
     for (size_t at = end; at < length; at = end) {
         at += strspn(words + at, " \t\n");
         end = at < length ? at + reader_outside(words + at, length - at, " \t\n") : at;
@@ -70,11 +72,11 @@ struct drawing_request drawing_read(const char *words, size_t length) {
         if (number != NULL) {
             *number = number_parse(word, strlen(word), number) ? *number : 0;
             number = NULL;
-        } else if (request.kind == drawing_find("sweep", 5) && text_same(word, "from")) {
+        } else if (sweep && text_same(word, "from")) {
             number = &request.from;
-        } else if (request.kind == drawing_find("sweep", 5) && text_same(word, "to")) {
+        } else if (sweep && text_same(word, "to")) {
             number = &request.to;
-        } else if (request.kind == drawing_find("sweep", 5) && text_same(word, "at")) {
+        } else if (sweep && text_same(word, "at")) {
             request.marks = request.count;
         } else if (end > at && !text_same(word, "watch") && request.count < DRAWING_NAMES &&
                    !read_option(&request, words + at, end - at)) {
@@ -119,8 +121,9 @@ bool drawing_same(const struct drawing_request *a, const struct drawing_request 
 }
 
 void drawing_write(const struct drawing_request *request, struct text *out) {
-    bool sweep = request->kind == drawing_find("sweep", 5);
-    text_append(out, request->kind != NULL ? request->kind->name : "show");
+    const char *kind = request->kind != NULL ? request->kind->name : "show";
+    bool sweep = text_same(kind, "sweep");
+    text_append(out, kind);
     for (size_t i = 0; i < shown_names(request); i++) {
         text_append(out, sweep && i == 1 ? " watch " : " ");
         text_append(out, request->names[i]);
