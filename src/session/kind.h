@@ -89,11 +89,13 @@ bool chosen_read(const struct quiz *quiz, const char *answer, struct chosen *cho
 bool chosen_has(const struct chosen *chosen, size_t choice);
 
 /* In which order the learner sees the choices of QUIZ (at most CHOICES_LIMIT): LIST[i] is the one
- * shown as number i + 1. */
+ * shown as number i + 1. Lines to put in order are not shown in their right order. */
 struct choice_order {
     size_t list[CHOICES_LIMIT];
 };
 struct choice_order choices_order(const struct session *session, const struct quiz *quiz);
+/* Appends the numbers, as the learner sees them, of the lines of QUIZ in their right order. */
+void choices_right_order(const struct session *session, const struct quiz *quiz, struct text *out);
 /* Appends ANSWER with the numbers that choices have in the lesson in place of those that the learner
  * sees; as it is where it names no choices. */
 void choices_unmixed(const struct session *session, const struct quiz *quiz, const char *answer,

@@ -68,7 +68,7 @@ static struct asked ask(const struct wording *wording) {
                           .quiz = question_quiz(wording->session, wording->stop),
                           .answer = &wording->session->answers[wording->stop]};
     asked.order = choices_order(wording->session, asked.quiz);
-    if (asked.quiz->choice_count > 0 && asked.answer->given != NULL) {
+    if (asked.quiz->choice_count > 0 && asked.quiz->kind != &quiz_order && asked.answer->given != NULL) {
         chosen_read(asked.quiz, asked.answer->given, &asked.chosen, &unread);
     }
     return asked;
@@ -79,12 +79,16 @@ static size_t choice_at(const struct asked *asked, size_t i) {
     return i < CHOICES_LIMIT ? asked->order.list[i] : i;
 }
 
-/* The mark and the number before the choice that is shown as number I + 1, and how it is written.
- * Right choices are shown once the question is settled, and not by a prediction: it keeps them
- * until its result is there, and then the lesson has gone on. */
+/* Whether right choices are marked once the question is settled: not by a prediction, which keeps
+ * them until its result is there, and then the lesson has gone on; nor where all are right, in order. */
+static bool marks_right(const struct quiz *quiz) {
+    return quiz->choice_count > 0 && !quiz->predict && quiz->kind != &quiz_order;
+}
+
+/* The mark and the number before the choice that is shown as number I + 1, and how it is written. */
 static enum style mark_choice(const struct asked *asked, size_t i, char mark[24]) {
     size_t choice = choice_at(asked, i);
-    bool shows = question_settled(asked->answer) && !asked->quiz->predict;
+    bool shows = question_settled(asked->answer) && marks_right(asked->quiz);
     bool chosen = chosen_has(&asked->chosen, choice);
     bool right = shows && asked->quiz->choices[choice].right;
     text_fill(mark, 24, "%s%s%zu. ", right ? "✓" : " ", chosen ? "▶" : " ", i + 1);
@@ -294,7 +298,11 @@ static void put_verdict(const struct asked *asked) {
         question_said(asked->quiz, given, &words);
         text_append(&words, "; it is ");
     }
-    question_right(session, asked->quiz, &words);
+    if (asked->quiz->kind == &quiz_order && !asked->quiz->sealed) {
+        choices_right_order(session, asked->quiz, &words);
+    } else {
+        question_right(session, asked->quiz, &words);
+    }
     put_text(asked->wording, before, &words,
              right                   ? STYLE_GOOD
              : state == ANSWER_WRONG ? STYLE_BAD
@@ -305,8 +313,6 @@ static void put_outcome(const struct asked *asked) {
     const struct quiz *quiz = asked->quiz;
     const struct answer *answer = asked->answer;
     const struct question_kind *kind = question_kind(quiz);
-    /* whether the right choices are marked above */
-    bool marked = asked->wording->keys && quiz->choice_count > 0 && !quiz->predict;
     bool later = quiz->settles != SIZE_MAX && session_stop(asked->wording->session) < quiz->settles;
     if (answer->state == ANSWER_OPEN && answer->given == NULL) {
         return;
@@ -320,7 +326,7 @@ static void put_outcome(const struct asked *asked) {
         put(asked->wording, "✗ ",
             part ? "Not all of it. Answer again, or skip." : "Not right. Answer again, or skip.",
             STYLE_BAD);
-    } else if (answer->state == ANSWER_SKIPPED && marked) {
+    } else if (answer->state == ANSWER_SKIPPED && asked->wording->keys && marks_right(quiz)) {
         put(asked->wording, "", "Skipped.", STYLE_STRONG);
     } else if (quiz->predict || answer->state == ANSWER_SKIPPED) {
         put_verdict(asked);

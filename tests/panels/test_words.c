@@ -108,6 +108,20 @@ START_TEST(older_words_stay_where_there_is_room) {
 }
 END_TEST
 
+/* The lines stay as they are shown, none of them marked, and the order is told by their numbers. */
+START_TEST(skipping_an_order_tells_it) {
+    static const char lesson[] = "# T\n## One\nWords.\n```order lines\nIn order?\n(2) b\n(3) c\n(1) a\n"
+                                 "explain: By the alphabet.\n```\n";
+    for (size_t i = 0; i < 2; i++) {
+        frame_close(&frame);
+        frame_open(&frame, lesson);
+        small_run(i == 0 ? "advance 2|skip" : "advance 2|answer 2 1 3|skip");
+        frame_tells(&frame, "In order? 1. b 2. c 3. a Answer: 3 1 2 By the alphabet.");
+        frame_hides(&frame, "✓");
+    }
+}
+END_TEST
+
 /* What the lesson says of a number is held against the notebook as it stands. */
 START_TEST(a_number_that_no_longer_holds_says_so) {
     frame_close(&frame);
@@ -526,6 +540,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, a_page_begins_without_the_last_number);
     tcase_add_test(core, new_words_are_never_cut);
     tcase_add_test(core, older_words_stay_where_there_is_room);
+    tcase_add_test(core, skipping_an_order_tells_it);
     tcase_add_test(core, a_number_that_no_longer_holds_says_so);
     tcase_add_test(core, words_come_back_with_their_numbers);
     tcase_add_test(core, a_number_that_is_nearly_the_lessons_has_the_decimals_to_tell);

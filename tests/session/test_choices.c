@@ -96,6 +96,21 @@ static void assert_kept(const char *id, const char *right) {
     }
 }
 
+/* Whatever the seed: to type 1 2 3 would be enough. */
+START_TEST(lines_are_never_shown_in_their_right_order) {
+    const struct quiz *asked = quiz("lines");
+    for (session.front.seed = 0; session.front.seed <= 50; session.front.seed++) {
+        struct choice_order order = choices_order(&session, asked);
+        size_t last = 0, sorted = 0;
+        for (size_t i = 0; i < asked->choice_count; i++) {
+            sorted += asked->choices[order.list[i]].place >= last;
+            last = asked->choices[order.list[i]].place;
+        }
+        ck_assert_uint_lt(sorted, asked->choice_count);
+    }
+}
+END_TEST
+
 START_TEST(answers_keep_the_numbers_of_the_lesson) {
     assert_kept("which", "2");
     assert_kept("both", "13");
@@ -109,6 +124,7 @@ Suite *session_choices_suite(void) {
     TCase *tests = tcase_create("choices");
     tcase_add_checked_fixture(tests, open_lesson, close_lesson);
     tcase_add_test(tests, learners_see_other_orders);
+    tcase_add_test(tests, lines_are_never_shown_in_their_right_order);
     tcase_add_test(tests, answers_keep_the_numbers_of_the_lesson);
     suite_add_tcase(suite, tests);
     return suite;
