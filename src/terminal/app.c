@@ -334,13 +334,12 @@ static enum screen_action on_key(void *context, const char *name, struct text *f
     if (looks->cover != COVER_NONE && text_same(name, "q")) {
         return run_line(app, "close");
     }
+    const struct key *key = key_find(name);
     if (app->count == 0 &&
-        ((text_same(name, "Space") &&
-          stage_read_on(&app->stage, app->frame.part, app->frame.parts)) ||
-         (text_same(name, "PageUp") && stage_read_back(&app->stage, app->frame.part)))) {
+        ((key == key_find("Space") && stage_read_on(&app->stage, app->frame.part, app->frame.parts)) ||
+         (key == key_find("PageUp") && stage_read_back(&app->stage, app->frame.part)))) {
         return SCREEN_STAY;
     }
-    const struct key *key = key_find(name);
     if (key == NULL) {
         app->count = 0;
         text_clear(&looks->last.message);

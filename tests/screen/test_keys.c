@@ -175,6 +175,29 @@ START_TEST(every_key_is_seen_to_act) {
 }
 END_TEST
 
+/* Words that go on below are turned to before the lesson goes on. */
+START_TEST(page_down_does_what_space_does) {
+    enum { PRESSES = 3, ROWS = 24, COLUMNS = 512 };
+    static char spaced[PRESSES][ROWS][COLUMNS];
+    bool more = false;
+    for (size_t way = 0; way < 2; way++) {
+        learner_begin(&learner);
+        for (size_t i = 0; i < PRESSES; i++) {
+            learner_presses(&learner, learner_bytes(way == 0 ? "Space" : "PageDown"));
+            more = more || learner_finds(&learner, "▾ ", 0) >= 0;
+            for (int row = 0; way == 0 && row < ROWS; row++) {
+                snprintf(spaced[i][row], COLUMNS, "%s", vt_row(&learner.vt, row));
+            }
+            for (int row = 0; row < ROWS; row++) {
+                ck_assert_str_eq(vt_row(&learner.vt, row), spaced[i][row]);
+            }
+        }
+        vt_free(&learner.vt);
+    }
+    ck_assert(more);
+}
+END_TEST
+
 START_TEST(other_keys_say_that_they_do_nothing) {
     static const char *const others[] = {"F5", "Delete", "C-t"};
     char said[64], name[2] = "";
@@ -749,6 +772,7 @@ Suite *screen_keys_suite(void) {
     TCase *tests = tcase_create("keys");
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_loop_test(tests, every_key_is_seen_to_act, 0, (int)count_keys());
+    tcase_add_test(tests, page_down_does_what_space_does);
     tcase_add_test(tests, other_keys_say_that_they_do_nothing);
     tcase_add_test(tests, the_list_of_keys_has_every_key);
     tcase_add_test(tests, a_number_counts_the_next_key);
