@@ -64,9 +64,34 @@ static void write_place(const struct scene *scene, struct text *out) {
     }
 }
 
-static void write_right(struct scene *scene, struct text *out) {
+/* "… ‹ scores[1,2] ‹ Q[1,1]": of a path too long for MOST columns the end stays, where the learner
+ * stands. */
+static void cut_path(struct text *path, size_t most) {
+    static const char *const link = " ‹ ";
+    const char *rest = text_string(path);
+    struct text shorter = {0};
+    if (canvas_columns(rest) <= most) {
+        return;
+    }
+    while (canvas_columns(rest) + 4 > most && strstr(rest, link) != NULL) {
+        rest = strstr(rest, link) + strlen(link);
+    }
+    bool whole = canvas_columns(rest) + 4 <= most;
+    while (!whole && canvas_columns(rest) + 1 > most && *rest != '\0') {
+        uint32_t point;
+        rest += utf8_decode(rest, strlen(rest), &point);
+    }
+    text_format(&shorter, "…%s%s", whole ? link : "", rest);
+    text_clear(path);
+    text_append(path, text_string(&shorter));
+    text_release_into(&shorter, path);
+}
+
+/* MOST columns of a path. */
+static void write_right(struct scene *scene, size_t most, struct text *out) {
     if (scene->value != NULL && scene->session->looks.depth > 0) {
         looks_path(scene->session, out, scene->failure);
+        cut_path(out, most);
         return;
     }
     moved_title(scene, out);
@@ -81,28 +106,12 @@ static void write_right(struct scene *scene, struct text *out) {
     }
 }
 
-/* "… ‹ scores[1,2] ‹ Q[1,1]": of a path too long for MOST columns the end stays, where the learner
- * stands. */
-static void cut_path(struct text *path, size_t most) {
-    static const char *const link = " ‹ ";
-    const char *rest = text_string(path);
-    size_t cut = strlen("…") + strlen(link);
-    struct text shorter = {0};
-    while (canvas_columns(rest) + 4 > most && strstr(rest, link) != NULL) {
-        rest = strstr(rest, link) + strlen(link);
-    }
-    if (rest > text_string(path) + cut && canvas_columns(text_string(path)) > most) {
-        text_format(&shorter, "…%s%s", link, rest);
-        text_clear(path);
-        text_append(path, text_string(&shorter));
-    }
-    text_release_into(&shorter, path);
-}
-
 void title_draw(struct scene *scene, const struct canvas *canvas) {
     struct text left = {0}, right = {0};
-    write_right(scene, &right);
-    cut_path(&right, canvas->columns > GAP ? canvas->columns - GAP - 1 : 0);
+    write_left(scene, FORM_SHORT, &left); /* at least the page stays */
+    size_t page = canvas_columns(text_string(&left)) + GAP + 1;
+    write_right(scene, canvas->columns > page ? canvas->columns - page : 0, &right);
+    text_clear(&left);
     size_t taken = canvas_columns(text_string(&right));
     taken = taken > 0 && taken + GAP < canvas->columns ? taken + GAP : 0;
     write_fitting(scene, canvas->columns - taken, &left);

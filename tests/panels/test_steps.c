@@ -96,6 +96,22 @@ START_TEST(a_dive_shows_its_path) {
 }
 END_TEST
 
+/* However long the address is of what one has gone into, the page is still named. */
+START_TEST(a_path_leaves_the_page_its_title) {
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## One\n```qkv\nbeginning = [[1, 2], [3, 4]]\n"
+                       "ending = softmax(beginning @ beginning @ beginning @ beginning / sqrt(8) "
+                       "+ beginning)\n"
+                       "```\nWords.\n");
+    small_run("advance 3|goto ending|dive|dive");
+    for (size_t columns = 80; columns <= 120; columns += 40) {
+        frame_size(&frame, 24, columns);
+        frame_shows(&frame, " page 1 of 1");
+        frame_shows(&frame, "sqrt(8))[1,1] ");
+    }
+}
+END_TEST
+
 /* Whoever goes into a call sees the value that its line makes, and the arithmetic; and comes back.
  */
 START_TEST(inside_of_a_call_its_lines_are_seen) {
@@ -207,6 +223,7 @@ Suite *panels_steps_suite(void) {
     tcase_add_test(core, a_score_is_seen_as_its_two_rows);
     tcase_add_test(core, the_winner_is_named);
     tcase_add_test(core, a_dive_shows_its_path);
+    tcase_add_test(core, a_path_leaves_the_page_its_title);
     tcase_add_test(core, inside_of_a_call_its_lines_are_seen);
     tcase_add_test(core, a_head_is_switched_off_and_on);
     tcase_add_test(core, heads_of_layers_are_gone_through);
