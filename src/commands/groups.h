@@ -56,6 +56,10 @@ void changing_suggest(struct session *session, const struct changes *changes,
 
 /* stepping.c: whether there is a stop before this one. */
 bool stepping_can_retreat(const struct session *session);
+/* stepping.c: whether the learner has stepped into what is looked at; and back to where that was, as
+ * it was left. */
+bool stepping_is_inside(const struct session *session);
+bool stepping_leave(struct session *session, struct failure *failure);
 /* stepping.c: to where STOP stops of the lesson have been passed, open questions too; only the last
  * speaks. */
 bool stepping_to_stop(struct session *session, size_t stop, struct failure *failure);

@@ -109,7 +109,7 @@ static const struct key rows[] = {
     {.key = "N", .line = "notes", .sentence = "The presenter's notes"},
     {.key = "Escape",
      .line = "close",
-     .sentence = "Put away what lies on top; else come out of the number gone into"},
+     .sentence = "Put away what lies on top; else come out of what was gone into"},
     {.key = "a",
      .group = "questions",
      .line = "answer ",
@@ -258,13 +258,14 @@ enum when {
     SEVERAL,  /* its matrix has others */
     AMONG,    /* there are other matrices */
     INSIDE,   /* that number was made from others */
-    BELOW,    /* the learner has gone down into a number */
+    BELOW,    /* the learner has gone down into a number, or stepped into a value */
     TURNING,  /* it may be changed */
     TYPING,   /* or its formula may */
     ON,       /* it is in one of several heads, which is on */
     OFF,      /* it is in a head that is off */
     CHANGED,  /* there is a change to take back */
     STEPPING, /* replay stands within a definition */
+    LED,      /* and a fence leads through it */
     READING,  /* a lesson is open */
     HINTED,   /* the question has another hint */
     WRITING   /* the answer is no choice, and to be typed */
@@ -279,7 +280,7 @@ struct word {
 
 static const struct word going[] = {
     {"Space on", 1, ALWAYS},     {"n next", 5, STEPPING},     {"b back", 9, MOVED},
-    {"f out", 10, STEPPING},     {"←↑↓→ cell", 4, SEVERAL},   {"Tab next matrix", 5, AMONG},
+    {"f out", 10, LED},     {"←↑↓→ cell", 4, SEVERAL},   {"Tab next matrix", 5, AMONG},
     {"Enter inside", 6, INSIDE}, {"Escape out", 5, BELOW},    {"+ - turn", 6, TURNING},
     {"e type", 7, TYPING},       {"X head off", 9, ON},       {"X head on", 5, OFF},
     {"u undo", 8, CHANGED},      {": formula", 11, ALWAYS},   {"v text", 12, READING},
@@ -374,7 +375,7 @@ static bool does_something(const struct session *session, const struct keys_foot
     case AMONG:
         return looking && cursor_has_next(session, footer->showing);
     case BELOW:
-        return session->looks.depth > 0;
+        return session->looks.depth > 0 || stepping_is_inside(session);
     case TURNING:
         return looking && may_turn(session);
     case TYPING:
@@ -386,7 +387,9 @@ static bool does_something(const struct session *session, const struct keys_foot
     case CHANGED:
         return history_undoable(session->history);
     case STEPPING:
-        return session->focus.place.grain != GRAIN_DEFINITION;
+        return session->focus.guided || stepping_is_inside(session);
+    case LED:
+        return session->focus.guided;
     case READING:
         return session->lesson != NULL;
     case HINTED:

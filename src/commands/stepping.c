@@ -404,6 +404,36 @@ static bool run_grain(struct session *session, const struct command_call *call,
     return stops_tell_place(session, failure);
 }
 
+bool stepping_is_inside(const struct session *session) {
+    const struct focus *focus = &session->focus;
+    return session_focused(session) != NULL && !focus->guided &&
+           (focus->stepped || focus->place.grain != GRAIN_DEFINITION);
+}
+
+bool stepping_leave(struct session *session, struct failure *failure) {
+    static const struct source source = {"out", 1, 1, SPEAKER_PERSON};
+    const struct definition *definition = session_focused(session);
+    size_t count = session->trail_count;
+    bool outer = false;
+    while (!outer && count > 0 && session->trail[count - 1].stop == session_stop(session)) {
+        const struct focus *before = &session->trail[--count].focus;
+        const struct definition *at = definition;
+        outer = before->name != NULL && text_same(before->name, at->name) &&
+                before->place.grain < session->focus.place.grain;
+        while (!outer && at != NULL && before->name != NULL) {
+            at = inside_parent(session_notebook(session), at);
+            outer = at != NULL && text_same(before->name, at->name);
+        }
+    }
+    if (!outer) {
+        return commands_run(session, &source, "out", failure);
+    }
+    while (session->trail_count > count + 1) {
+        trail_drop(session);
+    }
+    return trail_back(session, failure);
+}
+
 static bool goto_page(struct session *session, const char *number, struct failure *failure) {
     double page;
     const struct lesson *lesson = session->lesson;

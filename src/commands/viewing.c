@@ -300,6 +300,8 @@ static bool run_close(struct session *session, const struct command_call *call,
         }
     } else if (session->looks.depth > 0) {
         return cursor_rise(session, failure);
+    } else if (stepping_is_inside(session)) {
+        return stepping_leave(session, failure);
     }
     return true;
 }
@@ -416,7 +418,7 @@ static const struct command rows[] = {
      .run = run_cover,
      .draw = draw_cover},
     {.name = "close",
-     .sentence = "Put away what lies on top; else come out of the number gone into last.",
+     .sentence = "Put away what lies on top; else come out of what was gone or stepped into last.",
      .run = run_close},
 };
 

@@ -4,6 +4,7 @@
  * something to do. */
 #include "panels/frame.h"
 
+#include "commands/groups.h"
 #include "commands/keys.h"
 #include "lesson/shelf.h"
 #include "session/question.h"
@@ -22,9 +23,10 @@ static const struct {
 } pairs[] = {
     {"Space", "b"},       {"Space", "b"},
     {"Space", "PageUp"},  {"n", "b"},
-    {"s", "b"},           {"f", "b"},
-    {"r", "b"},           {"Enter", "b"},
-    {"Enter", "Escape"},  {"Enter", "Backspace"},
+    {"s", "b"},           {"s", "Escape"},
+    {"f", "b"},           {"r", "b"},
+    {"Enter", "b"},       {"Enter", "Escape"},
+    {"Enter", "Backspace"},
     {"goto page 1", "b"}, {"goto X", "b"},
     {"goto end", "b"},    {"find the", "b"},
 };
@@ -89,7 +91,7 @@ static void try_pairs(struct walk *walk, size_t stop) {
         /* with no number to look at Enter goes on; and a question that was passed is still there */
         bool out = pairs[i].back[0] == 'E' || text_same(pairs[i].back, "Backspace");
         bool same = session_stop(session) == passed && !session->focus.guided;
-        if ((out && session->looks.depth == 0) || (pairs[i].back[0] == 'P' && same)) {
+        if ((out && session->looks.depth == 0 && !stepping_is_inside(session)) || (pairs[i].back[0] == 'P' && same)) {
             ck_assert(does(walk, "b"));
         } else {
             ck_assert_msg(does(walk, pairs[i].back), "stop %zu, %s, then %s: %s", stop,
