@@ -130,6 +130,26 @@ bool asking_reveal(struct session *session, struct failure *failure) {
     return text_ok(&session->out, failure);
 }
 
+bool asking_reach(struct session *session, struct failure *failure) {
+    struct looks *looks = &session->looks;
+    looks->settling = false;
+    for (size_t i = 0; session->front.drawn && i < session_stop(session); i++) {
+        const struct quiz *quiz = question_quiz(session, i);
+        enum answer_state state = session->answers[i].state;
+        if (quiz == NULL || (state != ANSWER_LOCKED && state != ANSWER_SKIPPED) ||
+            question_due(session, i) + session->rest_owed <= session_stop(session) ||
+            looks->settled == i || !question_reached(session, i)) {
+            continue;
+        }
+        if (state == ANSWER_LOCKED && !reveal(session, quiz, i, failure)) {
+            return false;
+        }
+        looks->settled = i;
+        looks->settling = true;
+    }
+    return true;
+}
+
 /* A prediction, and what an exam asks, has only to be an answer: its key may name what is not there
  * yet, or nobody knows it here. */
 static bool lock(struct session *session, const struct quiz *quiz, size_t stop, const char *answer,

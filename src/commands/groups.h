@@ -97,6 +97,8 @@ void asking_apart(struct session *session); /* what is said next stands apart fr
 bool asking_open(const struct session *session, struct failure *failure);
 /* asking.c: a locked prediction is graded now that the fence after it has run. */
 bool asking_reveal(struct session *session, struct failure *failure);
+/* asking.c: on a screen that is done as soon as a step has reached the number that is asked for. */
+bool asking_reach(struct session *session, struct failure *failure);
 
 /* Looks at definition NAME, all of it; NULL: at nothing. */
 static inline bool session_look(struct session *session, const char *name,

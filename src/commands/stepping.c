@@ -154,7 +154,7 @@ static bool step_forward(struct session *session, struct failure *failure) {
         return reviewing_next(session, failure);
     }
     if (step_inside(session, failure)) {
-        return stops_tell_place(session, failure);
+        return stops_tell_place(session, failure) && asking_reach(session, failure);
     }
     if (failure->set) {
         return false;
@@ -498,6 +498,15 @@ static bool run_goto(struct session *session, const struct command_call *call,
     return ok || call_shift(call, 0, failure);
 }
 
+/* Whether a screen shows here what an answer was worth: nobody runs past the verdict on his own. */
+static bool tells_verdict(const struct session *session) {
+    bool tells = false;
+    for (size_t i = 0; session->front.drawn && !tells && i < session_stop(session); i++) {
+        tells = session->answers[i].state != ANSWER_SKIPPED && question_told(session, i);
+    }
+    return tells;
+}
+
 static bool run_run(struct session *session, const struct command_call *call,
                     struct failure *failure) {
     (void)call;
@@ -509,12 +518,12 @@ static bool run_run(struct session *session, const struct command_call *call,
     }
     enum stop_kind kind;
     do {
-        if (!step_forward(session, failure)) {
+        if (!step_forward(session, failure) || !stops_settle(session, failure)) {
             return false;
         }
         session->focus.place = whole;
         kind = session->lesson->stops[held_at(session)].kind;
-    } while (kind == STOP_STATEMENT && !at_end(session));
+    } while (kind == STOP_STATEMENT && !at_end(session) && !tells_verdict(session));
     return true;
 }
 

@@ -454,6 +454,10 @@ bool stops_tell(struct session *session, size_t index, const struct notebook *be
     bool ok = stops_tell_itself(session, index, before, failure);
     session->telling = telling;
     session->rest_owed = ok && waits(session, index);
+    if (session->looks.settled == index) {
+        session->looks.settled = SIZE_MAX; /* it is asked again */
+    }
+    ok = ok && (!session->lesson->stops[index].halts || asking_reach(session, failure));
     ok = ok && spoken_point(session, index, failure);
     return ok && (session->rest_owed || tell_rest(session, index, failure));
 }

@@ -65,13 +65,10 @@ struct text exercise_goals(struct scene *scene, size_t width, bool whole) {
 
 struct text question_verdict(struct scene *scene, size_t width) {
     const struct session *session = scene->session;
-    size_t passed = session->rest_owed ? 0 : session_stop(session);
     struct text out = {0};
     struct paint paint = scene_paint(scene);
-    for (size_t i = passed; i-- > 0;) {
-        const struct quiz *quiz = question_quiz(session, i);
-        if (quiz != NULL && !quiz->sealed && quiz->settles == passed &&
-            question_settled(&session->answers[i])) {
+    for (size_t i = session_stop(session); i-- > 0;) {
+        if (question_told(session, i)) {
             struct wording wording = wording_at(scene, i, &(struct output){&out, &paint, width});
             wording_state(&wording);
             text_append(&out, "\n");
@@ -80,14 +77,14 @@ struct text question_verdict(struct scene *scene, size_t width) {
     return out;
 }
 
-/* The stop of the one asked last, unless it was skipped; SIZE_MAX: none waits. */
+/* The stop of the one asked last, unless it is settled; SIZE_MAX: none waits. */
 static size_t waiting_stop(const struct scene *scene) {
     const struct session *session = scene->session;
     size_t passed = session_stop(session);
     size_t run = passed - (passed > 0 && session->rest_owed); /* its steps are still to come */
     for (size_t i = passed > 0 ? passed - 1 : 0; i-- > 0;) {
         if (question_due(session, i) > run) {
-            return session->answers[i].state == ANSWER_SKIPPED ? SIZE_MAX : i;
+            return question_settled(&session->answers[i]) ? SIZE_MAX : i;
         }
     }
     return SIZE_MAX;

@@ -12,7 +12,7 @@
 #include <string.h>
 
 void looks_init(struct looks *looks) {
-    *looks = (struct looks){.operation = SIZE_MAX, .nudge = LOOKS_NUDGE, .warned = SIZE_MAX};
+    *looks = (struct looks){.operation = SIZE_MAX, .nudge = LOOKS_NUDGE, .warned = SIZE_MAX, .settled = SIZE_MAX};
     notebook_init(&looks->last.before);
     notebook_init(&looks->last.slopes);
 }

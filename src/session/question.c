@@ -2,6 +2,7 @@
 #include "session/question.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 
 #include <string.h>
 
@@ -56,6 +57,55 @@ bool question_becomes(struct session *session, size_t stop, enum answer_state st
 size_t question_due(const struct session *session, size_t stop) {
     const struct quiz *quiz = question_quiz(session, stop);
     return quiz != NULL && quiz->settles != SIZE_MAX ? quiz->settles : stop + 1;
+}
+
+/* The stop whose line made DEFINITION, of those from FIRST up to but not including LAST; SIZE_MAX:
+ * none did. */
+static size_t made_at(const struct session *session, const struct definition *definition, size_t first,
+                      size_t last) {
+    for (size_t i = last; i-- > first;) {
+        const struct statements *line = &session->lines[i].statements;
+        for (size_t k = 0; k < line->count; k++) {
+            if (line->list[k].kind == STATEMENT_DEFINE &&
+                text_same(line->list[k].name, definition->name)) {
+                return i;
+            }
+        }
+    }
+    return SIZE_MAX;
+}
+
+bool question_reached(const struct session *session, size_t stop) {
+    const struct quiz *quiz = question_quiz(session, stop);
+    struct failure unknown = {0};
+    struct cells cells = {0};
+    struct place_in place;
+    if (quiz->kind != &quiz_number || !quiz->predict || quiz->sealed || quiz->settles == SIZE_MAX) {
+        return false;
+    }
+    struct tree *key = numbers_tree(session, quiz->key, &unknown);
+    bool reached = key != NULL && notebook_cells(session_notebook(session), key, &cells, &unknown) &&
+                   cells.count > 0;
+    size_t made = !reached ? SIZE_MAX
+                           : made_at(session, cells.definition, stop,
+                                     lesser(quiz->settles, session_stop(session)));
+    reached = made != SIZE_MAX &&
+              session->lesson->parts[session->lesson->stops[made].part].grain != NULL;
+    if (reached && session->focus.guided && session_led(session, &place) == cells.definition) {
+        size_t last = cells.definition->operation_count - 1;
+        reached = replay_reached(cells.definition, &place, last, NULL) > cells.list[cells.count - 1];
+    }
+    cells_release(&cells);
+    tree_release(key);
+    return reached;
+}
+
+bool question_told(const struct session *session, size_t stop) {
+    const struct quiz *quiz = question_quiz(session, stop);
+    const struct looks *looks = &session->looks;
+    return quiz != NULL && !quiz->sealed && question_settled(&session->answers[stop]) &&
+           (looks->settled == stop ? looks->settling
+                                   : !session->rest_owed && quiz->settles == session_stop(session));
 }
 
 const char *question_goal_words(const struct source_line *expect) {

@@ -173,6 +173,17 @@ const struct state *trail_last(const struct session *session) {
     return session->trail_count == 0 ? NULL : &session->trail[session->trail_count - 1];
 }
 
+/* What the answer at STOP was when MARK was made. */
+static enum answer_state answer_at(const struct state *mark, const struct session *session,
+                                   size_t stop) {
+    for (size_t i = mark->before; i < session->before_count; i++) {
+        if (session->answers_before[i].stop == stop) {
+            return session->answers_before[i].state;
+        }
+    }
+    return session->answers[stop].state;
+}
+
 /* Answers were given since MARK, and stay, but for what is to be asked again. */
 static bool ask_again(const struct state *mark, struct session *session,
                       struct failure *failure) {
@@ -180,7 +191,10 @@ static bool ask_again(const struct state *mark, struct session *session,
     for (size_t i = 0; ok && session->lesson != NULL && i < mark->stop; i++) {
         enum answer_state now = session->answers[i].state;
         bool graded = now == ANSWER_RIGHT || now == ANSWER_WRONG;
-        bool asked = graded && question_due(session, i) > mark->stop;
+        enum answer_state was = answer_at(mark, session, i);
+        bool then_graded = was == ANSWER_RIGHT || was == ANSWER_WRONG;
+        bool asked = graded && !then_graded &&
+                     (question_due(session, i) > mark->stop || was == ANSWER_LOCKED);
         bool passed = i + 1 == mark->stop && now == ANSWER_SKIPPED;
         enum answer_state then = passed ? mark->answer : asked ? ANSWER_LOCKED : now;
         ok = question_becomes(session, i, then, failure);

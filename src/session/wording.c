@@ -313,7 +313,9 @@ static void put_outcome(const struct asked *asked) {
     const struct quiz *quiz = asked->quiz;
     const struct answer *answer = asked->answer;
     const struct question_kind *kind = question_kind(quiz);
-    bool later = quiz->settles != SIZE_MAX && session_stop(asked->wording->session) < quiz->settles;
+    bool later = quiz->settles != SIZE_MAX &&
+                 session_stop(asked->wording->session) < quiz->settles &&
+                 !question_told(asked->wording->session, asked->wording->stop);
     if (answer->state == ANSWER_OPEN && answer->given == NULL) {
         return;
     }

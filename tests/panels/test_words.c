@@ -108,6 +108,44 @@ START_TEST(older_words_stay_where_there_is_room) {
 }
 END_TEST
 
+static const char led_lesson[] =
+    "# T\n## One\n```qkv\nX = [[1, 2], [3, 4]]\n```\n```quiz cell predict\nWhat is K[1,1]?\n= K[1,1]\n"
+    "explain: One and two.\n```\n```qkv grain=cell\nK = X @ X\nL = X + X\n```\nWords behind.\n\n"
+    "```qkv\nM = X\n```\nMore words.\n";
+
+/* Not only once the whole fence has run; and then neither the question nor the verdict is there. */
+START_TEST(a_verdict_comes_with_the_number) {
+    frame_close(&frame);
+    frame_open(&frame, led_lesson);
+    small_run("advance 3|answer 5|advance");
+    frame_tells(&frame, "You said 5");
+    small_run("advance");
+    frame_tells(&frame, "You said 5; it is 7");
+    frame_tells(&frame, "One and two.");
+    small_run("advance");
+    frame_hides(&frame, "You said");
+    small_run("back");
+    frame_tells(&frame, "You said 5; it is 7");
+    small_run("back");
+    frame_hides(&frame, "it is 7");
+    frame_tells(&frame, "You said 5");
+    small_run("advance 2");
+    frame_hides(&frame, "You said");
+}
+END_TEST
+
+/* Who runs on, and has seen no step of it, is told in the end; the next key goes on from there. */
+START_TEST(nobody_runs_past_a_verdict) {
+    frame_close(&frame);
+    frame_open(&frame, led_lesson);
+    small_run("advance 3|answer 5|run");
+    frame_tells(&frame, "You said 5; it is 7");
+    small_run("run");
+    frame_hides(&frame, "You said");
+    frame_tells(&frame, "More words.");
+}
+END_TEST
+
 /* The lines stay as they are shown, none of them marked, and the order is told by their numbers. */
 START_TEST(skipping_an_order_tells_it) {
     static const char lesson[] = "# T\n## One\nWords.\n```order lines\nIn order?\n(2) b\n(3) c\n(1) a\n"
@@ -540,6 +578,8 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, a_page_begins_without_the_last_number);
     tcase_add_test(core, new_words_are_never_cut);
     tcase_add_test(core, older_words_stay_where_there_is_room);
+    tcase_add_test(core, a_verdict_comes_with_the_number);
+    tcase_add_test(core, nobody_runs_past_a_verdict);
     tcase_add_test(core, skipping_an_order_tells_it);
     tcase_add_test(core, a_number_that_no_longer_holds_says_so);
     tcase_add_test(core, words_come_back_with_their_numbers);
