@@ -174,7 +174,8 @@ static void write_words(const struct quiz *quiz, struct chosen chosen, struct te
         if (chosen_has(&chosen, i)) {
             text_append(out, quiz->choices[i].text);
             chosen.bits &= ~((uint64_t)1 << i);
-            text_append(out, chosen.bits != 0 ? "; " : "");
+            bool sentence = out->length > 0 && out->bytes[out->length - 1] == '.';
+            text_append(out, chosen.bits == 0 ? "" : sentence ? " " : "; ");
         }
     }
 }

@@ -12,12 +12,18 @@ struct wording wording_said(struct session *session, size_t stop) {
     return (struct wording){.session = session, .stop = stop, .output = session_output(session)};
 }
 
-/* WORDS behind BEFORE; the lines that follow hang under it, where it is short. */
+/* WORDS behind BEFORE; the lines that follow hang under it, where it is short. A verdict has its
+ * colour from its mark on. */
 static void put(const struct wording *wording, const char *before, const char *words,
                 enum style style) {
     enum { HANGING = 6 };
     size_t columns = canvas_columns(before);
-    struct flow flow = flow_into(&wording->output, before, columns <= HANGING ? columns : 0);
+    bool whole = (style == STYLE_GOOD || style == STYLE_BAD) && before[0] != ' ';
+    struct flow flow =
+        flow_into(&wording->output, whole ? "" : before, columns <= HANGING ? columns : 0);
+    if (whole) {
+        flow_add(&flow, before, style);
+    }
     prose_words(flow, words, style);
 }
 
@@ -246,12 +252,15 @@ static void put_feedback(const struct asked *asked, bool right) {
     }
 }
 
-/* Why the right answer is right, why what was chosen is not, and which slips give the number that
- * was answered. */
+/* Why the right answer is right; and unless that was only shown, why what was chosen is not, and
+ * which slips give the number that was answered. */
 static void put_reasons(const struct asked *asked) {
     put_feedback(asked, true);
     if (asked->quiz->explanation != NULL && question_settled(asked->answer)) {
         put(asked->wording, "  ", asked->quiz->explanation, STYLE_PLAIN);
+    }
+    if (asked->answer->state == ANSWER_SKIPPED) {
+        return;
     }
     put_feedback(asked, false);
     if (asked->answer->slips != NULL) {
@@ -259,12 +268,17 @@ static void put_reasons(const struct asked *asked) {
     }
 }
 
+/* Whether WORDS are a sentence: a choice may be one. */
+static bool is_sentence(const struct text *words) {
+    return words->length > 0 && strchr(".!?", words->bytes[words->length - 1]) != NULL;
+}
+
 /* What the question is about comes with the lesson's next words. */
 static void put_locked(const struct asked *asked) {
     const struct quiz *quiz = asked->quiz;
     struct text words = {0};
     bool skipped = asked->answer->state == ANSWER_SKIPPED, keys = asked->wording->keys;
-    bool judged = quiz->sealed && !skipped; /* later, by a teacher */
+    bool judged = quiz->sealed && !skipped, begins = true; /* judged later, by a teacher */
     if (skipped) {
         text_append(&words, "Skipped. ");
     } else {
@@ -272,12 +286,15 @@ static void put_locked(const struct asked *asked) {
                             : quiz->predict ? "Taken, and locked: "
                                             : "Taken: ");
         question_said(quiz, asked->answer->given, &words);
-        text_append(&words, "; ");
+        begins = is_sentence(&words);
+        text_append(&words, begins ? " " : "; ");
     }
-    text_append(&words, judged ? "it is judged when you hand it in."
-                        : keys ? "Space shows what happens."
-                               : "next shows what happens.");
-    text_append(&words, judged && keys ? " Space goes on." : "");
+    if (judged) {
+        text_format(&words, "%s is judged when you hand it in.%s", begins ? "It" : "it",
+                    keys ? " Space goes on." : "");
+    } else {
+        text_append(&words, keys ? "Space shows what happens." : "next shows what happens.");
+    }
     put_text(asked->wording, "", &words, STYLE_STRONG);
 }
 
@@ -289,21 +306,24 @@ static void put_verdict(const struct asked *asked) {
     const char *given = asked->answer->given;
     bool right = state == ANSWER_RIGHT;
     bool near = right && kind->near != NULL && kind->near(session, asked->quiz, given);
-    const char *before = state == ANSWER_SKIPPED ? "Answer: "
-                         : near                  ? "✓ You said "
-                         : right                 ? "✓ As you said: "
-                                                 : "✗ You said ";
-    struct text words = {0};
-    if (near || state == ANSWER_WRONG) {
-        question_said(asked->quiz, given, &words);
-        text_append(&words, "; it is ");
-    }
+    struct text words = {0}, said = {0}, answer = {0};
     if (asked->quiz->kind == &quiz_order && !asked->quiz->sealed) {
-        choices_right_order(session, asked->quiz, &words);
+        choices_right_order(session, asked->quiz, &answer);
     } else {
-        question_right(session, asked->quiz, &words);
+        question_right(session, asked->quiz, &answer);
     }
-    put_text(asked->wording, before, &words,
+    bool parted = near || state == ANSWER_WRONG;
+    if (parted) {
+        question_said(asked->quiz, given, &said);
+        bool sentences = is_sentence(&said) || is_sentence(&answer);
+        text_format(&words, sentences ? "%s You said: %s%s It is: " : "%s You said %s%s it is ",
+                    near ? "✓" : "✗", text_string(&said),
+                    !sentences ? ";" : is_sentence(&said) ? "" : ".");
+    }
+    text_append(&words, text_string(&answer));
+    text_release_into(&said, asked->wording->output.text);
+    text_release_into(&answer, asked->wording->output.text);
+    put_text(asked->wording, parted ? "" : right ? "✓ As you said: " : "Answer: ", &words,
              right                   ? STYLE_GOOD
              : state == ANSWER_WRONG ? STYLE_BAD
                                      : STYLE_STRONG);

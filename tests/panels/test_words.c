@@ -108,6 +108,40 @@ START_TEST(older_words_stay_where_there_is_room) {
 }
 END_TEST
 
+/* The lines of it are of one colour, mark and all. */
+START_TEST(a_verdict_on_sentences_is_two) {
+    static const char *const answers[] = {"advance 2|answer 1|advance", "advance 2|answer 3|advance"};
+    static const char *const verdicts[] = {"✗ You said: It is long. It is: Both are one.\n",
+                                           "✗ You said: none. It is: Both are one.\n"};
+    for (size_t i = 0; i < 2; i++) {
+        size_t at[2];
+        frame_close(&frame);
+        frame_open(&frame, "# T\n## One\nWords.\n```quiz why predict\nWhy?\n( ) It is long.\n"
+                           "(x) Both are one.\n( ) none\n```\n```qkv\nX = [[1, 2]]\n```\nMore.\n");
+        small_run(answers[i]);
+        frame_shows(&frame, verdicts[i]);
+        small_find("You said", at);
+        for (size_t column = 1; column < 40; column++) {
+            const struct canvas_cell *cell = canvas_cell(&frame.canvas, at[0], column);
+            ck_assert(cell->text[0] == ' ' || cell->text[0] == '\0' || cell->style == STYLE_BAD);
+        }
+    }
+}
+END_TEST
+
+/* Not why the try before was wrong: that speaks of another answer. */
+START_TEST(skipping_after_a_try_tells_only_the_answer) {
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## One\nWords.\n```quiz why\nWhy?\n( ) long {{ It is short. }}\n(x) one {{ It is. }}\n"
+                       "```\n");
+    small_run("advance 2|answer 1");
+    frame_tells(&frame, "It is short.");
+    small_run("skip");
+    frame_hides(&frame, "It is short.");
+    frame_tells(&frame, "Skipped. It is.");
+}
+END_TEST
+
 static const char led_lesson[] =
     "# T\n## One\n```qkv\nX = [[1, 2], [3, 4]]\n```\n```quiz cell predict\nWhat is K[1,1]?\n= K[1,1]\n"
     "explain: One and two.\n```\n```qkv grain=cell\nK = X @ X\nL = X + X\n```\nWords behind.\n\n"
@@ -578,6 +612,8 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, a_page_begins_without_the_last_number);
     tcase_add_test(core, new_words_are_never_cut);
     tcase_add_test(core, older_words_stay_where_there_is_room);
+    tcase_add_test(core, a_verdict_on_sentences_is_two);
+    tcase_add_test(core, skipping_after_a_try_tells_only_the_answer);
     tcase_add_test(core, a_verdict_comes_with_the_number);
     tcase_add_test(core, nobody_runs_past_a_verdict);
     tcase_add_test(core, skipping_an_order_tells_it);
