@@ -59,20 +59,16 @@ size_t question_due(const struct session *session, size_t stop) {
     return quiz != NULL && quiz->settles != SIZE_MAX ? quiz->settles : stop + 1;
 }
 
-/* The stop whose line made DEFINITION, of those from FIRST up to but not including LAST; SIZE_MAX:
- * none did. */
-static size_t made_at(const struct session *session, const struct definition *definition, size_t first,
-                      size_t last) {
-    for (size_t i = last; i-- > first;) {
+/* Whether a stop from FIRST up to but not including LAST defines NAME. */
+static bool is_made(const struct session *session, const char *name, size_t first, size_t last) {
+    bool made = false;
+    for (size_t i = first; i < last; i++) {
         const struct statements *line = &session->lines[i].statements;
         for (size_t k = 0; k < line->count; k++) {
-            if (line->list[k].kind == STATEMENT_DEFINE &&
-                text_same(line->list[k].name, definition->name)) {
-                return i;
-            }
+            made |= line->list[k].kind == STATEMENT_DEFINE && text_same(line->list[k].name, name);
         }
     }
-    return SIZE_MAX;
+    return made;
 }
 
 bool question_reached(const struct session *session, size_t stop) {
@@ -86,11 +82,8 @@ bool question_reached(const struct session *session, size_t stop) {
     struct tree *key = numbers_tree(session, quiz->key, &unknown);
     bool reached = key != NULL && notebook_cells(session_notebook(session), key, &cells, &unknown) &&
                    cells.count > 0;
-    size_t made = !reached ? SIZE_MAX
-                           : made_at(session, cells.definition, stop,
-                                     lesser(quiz->settles, session_stop(session)));
-    reached = made != SIZE_MAX &&
-              session->lesson->parts[session->lesson->stops[made].part].grain != NULL;
+    reached = reached && is_made(session, cells.definition->name, stop,
+                                 lesser(quiz->settles, session_stop(session)));
     if (reached && session->focus.guided && session_led(session, &place) == cells.definition) {
         size_t last = cells.definition->operation_count - 1;
         reached = replay_reached(cells.definition, &place, last, NULL) > cells.list[cells.count - 1];

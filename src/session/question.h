@@ -47,8 +47,8 @@ bool question_grade(const struct session *session, const struct quiz *quiz, cons
 size_t question_count(const struct session *session, const struct quiz *quiz);
 /* How many stops have been passed when the question at STOP can be graded. */
 size_t question_due(const struct session *session, size_t stop);
-/* Whether the number that the prediction at STOP asks for has been computed before that: its cells
- * have been reached in a definition that a fence's grain leads through. */
+/* Whether the number that the prediction at STOP asks for is there before that: a line that settles it
+ * has made it, and where a fence's grain leads through it, its cells have been reached. */
 bool question_reached(const struct session *session, size_t stop);
 /* Whether a screen tells the verdict on the prediction at STOP where the learner is now: where its
  * number was reached, else where the lines that settle it have run. */

@@ -168,6 +168,19 @@ START_TEST(a_verdict_comes_with_the_number) {
 }
 END_TEST
 
+/* So it does where a fence makes something else of it. */
+START_TEST(a_verdict_comes_before_the_rest_of_the_fence) {
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## One\nWords.\n```quiz cell predict\nWhat is K[1,1]?\n= K[1,1]\n```\n"
+                       "```qkv\nK = [[1, 2]]\nexpect K[1,1] = 1\nL = 2 * K\n```\nMore.\n");
+    small_run("advance 2|answer 1|advance");
+    frame_tells(&frame, "As you said: 1");
+    small_run("advance");
+    frame_hides(&frame, "As you said");
+    frame_tells(&frame, "More.");
+}
+END_TEST
+
 /* Who runs on, and has seen no step of it, is told in the end; the next key goes on from there. */
 START_TEST(nobody_runs_past_a_verdict) {
     frame_close(&frame);
@@ -615,6 +628,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, a_verdict_on_sentences_is_two);
     tcase_add_test(core, skipping_after_a_try_tells_only_the_answer);
     tcase_add_test(core, a_verdict_comes_with_the_number);
+    tcase_add_test(core, a_verdict_comes_before_the_rest_of_the_fence);
     tcase_add_test(core, nobody_runs_past_a_verdict);
     tcase_add_test(core, skipping_an_order_tells_it);
     tcase_add_test(core, a_number_that_no_longer_holds_says_so);
