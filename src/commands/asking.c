@@ -250,25 +250,21 @@ static bool run_answer(struct session *session, const struct command_call *call,
 
 /* --- help and ways out ------------------------------------------------------------------------ */
 
-/* "Skipped. One way: `W_q[1,1] = 4`." */
-static bool say_skipped(struct session *session, const struct exercise *exercise,
-                        struct failure *failure) {
+/* Keeps how the exercise at STOP can be met, for as long as it is skipped: " One way: `W_q[1,1] = 4`." */
+static bool keep_way(struct session *session, const struct exercise *exercise, size_t stop,
+                     struct failure *failure) {
     struct text line = {0};
     bool ok = true;
-    text_append(&line, "Skipped.");
     for (size_t i = 0; ok && i < exercise->solution_count; i++) {
         text_append(&line, i > 0 ? ", then " : " One way: ");
         ok = stops_quote(session, exercise->solutions[i].text, &line, failure);
     }
     text_append(&line, exercise->solution_count > 0 ? "." : "");
-    if (history_since_enter(session->history).count > 0) {
-        text_append(&line, " Going on puts your changes back.");
-    }
-    if (ok) {
-        say(session, text_string(&line));
-    }
-    text_release_into(&line, &session->out);
-    return ok && text_ok(&session->out, failure);
+    memory_free(session->answers[stop].draft);
+    session->answers[stop].draft = line.length > 0 ? text_steal(&line) : NULL;
+    ok = ok && text_ok(&line, failure);
+    text_release(&line);
+    return ok;
 }
 
 static bool run_skip(struct session *session, const struct command_call *call,
@@ -279,8 +275,8 @@ static bool run_skip(struct session *session, const struct command_call *call,
         !question_becomes(session, asked.stop, ANSWER_SKIPPED, failure)) {
         return false;
     }
-    if (asked.quiz == NULL) {
-        return say_skipped(session, asked.exercise, failure);
+    if (asked.quiz == NULL && !keep_way(session, asked.exercise, asked.stop, failure)) {
+        return false;
     }
     say_state(session, asked.stop);
     return text_ok(&session->out, failure);

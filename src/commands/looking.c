@@ -128,6 +128,12 @@ static bool find_cell(struct session *session, const struct command_call *call,
     return true;
 }
 
+static bool say_written(struct session *session, struct failure *failure) {
+    bool ok = looks_cell(session, &session->out, failure);
+    text_append(&session->out, " was written, and not computed: there is nothing to explain.\n");
+    return ok;
+}
+
 /* A lesson explains what is to be looked at. */
 static bool run_explain(struct session *session, const struct command_call *call,
                         struct failure *failure) {
@@ -146,6 +152,9 @@ static bool run_explain(struct session *session, const struct command_call *call
         (!session_look(session, cell.definition->name, failure) ||
          !looks_at(session, cell.definition->name, cell.cell, failure))) {
         return false;
+    }
+    if (call->count == 0 && session->front.drawn && cell.operation == SIZE_MAX && cell.definition->leaf) {
+        return say_written(session, failure); /* the line above says what it is */
     }
     return (call->speaker == SPEAKER_LESSON && session->front.drawn) ||
            telling_explanation(session, &cell, failure);

@@ -42,6 +42,7 @@ struct expectation {
     struct side left, right;
     double tolerance;
     struct text *why; /* may be NULL */
+    bool plain;       /* a learner reads it: no more digits than tell, and no tolerance */
 };
 
 /* --- reading ---------------------------------------------------------------------------------- */
@@ -303,14 +304,23 @@ static void tell_cell(const struct expectation *expectation, size_t cell, struct
     text_append(why, " is ");
     write_number(number, other, tolerance, why);
     text_append(why, ", expected ");
-    if (relation == EQUAL) {
+    size_t names;
+    definition_needs(expected->value, &names);
+    bool sum = expectation->plain && !is_literal(expected) && names == 0;
+    if (sum) { /* 1/3 */
+        text_append(why, expected->text);
+        return;
+    }
+    if (relation == EQUAL && !expectation->plain) {
         number_exact(exact, other);
         text_append(why, exact);
+    } else if (relation == EQUAL) {
+        write_number(other, number, tolerance, why);
     } else {
         text_format(why, "%s ", relation_signs[relation]);
         write_number(other, number, 0, why);
     }
-    if (tolerance > 0 && (expectation->parts.tolerated || tolerance != number_precision("0"))) {
+    if (!expectation->plain && tolerance > 0 && (expectation->parts.tolerated || tolerance != number_precision("0"))) {
         number_exact(exact, tolerance);
         text_format(why, " ± %s", exact);
     }
@@ -469,7 +479,8 @@ bool expect_holds(const struct session *session, enum speaker speaker, const cha
 
 bool expect_measure(const struct session *session, const char *text, struct gauge *gauge,
                     struct text *why) {
-    struct expectation expectation = {.session = session, .speaker = SPEAKER_LESSON, .why = why};
+    struct expectation expectation = {
+        .session = session, .speaker = SPEAKER_LESSON, .why = why, .plain = true};
     const struct side *left = &expectation.left, *right = &expectation.right;
     struct failure unknown = {0};
     bool holds = false;

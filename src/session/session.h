@@ -40,7 +40,8 @@ enum answer_state { ANSWER_OPEN, ANSWER_LOCKED, ANSWER_RIGHT, ANSWER_WRONG, ANSW
 struct answer {
     enum answer_state state;
     char *given;  /* as typed; NULL */
-    char *draft;  /* formulas of a ```write written so far, a definition a line; NULL */
+    char *draft;  /* formulas of a ```write written so far, a definition a line; how an exercise that
+                     was skipped can be met; NULL */
     char *slips;  /* what may have gone wrong, a sentence a line; NULL: nothing is known */
     size_t tries; /* how often it was answered */
     size_t hints; /* how many were shown */

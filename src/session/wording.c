@@ -390,6 +390,17 @@ static void put_done(const struct wording *wording, const struct exercise *exerc
     put_text(wording, "✓ ", &words, STYLE_GOOD);
 }
 
+/* "Skipped. One way: `W_q[1,1] = 4`. Going on puts your changes back." */
+static void put_skipped(const struct wording *wording) {
+    const struct session *session = wording->session;
+    const char *way = session->answers[wording->stop].draft;
+    bool changed = session->exercise != SIZE_MAX && history_since_enter(session->history).count > 0;
+    struct text words = {0};
+    text_format(&words, "Skipped.%s%s", way != NULL ? way : "",
+                changed ? " Going on puts your changes back." : "");
+    put_text(wording, "", &words, STYLE_STRONG);
+}
+
 void wording_state(const struct wording *wording) {
     const struct exercise *exercise = question_exercise(wording->session, wording->stop);
     if (exercise == NULL) {
@@ -398,7 +409,7 @@ void wording_state(const struct wording *wording) {
     } else if (wording->session->answers[wording->stop].state == ANSWER_RIGHT) {
         put_done(wording, exercise);
     } else if (wording->session->answers[wording->stop].state == ANSWER_SKIPPED) {
-        put(wording, "", "Skipped.", STYLE_STRONG);
+        put_skipped(wording);
     }
 }
 

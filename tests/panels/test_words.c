@@ -181,6 +181,23 @@ START_TEST(a_verdict_comes_before_the_rest_of_the_fence) {
 }
 END_TEST
 
+/* Not in the line that the next key wipes. */
+START_TEST(the_way_of_an_exercise_stays_with_it) {
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## One\n```qkv\nW = [[1, 2]]\nA = W / 3\n```\n```try a\nMake it.\n"
+                       "expect A[1,:] = 1/3 ~ 1e-9\nallow: W\nsolution: W[1,2] = 1\n```\n");
+    small_run("advance 4");
+    frame_tells(&frame, "is 0.6667, expected 1/3");
+    frame_hides(&frame, "±");
+    small_run("skip");
+    text_clear(&frame.desk.session.looks.last.message);
+    frame_tells(&frame, "Skipped. One way: W[1,2] = 1.");
+    small_run("W[1,1] = 4|move right|explain");
+    frame_shows(&frame, " W[1,2] was written, and not computed: there is nothing to explain.");
+    frame_tells(&frame, "Skipped. One way: W[1,2] = 1. Going on puts your changes back.");
+}
+END_TEST
+
 /* Who runs on, and has seen no step of it, is told in the end; the next key goes on from there. */
 START_TEST(nobody_runs_past_a_verdict) {
     frame_close(&frame);
@@ -629,6 +646,7 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, skipping_after_a_try_tells_only_the_answer);
     tcase_add_test(core, a_verdict_comes_with_the_number);
     tcase_add_test(core, a_verdict_comes_before_the_rest_of_the_fence);
+    tcase_add_test(core, the_way_of_an_exercise_stays_with_it);
     tcase_add_test(core, nobody_runs_past_a_verdict);
     tcase_add_test(core, skipping_an_order_tells_it);
     tcase_add_test(core, a_number_that_no_longer_holds_says_so);

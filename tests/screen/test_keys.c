@@ -198,6 +198,17 @@ START_TEST(page_down_does_what_space_does) {
 }
 END_TEST
 
+START_TEST(what_was_said_goes_with_the_next_words) {
+    learner_begin(&learner);
+    learner_presses(&learner, " S");
+    learner_sees(&learner, "▾ ");
+    learner_sees(&learner, "no question is open here");
+    learner_presses(&learner, " ");
+    learner_misses(&learner, "no question is open here");
+    learner_quits(&learner);
+}
+END_TEST
+
 START_TEST(other_keys_say_that_they_do_nothing) {
     static const char *const others[] = {"F5", "Delete", "C-t"};
     char said[64], name[2] = "";
@@ -773,6 +784,7 @@ Suite *screen_keys_suite(void) {
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_loop_test(tests, every_key_is_seen_to_act, 0, (int)count_keys());
     tcase_add_test(tests, page_down_does_what_space_does);
+    tcase_add_test(tests, what_was_said_goes_with_the_next_words);
     tcase_add_test(tests, other_keys_say_that_they_do_nothing);
     tcase_add_test(tests, the_list_of_keys_has_every_key);
     tcase_add_test(tests, a_number_counts_the_next_key);
