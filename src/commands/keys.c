@@ -268,6 +268,8 @@ enum when {
     LED,      /* and a fence leads through it */
     READING,  /* a lesson is open */
     HINTED,   /* the question has another hint */
+    ENDING,   /* the lesson is over: what it says to try is typed */
+    PASSING,  /* it is not */
     WRITING   /* the answer is no choice, and to be typed */
 };
 
@@ -283,7 +285,8 @@ static const struct word going[] = {
     {"f out", 10, LED},     {"←↑↓→ cell", 4, SEVERAL},   {"Tab next matrix", 5, AMONG},
     {"Enter inside", 6, INSIDE}, {"Escape out", 5, BELOW},    {"+ - turn", 6, TURNING},
     {"e type", 7, TYPING},       {"X head off", 9, ON},       {"X head on", 5, OFF},
-    {"u undo", 8, CHANGED},      {": formula", 11, ALWAYS},   {"v text", 12, READING},
+    {"u undo", 8, CHANGED},      {": formula", 3, ENDING},
+    {": formula", 11, PASSING},  {"v text", 12, READING},
     {"x explain", 13, LOOKING},  {"m heat map", 14, LOOKING}, {"? more", 0, ALWAYS},
     {"q quit", 0, ALWAYS},
 };
@@ -359,6 +362,10 @@ static const struct quiz *choice_at(const struct session *session, size_t stop) 
     return quiz != NULL && quiz->choice_count > 1 ? quiz : NULL;
 }
 
+static bool is_over(const struct session *session) {
+    return session->lesson != NULL && session_stop(session) == session->lesson->stop_count;
+}
+
 static bool does_something(const struct session *session, const struct keys_footer *footer,
                            enum when when) {
     size_t open = question_open(session);
@@ -394,6 +401,10 @@ static bool does_something(const struct session *session, const struct keys_foot
         return session->lesson != NULL;
     case HINTED:
         return open != SIZE_MAX && hints_left(session, open);
+    case ENDING:
+        return is_over(session);
+    case PASSING:
+        return !is_over(session);
     case WRITING:
         return choice_at(session, open) == NULL;
     case INSIDE:
@@ -420,7 +431,7 @@ static void say_word(const struct session *session, const struct word *word, boo
 }
 
 void keys_counting(size_t count, struct text *out) {
-    text_format(out, "%zu times: which key?  n  b  arrows  + -  Escape none  q quit", count);
+    text_format(out, "%zu counts the next key:  n  b  arrows  + -  Escape forgets it  q quit", count);
 }
 
 static size_t choose_bar(const struct session *session, const struct keys_footer *footer,

@@ -269,9 +269,9 @@ START_TEST(a_number_counts_the_next_key) {
     learner_presses(&learner, "3\x1b[C");
     learner_is_on(&learner, ".522");
     learner_presses(&learner, "3");
-    learner_sees(&learner, " 3 times: which key?");
+    learner_sees(&learner, " 3 counts the next key:");
     learner_presses(&learner, "\x1b"); /* forgets it */
-    learner_misses(&learner, "3 times");
+    learner_misses(&learner, "3 counts");
     learner_presses(&learner, "\x1b[D");
     learner_is_on(&learner, ".334");
     learner_presses(&learner, "10\x1b[D");
