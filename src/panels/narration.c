@@ -118,8 +118,24 @@ bool narration_follows(const struct scene *scene) {
            lesson_told_last(session->lesson, session_stop(session)) == session_stop(session);
 }
 
+static const char *last_paragraph(const char *text) {
+    for (const char *next = strstr(text, "\n\n"); next != NULL; next = strstr(text, "\n\n")) {
+        text = next + 2;
+    }
+    return text;
+}
+
+static const char *last_sentence(const char *paragraph) {
+    const char *start = paragraph;
+    for (const char *at = paragraph; *at != '\0'; at++) {
+        start = at[0] == '.' && (at[1] == ' ' || at[1] == '\n') ? at + 2 : start;
+    }
+    return start;
+}
+
 /* Of words of now that were there before, the last paragraph stays, and nothing beside a question
- * or a verdict; at a change without words there is the program's own line. */
+ * or a verdict; at a change without words there is the program's own line, unless the last sentence
+ * announced it: it ends in a colon. */
 bool narration_now(struct scene *scene, size_t width, struct text *now, struct text *before) {
     const struct session *session = scene->session;
     const struct exercise *exercise = scene_exercise(scene);
@@ -135,17 +151,21 @@ bool narration_now(struct scene *scene, size_t width, struct text *now, struct t
     }
     scene_trim(now);
     bool asked = now->length > 0, kept = asked || scene_quiz(scene) != NULL;
+    const char *words = "";
     if (past && exercise != NULL) {
         fresh = false; /* the title says what changed, and the board needs the room */
     } else if (past) {
-        moved_title(scene, &told);
-        text_append(&told, told.length > 0 ? "." : "");
+        told = parts_text(scene, range[0], range[1], width);
+        words = last_sentence(last_paragraph(text_string(&told)));
+        if (told.length == 0 || told.bytes[told.length - 1] != ':') {
+            text_clear(&told);
+            moved_title(scene, &told);
+            text_append(&told, told.length > 0 ? "." : "");
+            words = text_string(&told);
+        }
     } else if (any && (fresh || !kept)) {
         told = parts_text(scene, range[0], range[1], width);
-    }
-    const char *words = text_string(&told), *next = past || fresh ? NULL : strstr(words, "\n\n");
-    for (; next != NULL; next = strstr(words, "\n\n")) { /* to the last paragraph */
-        words = next + 2;
+        words = fresh ? text_string(&told) : last_paragraph(text_string(&told));
     }
     text_format(now, "%s%s", asked && words[0] != '\0' ? "\n\n" : "", words);
     if (before != NULL && any && !past) { /* and last of all, these words */
