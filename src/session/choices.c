@@ -16,6 +16,8 @@ static bool not_a_choice(const struct quiz *quiz, struct failure *failure) {
     return takes_several(quiz)
                ? failure_set(failure, "choose some of 1 to %zu, as in: answer 1 %zu (or none)",
                              quiz->choice_count, quiz->choice_count)
+           : quiz->choice_count == 2
+               ? failure_set(failure, "choose 1 or 2, as in: answer 1")
                : failure_set(failure, "choose one of 1 to %zu, as in: answer 1",
                              quiz->choice_count);
 }
@@ -213,7 +215,7 @@ static void choices_plain(const struct session *session, const struct quiz *quiz
 
 static void one_call(const struct session *session, const struct quiz *quiz, struct text *out) {
     (void)session;
-    text_format(out, "1 to %zu", quiz->choice_count);
+    text_format(out, quiz->choice_count == 2 ? "1 or %zu" : "1 to %zu", quiz->choice_count);
 }
 
 static void several_call(const struct session *session, const struct quiz *quiz, struct text *out) {

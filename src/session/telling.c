@@ -199,7 +199,7 @@ void telling_definition(struct session *session, const struct definition *defini
 void telling_steps(struct session *session, const struct definition *definition) {
     if (!session->front.drawn) {
         session_formula(session, definition, &session->out);
-        text_append(&session->out, ", step by step:\n");
+        text_append(&session->out, ", a step at a time:\n");
     }
 }
 

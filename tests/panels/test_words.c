@@ -198,6 +198,28 @@ START_TEST(the_way_of_an_exercise_stays_with_it) {
 }
 END_TEST
 
+/* The words that announce a change stay beside it. */
+START_TEST(a_colon_leads_to_what_changes) {
+    frame_close(&frame);
+    frame_open(&frame, "# T\n## One\n```qkv\nb = [[1, 2]]\n```\nIt is short. We turn b:\n```qkv\nb = [[3, 4]]\n"
+                       "show b\n```\n");
+    small_run("advance 2");
+    frame_shows(&frame, " It is short. We turn b:\n");
+    small_run("advance");
+    frame_shows(&frame, " We turn b:\n");
+    frame_hides(&frame, " b changed.\n");
+    frame_hides(&frame, "It is short.");
+}
+END_TEST
+
+/* What the lesson says to try is typed. */
+START_TEST(the_end_says_how_one_types) {
+    small_run("goto end");
+    frame_size(&frame, 24, 80);
+    frame_shows(&frame, "  : formula  ");
+}
+END_TEST
+
 /* Who runs on, and has seen no step of it, is told in the end; the next key goes on from there. */
 START_TEST(nobody_runs_past_a_verdict) {
     frame_close(&frame);
@@ -323,7 +345,7 @@ START_TEST(a_prediction_is_locked_and_settled) {
     small_run("advance 4");
     frame_shows(&frame, "Predict: Which row is the larger one?");
     frame_shows(&frame, "   2. am");
-    frame_shows(&frame, "Press 1 to 2.");
+    frame_shows(&frame, "Press 1 or 2.");
     ck_assert_int_eq(strncmp(frame_at_cursor(&frame), "Your answer", 11), 0);
     small_run("hint");
     frame_shows(&frame, "Hint: Add them up.");
@@ -647,6 +669,8 @@ Suite *panels_words_suite(void) {
     tcase_add_test(core, a_verdict_comes_with_the_number);
     tcase_add_test(core, a_verdict_comes_before_the_rest_of_the_fence);
     tcase_add_test(core, the_way_of_an_exercise_stays_with_it);
+    tcase_add_test(core, a_colon_leads_to_what_changes);
+    tcase_add_test(core, the_end_says_how_one_types);
     tcase_add_test(core, nobody_runs_past_a_verdict);
     tcase_add_test(core, skipping_an_order_tells_it);
     tcase_add_test(core, a_number_that_no_longer_holds_says_so);
