@@ -417,14 +417,18 @@ static void draw_curve(struct scene *scene, bool *taken) {
     }
 }
 
-/* In the last place of the bench that is no picture. */
-static void draw_on_bench(struct scene *scene, const struct definition *definition) {
+/* Draws DEFINITION, which is looked at, where nothing is; else over the last matrix of the stage.
+ */
+static void draw_looked_at(struct scene *scene, const struct definition *definition, bool *taken) {
     const struct bench_stop *bench = bench_of(scene);
-    const struct place_on_stage *last = NULL;
-    for (size_t i = 0; bench != NULL && i < bench->count; i++) {
-        last = bench->places[i].form != FORM_PICTURE ? &bench->places[i] : last;
+    const struct plan *plan = scene->stage->plan;
+    const struct place_on_stage *places = bench == NULL ? plan->places : bench->places,
+                                *last = NULL;
+    size_t count = bench == NULL ? plan->count : bench->count;
+    for (size_t i = 0; i < count; i++) {
+        last = places[i].form <= FORM_WINDOW && places[i].form != FORM_LINE ? &places[i] : last;
     }
-    if (last == NULL) {
+    if (draw_elsewhere(scene, definition, definition->name, taken) || last == NULL) {
         return;
     }
     size_t left = last->box.column - lesser(last->box.column, last->gutter);
@@ -441,18 +445,16 @@ static void draw_on_bench(struct scene *scene, const struct definition *definiti
     }
 }
 
-/* A value that the learner went to shows its numbers although the plan has only a tile for it. */
+/* A value that the learner went to shows its numbers although the plan has no place for them. */
 static void draw_visited(struct scene *scene, bool *taken) {
     const struct definition *definition = scene->definition;
     int index = definition == NULL ? CAST_NONE : cast_find(scene->stage->cast, definition->name);
-    if (index == CAST_NONE || definition->text != NULL ||
+    if (definition == NULL || definition->text != NULL ||
         shape_cells(&definition->value->shape) == 0 ||
         plan_numbers(scene->stage->plan, scene->stop, index) != NULL || scene->is_pictured) {
         return;
     }
-    if (!draw_elsewhere(scene, definition, definition->name, taken)) {
-        draw_on_bench(scene, definition);
-    }
+    draw_looked_at(scene, definition, taken);
 }
 
 /* Draws what no plan knows: a formula's value that was typed, values that the learner defined
@@ -486,8 +488,11 @@ static void draw_own(struct scene *scene) {
     }
     for (size_t i = 0; i < scene->notebook->count; i++) {
         const struct definition *own = scene->notebook->list[i], *old;
-        bool shows = own == scene->definition || scene_moved(scene, i, &old);
-        if (shows && own->text == NULL && cast_find(scene->stage->cast, own->name) == CAST_NONE) {
+        int index = cast_find(scene->stage->cast, own->name);
+        bool shows = own != scene->definition && own->text == NULL &&
+                     plan_numbers(scene->stage->plan, scene->stop, index) == NULL &&
+                     (index == CAST_NONE || scene->lights.list[index].light == LIGHT_LIT);
+        if (shows && scene_moved(scene, i, &old)) {
             draw_elsewhere(scene, own, own->name, taken);
         }
     }
@@ -495,10 +500,15 @@ static void draw_own(struct scene *scene) {
     memory_free(taken);
 }
 
+/* What has its numbers on the bench needs no tile. */
 static void draw_stage(struct scene *scene) {
     const struct plan *plan = scene->stage->plan;
     for (size_t i = 0; i < plan->count; i++) {
-        draw_place(scene, &plan->places[i]);
+        const struct place_on_stage *place = &plan->places[i];
+        const struct place_on_stage *numbers = plan_numbers(plan, scene->stop, place->value);
+        if (numbers == NULL || numbers == place) {
+            draw_place(scene, place);
+        }
     }
     const struct bench_stop *bench = bench_of(scene);
     for (size_t i = 0; bench != NULL && i < bench->count; i++) {

@@ -44,6 +44,8 @@ void value_draw(const struct scene *scene, const struct loose_value *loose,
     picture.scale = loose->scale;
     picture.focus = focus;
     picture.cursor = focus ? scene->shown_cell : SIZE_MAX;
+    picture.pins = definition->pins.count > 0 ? &definition->pins : NULL;
+    picture.pins_turned = scene->session->view.columns;
     picture.owner = named ? scene_owner(scene, definition) : 0;
     picture.depth = scene->depth;
     picture.ascii = scene->terminal->ascii;

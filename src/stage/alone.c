@@ -8,28 +8,23 @@
 
 struct place_on_stage alone_place(const struct cast *cast, int value, const size_t room[2],
                                   size_t cell) {
-    static const struct pack_setting settings[] = {
-        {1, 2, 2, 0, {0}, 0},
-        {2, 2, 2, 0, {0}, 0},
-        {3, 2, 2, 0, {0}, 0},
-    };
+    static const struct pack_setting setting = {1, 2, 2, 0, {0}, 0};
     uint64_t shown = 1;
     struct cast_value one = cast->values[value];
     struct cast alone = {.values = &one, .count = 1};
-    struct pack pack = {
-        .cast = &alone, .rows = room[0], .columns = room[1], .shown = &shown, .stops = 1};
+    struct pack pack = {.cast = &alone,
+                        .rows = room[0],
+                        .columns = room[1],
+                        .lines = cell,
+                        .setting = &setting,
+                        .shown = &shown,
+                        .stops = 1};
     if (one.row_label == 0) { /* room for the numbers of its rows */
         one.row_label = one.rows > 99 ? 3 : one.rows > 9 ? 2 : 1;
     }
     pack_add(&pack, 0);
     struct pack_item *item = pack.items;
-    for (size_t lines = cell; lines > 0; lines--) {
-        pack.setting = &settings[lines - 1];
-        if (pack_put(&pack) == 1 && item->place.form != FORM_WINDOW) {
-            break;
-        }
-    }
-    if (item->place.box.rows > room[0] || pack_put(&pack) == 0) {
+    if (pack_put(&pack) == 0) {
         item->place.form = FORM_PICTURE;
     } else {
         pack_fill(&pack);
@@ -92,8 +87,7 @@ struct plan *whole_make(const struct cast *cast, const bool *here, const size_t 
             panes->words = panes->ladder = panes->strip = (struct box){0};
             panes->side = false;
         }
-        struct sheet_request request = {cast, here, panes->stage.rows, panes->stage.columns,
-                                        SHEET_ANYHOW};
+        struct sheet_request request = {cast, here, panes->stage.rows, panes->stage.columns, false};
         plan->count = sheet_make_whole(&request, plan->places, plan->dropped, &plan->dropped_count);
     }
     return plan;

@@ -13,6 +13,7 @@ enum {
     WORDS_KEEP = 7,   /* and, where a stop would like more; */
     WORDS_TRIED = 11, /* an exercise */
     PICTURED = 150,   /* how much more than a matrix a stop wants the picture that it is about */
+    WAY = 10,         /* how much a stop wants what can do without numbers; */
     MUST = 200,       /* how much a stop wants what it cannot do without */
     STEPPED =
         120, /* what it is worth that an operand is above the product that one steps through */
@@ -20,12 +21,12 @@ enum {
 
 /* The first in which everything fits is taken, else the one that serves best. */
 static const struct pack_setting settings[] = {
-    {2, 2, 2, 0, {8, 8}, PACK_TIGHT | PACK_STILL},
-    {1, 2, 2, 0, {8, 8}, PACK_TIGHT | PACK_STILL},
-    {2, 2, 2, 0, {8, 8}, PACK_TIGHT},
-    {1, 2, 2, 0, {8, 8}, PACK_TIGHT},
-    {1, 1, 2, 0, {5, 5}, PACK_TIGHT},
-    {1, 2, 2, 0, {6, 8}, PACK_TIGHT | PACK_WINDOWS},
+    {2, 2, 2, 0, {8, 8}, PACK_TIGHT | PACK_ORDERED | PACK_STILL},
+    {2, 2, 2, 0, {8, 8}, PACK_TIGHT | PACK_ORDERED},
+    {1, 2, 2, 0, {8, 8}, PACK_TIGHT | PACK_ORDERED | PACK_STILL},
+    {1, 2, 2, 0, {8, 8}, PACK_TIGHT | PACK_ORDERED},
+    {1, 1, 2, 0, {5, 5}, PACK_TIGHT | PACK_ORDERED},
+    {1, 2, 2, 0, {6, 8}, PACK_TIGHT | PACK_ORDERED | PACK_WINDOWS},
 };
 enum { SETTINGS = sizeof settings / sizeof settings[0] };
 
@@ -41,8 +42,10 @@ struct page {
     size_t first, end; /* stops of the lesson */
     size_t top;        /* row of the stage at which the bench begins */
     struct pack now, best;
+    bool passes;  /* what can do without numbers has a place, too */
     bool corners; /* right operands are above the products that the page steps through */
-    long worth;   /* of the best */
+    bool any_passes, any_corners; /* some such values, or operands, were found */
+    long worth;                   /* of the best */
     struct wants *wants, *best_wants;
     uint64_t *best_shown;
 };
@@ -63,13 +66,13 @@ static bool is_operand(const struct page *page, int value, int user) {
 
 /* --- what a page wants ------------------------------------------------------------------------ */
 
-/* STOP needs the numbers of VALUE, and they have no other place. */
+/* STOP needs VALUE, whose numbers have no other place. */
 static bool is_wanted(const struct page *page, size_t stop, int value) {
     const struct cast_value *shown = value_at(page, value);
     unsigned need = cast_need(page->cast, stop, (size_t)value);
     bool focus = (need & (NEED_FOCUS | NEED_EDIT | NEED_ASKED)) != 0;
-    return (need & NEED_NUMBERS) != 0 && !shown->words &&
-           (!shown->lone || shown->picture || (focus && plan_tile(page->plan, value) == NULL)) &&
+    return (need & (NEED_NUMBERS | (page->passes ? NEED_WAY : 0U))) != 0 && !shown->words &&
+           (!shown->lone || shown->picture || plan_tile(page->plan, value) == NULL) &&
            (shown->turned == CAST_NONE || focus);
 }
 
@@ -87,7 +90,8 @@ static bool is_pictured(const struct page *page, size_t stop, int value) {
 
 /* How much STOP wants VALUE: more reasons, more so; an exercise its goal and what may be edited. */
 static unsigned short rank_of(const struct page *page, size_t stop, int value) {
-    static const unsigned short usual[] = {100, 50, 40, 30, 20}, tried[] = {60, 20, MUST, MUST, 10};
+    static const unsigned short usual[] = {100, 50, 40, 30, 20, WAY},
+                                tried[] = {60, 20, MUST, MUST, 10, WAY};
     const unsigned short *ranks = page->cast->exercise[stop] ? tried : usual;
     unsigned need = cast_need(page->cast, stop, (size_t)value);
     unsigned all = value_at(page, value)->picture ? PICTURED : 0;
@@ -125,6 +129,7 @@ static void add_item(struct page *page, int value) {
             wants->ranks[now->count] = rank;
             wants->focus |= focus ? bit : 0;
             wants->must |= rank >= MUST ? bit : 0;
+            page->any_passes |= rank == WAY;
             wanted = true;
         }
     }
@@ -162,6 +167,7 @@ static void find_items(struct page *page) {
         while (k < now->count && now->items[k].value != right) {
             k++;
         }
+        page->any_corners |= right != CAST_NONE;
         if (k < now->count && (above >> k & 1) == 0 && now->items[k].right == CAST_NONE) {
             above |= UINT64_C(1) << k;
             put_above(page, i, k);
@@ -232,7 +238,7 @@ static bool is_served(const struct wants *wants, uint64_t shown) {
 /* How many stops are served, first of all; and how much of what they want they show, a
  * window by half. */
 static long worth(const struct page *page, bool *all) {
-    enum { SERVED = 1000000, DISORDER = 15 };
+    enum { SERVED = 1000000 };
     long sum = 0;
     *all = true;
     for (size_t i = 0; i < page->now.stops * page->now.count; i++) {
@@ -242,11 +248,10 @@ static long worth(const struct page *page, bool *all) {
         bool window = item->place.form == FORM_WINDOW && !value_at(page, item->value)->large;
         bool corner = item->right != CAST_NONE && page->cast->stepped[page->first + at];
         long rank = page->wants[at].ranks[k];
-        if (shown) {
+        if (shown && rank != WAY) {
             sum += (window ? rank / 2 : rank) + (corner ? STEPPED : 0);
-            sum -= DISORDER * (long)pack_disorder(&page->now, k, page->now.shown[at]);
         }
-        *all &= shown ? !window : rank == 0;
+        *all &= shown ? !window : rank == 0 || rank == WAY;
     }
     for (size_t at = 0; at < page->now.stops; at++) {
         sum += is_served(&page->wants[at], page->now.shown[at]) ? SERVED : 0;
@@ -261,9 +266,14 @@ static void find_best(struct page *page, size_t first, size_t end) {
     page->end = end;
     page->now.stops = end - first;
     page->worth = LONG_MIN;
-    for (size_t way = 0; way < 2 * SETTINGS && !all; way++) {
-        page->now.setting = &settings[way / 2];
+    page->any_passes = page->any_corners = false;
+    for (size_t way = 0; way < 4 * SETTINGS && !all; way++) {
+        page->now.setting = &settings[way / 4];
+        page->passes = way / 2 % 2 == 0;
         page->corners = way % 2 == 0;
+        if ((!page->passes && !page->any_passes) || (!page->corners && !page->any_corners)) {
+            continue; /* as before */
+        }
         long here = arrange(page) ? worth(page, &all) : LONG_MIN;
         if (here > page->worth) {
             page->worth = here;
@@ -296,20 +306,24 @@ static size_t write_stops(const struct page *page) {
 /* Makes the bench of the stops from FIRST on: of a whole page or, where a stop of it is served only
  * by itself, of those before it. Returns the row below all of it. */
 static size_t make_part(struct page *page, size_t first) {
-    size_t end = first, poor = first;
+    size_t end = first, to;
+    uint64_t poor = 0; /* of the first 64 stops those that are not served */
     while (end < page->plan->first_stop + page->plan->stops &&
            page->cast->page_of[end] == page->cast->page_of[first]) {
         end++;
     }
     find_best(page, first, end);
-    while (poor < end &&
-           is_served(&page->best_wants[poor - first], page->best_shown[poor - first])) {
-        poor++;
+    for (size_t at = 0; at < lesser(end - first, 64); at++) {
+        bool served = is_served(&page->best_wants[at], page->best_shown[at]);
+        poor |= served ? 0 : UINT64_C(1) << at;
     }
-    if (poor < end && end - first > 1) {
-        find_best(page, poor, poor + 1);
-        bool alone = is_served(page->best_wants, *page->best_shown);
-        find_best(page, first, alone ? greater(poor, first + 1) : end);
+    for (to = end; poor != 0 && to == end && end - first > 1; poor &= poor - 1) {
+        size_t stop = first + (size_t)__builtin_ctzll(poor);
+        find_best(page, stop, stop + 1);
+        to = is_served(page->best_wants, *page->best_shown) ? greater(stop, first + 1) : end;
+    }
+    if (page->first != first || page->end != to) {
+        find_best(page, first, to);
     }
     pack_fill(&page->now);
     pack_extend(&page->now);
@@ -327,32 +341,70 @@ static size_t words_rows(const struct plan_request *request, const struct plan *
     return rows;
 }
 
+/* Marks in MISSING what some stop needs and the bench does not show then. False: nothing is new. */
+static bool find_missing(const struct page *page, bool *missing) {
+    const struct plan *plan = page->plan;
+    bool any = false;
+    for (size_t stop = plan->first_stop; stop < plan->first_stop + plan->stops; stop++) {
+        for (int i = 0; i < (int)page->cast->count; i++) {
+            unsigned need = cast_need(page->cast, stop, (size_t)i);
+            bool lacks = (need & (NEED_NUMBERS | NEED_WAY)) != 0 && !missing[i] &&
+                         bench_has_tile(value_at(page, i)) && plan_numbers(plan, stop, i) == NULL;
+            missing[i] |= lacks;
+            any |= lacks;
+        }
+    }
+    return any;
+}
+
+/* Makes map and bench until the map has all that the bench does not show at some stop. */
+static void make_both(struct page *page, size_t stage, bool *missing, bool *wanted) {
+    struct plan *plan = page->plan;
+    size_t used;
+    do {
+        memcpy(wanted, missing, page->cast->count * sizeof *wanted);
+        bench_map(page->cast, wanted, plan);
+        page->top = plan->map_rows + (plan->map_rows > 0 && stage > 4 * plan->map_rows);
+        page->now.rows = stage - lesser(stage, page->top);
+        used = plan->map_rows;
+        for (size_t i = 0; i < plan->stops; i = page->end - plan->first_stop) {
+            used = greater(used, make_part(page, plan->first_stop + i));
+        }
+    } while (find_missing(page, missing));
+    plan->panes = panes_make(plan->size[0], plan->size[1], lesser(greater(used, 3), stage));
+}
+
 bool bench_make(const struct plan_request *request, struct plan *plan) {
     struct page page = {.cast = request->cast, .plan = plan};
-    size_t stage = plan->panes.stage.rows, used = 0;
+    size_t stage = plan->panes.stage.rows, count = request->cast->count;
     if (!plan->panes.side) {
         size_t rows = plan->size[0] - lesser(plan->size[0], 3);
         stage = rows - lesser(rows, words_rows(request, plan));
     }
-    page.top = plan->map_rows + (stage > 4 * plan->map_rows);
+    bool *missing = memory_allocate(count, sizeof *missing);
+    bool *wanted = memory_allocate(count, sizeof *wanted);
+    plan->places = memory_allocate(count, sizeof *plan->places);
+    plan->dropped = memory_allocate(count, sizeof *plan->dropped);
     plan->bench = memory_allocate(plan->stops, sizeof *plan->bench);
     page.wants = memory_allocate(plan->stops, sizeof *page.wants);
     page.best_wants = memory_allocate(plan->stops, sizeof *page.best_wants);
     page.best_shown = memory_allocate(plan->stops, sizeof *page.best_shown);
     page.now = (struct pack){.cast = request->cast,
-                             .rows = stage - lesser(stage, page.top),
                              .columns = plan->panes.stage.columns,
+                             .lines = PACK_LINES_MOST,
                              .shown = memory_allocate(plan->stops, sizeof *page.now.shown)};
     uint64_t *shown = page.now.shown;
-    bool made = plan->bench != NULL && page.wants != NULL && page.best_wants != NULL &&
-                page.best_shown != NULL && shown != NULL;
-    for (size_t i = 0; i < plan->stops && made; i = page.end - plan->first_stop) {
-        used = greater(used, make_part(&page, plan->first_stop + i));
+    bool made = missing != NULL && wanted != NULL && plan->places != NULL &&
+                plan->dropped != NULL && plan->bench != NULL && page.wants != NULL &&
+                page.best_wants != NULL && page.best_shown != NULL && shown != NULL;
+    if (made) {
+        make_both(&page, stage, missing, wanted);
     }
+    memory_free(missing);
+    memory_free(wanted);
     memory_free(page.wants);
     memory_free(page.best_wants);
     memory_free(page.best_shown);
     memory_free(shown);
-    plan->panes = panes_make(plan->size[0], plan->size[1], lesser(greater(used, 3), stage));
     return made;
 }

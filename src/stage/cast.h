@@ -84,9 +84,9 @@ enum need {
 
 /* How far the numbers of a value reach on one page, and whose scale is theirs, too. */
 struct cast_scale {
-    double largest; /* its largest size there (scale_join); 0: it has no numbers */
-    bool any;       /* at some stop there its numbers are no probabilities */
-    bool shown;     /* a stop of the page needs its numbers, or `scale` names it */
+    double largest;     /* its largest size there (scale_join); 0: it has no numbers */
+    bool any;           /* at some stop there its numbers are no probabilities */
+    bool shown;         /* a stop of the page needs its numbers, or `scale` names it */
     int follows, named; /* a value in the same units (axes_units), and one that a `scale` line of
                            the page names with it: each another index, or CAST_NONE. Both are
                            forests: those with the same root share a scale */

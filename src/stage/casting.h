@@ -24,8 +24,9 @@ struct member {
     bool worked;       /* an exercise or a training moves it */
     int sides[2];      /* of a product that is not the whole value, but is scaled only */
     /* While a screen's needs are found: */
-    bool hidden;        /* it is an open question's answer, or made from one */
-    bool spoken, early; /* the page names it, or what is made from it; it is from pages before */
+    bool hidden; /* it is an open question's answer, or made from one */
+    bool named, spoken,
+        early; /* the page names it; or what is made from it; it is from pages before */
     bool from_edit, to_goal;
 };
 
@@ -40,10 +41,10 @@ struct casting {
     struct notebook before, now; /* before the stop that was run last, and after it */
     unsigned char *needs;        /* of the present screen */
     /* Where the learner looks. */
-    int focus;       /* CAST_NONE: at nothing */
+    int focus;                    /* CAST_NONE: at nothing */
     struct drawing_request drawn; /* what was asked for, as looks.drawn has it */
-    int picture;     /* its index; CAST_NONE: there is none, or it is `show A B` */
-    int curve;       /* of the training that was the last change; else CAST_NONE */
+    int picture;                  /* its index; CAST_NONE: there is none, or it is `show A B` */
+    int curve;                    /* of the training that was the last change; else CAST_NONE */
 };
 
 /* The value that LENGTH bytes at NAME call; of what is inside of another (H.A), or turned (K.T),

@@ -103,7 +103,7 @@ static void show(struct casting *casting, const struct line *line) {
         end = at + reader_outside(words + at, length - at, " \t\n");
         int index = there(casting, words + at, reader_name(words + at, end - at));
         last = index == CAST_NONE ? last : index;
-        need(casting, line->hidden ? CAST_NONE : index, NEED_FOCUS);
+        need(casting, index, NEED_FOCUS);
     }
     if (last != CAST_NONE) {
         draw_nothing(casting);

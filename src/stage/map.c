@@ -86,12 +86,6 @@ static size_t put_tiles(const struct cast *cast, const bool *wanted, const struc
     return count;
 }
 
-bool bench_map_fits(const struct cast *cast, const bool *wanted, const size_t size[2],
-                    const struct box *stage) {
-    struct room room = {most_rows(size, stage->rows), stage->columns, TILE_COLUMNS, TILE_COLUMNS};
-    return put_tiles(cast, wanted, &room, NULL) != SIZE_MAX;
-}
-
 /* Takes from WANTED what the fewest stops need. */
 static void drop(const struct cast *cast, bool *wanted, struct plan *plan) {
     size_t least = SIZE_MAX, found = cast->count;
@@ -113,6 +107,7 @@ void bench_map(const struct cast *cast, bool *wanted, struct plan *plan) {
     size_t rows = most_rows(plan->size, plan->panes.stage.rows);
     size_t width = plan->panes.stage.columns;
     plan->count = SIZE_MAX;
+    plan->map_rows = plan->dropped_count = 0;
     while (plan->count == SIZE_MAX) {
         struct room room = {rows, width, TILE_COLUMNS, NAME_MOST};
         while (room.names >= TILE_LEAST && plan->count == SIZE_MAX) { /* first names are cut */

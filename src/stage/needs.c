@@ -98,6 +98,11 @@ static void speak(struct screen *screen, int index) {
     screen->casting->members[index].spoken = true;
 }
 
+static void call(struct screen *screen, int index) {
+    screen->casting->members[index].named = true;
+    speak(screen, index);
+}
+
 static void call_early(struct screen *screen, int index) {
     screen->casting->members[index].early = true;
 }
@@ -178,13 +183,15 @@ static void hide_answers(struct screen *screen) {
 static void find_early(struct screen *screen) {
     const struct casting *casting = screen->casting;
     const struct page *page = page_of(screen);
-    visit_parts(screen, page->first_part, page->first_part + page->part_count, speak);
+    visit_parts(screen, page->first_part, page->first_part + page->part_count, call);
     for (size_t i = page->first_stop; i < page->first_stop + page->stop_count; i++) {
         const struct quiz *quiz = question_quiz(casting->session, i);
         const struct source_line *line = lesson_line(casting->lesson, i);
-        visit_spans(screen, quiz != NULL ? quiz->question : "", speak);
+        visit_spans(screen, quiz != NULL ? quiz->question : "", call);
+        const struct statements *all = &casting->session->lines[i].statements;
+        bool shows = all->count > 0 && statement_is(&all->list[0], "show");
         visit_names(screen, line != NULL ? line->text : "", line != NULL ? strlen(line->text) : 0,
-                    speak);
+                    shows ? call : speak);
     }
     casting_spread(casting, offsetof(struct member, spoken), true);
     visit_defined(screen, (const size_t[]){0, page->first_stop}, false, call_early);
@@ -196,11 +203,15 @@ static void find_early(struct screen *screen) {
 static void need_quiz(struct screen *screen, const struct quiz *quiz) {
     visit_spans(screen, quiz->question, ask);
     for (size_t i = 0; i < quiz->choice_count; i++) {
-        const char *text = quiz->choices[i].text;
+        const char *text = quiz->choices[i].text, *prime = strstr(text, "′");
+        struct text name = {0}; /* W_q′ is W_q' */
         visit_spans(screen, text, ask);
-        if (reader_is_name(text, strlen(text))) {
-            visit_names(screen, text, strlen(text), ask);
+        text_format(&name, "%.*s%s", prime == NULL ? -1 : (int)(prime - text), text,
+                    prime != NULL && prime[strlen("′")] == '\0' ? "'" : "");
+        if (!name.failed && reader_is_name(name.bytes, name.length)) {
+            visit_names(screen, name.bytes, name.length, ask);
         }
+        text_release(&name);
     }
 }
 
@@ -262,7 +273,8 @@ static void need_words(struct screen *screen) {
     enum stop_kind kind = lesson->stops[screen->last - 1].kind;
     bool asked = kind == STOP_QUIZ || kind == STOP_TRY;
     size_t told = lesson_told_last(lesson, screen->last - asked);
-    bool same_page = told > 0 && lesson->stops[told - 1].page == lesson->stops[screen->last - 1].page;
+    bool same_page =
+        told > 0 && lesson->stops[told - 1].page == lesson->stops[screen->last - 1].page;
     if (told > screen->first) {
         need_told(screen, told - 1, name);
     } else if (!asked && same_page) {
@@ -381,13 +393,17 @@ static bool is_guided(const struct screen *screen) {
     return guided;
 }
 
-/* What the last change moved: weights are what there is to see, all else is on the way. */
+/* What the last change moved: weights are what there is to see, and what the page names; all else
+ * is on the way. */
 static void need_moved(struct screen *screen) {
     const struct casting *casting = screen->casting;
     for (size_t i = 0; i < casting->cast->count; i++) {
         const struct member *member = &casting->members[i];
         if (member->moved && (!member->early || member->spoken)) {
-            need(screen, (int)i, member->shares || member->leaf ? NEED_FOCUS : NEED_WAY);
+            need(screen, (int)i,
+                 member->shares || member->leaf ? NEED_FOCUS
+                 : member->named                ? NEED_NAMED
+                                                : NEED_WAY);
         }
     }
     if (casting->curve != CAST_NONE) {
@@ -420,7 +436,7 @@ static void drop_absent(struct screen *screen) {
 static void forget_marks(const struct casting *casting) {
     for (size_t i = 0; i < casting->room; i++) {
         struct member *member = &casting->members[i];
-        member->hidden = member->spoken = member->early = false;
+        member->hidden = member->named = member->spoken = member->early = false;
         member->from_edit = member->to_goal = false;
     }
 }

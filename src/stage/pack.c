@@ -12,7 +12,14 @@ enum {
     TILE_COLUMNS = 8
 };
 
-enum { LABEL = 6, LABEL_TIGHT = 3, LABEL_MOST = 8, CELL = 3, CELL_MOST = 8 }; /* columns */
+enum {
+    LABEL = 6,
+    LABEL_TIGHT = 3,
+    LABEL_MOST = 12,
+    CELL = 3,
+    CELL_USUAL = 8,
+    CELL_MOST = 16
+}; /* columns */
 
 static const struct cast_value *value_at(const struct pack *pack, int value) {
     return &pack->cast->values[value];
@@ -56,10 +63,11 @@ static size_t least_cell(const struct pack *pack, const struct cast_value *value
            ((pack->setting->flags & PACK_TIGHT) != 0 && (value->decimals > 0 || value->edited));
 }
 
-/* The width that a cell would like: no number shorter than it is, no column label cut. */
-static size_t wanted_cell(const struct pack *pack, const struct cast_value *value) {
+/* The width that a cell of so many LINES would like: no number shorter than it is, no column label
+ * cut, and about as wide as high. */
+static size_t wanted_cell(const struct cast_value *value, size_t lines) {
     size_t label = value->columns > 1 ? value->column_label + 1 : 0;
-    return greater(greater(value->number + 1, label), 2 * pack->setting->lines + 1);
+    return greater(greater(value->number + 1, label), 2 * lines + 1);
 }
 
 static struct place_on_stage picture_of(const struct pack *pack, int value) {
@@ -101,8 +109,8 @@ static void fit(const struct cast_value *value, const size_t room[2], bool windo
     place->box.columns = place->across * wide - STACK_GAP;
 }
 
-/* The shape of VALUE in cells and labels of WIDTHS. */
-static struct place_on_stage shape_of(const struct pack *pack, int value, const size_t widths[2]) {
+/* The shape of VALUE in cells and labels of SIZES (enum pack_size). */
+static struct place_on_stage shape_of(const struct pack *pack, int value, const size_t *sizes) {
     const struct pack_setting *setting = pack->setting;
     const struct cast_value *shown = value_at(pack, value);
     if (shown->picture || shown->lone) {
@@ -111,16 +119,16 @@ static struct place_on_stage shape_of(const struct pack *pack, int value, const 
     struct place_on_stage place = {.value = value,
                                    .form = FORM_NUMBERS,
                                    .heads = setting->heads,
-                                   .cell_lines = setting->lines,
+                                   .cell_lines = sizes[PACK_LINES],
                                    .cell_columns =
-                                       greater(least_cell(pack, shown), widths[PACK_CELL]),
+                                       greater(least_cell(pack, shown), sizes[PACK_CELL]),
                                    .rows = shown->rows,
                                    .columns = shown->columns,
                                    .above = CAST_NONE};
-    place.gutter = shown->row_label > 0 ? lesser(shown->row_label, widths[PACK_LABEL]) + 1 : 0;
+    place.gutter = shown->row_label > 0 ? lesser(shown->row_label, sizes[PACK_LABEL]) + 1 : 0;
     size_t room[2] = {pack->rows, pack->columns - lesser(place.gutter, pack->columns)};
     if (shown->large || (setting->flags & PACK_WINDOWS) != 0) {
-        room[0] = lesser(room[0], setting->heads + setting->window[0] * setting->lines);
+        room[0] = lesser(room[0], setting->heads + setting->window[0] * sizes[PACK_LINES]);
         room[1] = lesser(room[1], setting->window[1] * place.cell_columns);
     }
     fit(shown, room, false, &place);
@@ -139,20 +147,21 @@ static struct place_on_stage shape_of(const struct pack *pack, int value, const 
 /* The shapes of ITEM; false where an operand does not fit above its product. */
 static bool shape_item(struct pack *pack, struct pack_item *item) {
     size_t label = (pack->setting->flags & PACK_TIGHT) != 0 ? LABEL_TIGHT : LABEL;
-    size_t widths[2] = {greater(item->widths[PACK_LABEL], label),
-                        greater(item->widths[PACK_CELL], CELL)};
+    size_t sizes[] = {greater(item->sizes[PACK_LABEL], label),
+                      greater(item->sizes[PACK_CELL], CELL),
+                      greater(item->sizes[PACK_LINES], pack->setting->lines)};
     item->upper = (struct place_on_stage){.value = CAST_NONE, .above = CAST_NONE};
     if (item->tile) {
         item->place = bench_tile(pack->cast, item->value, TILE_ROWS, TILE_COLUMNS);
     } else if (item->right != CAST_NONE) { /* cells below each other */
         size_t left = least_cell(pack, value_at(pack, item->value));
         size_t cell = greater(left, least_cell(pack, value_at(pack, item->right)));
-        widths[PACK_CELL] = greater(widths[PACK_CELL], cell);
-        item->upper = shape_of(pack, item->right, widths);
+        sizes[PACK_CELL] = greater(sizes[PACK_CELL], cell);
+        item->upper = shape_of(pack, item->right, sizes);
         item->upper.above = item->value;
         pack->base = greater(pack->base, item->upper.box.rows);
     }
-    item->place = item->tile ? item->place : shape_of(pack, item->value, widths);
+    item->place = item->tile ? item->place : shape_of(pack, item->value, sizes);
     item->gutters[0] = item->place.gutter;
     item->gutters[1] = item->upper.gutter;
     return item->right == CAST_NONE ||
@@ -208,7 +217,7 @@ static size_t gutter_at(const struct pack *pack, size_t index, bool upper, size_
         const struct pack_item *left = &pack->items[i];
         const struct place_on_stage *other = upper ? &left->upper : &left->place;
         bool beside = other->value != CAST_NONE && other->form == FORM_NUMBERS &&
-                      other->box.row == row &&
+                      other->box.row == row && other->cell_lines == own->cell_lines &&
                       other->box.column + other->box.columns + pack->setting->gap == column &&
                       value_at(pack, other->value)->row_names == names;
         for (size_t at = 0; beside && at < pack->stops; at++) {
@@ -242,12 +251,13 @@ static bool is_behind(const struct box *source, const struct box *result) {
             source->column >= result->column + result->columns);
 }
 
-/* How many of the items of MASK before INDEX are behind what is made from them, or it is behind
+/* How many of the items of MASK are behind what is made from them with item INDEX, or it is behind
  * what is made from it; HARD: unless what is made is a single number or a picture. */
 static size_t disorder(const struct pack *pack, size_t index, uint64_t mask, bool hard) {
     const struct pack_item *item = &pack->items[index];
     size_t count = 0;
-    for (size_t i = 0; i < index; i++) {
+    for (mask &= ~(UINT64_C(1) << index); mask != 0; mask &= mask - 1) {
+        size_t i = (size_t)__builtin_ctzll(mask);
         const struct pack_item *other = &pack->items[i];
         bool source = (item->operands >> i & 1) != 0;
         const struct pack_item *result = source ? item : other;
@@ -255,13 +265,9 @@ static size_t disorder(const struct pack *pack, size_t index, uint64_t mask, boo
                              : (other->operands >> index & 1) != 0 &&
                                    is_behind(item->outline, other->outline);
         bool bound = result->place.form != FORM_LINE && result->place.form != FORM_PICTURE;
-        count += (mask >> i & 1) != 0 && behind && (bound || !hard);
+        count += behind && (bound || !hard);
     }
     return count;
-}
-
-size_t pack_disorder(const struct pack *pack, size_t index, uint64_t mask) {
-    return disorder(pack, index, mask, true);
 }
 
 static size_t apart(size_t a, size_t b) {
@@ -452,54 +458,70 @@ bool pack_fits(struct pack *pack, size_t index, size_t at) {
 
 /* --- room that is left ------------------------------------------------------------------------ */
 
-/* The width that ITEM would like at most. */
-static size_t wanted_width(const struct pack *pack, const struct pack_item *item,
-                           enum pack_width which) {
+/* What ITEM would like at most. */
+static size_t wanted_size(const struct pack *pack, const struct pack_item *item,
+                          enum pack_size which) {
     size_t wanted = 0;
     const struct place_on_stage *both[] = {&item->place, &item->upper};
     for (size_t i = 0; i < 2 && both[i]->value != CAST_NONE; i++) {
         const struct cast_value *value = value_at(pack, both[i]->value);
-        size_t width = which == PACK_CELL ? wanted_cell(pack, value) : value->row_label;
-        wanted = greater(wanted, both[i]->form > FORM_WINDOW || value->lone ? 0 : width);
+        bool cells = both[i]->form <= FORM_WINDOW && !value->lone;
+        size_t size = which == PACK_CELL              ? wanted_cell(value, both[i]->cell_lines)
+                      : which == PACK_LABEL           ? value->row_label
+                      : both[i]->form == FORM_NUMBERS ? (both[i]->cell_columns + 1) / 2
+                                                      : 0;
+        wanted = greater(wanted, cells ? size : 0);
     }
     return wanted;
 }
 
-/* Gives the items of MASK that would like it up to WIDTH columns; false, as before, where they do
- * not fit. */
-static bool widen(struct pack *pack, enum pack_width which, size_t width, uint64_t mask) {
+/* Gives the items of MASK that would like it up to SIZE; false, as before, where they do not fit.
+ */
+static bool enlarge(struct pack *pack, enum pack_size which, size_t size, uint64_t mask) {
     struct pack before = *pack;
-    size_t first = pack->count; /* those before it stay where they are, unless the base line moves */
+    size_t first = SIZE_MAX; /* those before it stay where they are, unless the base line moves */
     for (size_t i = 0; i < pack->count; i++) {
         struct pack_item *item = &pack->items[i];
-        size_t wanted = lesser(width, wanted_width(pack, item, which));
-        bool wider = (mask >> i & 1) != 0 && pack->with[i] != 0 && item->widths[which] < wanted;
-        item->widths[which] = wider ? wanted : item->widths[which];
-        first = !wider ? first : item->right != CAST_NONE ? 0 : lesser(first, i);
+        size_t wanted = lesser(size, wanted_size(pack, item, which));
+        if ((mask >> i & 1) != 0 && pack->with[i] != 0 && item->sizes[which] < wanted) {
+            item->sizes[which] = wanted;
+            first = item->right != CAST_NONE ? 0 : lesser(first, i);
+        }
     }
     bool fits = first < pack->count &&
                 (first == 0 ? pack_put(pack) : pack_put_on(pack, first)) == pack->count;
+    for (size_t i = 0; i < pack->count && fits; i++) { /* nothing becomes a window by it */
+        fits = pack->items[i].place.form == before.items[i].place.form;
+    }
     *pack = fits ? *pack : before;
     return fits;
 }
 
-/* Widens what is LEAST columns wide up to MOST: all items alike as far as they can be, then those
- * that can be more. */
-static void widen_all(struct pack *pack, enum pack_width which, size_t least, size_t most) {
+/* The items that are beside item INDEX: their cells are as high. */
+static uint64_t row_of(const struct pack *pack, size_t index) {
+    uint64_t row = UINT64_C(1) << index;
     for (size_t i = 0; i < pack->count; i++) {
-        pack->items[i].widths[which] = greater(pack->items[i].widths[which], least);
+        bool same = pack->items[i].place.box.row == pack->items[index].place.box.row;
+        row |= same ? pack->with[index] & UINT64_C(1) << i : 0;
     }
-    size_t width = least + 1;
-    while (width <= most && widen(pack, which, width, UINT64_MAX)) {
-        width++;
+    return row;
+}
+
+/* Enlarges what is LEAST large up to MOST: all items alike as far as they can be, then those that
+ * can be more. */
+static void enlarge_all(struct pack *pack, enum pack_size which, size_t least, size_t most) {
+    for (size_t i = 0; i < pack->count; i++) {
+        pack->items[i].sizes[which] = greater(pack->items[i].sizes[which], least);
     }
-    for (size_t i = 0; i < pack->count && width <= most; i++) {
-        uint64_t one = UINT64_C(1) << i;
-        const struct pack_item *item = &pack->items[i];
-        bool tight = which == PACK_CELL && item->place.form == FORM_NUMBERS &&
-                     item->place.cell_columns <= value_at(pack, item->value)->number;
-        if (!tight && !widen(pack, which, most, one)) { /* numbers that are cut are so alike */
-            widen(pack, which, width, one);
+    size_t size = least + 1;
+    while (size <= most && enlarge(pack, which, size, UINT64_MAX)) {
+        size++;
+    }
+    for (size_t i = 0; i < pack->count && size <= most; i++) {
+        uint64_t more = which == PACK_LINES ? row_of(pack, i) : UINT64_C(1) << i;
+        size_t to = lesser(most, wanted_size(pack, &pack->items[i], which));
+        while (to >= size && !enlarge(pack, which, to, more)) {
+            to--;
         }
     }
 }
@@ -528,7 +550,8 @@ static void grow(struct pack *pack, size_t index) {
         if (!fits || (way == LEFT && (!picture || place->box.column == before.place.box.column)) ||
             place->box.row + place->box.rows > pack->rows ||
             place->box.column + place->box.columns > pack->columns ||
-            is_taken(pack, index, pack->with[index]) > 0) {
+            is_taken(pack, index, pack->with[index]) > 0 ||
+            disorder(pack, index, pack->with[index], true) > 0) {
             *item = before;
             way++;
         }
@@ -536,18 +559,19 @@ static void grow(struct pack *pack, size_t index) {
 }
 
 void pack_fill(struct pack *pack) {
-    bool tight = (pack->setting->flags & PACK_TIGHT) != 0;
-    size_t least = tight ? LABEL_TIGHT : LABEL;
+    size_t label = (pack->setting->flags & PACK_TIGHT) != 0 ? LABEL_TIGHT : LABEL;
     for (size_t i = 0; i < pack->count;
          i++) { /* three decimals, or a row seems not to add up to 1 */
         const struct cast_value *value = value_at(pack, pack->items[i].value);
         if (value->weights) {
-            widen(pack, PACK_CELL, value->number + 1, UINT64_C(1) << i);
+            enlarge(pack, PACK_CELL, value->number + 1, UINT64_C(1) << i);
         }
     }
-    widen_all(pack, PACK_LABEL, least, LABEL);
-    widen_all(pack, PACK_CELL, CELL, CELL_MOST);
-    widen_all(pack, PACK_LABEL, LABEL, LABEL_MOST);
+    enlarge_all(pack, PACK_LABEL, label, LABEL);
+    enlarge_all(pack, PACK_CELL, CELL, CELL_USUAL);
+    enlarge_all(pack, PACK_LINES, pack->setting->lines, pack->lines);
+    enlarge_all(pack, PACK_CELL, CELL, CELL_MOST);
+    enlarge_all(pack, PACK_LABEL, LABEL, LABEL_MOST);
     for (size_t i = 0; i < pack->count; i++) {
         enum form form = pack->items[i].place.form;
         if ((form == FORM_WINDOW || form == FORM_PICTURE) && pack->with[i] != 0) {
@@ -556,19 +580,23 @@ void pack_fill(struct pack *pack) {
     }
 }
 
+/* Stop AT shows item INDEX, too, if stop BESIDE it does and nothing is in the way. */
+static void extend(struct pack *pack, size_t index, size_t at, size_t beside) {
+    bool there = (pack->shown[beside] >> index & 1) != 0 &&
+                 is_taken(pack, index, pack->shown[at]) == 0 &&
+                 disorder(pack, index, pack->shown[at], true) == 0;
+    pack->shown[at] |= there ? UINT64_C(1) << index : 0;
+}
+
 void pack_extend(struct pack *pack) {
     for (size_t i = 0; i < pack->count; i++) {
         for (size_t at = 1; at < pack->stops; at++) {
-            bool before = (pack->shown[at - 1] >> i & 1) != 0;
-            pack->shown[at] |=
-                before && is_taken(pack, i, pack->shown[at]) == 0 ? UINT64_C(1) << i : 0;
+            extend(pack, i, at, at - 1);
         }
     }
     for (size_t i = 0; i < pack->count; i++) {
         for (size_t at = pack->stops - 1; at-- > 0;) {
-            bool after = (pack->shown[at + 1] >> i & 1) != 0;
-            pack->shown[at] |=
-                after && is_taken(pack, i, pack->shown[at]) == 0 ? UINT64_C(1) << i : 0;
+            extend(pack, i, at, at + 1);
         }
     }
 }

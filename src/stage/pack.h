@@ -9,7 +9,10 @@
 
 #include <stdint.h>
 
-enum { PACK_ITEMS = 64 }; /* a bit each */
+enum {
+    PACK_ITEMS = 64, /* a bit each */
+    PACK_LINES_MOST = 4
+};
 
 enum pack_flag {
     PACK_TIGHT = 1,   /* numbers may lack a decimal, or the blank before them */
@@ -26,14 +29,14 @@ struct pack_setting {
     unsigned flags;    /* enum pack_flag */
 };
 
-enum pack_width { PACK_LABEL, PACK_CELL };
+enum pack_size { PACK_LABEL, PACK_CELL, PACK_LINES, PACK_SIZES };
 
 /* A value, and the right operand that is above it. */
 struct pack_item {
-    int value, right;  /* CAST_NONE: nothing is above it */
-    bool tile;         /* it is small, without numbers */
-    uint64_t operands; /* the items that it is made from */
-    size_t widths[2];  /* of a row label and of a cell, by enum pack_width: at most, and at least */
+    int value, right;         /* CAST_NONE: nothing is above it */
+    bool tile;                /* it is small, without numbers */
+    uint64_t operands;        /* the items that it is made from */
+    size_t sizes[PACK_SIZES]; /* columns of a row label at most, of a cell at least, its lines */
     struct place_on_stage place, upper; /* UPPER.value: CAST_NONE without one */
     size_t gutters[2];                  /* of both, unless a neighbour's labels serve */
     struct box outline[2]; /* of both, with row labels; without rows: nothing is there */
@@ -42,6 +45,7 @@ struct pack_item {
 struct pack {
     const struct cast *cast;
     size_t rows, columns; /* of the stage, or of the bench on it */
+    size_t lines;         /* of a cell at most */
     const struct pack_setting *setting;
     struct pack_item items[PACK_ITEMS];
     size_t count;
@@ -71,14 +75,11 @@ size_t pack_put_on(struct pack *pack, size_t next);
 /* True when item INDEX, which found no place, finds one beside what stop AT alone shows. */
 bool pack_fits(struct pack *pack, size_t index, size_t at);
 
-/* How many pairs of item INDEX and those of MASK before it have a source behind its result, unless
- * that is a single number or a picture. */
-size_t pack_disorder(const struct pack *pack, size_t index, uint64_t mask);
-
 /* Gives away what is free: cells and labels are wider, windows and pictures larger. */
 void pack_fill(struct pack *pack);
 
-/* What is shown stays until its place is needed, and is there before where nothing else is. */
+/* What is shown stays until its place is needed, and is there before where nothing else is, unless
+ * that puts a source behind its result. */
 void pack_extend(struct pack *pack);
 
 /* Writes the places of the items of MASK, of which there are at most MOST; returns their number. */

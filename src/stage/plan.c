@@ -9,10 +9,7 @@
 
 #include <string.h>
 
-enum {
-    ROOMY_ROWS = 40, /* of a terminal, from which on pages join only in cells of two lines */
-    SHARED = 16      /* values on a sheet of several pages at most */
-};
+enum { SHARED = 16 }; /* values on a sheet of several pages at most */
 
 /* On the way from page to page. */
 struct walk {
@@ -87,46 +84,34 @@ static bool turn_cast(struct walk *walk) {
     return !any || walk->both.values != NULL;
 }
 
-static bool fits_sheet(const struct walk *walk, size_t first, size_t last, enum sheet_room room) {
+static bool fits_sheet(const struct walk *walk, size_t first, size_t last, bool roomy) {
     collect(walk->cast, first, last, NEED_NUMBERS, walk->wanted);
     struct sheet_request request = {cast_of(walk, first), walk->wanted, walk->stage.rows,
-                                    walk->stage.columns, room};
+                                    walk->stage.columns, roomy};
     return sheet_fits(&request);
 }
 
-/* Page LAST can be on one sheet with those from FIRST on: the roomier the terminal, the better that
- * sheet has to be. */
+/* Page LAST can be on one sheet with those from FIRST on; where the stage has all the height of the
+ * terminal only in cells of two lines. */
 static bool shares_sheet(const struct walk *walk, size_t first, size_t last) {
-    const size_t *size = walk->request->size;
-    bool side = panes_make(size[0], size[1], 0).side;
+    bool side = panes_make(walk->request->size[0], walk->request->size[1], 0).side;
     size_t count = 0;
     collect(walk->cast, first, last, NEED_NUMBERS, walk->wanted);
     for (size_t i = 0; i < walk->cast->count; i++) {
         count += walk->wanted[i];
     }
-    return count <= SHARED && fits_sheet(walk, first, last,
-                                         !side                  ? SHEET_ANYHOW
-                                         : size[0] < ROOMY_ROWS ? SHEET_LABELLED
-                                                                : SHEET_ROOMY);
-}
-
-static bool fits_map(const struct walk *walk, size_t first, size_t last) {
-    collect(walk->cast, first, last, NEED_NUMBERS | NEED_WAY, walk->wanted);
-    return bench_map_fits(cast_of(walk, first), walk->wanted, walk->request->size, &walk->stage);
+    return count <= SHARED && fits_sheet(walk, first, last, side);
 }
 
 /* The scene that holds PAGE, walking from the first page, so that all its pages agree: its first
  * and last page; true for a sheet. */
 static bool find_scene(const struct walk *walk, size_t page, size_t *first, size_t *last) {
-    bool sheet = false;
+    bool sheet = false, side = panes_make(walk->request->size[0], walk->request->size[1], 0).side;
     for (size_t start = 0; start <= page; start = *last + 1) {
         *first = *last = start;
-        sheet = fits_sheet(walk, start, start, SHEET_ANYHOW);
-        for (size_t next = start + 1; next < walk->cast->pages; next++) {
-            bool joins =
-                sheet ? shares_sheet(walk, start, next)
-                      : !fits_sheet(walk, next, next, SHEET_ANYHOW) && fits_map(walk, start, next);
-            if (!joins || cast_of(walk, next) != cast_of(walk, start)) {
+        sheet = fits_sheet(walk, start, start, side);
+        for (size_t next = start + 1; sheet && next < walk->cast->pages; next++) {
+            if (!shares_sheet(walk, start, next) || cast_of(walk, next) != cast_of(walk, start)) {
                 break;
             }
             *last = next;
@@ -135,11 +120,22 @@ static bool find_scene(const struct walk *walk, size_t page, size_t *first, size
     return sheet;
 }
 
+/* Gives back what PLAN has of a scene. */
+static void clear(struct plan *plan) {
+    memory_free(plan->places);
+    memory_free(plan->bench);
+    memory_free(plan->dropped);
+}
+
 static bool make_sheet(const struct walk *walk, struct plan *plan) {
     size_t rows = 0, last = plan->first_page + plan->pages - 1;
-    collect(walk->cast, plan->first_page, last, NEED_NUMBERS, walk->wanted);
+    plan->sheet = true;
     struct sheet_request request = {cast_of(walk, last), walk->wanted, walk->stage.rows,
-                                    walk->stage.columns, SHEET_ANYHOW};
+                                    walk->stage.columns, true};
+    collect(walk->cast, plan->first_page, last, NEED_NUMBERS | NEED_WAY, walk->wanted);
+    if (!sheet_fits(&request)) { /* what can do without numbers takes no room from what cannot */
+        collect(walk->cast, plan->first_page, last, NEED_NUMBERS, walk->wanted);
+    }
     plan->places = memory_allocate(walk->cast->count, sizeof *plan->places);
     if (plan->places == NULL) {
         return false;
@@ -152,25 +148,42 @@ static bool make_sheet(const struct walk *walk, struct plan *plan) {
     return true;
 }
 
+/* How large the numbers are that the stops of PLAN need: the lines of their cells, all together. */
+static size_t size_of(const struct cast *cast, const struct plan *plan) {
+    enum { ENOUGH = 3 };
+    size_t size = 0;
+    for (size_t stop = plan->first_stop; stop < plan->first_stop + plan->stops; stop++) {
+        for (int i = 0; i < (int)cast->count; i++) {
+            bool needed = (cast_need(cast, stop, (size_t)i) & NEED_NUMBERS) != 0 &&
+                          !cast->values[i].picture && !cast->values[i].lone;
+            const struct place_on_stage *place = needed ? plan_numbers(plan, stop, i) : NULL;
+            size += place == NULL ? 0 : lesser(place->cell_lines, ENOUGH);
+        }
+    }
+    return size;
+}
+
+/* A sheet in cells of one line gives way to a bench on which the numbers are larger. */
 static bool make_scene(const struct walk *walk, struct plan *plan) {
     size_t last, end;
-    plan->sheet = find_scene(walk, walk->request->page, &plan->first_page, &last);
+    bool roomy = find_scene(walk, walk->request->page, &plan->first_page, &last);
     plan->pages = last - plan->first_page + 1;
     stops_of(walk->cast, plan->first_page, last, &plan->first_stop, &end);
     plan->stops = end - plan->first_stop;
-    if (plan->sheet) {
-        return make_sheet(walk, plan);
-    }
-    plan->places = memory_allocate(walk->cast->count, sizeof *plan->places);
-    plan->dropped = memory_allocate(walk->cast->count, sizeof *plan->dropped);
-    if (plan->places == NULL || plan->dropped == NULL) {
-        return false;
-    }
-    collect(walk->cast, plan->first_page, last, NEED_NUMBERS | NEED_WAY, walk->wanted);
     struct plan_request request = *walk->request;
     request.cast = cast_of(walk, last);
-    bench_map(request.cast, walk->wanted, plan);
-    return bench_make(&request, plan);
+    struct plan sheet = *plan, bench = *plan;
+    bool fits = roomy || fits_sheet(walk, last, last, false);
+    if ((fits && !make_sheet(walk, &sheet)) || (!roomy && !bench_make(&request, &bench))) {
+        clear(&sheet);
+        clear(&bench);
+        return false;
+    }
+    bool larger =
+        !fits || (!roomy && 4 * size_of(request.cast, &bench) > 5 * size_of(request.cast, &sheet));
+    clear(larger ? &sheet : &bench);
+    *plan = larger ? bench : sheet;
+    return true;
 }
 
 struct plan *plan_make(const struct plan_request *request, struct failure *failure) {
@@ -200,9 +213,7 @@ struct plan *plan_make(const struct plan_request *request, struct failure *failu
 
 void plan_free(struct plan *plan) {
     if (plan != NULL) {
-        memory_free(plan->places);
-        memory_free(plan->bench);
-        memory_free(plan->dropped);
+        clear(plan);
         memory_free(plan);
     }
 }

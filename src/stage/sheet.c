@@ -10,11 +10,13 @@ enum { ON_SHEET = PACK_STILL | PACK_ORDERED };
 
 /* The first in which everything fits is taken. */
 static const struct pack_setting settings[] = {
-    {3, 2, 3, 1, {0}, ON_SHEET}, {2, 2, 3, 1, {0}, ON_SHEET},
-    {2, 2, 2, 0, {0}, ON_SHEET}, {1, 2, 2, 1, {0}, ON_SHEET},
-    {1, 2, 2, 0, {0}, ON_SHEET}, {1, 1, 2, 0, {0}, ON_SHEET | PACK_TIGHT},
+    {2, 2, 3, 1, {0}, ON_SHEET},
+    {2, 2, 2, 0, {0}, ON_SHEET},
+    {1, 2, 2, 1, {0}, ON_SHEET},
+    {1, 2, 2, 0, {0}, ON_SHEET},
+    {1, 1, 2, 0, {0}, ON_SHEET | PACK_TIGHT},
 };
-enum { SETTINGS = sizeof settings / sizeof settings[0], LABELLED = 4, ROOMY = 2 };
+enum { ROOMY = 1, LABELLED = 3, SETTINGS = sizeof settings / sizeof settings[0] };
 
 /* VALUE is made from nothing that is here, and from it nothing but PRODUCT: it can be above it. */
 static bool is_alone(const struct sheet_request *request, int value, int product) {
@@ -88,6 +90,7 @@ static bool try(const struct sheet_request *request, size_t setting, unsigned wa
     *pack = (struct pack){.cast = request->cast,
                           .rows = request->rows,
                           .columns = request->columns,
+                          .lines = PACK_LINES_MOST,
                           .setting = &settings[setting],
                           .shown = shown,
                           .stops = 1};
@@ -100,11 +103,11 @@ static bool try(const struct sheet_request *request, size_t setting, unsigned wa
 }
 
 bool sheet_fits(const struct sheet_request *request) {
-    static const size_t tightest[] = {SETTINGS - 1, LABELLED, ROOMY};
-    size_t setting = tightest[request->room];
+    size_t setting = request->roomy ? ROOMY : SETTINGS - 1;
     uint64_t shown;
     struct pack pack = {.shown = &shown};
-    return try(request, setting, WAY_CORNERS, &pack) || try(request, setting, 0, &pack);
+    return try(request, setting, WAY_CORNERS, &pack) ||
+           (!request->roomy && try(request, setting, 0, &pack));
 }
 
 size_t sheet_make(const struct sheet_request *request, struct place_on_stage *places) {

@@ -7,14 +7,11 @@
 
 #include "stage/plan.h"
 
-/* How good a sheet has to be: anyhow, with labels above all columns, or with cells of two lines. */
-enum sheet_room { SHEET_ANYHOW, SHEET_LABELLED, SHEET_ROOMY };
-
 struct sheet_request {
     const struct cast *cast;
     const bool *wanted; /* one a value of the cast */
     size_t rows, columns;
-    enum sheet_room room; /* for sheet_fits */
+    bool roomy; /* sheet_fits: in cells of two lines, right operands above their products */
 };
 
 /* True when there are places for all that is wanted; K.T may be missing. */

@@ -7,16 +7,51 @@
 #include "stage/plan.h"
 
 #include <check.h>
-#include <stdlib.h>
-#include <string.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
 
 /* What is counted over all lessons at one size, at the stops that a learner comes to rest at. */
 struct counts {
     size_t pages, sheet_pages, needed, with_numbers, focus, focus_with_numbers;
     size_t steps, shifts, moves; /* within a page; what goes elsewhere to the left shifts */
+    size_t behind;               /* sources below their results or at the right of them */
+    double slowest;              /* plan, in milliseconds */
 };
+
+/* A value that STOP needs and PLAN shows as a matrix; NULL: it is none. */
+static const struct place_on_stage *find_matrix(const struct cast *cast, const struct plan *plan,
+                                                size_t stop, int value) {
+    bool needed = (cast_need(cast, stop, (size_t)value) & NEED_NUMBERS) != 0;
+    const struct place_on_stage *place = needed ? plan_numbers(plan, stop, value) : NULL;
+    return place == NULL || place->form == FORM_LINE || place->form == FORM_PICTURE ? NULL : place;
+}
+
+/* How many sources stand below their results, or at the right of them, at STOP. */
+static size_t count_behind(const struct cast *cast, const struct plan *plan, size_t stop) {
+    size_t behind = 0;
+    for (int i = 0; i < (int)cast->count; i++) {
+        const struct place_on_stage *result = find_matrix(cast, plan, stop, i);
+        for (size_t k = 0; result != NULL && k < cast->values[i].operand_count; k++) {
+            int operand = cast->values[i].operands[k];
+            const struct place_on_stage *source = find_matrix(cast, plan, stop, operand);
+            if (source != NULL && cast->values[i].turned == CAST_NONE) {
+                struct box from = source->box, to = result->box;
+                bool before = from.row < to.row + to.rows && (from.row + from.rows <= to.row ||
+                                                              from.column < to.column + to.columns);
+                behind += !before;
+                if (!before && getenv("QKV_BEHIND") != NULL) {
+                    printf("%zux%zu page %zu stop %zu: %s behind %s\n", plan->size[1],
+                           plan->size[0], cast->page_of[stop] + 1, stop, cast->values[operand].name,
+                           cast->values[i].name);
+                }
+            }
+        }
+    }
+    return behind;
+}
 
 /* The needs of the screen that shows STOP. */
 static void count_needs(const struct cast *cast, const struct plan *plan, size_t stop,
@@ -32,23 +67,7 @@ static void count_needs(const struct cast *cast, const struct plan *plan, size_t
             shown += (need & NEED_FOCUS) != 0 && here;
         }
     }
-    for (int i = 0; i < (int)cast->count && getenv("QKV_MISS"); i++) {
-        unsigned need = cast_need(cast, stop, (size_t)i);
-        bool bad = focus > 0 && !(shown == focus || shown >= 2);
-        if ((need & NEED_NUMBERS) && !cast->values[i].words && (bad || (!plan_numbers(plan, stop, i) && !strcmp(getenv("QKV_MISS"), "all"))))
-            printf("MISS %zux%zu page %zu stop %zu %s %s need %u %zux%zux%zu  %s\n", plan->size[1], plan->size[0], cast->page_of[stop] + 1, stop,
-                   cast->values[i].name, plan_numbers(plan, stop, i) ? "here" : "-", need, cast->values[i].matrices,cast->values[i].rows,cast->values[i].columns, cast->values[i].lone?"lone":"");
-    }
-    static size_t dis[64];
-    for (int i = 0; i < (int)cast->count && !plan->sheet; i++)
-        for (int k = 0; k < (int)cast->values[i].operand_count; k++) {
-            const struct place_on_stage *a = plan_numbers(plan, stop, cast->values[i].operands[k]), *b = plan_numbers(plan, stop, i);
-            if (!a || !b || cast->values[i].picture || cast->values[i].lone || !(cast_need(cast, stop, (size_t)i) & 31) || !(cast_need(cast, stop, (size_t)cast->values[i].operands[k]) & 31) || a->form == FORM_LINE || a->form==FORM_TILE) continue;
-            if (!(a->box.row < b->box.row + b->box.rows && (a->box.row + a->box.rows <= b->box.row || a->box.column < b->box.column + b->box.columns))) {
-                dis[plan->size[0]]++;
-                if (getenv("QKV_DIS")) printf("DIS %zux%zu page %zu stop %zu %s after %s: %zu\n", plan->size[1], plan->size[0], cast->page_of[stop] + 1, stop, cast->values[cast->values[i].operands[k]].name, cast->values[i].name, dis[plan->size[0]]);
-            }
-        }
+    counts->behind += count_behind(cast, plan, stop);
     /* Where a screen is about several, such as all that is trained, two at least. */
     counts->focus += focus > 0;
     counts->focus_with_numbers += focus > 0 && (shown == focus || shown >= 2);
@@ -89,16 +108,6 @@ static void count_plan(const struct lesson *lesson, const struct cast *cast,
             counts->steps++;
             counts->shifts += move == 1;
             counts->moves += move == 2;
-            static size_t takes[64];
-            bool take = false;
-            for (int a = 0; a < (int)cast->count && !plan->sheet; a++)
-                for (int b = 0; b < (int)cast->count; b++) {
-                    const struct place_on_stage *p = plan_numbers(plan, before, a), *q = plan_numbers(plan, stop, b);
-                    if (a == b || !p || !q || p->form == FORM_LINE || q->form == FORM_LINE || plan_numbers(plan, before, b) || plan_numbers(plan, stop, a)) continue;
-                    take |= p->box.row < q->box.row + q->box.rows && q->box.row < p->box.row + p->box.rows && p->box.column < q->box.column + q->box.columns && q->box.column < p->box.column + p->box.columns;
-                }
-            takes[plan->size[0]] += take;
-            if (take && getenv("QKV_DIS")) printf("TAKE %zux%zu %zu\n", plan->size[1], plan->size[0], takes[plan->size[0]]);
         }
         before = stop;
     }
@@ -113,7 +122,9 @@ static void count_lesson(const struct desk *desk, const struct cast *cast, const
                                        .size = {size[0], size[1]},
                                        .words = pane_wants,
                                        .context = &desk->session};
+        clock_t start = clock();
         struct plan *plan = plan_make(&request, &failure);
+        counts->slowest = fmax(counts->slowest, (double)(clock() - start) * 1e3 / CLOCKS_PER_SEC);
         ck_assert_ptr_nonnull(plan);
         count_plan(desk->session.lesson, cast, plan, counts);
         page += plan->pages;
@@ -133,10 +144,13 @@ enum { SIZES = sizeof least / sizeof *least };
 
 static void print_counts(size_t k, const struct counts *count) {
     printf("%zux%zu: %zu of %zu pages on sheets; %.1f %% of %zu needed values with numbers; focus "
-           "with numbers at %zu of %zu stops; of %zu steps within a page %zu move, %zu shift\n",
+           "with numbers at %zu of %zu stops; of %zu steps within a page %zu move, %zu shift; %zu "
+           "sources behind; slowest plan "
+           "%.1f ms\n",
            least[k].size[1], least[k].size[0], count->sheet_pages, count->pages,
            100.0 * (double)count->with_numbers / (double)count->needed, count->needed,
-           count->focus_with_numbers, count->focus, count->steps, count->moves, count->shifts);
+           count->focus_with_numbers, count->focus, count->steps, count->moves, count->shifts,
+           count->behind, count->slowest);
 }
 
 static void check_counts(size_t k, const struct counts *count) {
@@ -156,7 +170,6 @@ START_TEST(plans_show_what_is_needed_and_keep_it_in_its_place) {
         desk_open_lesson(&desk, desk_lesson(i));
         struct cast *cast = cast_make(&desk.session, &desk.failure);
         ck_assert_ptr_nonnull(cast);
-        if (getenv("QKV_MISS")) printf("== %s\n", desk_lesson(i));
         for (size_t k = 0; k < SIZES; k++) {
             count_lesson(&desk, cast, least[k].size, &counts[k]);
         }

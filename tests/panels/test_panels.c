@@ -116,7 +116,7 @@ START_TEST(what_was_chosen_before_is_told) {
                        "r = tokens(\"next\", [[1, 3, 2]], columns=\"fish rice today\")\n"
                        "best = topk(r, 2)\n```\n");
     small_run("advance 3|r[1,1] = 5");
-    frame_tells(&frame, "best fish rice");
+    frame_tells(&frame, "fish rice today fish rice");
     frame_tells(&frame, "best 1 3 2 → 5 3");
     small_run("r[1,1] = 6");
     frame_tells(&frame, "best 1 5 3 → 6 3");

@@ -126,7 +126,7 @@ START_TEST(inside_of_a_call_its_lines_are_seen) {
     small_run("dive");
     frame_shows(&frame, "── H.A = softmax(H.S)");
     frame_tells(&frame, "H.S[2,:] 14 10 8 max 14");
-    frame_tells(&frame, " 2 .980 .018 .002 "); /* its row in the matrix */
+    frame_tells(&frame, " 2 .980 .018 .002"); /* its row in the matrix */
     small_run("close");
     ck_assert_str_eq(frame_draw(&frame), text_string(&before));
     text_release(&before);
