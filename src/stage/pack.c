@@ -128,8 +128,10 @@ static struct place_on_stage shape_of(const struct pack *pack, int value, const 
     place.gutter = shown->row_label > 0 ? lesser(shown->row_label, sizes[PACK_LABEL]) + 1 : 0;
     size_t room[2] = {pack->rows, pack->columns - lesser(place.gutter, pack->columns)};
     if (shown->large || (setting->flags & PACK_WINDOWS) != 0) {
-        room[0] = lesser(room[0], setting->heads + setting->window[0] * sizes[PACK_LINES]);
-        room[1] = lesser(room[1], setting->window[1] * place.cell_columns);
+        size_t rows = greater(setting->window[0], sizes[PACK_ROWS]);
+        size_t columns = greater(setting->window[1], sizes[PACK_COLUMNS]);
+        room[0] = lesser(room[0], setting->heads + rows * sizes[PACK_LINES]);
+        room[1] = lesser(room[1], columns * place.cell_columns);
     }
     fit(shown, room, false, &place);
     if (place.box.rows > room[0] || place.box.columns > room[1]) {
@@ -149,7 +151,8 @@ static bool shape_item(struct pack *pack, struct pack_item *item) {
     size_t label = (pack->setting->flags & PACK_TIGHT) != 0 ? LABEL_TIGHT : LABEL;
     size_t sizes[] = {greater(item->sizes[PACK_LABEL], label),
                       greater(item->sizes[PACK_CELL], CELL),
-                      greater(item->sizes[PACK_LINES], pack->setting->lines)};
+                      greater(item->sizes[PACK_LINES], pack->setting->lines),
+                      item->sizes[PACK_ROWS], item->sizes[PACK_COLUMNS]};
     item->upper = (struct place_on_stage){.value = CAST_NONE, .above = CAST_NONE};
     if (item->tile) {
         item->place = bench_tile(pack->cast, item->value, TILE_ROWS, TILE_COLUMNS);
@@ -466,11 +469,11 @@ static size_t wanted_size(const struct pack *pack, const struct pack_item *item,
     for (size_t i = 0; i < 2 && both[i]->value != CAST_NONE; i++) {
         const struct cast_value *value = value_at(pack, both[i]->value);
         bool cells = both[i]->form <= FORM_WINDOW && !value->lone;
-        size_t size = which == PACK_CELL              ? wanted_cell(value, both[i]->cell_lines)
-                      : which == PACK_LABEL           ? value->row_label
-                      : both[i]->form == FORM_NUMBERS ? (both[i]->cell_columns + 1) / 2
-                                                      : 0;
-        wanted = greater(wanted, cells ? size : 0);
+        bool window = both[i]->form == FORM_WINDOW;
+        const size_t sizes[] = {value->row_label, wanted_cell(value, both[i]->cell_lines),
+                                window ? 0 : (both[i]->cell_columns + 1) / 2,
+                                window ? value->rows : 0, window ? value->columns : 0};
+        wanted = greater(wanted, cells ? sizes[which] : 0);
     }
     return wanted;
 }
@@ -491,10 +494,17 @@ static bool enlarge(struct pack *pack, enum pack_size which, size_t size, uint64
     bool fits = first < pack->count &&
                 (first == 0 ? pack_put(pack) : pack_put_on(pack, first)) == pack->count;
     for (size_t i = 0; i < pack->count && fits; i++) { /* nothing becomes a window by it */
-        fits = pack->items[i].place.form == before.items[i].place.form;
+        fits =
+            before.items[i].place.form != FORM_NUMBERS || pack->items[i].place.form == FORM_NUMBERS;
     }
     *pack = fits ? *pack : before;
     return fits;
+}
+
+/* Numbers of ITEM lack a decimal or the blank before them. */
+static bool is_cut(const struct pack *pack, const struct pack_item *item) {
+    return item->place.form == FORM_NUMBERS &&
+           item->place.cell_columns <= value_at(pack, item->value)->number;
 }
 
 /* The items that are beside item INDEX: their cells are as high. */
@@ -519,10 +529,38 @@ static void enlarge_all(struct pack *pack, enum pack_size which, size_t least, s
     }
     for (size_t i = 0; i < pack->count && size <= most; i++) {
         uint64_t more = which == PACK_LINES ? row_of(pack, i) : UINT64_C(1) << i;
-        size_t to = lesser(most, wanted_size(pack, &pack->items[i], which));
+        const struct pack_item *item = &pack->items[i];
+        size_t to = which == PACK_CELL && is_cut(pack, item)
+                        ? 0
+                        : lesser(most, wanted_size(pack, item, which));
         while (to >= size && !enlarge(pack, which, to, more)) {
             to--;
         }
+    }
+}
+
+/* Enlarges item INDEX up to MOST as far as there is room beside it and below, where it is; its
+ * lines only if nothing else is on its row. */
+static void enlarge_here(struct pack *pack, size_t index, enum pack_size which, size_t most) {
+    struct pack_item *item = &pack->items[index];
+    bool fits = pack->with[index] != 0 && (which != PACK_CELL || !is_cut(pack, item)) &&
+                (which != PACK_LINES || row_of(pack, index) == UINT64_C(1) << index);
+    while (fits && item->sizes[which] < lesser(most, wanted_size(pack, item, which))) {
+        struct pack_item before = *item;
+        size_t row = item->place.box.row, column = item->outline[0].column, base = pack->base;
+        column = item->outline[1].rows > 0 ? lesser(column, item->outline[1].column) : column;
+        item->sizes[which]++;
+        fits = shape_item(pack, item) && item->place.form <= before.place.form &&
+               item->upper.box.rows <= row;
+        if (fits) {
+            move(pack, index, row, column);
+            fits = row + item->place.box.rows <= pack->rows &&
+                   item->place.box.column + item->place.box.columns <= pack->columns &&
+                   is_taken(pack, index, pack->with[index]) == 0 &&
+                   disorder(pack, index, pack->with[index], true) == 0;
+        }
+        *item = fits ? *item : before;
+        pack->base = base;
     }
 }
 
@@ -560,18 +598,34 @@ static void grow(struct pack *pack, size_t index) {
 
 void pack_fill(struct pack *pack) {
     size_t label = (pack->setting->flags & PACK_TIGHT) != 0 ? LABEL_TIGHT : LABEL;
-    for (size_t i = 0; i < pack->count;
-         i++) { /* three decimals, or a row seems not to add up to 1 */
-        const struct cast_value *value = value_at(pack, pack->items[i].value);
-        if (value->weights) {
-            enlarge(pack, PACK_CELL, value->number + 1, UINT64_C(1) << i);
+    for (size_t i = 0; i < 2 * pack->count;
+         i++) { /* weights first: or a row seems not to add up to 1 */
+        const struct cast_value *value = value_at(pack, pack->items[i % pack->count].value);
+        uint64_t alike = 0; /* are cut alike */
+        for (size_t k = 0; k < pack->count; k++) {
+            const struct cast_value *other = value_at(pack, pack->items[k].value);
+            bool same = other->number == value->number && other->weights == value->weights;
+            alike |= same ? UINT64_C(1) << k : 0;
+        }
+        if (value->weights == (i < pack->count)) {
+            enlarge(pack, PACK_CELL, value->number + 1, alike);
         }
     }
     enlarge_all(pack, PACK_LABEL, label, LABEL);
+    for (size_t i = 0; i < pack->count; i++) { /* more numbers rather than larger ones */
+        enlarge_here(pack, i, PACK_ROWS, CAST_ROWS);
+        enlarge_here(pack, i, PACK_COLUMNS, CAST_COLUMNS);
+    }
     enlarge_all(pack, PACK_CELL, CELL, CELL_USUAL);
     enlarge_all(pack, PACK_LINES, pack->setting->lines, pack->lines);
     enlarge_all(pack, PACK_CELL, CELL, CELL_MOST);
     enlarge_all(pack, PACK_LABEL, LABEL, LABEL_MOST);
+    for (size_t i = 0; i < pack->count; i++) {
+        enlarge_here(pack, i, PACK_LABEL, LABEL_MOST);
+        enlarge_here(pack, i, PACK_CELL, CELL_MOST);
+        enlarge_here(pack, i, PACK_LINES, pack->lines);
+        enlarge_here(pack, i, PACK_CELL, CELL_MOST);
+    }
     for (size_t i = 0; i < pack->count; i++) {
         enum form form = pack->items[i].place.form;
         if ((form == FORM_WINDOW || form == FORM_PICTURE) && pack->with[i] != 0) {

@@ -155,6 +155,7 @@ static void print_counts(size_t k, const struct counts *count) {
 
 static void check_counts(size_t k, const struct counts *count) {
     ck_assert_uint_eq(count->focus_with_numbers, count->focus);
+    ck_assert_uint_eq(count->behind, 0);
     ck_assert_uint_le(count->moves * 100, count->steps);
     ck_assert_uint_le((count->moves + count->shifts) * 50, count->steps);
     if (desk_walked() == desk_lesson_count()) {
