@@ -241,17 +241,24 @@ static void take_places(const struct scene *scene, bool *taken) {
     }
 }
 
-/* DEFINITION, called NAME, in the first rectangle of the stage that is free; TAKEN gets it. False:
- * there is none. */
+/* DEFINITION, called NAME, in the first rectangle of the stage that is free, else from the corner
+ * of INSTEAD on; TAKEN gets it. False: there is no room, and INSTEAD is NULL. */
 static bool draw_elsewhere(struct scene *scene, const struct definition *definition, char *name,
-                           bool *taken) {
-    const size_t size[2] = {scene->board.rows, scene->board.columns};
+                           const struct box *instead, bool *taken) {
+    size_t size[2] = {scene->board.rows, scene->board.columns}, at[2] = {SIZE_MAX, SIZE_MAX};
     struct loose_value loose;
-    size_t at[2] = {SIZE_MAX, SIZE_MAX};
     bool fits = value_measure(scene, definition, name, size, &loose);
     struct box box = {0, 0, loose.size[0], loose.size[1]};
     if (!fits || !alone_find(taken, size, &box)) {
-        return false;
+        box = instead == NULL ? (struct box){0} : *instead;
+        const size_t room[2] = {size[0] - box.row, size[1] - box.column};
+        if (instead == NULL || !value_measure(scene, definition, name, room, &loose)) {
+            return false;
+        }
+        box.rows = loose.size[0];
+        box.columns = room[1];
+        struct canvas part = canvas_part(&scene->board, box);
+        canvas_clear(&part);
     }
     value_draw(scene, &loose, &scene->board, (const size_t[]){box.row, box.column}, at);
     if (at[0] != SIZE_MAX) {
@@ -417,44 +424,27 @@ static void draw_curve(struct scene *scene, bool *taken) {
     }
 }
 
-/* Draws DEFINITION, which is looked at, where nothing is; else over the last matrix of the stage.
- */
-static void draw_looked_at(struct scene *scene, const struct definition *definition, bool *taken) {
-    const struct bench_stop *bench = bench_of(scene);
-    const struct plan *plan = scene->stage->plan;
-    const struct place_on_stage *places = bench == NULL ? plan->places : bench->places,
-                                *last = NULL;
-    size_t count = bench == NULL ? plan->count : bench->count;
-    for (size_t i = 0; i < count; i++) {
-        last = places[i].form <= FORM_WINDOW && places[i].form != FORM_LINE ? &places[i] : last;
-    }
-    if (draw_elsewhere(scene, definition, definition->name, taken) || last == NULL) {
-        return;
-    }
-    size_t left = last->box.column - lesser(last->box.column, last->gutter);
-    const size_t corner[2] = {last->box.row, left};
-    const size_t room[2] = {scene->board.rows - last->box.row, scene->board.columns - left};
-    struct canvas part =
-        canvas_part(&scene->board, (struct box){corner[0], corner[1], room[0], room[1]});
-    struct loose_value loose;
-    size_t at[2] = {SIZE_MAX, SIZE_MAX};
-    if (value_measure(scene, definition, definition->name, room, &loose)) {
-        canvas_clear(&part);
-        value_draw(scene, &loose, &scene->board, corner, at);
-        memcpy(scene->spot, at[0] == SIZE_MAX ? scene->spot : at, sizeof at);
-    }
-}
-
-/* A value that the learner went to shows its numbers although the plan has no place for them. */
+/* A value that the learner went to shows its numbers although the plan has no place for them: where
+ * nothing is, else over the last matrix. */
 static void draw_visited(struct scene *scene, bool *taken) {
     const struct definition *definition = scene->definition;
     int index = definition == NULL ? CAST_NONE : cast_find(scene->stage->cast, definition->name);
+    const struct bench_stop *bench = bench_of(scene);
+    const struct plan *plan = scene->stage->plan;
+    const struct place_on_stage *places = bench == NULL ? plan->places : bench->places;
+    size_t count = bench == NULL ? plan->count : bench->count;
     if (definition == NULL || definition->text != NULL ||
         shape_cells(&definition->value->shape) == 0 ||
-        plan_numbers(scene->stage->plan, scene->stop, index) != NULL || scene->is_pictured) {
+        plan_numbers(plan, scene->stop, index) != NULL || scene->is_pictured) {
         return;
     }
-    draw_looked_at(scene, definition, taken);
+    struct box instead = {0};
+    for (size_t i = 0; i < count; i++) {
+        bool numbers = places[i].form == FORM_NUMBERS || places[i].form == FORM_WINDOW;
+        instead = numbers ? places[i].box : instead;
+        instead.column -= numbers ? lesser(instead.column, places[i].gutter) : 0;
+    }
+    draw_elsewhere(scene, definition, definition->name, instead.rows > 0 ? &instead : NULL, taken);
 }
 
 /* Draws what no plan knows: a formula's value that was typed, values that the learner defined
@@ -472,8 +462,8 @@ static void draw_own(struct scene *scene) {
     draw_curve(scene, taken);
     if (tried != NULL) {
         session_formula(scene->session, tried, &name);
-        scene->tried_has_room =
-            scene_typed_name(scene) != NULL || draw_elsewhere(scene, tried, name.bytes, taken);
+        scene->tried_has_room = scene_typed_name(scene) != NULL ||
+                                draw_elsewhere(scene, tried, name.bytes, NULL, taken);
     }
     if (was != NULL && shape_same_sizes(&was->value->shape, &scene->value->shape)) {
         struct tensor *delta = difference_value(was->value, scene->value, scene->failure);
@@ -482,7 +472,7 @@ static void draw_own(struct scene *scene) {
         text_clear(&name);
         text_format(&name, "Δ %s", scene->definition->name);
         if (delta != NULL && !name.failed) {
-            draw_elsewhere(scene, &by, name.bytes, taken);
+            draw_elsewhere(scene, &by, name.bytes, NULL, taken);
         }
         tensor_release(delta);
     }
@@ -493,7 +483,7 @@ static void draw_own(struct scene *scene) {
                      plan_numbers(scene->stage->plan, scene->stop, index) == NULL &&
                      (index == CAST_NONE || scene->lights.list[index].light == LIGHT_LIT);
         if (shows && scene_moved(scene, i, &old)) {
-            draw_elsewhere(scene, own, own->name, taken);
+            draw_elsewhere(scene, own, own->name, NULL, taken);
         }
     }
     text_release(&name);

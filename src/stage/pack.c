@@ -539,6 +539,14 @@ static void enlarge_all(struct pack *pack, enum pack_size which, size_t least, s
     }
 }
 
+/* Item INDEX as it is now fits where it is, and nothing is out of order by it. */
+static bool fits_here(const struct pack *pack, size_t index) {
+    const struct box *box = &pack->items[index].place.box;
+    return box->row + box->rows <= pack->rows && box->column + box->columns <= pack->columns &&
+           is_taken(pack, index, pack->with[index]) == 0 &&
+           disorder(pack, index, pack->with[index], true) == 0;
+}
+
 /* Enlarges item INDEX up to MOST as far as there is room beside it and below, where it is; its
  * lines only if nothing else is on its row. */
 static void enlarge_here(struct pack *pack, size_t index, enum pack_size which, size_t most) {
@@ -554,42 +562,28 @@ static void enlarge_here(struct pack *pack, size_t index, enum pack_size which, 
                item->upper.box.rows <= row;
         if (fits) {
             move(pack, index, row, column);
-            fits = row + item->place.box.rows <= pack->rows &&
-                   item->place.box.column + item->place.box.columns <= pack->columns &&
-                   is_taken(pack, index, pack->with[index]) == 0 &&
-                   disorder(pack, index, pack->with[index], true) == 0;
+            fits = fits_here(pack, index);
         }
         *item = fits ? *item : before;
         pack->base = base;
     }
 }
 
-/* Windows and pictures grow to the right and down, pictures to the left, too. */
+/* A picture grows to the right, to the left and down, up to what it would like. */
 static void grow(struct pack *pack, size_t index) {
     enum { RIGHT, LEFT, DOWN, WAYS };
     struct pack_item *item = &pack->items[index];
-    struct place_on_stage *place = &item->place;
-    const struct cast_value *value = value_at(pack, item->value);
-    bool picture = place->form == FORM_PICTURE;
-    for (int way = picture || place->matrices == 1 ? RIGHT : WAYS; way < WAYS;) {
+    struct box *box = &item->place.box;
+    const size_t *wish = value_at(pack, item->value)->wish;
+    for (int way = RIGHT; way < WAYS;) {
         struct pack_item before = *item;
-        size_t wide = picture ? 1 : place->cell_columns, high = picture ? 1 : place->cell_lines;
-        size_t edge = place->box.column + place->box.columns;
-        place->box.column -= way == LEFT && place->box.column > 0;
-        place->box.columns = edge + (way == RIGHT ? wide : 0) - place->box.column;
-        place->box.rows += way == DOWN ? high : 0;
-        place->columns += !picture && way == RIGHT;
-        place->rows += !picture && way == DOWN;
-        item->outline[0] = outline(place);
-        bool wished =
-            way == DOWN ? place->box.rows <= value->wish[0] : place->box.columns <= value->wish[1];
-        bool fits =
-            picture ? wished : place->rows <= value->rows && place->columns <= value->columns;
-        if (!fits || (way == LEFT && (!picture || place->box.column == before.place.box.column)) ||
-            place->box.row + place->box.rows > pack->rows ||
-            place->box.column + place->box.columns > pack->columns ||
-            is_taken(pack, index, pack->with[index]) > 0 ||
-            disorder(pack, index, pack->with[index], true) > 0) {
+        bool more = way == DOWN ? box->rows < wish[0] : box->columns < wish[1];
+        more = more && (way != LEFT || box->column > 0);
+        box->column -= more && way == LEFT;
+        box->columns += more && way != DOWN;
+        box->rows += more && way == DOWN;
+        item->outline[0] = outline(&item->place);
+        if (!more || !fits_here(pack, index)) {
             *item = before;
             way++;
         }
@@ -625,10 +619,9 @@ void pack_fill(struct pack *pack) {
         enlarge_here(pack, i, PACK_CELL, CELL_MOST);
         enlarge_here(pack, i, PACK_LINES, pack->lines);
         enlarge_here(pack, i, PACK_CELL, CELL_MOST);
-    }
-    for (size_t i = 0; i < pack->count; i++) {
-        enum form form = pack->items[i].place.form;
-        if ((form == FORM_WINDOW || form == FORM_PICTURE) && pack->with[i] != 0) {
+        enlarge_here(pack, i, PACK_ROWS, CAST_ROWS);
+        enlarge_here(pack, i, PACK_COLUMNS, CAST_COLUMNS);
+        if (pack->items[i].place.form == FORM_PICTURE && pack->with[i] != 0) {
             grow(pack, i);
         }
     }
