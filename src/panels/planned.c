@@ -756,13 +756,10 @@ static void draw_words(struct scene *scene) {
 static bool goes_in(const struct scene *scene, int index) {
     const struct cast *cast = scene->stage->cast;
     for (size_t i = 0; i < cast->count; i++) {
-        const struct cast_value *user = &cast->values[i];
-        bool lit = scene->lights.list[i].light == LIGHT_LIT &&
-                   plan_numbers(scene->stage->plan, scene->stop, (int)i) != NULL;
-        for (size_t k = 0; lit && k < user->operand_count; k++) {
-            if (user->operands[k] == index) {
-                return true;
-            }
+        if (scene->lights.list[i].light == LIGHT_LIT &&
+            plan_numbers(scene->stage->plan, scene->stop, (int)i) != NULL &&
+            cast_is_operand(cast, index, (int)i)) {
+            return true;
         }
     }
     return false;

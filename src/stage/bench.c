@@ -54,16 +54,6 @@ static const struct cast_value *value_at(const struct page *page, int value) {
     return &page->cast->values[value];
 }
 
-static bool is_operand(const struct page *page, int value, int user) {
-    const struct cast_value *result = value_at(page, user);
-    for (size_t i = 0; i < result->operand_count; i++) {
-        if (result->operands[i] == value) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* --- what a page wants ------------------------------------------------------------------------ */
 
 /* STOP needs VALUE, whose numbers have no other place. */
@@ -83,7 +73,7 @@ static bool is_pictured(const struct page *page, size_t stop, int value) {
         const struct cast_value *picture = value_at(page, i);
         pictured |= picture->picture && picture->asked.count > 0 && picture->asked.kind->instead &&
                     (cast_need(page->cast, stop, (size_t)i) & NEED_FOCUS) != 0 &&
-                    is_operand(page, value, i);
+                    cast_is_operand(page->cast, value, i);
     }
     return pictured;
 }

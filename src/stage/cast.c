@@ -23,6 +23,16 @@ static int find(const struct cast *cast, const char *name, size_t length) {
     return CAST_NONE;
 }
 
+bool cast_is_operand(const struct cast *cast, int value, int user) {
+    const struct cast_value *result = &cast->values[user];
+    for (size_t i = 0; i < result->operand_count; i++) {
+        if (result->operands[i] == value) {
+            return true;
+        }
+    }
+    return false;
+}
+
 int cast_find(const struct cast *cast, const char *name) {
     return find(cast, name, strlen(name));
 }

@@ -113,6 +113,9 @@ void cast_free(struct cast *cast); /* NULL is allowed */
 /* The index of NAME; CAST_NONE: it is none of the cast's. */
 int cast_find(const struct cast *cast, const char *name);
 
+/* True when value USER is made from VALUE. */
+bool cast_is_operand(const struct cast *cast, int value, int user);
+
 /* What stop STOP (0 … stops - 1) needs of value INDEX. */
 static inline unsigned cast_need(const struct cast *cast, size_t stop, size_t index) {
     return cast->needs[stop * cast->count + index];

@@ -27,23 +27,13 @@ static const struct cast_value *value_at(const struct pack *pack, int value) {
 
 /* --- items ------------------------------------------------------------------------------------ */
 
-static bool is_operand(const struct cast *cast, int value, int user) {
-    const struct cast_value *result = &cast->values[user];
-    for (size_t i = 0; i < result->operand_count; i++) {
-        if (result->operands[i] == value) {
-            return true;
-        }
-    }
-    return false;
-}
-
 void pack_add(struct pack *pack, int value) {
     struct pack_item item = {.value = value, .right = CAST_NONE};
     for (size_t i = 0; i < pack->count; i++) {
         struct pack_item *other = &pack->items[i];
-        bool user = is_operand(pack->cast, value, other->value);
+        bool user = cast_is_operand(pack->cast, value, other->value);
         other->operands |= user ? UINT64_C(1) << pack->count : 0;
-        item.operands |= is_operand(pack->cast, other->value, value) ? UINT64_C(1) << i : 0;
+        item.operands |= cast_is_operand(pack->cast, other->value, value) ? UINT64_C(1) << i : 0;
     }
     pack->items[pack->count++] = item;
 }
@@ -520,9 +510,6 @@ static uint64_t row_of(const struct pack *pack, size_t index) {
 /* Enlarges what is LEAST large up to MOST: all items alike as far as they can be, then those that
  * can be more. */
 static void enlarge_all(struct pack *pack, enum pack_size which, size_t least, size_t most) {
-    for (size_t i = 0; i < pack->count; i++) {
-        pack->items[i].sizes[which] = greater(pack->items[i].sizes[which], least);
-    }
     size_t size = least + 1;
     while (size <= most && enlarge(pack, which, size, UINT64_MAX)) {
         size++;
