@@ -73,7 +73,8 @@ enum need {
                          made from at most three matrices */
     NEED_ASKED = 4,   /* a question is about it, also one that waits; or its goal names it */
     NEED_EDIT = 8,    /* an exercise lets it be changed */
-    NEED_NAMED = 16,  /* the new words name it, also those that follow a question's answer */
+    NEED_NAMED = 16,  /* the new words name it, also those that follow a question's answer; or an
+                         edit moves it that the page names */
     NEED_WAY = 32,   /* it can do without numbers: it lies between an edit and a goal, an edit moves
                         it, a picture stands for it, or it is one of many operands */
     NEED_KNOWN = 64, /* an earlier stop, or this one, named it in words or had it with numbers: it

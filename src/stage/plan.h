@@ -2,9 +2,10 @@
 /* plan: where everything stands for the length of a scene.
  *
  * A scene is a page, or several that one arrangement holds. Within it nothing moves: every value
- * has one place on the sheet; or one tile on the map and, while it is needed, a place on the
- * bench below it. A plan is made from a cast (names and sizes) and the size of the terminal alone,
- * and is made again only for another scene, another shape or another size. */
+ * has one place on the sheet; or one on the bench, which others may have at other stops. What the
+ * bench does not show whenever it is needed has a tile on the map above it. A plan is made from a
+ * cast (names and sizes) and the size of the terminal alone, and is made again only for another
+ * scene, another shape or another size. */
 #ifndef QKV_STAGE_PLAN_H
 #define QKV_STAGE_PLAN_H
 
@@ -34,7 +35,7 @@ struct plan {
     bool sheet;                    /* else map and bench */
     struct place_on_stage *places; /* of the sheet, or the tiles of the map */
     size_t count;
-    size_t map_rows; /* rows of the stage that the map takes; 0: a sheet */
+    size_t map_rows; /* rows of the stage that the map takes; 0: there is none */
     /* What is on the bench, one a stop of the scene; NULL: a sheet. Operands above their results
      * come first. */
     struct bench_stop {

@@ -1,5 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stage/alone.h"
+#include "stage/bench.h"
 #include "stage/boxes.h"
 #include "stage/plan.h"
 
@@ -323,6 +324,15 @@ static void check_bench(const struct cast *cast, const struct plan *plan, size_t
     }
     for (size_t i = 0; i < bench->count; i++) {
         places[count++] = &bench->places[i];
+    }
+    for (int i = 0; i < (int)cast->count; i++) { /* what is needed is on the bench or on the map */
+        bool there = !bench_has_tile(&cast->values[i]) || plan_tile(plan, i) != NULL ||
+                     plan_numbers(plan, stop, i) != NULL ||
+                     (cast_need(cast, stop, (size_t)i) & (NEED_NUMBERS | NEED_WAY)) == 0;
+        for (size_t k = 0; k < plan->dropped_count; k++) {
+            there |= plan->dropped[k] == i;
+        }
+        ck_assert_msg(there, "stop %zu: %s", stop, cast->values[i].name);
     }
     check_apart(cast, places, count, &plan->panes.stage);
 }
