@@ -348,12 +348,11 @@ static bool find_missing(const struct page *page, bool *missing) {
 }
 
 /* Makes map and bench until the map has all that the bench does not show at some stop. */
-static void make_both(struct page *page, size_t stage, bool *missing, bool *wanted) {
+static void make_both(struct page *page, size_t stage, bool *missing) {
     struct plan *plan = page->plan;
     size_t used;
     do {
-        memcpy(wanted, missing, page->cast->count * sizeof *wanted);
-        bench_map(page->cast, wanted, plan);
+        bench_map(page->cast, missing, plan);
         page->top = plan->map_rows + (plan->map_rows > 0 && stage > 4 * plan->map_rows);
         page->now.rows = stage - lesser(stage, page->top);
         used = plan->map_rows;
@@ -372,7 +371,6 @@ bool bench_make(const struct plan_request *request, struct plan *plan) {
         stage = rows - lesser(rows, words_rows(request, plan));
     }
     bool *missing = memory_allocate(count, sizeof *missing);
-    bool *wanted = memory_allocate(count, sizeof *wanted);
     plan->places = memory_allocate(count, sizeof *plan->places);
     plan->dropped = memory_allocate(count, sizeof *plan->dropped);
     plan->bench = memory_allocate(plan->stops, sizeof *plan->bench);
@@ -384,14 +382,13 @@ bool bench_make(const struct plan_request *request, struct plan *plan) {
                              .lines = PACK_LINES_MOST,
                              .shown = memory_allocate(plan->stops, sizeof *page.now.shown)};
     uint64_t *shown = page.now.shown;
-    bool made = missing != NULL && wanted != NULL && plan->places != NULL &&
-                plan->dropped != NULL && plan->bench != NULL && page.wants != NULL &&
-                page.best_wants != NULL && page.best_shown != NULL && shown != NULL;
+    bool made = missing != NULL && plan->places != NULL && plan->dropped != NULL &&
+                plan->bench != NULL && page.wants != NULL && page.best_wants != NULL &&
+                page.best_shown != NULL && shown != NULL;
     if (made) {
-        make_both(&page, stage, missing, wanted);
+        make_both(&page, stage, missing);
     }
     memory_free(missing);
-    memory_free(wanted);
     memory_free(page.wants);
     memory_free(page.best_wants);
     memory_free(page.best_shown);

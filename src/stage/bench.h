@@ -14,8 +14,8 @@ bool bench_has_tile(const struct cast_value *value);
 struct place_on_stage bench_tile(const struct cast *cast, int value, size_t rows, size_t columns);
 
 /* Fills PLAN->places and PLAN->dropped, which have room for all of CAST, with the map of what is
- * WANTED; what it has no tile for goes from there. */
-void bench_map(const struct cast *cast, bool *wanted, struct plan *plan);
+ * WANTED; what has no room is dropped. */
+void bench_map(const struct cast *cast, const bool *wanted, struct plan *plan);
 
 /* Fills PLAN, which knows its stops, with bench and map. False without memory. */
 bool bench_make(const struct plan_request *request, struct plan *plan);

@@ -56,71 +56,41 @@ struct room {
     size_t rows, width, columns, names;
 };
 
-/* Puts a tile for each value WANTED into ROOM; a low one under the one before. PLACES may be NULL.
- * How many there are; SIZE_MAX where they do not fit. */
-static size_t put_tiles(const struct cast *cast, const bool *wanted, const struct room *room,
-                        struct place_on_stage *places) {
-    size_t rows = room->rows, width = room->width, column = 0, row = 0, wide = 0, count = 0;
-    for (size_t i = 0; i < cast->count; i++) {
+/* Puts a tile for each value WANTED into ROOM, a low one under the one before; what has no room is
+ * dropped. */
+static void put_tiles(const struct cast *cast, const bool *wanted, const struct room *room,
+                      struct plan *plan) {
+    size_t column = 0, row = 0, wide = 0;
+    plan->count = plan->dropped_count = plan->map_rows = 0;
+    for (int i = 0; i < (int)cast->count; i++) {
         if (!wanted[i] || !bench_has_tile(&cast->values[i])) {
             continue;
         }
         struct place_on_stage place =
-            tile_of(cast, (int)i, (const size_t[]){rows, room->columns}, room->names);
-        if (row == 0 || row + place.box.rows > rows) {
-            column += wide + (wide > 0 ? TILE_GAP : 0);
-            row = wide = 0;
+            tile_of(cast, i, (const size_t[]){room->rows, room->columns}, room->names);
+        bool below = row > 0 && row + place.box.rows <= room->rows;
+        size_t left = column + (below || wide == 0 ? 0 : wide + TILE_GAP);
+        size_t columns = below ? greater(wide, place.box.columns) : place.box.columns;
+        if (left + columns > room->width) {
+            plan->dropped[plan->dropped_count++] = i;
+            continue;
         }
-        wide = greater(wide, place.box.columns);
-        if (column + wide > width) {
-            return SIZE_MAX;
-        }
-        place.box.row = row;
-        place.box.column = column;
-        row += place.box.rows;
-        if (places != NULL) {
-            places[count] = place;
-        }
-        count++;
+        column = place.box.column = left;
+        wide = columns;
+        place.box.row = below ? row : 0;
+        row = place.box.row + place.box.rows;
+        plan->map_rows = greater(plan->map_rows, row);
+        plan->places[plan->count++] = place;
     }
-    return count;
 }
 
-/* Takes from WANTED what the fewest stops need. */
-static void drop(const struct cast *cast, bool *wanted, struct plan *plan) {
-    size_t least = SIZE_MAX, found = cast->count;
-    for (size_t i = 0; i < cast->count; i++) {
-        size_t needed = 0;
-        for (size_t stop = plan->first_stop; stop < plan->first_stop + plan->stops; stop++) {
-            needed += (cast_need(cast, stop, i) & NEED_NUMBERS) != 0;
-        }
-        if (wanted[i] && bench_has_tile(&cast->values[i]) && needed < least) {
-            least = needed;
-            found = i;
-        }
-    }
-    wanted[found] = false;
-    plan->dropped[plan->dropped_count++] = (int)found;
-}
-
-void bench_map(const struct cast *cast, bool *wanted, struct plan *plan) {
+void bench_map(const struct cast *cast, const bool *wanted, struct plan *plan) {
     size_t rows = most_rows(plan->size, plan->panes.stage.rows);
-    size_t width = plan->panes.stage.columns;
-    plan->count = SIZE_MAX;
-    plan->map_rows = plan->dropped_count = 0;
-    while (plan->count == SIZE_MAX) {
-        struct room room = {rows, width, TILE_COLUMNS, NAME_MOST};
-        while (room.names >= TILE_LEAST && plan->count == SIZE_MAX) { /* first names are cut */
-            plan->count = put_tiles(cast, wanted, &room, plan->places);
-            room.names--;
-            room.columns = lesser(room.columns, room.names);
-        }
-        if (plan->count == SIZE_MAX) {
-            drop(cast, wanted, plan);
-        }
-    }
-    for (size_t i = 0; i < plan->count; i++) {
-        const struct box *box = &plan->places[i].box;
-        plan->map_rows = greater(plan->map_rows, box->row + box->rows);
+    struct room room = {rows, plan->panes.stage.columns, TILE_COLUMNS, NAME_MOST};
+    put_tiles(cast, wanted, &room, plan);
+    while (plan->dropped_count > 0 && room.names > TILE_LEAST) { /* names are cut first */
+        room.names--;
+        room.columns = lesser(room.columns, room.names);
+        put_tiles(cast, wanted, &room, plan);
     }
 }
