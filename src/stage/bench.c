@@ -21,12 +21,12 @@ enum {
 
 /* The first in which everything fits is taken, else the one that serves best. */
 static const struct pack_setting settings[] = {
-    {2, 2, 2, 0, {8, 8}, PACK_TIGHT | PACK_ORDERED | PACK_STILL},
-    {2, 2, 2, 0, {8, 8}, PACK_TIGHT | PACK_ORDERED},
-    {1, 2, 2, 0, {8, 8}, PACK_TIGHT | PACK_ORDERED | PACK_STILL},
-    {1, 2, 2, 0, {8, 8}, PACK_TIGHT | PACK_ORDERED},
-    {1, 1, 2, 0, {5, 5}, PACK_TIGHT | PACK_ORDERED},
-    {1, 2, 2, 0, {6, 8}, PACK_TIGHT | PACK_ORDERED | PACK_WINDOWS},
+    {2, 2, 2, 0, {8, 8}, PACK_TIGHT | PACK_STILL},
+    {2, 2, 2, 0, {8, 8}, PACK_TIGHT},
+    {1, 2, 2, 0, {8, 8}, PACK_TIGHT | PACK_STILL},
+    {1, 2, 2, 0, {8, 8}, PACK_TIGHT},
+    {1, 1, 2, 0, {5, 5}, PACK_TIGHT},
+    {1, 2, 2, 0, {6, 8}, PACK_TIGHT | PACK_WINDOWS},
 };
 enum { SETTINGS = sizeof settings / sizeof settings[0] };
 

@@ -388,8 +388,7 @@ static bool put(struct pack *pack, size_t index, uint64_t mask) {
             i++;
         }
         if (taken == 0 && item->place.box.column + item->place.box.columns <= pack->columns) {
-            bool wrong =
-                (pack->setting->flags & PACK_ORDERED) != 0 && disorder(pack, index, mask, true) > 0;
+            bool wrong = disorder(pack, index, mask, true) > 0;
             cost = wrong ? SIZE_MAX : cost + ORDER * disorder(pack, index, mask, false);
             best = cost < least ? *item : best;
             least = lesser(cost, least);

@@ -15,10 +15,9 @@ enum {
 };
 
 enum pack_flag {
-    PACK_TIGHT = 1,   /* numbers may lack a decimal, or the blank before them */
-    PACK_STILL = 2,   /* no place is used twice */
-    PACK_ORDERED = 4, /* nothing is behind what is made from it */
-    PACK_WINDOWS = 8  /* what is larger than a window is one, large or not */
+    PACK_TIGHT = 1,  /* numbers may lack a decimal, or the blank before them */
+    PACK_STILL = 2,  /* no place is used twice */
+    PACK_WINDOWS = 4 /* what is larger than a window is one, large or not */
 };
 
 /* A height of cells, with what goes well with it. */

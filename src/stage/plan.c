@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-enum { SHARED = 16 }; /* values on a sheet of several pages at most */
-
 /* On the way from page to page. */
 struct walk {
     const struct plan_request *request;
@@ -91,27 +89,17 @@ static bool fits_sheet(const struct walk *walk, size_t first, size_t last, bool 
     return sheet_fits(&request);
 }
 
-/* Page LAST can be on one sheet with those from FIRST on; where the stage has all the height of the
- * terminal only in cells of two lines. */
-static bool shares_sheet(const struct walk *walk, size_t first, size_t last) {
-    bool side = panes_make(walk->request->size[0], walk->request->size[1], 0).side;
-    size_t count = 0;
-    collect(walk->cast, first, last, NEED_NUMBERS, walk->wanted);
-    for (size_t i = 0; i < walk->cast->count; i++) {
-        count += walk->wanted[i];
-    }
-    return count <= SHARED && fits_sheet(walk, first, last, side);
-}
-
 /* The scene that holds PAGE, walking from the first page, so that all its pages agree: its first
- * and last page; true for a sheet. */
+ * and last page; true for a sheet. Where the stage has all the height of the terminal, its cells
+ * have two lines. */
 static bool find_scene(const struct walk *walk, size_t page, size_t *first, size_t *last) {
     bool sheet = false, side = panes_make(walk->request->size[0], walk->request->size[1], 0).side;
     for (size_t start = 0; start <= page; start = *last + 1) {
         *first = *last = start;
         sheet = fits_sheet(walk, start, start, side);
         for (size_t next = start + 1; sheet && next < walk->cast->pages; next++) {
-            if (!shares_sheet(walk, start, next) || cast_of(walk, next) != cast_of(walk, start)) {
+            if (!fits_sheet(walk, start, next, side) ||
+                cast_of(walk, next) != cast_of(walk, start)) {
                 break;
             }
             *last = next;

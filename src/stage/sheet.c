@@ -6,15 +6,13 @@
 
 #include <string.h>
 
-enum { ON_SHEET = PACK_STILL | PACK_ORDERED };
-
 /* The first in which everything fits is taken. */
 static const struct pack_setting settings[] = {
-    {2, 2, 3, 1, {0}, ON_SHEET},
-    {2, 2, 2, 0, {0}, ON_SHEET},
-    {1, 2, 2, 1, {0}, ON_SHEET},
-    {1, 2, 2, 0, {0}, ON_SHEET},
-    {1, 1, 2, 0, {0}, ON_SHEET | PACK_TIGHT},
+    {2, 2, 3, 1, {0}, PACK_STILL},
+    {2, 2, 2, 0, {0}, PACK_STILL},
+    {1, 2, 2, 1, {0}, PACK_STILL},
+    {1, 2, 2, 0, {0}, PACK_STILL},
+    {1, 1, 2, 0, {0}, PACK_STILL | PACK_TIGHT},
 };
 enum { ROOMY = 1, LABELLED = 3, SETTINGS = sizeof settings / sizeof settings[0] };
 
