@@ -75,7 +75,7 @@ static bool walk_on(struct walk *walk) {
 /* Counts the texts and the words of the longest; each has a word. */
 static bool measure(const struct call *call, struct wording *wording, struct failure *failure) {
     struct walk walk = {.text = call->argument[TEXT].word};
-    size_t worded = 0;
+    size_t worded = 0, cells;
 
     for (const char *at = strchr(walk.text, '\n'); at; at = strchr(at + 1, '\n'))
         wording->texts++;
@@ -87,8 +87,12 @@ static bool measure(const struct call *call, struct wording *wording, struct fai
     }
     if (worded == 0)
         return refuse_empty(call, TEXT, failure);
-    return worded >= wording->texts ||
-           call_refuse(call, failure, "a text of the batch has no word in it");
+    if (worded < wording->texts)
+        return call_refuse(call, failure, "a text of the batch has no word in it");
+    return (!__builtin_mul_overflow(wording->texts, wording->longest, &cells) &&
+            cells <= TENSOR_LIMIT) ||
+           call_refuse(call, failure, "%zu texts of up to %zu words have more than %d places",
+                       wording->texts, wording->longest, (int)TENSOR_LIMIT);
 }
 
 /* What a word is looked up in, for a message. */
@@ -126,12 +130,9 @@ static bool refuse_word(const struct call *call, const struct walk *walk,
 static bool look_up(const struct call *call, struct wording *wording,
                     const struct dictionary *dictionary, int vocabulary, struct failure *failure) {
     struct walk walk = {.text = call->argument[TEXT].word};
-    size_t cells;
 
-    if (__builtin_mul_overflow(wording->texts, wording->longest, &cells) || cells > TENSOR_LIMIT)
-        return call_refuse(call, failure, "%zu texts of up to %zu words have more than %d places",
-                           wording->texts, wording->longest, (int)TENSOR_LIMIT);
-    wording->number = memory_allocate(cells, sizeof *wording->number);
+    wording->number =
+        memory_allocate(wording->texts * wording->longest, sizeof *wording->number);
     if (!wording->number)
         return failure_memory(failure);
     while (walk_on(&walk)) {
@@ -174,8 +175,8 @@ static bool read_with(struct wording *wording, const struct call *call, int voca
     return good;
 }
 
-bool wording_make(struct wording *wording, const struct call *call, int vocabulary,
-                  struct failure *failure) {
+bool wording_measure(struct wording *wording, const struct call *call, int vocabulary,
+                     struct failure *failure) {
     const struct argument *given = &call->argument[vocabulary];
     bool another = vocabulary > 0 && (given->value || given->word);
     struct dictionary own = {0};
@@ -193,7 +194,13 @@ bool wording_make(struct wording *wording, const struct call *call, int vocabula
     else if (dictionary_make(&own, wording->words, wording->words->names, failure))
         wording->vocabulary = dictionary_words(&own, failure);
     dictionary_release(&own);
-    return wording->vocabulary && read_with(wording, call, vocabulary, failure);
+    return wording->vocabulary != NULL;
+}
+
+bool wording_make(struct wording *wording, const struct call *call, int vocabulary,
+                  struct failure *failure) {
+    return wording_measure(wording, call, vocabulary, failure) &&
+           read_with(wording, call, vocabulary, failure);
 }
 
 bool wording_one(const struct call *call, struct wording_place at, size_t *number,

@@ -23,6 +23,9 @@ struct wording {
  * or not given. Release also after a failure. */
 bool wording_make(struct wording *wording, const struct call *call, int vocabulary,
                   struct failure *failure);
+/* The same without the numbers: for the shape alone, before a word is looked up. */
+bool wording_measure(struct wording *wording, const struct call *call, int vocabulary,
+                     struct failure *failure);
 void wording_release(struct wording *wording);
 
 /* The place in the vocabulary, which is argument VOCABULARY, of word POSITION of text LINE, both

@@ -97,7 +97,7 @@ static const struct worded worded_padding = {padding_of, 0, false};
 static bool worded_shape(const struct call *call, struct shape *result, struct failure *failure) {
     const struct worded *worded = call->operator->detail;
     struct wording wording;
-    bool good = wording_make(&wording, call, worded->vocabulary, failure);
+    bool good = wording_measure(&wording, call, worded->vocabulary, failure);
 
     *result = shape_matrix(1, 1);
     if (good && worded->wide) {
@@ -158,7 +158,7 @@ enum { TABLE = 1 };
 static bool embed_shape(const struct call *call, struct shape *result, struct failure *failure) {
     const struct shape *table = call_shape(call, TABLE);
     struct wording wording;
-    bool good = wording_make(&wording, call, TABLE, failure);
+    bool good = wording_measure(&wording, call, TABLE, failure);
 
     *result = shape_matrix(1, 1);
     if (good && wording.batch && table->axes > 2) {
@@ -281,7 +281,7 @@ static bool vectors_shape(const struct call *call, struct shape *result, struct 
     if (!call_count(call, VECTORS_D, &d, failure) ||
         !call_whole(call, VECTORS_SEED, &seed, failure))
         return false;
-    good = wording_make(&wording, call, 0, failure);
+    good = wording_measure(&wording, call, 0, failure);
     if (good)
         *result = rows_shape(&wording, d);
     wording_release(&wording);
