@@ -99,7 +99,11 @@ double line_square(double x) {
 }
 
 double line_mean(const struct line *line, const double *x) {
-    return line_fold(line, x, &scalar_add) / (double)line->length;
+    double sum = x[line->start];
+
+    for (size_t i = 1; i < line->length; i++)
+        sum += x[line_cell(line, i)];
+    return sum / (double)line->length;
 }
 
 double line_variance(const struct line *line, const double *x) {

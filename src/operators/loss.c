@@ -8,6 +8,7 @@
 #include "base/memory.h"
 
 #include <math.h>
+#include <string.h>
 
 /* One number a matrix. Repeating a row of targets would hide a mistake, so the matrices must have
  * the same size; only leading axes are repeated. */
@@ -269,6 +270,8 @@ static bool grad_shape(const struct call *call, struct shape *result, struct fai
 }
 
 static bool grad_compute(const struct call *call, struct tensor *result, struct failure *failure) {
+    /* 0 where nothing depends on it */
+    memset(result->cells, 0, shape_cells(&result->shape) * sizeof *result->cells);
     return call->graph->derivative(call->graph->context, call, result, failure);
 }
 

@@ -197,10 +197,10 @@ struct operator{
     /* For rows that move numbers: whether they stand side by side already where `origin` says that
      * the first comes from, so that the result is a part of that argument. NULL: never. */
     bool (*part)(const struct call *call);
-    /* Fills the cells of RESULT, which has that shape: each one, for they hold zeros or what was
-     * computed in them before. Sums run in the order of the inner index,
-     * each product rounded before it is added. Fails only for lack of memory or for a value that no
-     * cell can have (argmax of an empty row). */
+    /* Fills the cells of RESULT, which has that shape: each one, for they hold nothing yet, or what
+     * was computed in them before. Sums run in the order of the inner index, each product rounded
+     * before it is added. Fails only for lack of memory or for a value that no cell can have
+     * (argmax of an empty row). */
     bool (*compute)(const struct call *call, struct tensor *result, struct failure *failure);
     /* The steps that make cell CELL (flat index) of the result. NULL for `moves` rows that have
      * ORIGIN instead. Memory failure shows in steps->failed. */

@@ -106,7 +106,7 @@ static struct tensor *compute(const struct call *call, const struct shape *shape
     }
     if (!shape_allowed(call, shape, failure) || !checkpoint(shape_cells(shape), failure))
         return NULL;
-    result = tensor_create(shape, failure);
+    result = tensor_room(shape, failure);
     if (result && !call->operator->compute(&shaped, result, failure)) {
         tensor_release(result);
         return NULL;
