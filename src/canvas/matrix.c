@@ -636,13 +636,26 @@ static void put_title(const struct sheet *sheet, size_t matrix, const size_t at[
     canvas_put(sheet->canvas, at[0], at[1], title, here ? STYLE_STRONG : STYLE_LABEL);
 }
 
+/* Marks what may be changed, as much as its box has room for; returns the column behind. */
+static size_t put_turn(const struct sheet *sheet, size_t row, size_t column) {
+    static const char *const marks[2][2] = {{"◂ turn", "◂"}, {"< turn", "<"}};
+    const size_t end = sheet->place->box.column + sheet->place->box.columns;
+    const char *const *mark = marks[sheet->picture->ascii];
+    for (size_t i = 0; i < 2; i++) {
+        if (column + 1 + canvas_columns(mark[i]) <= end) {
+            return canvas_put(sheet->canvas, row, column + 1, mark[i], STYLE_CHANGED);
+        }
+    }
+    return column < end ? canvas_put(sheet->canvas, row, column, mark[1], STYLE_CHANGED) : column;
+}
+
 /* What else the heading says, as far as it fits before END; returns the column behind. */
 static size_t put_rest(const struct sheet *sheet, size_t row, size_t column, size_t end) {
     const struct matrix_picture *picture = sheet->picture;
     size_t at[] = {row, column};
     bool lit = picture->light >= LIGHT_RELEVANT;
     if (picture->edited && picture->light == LIGHT_LIT) {
-        at[1] = put_next(sheet, at, SIZE_MAX, picture->ascii ? "< turn" : "◂ turn", STYLE_CHANGED);
+        at[1] = put_turn(sheet, row, column);
     }
     if (lit && sheet->place->heads > 1 && picture->name[0] != '\0') {
         at[1] = put_part(sheet, at, end);

@@ -317,6 +317,26 @@ START_TEST(roles_of_the_axes_fit_or_are_left_out) {
 }
 END_TEST
 
+/* Behind the box there may be another value. */
+START_TEST(the_mark_of_what_may_be_changed_ends_with_the_box) {
+    static const struct {
+        size_t columns;
+        const char *head;
+    } heads[] = {{13, " scores ◂ turn\n"},
+                 {12, " scores ◂\n"},
+                 {8, " scores ◂\n"},
+                 {7, " scores◂\n"},
+                 {6, " scores\n"}};
+    board.picture.name = (char[]){"scores"};
+    board.picture.edited = true;
+    board.place.gutter = 0;
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+        board.place.box.columns = heads[i].columns;
+        ck_assert_ptr_nonnull(strstr(draw(), heads[i].head));
+    }
+}
+END_TEST
+
 START_TEST(heads_stand_side_by_side_under_their_titles) {
     static const double cells[] = {0, 1, 1, 0, 0.5, 0.5, 0.25, 0.75};
     struct shape shape = shape_matrix(2, 2);
@@ -481,6 +501,7 @@ Suite *canvas_matrix_suite(void) {
     tcase_add_test(tests, old_numbers_stand_above_new_ones);
     tcase_add_test(tests, in_one_line_new_numbers_are_underlined);
     tcase_add_test(tests, roles_of_the_axes_fit_or_are_left_out);
+    tcase_add_test(tests, the_mark_of_what_may_be_changed_ends_with_the_box);
     tcase_add_test(tests, heads_stand_side_by_side_under_their_titles);
     tcase_add_test(tests, a_window_scrolls_to_the_cell_in_question);
     tcase_add_test(tests, a_value_that_grows_has_room_from_the_start);
