@@ -2,9 +2,9 @@
 /* Formulas that a learner writes: which are right, and what is said of those that are not. */
 #include "session/attempt.h"
 
-#include "base/heap.h"
 #include "base/text.h"
 #include "session/question.h"
+#include "session/quizzes.h"
 
 #include <check.h>
 #include <string.h>
@@ -21,32 +21,16 @@ static const char lesson_text[] =
     "inputs: Q: n×d, heads: h divides d\n"
     "solution: H = heads(Q, heads)\n```\n";
 
-static struct session session;
-static struct lesson *lesson;
+static struct quizzes quizzes;
 static struct failure failure;
 
 static void open_lesson(void) {
     failure = (struct failure){0};
-    ck_assert(session_init(&session, &failure));
-    lesson = lesson_read("l.md", lesson_text, strlen(lesson_text), &failure);
-    ck_assert_ptr_nonnull(lesson);
-    ck_assert_uint_eq(lesson->problem_count, 0);
+    quizzes_open(&quizzes, lesson_text);
 }
 
 static void close_lesson(void) {
-    lesson_free(lesson);
-    session_release(&session);
-    ck_assert_uint_eq(memory_blocks(), 0);
-}
-
-static const struct quiz *quiz(const char *id) {
-    for (size_t i = 0; i < lesson->part_count; i++) {
-        const struct quiz *found = lesson->parts[i].quiz;
-        if (found != NULL && text_same(found->id, id)) {
-            return found;
-        }
-    }
-    ck_abort_msg("no question is called %s", id);
+    quizzes_close(&quizzes);
 }
 
 static const struct {
@@ -68,11 +52,11 @@ static const struct {
 START_TEST(formulas_are_judged) {
     struct text said = {0};
     bool right;
-    const struct quiz *asked = quiz("head");
-    ck_assert_msg(question_grade(&session, asked, answers[_i].formulas, &right, &failure), "%s",
-                  failure.message);
+    const struct quiz *asked = quizzes_find(&quizzes, "head");
+    ck_assert_msg(question_grade(&quizzes.session, asked, answers[_i].formulas, &right, &failure),
+                  "%s", failure.message);
     ck_assert_int_eq(right, answers[_i].said == NULL);
-    ck_assert(question_diagnose(&session, asked, answers[_i].formulas, &said, &failure));
+    ck_assert(question_diagnose(&quizzes.session, asked, answers[_i].formulas, &said, &failure));
     if (answers[_i].said == NULL) {
         ck_assert_str_eq(text_string(&said), "");
     } else {
@@ -95,7 +79,8 @@ static const struct {
 
 START_TEST(what_is_no_answer_is_not_judged) {
     bool right;
-    ck_assert(!question_grade(&session, quiz("head"), refused[_i].formulas, &right, &failure));
+    ck_assert(!question_grade(&quizzes.session, quizzes_find(&quizzes, "head"),
+                              refused[_i].formulas, &right, &failure));
     ck_assert_msg(strstr(failure.message, refused[_i].complaint) != NULL, "%s", failure.message);
 }
 END_TEST
@@ -103,9 +88,11 @@ END_TEST
 /* Sizes that are confused are never equal, and one divides the other where the task says so. */
 START_TEST(sizes_are_drawn_as_the_task_says) {
     bool right;
-    ck_assert(question_grade(&session, quiz("heads"), "H = heads(Q, heads)", &right, &failure));
+    ck_assert(question_grade(&quizzes.session, quizzes_find(&quizzes, "heads"),
+                             "H = heads(Q, heads)", &right, &failure));
     ck_assert(right);
-    ck_assert(question_grade(&session, quiz("heads"), "H = heads(Q, 2)", &right, &failure));
+    ck_assert(question_grade(&quizzes.session, quizzes_find(&quizzes, "heads"), "H = heads(Q, 2)",
+                             &right, &failure));
     ck_assert(!right);
 }
 END_TEST

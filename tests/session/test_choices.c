@@ -2,8 +2,8 @@
 /* The order in which a learner sees choices, and what is kept of his answers. */
 #include "session/question.h"
 
-#include "base/heap.h"
 #include "base/text.h"
+#include "session/quizzes.h"
 
 #include <check.h>
 #include <string.h>
@@ -19,38 +19,22 @@ static const char text[] =
     "```quiz kept ordered\nWhich?\n(x) a\n( ) b\n( ) c\n```\n\n"
     "```order lines\nWhat comes first?\n(2) a\n(1) b\n(3) c\n```\n";
 
-static struct session session;
-static struct lesson *lesson;
+static struct quizzes quizzes;
 
 static void open_lesson(void) {
-    struct failure failure = {0};
-    ck_assert(session_init(&session, &failure));
-    lesson = lesson_read("l.md", text, strlen(text), &failure);
-    ck_assert_ptr_nonnull(lesson);
-    ck_assert_uint_eq(lesson->problem_count, 0);
+    quizzes_open(&quizzes, text);
 }
 
 static void close_lesson(void) {
-    lesson_free(lesson);
-    session_release(&session);
-    ck_assert_uint_eq(memory_blocks(), 0);
-}
-
-static const struct quiz *quiz(const char *id) {
-    for (size_t i = 0; i < lesson->part_count; i++) {
-        if (lesson->parts[i].quiz != NULL && text_same(lesson->parts[i].quiz->id, id)) {
-            return lesson->parts[i].quiz;
-        }
-    }
-    ck_abort_msg("no question is called %s", id);
+    quizzes_close(&quizzes);
 }
 
 /* Whether the learner of SEED sees the choices of ID in another order than the file's. */
 static bool is_mixed(const char *id, uint64_t seed) {
-    const struct quiz *asked = quiz(id);
+    const struct quiz *asked = quizzes_find(&quizzes, id);
     bool mixed = false;
-    session.front.seed = seed;
-    struct choice_order order = choices_order(&session, asked);
+    quizzes.session.front.seed = seed;
+    struct choice_order order = choices_order(&quizzes.session, asked);
     for (size_t i = 0; i < asked->choice_count; i++) {
         mixed = mixed || order.list[i] != i;
     }
@@ -75,9 +59,10 @@ END_TEST
 /* The learner presses the number that he sees beside the right choices; the lesson's own numbers
  * are kept. */
 static void assert_kept(const char *id, const char *right) {
-    const struct quiz *asked = quiz(id);
-    for (session.front.seed = 1; session.front.seed <= 20; session.front.seed++) {
-        struct choice_order order = choices_order(&session, asked);
+    const struct quiz *asked = quizzes_find(&quizzes, id);
+    for (quizzes.session.front.seed = 1; quizzes.session.front.seed <= 20;
+         quizzes.session.front.seed++) {
+        struct choice_order order = choices_order(&quizzes.session, asked);
         struct text typed = {0}, kept = {0};
         for (const char *at = right; *at != '\0'; at++) {
             for (size_t i = 0; i < asked->choice_count; i++) {
@@ -86,10 +71,10 @@ static void assert_kept(const char *id, const char *right) {
                 }
             }
         }
-        choices_unmixed(&session, asked, text_string(&typed), &kept);
+        choices_unmixed(&quizzes.session, asked, text_string(&typed), &kept);
         bool is_right = false;
         struct failure failure = {0};
-        ck_assert(question_grade(&session, asked, text_string(&kept), &is_right, &failure));
+        ck_assert(question_grade(&quizzes.session, asked, text_string(&kept), &is_right, &failure));
         ck_assert_msg(is_right, "%s: %s", id, text_string(&kept));
         text_release(&typed);
         text_release(&kept);
