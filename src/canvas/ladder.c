@@ -749,7 +749,8 @@ size_t ladder_rows(const struct ladder *ladder, size_t most, size_t width) {
 }
 
 /* The ROWS of CANVAS that LADDER is drawn in. */
-static struct canvas part_of(const struct ladder *ladder, const struct canvas *canvas, size_t rows) {
+static struct canvas part_of(const struct ladder *ladder, const struct canvas *canvas,
+                             size_t rows) {
     rows = lesser(rows, canvas->rows);
     size_t first = ladder->at_end ? canvas->rows - rows : 0;
     return canvas_part(canvas, (struct box){first, 0, rows, canvas->columns});

@@ -131,8 +131,7 @@ static bool look_up(const struct call *call, struct wording *wording,
                     const struct dictionary *dictionary, int vocabulary, struct failure *failure) {
     struct walk walk = {.text = call->argument[TEXT].word};
 
-    wording->number =
-        memory_allocate(wording->texts * wording->longest, sizeof *wording->number);
+    wording->number = memory_allocate(wording->texts * wording->longest, sizeof *wording->number);
     if (!wording->number)
         return failure_memory(failure);
     while (walk_on(&walk)) {

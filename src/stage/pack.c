@@ -328,8 +328,8 @@ static size_t find_taken(const struct pack *pack, const struct outlines *level, 
     return 0;
 }
 
-/* Moves item INDEX to ROW and COLUMN, where LEVEL is all that it can be on. Returns how far right it
- * would not be on the first of them that it is on; 0: it is on none. */
+/* Moves item INDEX to ROW and COLUMN, where LEVEL is all that it can be on. Returns how far right
+ * it would not be on the first of them that it is on; 0: it is on none. */
 static size_t try_move(struct pack *pack, size_t index, const struct outlines *level, size_t row,
                        size_t column) {
     struct pack_item *item = &pack->items[index];

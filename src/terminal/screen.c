@@ -422,7 +422,7 @@ static void read_entry(struct screen *screen) {
     enum screen_action action = hooks->line(hooks->context, line, &screen->fill);
     bool ahead = screen->input.first != screen->input.end || restore_wait(0);
     if (line[0] != '\0' && ahead && action != SCREEN_QUIT) {
-        action = SCREEN_STAY; /* whoever types on does not expect that letters are keys now */
+        action = SCREEN_STAY; /* the letters that are typed on are not meant as keys */
     }
     obey(screen, action, text_string(&screen->fill));
     screen->begun = false; /* a mistake is in the history, and what was before it */

@@ -434,7 +434,7 @@ START_TEST(q_stops_what_runs) {
 }
 END_TEST
 
-/* A line gives the keys back, whoever began it, unless there is a mistake in it: then it stays. */
+/* After a line the keys are back, even if a key began the line; one with a mistake in it stays. */
 START_TEST(a_line_that_was_run_gives_the_keys_back) {
     learner_begin(&learner);
     learner_types(&learner, "move W_q[1,2]");
