@@ -100,7 +100,7 @@ FLAGS_fuzz = $(FLAGS_sanitize) -O2 -fsanitize-coverage=inline-8bit-counters,pc-t
 LIBS := $(call package_libs,$(PACKAGES)) -lm -pthread
 TEST_LIBS = $(call package_libs,$(TEST_PACKAGES))
 # tests/base/heap.c is before the door to the heap: it counts, and makes an allocation fail.
-HEAP = $(foreach way,allocate room text reserve reserve_bytes free refused,-Wl,--wrap=memory_$(way))
+HEAP = $(foreach way,allocate room text reserve free refused,-Wl,--wrap=memory_$(way))
 
 # Where python3-numpy lives.
 PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)

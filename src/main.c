@@ -48,7 +48,8 @@ static bool run_screen(struct program *program, struct failure *failure) {
         return false;
     }
     if (!screen) {
-        return conversation_run(&program->session, options->watch, failure);
+        conversation_run(program);
+        return true;
     }
     struct app_options how = {.theme = options->theme,
                               .colour = options->colouring == COLOURING_AUTO     ? -1
@@ -112,18 +113,16 @@ static bool start(struct program *program, struct failure *failure) {
     if (depth == DEPTH_NONE && program->options.colouring == COLOURING_ALWAYS) {
         depth = DEPTH_256; /* who asks for colours has them where it knows none */
     }
-    program->session.front.paint =
-        (struct paint){.colour = colour,
-                       .depth = depth,
-                       .theme = theme == THEME_COUNT ? THEME_DARK : theme};
+    program->session.front.paint = (struct paint){
+        .colour = colour, .depth = depth, .theme = theme == THEME_COUNT ? THEME_DARK : theme};
     return true;
 }
 
 int main(int argc, char **argv) {
     struct program program = {0};
     struct failure failure = {0};
-    /* A standard stream that came closed would be taken by the first file we open. It gets a stand-in
-     * that can be neither read nor written as it should. */
+    /* A standard stream that came closed would be taken by the first file we open. It gets a
+     * stand-in that can be neither read nor written as it should. */
     for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
         if (fcntl(descriptor, F_GETFD) == -1 && errno == EBADF) {
             int stand_in = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);

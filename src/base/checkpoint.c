@@ -8,7 +8,7 @@ static const double OFTEN = 4e6;
 
 static struct {
     bool (*asked)(void);
-    double done; /* since somebody was asked last */
+    double done;  /* since somebody was asked last */
     double limit; /* 0: none */
     double spent; /* of the limit */
     bool paused;

@@ -152,8 +152,8 @@ static bool refuse_size(const char *name, size_t limit, struct failure *failure)
 /* Appends all there is to read; after a failure OUT is as before. */
 enum { PIECE = 16000 }; /* bytes read at a time */
 
-/* PATH NULL: of standard input, which is waited for. A file that has no answer now, as /proc/kmsg, may
- * never have one. */
+/* PATH NULL: of standard input, which is waited for. A file that has no answer now, as /proc/kmsg,
+ * may never have one. */
 static bool read_all(int descriptor, const char *path, size_t limit, struct text *out,
                      struct failure *failure) {
     const char *name = path == NULL ? "standard input" : path;
@@ -161,7 +161,8 @@ static bool read_all(int descriptor, const char *path, size_t limit, struct text
     char *room;
     ssize_t count = 0;
     while ((room = text_room(out, PIECE)) != NULL &&
-           (count = path == NULL ? file_read_some(descriptor, room, PIECE) : read_file(descriptor, room, PIECE)) > 0) {
+           (count = path == NULL ? file_read_some(descriptor, room, PIECE)
+                                 : read_file(descriptor, room, PIECE)) > 0) {
         if ((size_t)count > limit - (out->length - start)) {
             text_truncate(out, start);
             return refuse_size(name, limit, failure);
@@ -241,7 +242,8 @@ static int open_part(int folder, const char **path) {
     bool fits = length < sizeof part, up = length == 2 && text_starts(*path, "..");
     text_fill(part, sizeof part, "%.*s", fits ? (int)length : 0, *path);
     errno = up ? ELOOP : ENAMETOOLONG;
-    int opened = up || !fits ? -1 : open_at(folder, part, O_RDONLY | O_NOFOLLOW | (last ? 0 : O_DIRECTORY));
+    int opened =
+        up || !fits ? -1 : open_at(folder, part, O_RDONLY | O_NOFOLLOW | (last ? 0 : O_DIRECTORY));
     int error = errno;
     close(folder);
     errno = error;
@@ -324,8 +326,8 @@ static void temporary_prefix(const char *path, struct text *out) {
 }
 
 /* A save that was killed half way leaves its temporary file; the next save of the same file removes
- * it, unless a program is writing it, which has its lock. Nothing depends on it, so that trouble here
- * is no failure. */
+ * it, unless a program is writing it, which has its lock. Nothing depends on it, so that trouble
+ * here is no failure. */
 static void sweep(const char *folder, const char *path) {
     struct text prefix = {0};
     temporary_prefix(path, &prefix);
@@ -360,8 +362,8 @@ void file_sync(const char *path) {
 }
 
 /* Only a regular file, or none, may be where the new one goes: renaming over a device or a link
- * would destroy it. Finds the new file's permissions: those of the old one, else what the user's umask
- * leaves. */
+ * would destroy it. Finds the new file's permissions: those of the old one, else what the user's
+ * umask leaves. */
 static bool find_mode(const char *path, mode_t *mode, struct failure *failure) {
     struct stat old;
     if (file_base(path)[0] == '\0') {
@@ -384,7 +386,8 @@ static bool find_mode(const char *path, mode_t *mode, struct failure *failure) {
     /* Renaming needs no right to write to the file; one that was taken away is meant, for root too.
      */
     if ((old.st_mode & 0222) == 0 || faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0) {
-        return failure_set(failure, "cannot save %s: it may only be read; save under another name", path);
+        return failure_set(failure, "cannot save %s: it may only be read; save under another name",
+                           path);
     }
     *mode = old.st_mode & 0777;
     return true;
@@ -400,8 +403,9 @@ static bool fill_temporary(int descriptor, mode_t mode, const char *bytes, size_
     if (copy < 0) {
         return false;
     }
-    bool written = fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 && file_write(descriptor, bytes, length) &&
-                   fchmod(descriptor, mode) == 0 && fsync(descriptor) == 0;
+    bool written = fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 &&
+                   file_write(descriptor, bytes, length) && fchmod(descriptor, mode) == 0 &&
+                   fsync(descriptor) == 0;
     int error = errno;
     bool closed = close(copy) == 0;
     if (!written) {
@@ -417,7 +421,8 @@ bool file_save(const char *path, const char *bytes, size_t length, struct failur
     text_format(&temporary, "%s/", text_string(&folder));
     temporary_prefix(path, &temporary);
     text_append(&temporary, "XXXXXX");
-    bool ok = text_ok(&folder, failure) && text_ok(&temporary, failure) && find_mode(path, &mode, failure);
+    bool ok = text_ok(&folder, failure) && text_ok(&temporary, failure) &&
+              find_mode(path, &mode, failure);
     if (ok) {
         sweep(text_string(&folder), path);
     }

@@ -34,41 +34,24 @@ char *memory_text(const char *bytes, size_t length) {
     return copy;
 }
 
-/* OLD, which has room for *CAPACITY elements, with room for NEEDED; NULL without memory. */
-static void *grow(void *old, size_t *capacity, size_t needed, size_t size) {
-    size_t room = *capacity < 8 ? 8 : *capacity;
-    while (room < needed) {
-        room = room > SIZE_MAX / 2 ? needed : 2 * room;
-    }
-    void *block = counted(room > SIZE_MAX / size ? NULL : realloc(old, room * size));
-    *capacity = block ? room : *capacity;
-    return block;
-}
-
 bool memory_reserve(void *array, size_t *capacity, size_t needed, size_t size) {
+    size_t used = *capacity * size, room = *capacity < 8 ? 8 : *capacity;
+    void *old; /* *ARRAY has some pointer type of the caller's; copying its bytes respects that. */
     if (needed <= *capacity) {
         return true;
     }
-    /* *ARRAY has some pointer type of the caller's; copying its bytes respects that. */
-    void *old;
+    while (room < needed) {
+        room = room > SIZE_MAX / 2 ? needed : 2 * room;
+    }
     memcpy(&old, array, sizeof old);
-    size_t used = *capacity * size;
-    void *block = grow(old, capacity, needed, size);
+    void *block = counted(room > SIZE_MAX / size ? NULL : realloc(old, room * size));
     if (!block) {
         return false;
     }
     memcpy(array, &block, sizeof block);
-    memset((char *)block + used, 0, *capacity * size - used);
+    memset((char *)block + used, 0, room * size - used);
+    *capacity = room;
     return true;
-}
-
-bool memory_reserve_bytes(char **bytes, size_t *capacity, size_t needed) {
-    if (needed <= *capacity) {
-        return true;
-    }
-    char *block = grow(*bytes, capacity, needed, 1);
-    *bytes = block ? block : *bytes;
-    return block;
 }
 
 void memory_free(void *block) {

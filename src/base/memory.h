@@ -23,9 +23,6 @@ char *memory_text(const char *bytes, size_t length);
  * object pointer, passed as its address) that has room for *CAPACITY. New room is zeroed. */
 bool memory_reserve(void *array, size_t *capacity, size_t needed, size_t size);
 
-/* The same for bytes, which are not zeroed. */
-bool memory_reserve_bytes(char **bytes, size_t *capacity, size_t needed);
-
 /* Gives a block back; NULL is allowed. */
 void memory_free(void *block);
 

@@ -192,7 +192,11 @@ void number_short(char out[NUMBER_TEXT], double value, int decimals) {
     }
     size_t whole = strcspn(out, ".") - (out[0] == '-');
     if (whole >= sizeof "1000000" - 1 || (reads_zero(out) && value != 0)) {
-        (void)snprintf(out, NUMBER_TEXT, "%.*e", decimals < 0 ? 0 : decimals > 80 ? 80 : decimals, value);
+        (void)snprintf(out, NUMBER_TEXT, "%.*e",
+                       decimals < 0    ? 0
+                       : decimals > 80 ? 80
+                                       : decimals,
+                       value);
         tidy_exponent(out);
     }
     drop_zeros(out);
@@ -217,7 +221,8 @@ bool number_rounded(double value, int decimals) {
     char shown[NUMBER_TEXT], kept[NUMBER_TEXT], true_digits[NUMBER_TEXT];
     double read;
     number_short(shown, value, decimals);
-    if (!isfinite(value) || value == 0 || !number_parse(shown, strlen(shown), &read) || read == value) {
+    if (!isfinite(value) || value == 0 || !number_parse(shown, strlen(shown), &read) ||
+        read == value) {
         return false;
     }
     print_significant(kept, read);

@@ -38,7 +38,7 @@ void text_truncate(struct text *text, size_t length) {
 /* Room for LENGTH more bytes and the final NUL. */
 static bool text_reserve(struct text *text, size_t length) {
     if (text->failed || length > SIZE_MAX - text->length - 1 ||
-        !memory_reserve_bytes(&text->bytes, &text->capacity, text->length + length + 1)) {
+        !memory_reserve(&text->bytes, &text->capacity, text->length + length + 1, 1)) {
         text->failed = true;
         return false;
     }

@@ -5,10 +5,6 @@
 
 enum { BROKEN = 0xfffd };
 
-static bool is_continuation(char byte) {
-    return ((unsigned char)byte & 0xc0) == 0x80;
-}
-
 /* The bytes of the well-formed character at BYTES (Unicode 14, table 3-7), or 0. */
 static size_t read_character(const char *bytes, size_t length, uint32_t *point) {
     unsigned char first = (unsigned char)bytes[0];
@@ -22,7 +18,7 @@ static size_t read_character(const char *bytes, size_t length, uint32_t *point) 
     }
     uint32_t value = first & (0x7fu >> size);
     for (size_t i = 1; i < size; i++) {
-        if (!is_continuation(bytes[i])) {
+        if (((unsigned char)bytes[i] & 0xc0) != 0x80) {
             return 0;
         }
         value = value << 6 | ((unsigned char)bytes[i] & 0x3f);
@@ -141,9 +137,12 @@ bool utf8_showable(uint32_t point) {
     return !control && !is_hidden(point) && !is_noncharacter(point);
 }
 
-/* A blank of any script bears no mark. */
-static bool is_other_blank(uint32_t point) {
-    return point == 0xa0 || point == 0x1680 || (point >= 0x2000 && point <= 0x200a) ||
+bool utf8_blank(uint32_t point) {
+    if (point < 0x80) {
+        return (point >= 0x09 && point <= 0x0d) || point == 0x20;
+    }
+    return point == 0x85 || point == 0xa0 || point == 0x1680 ||
+           (point >= 0x2000 && point <= 0x200a) || point == 0x2028 || point == 0x2029 ||
            point == 0x202f || point == 0x205f || point == 0x3000;
 }
 
@@ -161,7 +160,7 @@ static void append_safe(struct text *out, uint32_t point, size_t *marks) {
     } else {
         utf8_encode(is_noncharacter(point) ? BROKEN : point, character);
         text_append(out, character);
-        *marks = mark ? *marks + 1 : is_other_blank(point) ? UTF8_MARKS : 0;
+        *marks = mark ? *marks + 1 : utf8_blank(point) ? UTF8_MARKS : 0; /* a blank bears no mark */
     }
 }
 
@@ -225,8 +224,8 @@ void utf8_fit(struct text *out, const char *bytes, size_t length, size_t columns
 
 /* --- how many screen columns a character takes --- */
 
-/* From the Unicode Character Database: what takes no column, and what takes two. wcwidth is not used
- * because its answers change with the locale and the C library. */
+/* From the Unicode Character Database: what takes no column, and what takes two. wcwidth is not
+ * used because its answers change with the locale and the C library. */
 struct range {
     uint32_t first, last;
 };

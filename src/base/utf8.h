@@ -42,6 +42,9 @@ void utf8_sanitise(struct text *out, const char *bytes, size_t length, bool keep
 /* The same on one line: newlines and tabs become blanks. */
 void utf8_line(struct text *out, const char *bytes, size_t length);
 
+/* True for white space of any script (Unicode property White_Space). */
+bool utf8_blank(uint32_t point);
+
 /* True for what the sanitiser leaves as it is, when it is no mark. */
 bool utf8_showable(uint32_t point);
 

@@ -145,7 +145,8 @@ void medium_words(const struct medium *medium, enum element element, const char 
     text_append(out, medium->elements[element].close);
 }
 
-void medium_format(const struct medium *medium, enum element element, struct text *out, const char *format, ...) {
+void medium_format(const struct medium *medium, enum element element, struct text *out,
+                   const char *format, ...) {
     struct text words = {0};
     va_list arguments;
     va_start(arguments, format);
@@ -162,15 +163,16 @@ void medium_code(const struct medium *medium, enum element element, const char *
     text_append(out, medium->elements[element].close);
 }
 
-void medium_choices(const struct medium *medium, const struct quiz *quiz, bool key, struct text *out) {
+void medium_choices(const struct medium *medium, const struct quiz *quiz, bool key,
+                    struct text *out) {
     for (size_t i = 0; i < quiz->choice_count; i++) {
         medium_words(medium, key && quiz->choices[i].right ? ELEMENT_RIGHT : ELEMENT_CHOICE,
                      quiz->choices[i].text, out);
     }
 }
 
-void medium_exercise(const struct medium *medium, const char *heading, const struct exercise *exercise,
-                     struct text *out) {
+void medium_exercise(const struct medium *medium, const char *heading,
+                     const struct exercise *exercise, struct text *out) {
     struct text allowed = {0};
     medium_format(medium, ELEMENT_QUESTION, out, "%s: %s", heading, exercise->question);
     for (size_t i = 0; i < exercise->expect_count; i++) {

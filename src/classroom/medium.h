@@ -54,16 +54,17 @@ void medium_list(const char *separator, struct text *out);
 void medium_words(const struct medium *medium, enum element element, const char *words,
                   struct text *out);
 /* The same of what FORMAT makes. */
-void medium_format(const struct medium *medium, enum element element, struct text *out, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+void medium_format(const struct medium *medium, enum element element, struct text *out,
+                   const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* Appends TEXT as it is typed, or ELEMENT is empty: "". */
 void medium_code(const struct medium *medium, enum element element, const char *text,
                  struct text *out);
-/* Appends the choices of QUIZ; with KEY those that are right are marked. What EXERCISE asks for behind
- * HEADING, its goals, and what may be changed for them. */
-void medium_choices(const struct medium *medium, const struct quiz *quiz, bool key, struct text *out);
-void medium_exercise(const struct medium *medium, const char *heading, const struct exercise *exercise,
-                     struct text *out);
+/* Appends the choices of QUIZ; with KEY those that are right are marked. What EXERCISE asks for
+ * behind HEADING, its goals, and what may be changed for them. */
+void medium_choices(const struct medium *medium, const struct quiz *quiz, bool key,
+                    struct text *out);
+void medium_exercise(const struct medium *medium, const char *heading,
+                     const struct exercise *exercise, struct text *out);
 /* Appends VALUE with its labels, PRECISION decimals at most; with BLANK cells to be filled in. Of
  * many cells only how many there are. */
 void medium_matrix(const struct medium *medium, const struct tensor *value, int precision,

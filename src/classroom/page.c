@@ -112,8 +112,8 @@ static void write_answer(const struct page_writing *page, const struct quiz *qui
     for (size_t i = 0; i < quiz->choice_count; i++) {
         const struct choice *choice = &quiz->choices[i];
         if (choice->feedback[0] != '\0') {
-            medium_format(page->html, choice->right ? ELEMENT_RIGHT : ELEMENT_CHOICE, page->out, "%zu. %s: %s",
-                          i + 1, choice->text, choice->feedback);
+            medium_format(page->html, choice->right ? ELEMENT_RIGHT : ELEMENT_CHOICE, page->out,
+                          "%zu. %s: %s", i + 1, choice->text, choice->feedback);
         }
     }
     if (quiz->explanation != NULL) {

@@ -27,7 +27,8 @@ bool practice_has(const struct lesson *lesson) {
  * `Q = [[1, 0], [-2, 3]]`. */
 static void draw_inputs(const struct task *task, struct random *random, const struct text *written,
                         struct text *out) {
-    for (size_t draw = 0; draw < DRAWS && (draw == 0 || strstr(text_string(written), text_string(out))); draw++) {
+    for (size_t draw = 0;
+         draw < DRAWS && (draw == 0 || strstr(text_string(written), text_string(out))); draw++) {
         text_clear(out);
         for (size_t i = 0; i < task->input_count; i++) {
             const struct task_input *input = &task->inputs[i];
@@ -39,7 +40,11 @@ static void draw_inputs(const struct task *task, struct random *random, const st
             text_format(out, "%s = ", input->name);
             for (size_t k = 0; k < (size_t)rows * (size_t)columns; k++) {
                 long number = SMALLEST + (long)(random_bits(random) % (LARGEST - SMALLEST + 1));
-                text_format(out, "%s%ld", k == 0 ? "[[" : k % (size_t)columns == 0 ? "], [" : ", ", number);
+                text_format(out, "%s%ld",
+                            k == 0                     ? "[["
+                            : k % (size_t)columns == 0 ? "], ["
+                                                       : ", ",
+                            number);
             }
             text_append(out, "]]\n");
         }

@@ -25,7 +25,7 @@ struct sitting {
     struct sitting_seen *seen; /* one a stop */
     size_t seen_capacity;
     size_t asked;       /* the stop that was open when it was looked at last */
-    double since; /* when that was opened, or answered last */
+    double since;       /* when that was opened, or answered last */
     struct text path;   /* the log; empty: none, the record is only in memory */
     size_t written;     /* how much of the record's log is in it */
     struct text notice; /* what the learner has to know; the caller shows and clears it */

@@ -23,7 +23,8 @@ bool starter_write(const char *path, bool force, struct text *out, struct failur
             const char *name = file_base(path); /* "notes/my-lesson.md" is my-lesson */
             text_append(&lesson, "id: ");
             for (size_t k = 0; k < strlen(name) - strlen(".md"); k++) {
-                text_append_character(&lesson, strchr("\n\r\t \"'", name[k]) == NULL ? name[k] : '-');
+                text_append_character(&lesson,
+                                      strchr("\n\r\t \"'", name[k]) == NULL ? name[k] : '-');
             }
         } else {
             text_append(&lesson, LESSON[i]);

@@ -109,8 +109,8 @@ static void say_value(struct worksheet *sheet, const char *name) {
         return;
     }
     /* It is to be found where the sheet has its formula, or asks what it will be. */
-    bool asked = !definition->leaf &&
-                 (text_has_word(text_string(&sheet->made), definition->name) || sheet->waiting != SIZE_MAX);
+    bool asked = !definition->leaf && (text_has_word(text_string(&sheet->made), definition->name) ||
+                                       sheet->waiting != SIZE_MAX);
     struct tensor *value = session_shown(session, definition->value);
     if (value == NULL) {
         sheet->out->failed = true;
@@ -289,7 +289,8 @@ static bool say_solution(struct worksheet *sheet, const struct exercise *exercis
 static void say_answer(struct worksheet *sheet, const struct quiz *quiz, size_t number) {
     struct text right = {0};
     question_right(sheet->session, quiz, &right);
-    medium_format(sheet->medium, ELEMENT_ANSWER, sheet->out, "Answer %zu: %s", number, text_string(&right));
+    medium_format(sheet->medium, ELEMENT_ANSWER, sheet->out, "Answer %zu: %s", number,
+                  text_string(&right));
     text_release_into(&right, sheet->out);
     if (question_kind(quiz)->computed) {
         say_key(sheet, quiz->key);
@@ -318,8 +319,8 @@ static void say_settled(struct worksheet *sheet, size_t stop) {
 
 static void say_quiz(struct worksheet *sheet, size_t stop) {
     const struct quiz *quiz = question_quiz(sheet->session, stop);
-    medium_format(sheet->medium, ELEMENT_QUESTION, sheet->out, "Question %zu: %s", ++sheet->questions,
-                  quiz->question);
+    medium_format(sheet->medium, ELEMENT_QUESTION, sheet->out, "Question %zu: %s",
+                  ++sheet->questions, quiz->question);
     medium_choices(sheet->medium, quiz, sheet->key, sheet->out);
     if (quiz->choice_count == 0) {
         make_room(sheet);

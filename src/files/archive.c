@@ -62,21 +62,24 @@ static struct tensor *take(struct archive *archive, const char *name, struct fai
     return NULL;
 }
 
-/* Copies LAYER into its place in *STACK, which the first one makes; false for one of other sizes. */
-static bool add_layer(struct tensor **stack, const struct tensor *layer, size_t index, size_t layers,
-                      struct failure *failure) {
+/* Copies LAYER into its place in *STACK, which the first one makes; false for one of other sizes.
+ */
+static bool add_layer(struct tensor **stack, const struct tensor *layer, size_t index,
+                      size_t layers, struct failure *failure) {
     size_t cells = shape_cells(&layer->shape);
     if (index == 0) {
         struct shape shape = layer->shape;
         if (shape.axes == AXIS_COUNT) {
-            return failure_set(failure, "a layer has four axes, and a stack of them would have five");
+            return failure_set(failure,
+                               "a layer has four axes, and a stack of them would have five");
         }
         shape.size[AXIS_COUNT - 1 - shape.axes++] = layers;
         *stack = tensor_room(&shape, failure);
     }
     if (*stack == NULL || shape_cells(&(*stack)->shape) != cells * layers) {
-        return *stack == NULL ? false
-                              : failure_set(failure, "layer %zu has other sizes than layer 0", index);
+        return *stack == NULL
+                   ? false
+                   : failure_set(failure, "layer %zu has other sizes than layer 0", index);
     }
     memcpy((*stack)->cells + index * cells, layer->cells, cells * sizeof *layer->cells);
     return true;
@@ -95,7 +98,8 @@ static struct tensor *take_layers(struct archive *archive, const char *name, siz
         struct text own = {0};
         text_append_bytes(&own, name, (size_t)(place - name));
         text_format(&own, "%zu%s", i, place + strlen("{i}"));
-        struct tensor *layer = text_ok(&own, failure) ? take(archive, text_string(&own), failure) : NULL;
+        struct tensor *layer =
+            text_ok(&own, failure) ? take(archive, text_string(&own), failure) : NULL;
         ok = layer && add_layer(&stack, layer, i, layers, failure);
         tensor_release(layer);
         text_release(&own);

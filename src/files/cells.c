@@ -58,7 +58,8 @@ static double from_bits(const struct cell_kind *kind, uint64_t bits) {
         if (kind->size == 4) {
             return from_single((uint32_t)bits);
         }
-        if (kind->size == 2) { /* IEEE 754's binary16: a sign, five bits of exponent, ten of fraction */
+        if (kind->size ==
+            2) { /* IEEE 754's binary16: a sign, five bits of exponent, ten of fraction */
             int exponent = (int)(bits >> 10 & 0x1f), fraction = (int)(bits & 0x3ff);
             number = exponent == 0x1f ? (fraction ? (double)NAN : (double)INFINITY)
                      : exponent == 0  ? ldexp(fraction, -24)
@@ -83,7 +84,8 @@ static double from_bits(const struct cell_kind *kind, uint64_t bits) {
 bool cells_read(struct stream *stream, const struct cell_kind *kind, double *cells, size_t count,
                 struct failure *failure) {
     unsigned char block[BLOCK];
-    bool here = kind->kind == 'f' && kind->big == (*(const char *)&(uint16_t){1} == 0); /* as this machine */
+    bool here = kind->kind == 'f' &&
+                kind->big == (*(const char *)&(uint16_t){1} == 0); /* as this machine */
     if (here && kind->size == sizeof *cells) {
         return stream_read(stream, cells, count * sizeof *cells, failure);
     }
@@ -106,10 +108,11 @@ bool cells_read(struct stream *stream, const struct cell_kind *kind, double *cel
     return true;
 }
 
-struct tensor *cells_array(struct stream *stream, const struct cell_kind *kind, const size_t *sizes, size_t axes,
-                           struct failure *failure) {
+struct tensor *cells_array(struct stream *stream, const struct cell_kind *kind, const size_t *sizes,
+                           size_t axes, struct failure *failure) {
     struct shape shape;
-    struct tensor *array = cells_shape(sizes, axes, &shape, failure) ? tensor_room(&shape, failure) : NULL;
+    struct tensor *array =
+        cells_shape(sizes, axes, &shape, failure) ? tensor_room(&shape, failure) : NULL;
     if (array && !cells_read(stream, kind, array->cells, shape_cells(&shape), failure)) {
         tensor_release(array);
         return NULL;

@@ -28,8 +28,8 @@ bool cells_read(struct stream *stream, const struct cell_kind *kind, double *cel
                 struct failure *failure);
 
 /* The array of such numbers that follows in STREAM; NULL with FAILURE. */
-struct tensor *cells_array(struct stream *stream, const struct cell_kind *kind, const size_t *sizes, size_t axes,
-                           struct failure *failure);
+struct tensor *cells_array(struct stream *stream, const struct cell_kind *kind, const size_t *sizes,
+                           size_t axes, struct failure *failure);
 
 /* Appends the COUNT numbers as float64, the byte of least weight first. */
 void cells_write(const double *cells, size_t count, struct text *out);

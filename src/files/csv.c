@@ -446,7 +446,8 @@ void csv_write(const struct tensor *tensor, char separator, struct text *out) {
     for (size_t m = 0; m < shape_matrices(shape) && !out->failed; m++) {
         text_append(out, m > 0 ? "\n" : "");
         write_header(shape, separator, out);
-        for (size_t i = 0; i < shape_rows(shape) && text_checkpoint(out, shape_columns(shape)); i++) {
+        for (size_t i = 0; i < shape_rows(shape) && text_checkpoint(out, shape_columns(shape));
+             i++) {
             if (rows) {
                 write_label(rows->names[i], separator, out);
             }

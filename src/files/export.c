@@ -608,9 +608,11 @@ static void write_npy(struct export *export, struct text *out) {
 static const struct export_format FORMATS[] = {
     {"text", ".txt", "every value, to the last bit", .write = text_write},
     {"json", ".json", "formulas, shapes, labels and values, for programs", .write = json_write},
-    {"csv", ".csv", "one matrix, comma separated, with its labels", .one = true, .write = write_csv},
+    {"csv", ".csv", "one matrix, comma separated, with its labels", .one = true,
+     .write = write_csv},
     {"tsv", ".tsv", "one matrix, tab separated, with its labels", .one = true, .write = write_tsv},
-    {"npy", ".npy", "one array, in NumPy's own format", .one = true, .binary = true, .write = write_npy},
+    {"npy", ".npy", "one array, in NumPy's own format", .one = true, .binary = true,
+     .write = write_npy},
     {"npz", ".npz", "all arrays, in NumPy's own format", .binary = true, .write = npz_write},
     {"safetensors", ".safetensors", "all arrays, as models are kept", .binary = true,
      .write = safetensors_write},

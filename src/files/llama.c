@@ -12,7 +12,20 @@
 /* --- the checkpoint --------------------------------------------------------------------------- */
 
 /* The header's numbers, in their order, and what follows from them. */
-enum size { DIM, HIDDEN, LAYERS, HEADS, KV_HEADS, VOCABULARY, PLACES, HEADER, KV = HEADER, HALF, ONE, SIZES };
+enum size {
+    DIM,
+    HIDDEN,
+    LAYERS,
+    HEADS,
+    KV_HEADS,
+    VOCABULARY,
+    PLACES,
+    HEADER,
+    KV = HEADER,
+    HALF,
+    ONE,
+    SIZES
+};
 
 static const struct {
     const char *name;

@@ -35,7 +35,8 @@ static void write_json(const char *at, const char *end, struct text *json) {
         const char *python, *json;
     } words[] = {{"True", "true"}, {"False", "false"}, {"L", ""}, {"(", "["}};
     for (; at < end; at++) {
-        const char *close = *at == '\'' || *at == '"' ? memchr(at + 1, *at, (size_t)(end - at - 1)) : NULL;
+        const char *close =
+            *at == '\'' || *at == '"' ? memchr(at + 1, *at, (size_t)(end - at - 1)) : NULL;
         size_t word = 0, count = sizeof words / sizeof words[0];
         if (close != NULL) {
             text_append(json, "\"");
@@ -73,8 +74,9 @@ static bool read_type(const char *type, struct cell_kind *kind, struct failure *
     *kind = sized ? (struct cell_kind){type[1], (size_t)(type[2] - '0'), type[0] == '>'}
                   : (struct cell_kind){0};
     return (sized && cells_known(kind)) ||
-           failure_set(failure,
-                       "the array holds %.40s; qkv reads float16 to float64, whole numbers and bool", type);
+           failure_set(
+               failure,
+               "the array holds %.40s; qkv reads float16 to float64, whole numbers and bool", type);
 }
 
 static bool read_header(const char *bytes, size_t length, struct header *header,
@@ -83,14 +85,17 @@ static bool read_header(const char *bytes, size_t length, struct header *header,
     write_json(bytes, bytes + length, &json);
     struct stream stream = stream_memory("header", text_string(&json), json.length);
     json_t *all = !text_ok(&json, failure) ? NULL
-                                           : json_take(&stream, "the header of this array", json.length,
-                                                       HEADER_LIMIT >> 20, failure);
+                                           : json_take(&stream, "the header of this array",
+                                                       json.length, HEADER_LIMIT >> 20, failure);
     const json_t *type = json_object_get(all, "descr"), *shape = json_object_get(all, "shape");
     const json_t *order = json_object_get(all, "fortran_order");
-    bool whole = all && type && json_is_boolean(order) && json_is_array(shape) && json_object_size(all) == 3;
-    bool good = whole ? json_is_string(type) ? read_type(json_string_value(type), &header->kind, failure)
-                                             : failure_set(failure, "the array holds records, not numbers")
-                      : failure->set ? false : torn(failure);
+    bool whole =
+        all && type && json_is_boolean(order) && json_is_array(shape) && json_object_size(all) == 3;
+    bool good = whole          ? json_is_string(type)
+                                     ? read_type(json_string_value(type), &header->kind, failure)
+                                     : failure_set(failure, "the array holds records, not numbers")
+                         : failure->set ? false
+                               : torn(failure);
     header->fortran = json_is_true(order);
     header->axes = json_array_size(shape);
     for (size_t i = 0; good && i < header->axes && i < AXIS_COUNT; i++) {
@@ -133,7 +138,8 @@ static bool take_header(struct stream *stream, struct text *bytes, struct failur
 
 /* --- the numbers ------------------------------------------------------------------------------ */
 
-/* The numbers; where the first axis runs fastest in the file each goes to its place in the tensor. */
+/* The numbers; where the first axis runs fastest in the file each goes to its place in the tensor.
+ */
 static bool fill(const struct header *header, struct stream *stream, struct tensor *tensor,
                  struct failure *failure) {
     const struct shape *shape = &tensor->shape;

@@ -52,7 +52,8 @@ static bool is_taken(const char *name) {
 }
 
 /* The entry of DEFINITION; NULL: it has none. */
-static const struct entry *find_entry(const struct script *script, const struct definition *definition) {
+static const struct entry *find_entry(const struct script *script,
+                                      const struct definition *definition) {
     for (size_t i = 0; i < script->count; i++) {
         if (script->entries[i].definition == definition) {
             return &script->entries[i];
@@ -66,15 +67,15 @@ static bool is_opened(const struct script *script, const struct definition *defi
     return entry != NULL && entry->opened;
 }
 
-/* Whether NAME is given to something already; of an OPERATOR, whether a body has it for its own,
- * which would hide that in it. */
-static bool is_given(const struct script *script, const char *name, bool operator) {
+/* Whether NAME is given to something already; of an operator of one's OWN, whether a body has it,
+ * too, which would hide that in it. */
+static bool is_given(const struct script *script, const char *name, bool own) {
     const struct library *library = script->notebook->library;
     bool given = false;
     for (size_t i = 0; i < script->count; i++) {
         given = given || text_same(script->entries[i].name, name);
     }
-    for (size_t i = 0; operator && library != NULL && i < library->count; i++) {
+    for (size_t i = 0; own && library != NULL && i < library->count; i++) {
         given = given || tree_is_bodys(library->list[i]->tree->root, name);
     }
     return given;
@@ -300,7 +301,8 @@ static void write_name(const struct script *script, const char *name, struct tex
 
 /* attend(Q, K, V), or qkv_layers(block, x, W). */
 static void write_own_call(struct script *script, const struct node *node, struct text *out) {
-    const char *name = find_entry(script, notebook_operator(script->notebook, tree_called(node)))->name;
+    const char *name =
+        find_entry(script, notebook_operator(script->notebook, tree_called(node)))->name;
     text_format(out, node->argument[0] == NULL ? "%s(" : "qkv_layers(%s, ", name);
     if (node->argument[0] != NULL) {
         add_helper(script, node->operator);
@@ -402,7 +404,8 @@ static bool write_apply(struct script *script, const struct node *node, struct t
         numpy_array(operation ? operation->result : node->array, out);
         return true;
     }
-    for (size_t i = 0; is_plain_matrix(node) && i < node->cell_count; i++) { /* no operation has their value */
+    for (size_t i = 0; is_plain_matrix(node) && i < node->cell_count; i++) {
+        /* No operation has its value. */
         const struct node *cell = node->cells[i];
         add_bare(script, cell->kind == NODE_APPLY ? cell->argument[0] : cell);
     }

@@ -124,7 +124,8 @@ bool saving_write(const struct notebook *notebook, const char *title,
     if (notebook->count > 0 || notebook->library != NULL) {
         text_append(out, "\n```qkv\n");
         for (size_t i = 0; notebook->library != NULL && i < notebook->library->count; i++) {
-            writer_plain(notebook->library->list[i]->tree->root, out); /* before all that may call them */
+            writer_plain(notebook->library->list[i]->tree->root,
+                         out); /* before all that may call them */
             text_append(out, "\n");
         }
         for (size_t i = 0; i < notebook->count; i++) {

@@ -77,8 +77,9 @@ static void add(struct checking *checking, const struct failure *failure, struct
     }
     if (located.file[0] == '\0') {
         bool inside = located.placed && located.span.end <= start.end - start.start;
-        located.span = inside ? (struct span){located.span.start + start.start, located.span.end + start.start}
-                              : start;
+        located.span =
+            inside ? (struct span){located.span.start + start.start, located.span.end + start.start}
+                   : start;
         located.placed = true;
         failure_locate(&located, checking->session->lesson->file, raw_text(checking), 1);
     }
@@ -359,7 +360,8 @@ static bool check_part(struct checking *checking, size_t index) {
     if (part->kind == PART_NARRATION || part->stop_count == 0) {
         return true;
     }
-    while (session_stop(checking->session) < part->first_stop) { /* stops of no part: a page begins */
+    while (session_stop(checking->session) <
+           part->first_stop) { /* stops of no part: a page begins */
         if (!pass_stop(checking, true)) {
             return false;
         }
@@ -450,8 +452,7 @@ static bool check_drills(struct checking *checking) {
     const struct lesson *lesson = checking->session->lesson;
     struct practice_request request = {&lesson, 1, SUMS, 1};
     struct check_report report = {0};
-    struct lesson *sums =
-        practice_has(lesson) ? practice_make(&request, &checking->outside) : NULL;
+    struct lesson *sums = practice_has(lesson) ? practice_make(&request, &checking->outside) : NULL;
     if (sums == NULL) {
         return !checking->outside.set;
     }

@@ -16,7 +16,7 @@
 
 /* Appends TEXT as roff shows it letter by letter; each line of it as a line. */
 static void write_roff(const char *text, struct text *out) {
-    static const char *const escapes[] = {['\\'] = "\\e",    ['-'] = "\\-",    ['\''] = "\\(aq",
+    static const char *const escapes[] = {['\\'] = "\\e",  ['-'] = "\\-",   ['\''] = "\\(aq",
                                           ['^'] = "\\(ha", ['~'] = "\\(ti", ['`'] = "\\(ga"};
     bool begins = true;
     for (const char *at = text; *at != '\0'; at++) {
@@ -156,9 +156,15 @@ static void write_part(const char *name, size_t length, struct text *out) {
         const char *name, *words;
         void (*write)(struct text *out);
     } parts[] = {
-        {"date", QKV_DATE, NULL},          {"version", QKV_VERSION, NULL},    {"lessons", NULL, write_folder},
-        {"synopsis", NULL, write_synopsis}, {"verbs", NULL, write_verbs},      {"options", NULL, write_options},
-        {"keys", NULL, write_keys},        {"commands", NULL, write_commands}, {"operators", NULL, write_operators},
+        {"date", QKV_DATE, NULL},
+        {"version", QKV_VERSION, NULL},
+        {"lessons", NULL, write_folder},
+        {"synopsis", NULL, write_synopsis},
+        {"verbs", NULL, write_verbs},
+        {"options", NULL, write_options},
+        {"keys", NULL, write_keys},
+        {"commands", NULL, write_commands},
+        {"operators", NULL, write_operators},
         {"subjects", NULL, write_subjects},
     };
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
@@ -248,7 +254,8 @@ static bool offer_argument(const char *previous, const char *typed, struct text 
 }
 
 /* The options, each behind DASHES, or the verbs. */
-static void offer_rows(bool (*row)(size_t, struct usage *), const char *dashes, const char *typed, struct text *out) {
+static void offer_rows(bool (*row)(size_t, struct usage *), const char *dashes, const char *typed,
+                       struct text *out) {
     struct usage usage = {0};
     char word[64];
     for (size_t i = 0; row(i, &usage); i++) {

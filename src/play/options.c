@@ -46,26 +46,37 @@ static void list_played(const char *separator, struct text *out) {
 
 static const struct verb_row VERBS[] = {
     [VERB_OPEN] = {NULL, "[LESSON]", "open a lesson, list them, or read statements", 0, 1, NULL},
-    [VERB_NOTES] = {"notes", "LESSON", "beside the screen that shows it: its notes, what comes next, a clock", 1, 1,
+    [VERB_NOTES] = {"notes", "LESSON",
+                    "beside the screen that shows it: its notes, what comes next, a clock", 1, 1,
                     NULL},
-    [VERB_PLAY] = {"play", "LESSON", "the transcript of a lesson: plain text, one fact a line", 1, 1, list_played},
-    [VERB_CHECK] = {"check", "LESSON...", "hold every number, quiz and exercise; exit 0, 1 or 2", 1, MANY, NULL},
-    [VERB_RELEASE] = {"release", "LESSON", "a lesson for students, its answers kept back", 1, 1, NULL},
-    [VERB_HAND_IN] = {"hand-in", "LESSON", "your answers in one file, for your teacher", 1, 1, NULL},
-    [VERB_GRADE] = {"grade", "LESSON FILE...", "what was handed in, a line a student; what the class chose", 1, MANY,
+    [VERB_PLAY] = {"play", "LESSON", "the transcript of a lesson: plain text, one fact a line", 1,
+                   1, list_played},
+    [VERB_CHECK] = {"check", "LESSON...", "hold every number, quiz and exercise; exit 0, 1 or 2", 1,
+                    MANY, NULL},
+    [VERB_RELEASE] = {"release", "LESSON", "a lesson for students, its answers kept back", 1, 1,
+                      NULL},
+    [VERB_HAND_IN] = {"hand-in", "LESSON", "your answers in one file, for your teacher", 1, 1,
+                      NULL},
+    [VERB_GRADE] = {"grade", "LESSON FILE...",
+                    "what was handed in, a line a student; what the class chose", 1, MANY,
                     grade_formats},
-    [VERB_VALUES] = {"values", "LESSON", "every value of a lesson, to the last bit", 1, 1, list_exports},
+    [VERB_VALUES] = {"values", "LESSON", "every value of a lesson, to the last bit", 1, 1,
+                     list_exports},
     [VERB_SHOW] = {"show", "[LESSON]", "one frame of the screen, as text", 0, 1, paper_list},
-    [VERB_WORKSHEET] = {"worksheet", "LESSON", "its questions and matrices to fill in on paper, or their key", 1, 1,
+    [VERB_WORKSHEET] = {"worksheet", "LESSON",
+                        "its questions and matrices to fill in on paper, or their key", 1, 1,
                         medium_list},
-    [VERB_PRACTICE] = {"practice", "[LESSON]", "sums to do by hand, with fresh numbers, as long as you like", 0, 1,
-                       NULL},
-    [VERB_REVIEW] = {"review", "", "ten questions that you missed, skipped or answered longest ago", 0, 0, NULL},
+    [VERB_PRACTICE] = {"practice", "[LESSON]",
+                       "sums to do by hand, with fresh numbers, as long as you like", 0, 1, NULL},
+    [VERB_REVIEW] = {"review", "", "ten questions that you missed, skipped or answered longest ago",
+                     0, 0, NULL},
     [VERB_NEW] = {"new", "NAME.md", "a lesson with one of everything, to write over", 1, 1, NULL},
     [VERB_LESSONS] = {"lessons", "", "the lessons there are, with their numbers", 0, 0, NULL},
-    [VERB_HELP] = {"help", "[TOPIC]", "verbs and options; what one of them, a command, an operator, a subject is", 0,
+    [VERB_HELP] = {"help", "[TOPIC]",
+                   "verbs and options; what one of them, a command, an operator, a subject is", 0,
                    MANY, NULL},
-    [VERB_MANUAL] = {"manual", "[FORM]", "all of it for man; or what bash, zsh or fish complete", 0, MANY, NULL},
+    [VERB_MANUAL] = {"manual", "[FORM]", "all of it for man; or what bash, zsh or fish complete", 0,
+                     MANY, NULL},
 };
 
 enum { VERB_COUNT = sizeof VERBS / sizeof VERBS[0] };
@@ -298,8 +309,8 @@ static bool read_options(struct options *options, int argc, char **argv, struct 
         int takes = OPTIONS[i].argument != NULL ? required_argument : no_argument;
         rows[i] = (struct option){OPTIONS[i].name, takes, NULL, option_code(i)};
         if (OPTIONS[i].letter != 0) {
-            length += text_fill(letters + length, sizeof letters - length, "%c%s", OPTIONS[i].letter,
-                                takes == required_argument ? ":" : "");
+            length += text_fill(letters + length, sizeof letters - length, "%c%s",
+                                OPTIONS[i].letter, takes == required_argument ? ":" : "");
         }
     }
     opterr = 0;
@@ -341,7 +352,8 @@ static bool refuse_useless(enum verb verb, const struct option_row *row, struct 
 /* --format names one that the verb has; only what is for people is rounded. */
 static bool format_fits(const struct options *options, struct failure *failure) {
     const struct verb_row *verb = &VERBS[options->verb];
-    const struct export_format *export = export_find(options->format == NULL ? "text" : options->format);
+    const struct export_format *export =
+        export_find(options->format == NULL ? "text" : options->format);
     struct text names = {0};
     bool fits = options->format == NULL;
     if (!fits) {
@@ -351,10 +363,12 @@ static bool format_fits(const struct options *options, struct failure *failure) 
         verb->list_formats(", ", &names);
     }
     if (!fits) {
-        failure_set(failure, "there is no format %s; there are %s", options->format, text_string(&names));
+        failure_set(failure, "there is no format %s; there are %s", options->format,
+                    text_string(&names));
     } else if (options->verb == VERB_VALUES && options->precision >= 0 && !export->rounds) {
         fits = failure_set(failure,
-                           "%s has every number to the last bit: --precision goes with --format markdown and latex",
+                           "%s has every number to the last bit: --precision goes with --format "
+                           "markdown and latex",
                            export->name);
     }
     text_release(&names);
@@ -547,8 +561,9 @@ bool options_verb(size_t index, struct usage *usage) {
     const struct verb_row *row = &VERBS[index];
     usage_release(usage);
     usage->name = row->word;
-    text_format(&usage->head, "qkv%s%s%s%s", row->word != NULL ? " " : "", row->word != NULL ? row->word : "",
-                row->arguments[0] != '\0' ? " " : "", row->arguments);
+    text_format(&usage->head, "qkv%s%s%s%s", row->word != NULL ? " " : "",
+                row->word != NULL ? row->word : "", row->arguments[0] != '\0' ? " " : "",
+                row->arguments);
     text_append(&usage->sentence, row->sentence);
     return true;
 }

@@ -55,11 +55,11 @@ struct options {
     int precision;               /* decimals, or -1 */
     long seed;                   /* practice, worksheet: of sums; or -1 */
     enum colouring colouring;
-    enum theme theme;    /* THEME_COUNT when not said */
-    bool exam;           /* release */
-    bool verb_alone;     /* help: on the verb of that name, not on a command called so */
-    bool force;          /* a file that is there is replaced */
-    struct text models;  /* the folder of models; empty when not said */
+    enum theme theme;   /* THEME_COUNT when not said */
+    bool exam;          /* release */
+    bool verb_alone;    /* help: on the verb of that name, not on a command called so */
+    bool force;         /* a file that is there is replaced */
+    struct text models; /* the folder of models; empty when not said */
     bool columns, plain, from_start, json, stops, key, watch;
     enum switching mouse;
     unsigned long said;                 /* a bit for each row of the options that was */

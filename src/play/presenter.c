@@ -101,10 +101,17 @@ static void write_told(struct presenter *presenter, const struct text *told) {
 /* --- what is told ----------------------------------------------------------------------------- */
 
 /* "WORD <tab> TEXT", on one line. */
-static void tell(struct text *out, const char *word, const struct text *words) {
+static __attribute__((format(printf, 3, 4))) void tell(struct text *out, const char *word,
+                                                       const char *format, ...) {
+    struct text words = {0};
+    va_list arguments;
+    va_start(arguments, format);
+    text_format_list(&words, format, arguments);
+    va_end(arguments);
     text_format(out, "%s\t", word);
-    utf8_line(out, text_string(words), words->length);
+    utf8_line(out, text_string(&words), words.length);
     text_append(out, "\n");
+    text_release_into(&words, out);
 }
 
 /* What stands at a stop. */
@@ -132,17 +139,21 @@ static void write_stop(const struct lesson *lesson, size_t index, struct text *o
     }
 }
 
-static void tell_title(const struct session *session, struct text *out) {
+static void tell_page(const struct session *session, struct text *out) {
     const struct lesson *lesson = session->lesson;
-    size_t page = outline_page(session);
-    struct text title = {0};
-    text_append(&title, lesson->title);
-    if (lesson->page_count > 0) {
-        text_format(&title, " · page %zu of %zu: %s", page + 1, lesson->page_count,
-                    lesson->pages[page].title);
+    size_t index = outline_page(session);
+    const struct page *page = &lesson->pages[index];
+    tell(out, "title", "%s · page %zu of %zu: %s", lesson->title, index + 1, lesson->page_count,
+         page->title);
+}
+
+static void tell_notes(const struct session *session, struct text *out) {
+    const struct page *page = &session->lesson->pages[outline_page(session)];
+    for (size_t i = page->first_part; i < page->first_part + page->part_count; i++) {
+        if (session->lesson->parts[i].kind == PART_NOTE) {
+            tell(out, "note", "%s", session->lesson->parts[i].note);
+        }
     }
-    tell(out, "title", &title);
-    text_release_into(&title, out);
 }
 
 /* The stop where the class is held, the answer there, and the number looked at. */
@@ -158,35 +169,20 @@ static void tell_place(struct session *session, struct text *out) {
     struct failure ignored = {0};
     if (passed > 0) {
         write_stop(lesson, held, &here);
-        tell(out, "here", &here);
+        tell(out, "here", "%s", text_string(&here));
     }
     if (passed > 0 && lesson_asks(lesson, held) != NULL) {
-        text_format(out, "answer\t%s\n", became[session->answers[held].state]);
+        tell(out, "answer", "%s", became[session->answers[held].state]);
     }
     const struct tensor *value = looks_value(session);
     if (value != NULL && looks_cell(session, &cell, &ignored)) {
         char number[NUMBER_TEXT];
         number_short(number, value->cells[session->looks.cell], session->view.precision);
-        if (session->looks.cell < looks_reached(session)) {
-            text_format(&cell, " = %s", number);
-        }
-        tell(out, "at", &cell);
+        bool reached = session->looks.cell < looks_reached(session);
+        tell(out, "at", "%s%s%s", text_string(&cell), reached ? " = " : "", reached ? number : "");
     }
     text_release_into(&cell, out);
     text_release_into(&here, out);
-}
-
-static void tell_notes(const struct session *session, struct text *out) {
-    const struct lesson *lesson = session->lesson;
-    const struct page *page = &lesson->pages[outline_page(session)];
-    for (size_t i = page->first_part; i < page->first_part + page->part_count; i++) {
-        struct text note = {0};
-        if (lesson->parts[i].kind == PART_NOTE) {
-            text_append(&note, lesson->parts[i].note);
-            tell(out, "note", &note);
-        }
-        text_release_into(&note, out);
-    }
 }
 
 /* The stop where the class is held next, and the titles of the pages behind it. */
@@ -200,14 +196,10 @@ static void tell_next(const struct session *session, struct text *out) {
     if (stop < lesson->stop_count) {
         page = lesson->stops[stop].page;
         write_stop(lesson, stop, &next);
-    } else {
-        text_append(&next, "the lesson ends");
     }
-    tell(out, "next", &next);
+    tell(out, "next", "%s", stop < lesson->stop_count ? text_string(&next) : "the lesson ends");
     for (size_t i = page + 1; i < lesson->page_count && i <= page + MOST_PAGES; i++) {
-        text_clear(&next);
-        text_format(&next, "page %zu: %s", i + 1, lesson->pages[i].title);
-        tell(out, "then", &next);
+        tell(out, "then", "page %zu: %s", i + 1, lesson->pages[i].title);
     }
     text_release_into(&next, out);
 }
@@ -220,14 +212,15 @@ static void tell_changes(const struct session *session, struct text *out) {
         if (own->count > 1) {
             text_format(&words, ", and %zu before", own->count - 1);
         }
-        tell(out, "changed", &words);
+        tell(out, "changed", "%s", text_string(&words));
     }
     text_release_into(&words, out);
 }
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-/* Another lesson is told of, since now; of one that crashed with the same lesson the clock goes on. */
+/* Another lesson is told of, since now; of one that crashed with the same lesson the clock goes on.
+ */
 static void begin(struct presenter *presenter, const struct lesson *lesson) {
     struct stat status;
     struct text told = {0}, title = {0};
@@ -262,8 +255,8 @@ void presenter_tell(struct presenter *presenter, struct session *session) {
     if (presenter->lesson == NULL || !text_same(presenter->lesson, lesson->file)) {
         begin(presenter, lesson);
     }
-    tell_title(session, &told);
-    text_format(&told, "time\t%lld %ld\n", presenter->began, lesson->minutes);
+    tell_page(session, &told);
+    tell(&told, "time", "%lld %ld", presenter->began, lesson->minutes);
     tell_notes(session, &told);
     tell_place(session, &told);
     tell_next(session, &told);

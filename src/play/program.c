@@ -92,8 +92,8 @@ static bool show_paged(const struct text *out) {
     for (size_t i = 0; i < out->length; i++) {
         lines += out->bytes[i] == '\n';
     }
-    if (terminal == NULL || terminal[0] == '\0' || text_same(terminal, "dumb") || pager[0] == '\0' ||
-        text_same(pager, "cat") || !program_on_terminal() ||
+    if (terminal == NULL || terminal[0] == '\0' || text_same(terminal, "dumb") ||
+        pager[0] == '\0' || text_same(pager, "cat") || !program_on_terminal() ||
         ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || lines < size.ws_row) {
         return false;
     }
@@ -295,8 +295,10 @@ static void run_line(struct batch *batch, struct input *input, size_t length) {
     struct text line = {0};
     struct failure failure = {0};
     const char *bytes = input->text.bytes + input->start;
-    for (size_t at = !input->begun && text_starts(bytes, "\xef\xbb\xbf") ? 3 : 0; at < length; at++) {
-        text_append_bytes(&line, bytes + at, bytes[at] != '\r' || at + 1 == length || bytes[at + 1] != '\n');
+    for (size_t at = !input->begun && text_starts(bytes, "\xef\xbb\xbf") ? 3 : 0; at < length;
+         at++) {
+        text_append_bytes(&line, bytes + at,
+                          bytes[at] != '\r' || at + 1 == length || bytes[at + 1] != '\n');
     }
     input->begun = true;
     if (!text_ok(&line, &failure)) {

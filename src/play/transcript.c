@@ -11,7 +11,8 @@
 /* Runs a command as the learner would, at the stop that was just passed. */
 static bool run(struct session *session, const char *line, struct failure *failure) {
     struct source source = {session->lesson->file,
-                            session->lesson->stops[session_stop(session) - 1].line, 1, SPEAKER_PERSON};
+                            session->lesson->stops[session_stop(session) - 1].line, 1,
+                            SPEAKER_PERSON};
     return commands_run(session, &source, line, failure);
 }
 
@@ -48,7 +49,9 @@ bool transcript_play(struct session *session, const struct script *script,
         bool ok = commands_advance(session, failure) &&
                   (script != NULL ? script_answer(script, session, index, failure)
                                   : pass_question(session, index, failure));
-        while (ok && session->focus.guided) { /* a fence with a grain is stepped through as it asks to be */
+        while (
+            ok &&
+            session->focus.guided) { /* a fence with a grain is stepped through as it asks to be */
             ok = run(session, "next", failure);
         }
         if (!ok) {

@@ -130,7 +130,8 @@ static bool run_grade(struct program *program, struct text *out, struct failure 
     for (size_t i = 1; ok && i < options->lesson_count; i++) {
         ok = grade_add(&grade, options->lessons[i], failure);
     }
-    ok = ok && grade_write(&grade, options->format == NULL ? "text" : options->format, out, failure);
+    ok =
+        ok && grade_write(&grade, options->format == NULL ? "text" : options->format, out, failure);
     for (size_t i = 0; i < json_array_size(grade.students); i++) {
         bool graded = json_is_true(json_object_get(json_array_get(grade.students, i), "graded"));
         program_status(program, graded ? STATUS_GOOD : STATUS_FAILED);
@@ -194,7 +195,8 @@ static bool run_play(struct program *program, struct text *out, struct failure *
     if (whole && session->lesson != NULL) { /* a page of HTML, or the transcript for a file */
         bool page = options->format != NULL && text_same(options->format, "html");
         session->front.paint.colour = false;
-        return page ? page_write(session, out, failure) : transcript_play(session, NULL, gather, out, failure);
+        return page ? page_write(session, out, failure)
+                    : transcript_play(session, NULL, gather, out, failure);
     }
     if (program->options.answers != NULL) {
         return play_answers(program, out, failure);
@@ -288,7 +290,8 @@ static bool run_help(struct program *program, struct text *out, struct failure *
 static bool run_manual(struct program *program, struct text *out, struct failure *failure) {
     const struct options *options = &program->options;
     const char *form = options->lesson_count > 0 ? options->lessons[0] : "man";
-    return text_same(form, "words") ? manual_words(options, out, failure) : manual_write(form, out, failure);
+    return text_same(form, "words") ? manual_words(options, out, failure)
+                                    : manual_write(form, out, failure);
 }
 
 static bool run_new(struct program *program, struct text *out, struct failure *failure) {

@@ -168,16 +168,6 @@ struct labels *labels_listed(const struct text *names, size_t count, struct fail
     return labels;
 }
 
-/* White space of any script (Unicode property White_Space). */
-static bool is_blank(uint32_t point) {
-    if (point < 0x80) {
-        return (point >= 0x09 && point <= 0x0d) || point == 0x20;
-    }
-    return point == 0x85 || point == 0xa0 || point == 0x1680 ||
-           (point >= 0x2000 && point <= 0x200a) || point == 0x2028 || point == 0x2029 ||
-           point == 0x202f || point == 0x205f || point == 0x3000;
-}
-
 enum { LONGEST = 4 }; /* bytes of a character */
 
 size_t labels_word(const char *sentence, size_t *at, size_t *start) {
@@ -187,7 +177,7 @@ size_t labels_word(const char *sentence, size_t *at, size_t *start) {
         size_t size = point < 0x80
                           ? 1
                           : utf8_decode(sentence + *at, strnlen(sentence + *at, LONGEST), &point);
-        bool blank = is_blank(point);
+        bool blank = utf8_blank(point);
         if (blank && inside) {
             break;
         }
@@ -341,7 +331,8 @@ static bool refuse(const struct labels *labels, const char *address, size_t time
         failure_set(failure, "%zu %ss are called \"%s\": write one of %s", times, axis, address,
                     text_string(&list));
     } else if (text_ok(&list, failure)) {
-        failure_set(failure, "no %s is called \"%s\": the %ss are %s", axis, address, axis, text_string(&list));
+        failure_set(failure, "no %s is called \"%s\": the %ss are %s", axis, address, axis,
+                    text_string(&list));
     }
     text_release(&list);
     return false;

@@ -168,8 +168,12 @@ struct extremes tensor_extremes(const struct tensor *tensor, bool afresh) {
     if (kept->measured && !afresh) {
         return kept->extremes;
     }
-    struct extremes extremes = {.low = INFINITY, .high = -INFINITY, .plain_low = INFINITY,
-                                .plain_high = -INFINITY, .whole = true, .shares = true};
+    struct extremes extremes = {.low = INFINITY,
+                                .high = -INFINITY,
+                                .plain_low = INFINITY,
+                                .plain_high = -INFINITY,
+                                .whole = true,
+                                .shares = true};
     for (size_t i = 0; i < cells; i++) {
         take(&extremes, tensor->cells[i]);
     }

@@ -149,7 +149,8 @@ static bool run(struct app *app, const char *line, struct failure *failure) {
                     session->answers[asked].state == ANSWER_OPEN;
     app->show.skipped = false;
     bool ok = commands_run(session, &typed, line, failure);
-    if (ok && predicts && session->lesson == lesson && session->answers[asked].state == ANSWER_LOCKED) {
+    if (ok && predicts && session->lesson == lesson &&
+        session->answers[asked].state == ANSWER_LOCKED) {
         ok = commands_run(session, &typed, "advance", failure);
     }
     said_take(session, ok ? NULL : failure, &ignored);
@@ -235,8 +236,8 @@ static bool scroll_cover(struct app *app, const char *key) {
     return false;
 }
 
-/* A digit belongs to a question that can be answered first, and so do a number's point and minus; else
- * it counts the key that follows, 0 only after another digit. */
+/* A digit belongs to a question that can be answered first, and so do a number's point and minus;
+ * else it counts the key that follows, 0 only after another digit. */
 static bool take_answer(struct app *app, const char *key, struct text *fill,
                         enum screen_action *action) {
     struct text line = {0};
@@ -279,8 +280,8 @@ static enum screen_action run_key(struct app *app, const struct key *key, struct
         const char *group = key_group(key);
         struct looks *looks = &app->session->looks;
         action = run_line(app, text_string(&line));
-        /* What a key does to the picture is to be seen: no cover stays over it, but for the page and its
-         * question. */
+        /* What a key does to the picture is to be seen: no cover stays over it, but for the page
+         * and its question. */
         if (looks->cover == before && before != COVER_ANSWER && !text_same(group, "reading") &&
             !text_same(group, "questions")) {
             looks->cover = COVER_NONE;
@@ -509,9 +510,9 @@ static bool on_step(void *context, const struct training_moment *moment) {
     if (!show->over && at - show->drawn >= frame_seconds) {
         show->over = !show_moment(app, moment, at);
     }
-    /* Waits until the training may take its next step: at its own pace, else so that all of it lasts as
-     * long as one looks at. A key that was typed hurries it; what was hurried through need not be waited
-     * for afterwards. */
+    /* Waits until the training may take its next step: at its own pace, else so that all of it
+     * lasts as long as one looks at. A key that was typed hurries it; what was hurried through need
+     * not be waited for afterwards. */
     const struct training_options *options = &moment->training->options;
     double pace = options->pace > 0 ? options->pace : (double)options->steps / show_seconds;
     double due = show->begun + (double)moment->step / pace, left = due - now();

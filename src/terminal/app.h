@@ -6,6 +6,8 @@
 
 #include "session/session.h"
 
+struct program;
+
 struct app_options {
     enum theme theme; /* as in screen.h */
     int colour;       /* as in tty.h */
@@ -19,8 +21,8 @@ bool app_run(struct session *session, const struct app_options *options, struct 
 
 /* conversation.c: converses until the person leaves. What the session has to say already is printed
  * first; an open lesson then shows its first page, a bare session the list of lessons. In a lesson,
- * or while stepping, an empty line is `next`. With WATCHES the lesson is read again before a line,
- * where its file was saved. Fails when standard output cannot be written. */
-bool conversation_run(struct session *session, bool watches, struct failure *failure);
+ * or while stepping, an empty line is `next`. Where PROGRAM watches, the lesson is read again
+ * before a line, once its file was saved. */
+void conversation_run(struct program *program);
 
 #endif

@@ -9,61 +9,51 @@
 #include "commands/commands.h"
 #include "notebook/train.h"
 #include "play/presenter.h"
+#include "play/program.h"
 #include "terminal/prompt.h"
 #include "terminal/tty.h"
 
-#include <errno.h>
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { LEAST_WIDTH = 40, MOST_WIDTH = 80, MANY_STEPS = 10000 };
 
 struct conversation {
-    struct session *session;
-    size_t line;  /* lines given so far */
-    bool unasked; /* what runs was not typed */
-    bool unwritable;
+    struct program *program;
+    struct session *session; /* the program's */
+    size_t line;             /* lines given so far */
+    bool unasked;            /* what runs was not typed */
     struct sitting sitting;
-    bool watches;     /* the lesson's file */
     struct presenter presenter;
 };
 
 /* --- printing -------------------------------------------------------------------------------- */
 
-static void put(struct conversation *conversation, const char *bytes, size_t length) {
-    if (fwrite(bytes, 1, length, stdout) < length || fflush(stdout) != 0) {
-        conversation->unwritable = true;
-    }
-}
-
-static void put_session(struct conversation *conversation) {
-    struct text *out = &conversation->session->out, printed = {0};
-    const struct paint *paint = &conversation->session->front.paint;
-    style_print(text_string(out), canvas_theme(paint->theme, paint->depth), &printed);
-    put(conversation, text_string(&printed), printed.length);
-    text_release(&printed);
-    text_clear(out);
+static void put(struct conversation *conversation, const char *words) {
+    struct text text = {0};
+    text_append(&text, words);
+    program_write(conversation->program, &text);
+    text_release(&text);
 }
 
 /* The learner sees the line just typed: its file and number would be noise. What was not typed
  * needs no caret either. */
 static void put_failure(struct conversation *conversation, const struct failure *failure) {
-    struct text text = {0};
-    failure_print(failure, &text);
-    const char *shown = text.failed ? "out of memory\n" : text_string(&text);
-    const char *message = strstr(shown, failure->message);
-    if (text_same(failure->file, "prompt") && message != NULL) {
-        shown = message;
-    }
-    put(conversation, shown, conversation->unasked ? strcspn(shown, "\n") + 1 : strlen(shown));
-    text_release(&text);
+    struct text all = {0}, shown = {0};
+    failure_print(failure, &all);
+    const char *from = text_string(&all), *message = strstr(from, failure->message);
+    from = text_same(failure->file, "prompt") && message != NULL ? message : from;
+    text_append_bytes(&shown, from, conversation->unasked ? strcspn(from, "\n") : strlen(from));
+    text_append(&shown, conversation->unasked ? "\n" : "");
+    text_release_into(&all, &shown);
+    program_write(conversation->program, &shown);
+    text_release(&shown);
 }
 
 static void complain(void *context, const char *sentence) {
     struct conversation *conversation = context;
-    put(conversation, sentence, strlen(sentence));
-    put(conversation, "\n", 1);
+    put(conversation, sentence);
+    put(conversation, "\n");
 }
 
 /* --- Ctrl-C ----------------------------------------------------------------------------------- */
@@ -82,8 +72,7 @@ static bool is_interrupted(void) {
 
 static bool look(void *context, const struct training_moment *moment) {
     if (moment->step == 1 && moment->training->options.steps >= MANY_STEPS) {
-        static const char *const hint = "Ctrl-C stops, and keeps what was learned.\n";
-        put(context, hint, strlen(hint));
+        put(context, "Ctrl-C stops, and keeps what was learned.\n");
     }
     return !is_interrupted();
 }
@@ -106,8 +95,7 @@ static void put_notice(struct conversation *conversation) {
     struct text *notice = &conversation->sitting.notice;
     if (notice->length > 0) {
         text_append(notice, "\n");
-        put(conversation, text_string(notice), notice->length);
-        text_clear(notice);
+        program_write(conversation->program, notice);
     }
 }
 
@@ -115,19 +103,21 @@ static void put_notice(struct conversation *conversation) {
 static bool run_each(void *context, struct session *session, const struct failure *failure) {
     struct conversation *conversation = context;
     sitting_keep(&conversation->sitting, session); /* what is seen has been kept */
-    put_session(conversation);
+    program_write(conversation->program, &conversation->session->out);
     if (failure != NULL && failure->set) {
         put_failure(conversation, failure);
     }
     put_notice(conversation);
     presenter_tell(&conversation->presenter, session);
-    return !session->quit && !conversation->unwritable && !is_interrupted();
+    return !session->quit && !conversation->program->unwritable && !is_interrupted();
 }
 
 static void run_given(struct conversation *conversation, const char *given) {
     struct source source = {"prompt", conversation->line, 1, SPEAKER_PERSON};
     /* After the first the signal does again what it did before: by default it ends the program. */
-    struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = SA_RESTART | (int)SA_RESETHAND}, usual;
+    struct sigaction action = {.sa_handler = note_interrupt,
+                               .sa_flags = SA_RESTART | (int)SA_RESETHAND},
+                     usual;
     interrupted = 0;
     bool caught = sigaction(SIGINT, &action, &usual) == 0;
     checkpoint_ask(is_interrupted);
@@ -145,11 +135,11 @@ static void run_unasked(struct conversation *conversation, const char *command) 
     conversation->unasked = false;
 }
 
-/* An empty line goes on, where there is something to go on with. The lesson is read again first, where
- * it was saved: the second look says that it was. */
+/* An empty line goes on, where there is something to go on with. The lesson is read again first,
+ * where it was saved: the second look says that it was. */
 static void take(struct conversation *conversation, const struct text *given) {
     const struct session *session = conversation->session;
-    struct lesson *lesson = conversation->watches ? session->lesson : NULL;
+    struct lesson *lesson = conversation->program->options.watch ? session->lesson : NULL;
     conversation->line++;
     if (lesson != NULL && (lesson_saved(lesson) || lesson_saved(lesson))) {
         run_given(conversation, "reopen");
@@ -164,20 +154,21 @@ static void take(struct conversation *conversation, const struct text *given) {
 /* Prints what stands first: a lesson's first page, or the lessons there are. */
 static void greet(struct conversation *conversation) {
     struct session *session = conversation->session;
-    put_session(conversation);
+    program_write(conversation->program, &conversation->session->out);
     if (session->lesson == NULL) {
         run_unasked(conversation, "lessons");
-        put(conversation, "Type a formula, or help. Ctrl-D leaves.\n", 40);
+        put(conversation, "Type a formula, or help. Ctrl-D leaves.\n");
     } else if (session_stop(session) == 0) {
         run_unasked(conversation, "next");
-        put(conversation, "Enter goes on; help lists what else there is.\n", 46);
+        put(conversation, "Enter goes on; help lists what else there is.\n");
     }
     sitting_keep(&conversation->sitting, session);
     put_notice(conversation);
 }
 
-bool conversation_run(struct session *session, bool watches, struct failure *failure) {
-    struct conversation conversation = {.session = session, .watches = watches};
+void conversation_run(struct program *program) {
+    struct session *session = &program->session;
+    struct conversation conversation = {.program = program, .session = session};
     struct training_watch watch = {look, &conversation};
     struct prompt_hooks hooks = {complete, complain, NULL, &conversation};
     struct text given = {0};
@@ -187,11 +178,11 @@ bool conversation_run(struct session *session, bool watches, struct failure *fai
     prompt_start(&hooks);
     set_width(session);
     greet(&conversation);
-    while (!session->quit && !conversation.unwritable) {
+    while (!session->quit && !program->unwritable) {
         enum prompt_result result = prompt_read(&given);
         set_width(session);
         if (result == PROMPT_LEFT) {
-            put(&conversation, "\n", 1);
+            put(&conversation, "\n");
             break;
         }
         if (result == PROMPT_GIVEN) {
@@ -204,6 +195,4 @@ bool conversation_run(struct session *session, bool watches, struct failure *fai
     sitting_release(&conversation.sitting);
     prompt_stop();
     text_release(&given);
-    return !conversation.unwritable ||
-           failure_set(failure, "standard output: %s", strerror(errno == 0 ? EIO : errno));
 }

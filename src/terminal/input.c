@@ -113,7 +113,11 @@ static void name_character(char *name, size_t size, const char *bytes, size_t le
  * more must come. */
 static size_t take_character(const char *bytes, size_t length, bool final, bool *whole) {
     unsigned char first = (unsigned char)bytes[0];
-    size_t needed = first < 0x80 ? 1 : first < 0xc2 || first > 0xf4 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+    size_t needed = first < 0x80                   ? 1
+                    : first < 0xc2 || first > 0xf4 ? 0
+                    : first < 0xe0                 ? 2
+                    : first < 0xf0                 ? 3
+                                                   : 4;
     size_t have = 1;
     while (have < needed && have < length && (bytes[have] & 0xc0) == 0x80) {
         have++;
@@ -202,8 +206,8 @@ static void name_sequence(const struct sequence *sequence, struct input_event *e
     }
     if (name != NULL) { /* a modified key's parameter is 1 + 1 for Shift + 2 for Alt + 4 for Ctrl */
         unsigned bits = modifiers > 0 ? modifiers - 1 : 0;
-        text_fill(event->name, sizeof event->name, "%s%s%s%s", bits & 4 ? "C-" : "", bits & 2 ? "M-" : "",
-                  bits & 1 ? "S-" : "", name);
+        text_fill(event->name, sizeof event->name, "%s%s%s%s", bits & 4 ? "C-" : "",
+                  bits & 2 ? "M-" : "", bits & 1 ? "S-" : "", name);
     }
 }
 
@@ -293,14 +297,15 @@ static size_t next_escape(const char *bytes, size_t length, bool final, struct i
 
 /* --- pastes ---------------------------------------------------------------------------------- */
 
-/* Moves bytes to the paste until its end mark; of one that is too long only what may begin that mark
- * is left. */
+/* Moves bytes to the paste until its end mark; of one that is too long only what may begin that
+ * mark is left. */
 static bool collect_paste(struct input *input) {
     enum { MARK = sizeof paste_end - 1 };
     struct text *paste = &input->paste;
     while (input->first < input->end) {
         text_append_character(paste, input->bytes[input->first++]);
-        if (paste->length >= MARK && memcmp(paste->bytes + paste->length - MARK, paste_end, MARK) == 0) {
+        if (paste->length >= MARK &&
+            memcmp(paste->bytes + paste->length - MARK, paste_end, MARK) == 0) {
             text_truncate(paste, paste->length - MARK);
             return true;
         }
@@ -367,8 +372,7 @@ static size_t report_length(const char *bytes, size_t length) {
     }
     at = 3;
     if (length > at && memcmp(bytes, "\x1b[?", at) == 0) {
-        while (at < length &&
-               ((bytes[at] >= '0' && bytes[at] <= '9') || bytes[at] == ';')) {
+        while (at < length && ((bytes[at] >= '0' && bytes[at] <= '9') || bytes[at] == ';')) {
             at++;
         }
         return at < length && bytes[at] == 'c' ? at + 1 : 0;

@@ -59,12 +59,13 @@ bool input_next(struct input *input, bool final, struct input_event *event);
 int input_patience(const struct input *input);
 
 /* Takes what the terminal answered about itself, from among what is typed before and after it: its
- * background ("\x1b]11;rgb:ffff/ffff/ffff\a", or ESC \ at the end), its kind ("\x1b[?62;22c"). False when there is none, or not yet its end. */
+ * background ("\x1b]11;rgb:ffff/ffff/ffff\a", or ESC \ at the end), its kind ("\x1b[?62;22c").
+ * False when there is none, or not yet its end. */
 enum { INPUT_REPORT = 64 };
 bool input_report(struct input *input, char report[INPUT_REPORT]);
 
-/* Whether the key q has been typed and not been read yet, outside of a paste and of what is typed at
- * the prompt (after a colon). */
+/* Whether the key q has been typed and not been read yet, outside of a paste and of what is typed
+ * at the prompt (after a colon). */
 bool input_leaves(const struct input *input);
 /* Is there a BYTE, as Ctrl-C's, outside of a paste? Then it goes; what stands before and after it
  * stays. */

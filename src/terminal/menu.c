@@ -92,7 +92,8 @@ bool menu_key(struct menu *menu, struct session *session, const char *key, struc
     } else if (*chosen >= count || (!text_same(key, "Enter") && !text_same(key, "Space"))) {
         return false;
     } else if (pages ? *chosen == outline_page(session)
-                     : session->lesson != NULL && text_same(listed(menu, session)->list[*chosen].id, session->lesson->id)) {
+                     : session->lesson != NULL && text_same(listed(menu, session)->list[*chosen].id,
+                                                            session->lesson->id)) {
         text_append(line, "close"); /* the learner is there already */
     } else if (pages) {
         text_format(line, "goto page %zu", *chosen + 1);

@@ -47,13 +47,13 @@ static struct prompt {
     /* On the screen. */
     struct text keys; /* bytes that readline has not asked for yet begin at NEXT */
     size_t next;
-    bool escaped;          /* the last key was Escape */
+    bool escaped; /* the last key was Escape */
     enum wish wish;
-    bool keeps, left;      /* of WISH_LEAVE: it keeps what is typed; it was obeyed */
-    struct text wished;    /* what is to be inserted */
-    struct text kept;      /* typed so far, while no line is read */
-    size_t kept_at;        /* where the cursor was in it */
-    FILE *nowhere;         /* where readline prints */
+    bool keeps, left;   /* of WISH_LEAVE: it keeps what is typed; it was obeyed */
+    struct text wished; /* what is to be inserted */
+    struct text kept;   /* typed so far, while no line is read */
+    size_t kept_at;     /* where the cursor was in it */
+    FILE *nowhere;      /* where readline prints */
     struct text prefix, shown, popup, candidates;
 } here;
 
@@ -126,8 +126,8 @@ static void open_history(void) {
 }
 
 /* What was GIVEN is kept, unless it was the last time: its lines are joined, which means the same
- * unless one of them ends in a comment; such an entry stays as it is, line by line. Once a line could
- * not be written none is any more. */
+ * unless one of them ends in a comment; such an entry stays as it is, line by line. Once a line
+ * could not be written none is any more. */
 static void remember(const char *given) {
     struct text entry = {0};
     struct failure failure = {0};
@@ -165,8 +165,9 @@ static enum prompt_result take_line(const char *line, struct text *given) {
         text_append(given, text_string(pending));
         text_clear(pending);
     } else if (entry == INPUT_TOO_LONG || entry == INPUT_NO_MEMORY) {
-        complain(entry == INPUT_NO_MEMORY ? "Out of memory."
-                                          : "That is longer than 64 KiB: put it into a file, and load it.");
+        complain(entry == INPUT_NO_MEMORY
+                     ? "Out of memory."
+                     : "That is longer than 64 KiB: put it into a file, and load it.");
     }
     return entry == INPUT_WHOLE || entry == INPUT_EMPTY ? PROMPT_GIVEN : PROMPT_OPEN;
 }
@@ -304,8 +305,8 @@ static char **complete(const char *word, int begin, int end) {
     if (!line.failed &&
         here.hooks.complete(here.hooks.context, text_string(&line), line.length, &start, found) &&
         start >= before) {
-        /* A blank follows a lone command word, nothing others: names and operators go on with a bracket
-         * as often as not. */
+        /* A blank follows a lone command word, nothing others: names and operators go on with a
+         * bracket as often as not. */
         bool command = found->count == 1 && start == 0 &&
                        command_find(found->list[0], strlen(found->list[0])) != NULL;
         rl_completion_append_character = command ? ' ' : '\0';
@@ -371,14 +372,15 @@ static void detach_readline(void) {
 }
 
 /* What the screen does in readline's place: it reads pastes, and shows vi's mode. Waiting half a
- * second at a bracket, or asking whether to show all completions, would wait for a key. And keys that
- * readline binds from the terminal's description, which it has not read. */
+ * second at a bracket, or asking whether to show all completions, would wait for a key. And keys
+ * that readline binds from the terminal's description, which it has not read. */
 static void overrule_inputrc(void) {
     static const struct {
         const char *keys;
         rl_command_func_t *function;
-    } rows[] = {{"\\e[3~", rl_delete},         {"\\e[1~", rl_beg_of_line},     {"\\e[7~", rl_beg_of_line},
-                {"\\e[4~", rl_end_of_line},    {"\\e[8~", rl_end_of_line},     {"\\e[1;5C", rl_forward_word},
+    } rows[] = {{"\\e[3~", rl_delete},         {"\\e[1~", rl_beg_of_line},
+                {"\\e[7~", rl_beg_of_line},    {"\\e[4~", rl_end_of_line},
+                {"\\e[8~", rl_end_of_line},    {"\\e[1;5C", rl_forward_word},
                 {"\\e[1;5D", rl_backward_word}};
     rl_variable_bind("enable-bracketed-paste", "off");
     rl_variable_bind("blink-matching-paren", "off");
@@ -391,8 +393,9 @@ static void overrule_inputrc(void) {
 
 /* readline is in the middle of something that takes more keys. */
 static bool waits_for_more(void) {
-    return here.reading && RL_ISSTATE(RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_MULTIKEY |
-                                      RL_STATE_NUMERICARG | RL_STATE_CHARSEARCH | RL_STATE_VIMOTION);
+    return here.reading &&
+           RL_ISSTATE(RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_MULTIKEY |
+                      RL_STATE_NUMERICARG | RL_STATE_CHARSEARCH | RL_STATE_VIMOTION);
 }
 
 void prompt_key(const char *bytes, size_t length) {
@@ -414,7 +417,8 @@ void prompt_paste(const char *bytes, size_t length, bool cut) {
     text_clear(&here.wished);
     input_pasted(&here.wished, bytes, cut ? 0 : length);
     if (cut || here.wished.failed) {
-        complain(cut ? "That paste is longer than 64 KiB: put it into a file, and load it." : "Out of memory.");
+        complain(cut ? "That paste is longer than 64 KiB: put it into a file, and load it."
+                     : "Out of memory.");
     } else {
         here.wish = WISH_PASTE;
     }
@@ -493,7 +497,8 @@ void prompt_start(const struct prompt_hooks *hooks) {
     rl_readline_name = "qkv";
     rl_change_environment = 0;
     rl_attempted_completion_function = complete;
-    rl_completion_word_break_hook = no_breaks; /* where a word begins is found out by the completion */
+    rl_completion_word_break_hook =
+        no_breaks; /* where a word begins is found out by the completion */
     rl_completion_display_matches_hook = show_candidates;
     if (hooks->wait != NULL) {
         detach_readline();

@@ -197,8 +197,8 @@ static bool is_strange(void) {
     return text_same(name, "linux") || text_starts(name, "eterm");
 }
 
-/* Asks for the background's colour (OSC 11), and for the kind of terminal right behind: once that is
- * told, no other answer will come. What a strange terminal shows of the question is cleared. */
+/* Asks for the background's colour (OSC 11), and for the kind of terminal right behind: once that
+ * is told, no other answer will come. What a strange terminal shows of the question is cleared. */
 static bool open_terminal(struct screen *screen, struct failure *failure) {
     if (!tty_open(screen->hooks->colour, &screen->depth, failure) || !resize(screen, failure)) {
         return false;
@@ -266,8 +266,10 @@ static void press_at_prompt(struct screen *screen, const struct input_event *eve
     } else if (screen->begun && (text_same(name, "Up") || text_same(name, "Down"))) {
         prompt_say("Enter takes what is typed, Escape leaves it.");
         screen->dirty = true;
-    } else if (event->length > 2 && event->bytes[0] == '\x1b' && strchr("[O", event->bytes[1]) != NULL &&
-               !prompt_knows(event->bytes, event->length)) { /* a sequence that is bound to nothing */
+    } else if (event->length > 2 && event->bytes[0] == '\x1b' &&
+               strchr("[O", event->bytes[1]) != NULL &&
+               !prompt_knows(event->bytes,
+                             event->length)) { /* a sequence that is bound to nothing */
         press(screen, name);
     } else {
         prompt_key(event->bytes, event->length);
@@ -315,7 +317,8 @@ static void take_events(struct screen *screen, bool final) {
         take_event(screen, &event);
         /* Keys that keep coming are drained before anything is drawn, but not for ever. A size that
          * may be another by now is found out first. */
-        bool due = (screen->dirty || screen->again) && milliseconds_since(&screen->drawn) > LATEST_DRAW;
+        bool due =
+            (screen->dirty || screen->again) && milliseconds_since(&screen->drawn) > LATEST_DRAW;
         if (due && !screen->done && !screen->unsized) {
             draw(screen);
         }
@@ -556,7 +559,8 @@ bool screen_interrupted(void) {
     read_all(screen);
     if (restore_stopped() || input_take(&screen->input, CTRL_Z)) {
         suspend(screen);
-        if (restore_ended() == 0) { /* something may be drawing: what is shown meanwhile is what was */
+        if (restore_ended() ==
+            0) { /* something may be drawing: what is shown meanwhile is what was */
             tty_draw_again();
         }
     }

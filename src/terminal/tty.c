@@ -31,8 +31,8 @@ enum {
     DIRECT_COLOURS = 0x1000000
 };
 
-/* What is written between these a terminal that knows them shows at once, so that no picture is seen
- * half drawn; others pass over a mode that they do not know. */
+/* What is written between these a terminal that knows them shows at once, so that no picture is
+ * seen half drawn; others pass over a mode that they do not know. */
 #define FRAME_BEGIN "\x1b[?2026h"
 #define FRAME_END "\x1b[?2026l"
 
@@ -168,7 +168,8 @@ static attr_t make_look(const struct canvas_cell *cell, enum theme theme, int *p
     struct look look = canvas_look(cell, theme, here.depth);
     attr_t italic = (termattrs() & A_ITALIC) != 0 ? A_ITALIC : A_UNDERLINE;
     bool own = look.foreground == LOOK_OWN && look.background == LOOK_OWN;
-    int found = own ? 0 : alloc_pair(terminal_colour(look.foreground), terminal_colour(look.background));
+    int found =
+        own ? 0 : alloc_pair(terminal_colour(look.foreground), terminal_colour(look.background));
     *pair = found < 0 ? 0 : found;
     return (look.attributes & LOOK_BOLD ? A_BOLD : A_NORMAL) |
            (look.attributes & LOOK_ITALIC ? italic : A_NORMAL) |
@@ -321,7 +322,7 @@ static void arm(void) {
     collected = leave;
     text_clear(leave);
     text_append(leave, here.modes ? MODES_OFF : "");
-    const char *sequences[] = {unconfined(),       capability("op"),    capability("sgr0"),
+    const char *sequences[] = {unconfined(),        capability("op"),    capability("sgr0"),
                                capability("rmacs"), capability("cnorm"), capability("cup"),
                                capability("rmcup"), capability("rmkx")};
     for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++) {

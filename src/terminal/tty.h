@@ -30,8 +30,8 @@ void tty_use_utf8(void);
 
 /* --- its clipboard: what hands a text to it (xterm's OSC 52), as bytes; these write nothing --- */
 
-/* tmux takes the sequence itself where its `set-clipboard` is on, and hands on what is wrapped for it
- * where `allow-passthrough` is: it gets both. GNU screen shows what it does not know. */
+/* tmux takes the sequence itself where its `set-clipboard` is on, and hands on what is wrapped for
+ * it where `allow-passthrough` is: it gets both. GNU screen shows what it does not know. */
 
 /* Bytes that terminals take at most: in base64 100,000 with what goes around them. */
 enum { TTY_CLIPBOARD = 74994 };

@@ -7,7 +7,6 @@ void *__real_memory_allocate(size_t count, size_t size);
 void *__real_memory_room(size_t size);
 char *__real_memory_text(const char *bytes, size_t length);
 bool __real_memory_reserve(void *array, size_t *capacity, size_t needed, size_t size);
-bool __real_memory_reserve_bytes(char **bytes, size_t *capacity, size_t needed);
 void __real_memory_free(void *block);
 size_t __real_memory_refused(void);
 
@@ -15,7 +14,6 @@ void *__wrap_memory_allocate(size_t count, size_t size);
 void *__wrap_memory_room(size_t size);
 char *__wrap_memory_text(const char *bytes, size_t length);
 bool __wrap_memory_reserve(void *array, size_t *capacity, size_t needed, size_t size);
-bool __wrap_memory_reserve_bytes(char **bytes, size_t *capacity, size_t needed);
 void __wrap_memory_free(void *block);
 size_t __wrap_memory_refused(void);
 
@@ -86,16 +84,6 @@ bool __wrap_memory_reserve(void *array, size_t *capacity, size_t needed, size_t 
     bool done = __real_memory_reserve(array, capacity, needed, size);
     memcpy(&grown, array, sizeof grown);
     heap.blocks += old == NULL && grown != NULL;
-    return done;
-}
-
-bool __wrap_memory_reserve_bytes(char **bytes, size_t *capacity, size_t needed) {
-    bool made = *bytes == NULL;
-    if (needed > *capacity && is_doomed(needed)) {
-        return false;
-    }
-    bool done = __real_memory_reserve_bytes(bytes, capacity, needed);
-    heap.blocks += made && *bytes != NULL;
     return done;
 }
 

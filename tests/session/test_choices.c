@@ -83,9 +83,10 @@ static void assert_kept(const char *id, const char *right) {
 
 /* Whatever the seed: to type 1 2 3 would be enough. */
 START_TEST(lines_are_never_shown_in_their_right_order) {
-    const struct quiz *asked = quiz("lines");
-    for (session.front.seed = 0; session.front.seed <= 50; session.front.seed++) {
-        struct choice_order order = choices_order(&session, asked);
+    const struct quiz *asked = quizzes_find(&quizzes, "lines");
+    for (uint64_t seed = 0; seed <= 50; seed++) {
+        quizzes.session.front.seed = seed;
+        struct choice_order order = choices_order(&quizzes.session, asked);
         size_t last = 0, sorted = 0;
         for (size_t i = 0; i < asked->choice_count; i++) {
             sorted += asked->choices[order.list[i]].place >= last;

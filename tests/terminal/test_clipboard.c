@@ -32,8 +32,7 @@ START_TEST(three_bytes_are_four_letters) {
 END_TEST
 
 START_TEST(tmux_gets_it_bare_and_wrapped) {
-    ck_assert_str_eq(written("foo", true),
-                     "\x1b]52;c;Zm9v\a\x1bPtmux;\x1b\x1b]52;c;Zm9v\a\x1b\\");
+    ck_assert_str_eq(written("foo", true), "\x1b]52;c;Zm9v\a\x1bPtmux;\x1b\x1b]52;c;Zm9v\a\x1b\\");
 }
 END_TEST
 
@@ -41,9 +40,9 @@ START_TEST(the_environment_tells_whether_there_is_one) {
     static const struct {
         const char *term, *tmux, *sty;
         bool has;
-    } cases[] = {{"xterm", NULL, NULL, true},    {"screen-256color", "/tmp/tmux", NULL, true},
-                 {"screen", NULL, NULL, false},  {"xterm", NULL, "1.pts", false},
-                 {"linux", NULL, NULL, false},   {"eterm-color", NULL, NULL, false}};
+    } cases[] = {{"xterm", NULL, NULL, true},   {"screen-256color", "/tmp/tmux", NULL, true},
+                 {"screen", NULL, NULL, false}, {"xterm", NULL, "1.pts", false},
+                 {"linux", NULL, NULL, false},  {"eterm-color", NULL, NULL, false}};
     const char *const names[] = {"TERM", "TMUX", "STY"};
     const char *const values[] = {cases[_i].term, cases[_i].tmux, cases[_i].sty};
     for (int i = 0; i < 3; i++) {
