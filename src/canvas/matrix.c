@@ -123,6 +123,22 @@ static bool row_moved(const struct sheet *sheet, size_t matrix, size_t row) {
 
 /* --- measures --------------------------------------------------------------------------------- */
 
+static bool is_beyond(const struct scale *scale, double value) {
+    double most = fmax(fabs(scale->low), fabs(scale->high));
+    return scale->palette != PALETTE_NONE && isfinite(value) && fabs(value) > most * (1 + 1e-9);
+}
+
+bool matrix_exceeds(const struct matrix_picture *picture) {
+    const struct tensor *shown = picture->shown;
+    bool exceeds = false, numbers = shown != NULL && picture->light >= LIGHT_RELEVANT &&
+                                    picture->place->form != FORM_TILE;
+    for (size_t i = 0; numbers && !exceeds && i < shape_cells(&shown->shape) && i < picture->reached;
+         i++) {
+        exceeds = is_beyond(&picture->scale, shown->cells[i]);
+    }
+    return exceeds;
+}
+
 /* The number; one beyond the scale with a +, for which it may give up a decimal but not all: then
  * the + is where the blank before the next number would be. */
 static void write_number(const struct sheet *sheet, double value, char out[NUMBER_TEXT]) {
@@ -131,12 +147,9 @@ static void write_number(const struct sheet *sheet, double value, char out[NUMBE
                             .width = width,
                             .ascii = sheet->picture->ascii,
                             .exact = sheet->picture->exact};
-    const struct scale *scale = &sheet->picture->scale;
-    double most = fmax(fabs(scale->low), fabs(scale->high));
     char shorter[NUMBER_TEXT];
     figure_write(&figure, value, out);
-    if (width < 3 || scale->palette == PALETTE_NONE || !isfinite(value) ||
-        fabs(value) <= most * (1 + 1e-9)) {
+    if (width < 3 || !is_beyond(&sheet->picture->scale, value)) {
         return;
     }
     figure.width--;

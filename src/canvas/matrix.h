@@ -112,6 +112,9 @@ struct matrix_picture matrix_plain(const char *name, const struct place_on_stage
 void matrix_draw(const struct matrix_picture *picture, const struct canvas *canvas,
                  size_t cursor[2]);
 
+/* Whether a number that it shows goes beyond its scale. */
+bool matrix_exceeds(const struct matrix_picture *picture);
+
 /* --- as lines, and in sentences --------------------------------------------------------------- */
 
 enum { MATRIX_LIMIT = 12 };

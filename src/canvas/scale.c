@@ -89,11 +89,12 @@ static void write_ends(const struct legend *legend, char before[64], char after[
     number_short(low, scale->low, LEGEND_DECIMALS);
     number_short(high, scale->high, LEGEND_DECIMALS);
     text_fill(before, 64, "%s%s %s", legend->brief ? "" : "scale ", low, frame);
-    text_fill(after, 64, "%s %s%s%s%s", frame, high, legend->brief ? "" : ", ",
+    text_fill(after, 64, "%s %s%s%s%s%s", frame, high, legend->brief ? "" : ", ",
               legend->brief ? "" : scale->of,
               !root           ? ""
               : legend->ascii ? ", by root"
-                              : ", by √");
+                              : ", by √",
+              legend->beyond ? ", + beyond" : "");
 }
 
 size_t legend_columns(const struct legend *legend) {

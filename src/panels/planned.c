@@ -204,6 +204,7 @@ static void draw_value(struct scene *scene, const struct place_on_stage *place) 
         name_picture(scene, value, turned, &formula, &picture);
     }
     matrix_draw(&picture, &scene->board, at);
+    scene->exceeds |= matrix_exceeds(&picture);
     if (focus && at[0] != SIZE_MAX && place->form != FORM_TILE) {
         scene->spot[0] = at[0];
         scene->spot[1] = at[1];
@@ -580,8 +581,12 @@ static size_t draw_legend(const struct scene *scene, const struct canvas *rule, 
         return 0;
     }
     struct scale scale = scale_of_value(scene, index);
-    struct legend legend = {&scale, scene->depth, scene->terminal->ascii, true};
-    size_t at = clear_end(rule, legend_columns(&legend), least);
+    struct legend legend = {&scale, scene->depth, scene->terminal->ascii, true, scene->exceeds};
+    size_t at = clear_end(rule, legend_columns(&legend), least + (legend.beyond ? 16 : 0));
+    if (at == 0 && legend.beyond) {
+        legend.beyond = false; /* rather than cut the formula short */
+        at = clear_end(rule, legend_columns(&legend), least);
+    }
     if (at > 0) {
         legend_draw(&legend, rule, 0, at);
     }

@@ -60,6 +60,7 @@ struct scene {
     bool is_pictured;    /* a picture shows the numbers of the value looked at */
     bool is_summed;      /* the cursor is on a picture that shows no single number */
     bool pane_is_taken;  /* a picture is where the words would be */
+    bool exceeds;        /* a number on the stage goes beyond its scale */
 };
 
 /* Each draws on CANVAS, its part of the screen, whatever its size, and says where the hardware

@@ -504,7 +504,7 @@ void telling_heat(struct session *session) {
     bool whole = session->looks.operation == SIZE_MAX;
     size_t end =
         canvas_put(&line, 0, 0, whole ? looks_definition(session)->name : "", STYLE_FORMULA);
-    struct legend legend = {&scale, picture.depth, picture.ascii, false};
+    struct legend legend = {&scale, picture.depth, picture.ascii, false, false};
     legend.brief = end + 2 + legend_columns(&legend) > line.columns;
     legend_draw(&legend, &line, 0, end + 2);
     canvas_print(&line, &session->front.paint, &session->out);
