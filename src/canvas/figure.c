@@ -50,8 +50,52 @@ static void write_exact(const struct figure *figure, double value, char out[NUMB
     trim(out, figure->ascii);
 }
 
+/* Whether VALUE, which is no whole number, reads like itself with so many DECIMALS: not as a whole
+ * number, unless three digits say enough of it, nor as 0 where all its decimals would not. */
+static bool is_itself(const struct figure *figure, double value, int decimals) {
+    const double digits = 100;
+    bool zero = fabs(value) < 0.5 * pow(10, -decimals);
+    return decimals == 0 ? fabs(value) >= digits
+                         : !zero || fabs(value) < 0.5 * pow(10, -figure->decimals);
+}
+
+/* With all its decimals, but one that reads 1.000 with as many of them as fit. False where it does
+ * not fit, or does not read like itself. */
+static bool write_full(const struct figure *figure, double value, char out[NUMBER_TEXT]) {
+    bool whole = numbers_alike(value, round(value));
+    int decimals = whole ? 0 : figure->decimals;
+    write_plain(value, decimals, figure->ascii, out);
+    const char *point = strchr(out, '.');
+    bool zeros = point != NULL && point > out && strspn(point, ".0") == strlen(point);
+    while (zeros && decimals > 1 && canvas_columns(out) > figure->width) {
+        write_plain(value, --decimals, figure->ascii, out);
+    }
+    return canvas_columns(out) <= figure->width && (whole || is_itself(figure, value, decimals));
+}
+
+static const double nothing = 1e-12; /* what is left of a 0 by rounding */
+
+bool figure_fits(const struct figure *figure, double value) {
+    char out[NUMBER_TEXT];
+    return !isfinite(value) || fabs(value) < nothing || write_full(figure, value, out);
+}
+
+/* Loses decimals, then is written with an exponent, or not at all. */
+static void write_shorter(const struct figure *figure, double value, char out[NUMBER_TEXT]) {
+    const double least = 1e-3, most = 1e3; /* between them an exponent says less than the shade */
+    bool fits = false, usual = fabs(value) >= least && fabs(value) < most;
+    for (int decimals = figure->decimals - 1; !fits && decimals >= 0; decimals--) {
+        write_plain(value, decimals, figure->ascii, out);
+        fits = is_itself(figure, value, decimals) && canvas_columns(out) <= figure->width;
+    }
+    if (!fits && usual) {
+        text_fill(out, NUMBER_TEXT, "%s", glyphs_of(figure->ascii)->gap);
+    } else if (!fits) {
+        write_power(value, figure->ascii, out);
+    }
+}
+
 void figure_write(const struct figure *figure, double value, char out[NUMBER_TEXT]) {
-    const double nothing = 1e-12; /* what is left of a 0 by rounding */
     const char *minus = figure->ascii ? "-" : "−";
     if (!isfinite(value)) {
         text_fill(out, NUMBER_TEXT, "%s%s", value < 0 ? minus : "",
@@ -63,14 +107,8 @@ void figure_write(const struct figure *figure, double value, char out[NUMBER_TEX
         return;
     } else if (fabs(value) < nothing) {
         text_fill(out, NUMBER_TEXT, "0");
-    } else {
-        int decimals = numbers_alike(value, round(value)) ? 0 : figure->decimals;
-        do {
-            write_plain(value, decimals, figure->ascii, out);
-        } while (canvas_columns(out) > figure->width && decimals-- > 0);
-    }
-    if (canvas_columns(out) > figure->width && isfinite(value)) {
-        write_power(value, figure->ascii, out);
+    } else if (!write_full(figure, value, out)) {
+        write_shorter(figure, value, out);
     }
     if (canvas_columns(out) > figure->width && !figure->exact) {
         text_fill(out, NUMBER_TEXT, "%s", glyphs_of(figure->ascii)->gap);

@@ -18,9 +18,12 @@ struct figure {
 };
 
 /* VALUE without its leading 0, a whole number without a point, nothing as 0. What is too wide loses
- * decimals, then is written with an exponent, and else is "…". A number other than 0 that would
- * read 0 keeps its decimals: .00. */
+ * decimals as long as it does not read as a whole number or as 0, then is written with an exponent,
+ * and else is "…". A number other than 0 that reads 0 with all its decimals keeps them: .00. */
 void figure_write(const struct figure *figure, double value, char out[NUMBER_TEXT]);
+
+/* True unless VALUE loses decimals, or more, when it is written so. */
+bool figure_fits(const struct figure *figure, double value);
 
 /* The fewest decimals, up to PRECISION (and 17), that show each of COUNT values exactly. */
 int figure_decimals(const double *values, size_t count, int precision);

@@ -322,7 +322,7 @@ static void put_slice(const struct fan *fan, const size_t at[2], size_t width, d
     }
 }
 
-/* Where the bar of COLUMN ended before the last change. */
+/* Where the bar of COLUMN ended before the last change; where it ends now, at its sides only. */
 static void put_old(const struct fan *fan, size_t column, size_t begin, size_t width) {
     size_t cell = picture_first(fan->of) + fan->row * fan->shown.size + column;
     if (fan->bar_rows < 2 || !picture_moved(fan->of, cell)) {
@@ -335,9 +335,11 @@ static void put_old(const struct fan *fan, size_t column, size_t begin, size_t w
     }
     size_t below = lesser((size_t)(part * (double)fan->bar_rows), fan->bar_rows - 1);
     size_t row = BARS + fan->bar_rows - 1 - below;
-    bool covered = now * (double)fan->bar_rows >= (double)below + 1; /* the bar has grown past it */
-    for (size_t i = 0; i < width; i++) {
-        if (!covered) {
+    double above = now * (double)fan->bar_rows - (double)below;
+    bool ends_here = above > 0 && above < 1; /* the new bar, which has to be seen */
+    size_t step = !ends_here ? 1 : greater(width, 2) - 1;
+    for (size_t i = 0; i < width && (!ends_here || width > 2); i += step) {
+        if (above < 1) {
             canvas_shade(fan->canvas, row, begin + i, 1, (struct shade){.palette = PALETTE_NONE});
         }
         canvas_put(fan->canvas, row, begin + i, fan->of->ascii ? "=" : "╌", STYLE_CHANGED);

@@ -78,6 +78,7 @@ struct sheet {
     struct visible matrices, rows, columns; /* that are shown */
     size_t across, between;                 /* matrices side by side, and columns between two */
     size_t number, pad;                     /* columns of a number, and behind it */
+    int decimals;                           /* of all its numbers */
     size_t line;                            /* of a cell, on which its number stands */
     struct text *words;                     /* for what has to be put together */
 };
@@ -139,25 +140,74 @@ bool matrix_exceeds(const struct matrix_picture *picture) {
     return exceeds;
 }
 
+/* How VALUE is written; the sign of a negative number may be where the blank before it would be. */
+static struct figure figure_of(const struct sheet *sheet, double value) {
+    size_t cell = sheet->place->cell_columns;
+    return (struct figure){.decimals = sheet->decimals,
+                           .width = cell > 1 && !(value < 0) ? cell - 1 : cell,
+                           .ascii = sheet->picture->ascii,
+                           .exact = sheet->picture->exact};
+}
+
 /* The number; one beyond the scale with a +, for which it may give up a decimal but not all: then
  * the + is where the blank before the next number would be. */
 static void write_number(const struct sheet *sheet, double value, char out[NUMBER_TEXT]) {
-    size_t width = sheet->place->cell_columns > 1 ? sheet->place->cell_columns - 1 : 1;
-    struct figure figure = {.decimals = sheet->picture->decimals,
-                            .width = width,
-                            .ascii = sheet->picture->ascii,
-                            .exact = sheet->picture->exact};
+    struct figure figure = figure_of(sheet, value);
+    size_t cell = sheet->place->cell_columns;
     char shorter[NUMBER_TEXT];
     figure_write(&figure, value, out);
-    if (width < 3 || !is_beyond(&sheet->picture->scale, value)) {
+    if (cell < 4 || !is_beyond(&sheet->picture->scale, value)) {
         return;
     }
-    figure.width--;
+    figure.width = cell - 2;
     figure_write(&figure, value, shorter);
-    const char *kept = strchr(out, '.') != NULL && strchr(shorter, '.') == NULL ? out : shorter;
-    char marked[NUMBER_TEXT];
-    text_fill(marked, sizeof marked, "%s+", kept);
-    memcpy(out, marked, strlen(marked) + 1);
+    bool enough = strchr(shorter, '.') != NULL || numbers_alike(value, round(value));
+    const char *kept = enough ? shorter : out;
+    if (canvas_columns(kept) < cell) {
+        char marked[NUMBER_TEXT];
+        text_fill(marked, sizeof marked, "%s+", kept);
+        memcpy(out, marked, strlen(marked) + 1);
+    }
+}
+
+/* Number I of those that are shown; NaN: there is none. */
+static double number_at(const struct sheet *sheet, size_t i) {
+    size_t each = sheet->rows.count * sheet->columns.count;
+    size_t row = sheet->rows.first + i % each / sheet->columns.count;
+    size_t column = sheet->columns.first + i % sheet->columns.count;
+    size_t matrix = sheet->matrices.first + i / each, cell = cell_of(sheet, matrix, row, column);
+    bool there = is_there(sheet, matrix, row, column);
+    return there ? sheet->picture->shown->cells[cell] : (double)NAN;
+}
+
+/* Finds the decimals of all numbers: as many as planned, or as there is room for; more than planned
+ * where whole numbers have been given others. What is beyond the scale, or has no room at all, does
+ * not count, nor do old numbers. */
+static void measure_decimals(struct sheet *sheet, size_t count) {
+    enum { TYPED = 2, DIGITS = 100 };
+    int least = 1;
+    double largest = 0;
+    sheet->decimals = sheet->picture->decimals;
+    for (size_t i = 0; i < count; i++) {
+        double number = number_at(sheet, i);
+        bool planned = !isfinite(number) || sheet->picture->decimals > 0 ||
+                       fabs(number) >= DIGITS || numbers_alike(number, round(number));
+        int own = planned ? 0 : number_decimals(number, TYPED);
+        sheet->decimals = own > sheet->decimals ? own : sheet->decimals;
+        largest = isfinite(number) ? fmax(largest, fabs(number)) : largest;
+    }
+    while (least < sheet->decimals && largest * pow(10, least) < 1) {
+        least++; /* the largest number tells what a 0 means */
+    }
+    for (size_t i = 0; i < count; i++) {
+        double number = number_at(sheet, i);
+        struct figure figure = figure_of(sheet, number);
+        while (figure.decimals > least && !figure_fits(&figure, number)) {
+            figure.decimals--;
+        }
+        bool counts = !is_beyond(&sheet->picture->scale, number) && figure_fits(&figure, number);
+        sheet->decimals = counts ? figure.decimals : sheet->decimals;
+    }
 }
 
 /* Numbers are below each other, in the middle of cells that are wider; short ones stand where those
@@ -165,14 +215,17 @@ static void write_number(const struct sheet *sheet, double value, char out[NUMBE
 static void measure_numbers(struct sheet *sheet) {
     const struct matrix_picture *picture = sheet->picture;
     size_t cell = sheet->place->cell_columns, room = cell > 1 ? cell - 1 : 1;
+    size_t count = sheet->rows.count * sheet->columns.count;
     char written[NUMBER_TEXT];
+    sheet->decimals = picture->decimals;
     sheet->number = lesser(picture->number, room);
-    for (size_t i = 0; i < sheet->rows.count * sheet->columns.count && is_shown(sheet); i++) {
-        size_t row = sheet->rows.first + i / sheet->columns.count;
-        size_t column = sheet->columns.first + i % sheet->columns.count;
-        if (is_there(sheet, sheet->matrices.first, row, column)) {
-            size_t at = cell_of(sheet, sheet->matrices.first, row, column);
-            write_number(sheet, picture->shown->cells[at], written);
+    if (is_shown(sheet) && !picture->exact && count > 0) {
+        measure_decimals(sheet, count * sheet->matrices.count);
+    }
+    for (size_t i = 0; i < count && is_shown(sheet); i++) {
+        double number = number_at(sheet, i);
+        if (!isnan(number)) {
+            write_number(sheet, number, written);
             sheet->number = greater(sheet->number, canvas_columns(written));
         }
     }
@@ -437,24 +490,20 @@ static void draw_term(const struct sheet *sheet) {
     }
     struct spot spot = spot_of(sheet, matrix, row, column);
     size_t end = spot.left + sheet->place->cell_columns - sheet->pad;
+    char written[NUMBER_TEXT];
+    write_number(sheet, picture->shown->cells[picture->term], written);
+    bool signs = canvas_columns(written) > sheet->number; /* where the left one would be */
     for (size_t i = 0; i < sheet->place->cell_lines; i++) {
         canvas_put(sheet->canvas, spot.top + i, end - lesser(end, sheet->number + 1),
-                   picture->ascii ? "[" : "▐", STYLE_STRONG);
+                   signs            ? ""
+                   : picture->ascii ? "["
+                                    : "▐",
+                   STYLE_STRONG);
         canvas_put(sheet->canvas, spot.top + i, end, picture->ascii ? "]" : "▌", STYLE_STRONG);
     }
 }
 
 /* --- labels ----------------------------------------------------------------------------------- */
-
-/* As much of a label as fits; very short ones without the sign that they are cut. */
-static void cut_label(const struct sheet *sheet, const char *label, size_t columns,
-                      char out[CANVAS_LABEL]) {
-    enum { BARE = 4 };
-    canvas_cut(out, label, columns, sheet->picture->ascii);
-    if (columns <= BARE && canvas_columns(label) > columns) {
-        text_fill(out, CANVAS_LABEL, "%.*s", (int)canvas_fit(label, columns), label);
-    }
-}
 
 static const char *label_of(const struct sheet *sheet, enum tensor_axis axis, size_t at,
                             char room[32]) {
@@ -466,24 +515,40 @@ static const char *label_of(const struct sheet *sheet, enum tensor_axis axis, si
     return room;
 }
 
-/* What is written of the label at AT in so many COLUMNS. Where two labels that are shown would read
- * the same, their numbers are written. */
+/* Whether the label at AT, cut to so many COLUMNS, would read as another one that is shown. */
+static bool reads_alike(const struct sheet *sheet, enum tensor_axis axis, size_t at,
+                        size_t columns) {
+    const struct visible *shown = axis == AXIS_ROW ? &sheet->rows : &sheet->columns;
+    char room[32], rooms[32], cut[CANVAS_LABEL], other[CANVAS_LABEL];
+    const char *label = label_of(sheet, axis, at, room);
+    bool same = false;
+    canvas_cut(cut, label, columns, sheet->picture->ascii);
+    for (size_t i = shown->first; !same && i < shown->first + shown->count; i++) {
+        const char *next = label_of(sheet, axis, i, rooms);
+        canvas_cut(other, next, columns, sheet->picture->ascii);
+        same = !text_same(next, label) && text_same(other, cut);
+    }
+    return same;
+}
+
+/* What is written of the label at AT in so many COLUMNS: one that is cut ends with …, so that it
+ * does not read as another word. Where two that are shown would read the same, or nothing of it
+ * would be left, its number is written; next to it a single letter says nothing either. */
 static void write_label(const struct sheet *sheet, enum tensor_axis axis, size_t at, size_t columns,
                         char out[CANVAS_LABEL]) {
+    enum { LETTER = 2 };
     const struct visible *shown = axis == AXIS_ROW ? &sheet->rows : &sheet->columns;
-    char room[32], other[CANVAS_LABEL], rooms[32];
+    char room[32];
     const char *label = label_of(sheet, axis, at, room);
-    cut_label(sheet, label, columns, out);
-    bool cut = canvas_columns(label) > columns, same = false;
-    for (size_t i = shown->first; cut && !same && i < shown->first + shown->count; i++) {
-        const char *next = label_of(sheet, axis, i, rooms);
-        cut_label(sheet, next, columns, other);
-        same = !text_same(next, label) && text_same(other, out);
+    bool cut = canvas_columns(label) > columns;
+    bool number = cut && (columns < LETTER || reads_alike(sheet, axis, at, columns));
+    for (size_t i = 0; cut && columns == LETTER && !number && i < shown->count; i++) {
+        number = reads_alike(sheet, axis, shown->first + i, columns);
     }
-    if (same) {
+    if (number) {
         text_fill(room, sizeof room, "%zu", at + 1);
-        cut_label(sheet, room, columns, out);
     }
+    canvas_cut(out, number ? room : label, columns, sheet->picture->ascii);
 }
 
 /* Whether the row (the column) at AT is one that is stepped, or that of the cursor. */
@@ -520,15 +585,34 @@ static void draw_row_labels(const struct sheet *sheet, size_t matrix) {
     }
 }
 
-/* From column FROM on, where the heading on their line ends: all, or where that leaves no room for
- * the first only those that are marked. Each ends where its numbers do, if it can. */
-static void draw_column_labels(const struct sheet *sheet, size_t matrix, size_t from) {
+/* Where the label of COLUMN ends, which is COLUMNS wide: where its numbers do, if it can. */
+static size_t label_end(const struct sheet *sheet, size_t left, size_t column, size_t columns) {
+    size_t cell = sheet->place->cell_columns;
+    size_t end = left + (column - sheet->columns.first + 1) * cell;
+    return end - (columns + sheet->pad < cell ? sheet->pad : 0);
+}
+
+static bool has_column_labels(const struct sheet *sheet) {
     const struct matrix_picture *picture = sheet->picture;
-    size_t corner[2], cell = sheet->place->cell_columns;
     bool named = picture->shown != NULL && picture->shown->shape.labels[AXIS_COLUMN] != NULL;
-    bool all = true;
-    if (picture->light < LIGHT_RELEVANT || sheet->place->heads == 0 || cell < 2 ||
-        (sheet->sizes[2] < 2 && !named)) {
+    return picture->light >= LIGHT_RELEVANT && sheet->place->heads > 0 &&
+           sheet->place->cell_columns > 1 && (sheet->sizes[2] > 1 || named);
+}
+
+/* The column in which the label of the first column begins. */
+static size_t first_label(const struct sheet *sheet) {
+    char label[CANVAS_LABEL];
+    size_t first = sheet->columns.first;
+    write_label(sheet, AXIS_COLUMN, first, sheet->place->cell_columns - 1, label);
+    size_t columns = canvas_columns(label);
+    return label_end(sheet, sheet->place->box.column, first, columns) - columns;
+}
+
+/* Those that have room behind column FROM, where the heading on their line ends; unless it is the
+ * first, not next to it: "scores 2" would be a name. */
+static void draw_column_labels(const struct sheet *sheet, size_t matrix, size_t from) {
+    size_t corner[2], cell = sheet->place->cell_columns;
+    if (!has_column_labels(sheet)) {
         return;
     }
     corner_of(sheet, matrix, corner);
@@ -538,9 +622,8 @@ static void draw_column_labels(const struct sheet *sheet, size_t matrix, size_t 
         bool marked = is_marked(sheet, AXIS_COLUMN, matrix, column);
         write_label(sheet, AXIS_COLUMN, column, cell - 1, label);
         size_t columns = canvas_columns(label);
-        size_t end = corner[1] + (i + 1) * cell - (columns + sheet->pad < cell ? sheet->pad : 0);
-        all &= i > 0 || end >= from + columns;
-        if (end >= from + columns && (all || marked)) {
+        size_t end = label_end(sheet, corner[1], column, columns);
+        if (end >= from + columns + (from > 0 && i > 0)) {
             canvas_put(sheet->canvas, corner[0] - 1, end - columns, label,
                        marked ? STYLE_STRONG : STYLE_LABEL);
         }
@@ -632,16 +715,28 @@ static bool is_off(const struct matrix_picture *picture, size_t matrix) {
     return off;
 }
 
-static void put_title(const struct sheet *sheet, size_t matrix, const size_t at[2], size_t room) {
+/* "head 1", or "1" where ROOM is less; behind the name of the value (NAMED) "#1", for "K 1" would
+ * be another name. Returns its columns. */
+static size_t write_title(const struct sheet *sheet, size_t matrix, size_t room, bool named) {
+    const struct shape *shape = &sheet->picture->shown->shape;
+    for (int brief = 0; brief < 3; brief++) {
+        text_clear(sheet->words);
+        text_append(sheet->words, brief && named ? "#" : "");
+        matrix_title(shape, matrix, brief ? TITLE_NUMBER : TITLE_SHORT, sheet->words);
+        text_append(sheet->words, brief < 2 && is_off(sheet->picture, matrix) ? " off" : "");
+        if (canvas_columns(text_string(sheet->words)) <= room) {
+            break;
+        }
+    }
+    return canvas_columns(text_string(sheet->words));
+}
+
+static void put_title(const struct sheet *sheet, size_t matrix, const size_t at[2], size_t room,
+                      bool named) {
     const struct matrix_picture *picture = sheet->picture;
     char title[CANVAS_LABEL];
-    int form = TITLE_SHORT;
-    do {
-        text_clear(sheet->words);
-        matrix_title(&picture->shown->shape, matrix, (enum title)form++, sheet->words);
-        text_append(sheet->words, is_off(picture, matrix) ? " off" : "");
-    } while (canvas_columns(text_string(sheet->words)) > room && form <= TITLE_NUMBER);
-    cut_label(sheet, text_string(sheet->words), room, title);
+    write_title(sheet, matrix, room, named);
+    canvas_cut(title, text_string(sheet->words), room, picture->ascii);
     bool here = picture->light == LIGHT_LIT &&
                 (picture->stepped == matrix ||
                  (picture->cursor != SIZE_MAX &&
@@ -649,13 +744,16 @@ static void put_title(const struct sheet *sheet, size_t matrix, const size_t at[
     canvas_put(sheet->canvas, at[0], at[1], title, here ? STYLE_STRONG : STYLE_LABEL);
 }
 
-/* Marks what may be changed, as much as its box has room for; returns the column behind. */
+/* Marks what may be changed, in full where its box has room and the labels of its columns stay;
+ * returns the column behind. */
 static size_t put_turn(const struct sheet *sheet, size_t row, size_t column) {
     static const char *const marks[2][2] = {{"◂ turn", "◂"}, {"< turn", "<"}};
     const size_t end = sheet->place->box.column + sheet->place->box.columns;
+    bool labels = sheet->place->heads == 1 && has_column_labels(sheet);
+    size_t room = labels ? lesser(end, first_label(sheet) - 1) : end;
     const char *const *mark = marks[sheet->picture->ascii];
     for (size_t i = 0; i < 2; i++) {
-        if (column + 1 + canvas_columns(mark[i]) <= end) {
+        if (column + 1 + canvas_columns(mark[i]) <= (i == 0 ? room : end)) {
             return canvas_put(sheet->canvas, row, column + 1, mark[i], STYLE_CHANGED);
         }
     }
@@ -689,21 +787,18 @@ static void draw_heads(const struct sheet *sheet) {
     size_t wide = place->columns * place->cell_columns;
     size_t first = titles ? place->box.column + wide : end; /* of the first matrix's own line */
     size_t to = put_name(sheet, row, start, end - start);
-    text_clear(sheet->words);
-    if (titles) { /* as wide as the title of the first matrix would like, and a blank */
-        matrix_title(&sheet->picture->shown->shape, sheet->matrices.first, TITLE_SHORT,
-                     sheet->words);
-        first -= lesser(first, canvas_columns(text_string(sheet->words)) + 1);
-    }
-    to = put_rest(sheet, row, to, first);
+    size_t title = titles ? write_title(sheet, sheet->matrices.first, SIZE_MAX, true) + 1 : 0;
+    to = put_rest(sheet, row, to, first - lesser(first, title));
     for (size_t i = 0; i < sheet->matrices.count; i++) {
         size_t matrix = sheet->matrices.first + i, corner[2];
         corner_of(sheet, matrix, corner);
-        size_t left = i == 0 ? greater(to + 1, corner[1]) : corner[1];
+        bool named = i < sheet->across && to > start; /* the name is on its line */
+        size_t left = i == 0 && named ? greater(to + 1, corner[1]) : corner[1];
         size_t line = corner[0] - lesser(place->heads, corner[0]);
         size_t right = sheet->across > 1 ? corner[1] + wide : greater(end, corner[1] + wide);
-        if (titles && left < right) {
-            put_title(sheet, matrix, (const size_t[]){line, left}, right - left);
+        bool free = titles && left < right && (!named || left > to);
+        if (free && (!named || write_title(sheet, matrix, right - left, true) <= right - left)) {
+            put_title(sheet, matrix, (const size_t[]){line, left}, right - left, named);
         }
         if (place->heads > 1) {
             draw_column_labels(sheet, matrix, 0);
@@ -875,7 +970,7 @@ static void draw_tile(const struct sheet *sheet) {
         size_t at[] = {box->row + 1 + matrix / sheet->across * high,
                        box->column + matrix % sheet->across * wide};
         if (place->heads > 1) { /* of a stack that has no map: which matrix it is */
-            put_title(sheet, matrix, at, place->columns);
+            put_title(sheet, matrix, at, place->columns, false);
             at[0]++;
         }
         for (size_t row = 0; row < place->rows; row += 2, at[0]++) {

@@ -88,7 +88,7 @@ struct matrix_picture {
     const struct overlays
         *pins;        /* cells that were forced by hand: marked !; NULL: none. As stored */
     bool pins_turned; /* … and SHOWN is that value transposed */
-    bool edited;      /* it may be changed here: "◂ turn" */
+    bool edited;      /* it may be changed here: "◂ turn", or "◂" */
     bool moved;       /* by the last change: its name says so, and old numbers show */
     bool focus;       /* of a tile: framed */
     bool labels;      /* lit neighbours use its row labels, whatever its own light */

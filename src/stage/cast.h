@@ -36,6 +36,9 @@ struct cast_value {
                          100 on, none from 1000), and more where its rows read alike else; of
                          weights three, of a lone number as many as it has. What an exercise or
                          a training moves has two (a lone number all), and 3 columns at least */
+    size_t least;     /* columns that its numbers need at least: with fewer decimals, of which the
+                         largest needs one, and without the sign, which may be in the blank before
+                         it. Of what may be edited 3: 9.9 */
     bool edited;      /* it may be edited or is trained: NUMBER has room for −9.99 */
     size_t row_label; /* columns of the widest row label, 0: none; */
     size_t column_label; /* and of the widest column label */

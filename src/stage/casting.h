@@ -20,6 +20,8 @@ struct member {
     size_t *operands;  /* what it is made from now, in order */
     size_t operand_count, operand_capacity;
     size_t whole, odd; /* columns left of the point; and of what has none, such as 12 and 1e9 */
+    size_t least;      /* as of the cast */
+    int fewest;        /* decimals that its largest number needs now */
     double largest;    /* size of its numbers, joined with that before an edit */
     bool worked;       /* an exercise or a training moves it */
     int sides[2];      /* of a product that is not the whole value, but is scaled only */
@@ -71,6 +73,8 @@ void sizes_scales(struct casting *casting, size_t last);
 /* On PAGE the values A and B share a scale, because a line NAMED both or because one is made from
  * the other. */
 void sizes_share(struct casting *casting, size_t page, const int pair[2], bool named);
+/* Columns of the widest of LABELS; 0: there are none. */
+size_t sizes_labels(const struct labels *labels);
 /* Fills in of VALUE, which has its name, what DEFINITION tells by itself: all but operands. */
 void sizes_measure(const struct session *session, const struct definition *definition,
                    struct cast_value *value);

@@ -48,9 +48,8 @@ bool pack_stacks(const struct cast *cast, int value) {
 /* --- shapes ----------------------------------------------------------------------------------- */
 
 static size_t least_cell(const struct pack *pack, const struct cast_value *value) {
-    size_t cell = (value->edited ? lesser(value->number, 3) : value->number) + 1;
-    return cell -
-           ((pack->setting->flags & PACK_TIGHT) != 0 && (value->decimals > 0 || value->edited));
+    bool tight = (pack->setting->flags & PACK_TIGHT) != 0;
+    return 1 + (tight || value->edited ? value->least : value->number);
 }
 
 /* The width that a cell of so many LINES would like: no number shorter than it is, no column label

@@ -19,11 +19,19 @@ static uint64_t mixed(uint64_t hash, size_t more) {
     return hash ^ (hash >> 31);
 }
 
-/* Whether DEFINITION has become larger than VALUE is in the lesson. */
+/* The columns of the labels of AXIS; of so many that a window shows them it does not matter. */
+static size_t label_columns(const struct shape *shape, enum tensor_axis axis) {
+    const struct labels *labels = shape->labels[axis];
+    return labels == NULL || labels->count > CAST_COLUMNS ? 0 : sizes_labels(labels);
+}
+
+/* Whether DEFINITION has become larger than VALUE is in the lesson, or has longer labels. */
 static bool has_grown(const struct cast_value *value, const struct definition *definition) {
     const struct shape *shape = &definition->value->shape;
     return shape_rows(shape) > value->rows || shape_columns(shape) > value->columns ||
-           shape_matrices(shape) > value->matrices;
+           shape_matrices(shape) > value->matrices ||
+           label_columns(shape, AXIS_ROW) > value->row_label ||
+           label_columns(shape, AXIS_COLUMN) > value->column_label;
 }
 
 static uint64_t mixed_shape(uint64_t hash, const struct definition *definition) {
@@ -32,6 +40,7 @@ static uint64_t mixed_shape(uint64_t hash, const struct definition *definition) 
         hash = mixed(hash, (unsigned char)*at);
     }
     hash = mixed(hash, shape_matrices(shape));
+    hash = mixed(mixed(hash, label_columns(shape, AXIS_ROW)), label_columns(shape, AXIS_COLUMN));
     return mixed(mixed(hash, shape_rows(shape)), shape_columns(shape));
 }
 

@@ -26,7 +26,7 @@ static size_t labels_hash(const struct labels *labels) {
     return labels == NULL ? 0 : (size_t)hash | 1;
 }
 
-static size_t labels_columns(const struct labels *labels) {
+size_t sizes_labels(const struct labels *labels) {
     size_t widest = 0;
     for (size_t i = 0; labels != NULL && i < labels->count; i++) {
         widest = greater(widest, canvas_columns(labels->names[i]));
@@ -36,8 +36,8 @@ static size_t labels_columns(const struct labels *labels) {
 
 static void measure_labels(struct cast_value *value, const struct shape *shape) {
     const struct labels *rows = shape->labels[AXIS_ROW], *columns = shape->labels[AXIS_COLUMN];
-    value->row_label = greater(value->row_label, labels_columns(rows));
-    value->column_label = greater(value->column_label, labels_columns(columns));
+    value->row_label = greater(value->row_label, sizes_labels(rows));
+    value->column_label = greater(value->column_label, sizes_labels(columns));
     if (rows != NULL && shape_rows(shape) >= value->rows) { /* the longest list names them */
         value->row_names = labels_hash(rows);
     }

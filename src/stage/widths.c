@@ -15,6 +15,7 @@ enum {
     SHARE_DECIMALS = 3,
     SHARE_COLUMNS = 4, /* .126; 1 has no decimals */
     MOVED_COLUMNS = 3, /* of what an edit or a training moves: −.5 */
+    EDITED_LEAST = 3,  /* of what may be edited: 9.9 */
     WORDLESS = 1000000 /* numbers from here on are written as 1e6 */
 };
 
@@ -29,7 +30,8 @@ static int precision_of(const struct casting *casting) {
 
 static const double powers[] = {1, 10, 100, 1000, 1e4, 1e5, 1e6, 1e7, 1e8};
 
-/* The fewest, up to two, that write every number of VALUE; of large numbers fewer do. */
+/* The fewest, up to two, that write every number of VALUE; of large numbers fewer do. What reads as
+ * a whole number is one. */
 static int exact_decimals(const struct tensor *value, const struct extremes *extremes) {
     double largest = fmax(-extremes->plain_low, extremes->plain_high);
     int most = largest >= 1000 ? 0 : largest >= 100 ? 1 : 2, decimals = 0;
@@ -37,7 +39,8 @@ static int exact_decimals(const struct tensor *value, const struct extremes *ext
     for (size_t i = 0; i < count && decimals < most; i++) {
         double cell = value->cells[i];
         while (isfinite(cell) && fabs(cell) < WORDLESS && decimals < most &&
-               fabs(cell * powers[decimals] - round(cell * powers[decimals])) > 0.02) {
+               fabs(cell * powers[decimals] - round(cell * powers[decimals])) >
+                   (decimals == 0 ? 1e-9 : 0.02)) {
             decimals++;
         }
     }
@@ -132,7 +135,19 @@ static void measure(struct member *member, double number, int decimals, bool who
     bool plain = isfinite(number) && fabs(number) < WORDLESS;
     size_t columns = plain ? whole_columns(number, whole ? 0 : decimals) : 0;
     size_t *widest = whole ? &member->odd : &member->whole;
+    size_t bare = plain ? whole_columns(fabs(number), whole ? 0 : member->fewest) : 0;
     *widest = greater(*widest, columns);
+    member->least = greater(member->least, whole ? bare : bare + 1 + (size_t)member->fewest);
+}
+
+/* With fewer decimals the largest number would read 0. */
+static int fewest_decimals(const struct extremes *extremes, int decimals) {
+    double largest = fmax(-extremes->plain_low, extremes->plain_high);
+    int fewest = decimals > 0;
+    while (fewest < decimals && largest * powers[fewest] < 1) {
+        fewest++;
+    }
+    return fewest;
 }
 
 /* A lone number has as many decimals as it takes. */
@@ -176,6 +191,7 @@ void widths_measure(struct casting *casting, int index, const struct tensor *ten
     int decimals = member->shares ? SHARE_DECIMALS : decimals_of(casting, tensor, &extremes);
     value->decimals = decimals > value->decimals ? decimals : value->decimals;
     member->odd = greater(member->odd, odd_columns(&extremes));
+    member->fewest = fewest_decimals(&extremes, decimals);
     measure_all(member, tensor, &extremes, decimals);
 }
 
@@ -197,6 +213,8 @@ void widths_settle(struct casting *casting, size_t index) {
     value->decimals = value->decimals > least ? value->decimals : least;
     value->lone = member->lone;
     value->number = greater(greater(member->whole + point, member->odd), room);
+    value->least = greater(member->least, value->edited ? EDITED_LEAST : value->number - 1);
+    value->least = lesser(value->least, value->number);
     value->large = is_large_by(value->matrices, value->rows, value->columns);
 }
 
@@ -206,6 +224,7 @@ static void finish_turned(struct cast_value *value, const struct cast_value *bas
     value->rows = base->columns;
     value->columns = base->rows;
     value->number = base->number;
+    value->least = base->least;
     value->decimals = base->decimals;
     value->edited = base->edited;
     value->row_label = base->column_label;

@@ -53,7 +53,7 @@ START_TEST(heads_stand_side_by_side) {
                      "         I     it        I     it\n"
                      " I       1      0        0      0\n"
                      "it    .250   .750        0      0\n");
-    ck_assert_str_eq(drawn(two, (const size_t[]){4, 24}, false), "A  item 1    2 off\n"
+    ck_assert_str_eq(drawn(two, (const size_t[]){4, 24}, false), "A  item 1    #2 off\n"
                                                                  "      I  it     I  it\n"
                                                                  " I    1   0     0   0\n"
                                                                  "it  .25 .75     0   0\n");
@@ -81,7 +81,7 @@ START_TEST(heads_go_on_below) {
     static const char eight[] = "[[[1]], [[0]], [[1]], [[0]], [[1]], [[0]], [[1]], [[1]]] * "
                                 "tokens(\"I it\", [[1, 0], [.25, .75]], columns=\"I it\")";
     ck_assert_str_eq(drawn(eight, (const size_t[]){12, 34}, false),
-                     "A  item 1    2 off     item 3\n"
+                     "A  item 1    #2 off    item 3\n"
                      "      I  it     I  it     I  it\n"
                      " I    1   0     0   0     1   0\n"
                      "it  .25 .75     0   0   .25 .75\n"

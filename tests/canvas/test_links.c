@@ -201,6 +201,25 @@ START_TEST(a_bar_that_grew_is_whole) {
 }
 END_TEST
 
+/* Nor does the mark hide where the bar ends now. */
+START_TEST(the_end_of_a_bar_is_seen_beside_the_mark) {
+    struct tensor *now = easel_value("tokens(\"a b\", [[1, 0], [.48, .52]], columns=\"a b\")");
+    struct tensor *old = easel_value("tokens(\"a b\", [[1, 0], [.4, .6]], columns=\"a b\")");
+    size_t marks = 0, ends = 0;
+    filled(now, old);
+    for (size_t i = 0; i < 16 * 30; i++) {
+        marks += strcmp(canvas.cells[i].text, "╌") == 0;
+        ends += strcmp(canvas.cells[i].text, "╌") == 0 && i + 1 < 16 * 30 &&
+                strstr("▁▂▃▄▅▆▇", canvas.cells[i + 1].text) != NULL &&
+                canvas.cells[i + 1].text[0] != '\0';
+    }
+    ck_assert_uint_eq(marks, 4);
+    ck_assert_uint_eq(ends, 2);
+    tensor_release(now);
+    tensor_release(old);
+}
+END_TEST
+
 Suite *canvas_links_suite(void) {
     Suite *links = suite_create("canvas links");
     TCase *core = tcase_create("core");
@@ -213,6 +232,7 @@ Suite *canvas_links_suite(void) {
     tcase_add_test(core, few_rows_are_enough);
     tcase_add_test(core, bars_are_on_a_scale_to_one);
     tcase_add_test(core, a_bar_that_grew_is_whole);
+    tcase_add_test(core, the_end_of_a_bar_is_seen_beside_the_mark);
     tcase_add_test(core, no_word_stands_out_of_equals);
     suite_add_tcase(links, core);
     return links;

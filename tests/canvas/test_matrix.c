@@ -121,7 +121,31 @@ START_TEST(what_does_not_fit_is_written_shorter) {
     board.place.heads = 1;
     board.place.cell_columns = 5;
     board.picture.scale = (struct scale){.palette = PALETTE_NONE};
-    check("\n        Q   1    2    3\n          −12  1e6  .00\n          1e5    0 −.13\n");
+    check("\n        Q   1    2    3\n        −12.3  1e6   .0\n          1e5    0  −.1\n");
+}
+END_TEST
+
+/* All have the same decimals; what has no room without reading as another number is left out. */
+START_TEST(no_cell_shows_another_number) {
+    static const double cells[] = {2.5, -0.26, -0.02, 0.34, 12, 12.5};
+    show(2, 3, cells);
+    board.place.gutter = 0;
+    board.place.heads = 1;
+    board.picture.scale = (struct scale){.palette = PALETTE_NONE};
+    board.place.cell_columns = 4;
+    check("\n        Q  1   2   3\n         2.5 −.3  .0\n          .3  12   …\n");
+    board.place.cell_columns = 3;
+    check("\n        Q 1  2  3\n          …−.3 .0\n         .3 12  …\n");
+}
+END_TEST
+
+START_TEST(whole_numbers_get_decimals_with_an_edit) {
+    static const double cells[] = {4.1, 1, -3};
+    board.picture.decimals = 0;
+    show(1, 3, cells);
+    board.place.gutter = 0;
+    board.picture.scale = (struct scale){.palette = PALETTE_NONE};
+    check("\n        Q\n            1     2     3\n          4.1     1    −3\n");
 }
 END_TEST
 
@@ -140,7 +164,7 @@ START_TEST(labels_and_numbers_are_below_each_other) {
     board.shown->shape.labels[AXIS_COLUMN] = labels_split("thing becauses I", NULL);
     board.place.cell_columns = 5;
     board.place.box.columns = 15;
-    ck_assert_ptr_nonnull(strstr(draw(), "         thin beca    I\n"));
+    ck_assert_ptr_nonnull(strstr(draw(), "         thi… bec…    I\n"));
     board.place.cell_columns = 6;
     ck_assert_ptr_nonnull(strstr(draw(), "         thing beca…    I\n"));
     for (size_t i = 0; i < 6; i++) {
@@ -156,19 +180,34 @@ START_TEST(labels_that_would_read_the_same_are_numbers) {
     board.place.cell_columns = 5;
     board.place.box.columns = 15;
     ck_assert_ptr_nonnull(strstr(draw(), "            1    2   it\n"));
+    labels_release(board.shown->shape.labels[AXIS_COLUMN]);
+    board.shown->shape.labels[AXIS_COLUMN] = labels_split("word1 word2 them", NULL);
+    board.place.cell_columns = 3;
+    ck_assert_ptr_nonnull(strstr(draw(), "          1  2  3\n"));
+    labels_release(board.shown->shape.labels[AXIS_COLUMN]);
+    board.shown->shape.labels[AXIS_COLUMN] = labels_split("word1 word2 it", NULL);
     board.place.cell_columns = 6;
     ck_assert_ptr_nonnull(strstr(draw(), "         word1 word2   it\n"));
 }
 END_TEST
 
-/* A name that takes the room of the first label leaves only that of the present column. */
-START_TEST(a_name_in_the_way_leaves_the_marked_label) {
+START_TEST(a_name_in_the_way_leaves_the_labels_behind_it) {
     board.picture.name = (char[]){"weights"};
     board.place.gutter = 0;
     board.place.heads = 1;
-    ck_assert_ptr_nonnull(strstr(draw(), "        weights\n"));
-    board.picture.cursor = 2;
-    ck_assert_ptr_nonnull(strstr(draw(), "        weights         3\n"));
+    ck_assert_ptr_nonnull(strstr(draw(), "        weights   2     3\n"));
+}
+END_TEST
+
+/* What may be edited keeps the names of its columns. */
+START_TEST(the_mark_of_what_may_be_turned_leaves_the_labels) {
+    board.place.heads = 1;
+    board.picture.edited = true;
+    ck_assert_ptr_nonnull(strstr(draw(), "  Q ◂ turn  1     2     3\n"));
+    board.place.gutter = 0;
+    ck_assert_ptr_nonnull(strstr(draw(), "        Q ◂ 1     2     3\n"));
+    board.place.heads = 2;
+    ck_assert_ptr_nonnull(strstr(draw(), "        Q ◂ turn\n            1     2     3\n"));
 }
 END_TEST
 
@@ -365,6 +404,29 @@ START_TEST(heads_stand_side_by_side_under_their_titles) {
 }
 END_TEST
 
+/* "A 1" would be another name, and "four_blocks2" too. */
+START_TEST(a_name_and_the_number_of_a_head_are_two_words) {
+    static const double cells[] = {0, 1, 1, 0, 0.5, 0.5, 0.25, 0.75};
+    struct shape shape = shape_matrix(2, 2);
+    shape.axes = 3;
+    shape.size[AXIS_HEAD] = 2;
+    shape.heads = true;
+    tensor_release(board.shown);
+    board.shown = tensor_of(&shape, cells);
+    board.picture.shown = board.shown;
+    board.place.gutter = 0;
+    board.place.cell_columns = 4;
+    board.place.across = board.place.columns = 2;
+    board.place.box.columns = 18;
+    board.picture.name = (char[]){"K_h"};
+    ck_assert_ptr_nonnull(strstr(draw(), "        K_h #1    head 2\n"));
+    board.picture.name = (char[]){"K"};
+    ck_assert_ptr_nonnull(strstr(draw(), "        K head 1  head 2\n"));
+    board.picture.name = (char[]){"four_blocks"};
+    ck_assert_ptr_nonnull(strstr(draw(), "        four_blocks\n"));
+}
+END_TEST
+
 START_TEST(a_window_scrolls_to_the_cell_in_question) {
     double cells[30 * 50];
     for (size_t i = 0; i < 30 * 50; i++) {
@@ -490,10 +552,13 @@ Suite *canvas_matrix_suite(void) {
     tcase_add_test(tests, a_lit_matrix_has_its_name_labels_and_numbers);
     tcase_add_test(tests, with_one_line_of_heads_the_name_is_in_the_corner);
     tcase_add_test(tests, what_does_not_fit_is_written_shorter);
+    tcase_add_test(tests, no_cell_shows_another_number);
+    tcase_add_test(tests, whole_numbers_get_decimals_with_an_edit);
     tcase_add_test(tests, a_number_beyond_the_scale_is_marked);
     tcase_add_test(tests, labels_and_numbers_are_below_each_other);
     tcase_add_test(tests, labels_that_would_read_the_same_are_numbers);
-    tcase_add_test(tests, a_name_in_the_way_leaves_the_marked_label);
+    tcase_add_test(tests, a_name_in_the_way_leaves_the_labels_behind_it);
+    tcase_add_test(tests, the_mark_of_what_may_be_turned_leaves_the_labels);
     tcase_add_test(tests, what_is_stepped_is_bright);
     tcase_add_test(tests, cells_not_reached_are_empty);
     tcase_add_test(tests, light_takes_digits_away);
@@ -503,6 +568,7 @@ Suite *canvas_matrix_suite(void) {
     tcase_add_test(tests, roles_of_the_axes_fit_or_are_left_out);
     tcase_add_test(tests, the_mark_of_what_may_be_changed_ends_with_the_box);
     tcase_add_test(tests, heads_stand_side_by_side_under_their_titles);
+    tcase_add_test(tests, a_name_and_the_number_of_a_head_are_two_words);
     tcase_add_test(tests, a_window_scrolls_to_the_cell_in_question);
     tcase_add_test(tests, a_value_that_grows_has_room_from_the_start);
     tcase_add_test(tests, a_lone_number_is_a_line);

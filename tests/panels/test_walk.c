@@ -125,7 +125,7 @@ END_TEST
  * their numbers. */
 static size_t turned(struct frame *frame) {
     size_t count = 0;
-    for (const char *at = frame_draw(frame); (at = strstr(at, "◂ turn")) != NULL; at++) {
+    for (const char *at = frame_draw(frame); (at = strstr(at, "◂")) != NULL; at++) {
         count++;
     }
     return count;
