@@ -47,7 +47,7 @@ tells which
 [ -s "$XDG_STATE_HOME/qkv/progress" ] && fail "the prompt keeps progress now: this test can say so"
 
 # --- on the screen another day: it is added; the name is known
-types 'Space' 'r2r3\r\x1b[17~1\r\x1b[17~r1 2\r\x1b[17~r:scores[1,1] = 2\rscores[1,1] = 9\rquit\r' "$shares"
+types 'Space' 'r2rr3\r\x1b[17~1\r\x1b[17~r1 2\r\x1b[17~r:scores[1,1] = 2\rscores[1,1] = 9\rquit\r' "$shares"
 (
     cd "$TMPDIR" || exit
     run 0 hand-in "$shares"
@@ -97,7 +97,7 @@ rm -r "$XDG_STATE_HOME"
 touch "$XDG_STATE_HOME"
 types 'Enter goes on' 'run\nanswer 2\nrun\nquit\n' --plain "$shares"
 shows 'Answers are not kept: '
-shows 'As you said'
+shows 'said:'
 
 run 0 help hand-in
 shows 'Nothing is ever sent'
