@@ -61,12 +61,12 @@ static bool go_to(struct side *side, const struct operation *operation, int argu
 
 /* Which argument has the result's side, by the way the operator turns over. */
 static int argument_of(const struct operation *operation, int axis) {
-    if (operation->call.operator->writing.transposition == TRANSPOSE_SWAP) {
+    if (operation->call.op->writing.transposition == TRANSPOSE_SWAP) {
         return axis == AXIS_ROW ? 0 : 1;
     }
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         const struct tensor *value = operation->call.argument[i].value;
-        if (operation->call.operator->parameters[i]
+        if (operation->call.op->parameters[i]
                 .kind == PARAMETER_VALUE && value != NULL &&
             value->shape.size[axis] == operation->result->shape.size[axis]) {
             return i;
@@ -85,10 +85,10 @@ static bool go_back(struct side *side) {
         side->definition = side->definition->uses[0];
         return true;
     }
-    if (operation->call.operator->source) {
+    if (operation->call.op->source) {
         return false;
     }
-    if (operation->call.operator->writing.transposition == TRANSPOSE_FLIP) {
+    if (operation->call.op->writing.transposition == TRANSPOSE_FLIP) {
         side->axis = AXIS_ROW + AXIS_COLUMN - side->axis;
         return go_to(side, operation, 0);
     }
@@ -116,7 +116,7 @@ const char *axes_name(const struct definition *definition, size_t operation, int
  * its own. */
 static bool scales(const struct operation *operation) {
     const struct tensor *factor = operation->call.argument[1].value;
-    return strcmp(operation->call.operator->name, "*") == 0 && factor != NULL &&
+    return strcmp(operation->call.op->name, "*") == 0 && factor != NULL &&
            factor->shape.size[AXIS_ROW] == 1 && factor->shape.size[AXIS_COLUMN] == 1;
 }
 
@@ -147,7 +147,7 @@ static bool rows_share(const struct tensor *value, bool parts) {
 /* What is left of shares when OPERATION strikes out some (A * may_look), or adds some up (choice @
  * verbs). */
 static bool leaves_shares(const struct operation *operation) {
-    const char *name = operation->call.operator->name;
+    const char *name = operation->call.op->name;
     const struct tensor *factor = operation->call.argument[1].value;
     if (factor == NULL || !numbers_alike(tensor_extremes(factor, false).high, 1)) {
         return false;
@@ -161,10 +161,10 @@ static bool leaves_shares(const struct operation *operation) {
 static bool side_shares(struct side *side, bool parts) {
     for (size_t i = 0; i < DEPTH_LIMIT; i++) {
         const struct operation *made = made_by(side);
-        if (made != NULL && made->call.operator->shares) {
+        if (made != NULL && made->call.op->shares) {
             return true;
         }
-        bool keeps = made == NULL || made->call.operator->moves || scales(made) ||
+        bool keeps = made == NULL || made->call.op->moves || scales(made) ||
                      (parts && leaves_shares(made));
         if (!keeps || !go_back_any(side)) {
             break;
@@ -211,10 +211,10 @@ static bool masks(const struct operation *operation, int argument) {
 
 /* Which arguments of OPERATION have its units: bits; 0: none has. */
 static unsigned same_units(const struct definition *definition, const struct operation *operation) {
-    const char *name = operation->call.operator->name;
+    const char *name = operation->call.op->name;
     const struct tensor *first = operation->call.argument[0].value;
     const struct tensor *second = operation->call.argument[1].value;
-    if (operation->call.operator->moves) {
+    if (operation->call.op->moves) {
         return (1U << CALL_ARGUMENTS) - 1;
     }
     if (strcmp(name, "*") == 0 || strcmp(name, "/") == 0) {
@@ -235,7 +235,7 @@ static void find_units(const struct definition *definition, size_t index,
     unsigned arguments = same_units(definition, operation);
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         const struct origin *origin = &operation->origin[i];
-        bool value = operation->call.operator->parameters[i].kind == PARAMETER_VALUE;
+        bool value = operation->call.op->parameters[i].kind == PARAMETER_VALUE;
         if ((arguments >> i & 1) == 0 || !value) {
             continue;
         }

@@ -204,11 +204,11 @@ static void say_all(struct speech *speech) {
 
 /* --- what moved ------------------------------------------------------------------------------- */
 
-static void add_move(struct speech *speech, double old, double new) {
+static void add_move(struct speech *speech, double old, double newer) {
     text_append(&speech->sentence, " was ");
     add_number(speech, old);
     text_append(&speech->sentence, " and is ");
-    add_number(speech, new);
+    add_number(speech, newer);
 }
 
 /* How many numbers of the row that begins at cell FIRST moved; where it is TOLD, which: "Row word1:

@@ -85,7 +85,7 @@ static void append_written(const struct ladder *view, struct text *out) {
     const char *name = view->explanation->definition->name;
     const struct operation *operation = view->explanation->operation;
     append_number(view, out);
-    if (operation && operation->node->operator->of_file) {
+    if (operation && operation->node->op->of_file) {
         text_format(out, ", as it stands in %s", operation->node->argument[0]->text);
     } else if (view->explanation->definition->operation_count > 0) { /* not all of its name */
         text_format(out, name[0] ? ", as written in %s" : ", as written", name);
@@ -120,7 +120,7 @@ static void append_source(const struct ladder *view, struct text *out) {
         return;
     }
     const struct operation *operation = view->explanation->operation;
-    if (operation && operation->call.operator->parameters[0].kind == PARAMETER_VALUE) {
+    if (operation && operation->call.op->parameters[0].kind == PARAMETER_VALUE) {
         text_append(out, " = ");
         explanation_formula(view->explanation->definition, operation, view->columns, out);
         append_number(view, out);
@@ -130,7 +130,7 @@ static void append_source(const struct ladder *view, struct text *out) {
     if (last->note) {
         text_format(out, ": %s", last->note);
     } else if (operation) {
-        text_format(out, ": given by %s", operation->call.operator->name);
+        text_format(out, ": given by %s", operation->call.op->name);
     }
 }
 

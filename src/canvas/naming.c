@@ -39,7 +39,7 @@ int naming_axis(const struct explanation *explanation, const struct step *step,
 bool naming_swaps(const struct explanation *explanation, bool columns) {
     const struct operation *operation = explanation->operation;
     return columns && operation != NULL &&
-           operation->call.operator->writing.transposition == TRANSPOSE_SWAP;
+           operation->call.op->writing.transposition == TRANSPOSE_SWAP;
 }
 
 /* The bracket of an address with ":" for AXIS (for all of the matrix when AXIS is AXIS_COUNT). In

@@ -384,11 +384,11 @@ bool sitting_save(struct sitting *sitting, struct failure *failure) {
 /* Another lesson was opened, or none is open any more. */
 static bool change_lesson(struct sitting *sitting, const struct session *session,
                           struct failure *failure) {
-    struct sitting new = {.notice = sitting->notice, .warned = sitting->warned};
+    struct sitting newer = {.notice = sitting->notice, .warned = sitting->warned};
     sitting_save(sitting, &(struct failure){0}); /* what another window's lock had kept out */
     sitting->notice = (struct text){0};
     sitting_release(sitting);
-    *sitting = new;
+    *sitting = newer;
     if (session->lesson == NULL) {
         return true;
     }

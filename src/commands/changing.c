@@ -260,7 +260,7 @@ static struct table looked_up_by(const struct definition *definition,
         const struct operation *operation = &definition->operations[i];
         const struct definition *in = operation->origin[1].definition;
         const char *words = operation->call.argument[1].word;
-        bool reads = operation->call.operator->parameters[0]
+        bool reads = operation->call.op->parameters[0]
                          .kind == PARAMETER_TEXT && operation->origin[0]
                          .definition == text;
         if (reads && (in != NULL || words != NULL)) {

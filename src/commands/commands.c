@@ -366,9 +366,9 @@ static bool look_at_change(struct session *session, const struct notebook *befor
                            struct failure *failure) {
     const struct notebook *now = session_notebook(session);
     for (size_t i = notebook_common(before, now); session->looks.blank && i < now->count; i++) {
-        const struct definition *new = now->list[i];
-        if (definition_differs(notebook_find(before, new->name), new)) {
-            return session_look(session, new->name, failure);
+        const struct definition *newer = now->list[i];
+        if (definition_differs(notebook_find(before, newer->name), newer)) {
+            return session_look(session, newer->name, failure);
         }
     }
     return true;

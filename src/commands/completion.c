@@ -100,7 +100,7 @@ static void collect_names(struct collector *collector) {
 
 static void collect_operators(struct collector *collector, const char *after) {
     const struct library *library = session_notebook(collector->session)->library;
-    const struct operator* row;
+    const struct op* row;
     for (size_t i = 0; library != NULL && i < library->count; i++) {
         const char *name = library->list[i]->tree->root->text;
         collect_bytes(collector, name, strlen(name), after);
@@ -287,7 +287,7 @@ static void complete_subscript(struct collector *collector, const struct cursor 
 static void complete_argument(struct collector *collector, const struct cursor *cursor,
                               const struct bracket *bracket) {
     struct span name = bracket->name, given = bracket->option;
-    const struct operator* row = name.end == 0
+    const struct op* row = name.end == 0
         ? NULL
         : operator_find(cursor->line + name.start, name.end - name.start);
     int option = row == NULL || given.end == 0
@@ -369,7 +369,7 @@ static void complete_address(struct collector *collector, const struct cursor *c
     } else {
         collect_words(collector, "batch head row col term");
         for (size_t i = 0; i < definition->operation_count; i++) {
-            collect(collector, definition->operations[i].call.operator->name);
+            collect(collector, definition->operations[i].call.op->name);
         }
     }
 }

@@ -27,7 +27,7 @@ static bool show_part(struct session *session, const struct command_call *call, 
     }
     const struct operation *last = &part->operations[part->operation_count - 1];
     int argument;
-    last->call.operator->origin(&last->call, 0, &argument, &shown->cell);
+    last->call.op->origin(&last->call, 0, &argument, &shown->cell);
     shown->name = last->origin[0].definition->name;
     if (!shown->drawn) {
         telling_value(session, part->value, NULL, MATRIX_LIMIT);
@@ -220,9 +220,9 @@ static bool look_at_difference(struct session *session, const struct difference 
     text_append(&session->out, "\n");
     session->looks.difference = true;
     session->looks.heat = false;
-    return first->new == NULL || (session_look(session, first->new->name, failure) &&
-                                  (shape_cells(&first->new->value->shape) == 0 ||
-                                   looks_at(session, first->new->name, first->most, failure)));
+    return first->newer == NULL || (session_look(session, first->newer->name, failure) &&
+                                  (shape_cells(&first->newer->value->shape) == 0 ||
+                                   looks_at(session, first->newer->name, first->most, failure)));
 }
 
 bool looking_compare(struct session *session, const char *name, struct failure *failure) {

@@ -46,9 +46,9 @@ static const char *defined_at(const struct session *session, size_t index) {
 enum { SAME, SAME_NAME, OTHER };
 
 /* How far stop INDEX of SESSION is what stop K of NEW is. */
-static int compare_stops(const struct session *session, size_t index, const struct session *new,
+static int compare_stops(const struct session *session, size_t index, const struct session *newer,
                          size_t k) {
-    const struct lesson *lesson = session->lesson, *other = new->lesson;
+    const struct lesson *lesson = session->lesson, *other = newer->lesson;
     const char *asked = lesson_asks(lesson, index), *asks = lesson_asks(other, k);
     const struct source_line *line = lesson_line(lesson, index), *now = lesson_line(other, k);
     if (lesson->stops[index].kind != other->stops[k].kind) {
@@ -61,15 +61,15 @@ static int compare_stops(const struct session *session, size_t index, const stru
         return line == now ? SAME : OTHER;
     }
     const char *name = defined_at(session, index);
-    bool defines = name[0] != '\0' && text_same(name, defined_at(new, k));
+    bool defines = name[0] != '\0' && text_same(name, defined_at(newer, k));
     return text_same(line->text, now->text) ? SAME : defines ? SAME_NAME : OTHER;
 }
 
 /* What stop INDEX of SESSION is in NEW: on the page of the same title the one that says the same,
  * else the one that defines the same, else the one as far from the page's beginning; of several the
  * nearest to there. */
-static size_t find_stop(const struct session *session, size_t index, const struct session *new) {
-    const struct lesson *lesson = session->lesson, *other = new->lesson;
+static size_t find_stop(const struct session *session, size_t index, const struct session *newer) {
+    const struct lesson *lesson = session->lesson, *other = newer->lesson;
     size_t on = lesson->stops[index].page, best = 0, nearest = SIZE_MAX;
     size_t offset = index - lesson->pages[on].first_stop;
     size_t page = lesson_find_page(other, on, lesson->pages[on].title);
@@ -77,7 +77,7 @@ static size_t find_stop(const struct session *session, size_t index, const struc
     page = page < other->page_count ? page : other->page_count - 1;
     const struct page *found = &other->pages[page];
     for (size_t k = 0; k < found->stop_count; k++) {
-        int like = compare_stops(session, index, new, found->first_stop + k);
+        int like = compare_stops(session, index, newer, found->first_stop + k);
         size_t away = k < offset ? offset - k : k - offset;
         if (like < likest || (like == likest && away < nearest)) {
             likest = like;
@@ -89,30 +89,30 @@ static size_t find_stop(const struct session *session, size_t index, const struc
 }
 
 /* How many stops are to be passed in NEW for who has passed those of SESSION. */
-static size_t find_place(const struct session *session, const struct session *new) {
+static size_t find_place(const struct session *session, const struct session *newer) {
     size_t stop = session_stop(session);
-    if (stop == 0 || new->lesson->stop_count == 0) {
+    if (stop == 0 || newer->lesson->stop_count == 0) {
         return 0;
     }
-    return lesson_hold(new->lesson, find_stop(session, lesson_held(session->lesson, stop), new));
+    return lesson_hold(newer->lesson, find_stop(session, lesson_held(session->lesson, stop), newer));
 }
 
 /* --- what is kept ----------------------------------------------------------------------------- */
 
 /* The learner's changes, each laid where what it changed stands now; those made in the exercise
  * that is open only where it stays. */
-static bool keep_changes(const struct session *session, struct session *new, bool it_stays,
+static bool keep_changes(const struct session *session, struct session *newer, bool it_stays,
                          struct failure *failure) {
     size_t count = session->lesson->stop_count;
     size_t *anchors = memory_allocate(count + 1, sizeof *anchors);
     if (anchors == NULL) {
         return failure_memory(failure);
     }
-    bool any = new->lesson->stop_count > 0;
+    bool any = newer->lesson->stop_count > 0;
     for (size_t i = 0; any && i < count; i++) {
-        anchors[i + 1] = find_stop(session, i, new) + 1;
+        anchors[i + 1] = find_stop(session, i, newer) + 1;
     }
-    bool ok = history_take_over(new->history, session->history, it_stays, anchors, failure);
+    bool ok = history_take_over(newer->history, session->history, it_stays, anchors, failure);
     memory_free(anchors);
     return ok;
 }
@@ -142,16 +142,16 @@ static bool same_exercise(const struct exercise *a, const struct exercise *b) {
     return same;
 }
 
-static bool same_question(const struct session *session, size_t index, const struct session *new,
+static bool same_question(const struct session *session, size_t index, const struct session *newer,
                           size_t k) {
-    const struct quiz *quiz = question_quiz(session, index), *now = question_quiz(new, k);
-    const char *asked = lesson_asks(session->lesson, index), *asks = lesson_asks(new->lesson, k);
+    const struct quiz *quiz = question_quiz(session, index), *now = question_quiz(newer, k);
+    const char *asked = lesson_asks(session->lesson, index), *asks = lesson_asks(newer->lesson, k);
     if (!same_words(asked, asks) || (quiz == NULL) != (now == NULL)) {
         return false;
     }
     return quiz != NULL
                ? same_quiz(quiz, now)
-               : same_exercise(question_exercise(session, index), question_exercise(new, k));
+               : same_exercise(question_exercise(session, index), question_exercise(newer, k));
 }
 
 static char *copy_words(const char *words) {
@@ -169,26 +169,26 @@ static void keep_answer(const struct answer *was, const struct quiz *quiz, struc
     now->state = locked ? ANSWER_LOCKED : was->state;
 }
 
-static void keep_answers(const struct session *session, struct session *new) {
+static void keep_answers(const struct session *session, struct session *newer) {
     for (size_t i = 0; i < session->lesson->stop_count; i++) {
         bool asks = lesson_asks(session->lesson, i) != NULL;
-        for (size_t k = 0; asks && k < new->lesson->stop_count; k++) {
-            if (lesson_asks(new->lesson, k) != NULL && new->answers[k].given == NULL &&
-                same_question(session, i, new, k)) {
-                keep_answer(&session->answers[i], question_quiz(new, k), &new->answers[k]);
+        for (size_t k = 0; asks && k < newer->lesson->stop_count; k++) {
+            if (lesson_asks(newer->lesson, k) != NULL && newer->answers[k].given == NULL &&
+                same_question(session, i, newer, k)) {
+                keep_answer(&session->answers[i], question_quiz(newer, k), &newer->answers[k]);
             }
         }
     }
 }
 
 /* The same value under the same formula is looked at as before. */
-static bool keep_looks(const struct session *session, struct session *new,
+static bool keep_looks(const struct session *session, struct session *newer,
                        struct failure *failure) {
     const struct looks *was = &session->looks;
-    struct looks *now = &new->looks;
+    struct looks *now = &newer->looks;
     const char *name = session->focus.name == NULL ? "" : session->focus.name;
     const struct definition *old = notebook_find(session_notebook(session), name);
-    const struct definition *there = notebook_find(session_notebook(new), name);
+    const struct definition *there = notebook_find(session_notebook(newer), name);
     now->stretched = was->stretched;
     now->nudge = was->nudge;
     if (!was->lent && !now->lent) {
@@ -205,10 +205,10 @@ static bool keep_looks(const struct session *session, struct session *new,
         return true;
     }
     struct drawn drawn = now->drawn;
-    bool ok = session_focus(new, name, session->focus.place, failure);
+    bool ok = session_focus(newer, name, session->focus.place, failure);
     now->drawn = drawn;
-    new->focus.stepped = session->focus.stepped;
-    new->focus.guided = session->focus.guided && session->focus.led == NULL;
+    newer->focus.stepped = session->focus.stepped;
+    newer->focus.guided = session->focus.guided && session->focus.led == NULL;
     now->operation = was->operation;
     now->cell = was->cell;
     now->zoom = was->zoom;
@@ -219,61 +219,61 @@ static bool keep_looks(const struct session *session, struct session *new,
 
 /* Goes to where PLACE stops of NEW are passed. An exercise that is open in SESSION is so there,
  * with what was done in it, where IT_STAYS. */
-static bool go_there(const struct session *session, struct session *new, size_t place,
+static bool go_there(const struct session *session, struct session *newer, size_t place,
                      bool it_stays, struct failure *failure) {
-    struct answer *answer = it_stays ? &new->answers[place - 1] : NULL;
+    struct answer *answer = it_stays ? &newer->answers[place - 1] : NULL;
     enum answer_state state = it_stays ? answer->state : ANSWER_OPEN;
     if (it_stays) {
         answer->state = ANSWER_OPEN;
     }
-    if (!stepping_to_stop(new, place, failure)) {
+    if (!stepping_to_stop(newer, place, failure)) {
         return false;
     }
     if (it_stays) {
         answer->state = state;
-        history_entered_before(new->history, history_since_enter(session->history).count);
+        history_entered_before(newer->history, history_since_enter(session->history).count);
     }
-    return asking_after_change(new, failure) && keep_looks(session, new, failure);
+    return asking_after_change(newer, failure) && keep_looks(session, newer, failure);
 }
 
 /* Makes NEW, a session beside SESSION, that of LESSON (taken over also after a failure). */
 static bool open_again(const struct session *session, struct lesson *lesson, bool keeps_changes,
-                       struct session *new, struct failure *failure) {
+                       struct session *newer, struct failure *failure) {
     bool turned = session->lesson->columns != lesson->columns;
     size_t exercise = session->exercise;
-    if (!commands_open(new, lesson, failure)) {
+    if (!commands_open(newer, lesson, failure)) {
         return false;
     }
-    new->view = session->view;
-    new->view.columns = turned ? lesson->columns : session->view.columns;
-    size_t place = find_place(session, new);
+    newer->view = session->view;
+    newer->view.columns = turned ? lesson->columns : session->view.columns;
+    size_t place = find_place(session, newer);
     bool it_stays = exercise != SIZE_MAX && place > 0 &&
-                    compare_stops(session, exercise, new, place - 1) == SAME;
-    keep_answers(session, new);
-    return (!keeps_changes || keep_changes(session, new, it_stays, failure)) &&
-           go_there(session, new, place, keeps_changes && it_stays, failure) &&
-           (!new->front.drawn || stops_settle(new, failure));
+                    compare_stops(session, exercise, newer, place - 1) == SAME;
+    keep_answers(session, newer);
+    return (!keeps_changes || keep_changes(session, newer, it_stays, failure)) &&
+           go_there(session, newer, place, keeps_changes && it_stays, failure) &&
+           (!newer->front.drawn || stops_settle(newer, failure));
 }
 
 static bool read_again(struct session *session, bool keeps_changes, struct failure *failure) {
-    struct session new = {0};
+    struct session newer = {0};
     size_t said = session->out.length, refused = memory_refused();
     struct lesson *lesson = lesson_open(session->lesson->file, failure);
     bool ok =
-        lesson != NULL && is_readable(lesson, failure) && session_beside(&new, session, failure);
+        lesson != NULL && is_readable(lesson, failure) && session_beside(&newer, session, failure);
     if (!ok) {
         lesson_free(lesson);
         return false;
     }
-    ok = open_again(session, lesson, keeps_changes, &new, failure);
-    text_append_bytes(&session->out, text_string(&new.out), new.out.length);
+    ok = open_again(session, lesson, keeps_changes, &newer, failure);
+    text_append_bytes(&session->out, text_string(&newer.out), newer.out.length);
     ok = ok && text_ok(&session->out, failure) &&
          (memory_refused() == refused || failure_memory(failure));
     if (ok) {
-        session_become(session, &new);
+        session_become(session, &newer);
     } else {
         text_truncate(&session->out, said);
-        session_release(&new);
+        session_release(&newer);
     }
     return ok;
 }

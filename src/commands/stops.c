@@ -166,7 +166,7 @@ static bool tell_guided(struct session *session, const struct definition *defini
     enum grain grain = grain_find(word) == GRAIN_CELL ? GRAIN_TERM : grain_find(word);
     struct place_in place = {.grain = grain};
     for (size_t k = 0; k < definition->operation_count; k++) {
-        if (!definition->operations[k].call.operator->moves) {
+        if (!definition->operations[k].call.op->moves) {
             place = (struct place_in){.grain = grain, .operation = k};
             break;
         }

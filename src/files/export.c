@@ -150,7 +150,7 @@ void export_formula(const struct export *export, enum notation notation, struct 
 /* A matrix written out, which the value repeats. */
 static bool is_literal(const struct export *export) {
     const struct node *root = export->tree->root;
-    return root->kind == NODE_APPLY && root->operator->writing.form == WRITING_MATRIX &&
+    return root->kind == NODE_APPLY && root->op->writing.form == WRITING_MATRIX &&
                                        tree_is_leaf(root);
 }
 
@@ -545,7 +545,7 @@ static void append_bmatrix(const struct export *export, const double *cells, str
 static void append_equation(const struct export *export, struct text *out) {
     const struct shape *shape = &export->value->shape;
     const struct node *root = export->tree->root;
-    bool matrix = root->kind == NODE_APPLY && root->operator->writing.form == WRITING_MATRIX;
+    bool matrix = root->kind == NODE_APPLY && root->op->writing.form == WRITING_MATRIX;
     size_t size = shape_rows(shape) * shape_columns(shape), heads = shape->size[AXIS_HEAD];
     text_append(out, "\\[\n");
     writer_latex_name(export->definition->name, out);

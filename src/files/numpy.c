@@ -132,10 +132,10 @@ static bool is_general(void *context, const struct node *node) {
     }
     bool written =
         node->kind != NODE_APPLY ||
-        (!node->operator->literal_in_numpy && node->operator->writing.numpy !=
+        (!node->op->literal_in_numpy && node->op->writing.numpy !=
           NULL && !node->
-          operator->numpy) ||
-        node->operator->writing.form == WRITING_MATRIX || node->operator->writing.form ==
+          op->numpy) ||
+        node->op->writing.form == WRITING_MATRIX || node->op->writing.form ==
         WRITING_SUBSCRIPT;
     return written && tree_children(node, is_general, context);
 }
@@ -223,7 +223,7 @@ void numpy_array(const struct tensor *tensor, struct text *out) {
 
 /* --- nodes ------------------------------------------------------------------------------------ */
 
-static void add_helper(struct script *script, const struct operator* row) {
+static void add_helper(struct script *script, const struct op* row) {
     const char *help = row->writing.numpy_help;
     bool known = help == NULL;
     for (size_t i = 0; i < script->known_count; i++) {
@@ -243,11 +243,11 @@ static void add_helper(struct script *script, const struct operator* row) {
 
 /* True for numbers, and for arithmetic on nothing but numbers. */
 static bool is_number(const struct node *node) {
-    if (node->kind != NODE_APPLY || !node->operator->scalar) {
+    if (node->kind != NODE_APPLY || !node->op->scalar) {
         return node->kind == NODE_NUMBER;
     }
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
-        if (node->operator->parameters[i].kind == PARAMETER_VALUE &&
+        if (node->op->parameters[i].kind == PARAMETER_VALUE &&
             node->argument[i] && !is_number(node->argument[i])) {
             return false;
         }
@@ -267,7 +267,7 @@ static void add_bare(struct script *script, const struct node *number) {
 }
 
 static void mark_bare(struct script *script, const struct node *node) {
-    if (!node->operator->scalar || is_number(node)) {
+    if (!node->op->scalar || is_number(node)) {
         return;
     }
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
@@ -305,7 +305,7 @@ static void write_own_call(struct script *script, const struct node *node, struc
         find_entry(script, notebook_operator(script->notebook, tree_called(node)))->name;
     text_format(out, node->argument[0] == NULL ? "%s(" : "qkv_layers(%s, ", name);
     if (node->argument[0] != NULL) {
-        add_helper(script, node->operator);
+        add_helper(script, node->op);
         write_node(script, node->argument[1], out);
         text_append(out, ", ");
     }
@@ -329,7 +329,7 @@ static void write_place(struct script *script, const struct node *node, struct t
 
 /* qkv_pick(x, 2, slice(None, 3)): in a `def`, where the sizes are not known. */
 static void write_pick(struct script *script, const struct node *node, struct text *out) {
-    add_helper(script, node->operator);
+    add_helper(script, node->op);
     text_append(out, "qkv_pick(");
     write_node(script, node->argument[0], out);
     for (size_t i = 0; i < node->subscript_count; i++) {
@@ -353,13 +353,13 @@ static bool write_hooked(struct script *script, const struct operation *operatio
     struct text written[CALL_ARGUMENTS] = {{0}};
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         const struct node *argument = operation->node->argument[i];
-        bool number = call.operator->parameters[i].kind == PARAMETER_NUMBER;
+        bool number = call.op->parameters[i].kind == PARAMETER_NUMBER;
         if ((call.argument[i].value || number) && argument) {
             write_node(script, argument, &written[i]);
             call.argument[i].written = text_string(&written[i]);
         }
     }
-    bool good = operation->node->operator->numpy(&call, out);
+    bool good = operation->node->op->numpy(&call, out);
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         text_release_into(&written[i], out);
     }
@@ -369,7 +369,7 @@ static bool write_hooked(struct script *script, const struct operation *operatio
 
 /* A matrix of plain numbers; one with formulas in it is the writer's. */
 static bool is_plain_matrix(const struct node *node) {
-    bool plain = node->operator->writing.form == WRITING_MATRIX;
+    bool plain = node->op->writing.form == WRITING_MATRIX;
     for (size_t i = 0; i < node->cell_count && plain; i++) {
         plain = is_number(node->cells[i]);
     }
@@ -377,7 +377,7 @@ static bool is_plain_matrix(const struct node *node) {
 }
 
 static bool write_apply(struct script *script, const struct node *node, struct text *out) {
-    const struct operator* row = node->operator;
+    const struct op* row = node->op;
     const struct definition *definition = script->definition;
     const struct operation *operation = NULL;
     for (size_t i = 0; definition != NULL && i < definition->operation_count; i++) {
@@ -482,13 +482,13 @@ static void write_definition(struct script *script, const struct definition *def
     write_line(script, definition, opened ? definition->worked->root : definition->tree->root);
 }
 
-static void write_operator(struct script *script, const struct definition *operator) {
-    const struct node *body = operator->tree->root;
+static void write_operator(struct script *script, const struct definition *op) {
+    const struct node *body = op->tree->root;
     struct text *out = &script->own_operators;
     script->own = body;
     script->definition = NULL;
     script->bare_count = 0;
-    text_format(out, "\n\ndef %s(", find_entry(script, operator)->name);
+    text_format(out, "\n\ndef %s(", find_entry(script, op)->name);
     for (size_t i = 0; i < body->parameters; i++) {
         text_append(out, i > 0 ? ", " : "");
         python_name(body->cells[i]->text, out);

@@ -246,7 +246,7 @@ static bool fill_arguments(const struct filling *filling, const struct node *nod
     bool good = true;
     for (int i = 0; good && i < CALL_ARGUMENTS; i++) {
         const struct node *argument = node->argument[i];
-        bool names = argument && node->operator->parameters[i].of_file;
+        bool names = argument && node->op->parameters[i].of_file;
         if (names && argument->kind == NODE_TEXT && !argument->array) {
             struct text path = {0};
             text_append(&path, argument->text);
@@ -266,7 +266,7 @@ static bool fill(void *context, const struct node *node) {
     if (node->array) {
         return true;
     }
-    if (apply && node->operator->of_file) {
+    if (apply && node->op->of_file) {
         return read_request(node, &request, filling->failure) && fill_node(filling, node, &request);
     }
     return (!apply || fill_arguments(filling, node)) && tree_children(node, fill, context);

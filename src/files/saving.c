@@ -57,11 +57,11 @@ static bool may_open(size_t length, struct failure *failure) {
 /* Whether something was read from a file for NODE, an operator, or for an argument of it; FORGET:
  * and is let go of. */
 static bool is_read(struct node *node, bool forget) {
-    bool read = node->operator->of_file && node->array;
+    bool read = node->op->of_file && node->array;
     node->array = read && forget ? NULL : node->array;
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         struct node *argument = node->argument[i];
-        bool named = argument && node->operator->parameters[i].of_file && argument->array;
+        bool named = argument && node->op->parameters[i].of_file && argument->array;
         if (named && forget) {
             argument->array = NULL;
         }
@@ -102,7 +102,7 @@ static bool write_saved(void *context, const struct node *node, struct text *out
     for (size_t i = 0; i < definition->operation_count; i++) {
         const struct call *call = &definition->operations[i].call;
         for (int at = 0; definition->operations[i].node == node && at < CALL_ARGUMENTS; at++) {
-            if (call->operator->parameters[at].kind == PARAMETER_SEED && !node->argument[at]) {
+            if (call->op->parameters[at].kind == PARAMETER_SEED && !node->argument[at]) {
                 struct node seed = {.kind = NODE_NUMBER, .number = call->argument[at].number};
                 struct node seeded = *node;
                 seeded.argument[at] = &seed;

@@ -10,26 +10,26 @@
 /* --- rewriting -------------------------------------------------------------------------------- */
 
 struct node *rewrite_node(struct arena *arena, const struct node *node, struct failure *failure) {
-    struct node *new = arena_allocate(arena, 1, sizeof *new);
-    if (new == NULL) {
+    struct node *newer = arena_allocate(arena, 1, sizeof *newer);
+    if (newer == NULL) {
         failure_memory(failure);
         return NULL;
     }
-    *new = *node;
-    new->cells = NULL;
-    new->subscripts = NULL;
+    *newer = *node;
+    newer->cells = NULL;
+    newer->subscripts = NULL;
     if (node->text != NULL)
-        new->text = arena_text(arena, node->text, strlen(node->text));
-    if (node->text == NULL || new->text != NULL)
-        return new;
+        newer->text = arena_text(arena, node->text, strlen(node->text));
+    if (node->text == NULL || newer->text != NULL)
+        return newer;
     failure_memory(failure);
     return NULL;
 }
 
-struct node *rewrite_apply(struct arena *arena, const char *operator, struct node * left,
+struct node *rewrite_apply(struct arena *arena, const char *op, struct node * left,
                            struct node *right, struct failure *failure) {
     struct node row = {.kind = NODE_APPLY, .argument = {left, right}};
-    row.operator= operator_find(operator, strlen(operator));
+    row.op= operator_find(op, strlen(op));
     row.depth = tree_depth(&row);
     return rewrite_node(arena, &row, failure);
 }
@@ -41,29 +41,29 @@ static bool rewrite_at(const struct rewriting *rewriting, struct node **at) {
     return none || *at != NULL;
 }
 
-bool rewrite_below(const struct rewriting *rewriting, struct node *new, const struct node *node) {
+bool rewrite_below(const struct rewriting *rewriting, struct node *newer, const struct node *node) {
     size_t cells = node->cell_count, subscripts = node->subscript_count;
     if (cells > 0)
-        new->cells = arena_allocate(rewriting->arena, cells, sizeof *new->cells);
+        newer->cells = arena_allocate(rewriting->arena, cells, sizeof *newer->cells);
     if (subscripts > 0)
-        new->subscripts = arena_allocate(rewriting->arena, subscripts, sizeof *new->subscripts);
-    if ((cells > 0 && new->cells == NULL) || (subscripts > 0 && new->subscripts == NULL))
+        newer->subscripts = arena_allocate(rewriting->arena, subscripts, sizeof *newer->subscripts);
+    if ((cells > 0 && newer->cells == NULL) || (subscripts > 0 && newer->subscripts == NULL))
         return failure_memory(rewriting->failure);
     for (size_t i = 0; i < cells; i++) {
-        new->cells[i] = node->cells[i];
-        if (!rewrite_at(rewriting, &new->cells[i]))
+        newer->cells[i] = node->cells[i];
+        if (!rewrite_at(rewriting, &newer->cells[i]))
             return false;
     }
     for (size_t i = 0; i < CALL_ARGUMENTS; i++)
-        if (!rewrite_at(rewriting, &new->argument[i]))
+        if (!rewrite_at(rewriting, &newer->argument[i]))
             return false;
     for (size_t i = 0; i < subscripts; i++) {
-        new->subscripts[i] = node->subscripts[i];
-        if (!rewrite_at(rewriting, &new->subscripts[i].from) ||
-            !rewrite_at(rewriting, &new->subscripts[i].to))
+        newer->subscripts[i] = node->subscripts[i];
+        if (!rewrite_at(rewriting, &newer->subscripts[i].from) ||
+            !rewrite_at(rewriting, &newer->subscripts[i].to))
             return false;
     }
-    new->depth = tree_depth(new);
+    newer->depth = tree_depth(newer);
     return true;
 }
 
@@ -79,8 +79,8 @@ static struct node *copy(void *context, const struct node *node) {
     const struct copying *copying = context;
     if (node == copying->site)
         return copying->with;
-    struct node *new = rewrite_node(copying->rewriting.arena, node, copying->rewriting.failure);
-    return new != NULL &&rewrite_below(&copying->rewriting, new, node) ? new : NULL;
+    struct node *newer = rewrite_node(copying->rewriting.arena, node, copying->rewriting.failure);
+    return newer != NULL &&rewrite_below(&copying->rewriting, newer, node) ? newer : NULL;
 }
 
 struct node *rewrite_copy(struct arena *arena, const struct node *node, const struct node *site,
@@ -101,21 +101,21 @@ static const char *other_word(const char *word) {
 /* The word of each=, given or by default. */
 static const char *axis_word(const struct node *node, int index) {
     const struct node *argument = node->argument[index];
-    return argument != NULL ? argument->text : node->operator->parameters[index].standard;
+    return argument != NULL ? argument->text : node->op->parameters[index].standard;
 }
 
 const char *rewrite_axis(const struct node *node) {
     int index =
-        node->kind == NODE_APPLY ? operator_parameter(node->operator, "each", strlen("each")) : -1;
+        node->kind == NODE_APPLY ? operator_parameter(node->op, "each", strlen("each")) : -1;
     const char *word = index < 0 ? NULL : axis_word(node, index);
     return word == NULL || text_same(other_word(word), word) ? NULL : word;
 }
 
 bool rewrite_other_axis(struct arena *arena, struct node *node, struct failure *failure) {
-    int index = operator_parameter(node->operator, "each", strlen("each"));
+    int index = operator_parameter(node->op, "each", strlen("each"));
     if (index < 0)
         return true;
-    const char *standard = node->operator->parameters[index].standard;
+    const char *standard = node->op->parameters[index].standard;
     struct node *argument = node->argument[index];
     const char *word = axis_word(node, index);
     if (word == NULL)
@@ -186,7 +186,7 @@ struct lens {
 static struct node *turn(struct lens *lens, const struct node *node, enum reading reading);
 
 static bool has_rule(const struct node *node, enum transposition rule) {
-    return node->kind == NODE_APPLY && node->operator->writing.transposition == rule;
+    return node->kind == NODE_APPLY && node->op->writing.transposition == rule;
 }
 
 /* What reads the same in both conventions when its value is to be kept. */
@@ -211,7 +211,7 @@ static bool is_matrix(const struct lens *lens, const struct node *node) {
     if (has_rule(node, TRANSPOSE_LITERAL))
         return node->size[AXIS_COLUMN] > 1 && (node->size[AXIS_ROW] > 1 || node->axes > 2);
     bool any = false;
-    for (int i = 0; i < CALL_ARGUMENTS && node->kind == NODE_APPLY && node->operator->scalar; i++)
+    for (int i = 0; i < CALL_ARGUMENTS && node->kind == NODE_APPLY && node->op->scalar; i++)
         any = any || (node->argument[i] != NULL && is_matrix(lens, node->argument[i]));
     return any;
 }
@@ -231,7 +231,7 @@ static int axes_of(const struct lens *lens, const struct node *node) {
         return node->kind == NODE_TEXT && strchr(node->text, '\n') != NULL ? 3 : 2;
     int axes = has_rule(node, TRANSPOSE_LITERAL) ? node->axes : 2;
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
-        enum parameter_kind kind = node->operator->parameters[i].kind;
+        enum parameter_kind kind = node->op->parameters[i].kind;
         int below = kind == PARAMETER_SIZES ? (int)node->cell_count : 2;
         for (size_t at = 0; kind == PARAMETER_VALUES && at < node->cell_count; at++) {
             int one = axes_of(lens, node->cells[at]);
@@ -246,13 +246,13 @@ static int axes_of(const struct lens *lens, const struct node *node) {
         axes -= node->subscripts[i].from != NULL && !node->subscripts[i].range;
     for (size_t i = 0; i < node->subscript_count; i++)
         axes += is_batch(lens, &node->subscripts[i]);
-    axes += node->operator->axes;
+    axes += node->op->axes;
     return axes < 2 ? 2 : axes > AXIS_COUNT ? AXIS_COUNT : axes;
 }
 
 static struct node *turn_argument(struct lens *lens, const struct node *node, int index,
                                   enum reading reading) {
-    enum parameter_kind kind = node->operator->parameters[index].kind;
+    enum parameter_kind kind = node->op->parameters[index].kind;
     const struct node *argument = node->argument[index];
     bool text = argument->kind == NODE_TEXT ||
                 (argument->kind == NODE_NAME && named_axes(lens, argument) < 0);
@@ -264,54 +264,54 @@ static struct node *turn_argument(struct lens *lens, const struct node *node, in
     return turn(lens, argument, kind == PARAMETER_ORDER ? READING_KEPT : reading);
 }
 
-static bool turn_cells(struct lens *lens, struct node *new, const struct node *node) {
-    new->cells = arena_allocate(lens->arena, node->cell_count, sizeof *new->cells);
-    if (new->cells == NULL)
+static bool turn_cells(struct lens *lens, struct node *newer, const struct node *node) {
+    newer->cells = arena_allocate(lens->arena, node->cell_count, sizeof *newer->cells);
+    if (newer->cells == NULL)
         return failure_memory(lens->failure);
     for (size_t i = 0; i < node->cell_count; i++)
-        if ((new->cells[i] = turn(lens, node->cells[i], READING_TURNED)) == NULL)
+        if ((newer->cells[i] = turn(lens, node->cells[i], READING_TURNED)) == NULL)
             return false;
     return true;
 }
 
-static bool turn_arguments(struct lens *lens, struct node *new, const struct node *node,
+static bool turn_arguments(struct lens *lens, struct node *newer, const struct node *node,
                            enum reading reading) {
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         if (node->argument[i] == NULL)
             continue;
-        new->argument[i] = turn_argument(lens, node, i, reading);
-        if (new->argument[i] == NULL)
+        newer->argument[i] = turn_argument(lens, node, i, reading);
+        if (newer->argument[i] == NULL)
             return false;
     }
-    return node->cell_count == 0 || turn_cells(lens, new, node);
+    return node->cell_count == 0 || turn_cells(lens, newer, node);
 }
 
 /* Rows become columns in each matrix of a written stack; NEW has the cells in their old order. A
  * lone row has one pair of brackets. */
-static bool flip_literal(struct lens *lens, struct node *new) {
-    size_t rows = new->size[AXIS_ROW], columns = new->size[AXIS_COLUMN], at = 0;
-    struct node **old = new->cells;
-    new->cells = arena_allocate(lens->arena, new->cell_count, sizeof(struct node *));
-    if (new->cells == NULL)
+static bool flip_literal(struct lens *lens, struct node *newer) {
+    size_t rows = newer->size[AXIS_ROW], columns = newer->size[AXIS_COLUMN], at = 0;
+    struct node **old = newer->cells;
+    newer->cells = arena_allocate(lens->arena, newer->cell_count, sizeof(struct node *));
+    if (newer->cells == NULL)
         return failure_memory(lens->failure);
-    for (size_t start = 0; start < new->cell_count; start += rows *columns)
+    for (size_t start = 0; start < newer->cell_count; start += rows *columns)
         for (size_t j = 0; j < columns; j++)
             for (size_t i = 0; i < rows; i++)
-                new->cells[at++] = old[start + i * columns + j];
-    new->size[AXIS_ROW] = columns;
-    new->size[AXIS_COLUMN] = rows;
-    if (new->axes <= 2)
-        new->axes = columns == 1 ? 1 : 2;
+                newer->cells[at++] = old[start + i * columns + j];
+    newer->size[AXIS_ROW] = columns;
+    newer->size[AXIS_COLUMN] = rows;
+    if (newer->axes <= 2)
+        newer->axes = columns == 1 ? 1 : 2;
     return true;
 }
 
 /* The same of a matrix that has its numbers as an array. */
-static bool flip_array(struct lens *lens, struct node *new) {
-    struct tensor *turned = tensor_transposed(new->array, lens->failure);
+static bool flip_array(struct lens *lens, struct node *newer) {
+    struct tensor *turned = tensor_transposed(newer->array, lens->failure);
     bool held = turned != NULL && tree_hold(lens->tree, turned, lens->failure);
-    new->array = turned;
+    newer->array = turned;
     if (held)
-        memcpy(new->size, turned->shape.size, sizeof new->size);
+        memcpy(newer->size, turned->shape.size, sizeof newer->size);
     tensor_release(turned);
     return held;
 }
@@ -330,7 +330,7 @@ static bool turn_subscript(struct lens *lens, struct subscript *subscript) {
 
 /* The last two of as many subscripts as the operand has axes change places; those left out are `:`.
  * Past the axes known a trailing `:` stays, so that the way back finds its place. */
-static bool flip_subscripts(struct lens *lens, struct node *new, const struct node *node) {
+static bool flip_subscripts(struct lens *lens, struct node *newer, const struct node *node) {
     struct subscript list[AXIS_COUNT] = {{.all = false}};
     size_t axes = (size_t)axes_of(lens, node->argument[0]), count = node->subscript_count;
     size_t all = count > axes ? count : axes;
@@ -344,33 +344,33 @@ static bool flip_subscripts(struct lens *lens, struct node *new, const struct no
     list[all - 2] = last;
     while (all > 0 && all <= axes && list[all - 1].all)
         all--;
-    new->subscripts = arena_allocate(lens->arena, all, sizeof *list);
-    if (new->subscripts == NULL)
+    newer->subscripts = arena_allocate(lens->arena, all, sizeof *list);
+    if (newer->subscripts == NULL)
         return failure_memory(lens->failure);
     if (all > 0)
-        memcpy(new->subscripts, list, all * sizeof *list);
-    new->subscript_count = all;
+        memcpy(newer->subscripts, list, all * sizeof *list);
+    newer->subscript_count = all;
     return true;
 }
 
 /* What the row's rule does besides turning the arguments. */
-static bool apply_rule(struct lens *lens, struct node *new, const struct node *node) {
-    const struct writing *writing = &node->operator->writing;
-    struct node *left = new->argument[0];
+static bool apply_rule(struct lens *lens, struct node *newer, const struct node *node) {
+    const struct writing *writing = &node->op->writing;
+    struct node *left = newer->argument[0];
     switch (writing->transposition) {
     case TRANSPOSE_SWAP:
-        new->argument[0] = new->argument[1];
-        new->argument[1] = left;
+        newer->argument[0] = newer->argument[1];
+        newer->argument[1] = left;
         return true;
     case TRANSPOSE_PARTNER:
-        new->operator= operator_find(writing->partner, strlen(writing->partner));
+        newer->op= operator_find(writing->partner, strlen(writing->partner));
         return true;
     case TRANSPOSE_LITERAL:
-        return new->array != NULL ? flip_array(lens, new) : flip_literal(lens, new);
+        return newer->array != NULL ? flip_array(lens, newer) : flip_literal(lens, newer);
     case TRANSPOSE_INDEX:
-        return flip_subscripts(lens, new, node);
+        return flip_subscripts(lens, newer, node);
     case TRANSPOSE_SAME:
-        return rewrite_other_axis(lens->arena, new, lens->failure);
+        return rewrite_other_axis(lens->arena, newer, lens->failure);
     case TRANSPOSE_FLIP:
     case TRANSPOSE_WRAP:
         break;
@@ -383,26 +383,26 @@ static struct node *turn_definition(struct lens *lens, const struct node *node) 
     const struct node *base = node;
     while (has_rule(base, TRANSPOSE_FLIP))
         base = base->argument[0];
-    bool bare = has_rule(base, TRANSPOSE_WRAP) && base->operator->source;
+    bool bare = has_rule(base, TRANSPOSE_WRAP) && base->op->source;
     return turn(lens, node, bare ? READING_KEPT : READING_TURNED);
 }
 
 /* A node that is no .T itself. An operator of one's own: in the other convention each line gives
  * the transpose of what it gave, and so does a call. */
 static struct node *turn_base(struct lens *lens, const struct node *node, enum reading reading) {
-    struct node *new = rewrite_node(lens->arena, node, lens->failure);
-    bool wrapped = has_rule(node, TRANSPOSE_WRAP), good = new != NULL;
+    struct node *newer = rewrite_node(lens->arena, node, lens->failure);
+    bool wrapped = has_rule(node, TRANSPOSE_WRAP), good = newer != NULL;
     bool kept = has_rule(node, TRANSPOSE_LITERAL) && reading == READING_KEPT;
     if (good && node->kind == NODE_BODY)
-        good = turn_cells(lens, new, node);
+        good = turn_cells(lens, newer, node);
     else if (good && node->kind == NODE_LINE)
-        good = (new->argument[0] = turn_definition(lens, node->argument[0])) != NULL;
+        good = (newer->argument[0] = turn_definition(lens, node->argument[0])) != NULL;
     else if (good && node->kind == NODE_APPLY)
-        good = turn_arguments(lens, new, node, wrapped ? READING_KEPT : READING_TURNED) &&
-               (kept || apply_rule(lens, new, node));
+        good = turn_arguments(lens, newer, node, wrapped ? READING_KEPT : READING_TURNED) &&
+               (kept || apply_rule(lens, newer, node));
     if (good)
-        new->depth = tree_depth(new);
-    return good ? new : NULL;
+        newer->depth = tree_depth(newer);
+    return good ? newer : NULL;
 }
 
 /* A run of .T and what it stands on. T(f(a)) = f(U(a)).T for a wrapped f, and U(a) = T(a).T for the
@@ -416,10 +416,10 @@ static struct node *turn(struct lens *lens, const struct node *node, enum readin
         run ^= reading == READING_TURNED;
     else if (!is_fixed(node))
         run ^= reading == READING_KEPT;
-    struct node *new = turn_base(lens, node, reading);
-    while (new != NULL && run-- > 0)
-        new = rewrite_apply(lens->arena, ".T", new, NULL, lens->failure);
-    return new;
+    struct node *newer = turn_base(lens, node, reading);
+    while (newer != NULL && run-- > 0)
+        newer = rewrite_apply(lens->arena, ".T", newer, NULL, lens->failure);
+    return newer;
 }
 
 static struct tree *flip(const struct tree *tree, const struct lens_names *names, bool definition,

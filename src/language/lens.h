@@ -37,7 +37,7 @@ struct tree *lens_flip_definition(const struct tree *tree, const struct lens_nam
 struct node *rewrite_node(struct arena *arena, const struct node *node, struct failure *failure);
 
 /* OPERATOR on LEFT and RIGHT (NULL: it takes one). */
-struct node *rewrite_apply(struct arena *arena, const char *operator, struct node * left,
+struct node *rewrite_apply(struct arena *arena, const char *op, struct node * left,
                            struct node *right, struct failure *failure);
 
 /* What is made of each node below one that is copied. */
@@ -49,7 +49,7 @@ struct rewriting {
 };
 
 /* NEW, made by rewrite_node of NODE, gets what VISIT makes of each node right below that. */
-bool rewrite_below(const struct rewriting *rewriting, struct node *new, const struct node *node);
+bool rewrite_below(const struct rewriting *rewriting, struct node *newer, const struct node *node);
 
 /* NODE and all below it, with WITH (taken as it is) in the place of SITE, a node of it; SITE NULL:
  * a copy. */

@@ -130,7 +130,7 @@ static bool read_definition(struct reader *reader, struct statement *statement, 
 static bool read_operator(struct reader *reader, struct statement *statement,
                           const struct body_head *head) {
     struct quote name = lexer_quote(reader->text, head->name);
-    const struct operator* row = operator_find(name.bytes, strlen(name.bytes));
+    const struct op* row = operator_find(name.bytes, strlen(name.bytes));
     struct text full = {0};
     statement->kind = STATEMENT_DEFINE;
     if (!parser_check_name(reader->text, head->name, reader->failure))
@@ -173,10 +173,10 @@ static bool wrong_target(const struct reader *reader, const struct node *target,
     if (target->kind == NODE_NUMBER)
         return failure_at(reader->failure, target->span,
                           "a number cannot be defined: a name begins with a letter");
-    if (apply && target->operator->writing.form == WRITING_SUBSCRIPT)
+    if (apply && target->op->writing.form == WRITING_SUBSCRIPT)
         return failure_at(reader->failure, target->span,
                           "an edit takes one pair of brackets after a name: A[1,2] = 0.5");
-    if (apply && target->operator->writing.transposition == TRANSPOSE_FLIP)
+    if (apply && target->op->writing.transposition == TRANSPOSE_FLIP)
         return failure_at(reader->failure, target->span,
                           "only a name can be defined: write it without .T");
     return failure_at(reader->failure, (struct span){target->span.start, assign.end},
@@ -186,7 +186,7 @@ static bool wrong_target(const struct reader *reader, const struct node *target,
 
 static bool is_cell(const struct node *node) {
     return node->kind == NODE_APPLY &&
-           node->operator->writing.form == WRITING_SUBSCRIPT && node->argument[0]->kind ==
+           node->op->writing.form == WRITING_SUBSCRIPT && node->argument[0]->kind ==
            NODE_NAME;
 }
 

@@ -62,7 +62,7 @@ bool tree_hold(struct tree *tree, struct tensor *array, struct failure *failure)
 
 struct node tree_matrix(struct tensor *value) {
     struct node node = {.kind = NODE_APPLY, .depth = 1, .array = value};
-    node.operator= operator_find("matrix", strlen("matrix"));
+    node.op= operator_find("matrix", strlen("matrix"));
     node.axes = value->shape.axes;
     memcpy(node.size, value->shape.size, sizeof node.size);
     return node;
@@ -108,7 +108,7 @@ bool tree_children(const struct node *node, bool (*visit)(void *context, const s
     if (node->kind != NODE_APPLY)
         return true;
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
-        enum parameter_kind kind = node->operator->parameters[i].kind;
+        enum parameter_kind kind = node->op->parameters[i].kind;
         bool list = kind == PARAMETER_SIZES || kind == PARAMETER_CELLS || kind == PARAMETER_VALUES;
         for (size_t at = 0; list && at < node->cell_count; at++)
             if (!visit(context, node->cells[at]))
@@ -175,9 +175,9 @@ bool tree_is_bodys(const struct node *body, const char *name) {
 }
 
 const char *tree_called(const struct node *node) {
-    if (node->kind != NODE_APPLY || !node->operator->expands)
+    if (node->kind != NODE_APPLY || !node->op->expands)
         return NULL;
-    return node->operator== & operator_own ? node->text : node->argument[0]->text;
+    return node->op== & operator_own ? node->text : node->argument[0]->text;
 }
 
 const struct node *tree_find_call(const struct node *node,
@@ -202,7 +202,7 @@ static bool seed_zero(void *context, const struct node *child) {
     struct arena *arena = context;
     struct node *node = (struct node *)child; /* tree_seed_zero was given the tree to change */
     for (int i = 0; node->kind == NODE_APPLY && i < CALL_ARGUMENTS; i++) {
-        if (node->operator->parameters[i].kind != PARAMETER_SEED || node->argument[i] != NULL)
+        if (node->op->parameters[i].kind != PARAMETER_SEED || node->argument[i] != NULL)
             continue;
         struct node *zero = arena_allocate(arena, 1, sizeof *zero);
         if (zero == NULL)
@@ -249,7 +249,7 @@ static bool same_subscripts(const struct node *a, const struct node *b) {
 }
 
 bool tree_is_number(const struct node *node, double *number) {
-    bool negative = node->kind == NODE_APPLY && node->operator->writing.form == WRITING_PREFIX;
+    bool negative = node->kind == NODE_APPLY && node->op->writing.form == WRITING_PREFIX;
     const struct node *plain = negative ? node->argument[0] : node;
 
     if (plain == NULL || plain->kind != NODE_NUMBER)
@@ -277,7 +277,7 @@ static bool same_numbers(const struct node *a, const struct node *b) {
 }
 
 static bool same_cells(const struct node *a, const struct node *b) {
-    if (a->kind == NODE_APPLY && a->operator->writing.form == WRITING_MATRIX) {
+    if (a->kind == NODE_APPLY && a->op->writing.form == WRITING_MATRIX) {
         if ((a->axes < 2 ? 2 : a->axes) != (b->axes < 2 ? 2 : b->axes) ||
             memcmp(a->size, b->size, sizeof a->size) != 0)
             return false;
@@ -299,10 +299,10 @@ static bool same_arrays(const struct node *a, const struct node *b) {
 }
 
 static bool same_apply(const struct node *a, const struct node *b) {
-    if (a->operator!= b->operator||(a->operator== & operator_own && !text_same(a->text, b->text)))
+    if (a->op!= b->op||(a->op== & operator_own && !text_same(a->text, b->text)))
         return false;
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
-        const struct parameter *parameter = &a->operator->parameters[i];
+        const struct parameter *parameter = &a->op->parameters[i];
         const struct node *one = a->argument[i], *two = b->argument[i];
         if (is_standard(parameter, one) && is_standard(parameter, two))
             continue;

@@ -178,22 +178,22 @@ static void write_parameter(const struct parameter *parameter, struct text *out)
     }
 }
 
-static void write_call_signature(const struct operator* operator, struct text * out) {
-    size_t count = operator_parameter_count(operator);
-    text_format(out, "%s(", operator->name);
+static void write_call_signature(const struct op* op, struct text * out) {
+    size_t count = operator_parameter_count(op);
+    text_format(out, "%s(", op->name);
     for (size_t i = 0; i < count; i++) {
         text_append(out, i == 0 ? "" : ", ");
-        write_parameter(&operator->parameters[i], out);
+        write_parameter(&op->parameters[i], out);
     }
     text_append(out, ")");
 }
 
-void writer_signature(const struct operator* operator, struct text * out) {
-    const struct parameter *parameters = operator->parameters;
-    const char *symbol = operator->writing.symbol;
-    switch (operator->writing.form) {
+void writer_signature(const struct op* op, struct text * out) {
+    const struct parameter *parameters = op->parameters;
+    const char *symbol = op->writing.symbol;
+    switch (op->writing.form) {
     case WRITING_CALL:
-        write_call_signature(operator, out);
+        write_call_signature(op, out);
         break;
     case WRITING_INFIX:
         text_format(out, "%s %s %s", parameters[0].name, symbol, parameters[1].name);
@@ -228,17 +228,17 @@ static void write_node(const struct writer *writer, const struct node *node, int
 /* The row's template for the notation, when it shows every argument that is written; otherwise an
  * option would be lost. */
 static const char *node_template(const struct writer *writer, const struct node *node) {
-    const struct writing *writing = &node->operator->writing;
+    const struct writing *writing = &node->op->writing;
     const char *const templates[] = {NULL, writing->unicode, writing->latex, writing->numpy};
-    const char *template = templates[writer->options->notation];
-    if (template == NULL || writer->options->notation == NOTATION_NUMPY)
-        return template;
+    const char *pattern = templates[writer->options->notation];
+    if (pattern == NULL || writer->options->notation == NOTATION_NUMPY)
+        return pattern;
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         char place[3] = {'%', (char)('1' + i), '\0'};
-        if (node->argument[i] != NULL && strstr(template, place) == NULL)
+        if (node->argument[i] != NULL && strstr(pattern, place) == NULL)
             return NULL;
     }
-    return template;
+    return pattern;
 }
 
 /* How tightly a node holds together as it will be written. */
@@ -247,25 +247,25 @@ static int precedence_of(const struct writer *writer, const struct node *node) {
         return PRECEDENCE_NEGATE;
     if (node->kind != NODE_APPLY)
         return PRECEDENCE_ATOM;
-    const struct writing *writing = &node->operator->writing;
+    const struct writing *writing = &node->op->writing;
     if (writing->form == WRITING_MATRIX)
         return PRECEDENCE_ATOM;
     if (writing->form == WRITING_SUBSCRIPT)
         return PRECEDENCE_POSTFIX;
     if (writing->form != WRITING_CALL)
         return (int)writing->precedence;
-    const char *template = node_template(writer, node);
-    if (template == NULL || template[0] == '\0')
+    const char *pattern = node_template(writer, node);
+    if (pattern == NULL || pattern[0] == '\0')
         return PRECEDENCE_ATOM;
     /* √%1 has an open end, exp(%1) has none. */
-    bool closed = strchr(")]}|", template[strlen(template) - 1]) != NULL && template[0] != '%';
+    bool closed = strchr(")]}|", pattern[strlen(pattern) - 1]) != NULL && pattern[0] != '%';
     return closed ? PRECEDENCE_ATOM : PRECEDENCE_POWER;
 }
 
 /* Whether NODE, written without brackets, begins with what has FORM. */
 static bool begins_with(const struct node *node, enum writing_form wanted) {
     while (node->kind == NODE_APPLY) {
-        enum writing_form form = node->operator->writing.form;
+        enum writing_form form = node->op->writing.form;
         if (form != WRITING_INFIX && form != WRITING_POSTFIX && form != WRITING_SUBSCRIPT)
             return form == wanted;
         node = node->argument[0];
@@ -281,7 +281,7 @@ static int least_of_operand(const struct node *operand) {
 }
 
 static int least_of_argument(const struct writer *writer, const struct node *node, int index) {
-    const struct writing *writing = &node->operator->writing;
+    const struct writing *writing = &node->op->writing;
     bool power = writing->precedence == PRECEDENCE_POWER;
     switch (writing->form) {
     case WRITING_INFIX:
@@ -347,7 +347,7 @@ static void write_standard(const struct writer *writer, const struct parameter *
 /* Argument INDEX of NODE, or its default where a template asks for it. */
 static void write_argument(const struct writer *writer, const struct node *node, int index,
                            int least) {
-    const struct parameter *parameter = &node->operator->parameters[index];
+    const struct parameter *parameter = &node->op->parameters[index];
     const struct node *argument = node->argument[index];
     bool numpy = writer->options->notation == NOTATION_NUMPY;
     if (parameter->kind == PARAMETER_SIZES || parameter->kind == PARAMETER_VALUES)
@@ -365,11 +365,11 @@ static void write_argument(const struct writer *writer, const struct node *node,
 /* %each%: the axis an operator runs along, in NumPy's terms. */
 static void write_axis(const struct writer *writer, const struct node *node, const char *name,
                        size_t length) {
-    int index = operator_parameter(node->operator, name, length);
+    int index = operator_parameter(node->op, name, length);
     if (index < 0)
         return;
     const char *word = node->argument[index] != NULL ? node->argument[index]->text
-                                                     : node->operator->parameters[index].standard;
+                                                     : node->op->parameters[index].standard;
     text_append(writer->out, text_same(word, "row")      ? "-1"
                              : text_same(word, "column") ? "-2"
                                                          : "(-2, -1)");
@@ -377,48 +377,48 @@ static void write_axis(const struct writer *writer, const struct node *node, con
 
 /* Whether the place %1 at AT stands between brackets or commas of the template, so that what is put
  * there needs none. A brace at the very start groups for LaTeX only: {%1}^{%2}. */
-static bool is_enclosed(const char *template, size_t at) {
+static bool is_enclosed(const char *pattern, size_t at) {
     size_t before = at;
-    while (before > 0 && template[before - 1] == ' ')
+    while (before > 0 && pattern[before - 1] == ' ')
         before--;
-    if (before == 0 || strchr("([{,|", template[before - 1]) == NULL)
+    if (before == 0 || strchr("([{,|", pattern[before - 1]) == NULL)
         return false;
-    if (before == 1 && template[0] == '{')
+    if (before == 1 && pattern[0] == '{')
         return false;
-    const char *after = template + at + 2;
+    const char *after = pattern + at + 2;
     return *after != '\0' && (strchr(")]},|", *after) != NULL || text_starts(after, "\\right"));
 }
 
-static void write_place(const struct writer *writer, const struct node *node, const char *template,
+static void write_place(const struct writer *writer, const struct node *node, const char *pattern,
                         size_t at) {
-    int index = template[at + 1] - '1';
-    int least = is_enclosed(template, at) || node->argument[index] == NULL
+    int index = pattern[at + 1] - '1';
+    int least = is_enclosed(pattern, at) || node->argument[index] == NULL
                     ? PRECEDENCE_NONE
                     : least_of_argument(writer, node, index);
     const struct node *argument = node->argument[index];
     /* K^{\top}^{\top} is an error in LaTeX; braces hold the inner one together */
     bool braces = writer->options->notation == NOTATION_LATEX &&
-                  node->operator->writing.form == WRITING_POSTFIX &&
+                  node->op->writing.form == WRITING_POSTFIX &&
                   argument != NULL && argument->kind == NODE_APPLY && argument->
-                  operator->writing.form == WRITING_POSTFIX;
+                  op->writing.form == WRITING_POSTFIX;
     text_append(writer->out, braces ? "{" : "");
     write_argument(writer, node, index, least);
     text_append(writer->out, braces ? "}" : "");
 }
 
 static void write_template(const struct writer *writer, const struct node *node,
-                           const char *template) {
-    for (size_t at = 0; template[at] != '\0'; at++) {
-        const char *end = template[at] == '%' ? strchr(template + at + 1, '%') : NULL;
-        char next = template[at + 1];
-        if (template[at] == '%' && next >= '1' && next < '1' + CALL_ARGUMENTS) {
-            write_place(writer, node, template, at++);
+                           const char *pattern) {
+    for (size_t at = 0; pattern[at] != '\0'; at++) {
+        const char *end = pattern[at] == '%' ? strchr(pattern + at + 1, '%') : NULL;
+        char next = pattern[at + 1];
+        if (pattern[at] == '%' && next >= '1' && next < '1' + CALL_ARGUMENTS) {
+            write_place(writer, node, pattern, at++);
         } else if (end != NULL) {
-            const char *name = template + at + 1;
+            const char *name = pattern + at + 1;
             write_axis(writer, node, name, (size_t)(end - name));
-            at = (size_t)(end - template);
+            at = (size_t)(end - pattern);
         } else {
-            text_append_character(writer->out, template[at]);
+            text_append_character(writer->out, pattern[at]);
         }
     }
 }
@@ -451,8 +451,8 @@ static void write_name(const struct writer *writer, const char *name) {
 /* f(a, b, option=c): without a name as long as no parameter has been left out. */
 static void write_arguments(const struct writer *writer, const struct node *node) {
     bool first = true, named = false, latex = writer->options->notation == NOTATION_LATEX;
-    for (size_t i = 0; i < operator_parameter_count(node->operator); i++) {
-        const struct parameter *parameter = &node->operator->parameters[i];
+    for (size_t i = 0; i < operator_parameter_count(node->op); i++) {
+        const struct parameter *parameter = &node->op->parameters[i];
         bool sizes = parameter->kind == PARAMETER_SIZES || parameter->kind == PARAMETER_VALUES;
         if (!sizes && node->argument[i] == NULL) {
             named = true;
@@ -469,7 +469,7 @@ static void write_arguments(const struct writer *writer, const struct node *node
 }
 
 static void write_call(const struct writer *writer, const struct node *node) {
-    const char *name = node->operator== & operator_own ? node->text : node->operator->name;
+    const char *name = node->op== & operator_own ? node->text : node->op->name;
     if (writer->options->notation == NOTATION_LATEX) {
         text_append(writer->out, "\\operatorname{");
         for (; *name != '\0'; name++)
@@ -602,7 +602,7 @@ static void write_subscripts(const struct writer *writer, const struct node *nod
 }
 
 static void write_symbols(const struct writer *writer, const struct node *node) {
-    const struct writing *writing = &node->operator->writing;
+    const struct writing *writing = &node->op->writing;
     bool infix = writing->form == WRITING_INFIX, prefix = writing->form == WRITING_PREFIX;
     bool tight = writing->precedence == PRECEDENCE_POWER;
     if (prefix)
@@ -616,14 +616,14 @@ static void write_symbols(const struct writer *writer, const struct node *node) 
 }
 
 static void write_apply(const struct writer *writer, const struct node *node) {
-    const char *template = node_template(writer, node);
-    enum writing_form form = node->operator->writing.form;
+    const char *pattern = node_template(writer, node);
+    enum writing_form form = node->op->writing.form;
     if (form == WRITING_MATRIX)
         write_matrix(writer, node);
     else if (form == WRITING_SUBSCRIPT)
         write_subscripts(writer, node);
-    else if (template != NULL)
-        write_template(writer, node, template);
+    else if (pattern != NULL)
+        write_template(writer, node, pattern);
     else if (form == WRITING_CALL)
         write_call(writer, node);
     else

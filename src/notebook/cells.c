@@ -184,7 +184,7 @@ bool notebook_unpin(struct notebook *notebook, const struct cells *cells, struct
 
 static bool is_subscript(const struct node *root) {
     return root->kind == NODE_APPLY &&
-           root->operator->writing.form == WRITING_SUBSCRIPT && root->argument[0]->kind ==
+           root->op->writing.form == WRITING_SUBSCRIPT && root->argument[0]->kind ==
            NODE_NAME;
 }
 
@@ -276,7 +276,7 @@ static bool picked_cells(const struct definition *picked, struct cells *cells,
         return false;
     }
     for (size_t i = 0; i < cells->count; i++) {
-        operation->call.operator->origin(&operation->call, i, &argument, &cells->list[i]);
+        operation->call.op->origin(&operation->call, i, &argument, &cells->list[i]);
         if (i > 0 && cells->list[i] <= cells->list[i - 1]) {
             return failure_set(failure, "what is set is named from 1 on, each row and column once");
         }

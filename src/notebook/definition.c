@@ -391,7 +391,7 @@ bool definition_takes_words(const struct definition *definition, const struct de
         const struct operation *operation = &definition->operations[i];
 
         for (int k = 0; k < CALL_ARGUMENTS; k++) {
-            enum parameter_kind kind = operation->call.operator->parameters[k].kind;
+            enum parameter_kind kind = operation->call.op->parameters[k].kind;
             bool reads = kind == PARAMETER_TEXT || kind == PARAMETER_WORDS;
 
             if (kind != PARAMETER_NONE && operation->origin[k].definition == used) {

@@ -19,8 +19,8 @@ static bool same_form(const struct tensor *a, const struct tensor *b) {
     return same;
 }
 
-size_t difference_first(const struct definition *old, const struct definition *new) {
-    const struct tensor *a = old->value, *b = new->value;
+size_t difference_first(const struct definition *old, const struct definition *newer) {
+    const struct tensor *a = old->value, *b = newer->value;
     size_t cells =
         tensor_same_cells(a, b) ? 0 : shape_cells(&b->shape); /* as most are, bit for bit */
     for (size_t i = 0; i < cells; i++) {
@@ -31,13 +31,13 @@ size_t difference_first(const struct definition *old, const struct definition *n
     return SIZE_MAX;
 }
 
-bool definition_differs(const struct definition *old, const struct definition *new) {
-    if (old == NULL || new == NULL) {
-        return old != new;
+bool definition_differs(const struct definition *old, const struct definition *newer) {
+    if (old == NULL || newer == NULL) {
+        return old != newer;
     }
-    return old != new &&
-           !(tree_same(old->tree->root, new->tree->root) && overlays_same(&old->pins, &new->pins) &&
-             same_form(old->value, new->value) && difference_first(old, new) == SIZE_MAX);
+    return old != newer &&
+           !(tree_same(old->tree->root, newer->tree->root) && overlays_same(&old->pins, &newer->pins) &&
+             same_form(old->value, newer->value) && difference_first(old, newer) == SIZE_MAX);
 }
 
 /* An infinite change is larger than none, but says less than one that has a size. */
@@ -47,11 +47,11 @@ static bool is_larger(const struct differing *differing, double change) {
 }
 
 static void count_cells(struct differing *differing) {
-    const struct tensor *old = differing->old->value, *new = differing->new->value;
-    size_t cells = shape_cells(&new->shape);
+    const struct tensor *old = differing->old->value, *newer = differing->newer->value;
+    size_t cells = shape_cells(&newer->shape);
     for (size_t i = 0; i < cells; i++) {
-        double change = new->cells[i] - old->cells[i];
-        if (numbers_alike(old->cells[i], new->cells[i])) {
+        double change = newer->cells[i] - old->cells[i];
+        if (numbers_alike(old->cells[i], newer->cells[i])) {
             continue;
         }
         if (is_larger(differing, change)) {
@@ -62,18 +62,18 @@ static void count_cells(struct differing *differing) {
     }
 }
 
-static bool add(struct difference *out, const struct definition *old, const struct definition *new,
+static bool add(struct difference *out, const struct definition *old, const struct definition *newer,
                 struct failure *failure) {
-    if (!definition_differs(old, new)) {
+    if (!definition_differs(old, newer)) {
         return true;
     }
     if (!memory_reserve(&out->list, &out->capacity, out->count + 1, sizeof *out->list)) {
         return failure_memory(failure);
     }
     struct differing *differing = &out->list[out->count++];
-    *differing = (struct differing){.old = old, .new = new};
-    if (old != NULL && new != NULL) {
-        differing->resized = !shape_same_sizes(&old->value->shape, &new->value->shape);
+    *differing = (struct differing){.old = old, .newer = newer};
+    if (old != NULL && newer != NULL) {
+        differing->resized = !shape_same_sizes(&old->value->shape, &newer->value->shape);
         if (!differing->resized) {
             count_cells(differing);
         }
@@ -81,16 +81,16 @@ static bool add(struct difference *out, const struct definition *old, const stru
     return true;
 }
 
-bool difference_find(const struct notebook *old, const struct notebook *new, struct difference *out,
+bool difference_find(const struct notebook *old, const struct notebook *newer, struct difference *out,
                      struct failure *failure) {
     *out = (struct difference){0};
-    for (size_t i = 0; i < new->count; i++) {
-        if (!add(out, notebook_find(old, new->list[i]->name), new->list[i], failure)) {
+    for (size_t i = 0; i < newer->count; i++) {
+        if (!add(out, notebook_find(old, newer->list[i]->name), newer->list[i], failure)) {
             return false;
         }
     }
     for (size_t i = 0; i < old->count; i++) {
-        if (notebook_find(new, old->list[i]->name) == NULL &&
+        if (notebook_find(newer, old->list[i]->name) == NULL &&
             !add(out, old->list[i], NULL, failure)) {
             return false;
         }
@@ -103,13 +103,13 @@ void difference_release(struct difference *difference) {
     *difference = (struct difference){0};
 }
 
-struct tensor *difference_value(const struct tensor *old, const struct tensor *new,
+struct tensor *difference_value(const struct tensor *old, const struct tensor *newer,
                                 struct failure *failure) {
-    struct tensor *change = tensor_create(&new->shape, failure);
-    size_t cells = change == NULL ? 0 : shape_cells(&new->shape);
+    struct tensor *change = tensor_create(&newer->shape, failure);
+    size_t cells = change == NULL ? 0 : shape_cells(&newer->shape);
     for (size_t i = 0; i < cells; i++) {
-        bool same = numbers_alike(old->cells[i], new->cells[i]);
-        change->cells[i] = same ? 0 : new->cells[i] - old->cells[i];
+        bool same = numbers_alike(old->cells[i], newer->cells[i]);
+        change->cells[i] = same ? 0 : newer->cells[i] - old->cells[i];
     }
     return change;
 }

@@ -63,11 +63,11 @@ static struct node *copy_node(struct work *work, const struct node *node,
                     (int)EXPAND_NODES);
         return NULL;
     }
-    struct node *new = rewrite_node(target->arena, node, work->failure);
-    if (new != NULL && target->span != NULL) {
-        new->span = *target->span;
+    struct node *newer = rewrite_node(target->arena, node, work->failure);
+    if (newer != NULL && target->span != NULL) {
+        newer->span = *target->span;
     }
-    return new;
+    return newer;
 }
 
 /* --- paths --------------------------------------------------------------------------------------
@@ -325,8 +325,8 @@ static bool run_lines(struct work *work, struct scope *scope) {
 
 /* The value of a call of OPERATOR: what its body's last formula is with all before it made. */
 static struct node *call_value(struct work *work, struct formula *formula, const struct node *call,
-                               const struct definition *operator, const struct target * target) {
-    const struct node *body = operator->tree->root;
+                               const struct definition *op, const struct target * target) {
+    const struct node *body = op->tree->root;
     struct target inlined = {target->arena, target->span != NULL ? target->span : &call->span};
     struct scope scope;
 
@@ -400,7 +400,7 @@ static struct definition *make_part(struct work *work, const struct layers *laye
 
     text_fill(digits, sizeof digits, "%zu", layer);
     number.text = digits;
-    part.operator= operator_find("[ ]", 3);
+    part.op= operator_find("[ ]", 3);
     part.argument[0] = layers->given[stack + 1];
     return make_inside(work, &none, path, &part, layers->reading);
 }
@@ -439,8 +439,8 @@ static struct node *run_layer(struct work *work, const struct layers *layers, si
 
 /* What the last layer hands on. */
 static struct node *run_layers(struct work *work, struct formula *formula, const struct node *call,
-                               const struct definition *operator, const struct target * target) {
-    const struct node *body = operator->tree->root;
+                               const struct definition *op, const struct target * target) {
+    const struct node *body = op->tree->root;
     struct layers layers = {.call = call, .body = body};
     const struct span *span = target->span != NULL ? target->span : &call->span;
 
@@ -451,7 +451,7 @@ static struct node *run_layers(struct work *work, struct formula *formula, const
                    call->cell_count + 1);
         return NULL;
     }
-    layers.path = call_path(work, formula, call->operator->name);
+    layers.path = call_path(work, formula, call->op->name);
     layers.reading = (struct reading){text_of(work, formula), span};
     layers.given =
         arena_allocate(&work->expansion->owner->arena, body->parameters, sizeof(struct node *));
@@ -485,13 +485,13 @@ static struct node *run_layers(struct work *work, struct formula *formula, const
 
 static struct node *work_out_call(struct work *work, struct formula *formula,
                                   const struct node *call, const struct target *target) {
-    struct definition *operator= notebook_operator(work->expansion->notebook, tree_called(call));
+    struct definition *op= notebook_operator(work->expansion->notebook, tree_called(call));
 
-    if (!definition_need(work->expansion->owner, operator, work->failure)) {
+    if (!definition_need(work->expansion->owner, op, work->failure)) {
         return NULL;
     }
-    return (call->operator== & operator_own ? call_value : run_layers)(work, formula,
-                                                                       call, operator, target);
+    return (call->op== & operator_own ? call_value : run_layers)(work, formula,
+                                                                       call, op, target);
 }
 
 /* --- the walk -----------------------------------------------------------------------------------
@@ -509,12 +509,12 @@ static const struct node *meaning(const struct scope *scope, const struct node *
 
 static struct node *work_out_name(struct work *work, const struct formula *formula,
                                   const struct node *node, const struct target *target) {
-    struct node *new = copy_node(work, meaning(formula->scope, node), target);
+    struct node *newer = copy_node(work, meaning(formula->scope, node), target);
 
-    if (new != NULL && target->span == NULL) {
-        new->span = node->span;
+    if (newer != NULL && target->span == NULL) {
+        newer->span = node->span;
     }
-    return new;
+    return newer;
 }
 
 /* Where a walk down a formula is. */
@@ -538,14 +538,14 @@ static struct node *work_out_apply(struct work *work, struct formula *formula,
     if (tree_called(node) != NULL && !work->keeps) {
         return work_out_call(work, formula, node, target);
     }
-    struct node *new = copy_node(work, node, target);
-    if (new == NULL || !rewrite_below(&rewriting, new, node)) {
+    struct node *newer = copy_node(work, node, target);
+    if (newer == NULL || !rewrite_below(&rewriting, newer, node)) {
         return NULL;
     }
-    for (size_t i = 0; target->span != NULL && i < new->subscript_count; i++) {
-        new->subscripts[i].span = *target->span;
+    for (size_t i = 0; target->span != NULL && i < newer->subscript_count; i++) {
+        newer->subscripts[i].span = *target->span;
     }
-    return new;
+    return newer;
 }
 
 static struct node *work_out(struct work *work, struct formula *formula, const struct node *node,
@@ -609,10 +609,10 @@ struct names {
 
 static bool visit_others(void *context, const struct node *call) {
     const struct names *names = context;
-    const struct definition *operator= notebook_operator(names->notebook, tree_called(call));
+    const struct definition *op= notebook_operator(names->notebook, tree_called(call));
 
-    for (size_t i = 0; operator!= NULL && i<operator->other_count; i++) {
-        struct node name = {.kind = NODE_NAME, .span = call->span, .text = operator->others[i] };
+    for (size_t i = 0; op!= NULL && i<op->other_count; i++) {
+        struct node name = {.kind = NODE_NAME, .span = call->span, .text = op->others[i] };
 
         if (!names->visit(names->context, &name)) {
             return false;

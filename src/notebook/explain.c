@@ -192,7 +192,7 @@ static const char *written_number(const struct operation *operation, const struc
     }
     const char *written = operation->cells ? operation->call.cells_written[step->cell]
                                            : operation->call.argument[step->operand].written;
-    const char *standard = operation->call.operator->parameters[step->operand].standard;
+    const char *standard = operation->call.op->parameters[step->operand].standard;
 
     return written ? written : standard ? standard : "";
 }

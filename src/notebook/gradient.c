@@ -134,19 +134,19 @@ static bool origin_needed(const struct walk *walk, const struct origin *origin) 
 }
 
 static bool is_differentiable(const struct operation *operation, int argument) {
-    enum parameter_kind kind = operation->call.operator->parameters[argument].kind;
+    enum parameter_kind kind = operation->call.op->parameters[argument].kind;
 
     return kind == PARAMETER_VALUE || kind == PARAMETER_NUMBER;
 }
 
 /* The value of rows(…) depends on no cell, so no derivative passes through it. */
-static bool hangs_on_cells(const struct operator* operator) {
-    return operator->differentiate != NULL || operator->origin != NULL;
+static bool hangs_on_cells(const struct op* op) {
+    return op->differentiate != NULL || op->origin != NULL;
 }
 
 static bool operation_passes(const struct walk *walk, const struct operation *operation) {
     size_t cells = operation->cells ? shape_cells(&operation->result->shape) : 0;
-    int count = (int)operator_parameter_count(operation->call.operator);
+    int count = (int)operator_parameter_count(operation->call.op);
 
     for (size_t i = 0; i < cells; i++) {
         if (origin_needed(walk, &operation->cells[i])) {
@@ -158,7 +158,7 @@ static bool operation_passes(const struct walk *walk, const struct operation *op
             return true;
         }
     }
-    count = hangs_on_cells(operation->call.operator) ? count : 0;
+    count = hangs_on_cells(operation->call.op) ? count : 0;
     for (int i = 0; i < count; i++) {
         if (is_differentiable(operation, i) && origin_needed(walk, &operation->origin[i])) {
             return true;
@@ -317,7 +317,7 @@ static bool hand_to_values(const struct walk *walk, size_t index) {
 /* Room for the share of each operand that is needed. */
 static bool make_room(const struct walk *walk, const struct operation *operation,
                       struct tensor *gradient[CALL_ARGUMENTS]) {
-    int count = (int)operator_parameter_count(operation->call.operator);
+    int count = (int)operator_parameter_count(operation->call.op);
 
     for (int i = 0; i < count; i++) {
         const struct tensor *value = operation->call.argument[i].value;

@@ -25,13 +25,13 @@ void library_release(struct library *library) {
 }
 
 /* NAME has "()" behind it, or has not. */
-static bool is_called(const struct definition *operator, const char * name) {
+static bool is_called(const struct definition *op, const char * name) {
     size_t at = 0;
 
-    while (name[at] != '\0' && name[at] != '(' && name[at] == operator->name[at]) {
+    while (name[at] != '\0' && name[at] != '(' && name[at] == op->name[at]) {
         at++;
     }
-    return operator->name[at] == '(' &&(name[at] == '\0' || name[at] == '(');
+    return op->name[at] == '(' &&(name[at] == '\0' || name[at] == '(');
 }
 
 struct definition *library_find(const struct library *library, const char *name) {
@@ -270,14 +270,14 @@ static struct library *settle(struct library *made, struct library *const known[
 }
 
 bool library_define(struct library *const known[2], const struct naming *list, size_t count,
-                    struct library **new, struct failure *failure) {
+                    struct library **newer, struct failure *failure) {
     const struct library *old = known[0];
     size_t total = count + (old == NULL ? 0 : old->count);
     struct naming *all = memory_allocate(total, sizeof *all);
     struct library *made = memory_allocate(1, sizeof *made + total * sizeof *made->list);
     bool good = (all != NULL && made != NULL) || failure_memory(failure);
 
-    *new = NULL;
+    *newer = NULL;
     if (made != NULL) {
         made->references = 1;
     }
@@ -290,7 +290,7 @@ bool library_define(struct library *const known[2], const struct naming *list, s
     }
     memory_free(all);
     if (good) {
-        *new = settle(made, known);
+        *newer = settle(made, known);
     }
     library_release(made);
     return good;

@@ -29,7 +29,7 @@ struct definition *library_find(const struct library *library, const char *name)
  * taken as it is; where nothing differs so is all of it. Fails for a call of an operator that there
  * is not, for one that would come round to itself, and for more than a thousand. */
 bool library_define(struct library *const known[2], const struct naming *list, size_t count,
-                    struct library **new, struct failure *failure);
+                    struct library **newer, struct failure *failure);
 
 /* Fails at a call in NODE of an operator that LIBRARY does not have. */
 bool library_knows(const struct library *library, const struct node *node, struct failure *failure);

@@ -78,8 +78,8 @@ void notebook_init(struct notebook *notebook) {
     memset(notebook, 0, sizeof *notebook);
 }
 
-void notebook_begin(struct notebook *new, const struct notebook *like) {
-    *new = (struct notebook){.hints = like->hints, .library = library_retain(like->library)};
+void notebook_begin(struct notebook *newer, const struct notebook *like) {
+    *newer = (struct notebook){.hints = like->hints, .library = library_retain(like->library)};
 }
 
 void notebook_release(struct notebook *notebook) {
@@ -370,8 +370,8 @@ static size_t first_revised(const struct notebook *notebook, const struct revisi
         revision->set.of ? notebook_position(notebook, revision->set.of->name) : notebook->count;
 
     for (size_t i = 0; i < revision->count; i++) {
-        bool operator = revision->formulas[i].tree->root->kind == NODE_BODY;
-        size_t at = operator ? 0 : notebook_position(notebook, revision->formulas[i].name);
+        bool op = revision->formulas[i].tree->root->kind == NODE_BODY;
+        size_t at = op ? 0 : notebook_position(notebook, revision->formulas[i].name);
 
         first = at < first ? at : first;
     }

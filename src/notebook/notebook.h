@@ -38,7 +38,7 @@ struct notebook {
 
 void notebook_init(struct notebook *notebook);
 /* Makes NEW (uninitialised) empty, with LIKE's operators and hints. */
-void notebook_begin(struct notebook *new, const struct notebook *like);
+void notebook_begin(struct notebook *newer, const struct notebook *like);
 void notebook_release(struct notebook *notebook);
 /* Makes COPY (uninitialised or released) hold the same definitions, hints and reuse. */
 void notebook_copy(struct notebook *copy, const struct notebook *notebook);

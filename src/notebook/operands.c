@@ -71,7 +71,7 @@ struct slot {
 static bool refuse_argument(const struct evaluation *evaluation, const struct slot *slot,
                             const char *wanted) {
     return failure_at(evaluation->failure, slot->node->span, "%s: %s must be %s",
-                      slot->operation->call.operator->name, slot->parameter->name, wanted);
+                      slot->operation->call.op->name, slot->parameter->name, wanted);
 }
 
 /* An argument that must be a lone number. */
@@ -84,7 +84,7 @@ static bool lone_number(struct evaluation *evaluation, const struct slot *slot,
     }
     if (!shape_is_number(&operand->value->shape)) {
         return failure_at(evaluation->failure, slot->node->span,
-                          "%s: %s must be one number, not %s", slot->operation->call.operator->name,
+                          "%s: %s must be one number, not %s", slot->operation->call.op->name,
                           slot->parameter->name, shape_text(&operand->value->shape, sizes));
     }
     return true;
@@ -124,7 +124,7 @@ static bool fill_text(struct evaluation *evaluation, const struct slot *slot) {
     if (operand.text == NULL && slot->parameter->kind == PARAMETER_TEXT) {
         return failure_at(evaluation->failure, slot->node->span,
                           "%s: %s is a matrix, and a text is wanted here: %s = \"…\"",
-                          slot->operation->call.operator->name, slot->node->text, slot->node->text);
+                          slot->operation->call.op->name, slot->node->text, slot->node->text);
     }
     if (only_words && evaluation_same_words(evaluation, operand.origin.definition)) {
         evaluation->changed = changed;
@@ -289,7 +289,7 @@ static bool fill_standard(struct evaluation *evaluation, const struct slot *slot
     if (standard == NULL) {
         return slot->parameter->optional ||
                failure_at(evaluation->failure, slot->operation->node->span, "%s: %s is missing",
-                          slot->operation->call.operator->name, slot->parameter->name);
+                          slot->operation->call.op->name, slot->parameter->name);
     }
     slot->argument->word = standard;
     number_parse(standard, strlen(standard), &slot->argument->number);
@@ -335,7 +335,7 @@ static bool fill_written(struct evaluation *evaluation, const struct slot *slot)
 
 bool evaluation_argument(struct evaluation *evaluation, struct operation *operation, int index) {
     struct slot *slot = &(struct slot){operation, index, operation->node->argument[index],
-                                       &operation->node->operator->parameters[index],
+                                       &operation->node->op->parameters[index],
                                        &operation->call.argument[index]};
 
     operation->origin[index] = (struct origin){NULL, ORIGIN_NONE};

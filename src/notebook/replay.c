@@ -38,7 +38,7 @@ static size_t operation_rows(const struct definition *definition, size_t operati
 }
 
 static bool is_whole(const struct definition *definition, size_t operation) {
-    return definition->operations[operation].call.operator->moves ||
+    return definition->operations[operation].call.op->moves ||
            shape_cells(operation_shape(definition, operation)) == 0;
 }
 
@@ -213,7 +213,7 @@ size_t replay_reached(const struct definition *definition, const struct place_in
  */
 
 static const char *operation_name(const struct definition *definition, size_t operation) {
-    return definition->operations[operation].call.operator->name;
+    return definition->operations[operation].call.op->name;
 }
 
 /* Which of the operations of its name it is, from 1. */

@@ -23,7 +23,7 @@ struct slip_work {
     struct arena *arena;
     const struct node *parent; /* of the site; NULL at the root */
     const struct node *old;
-    struct node *new;
+    struct node *newer;
     struct failure *failure;
 };
 
@@ -31,11 +31,11 @@ struct slip_work {
  */
 
 static bool is_call(const struct node *node, const char *name) {
-    return node->kind == NODE_APPLY && text_same(node->operator->name, name);
+    return node->kind == NODE_APPLY && text_same(node->op->name, name);
 }
 
 static bool is_normaliser(const struct node *node) {
-    return node->kind == NODE_APPLY && text_same(operator_heading(node->operator), "normalisers");
+    return node->kind == NODE_APPLY && text_same(operator_heading(node->op), "normalisers");
 }
 
 /* The formula a name stands for, unless numbers were set over it; any other node is its own. */
@@ -106,7 +106,7 @@ static struct node *without_mask(struct slip_work *work, const struct node *node
         *mask = formula->argument[operand];
         return copy(work, formula->argument[1 - operand]);
     }
-    if (formula->kind != NODE_APPLY || formula->operator->writing.form != WRITING_INFIX) {
+    if (formula->kind != NODE_APPLY || formula->op->writing.form != WRITING_INFIX) {
         return NULL;
     }
     struct node *left = without_mask(work, formula->argument[0], mask);
@@ -134,8 +134,8 @@ static struct node *drop_root(struct slip_work *work, const struct node *site) {
     if (work->old == NULL) {
         return NULL;
     }
-    work->new = copy(work, work->old->argument[0]);
-    return work->new == NULL ? NULL : apply(work, "/", copy(work, site->argument[0]), work->new);
+    work->newer = copy(work, work->old->argument[0]);
+    return work->newer == NULL ? NULL : apply(work, "/", copy(work, site->argument[0]), work->newer);
 }
 
 static struct node *turn_axis(struct slip_work *work, const struct node *site) {
@@ -143,8 +143,8 @@ static struct node *turn_axis(struct slip_work *work, const struct node *site) {
         return NULL;
     }
     work->old = site;
-    work->new = copy(work, site);
-    return work->new != NULL &&rewrite_other_axis(work->arena, work->new, work->failure) ? work->new
+    work->newer = copy(work, site);
+    return work->newer != NULL &&rewrite_other_axis(work->arena, work->newer, work->failure) ? work->newer
                                                                                          : NULL;
 }
 
@@ -166,7 +166,7 @@ static struct node *delay_mask(struct slip_work *work, const struct node *site) 
     }
     struct node *shares = rewrite_copy(work->arena, site, site->argument[0], scores, work->failure);
     struct node *kept = apply(work, "exp", copy(work, work->old), NULL);
-    work->new = shares;
+    work->newer = shares;
     return kept == NULL ? NULL : apply(work, "*", shares, kept);
 }
 
@@ -175,14 +175,14 @@ static struct node *turn_mask(struct slip_work *work, const struct node *site) {
         return NULL;
     }
     work->old = site;
-    work->new = apply(work, ".T", copy(work, site), NULL);
-    return work->new;
+    work->newer = apply(work, ".T", copy(work, site), NULL);
+    return work->newer;
 }
 
 static struct node *drop_transpose(struct slip_work *work, const struct node *site) {
     work->old = site;
-    work->new = is_call(site, ".T") ? copy(work, site->argument[0]) : NULL;
-    return work->new;
+    work->newer = is_call(site, ".T") ? copy(work, site->argument[0]) : NULL;
+    return work->newer;
 }
 
 static struct node *add_transpose(struct slip_work *work, const struct node *site) {
@@ -190,8 +190,8 @@ static struct node *add_transpose(struct slip_work *work, const struct node *sit
         return NULL;
     }
     work->old = site;
-    work->new = apply(work, ".T", copy(work, site), NULL);
-    return work->new;
+    work->newer = apply(work, ".T", copy(work, site), NULL);
+    return work->newer;
 }
 
 /* A .T stays where it stands: the other way round Q @ K.T is K @ Q.T. */
@@ -209,8 +209,8 @@ static struct node *exchange_sides(struct slip_work *work, const struct node *si
     struct node *left = turned[0] ? apply(work, ".T", side[1], NULL) : side[1];
     struct node *right = turned[1] ? apply(work, ".T", side[0], NULL) : side[0];
     work->old = site;
-    work->new = right == NULL ? NULL : apply(work, "@", left, right);
-    return work->new;
+    work->newer = right == NULL ? NULL : apply(work, "@", left, right);
+    return work->newer;
 }
 
 static struct node *exchange_indices(struct slip_work *work, const struct node *site) {
@@ -218,15 +218,15 @@ static struct node *exchange_indices(struct slip_work *work, const struct node *
         site->subscripts[1].range || site->subscripts[0].all || site->subscripts[1].all) {
         return NULL;
     }
-    struct node *new = copy(work, site);
-    if (new != NULL) {
-        struct subscript first = new->subscripts[0];
-        new->subscripts[0] = new->subscripts[1];
-        new->subscripts[1] = first;
+    struct node *newer = copy(work, site);
+    if (newer != NULL) {
+        struct subscript first = newer->subscripts[0];
+        newer->subscripts[0] = newer->subscripts[1];
+        newer->subscripts[1] = first;
     }
     work->old = site;
-    work->new = new;
-    return new;
+    work->newer = newer;
+    return newer;
 }
 
 static const struct slip rows[] = {
@@ -326,7 +326,7 @@ static void make(const struct walk *walk, const struct node *site, struct slip_f
     }
     found->tree = tree;
     found->old = work.old;
-    found->new = work.new;
+    found->newer = work.newer;
 }
 
 /* False to stop: the slip was found, there were trials enough, or there is no memory. */

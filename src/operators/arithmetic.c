@@ -14,7 +14,7 @@ bool elementwise_shape(const struct call *call, struct shape *result, struct fai
 
 static bool one_compute(const struct call *call, struct tensor *result, struct failure *failure) {
     const double *x = call->argument[0].value->cells;
-    double (*function)(double) = call->operator->scalar->one;
+    double (*function)(double) = call->op->scalar->one;
     size_t cells = shape_cells(&result->shape);
 
     for (size_t i = 0; i < cells; i++) {
@@ -29,7 +29,7 @@ static void one_explain(const struct call *call, size_t cell, struct steps *step
     long x = steps_cell(steps, 0, cell, call->argument[0].value->cells[cell]);
 
     steps->form = STEPS_CHAIN;
-    steps_line(steps, call->operator->scalar, x, STEP_NONE, call->operator->name);
+    steps_line(steps, call->op->scalar, x, STEP_NONE, call->op->name);
 }
 
 /* How many cells of the result, one after the other, each operand meets with as many of its own, a
@@ -58,7 +58,7 @@ bool elementwise_two(const struct call *call, struct tensor *result, struct fail
     const struct tensor *a = call->argument[0].value, *b = call->argument[1].value;
     size_t cells = shape_cells(&result->shape);
     size_t step[2], count = cells_that_meet(call, &result->shape, step);
-    double (*function)(double, double) = call->operator->scalar->two;
+    double (*function)(double, double) = call->op->scalar->two;
 
     for (size_t start = 0; start < cells; start += count) {
         const double *x = a->cells + broadcast_cell(&a->shape, &result->shape, start);
@@ -83,7 +83,7 @@ void elementwise_explain_two(const struct call *call, size_t cell, struct steps 
         operand[i] = steps_cell(steps, i, from, value->cells[from]);
     }
     steps->form = STEPS_CHAIN;
-    steps_line(steps, call->operator->scalar, operand[0], operand[1], call->operator->name);
+    steps_line(steps, call->op->scalar, operand[0], operand[1], call->op->name);
 }
 
 /* What UPSTREAM hands on through a SLOPE. Where nothing comes down, nothing is handed on, however
@@ -108,7 +108,7 @@ static bool hand_on(const struct call *call, const struct backward *back,
 
 static bool one_differentiate(const struct call *call, const struct backward *back,
                               struct failure *failure) {
-    return hand_on(call, back, call->operator->scalar->slope, failure);
+    return hand_on(call, back, call->op->scalar->slope, failure);
 }
 
 /* A run of the result y = f(a, b) and what comes down to it, and the operands' cells that it
@@ -324,7 +324,7 @@ static void gelu_explain(const struct call *call, size_t cell, struct steps *ste
     .shape = elementwise_shape, .compute = one_compute, .explain = one_explain,                    \
     .differentiate = one_differentiate
 
-static const struct operator rows[] = {
+static const struct op rows[] = {
     {
         .name = "+",
         .family = "arithmetic",

@@ -347,7 +347,7 @@ static void bpe_explain(const struct call *call, size_t cell, struct steps *step
     encoding_release(&encoding);
 }
 
-static const struct operator rows[] = {
+static const struct op rows[] = {
     {
         .name = "bpe",
         .family = "words",

@@ -83,7 +83,7 @@ void call_operand(const struct call *call, int argument, struct text *out) {
     bool cut;
 
     if (!written)
-        written = call->operator->parameters[argument].name;
+        written = call->op->parameters[argument].name;
     length = strlen(written);
     cut = utf8_characters(written, length) > OPERAND_COLUMNS;
     if (cut)
@@ -107,7 +107,7 @@ void call_bracketed(const struct call *call, int argument, enum precedence neede
                     struct text *out) {
     const char *written = call->argument[argument].written;
 
-    write_bracketed(written ? written : call->operator->parameters[argument].name, needed, out);
+    write_bracketed(written ? written : call->op->parameters[argument].name, needed, out);
 }
 
 /* K → K.T, A + B → (A + B).T, K.T → K. */
@@ -153,12 +153,12 @@ static void write_sizes(const struct call *call, struct text *out) {
 }
 
 static void write_call(const struct call *call, int transposed, struct text *out) {
-    size_t count = operator_parameter_count(call->operator);
+    size_t count = operator_parameter_count(call->op);
     bool first = true;
 
-    text_format(out, "%s(", call->operator->name);
+    text_format(out, "%s(", call->op->name);
     for (size_t i = 0; i < count; i++) {
-        const struct parameter *parameter = &call->operator->parameters[i];
+        const struct parameter *parameter = &call->op->parameters[i];
         const struct argument *argument = &call->argument[i];
 
         if (!argument->given || (!argument->written && is_option(parameter)))
@@ -176,7 +176,7 @@ static void write_call(const struct call *call, int transposed, struct text *out
 }
 
 void call_write_transposed(const struct call *call, int transposed, struct text *out) {
-    const struct writing *writing = &call->operator->writing;
+    const struct writing *writing = &call->op->writing;
     enum precedence own = writing->precedence;
     bool power = own == PRECEDENCE_POWER; /* the one that groups from the right */
 
@@ -242,12 +242,12 @@ struct shape call_sizes(const struct call *call) {
 }
 
 const char *call_word(const struct call *call, const char *name) {
-    int at = operator_parameter(call->operator, name, strlen(name));
+    int at = operator_parameter(call->op, name, strlen(name));
 
     if (at < 0)
         return "";
     return call->argument[at].word ? call->argument[at].word
-                                   : call->operator->parameters[at].standard;
+                                   : call->op->parameters[at].standard;
 }
 
 bool call_whole(const struct call *call, int argument, size_t *number, struct failure *failure) {
@@ -256,7 +256,7 @@ bool call_whole(const struct call *call, int argument, size_t *number, struct fa
 
     if (!(value >= 0 && value <= largest && value == floor(value)))
         return call_refuse(call, failure, "%s must be a whole number from 0",
-                           call->operator->parameters[argument].name);
+                           call->op->parameters[argument].name);
     *number = (size_t)value;
     return true;
 }
@@ -266,7 +266,7 @@ bool call_count(const struct call *call, int argument, size_t *count, struct fai
 
     if (!(value >= 1 && value <= (double)TENSOR_LIMIT && value == floor(value)))
         return call_refuse(call, failure, "%s must be a whole number from 1 to %d",
-                           call->operator->parameters[argument].name, (int)TENSOR_LIMIT);
+                           call->op->parameters[argument].name, (int)TENSOR_LIMIT);
     *count = (size_t)value;
     return true;
 }
@@ -280,7 +280,7 @@ bool call_move(const struct call *call, struct tensor *result, struct failure *f
 
         if (!checkpoint_at(cell, failure))
             return false;
-        call->operator->origin(call, cell, &argument, &from);
+        call->op->origin(call, cell, &argument, &from);
         result->cells[cell] = call->argument[argument].value->cells[from];
     }
     return true;
@@ -290,7 +290,7 @@ bool call_move(const struct call *call, struct tensor *result, struct failure *f
 
 /* The shape of argument AT when it is one of the operands, else NULL. */
 static const struct shape *operand_shape(const struct call *call, int at) {
-    if (call->operator->parameters[at].kind != PARAMETER_VALUE)
+    if (call->op->parameters[at].kind != PARAMETER_VALUE)
         return NULL;
     return call_shape(call, at);
 }

@@ -31,7 +31,7 @@ struct choice {
 };
 
 static int chosen_of(const struct call *call, const struct meeting *meeting) {
-    const struct choice *choice = call->operator->detail;
+    const struct choice *choice = call->op->detail;
 
     return choice->choose(meeting->values);
 }
@@ -129,7 +129,7 @@ static void clip_explain(const struct call *call, size_t cell, struct steps *ste
 /* What a row says of which each cell is one of its operands'. */
 #define CHOOSES(NAME) .detail = &choice_##NAME, .differentiate = chosen_differentiate
 
-static const struct operator rows[] = {
+static const struct op rows[] = {
     COMPARISON("<", scalar_less, "1 where the left cell is less, else 0.", "<", "<", "np.less"),
     COMPARISON("<=", scalar_at_most, "1 where the left cell is less or equal, else 0.", "≤", "\\le",
                "np.less_equal"),

@@ -14,7 +14,7 @@
  * the same size; only leading axes are repeated. */
 static bool loss_shape(const struct call *call, struct shape *result, struct failure *failure) {
     const struct shape *a = call_shape(call, 0), *b = call_shape(call, 1);
-    const struct parameter *parameters = call->operator->parameters;
+    const struct parameter *parameters = call->op->parameters;
     char left[64], right[64];
 
     if (a->size[AXIS_ROW] == b->size[AXIS_ROW] && a->size[AXIS_COLUMN] == b->size[AXIS_COLUMN])
@@ -285,7 +285,7 @@ static bool grad_differentiate(const struct call *call, const struct backward *b
     return call_refuse(call, failure, "a gradient of a gradient cannot be taken here");
 }
 
-static const struct operator rows[] = {
+static const struct op rows[] = {
     {
         .name = "crossentropy",
         .family = "loss",

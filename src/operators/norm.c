@@ -15,11 +15,11 @@
 enum { LAYERNORM_X, LAYERNORM_GAIN, LAYERNORM_BIAS };
 
 static bool is_centred(const struct call *call) {
-    return text_same(call->operator->name, "layernorm");
+    return text_same(call->op->name, "layernorm");
 }
 
 static int eps_of(const struct call *call) {
-    return operator_parameter(call->operator, "eps", strlen("eps"));
+    return operator_parameter(call->op, "eps", strlen("eps"));
 }
 
 static bool layernorm_shape(const struct call *call, struct shape *result,
@@ -220,7 +220,7 @@ static void layernorm_explain(const struct call *call, size_t cell, struct steps
         explain_operand(call, LAYERNORM_BIAS, cell, y, steps);
 }
 
-static const struct operator rows[] = {
+static const struct op rows[] = {
     {
         .name = "layernorm",
         .family = "normalisers",

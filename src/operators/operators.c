@@ -17,14 +17,14 @@ static const struct operator_family *const families[] = {
 
 enum { FAMILY_COUNT = sizeof families / sizeof families[0] };
 
-const struct operator operator_own = {
+const struct op operator_own = {
     .name = "an operator of one's own",
     .family = "own",
     .expands = true,
     .parameters = {{.name = "values", .kind = PARAMETER_VALUES}},
 };
 
-const struct operator* operator_at(size_t index) {
+const struct op* operator_at(size_t index) {
     for (size_t i = 0; i < FAMILY_COUNT; i++) {
         if (index < families[i]->count)
             return &families[i]->rows[index];
@@ -33,8 +33,8 @@ const struct operator* operator_at(size_t index) {
     return NULL;
 }
 
-const struct operator* operator_find(const char *name, size_t length) {
-    const struct operator* row;
+const struct op* operator_find(const char *name, size_t length) {
+    const struct op* row;
 
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++)
         if (strlen(row->name) == length && memcmp(row->name, name, length) == 0)
@@ -42,14 +42,14 @@ const struct operator* operator_find(const char *name, size_t length) {
     return NULL;
 }
 
-const char *operator_heading(const struct operator* row) {
+const char *operator_heading(const struct op* row) {
     while (row->family == NULL)
         row--;
     return row->family;
 }
 
 const char *operator_nearest(const char *name) {
-    const struct operator* row;
+    const struct op* row;
     const char *best = NULL;
 
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++)
@@ -58,20 +58,20 @@ const char *operator_nearest(const char *name) {
     return best;
 }
 
-size_t operator_parameter_count(const struct operator* operator) {
+size_t operator_parameter_count(const struct op* op) {
     size_t count = 0;
 
-    while (count < CALL_ARGUMENTS && operator->parameters[count].kind != PARAMETER_NONE)
+    while (count < CALL_ARGUMENTS && op->parameters[count].kind != PARAMETER_NONE)
         count++;
     return count;
 }
 
-int operator_parameter(const struct operator* operator, const char * name, size_t length) {
-    size_t count = operator_parameter_count(operator);
+int operator_parameter(const struct op* op, const char * name, size_t length) {
+    size_t count = operator_parameter_count(op);
 
     for (size_t i = 0; i < count; i++)
-        if (strlen(operator->parameters[i].name) == length &&
-            memcmp(operator->parameters[i].name, name, length) == 0)
+        if (strlen(op->parameters[i].name) == length &&
+            memcmp(op->parameters[i].name, name, length) == 0)
             return (int)i;
     return -1;
 }
@@ -97,17 +97,17 @@ static struct tensor *compute(const struct call *call, const struct shape *shape
     struct tensor *result;
 
     shaped.shape = *shape;
-    if (!call->own && call->operator->part && call->operator->part(&shaped)) {
+    if (!call->own && call->op->part && call->op->part(&shaped)) {
         int argument;
         size_t first;
 
-        call->operator->origin(&shaped, 0, &argument, &first);
+        call->op->origin(&shaped, 0, &argument, &first);
         return tensor_part(call->argument[argument].value, first, shape, failure);
     }
     if (!shape_allowed(call, shape, failure) || !checkpoint(shape_cells(shape), failure))
         return NULL;
     result = tensor_room(shape, failure);
-    if (result && !call->operator->compute(&shaped, result, failure)) {
+    if (result && !call->op->compute(&shaped, result, failure)) {
         tensor_release(result);
         return NULL;
     }
@@ -129,7 +129,7 @@ struct tensor *call_run(const struct call *call, struct failure *failure) {
     struct shape shape = {0};
     struct tensor *result = NULL;
 
-    if (call->operator->shape(call, &shape, failure)) {
+    if (call->op->shape(call, &shape, failure)) {
         shape.heads = has_heads(call, &shape);
         result = compute(call, &shape, failure);
     }
@@ -147,7 +147,7 @@ static bool differentiate_move(const struct call *call, const struct tensor *ups
 
         if (!checkpoint_at(cell, failure))
             return false;
-        call->operator->origin(call, cell, &argument, &from);
+        call->op->origin(call, cell, &argument, &from);
         if (gradient[argument])
             gradient[argument]->cells[from] += upstream->cells[cell];
     }
@@ -157,7 +157,7 @@ static bool differentiate_move(const struct call *call, const struct tensor *ups
 bool call_differentiate(const struct call *call, const struct tensor *result,
                         const struct tensor *upstream, struct tensor *gradient[CALL_ARGUMENTS],
                         struct failure *failure) {
-    const struct operator* operator= call->operator;
+    const struct op* op= call->op;
     struct backward back = {result, upstream, gradient};
     struct call shaped;
     bool wanted = false;
@@ -172,30 +172,30 @@ bool call_differentiate(const struct call *call, const struct tensor *result,
         shaped.shape = result->shape;
         call = &shaped;
     }
-    if (operator->differentiate)
-        return operator->differentiate(call, &back, failure);
-    return !operator->origin || differentiate_move(call, upstream, gradient, failure);
+    if (op->differentiate)
+        return op->differentiate(call, &back, failure);
+    return !op->origin || differentiate_move(call, upstream, gradient, failure);
 }
 
 bool call_explain(const struct call *call, const struct tensor *result, size_t cell,
                   struct steps *steps, struct failure *failure) {
-    const struct operator* operator= call->operator;
+    const struct op* op= call->op;
     struct call shaped = *call;
     int argument;
     size_t from;
 
     steps_clear(steps);
     shaped.shape = result->shape;
-    if (operator->explain) {
-        operator->explain(&shaped, cell, steps);
+    if (op->explain) {
+        op->explain(&shaped, cell, steps);
     } else {
         steps->form = STEPS_MOVE;
-        operator->origin(&shaped, cell, &argument, &from);
+        op->origin(&shaped, cell, &argument, &from);
         steps_cell(steps, argument, from, call->argument[argument].value->cells[from]);
     }
     if (steps->too_long) {
         return failure_set(failure, "%s: the steps to one number here are too many to tell",
-                           operator->name);
+                           op->name);
     }
     return steps->failed ? failure_memory(failure) : true;
 }

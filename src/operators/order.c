@@ -402,7 +402,7 @@ static void topk_origin(const struct call *call, size_t cell, int *argument, siz
             EACH_PARAMETER("row", "row column")                                                    \
     }
 
-static const struct operator rows[] = {
+static const struct op rows[] = {
     {
         .name = "cumsum",
         .family = "ordering",

@@ -224,7 +224,7 @@ static void transpose_origin(const struct call *call, size_t cell, int *argument
     *from = shape_turned_cell(&call->shape, cell);
 }
 
-static const struct operator rows[] = {
+static const struct op rows[] = {
     {
         .name = "@",
         .family = "arithmetic",

@@ -29,7 +29,7 @@ struct reduction {
 
 static bool reduce_compute(const struct call *call, struct tensor *result,
                            struct failure *failure) {
-    const struct reduction *reduction = call->operator->detail;
+    const struct reduction *reduction = call->op->detail;
     struct lines lines = call_lines(call, failure);
     struct line line;
 
@@ -40,7 +40,7 @@ static bool reduce_compute(const struct call *call, struct tensor *result,
 
 static void reduce_explain(const struct call *call, size_t cell, struct steps *steps) {
     const struct tensor *x = call->argument[0].value;
-    const struct reduction *reduction = call->operator->detail;
+    const struct reduction *reduction = call->op->detail;
     struct unroll unroll = {steps, line_at(&x->shape, call_each(call), cell)};
 
     steps->form = STEPS_LEDGER;
@@ -50,7 +50,7 @@ static void reduce_explain(const struct call *call, size_t cell, struct steps *s
 static bool reduce_differentiate(const struct call *call, const struct backward *back,
                                  struct failure *failure) {
     const double *x = call->argument[0].value->cells;
-    const struct reduction *reduction = call->operator->detail;
+    const struct reduction *reduction = call->op->detail;
     struct lines lines = call_lines(call, failure);
     struct line line;
 
@@ -326,7 +326,7 @@ static const struct reduction reduction_argmax = {argmax_line, argmax_unroll, NU
     .detail = &reduction_##NAME, .shape = reduce_shape, .compute = reduce_compute,                 \
     .explain = reduce_explain
 
-static const struct operator rows[] = {
+static const struct op rows[] = {
     {
         .name = "sum",
         .family = "reductions",

@@ -342,7 +342,7 @@ static bool count_shape(const struct call *call, struct shape *result, struct fa
 }
 
 static double count_of(const struct call *call) {
-    const enum tensor_axis *axis = call->operator->detail;
+    const enum tensor_axis *axis = call->op->detail;
 
     return (double)call_shape(call, 0)->size[*axis];
 }
@@ -356,7 +356,7 @@ static bool count_compute(const struct call *call, struct tensor *result, struct
 static void count_explain(const struct call *call, size_t cell, struct steps *steps) {
     (void)cell;
     steps->form = STEPS_NUMBER;
-    steps_number(steps, count_of(call), call->operator->name);
+    steps_number(steps, count_of(call), call->op->name);
 }
 
 #define COUNT(NAME)                                                                                \
@@ -417,7 +417,7 @@ static void stack_explain(const struct call *call, size_t cell, struct steps *st
     steps_cell(steps, (int)value, cell % cells, call->values[value]->cells[cell % cells]);
 }
 
-static const struct operator rows[] = {
+static const struct op rows[] = {
     {
         .name = "heads",
         .family = "shape",

@@ -64,7 +64,7 @@ static bool share_compute(const struct call *call, struct tensor *result, struct
     struct line line;
 
     while (lines_next(&lines, &line))
-        share_line(call->operator->detail, &line, call->argument[0].value->cells, result->cells);
+        share_line(call->op->detail, &line, call->argument[0].value->cells, result->cells);
     return !lines.stopped;
 }
 
@@ -112,7 +112,7 @@ static bool share_differentiate(const struct call *call, const struct backward *
                                 struct failure *failure) {
     const double *const from[] = {call->argument[0].value->cells, back->result->cells,
                                   back->upstream->cells};
-    const struct sharing *sharing = call->operator->detail;
+    const struct sharing *sharing = call->op->detail;
     struct lines lines = call_lines(call, failure);
     struct line line;
 
@@ -141,7 +141,7 @@ static void explain_shares(const struct unroll *unroll, long column, const struc
 /* The unrolled line around a cell: x, x − max, exp, Σ, ÷ side by side, the cell's own share last.
  */
 static void share_explain(const struct call *call, size_t cell, struct steps *steps) {
-    const struct sharing *sharing = call->operator->detail;
+    const struct sharing *sharing = call->op->detail;
     struct unroll unroll = {steps, call_line_of(call, cell, &steps->entry)};
     long x = unroll_cells(&unroll, 0, call->argument[0].value->cells, "x");
     long weight = x, sum;
@@ -297,7 +297,7 @@ static void sparsemax_explain(const struct call *call, size_t cell, struct steps
     .detail = (BY), .compute = share_compute, .explain = share_explain,                            \
     .differentiate = share_differentiate
 
-static const struct operator rows[] = {
+static const struct op rows[] = {
     {
         .name = "softmax",
         .family = "normalisers",

@@ -89,7 +89,7 @@ struct placing {
 
 static bool placed_compute(const struct call *call, struct tensor *result,
                            struct failure *failure) {
-    const struct placing *placing = call->operator->detail;
+    const struct placing *placing = call->op->detail;
     size_t cells = shape_cells(&result->shape);
 
     (void)failure;
@@ -99,7 +99,7 @@ static bool placed_compute(const struct call *call, struct tensor *result,
 }
 
 static void placed_explain(const struct call *call, size_t cell, struct steps *steps) {
-    const struct placing *placing = call->operator->detail;
+    const struct placing *placing = call->op->detail;
     struct placed placed = placing->at(&call->shape, cell);
 
     steps->form = STEPS_NUMBER;
@@ -166,14 +166,14 @@ struct chance {
 };
 
 static double factor_of(const struct call *call) {
-    const struct chance *chance = call->operator->detail;
+    const struct chance *chance = call->op->detail;
     double second = call->argument[RANDOM_SECOND].number;
 
     return chance->ends ? second - call->argument[RANDOM_FIRST].number : second;
 }
 
 static bool random_shape(const struct call *call, struct shape *result, struct failure *failure) {
-    const struct chance *chance = call->operator->detail;
+    const struct chance *chance = call->op->detail;
     const struct argument *from = &call->argument[RANDOM_FIRST];
     size_t seed;
 
@@ -195,7 +195,7 @@ static struct random call_random(const struct call *call) {
 
 static bool random_compute(const struct call *call, struct tensor *result,
                            struct failure *failure) {
-    const struct chance *chance = call->operator->detail;
+    const struct chance *chance = call->op->detail;
     double first = call->argument[RANDOM_FIRST].number, factor = factor_of(call);
     struct random random = call_random(call);
     size_t cells = shape_cells(&result->shape);
@@ -209,7 +209,7 @@ static bool random_compute(const struct call *call, struct tensor *result,
 }
 
 static void random_explain(const struct call *call, size_t cell, struct steps *steps) {
-    const struct chance *chance = call->operator->detail;
+    const struct chance *chance = call->op->detail;
     struct random random = call_random(call);
     long first = steps_number(steps, call->argument[RANDOM_FIRST].number, chance->first);
     long factor = steps_number(steps, factor_of(call), chance->factor);
@@ -227,7 +227,7 @@ static void random_explain(const struct call *call, size_t cell, struct steps *s
  * second argument is the end, low + (high − low) · number, low loses what high gets. */
 static bool random_differentiate(const struct call *call, const struct backward *back,
                                  struct failure *failure) {
-    const struct chance *chance = call->operator->detail;
+    const struct chance *chance = call->op->detail;
     struct random random = call_random(call);
     size_t cells = shape_cells(&back->upstream->shape);
     double all = 0, steep = 0;
@@ -268,7 +268,7 @@ static const struct chance chance_uniform = {random_uniform, true, "low", "(high
     "    return first + factor * np.reshape(numbers[:count], sizes)\n"
 
 static bool random_numpy(const struct call *call, struct text *out) {
-    const struct chance *chance = call->operator->detail;
+    const struct chance *chance = call->op->detail;
 
     text_append(out, "qkv_random((");
     for (size_t i = 0; i < call->size_count; i++)
@@ -388,7 +388,7 @@ static void matrix_explain(const struct call *call, size_t cell, struct steps *s
                     "defined does"                                                                 \
     }
 
-static const struct operator rows[] = {
+static const struct op rows[] = {
     {
         .name = "positions",
         .family = "sources",

@@ -224,7 +224,7 @@ static bool subscript_numpy(const struct call *call, struct text *out) {
     return true;
 }
 
-static const struct operator rows[] = {
+static const struct op rows[] = {
     {
         .name = "[ ]",
         .family = "shape",

@@ -48,7 +48,7 @@ void wording_release(struct wording *wording) {
 /* A text has one word at least. */
 static bool refuse_empty(const struct call *call, int argument, struct failure *failure) {
     return call_refuse(call, failure, "%s has no word in it; write one or more between the quotes",
-                       call->operator->parameters[argument].name);
+                       call->op->parameters[argument].name);
 }
 
 /* Walks over the words of a text as they stand: before the word, of LENGTH bytes from START on, it

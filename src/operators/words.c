@@ -95,7 +95,7 @@ static const struct worded worded_ids = {ids_of, VOCABULARY, false};
 static const struct worded worded_padding = {padding_of, 0, false};
 
 static bool worded_shape(const struct call *call, struct shape *result, struct failure *failure) {
-    const struct worded *worded = call->operator->detail;
+    const struct worded *worded = call->op->detail;
     struct wording wording;
     bool good = wording_measure(&wording, call, worded->vocabulary, failure);
 
@@ -116,7 +116,7 @@ static bool worded_shape(const struct call *call, struct shape *result, struct f
 
 static bool worded_compute(const struct call *call, struct tensor *result,
                            struct failure *failure) {
-    const struct worded *worded = call->operator->detail;
+    const struct worded *worded = call->op->detail;
     size_t columns = worded->wide ? shape_columns(&result->shape) : 1;
     struct wording wording;
     bool good = wording_make(&wording, call, worded->vocabulary, failure);
@@ -133,7 +133,7 @@ static bool worded_compute(const struct call *call, struct tensor *result,
 }
 
 static void worded_explain(const struct call *call, size_t cell, struct steps *steps) {
-    const struct worded *worded = call->operator->detail;
+    const struct worded *worded = call->op->detail;
     const struct argument *vocabulary = &call->argument[worded->vocabulary];
     size_t columns = worded->wide ? shape_columns(&call->shape) : 1, row = cell / columns, number;
     struct meaning meaning;
@@ -405,7 +405,7 @@ static bool tokens_part(const struct call *call) {
     .detail = &worded_##NAME, .shape = worded_shape, .compute = worded_compute,                    \
     .explain = worded_explain
 
-static const struct operator rows[] = {
+static const struct op rows[] = {
     {
         .name = "onehot",
         .family = "words",

@@ -61,7 +61,7 @@ static bool pass_turned(const struct scene *scene, struct number_place *at) {
         return false;
     }
     const struct operation *operation = &at->definition->operations[at->operation];
-    bool turns = operation->call.operator->writing.transposition == TRANSPOSE_FLIP;
+    bool turns = operation->call.op->writing.transposition == TRANSPOSE_FLIP;
     if (!turns || operation->origin[0].definition == NULL ||
         operation->origin[0].operation != ORIGIN_NONE) {
         return false;

@@ -14,26 +14,26 @@
 
 /* Whether what was OLD (NULL: it was not there) and is NEW was changed itself: its edits, its pins,
  * its formula; not only what it uses. */
-static bool was_changed(const struct definition *old, const struct definition *new) {
-    return old == NULL || !overlays_same(&old->edits, &new->edits) ||
-           !overlays_same(&old->pins, &new->pins) || !tree_same(old->tree->root, new->tree->root);
+static bool was_changed(const struct definition *old, const struct definition *newer) {
+    return old == NULL || !overlays_same(&old->edits, &newer->edits) ||
+           !overlays_same(&old->pins, &newer->pins) || !tree_same(old->tree->root, newer->tree->root);
 }
 
 /* "O_h: head 2 off", or on; false where no head was switched. */
-static bool write_switched(const struct definition *old, const struct definition *new,
+static bool write_switched(const struct definition *old, const struct definition *newer,
                            struct text *out) {
     struct text off[2] = {{0}, {0}};
-    heads_write_off(new, &off[1]);
+    heads_write_off(newer, &off[1]);
     if (old != NULL) {
         heads_write_off(old, &off[0]);
     }
-    if (off[0].length > 0 && new->pins.count == 0) {
+    if (off[0].length > 0 && newer->pins.count == 0) {
         text_append_bytes(&off[1], text_string(&off[0]), off[0].length - strlen("off"));
         text_append(&off[1], "on");
     }
     bool switched = off[1].length > 0 && !text_same(text_string(&off[0]), text_string(&off[1]));
     if (switched) {
-        text_format(out, "%s: %s", new->name, text_string(&off[1]));
+        text_format(out, "%s: %s", newer->name, text_string(&off[1]));
     }
     text_release(&off[0]);
     text_release(&off[1]);
@@ -41,30 +41,30 @@ static bool write_switched(const struct definition *old, const struct definition
 }
 
 static void write_change(const struct scene *scene, const struct definition *old,
-                         const struct definition *new, struct text *out) {
+                         const struct definition *newer, struct text *out) {
     char numbers[2][NUMBER_TEXT];
-    bool same = old != NULL && tree_same(old->tree->root, new->tree->root) &&
-                shape_same_sizes(&old->value->shape, &new->value->shape);
-    size_t cell = same ? difference_first(old, new) : SIZE_MAX;
-    if (write_switched(old, new, out)) {
+    bool same = old != NULL && tree_same(old->tree->root, newer->tree->root) &&
+                shape_same_sizes(&old->value->shape, &newer->value->shape);
+    size_t cell = same ? difference_first(old, newer) : SIZE_MAX;
+    if (write_switched(old, newer, out)) {
         return;
     }
     if (cell == SIZE_MAX) {
-        text_format(out, "%s %s", new->name, old == NULL ? "new" : "changed");
+        text_format(out, "%s %s", newer->name, old == NULL ? "new" : "changed");
         return;
     }
     number_short(numbers[0], old->value->cells[cell], scene->session->view.precision);
-    number_short(numbers[1], new->value->cells[cell], scene->session->view.precision);
-    definition_address(new, cell, scene->session->view.columns, out);
+    number_short(numbers[1], newer->value->cells[cell], scene->session->view.precision);
+    definition_address(newer, cell, scene->session->view.columns, out);
     text_format(out, "  %s → %s", numbers[0], numbers[1]);
 }
 
 /* Of what is inside of NEW, which was OLD, and was pinned: appends the first, counting all in MORE.
  * What the notebook lists itself is left to it. */
 static void write_inside(const struct scene *scene, const struct definition *old,
-                         const struct definition *new, size_t *more, struct text *out) {
-    for (size_t i = 0; old != NULL && i < new->inside_count; i++) {
-        const struct definition *held = definition_held(new, i);
+                         const struct definition *newer, size_t *more, struct text *out) {
+    for (size_t i = 0; old != NULL && i < newer->inside_count; i++) {
+        const struct definition *held = definition_held(newer, i);
         const struct definition *was = held == NULL ? NULL : definition_inside(old, held->name);
         size_t at = was == NULL ? 0 : notebook_position(scene->notebook, held->name);
         bool listed =

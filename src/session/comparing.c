@@ -33,23 +33,23 @@ static void write_formula(const struct session *session, const struct definition
 static void write_numbers(const struct session *session, const struct differing *differing,
                           const char *between, struct text *out) {
     size_t cell = differing->most;
-    char old[NUMBER_TEXT], new[NUMBER_TEXT];
-    double numbers[] = {differing->old->value->cells[cell], differing->new->value->cells[cell]};
-    number_apart(old, new, numbers, session->view.precision);
-    text_format(out, "%s%s%s", old, between, new);
+    char old[NUMBER_TEXT], newer[NUMBER_TEXT];
+    double numbers[] = {differing->old->value->cells[cell], differing->newer->value->cells[cell]};
+    number_apart(old, newer, numbers, session->view.precision);
+    text_format(out, "%s%s%s", old, between, newer);
 }
 
 static void write_first(const struct session *session, const struct differing *differing,
                         struct text *out) {
-    const struct definition *old = differing->old, *new = differing->new;
-    if (old == NULL || new == NULL) {
-        text_format(out, "%s is %s", old == NULL ? new->name : old->name,
+    const struct definition *old = differing->old, *newer = differing->newer;
+    if (old == NULL || newer == NULL) {
+        text_format(out, "%s is %s", old == NULL ? newer->name : old->name,
                     old == NULL ? "new" : "gone");
         return;
     }
-    bool rewritten = !tree_same(old->tree->root, new->tree->root), leaves = old->leaf && new->leaf;
+    bool rewritten = !tree_same(old->tree->root, newer->tree->root), leaves = old->leaf && newer->leaf;
     if (!differing->resized && (!rewritten || leaves) && differing->cells > 0) {
-        definition_address(new, differing->most, session->view.columns, out);
+        definition_address(newer, differing->most, session->view.columns, out);
         text_append(out, " = "); /* "W_q[1,2] = 0.2 → 5 and 3 more" */
         write_numbers(session, differing, " → ", out);
         if (differing->cells > 1) {
@@ -59,12 +59,12 @@ static void write_first(const struct session *session, const struct differing *d
         text_format(out, "%s = ", old->name);
         write_formula(session, old, out);
         text_append(out, " → ");
-        write_formula(session, new, out);
+        write_formula(session, newer, out);
     } else {
         text_format(out, "%s ", old->name);
         shape_write(&old->value->shape, out);
         text_append(out, " → ");
-        shape_write(&new->value->shape, out);
+        shape_write(&newer->value->shape, out);
     }
 }
 
@@ -83,7 +83,7 @@ static void write_part(const struct session *session, const struct differing *di
                        size_t part, struct text *out) {
     char change[NUMBER_TEXT];
     if (part == 0) {
-        definition_address(differing->new, differing->most, session->view.columns, out);
+        definition_address(differing->newer, differing->most, session->view.columns, out);
     } else if (part == 1) {
         write_numbers(session, differing, " → ", out);
     } else {
@@ -161,8 +161,8 @@ static void tell_names(struct session *session, const struct difference *differe
     struct text names = {0};
     for (size_t i = 0; i < difference->count; i++) {
         const struct differing *differing = &difference->list[i];
-        if (gone ? differing->new == NULL : differing->old == NULL) {
-            text_format(&names, " %s", gone ? differing->old->name : differing->new->name);
+        if (gone ? differing->newer == NULL : differing->old == NULL) {
+            text_format(&names, " %s", gone ? differing->old->name : differing->newer->name);
         }
     }
     if (names.length > 0) {
@@ -175,10 +175,10 @@ static void tell_resized(struct session *session, const struct difference *diffe
     for (size_t i = 0; i < difference->count; i++) {
         const struct differing *differing = &difference->list[i];
         if (differing->resized) {
-            text_format(&session->out, "%s was ", differing->new->name);
+            text_format(&session->out, "%s was ", differing->newer->name);
             shape_write(&differing->old->value->shape, &session->out);
             text_append(&session->out, ", is ");
-            shape_write(&differing->new->value->shape, &session->out);
+            shape_write(&differing->newer->value->shape, &session->out);
             text_append(&session->out, "\n");
         }
     }
@@ -221,7 +221,7 @@ static void tell_same(struct session *session, const struct difference *differen
     const struct definition **same = memory_allocate(now->count, sizeof *same);
     size_t count = 0, at = 0; /* those that differ stand in the notebook's order */
     for (size_t i = 0; same != NULL && i < now->count; i++) {
-        if (at < difference->count && difference->list[at].new == now->list[i]) {
+        if (at < difference->count && difference->list[at].newer == now->list[i]) {
             at++;
         } else {
             same[count++] = now->list[i];

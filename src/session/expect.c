@@ -192,14 +192,14 @@ static bool read_tolerance(struct expectation *expectation, const char *text,
 
 /* The literal below a minus, or NULL. */
 static const struct node *literal_number(const struct node *node) {
-    while (node->kind == NODE_APPLY && node->operator->writing.form == WRITING_PREFIX) {
+    while (node->kind == NODE_APPLY && node->op->writing.form == WRITING_PREFIX) {
         node = node->argument[0];
     }
     return node->kind == NODE_NUMBER ? node : NULL;
 }
 
 static bool is_written_matrix(const struct node *node) {
-    return node->kind == NODE_APPLY && node->operator->writing.form == WRITING_MATRIX;
+    return node->kind == NODE_APPLY && node->op->writing.form == WRITING_MATRIX;
 }
 
 static bool is_literal(const struct side *side) {
@@ -491,7 +491,7 @@ bool expect_measure(const struct session *session, const char *text, struct gaug
     }
     if (known && right->value != NULL) {
         const struct node *root = left->tree->root;
-        bool position = root->kind == NODE_APPLY && text_same(root->operator->name, "argmax");
+        bool position = root->kind == NODE_APPLY && text_same(root->op->name, "argmax");
         gauge->measured = !position && /* of which there is no more or less */
                           shape_is_number(&side_value(left)->shape) &&
                           shape_is_number(&side_value(right)->shape) && is_literal(right);

@@ -13,7 +13,7 @@ static size_t heads_of(const struct definition *definition) {
 /* Its lines share out 1, just as they were made. */
 static bool is_weights(const struct definition *definition) {
     const struct operation *last = definition_last(definition);
-    return last != NULL && last->call.operator->shares;
+    return last != NULL && last->call.op->shares;
 }
 
 /* The last of what is made from NOTEBOOK's definition FROM, a matrix a head, from which something

@@ -174,17 +174,17 @@ static void leave_drawn(struct looks *looks, const struct definition *old, const
 
 void looks_refocus(struct session *session, const struct definition *old, const char *name) {
     struct looks *looks = &session->looks;
-    const struct definition *new =
+    const struct definition *newer =
         name == NULL ? NULL : notebook_find(session_notebook(session), name);
     leave_drawn(looks, old, name);
-    if (old != NULL && old == new) {
+    if (old != NULL && old == newer) {
         return;
     }
     bool alike =
-        old != NULL && new != NULL &&looked_operation(looks, old) ==
-                           SIZE_MAX &&shape_same_sizes(&old->value->shape, &new->value->shape);
-    bool back = new != NULL &&drawing_index(&looks->drawn.asked, name) == looks->drawn.value &&
-                looks->drawn.cell < shape_cells(&new->value->shape);
+        old != NULL && newer != NULL &&looked_operation(looks, old) ==
+                           SIZE_MAX &&shape_same_sizes(&old->value->shape, &newer->value->shape);
+    bool back = newer != NULL &&drawing_index(&looks->drawn.asked, name) == looks->drawn.value &&
+                looks->drawn.cell < shape_cells(&newer->value->shape);
     looks->cell = back ? looks->drawn.cell : alike ? looks->cell : 0;
     looks->operation = SIZE_MAX;
     looks->depth = 0;

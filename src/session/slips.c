@@ -63,15 +63,15 @@ static void write_sign(const struct telling *telling, char sign) {
     switch (sign) {
     case 'o':
     case 'w':
-        write_part(telling, sign == 'o' ? found->old : found->new,
+        write_part(telling, sign == 'o' ? found->old : found->newer,
                    found->slip->valued);
         break;
     case 'a':
     case 'b':
-        text_append(telling->out, shown_axis(telling, sign == 'a' ? found->old : found->new));
+        text_append(telling->out, shown_axis(telling, sign == 'a' ? found->old : found->newer));
         break;
     default:
-        text_append(telling->out, found->new->operator->name);
+        text_append(telling->out, found->newer->op->name);
         break;
     }
 }
@@ -80,7 +80,7 @@ static void write_sign(const struct telling *telling, char sign) {
 static void write_formula(const struct telling *telling) {
     const struct slip_found *found = telling->found;
     struct text formula = {0};
-    bool told = found->new == found->tree->root &&strstr(found->slip->phrase, "%w") != NULL;
+    bool told = found->newer == found->tree->root &&strstr(found->slip->phrase, "%w") != NULL;
     struct tree *shown = session_flip(telling->session, found->tree, found->definition != NULL);
     if (found->definition != NULL) {
         text_format(&formula, "%s = ", found->definition->name);

@@ -160,7 +160,7 @@ void telling_heading(const struct session *session, const struct output *output,
 /* A pin in a row (or column) that softmax made breaks "the row adds up to 1": say so. */
 static void tell_broken_sums(struct session *session, const struct definition *definition) {
     const struct operation *last = definition_last(definition);
-    if (definition->pins.count == 0 || last == NULL || !last->call.operator->shares) {
+    if (definition->pins.count == 0 || last == NULL || !last->call.op->shares) {
         return;
     }
     const struct shape *shape = &definition->value->shape;
@@ -355,16 +355,16 @@ void telling_narration(const struct lesson *lesson, const struct output *output,
 }
 
 static void tell_change(struct session *session, const struct definition *old,
-                        const struct definition *new) {
+                        const struct definition *newer) {
     struct output output = session_output(session);
-    tell_formula(session, &output, new, "");
+    tell_formula(session, &output, newer, "");
     struct tensor *before = session_shown(session, old->value);
-    struct tensor *after = before == NULL ? NULL : session_shown(session, new->value);
+    struct tensor *after = before == NULL ? NULL : session_shown(session, newer->value);
     if (after != NULL) {
-        struct matrix_view view = view_of(session, new->name, after);
+        struct matrix_view view = view_of(session, newer->name, after);
         view.before = before;
         tell_view(session, &view);
-        tell_broken_sums(session, new);
+        tell_broken_sums(session, newer);
     }
     tensor_release(before);
     tensor_release(after);
@@ -443,14 +443,14 @@ void telling_changes(struct session *session, const struct notebook *before, con
     }
     tell_operators(session, before);
     for (size_t i = 0; unchanged != NULL && i < now->count; i++) {
-        const struct definition *new = now->list[i], *old = notebook_find(before, new->name);
-        bool told = but != NULL && text_same(new->name, but);
+        const struct definition *newer = now->list[i], *old = notebook_find(before, newer->name);
+        bool told = but != NULL && text_same(newer->name, but);
         if (!told && old == NULL) {
-            telling_definition(session, new);
-        } else if (!told && definition_differs(old, new)) {
-            tell_change(session, old, new);
+            telling_definition(session, newer);
+        } else if (!told && definition_differs(old, newer)) {
+            tell_change(session, old, newer);
         } else if (!told) {
-            unchanged[count++] = new;
+            unchanged[count++] = newer;
         }
     }
     if (session->out.length > said) {

@@ -109,7 +109,7 @@ static int side_of(struct casting *casting, const struct definition *definition,
     bool turned = false;
     if (origin->operation != ORIGIN_NONE) {
         const struct operation *made = &definition->operations[origin->operation];
-        turned = made->call.operator->writing.transposition == TRANSPOSE_FLIP;
+        turned = made->call.op->writing.transposition == TRANSPOSE_FLIP;
         origin = turned ? &made->origin[0] : origin;
     }
     bool named = origin->operation == ORIGIN_NONE && origin->definition != NULL &&
@@ -125,9 +125,9 @@ static int side_of(struct casting *casting, const struct definition *definition,
 static const struct operation *product_of(const struct definition *definition, bool *whole) {
     const struct operation *last = definition_last(definition);
     *whole = true;
-    while (last != NULL && last->call.operator->writing.transposition != TRANSPOSE_SWAP) {
+    while (last != NULL && last->call.op->writing.transposition != TRANSPOSE_SWAP) {
         bool scales =
-            last->call.operator->scalar != NULL && last->origin[0].operation != ORIGIN_NONE;
+            last->call.op->scalar != NULL && last->origin[0].operation != ORIGIN_NONE;
         const struct operation *next =
             scales ? &definition->operations[last->origin[0].operation] : NULL;
         bool same = next != NULL && shape_same_sizes(&next->result->shape, &last->result->shape);

@@ -93,9 +93,9 @@ struct tensor *tensor_reshaped(const struct tensor *tensor, const struct shape *
                                struct failure *failure) {
     size_t cells = shape_cells(&tensor->shape);
     if (shape_cells(shape) != cells) {
-        char old[64], new[64];
+        char old[64], newer[64];
         failure_set(failure, "%s has %zu cells and cannot become %s",
-                    shape_text(&tensor->shape, old), cells, shape_text(shape, new));
+                    shape_text(&tensor->shape, old), cells, shape_text(shape, newer));
         return NULL;
     }
     struct tensor *result = create(shape, true, failure);

@@ -348,10 +348,10 @@ static void draw_definition(const struct definition *definition) {
 
 /* Whatever an operator's row can explain can be drawn, in 80 columns. */
 START_TEST(every_operator_can_be_drawn) {
-    const struct operator* operator;
-    for (size_t i = 0; (operator= operator_at(i)) != NULL; i++) {
+    const struct op* op;
+    for (size_t i = 0; (op= operator_at(i)) != NULL; i++) {
         struct text lines = {0};
-        room_example(operator, "example", &lines);
+        room_example(op, "example", &lines);
         room_run(&notebook, text_string(&lines));
         draw_definition(notebook_find(&notebook, "example"));
         text_release(&lines);

@@ -58,13 +58,13 @@ void target_words(struct text *out, const char *many) {
 }
 
 void target_language(struct text *out) {
-    const struct operator* operator;
+    const struct op* op;
     const struct command *command;
-    for (size_t i = 0; (operator= operator_at(i)) != NULL; i++) {
-        target_word(out, operator->name);
-        for (size_t p = 0; p < CALL_ARGUMENTS && operator->parameters[p].name != NULL; p++) {
-            target_word(out, operator->parameters[p].name);
-            target_words(out, operator->parameters[p].words);
+    for (size_t i = 0; (op= operator_at(i)) != NULL; i++) {
+        target_word(out, op->name);
+        for (size_t p = 0; p < CALL_ARGUMENTS && op->parameters[p].name != NULL; p++) {
+            target_word(out, op->parameters[p].name);
+            target_words(out, op->parameters[p].words);
         }
     }
     for (size_t i = 0; (command = command_at(i)) != NULL; i++) {

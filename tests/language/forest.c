@@ -100,7 +100,7 @@ static struct node *plant_bound(struct forest *forest, int depth) {
         return plant_text(forest, false);
     if (which == 1 && depth > 1) {
         struct node *node = plant(forest, NODE_APPLY, NULL);
-        node->operator= operator_find("rows", 4);
+        node->op= operator_find("rows", 4);
         node->argument[0] = plant_value(forest, depth - 1);
         node->depth = tree_depth(node);
         return node;
@@ -130,7 +130,7 @@ static void plant_subscripts(struct forest *forest, struct node *node, int depth
 }
 
 static void plant_argument(struct forest *forest, struct node *node, int at, int depth) {
-    const struct parameter *parameter = &node->operator->parameters[at];
+    const struct parameter *parameter = &node->op->parameters[at];
     switch (parameter->kind) {
     case PARAMETER_NONE:
         return;
@@ -171,11 +171,11 @@ static struct node *plant_apply(struct forest *forest, int depth) {
         rows++;
     struct node *node = plant(forest, NODE_APPLY, NULL);
     size_t which = below(forest, rows + 3);
-    node->operator= which<rows ? operator_at(which) : & operator_own;
+    node->op= which<rows ? operator_at(which) : & operator_own;
     node->text = which < rows ? NULL : "scores'";
     bool named = false;
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
-        const struct parameter *parameter = &node->operator->parameters[i];
+        const struct parameter *parameter = &node->op->parameters[i];
         bool needed = parameter->standard == NULL && !parameter->optional;
         if (!needed && below(forest, 2) == 0) {
             named = true;

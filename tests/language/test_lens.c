@@ -179,7 +179,7 @@ END_TEST
  * fewer axes than subscripts, which is an error anyway, is lost in reading.) */
 static bool fits(void *context, const struct node *node) {
     const struct node *operand = node->argument[0];
-    bool subscript = node->kind == NODE_APPLY && node->operator->writing.form == WRITING_SUBSCRIPT;
+    bool subscript = node->kind == NODE_APPLY && node->op->writing.form == WRITING_SUBSCRIPT;
     if (subscript && node->subscript_count > 2 &&
         (operand->kind != NODE_NAME || (size_t)axes(NULL, operand->text) < node->subscript_count))
         return false;

@@ -171,9 +171,9 @@ END_TEST
 START_TEST(arguments_find_their_parameters) {
     struct tree *tree = forest_read("layernorm(x, eps=1e-6, gain=[1, 2])");
     const struct node *root = tree->root;
-    int gain = operator_parameter(root->operator, "gain", 4);
-    int eps = operator_parameter(root->operator, "eps", 3);
-    int bias = operator_parameter(root->operator, "bias", 4);
+    int gain = operator_parameter(root->op, "gain", 4);
+    int eps = operator_parameter(root->op, "eps", 3);
+    int bias = operator_parameter(root->op, "bias", 4);
     ck_assert_str_eq(root->argument[0]->text, "x");
     ck_assert(!root->named[0] && root->named[gain] && root->named[eps]);
     ck_assert_str_eq(root->argument[eps]->text, "1e-6");

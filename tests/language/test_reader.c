@@ -238,7 +238,7 @@ START_TEST(references) {
     struct tree *name = reader_reference(" A ", &failure);
     struct tree *cell = reader_reference("A'[1,\"it\"]", &failure);
     ck_assert_int_eq(name->root->kind, NODE_NAME);
-    ck_assert_str_eq(cell->root->operator->name, "[ ]");
+    ck_assert_str_eq(cell->root->op->name, "[ ]");
     ck_assert_str_eq(cell->root->argument[0]->text, "A'");
     tree_release(name);
     tree_release(cell);

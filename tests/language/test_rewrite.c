@@ -29,7 +29,7 @@ END_TEST
 
 /* The first name of the formula gives way to NEW, which may stand deep in cells and subscripts. */
 static const struct {
-    const char *old, *new, *made;
+    const char *old, *newer, *made;
 } places[] = {
     {"x", "y", "y"},
     {"x + z", "-y", "-y + z"},
@@ -45,16 +45,16 @@ static bool take_name(void *context, const struct node *name) {
 }
 
 START_TEST(one_place_gives_way) {
-    struct tree *old = forest_read(places[_i].old), *new = forest_read(places[_i].new);
+    struct tree *old = forest_read(places[_i].old), *newer = forest_read(places[_i].newer);
     struct tree *expected = forest_read(places[_i].made);
     struct tree *made = tree_create(NULL, &failure);
     const struct node *site = NULL;
     tree_names(old->root, take_name, &site);
-    struct node *with = rewrite_copy(&made->arena, new->root, NULL, NULL, &failure);
+    struct node *with = rewrite_copy(&made->arena, newer->root, NULL, NULL, &failure);
     made->root = rewrite_copy(&made->arena, old->root, site, with, &failure);
     ck_assert(made->root != NULL && rewrite_finish(made, &failure));
     tree_release(old);
-    tree_release(new);
+    tree_release(newer);
     forest_same(made, expected);
     ck_assert_str_eq(made->text, places[_i].made);
     forest_spans(made);

@@ -188,7 +188,7 @@ END_TEST
 
 static bool write_names(void *context, const struct node *node, struct text *out) {
     ++*(int *)context;
-    if (node->kind != NODE_APPLY || !text_same(node->operator->name, "softmax"))
+    if (node->kind != NODE_APPLY || !text_same(node->op->name, "softmax"))
         return false;
     text_append(out, "SPECIAL");
     return true;
@@ -268,7 +268,7 @@ START_TEST(signatures) {
 END_TEST
 
 START_TEST(every_example_is_read) {
-    const struct operator* row;
+    const struct op* row;
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
         struct text out = {0};
         const char *needed = strstr(row->example, "; ");

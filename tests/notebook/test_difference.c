@@ -54,7 +54,7 @@ START_TEST(rounding_is_no_difference) {
     room_run(&now, "x = 5\n");
     find();
     ck_assert_uint_eq(difference.count, 1);
-    ck_assert_str_eq(difference.list[0].new->name, "x");
+    ck_assert_str_eq(difference.list[0].newer->name, "x");
 }
 END_TEST
 
@@ -62,11 +62,11 @@ START_TEST(the_cause_comes_first_and_each_has_its_largest_change) {
     room_run(&now, "W[2,1] = 0.5\n");
     find();
     ck_assert_uint_eq(difference.count, 4);
-    ck_assert_str_eq(difference.list[0].new->name, "W");
+    ck_assert_str_eq(difference.list[0].newer->name, "W");
     ck_assert_uint_eq(difference.list[0].cells, 1);
     ck_assert_uint_eq(difference.list[0].most, 2);
     ck_assert(difference.list[0].change == 0.5);
-    ck_assert_str_eq(difference.list[1].new->name, "Q");
+    ck_assert_str_eq(difference.list[1].newer->name, "Q");
     ck_assert_uint_eq(difference.list[1].cells, 2);
     ck_assert_uint_eq(difference.list[1].most, 2);
     ck_assert(difference.list[1].change == 2);
@@ -77,13 +77,13 @@ END_TEST
 START_TEST(a_change_with_a_size_goes_before_one_without) {
     room_run(&now, "S = Q @ Q.T\nQ = X @ W * 2\n");
     find();
-    ck_assert_str_eq(difference.list[1].new->name, "S");
+    ck_assert_str_eq(difference.list[1].newer->name, "S");
     ck_assert_uint_eq(difference.list[1].cells, 4);
     ck_assert_uint_eq(difference.list[1].most, 3); /* 25 to 100; [1,2] came from -inf */
     ck_assert(difference.list[1].change == 75);
     room_run(&now, "Q = X @ W\n");
     find();
-    ck_assert_str_eq(difference.list[0].new->name, "S");
+    ck_assert_str_eq(difference.list[0].newer->name, "S");
     ck_assert_uint_eq(difference.list[0].cells, 1);
     ck_assert_uint_eq(difference.list[0].most, 1);
     ck_assert(difference.list[0].change == INFINITY);
@@ -99,10 +99,10 @@ START_TEST(what_is_new_gone_or_of_another_size_is_told_apart) {
     ck_assert_uint_eq(difference.count, 6);
     ck_assert(difference.list[0].resized && difference.list[1].resized);
     ck_assert(!difference.list[2].resized);
-    ck_assert_str_eq(difference.list[4].new->name, "B");
+    ck_assert_str_eq(difference.list[4].newer->name, "B");
     ck_assert_ptr_null(difference.list[4].old);
     ck_assert_str_eq(difference.list[5].old->name, "old");
-    ck_assert_ptr_null(difference.list[5].new);
+    ck_assert_ptr_null(difference.list[5].newer);
 }
 END_TEST
 

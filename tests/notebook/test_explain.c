@@ -155,7 +155,7 @@ static void write_argument(struct random *random, const struct parameter *parame
     }
 }
 
-static void write_call(struct random *random, const struct operator* row, struct text *out) {
+static void write_call(struct random *random, const struct op* row, struct text *out) {
     text_format(out, "%s(", row->name);
     for (size_t i = 0; i < operator_parameter_count(row); i++) {
         const struct parameter *parameter = &row->parameters[i];
@@ -171,7 +171,7 @@ static void write_call(struct random *random, const struct operator* row, struct
     text_append(out, ")");
 }
 
-static void write_row(struct random *random, const struct operator* row, struct text *out) {
+static void write_row(struct random *random, const struct op* row, struct text *out) {
     static const char *const subscripts[] = {"1", "1:2,n", ":,1:n", "2:,:", "1,1", "1,2,1"};
 
     switch (row->writing.form) {
@@ -247,7 +247,7 @@ enum { TRIES = 60, FITTING = 3 };
 #endif
 
 START_TEST(every_cell_of_every_operator_replays) {
-    const struct operator* row = operator_at((size_t)_i);
+    const struct op* row = operator_at((size_t)_i);
     const struct definition *made;
     struct random random;
     struct text example = {0};

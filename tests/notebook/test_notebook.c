@@ -48,7 +48,7 @@ START_TEST(operations_stand_in_the_order_of_evaluation) {
     scores = find("S");
     ck_assert_uint_eq(scores->operation_count, 4);
     for (size_t i = 0; i < 4; i++)
-        ck_assert_str_eq(scores->operations[i].call.operator->name, names[i]);
+        ck_assert_str_eq(scores->operations[i].call.op->name, names[i]);
     ck_assert_ptr_eq(definition_last(scores), &scores->operations[3]);
     ck_assert_ptr_eq(scores->operations[1].origin[0].definition, find("Q"));
     ck_assert_int_eq(scores->operations[1].origin[1].operation, 0);

@@ -20,7 +20,7 @@ enum { CASES = 40 };
 static const double kink = 1e-3, step = 2e-4;
 
 static bool is_row(const struct trial *trial, const char *name) {
-    return text_same(trial->call.operator->name, name);
+    return text_same(trial->call.op->name, name);
 }
 
 static size_t cells_of(const struct tensor *tensor) {
@@ -46,7 +46,7 @@ static void make_tame(struct trial *trial) {
 static void draw_numbers(struct trial *trial, struct random *random) {
     double first = -random_uniform(random), second = 1.0 + random_uniform(random);
 
-    int eps = operator_parameter(trial->call.operator, "eps", 3);
+    int eps = operator_parameter(trial->call.op, "eps", 3);
 
     if (eps >= 0)
         trial->call.argument[eps].number = 0.3 + random_uniform(random);
@@ -100,7 +100,7 @@ static bool near_border(const struct trial *trial, const struct tensor *result) 
 /* Where another operand would be chosen, or a comparison tell otherwise, after a small step. */
 static bool near_choice(const struct trial *trial, const struct shape *shape) {
     bool by_size = !is_row(trial, "where");
-    size_t operands = operator_parameter_count(trial->call.operator);
+    size_t operands = operator_parameter_count(trial->call.op);
 
     for (size_t i = 0; i < (by_size ? operands : 1); i++)
         for (size_t j = by_size ? i + 1 : 0; j < (by_size ? operands : 1); j++)
@@ -117,13 +117,13 @@ static bool near_choice(const struct trial *trial, const struct shape *shape) {
 
 static bool at_kink(const struct trial *trial, const struct tensor *result) {
     static const char *const at_zero[] = {"relu", "abs", "l1", "relu_norm"};
-    int option = operator_parameter(trial->call.operator, "each", 4);
+    int option = operator_parameter(trial->call.op, "each", 4);
     const char *each = option < 0 ? "" : trial->call.argument[option].word;
     const struct tensor *x = trial->held[0];
 
     if (is_row(trial, "sparsemax"))
         return near_border(trial, result);
-    if (text_same(operator_heading(trial->call.operator), "choosing"))
+    if (text_same(operator_heading(trial->call.op), "choosing"))
         return near_choice(trial, &result->shape);
     for (size_t i = 0; x && i < cells_of(x); i++) {
         for (size_t j = 0; j < sizeof at_zero / sizeof at_zero[0]; j++)
@@ -144,7 +144,7 @@ static bool at_kink(const struct trial *trial, const struct tensor *result) {
 }
 
 /* A case away from every kink, and its result. */
-static struct tensor *draw(struct trial *trial, const struct operator* row, struct random *random) {
+static struct tensor *draw(struct trial *trial, const struct op* row, struct random *random) {
     struct failure failure = {0};
 
     for (;;) {
@@ -196,7 +196,7 @@ static void check_cell(const struct trial *trial, const struct tensor *upstream,
     double size = fmax(fabs(wanted), fabs(derivative));
 
     ck_assert_msg(fabs(wanted - derivative) <= 1e-6 * size + 1e-9,
-                  "%s: the derivative is %.12g, differences give %.12g", trial->call.operator->name,
+                  "%s: the derivative is %.12g, differences give %.12g", trial->call.op->name,
                   derivative, wanted);
 }
 
@@ -212,7 +212,7 @@ static struct tensor *zeros_like(const struct shape *shape) {
 
 /* Where the derivative of argument AT goes; NULL: it has none. */
 static struct tensor *gradient_for(const struct trial *trial, size_t at) {
-    const struct parameter *parameter = &trial->call.operator->parameters[at];
+    const struct parameter *parameter = &trial->call.op->parameters[at];
     struct failure failure = {0};
 
     if (parameter->kind == PARAMETER_VALUE && trial->held[at])
@@ -241,10 +241,10 @@ static void check_case(struct trial *trial, const struct tensor *result, struct 
 
     for (size_t i = 0; i < cells_of(upstream); i++)
         upstream->cells[i] = random_normal(random);
-    for (size_t i = 0; i < operator_parameter_count(trial->call.operator); i++)
+    for (size_t i = 0; i < operator_parameter_count(trial->call.op); i++)
         gradient[i] = gradient_for(trial, i);
     ck_assert_msg(call_differentiate(&trial->call, result, upstream, gradient, &failure), "%s: %s",
-                  trial->call.operator->name, failure.message);
+                  trial->call.op->name, failure.message);
     for (size_t i = 0; i < CALL_ARGUMENTS; i++) {
         check_argument(trial, upstream, gradient[i], i);
         tensor_release(gradient[i]);
@@ -259,13 +259,13 @@ static int case_count(void) {
 }
 
 /* The rows without a derivative, and without a value that is computed. */
-static bool refuses(const struct operator* row) {
+static bool refuses(const struct op* row) {
     return text_same(row->name, "argmax") || text_same(row->name, "argsort") || row->of_graph ||
            row->of_file || row->expands || text_same(row->name, "stack"); /* in notebook/own */
 }
 
 START_TEST(agrees_with_differences) {
-    const struct operator* row = operator_at((size_t)_i);
+    const struct op* row = operator_at((size_t)_i);
     struct random random;
 
     random_seed(&random, random_word(7000, row->name, strlen(row->name)));

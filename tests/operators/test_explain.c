@@ -31,7 +31,7 @@ static void check_steps(const struct steps *steps, const char *name) {
 }
 
 static void check_cell(struct trial *trial, const struct tensor *result, size_t cell) {
-    const char *name = trial->call.operator->name;
+    const char *name = trial->call.op->name;
     struct steps steps = {0};
     struct failure failure = {0};
     double replayed;
@@ -54,12 +54,12 @@ static void check_again(const struct trial *trial, const struct tensor *result) 
     call.shape = result->shape;
     for (size_t cell = 0; cell < shape_cells(&result->shape); cell++)
         again->cells[cell] = 77;
-    ck_assert(call.operator->compute(&call, again, &failure));
-    ck_assert_msg(tensor_same_cells(again, result), "%s", call.operator->name);
+    ck_assert(call.op->compute(&call, again, &failure));
+    ck_assert_msg(tensor_same_cells(again, result), "%s", call.op->name);
     tensor_release(again);
 }
 
-static void check_trial(const struct operator* row, struct random *random, bool special) {
+static void check_trial(const struct op* row, struct random *random, bool special) {
     struct failure failure = {0};
     struct tensor *result;
     struct trial trial;
@@ -79,7 +79,7 @@ static void check_trial(const struct operator* row, struct random *random, bool 
 }
 
 START_TEST(replay_is_exact) {
-    const struct operator* row = operator_at((size_t)_i);
+    const struct op* row = operator_at((size_t)_i);
     struct random random;
 
     random_seed(&random, random_word(1, row->name, strlen(row->name)));
@@ -90,7 +90,7 @@ END_TEST
 
 /* Whichever allocation fails, the failure is said and nothing is lost. */
 START_TEST(memory_may_run_out) {
-    const struct operator* row = operator_at((size_t)_i);
+    const struct op* row = operator_at((size_t)_i);
     size_t blocks;
     struct random random;
     struct trial trial;

@@ -105,7 +105,7 @@ START_TEST(shapes_are_refused) {
     trial_give(&trial, 0, trial_tensor(shapes[_i].left), shapes[_i].left_written);
     if (shapes[_i].right)
         trial_give(&trial, 1, trial_tensor(shapes[_i].right), shapes[_i].right_written);
-    each = operator_parameter(trial.call.operator, "each", 4);
+    each = operator_parameter(trial.call.op, "each", 4);
     if (shapes[_i].each)
         trial.call.argument[each].word = trial.call.argument[each].written = shapes[_i].each;
     check_refused(&trial, shapes[_i].message);
@@ -207,7 +207,7 @@ static const struct {
 
 static void give_written(struct trial *trial, int at, const char *given, struct text *written) {
     struct argument *argument = &trial->call.argument[at];
-    enum parameter_kind kind = trial->call.operator->parameters[at].kind;
+    enum parameter_kind kind = trial->call.op->parameters[at].kind;
     bool text = kind == PARAMETER_TEXT || kind == PARAMETER_WORDS;
 
     text_format(written, text ? "\"%s\"" : "%s", given);
@@ -227,10 +227,10 @@ START_TEST(words_are_refused) {
 
         if (given && given[0])
             give_written(&trial, i, given, &written[i]);
-        else if (trial.call.operator->parameters[i]
+        else if (trial.call.op->parameters[i]
                      .kind == PARAMETER_VALUE && words[_i]
                      .matrix && !trial.call.
-                     operator->parameters[i]
+                     op->parameters[i]
                      .optional)
             trial_give(&trial, i, trial_labelled(words[_i].matrix, words[_i].rows, NULL), "X");
     }

@@ -49,7 +49,7 @@ static void write_array(struct text *out, const struct tensor *tensor) {
 static void write_argument(struct text *out, const struct call *call, size_t at) {
     const struct argument *argument = &call->argument[at];
 
-    switch (call->operator->parameters[at].kind) {
+    switch (call->op->parameters[at].kind) {
     case PARAMETER_VALUE:
     case PARAMETER_ORDER:
         text_append(out, argument->value ? argument->written : "None");
@@ -76,7 +76,7 @@ static void write_argument(struct text *out, const struct call *call, size_t at)
 }
 
 static const char *axis_of(const struct call *call) {
-    const char *each = call->argument[operator_parameter(call->operator, "each", 4)].word;
+    const char *each = call->argument[operator_parameter(call->op, "each", 4)].word;
 
     if (text_same(each, "whole"))
         return "(-2, -1)";
@@ -84,7 +84,7 @@ static const char *axis_of(const struct call *call) {
 }
 
 static void write_template(struct text *out, const struct call *call) {
-    for (const char *at = call->operator->writing.numpy; *at; at++) {
+    for (const char *at = call->op->writing.numpy; *at; at++) {
         if (text_starts(at, "%each%")) {
             text_append(out, axis_of(call));
             at += strlen("%each");
@@ -96,7 +96,7 @@ static void write_template(struct text *out, const struct call *call) {
     }
 }
 
-static void write_trial(struct text *out, const struct operator* row, struct random *random,
+static void write_trial(struct text *out, const struct op* row, struct random *random,
                         bool special) {
     struct failure failure = {0};
     struct tensor *result;
@@ -124,7 +124,7 @@ static void write_trial(struct text *out, const struct operator* row, struct ran
     trial_release(&trial);
 }
 
-static void write_row(struct text *out, const struct operator* row, struct random *random) {
+static void write_row(struct text *out, const struct op* row, struct random *random) {
     text_append(out, row->writing.numpy_help ? row->writing.numpy_help : "");
     for (int i = 0; i < TRIALS; i++)
         write_trial(out, row, random, i % 3 == 2);
@@ -142,7 +142,7 @@ static int run_python(const char *script) {
 }
 
 START_TEST(templates_compute_the_same) {
-    const struct operator* row;
+    const struct op* row;
     const char *folder = getenv("TMPDIR");
     struct failure failure = {0};
     struct text script = {0}, path = {0};

@@ -23,7 +23,7 @@ static void check_result(const struct trial *trial, const char *written, size_t 
     struct tensor *reference = trial_tensor(written);
     struct failure failure = {0};
     struct tensor *result = call_run(&trial->call, &failure);
-    const char *name = trial->call.operator->name;
+    const char *name = trial->call.op->name;
 
     ck_assert_msg(result != NULL, "line %zu: %s", line, failure.message);
     ck_assert_msg(shape_same_sizes(&result->shape, &reference->shape), "line %zu: %s", line, name);
@@ -38,7 +38,7 @@ static void check_result(const struct trial *trial, const char *written, size_t 
 /* "word each column", "number h 2" */
 static void give_option(struct trial *trial, char *option, bool word) {
     char *value = strchr(option, ' ') + 1;
-    int at = operator_parameter(trial->call.operator, option, (size_t)(value - 1 - option));
+    int at = operator_parameter(trial->call.op, option, (size_t)(value - 1 - option));
 
     ck_assert_int_ge(at, 0);
     trial->call.argument[at].given = true;

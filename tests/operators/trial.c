@@ -15,8 +15,8 @@ size_t trial_between(struct random *random, size_t low, size_t high) {
     return low + (size_t)(random_bits(random) % (high - low + 1));
 }
 
-const struct operator* trial_row(const char *name) {
-    const struct operator* row = operator_find(name, strlen(name));
+const struct op* trial_row(const char *name) {
+    const struct op* row = operator_find(name, strlen(name));
 
     if (row == NULL) { /* an assertion that holds costs a write */
         ck_abort_msg("no operator is called %s", name);
@@ -76,8 +76,8 @@ void trial_give(struct trial *trial, int at, struct tensor *value, const char *w
     trial->call.argument[at].written = written;
 }
 
-void trial_begin(struct trial *trial, const struct operator* row) {
-    *trial = (struct trial){.call = {.operator= row } };
+void trial_begin(struct trial *trial, const struct op* row) {
+    *trial = (struct trial){.call = {.op= row } };
     for (size_t i = 0; i < operator_parameter_count(row); i++) {
         struct argument *argument = &trial->call.argument[i];
 
@@ -164,7 +164,7 @@ static void make_product(struct trial *trial, struct random *random) {
 
 /* All operands alike from axis END on, repeated before it. */
 static void make_alike(struct trial *trial, struct random *random, int end) {
-    const struct parameter *parameters = trial->call.operator->parameters;
+    const struct parameter *parameters = trial->call.op->parameters;
     struct shape whole = random_shape(random);
 
     for (int i = 0; parameters[i].kind == PARAMETER_VALUE; i++) {
@@ -192,7 +192,7 @@ static void make_values(struct trial *trial, struct random *random) {
 
 /* layernorm and its kin: the value, and what may be left out. */
 static void make_norm(struct trial *trial, struct random *random) {
-    const struct parameter *parameters = trial->call.operator->parameters;
+    const struct parameter *parameters = trial->call.op->parameters;
     struct shape whole = random_shape(random);
 
     give_random(trial, 0, &whole, random);
@@ -296,7 +296,7 @@ static void make_cells(struct trial *trial, struct random *random) {
 
 /* What is left: a parameter at a time. */
 static void make_others(struct trial *trial, struct random *random) {
-    const struct operator* row = trial->call.operator;
+    const struct op* row = trial->call.op;
     bool names = text_same(row->name, "tokens");
     struct failure failure = {0};
 
@@ -366,7 +366,7 @@ static void make_worded(struct trial *trial, struct random *random, bool table) 
 /* One of the words of each option that has words. */
 static void choose_words(struct trial *trial, struct random *random) {
     static char chosen[CALL_ARGUMENTS][16];
-    const struct operator* row = trial->call.operator;
+    const struct op* row = trial->call.op;
 
     for (size_t i = 0; i < operator_parameter_count(row); i++) {
         const char *words = row->parameters[i].words;
@@ -412,7 +412,7 @@ static void make_graph(struct trial *trial, struct random *random) {
 }
 
 static bool each_row(const struct trial *trial) {
-    int at = operator_parameter(trial->call.operator, "each", 4);
+    int at = operator_parameter(trial->call.op, "each", 4);
 
     return at >= 0 && text_same(trial->call.argument[at].word, "row");
 }
@@ -428,7 +428,7 @@ static void make_tokens(struct trial *trial, struct random *random) {
     trial->held[1]->shape.labels[AXIS_ROW] = labels_split("▁ I s a w ▁s aw ▁saw <s>", &failure);
 }
 
-void trial_make(struct trial *trial, const struct operator* row, struct random *random,
+void trial_make(struct trial *trial, const struct op* row, struct random *random,
                 bool special) {
     const char *name = row->name;
 

@@ -40,7 +40,7 @@ static size_t assert_replays(const struct definition *definition, size_t operati
 static void assert_operation(const struct definition *definition, size_t operation) {
     size_t cells = shape_cells(&definition->operations[operation].result->shape);
     size_t steps = assert_replays(definition, operation, 0);
-    bool drawn = definition->operations[operation].call.operator->source; /* anew for each cell */
+    bool drawn = definition->operations[operation].call.op->source; /* anew for each cell */
     size_t stride = cells * steps <= many(WORK) && !drawn ? 1 : cells / many(SAMPLES) + 1;
     for (size_t cell = 0; cell < cells; cell += stride) {
         assert_replays(definition, operation, cell);

@@ -70,19 +70,19 @@ static void pair_release(struct pair *pair) {
 /* TEMPLATE with the text wherever it has a $, as much of it as an id takes where it has a ^, and
  * the word where it has a ~; in the C library's memory, for a desk that closes wants all of ours
  * back. */
-static char *filled(const char *template, size_t seed, bool twin) {
+static char *filled(const char *pattern, size_t seed, bool twin) {
     enum { SHORT = LESSON_ID_LIMIT / 4 }; /* a control is shown in four: \x1b */
     struct pair pair;
     struct text out = {0};
     pair_make(&pair, seed, twin);
-    for (; *template != '\0'; template ++) {
-        if (*template == '$' || *template == '~') {
-            text_append(&out, text_string(*template == '$' ? &pair.text : &pair.word));
-        } else if (*template == '^') {
+    for (; *pattern != '\0'; pattern ++) {
+        if (*pattern == '$' || *pattern == '~') {
+            text_append(&out, text_string(*pattern == '$' ? &pair.text : &pair.word));
+        } else if (*pattern == '^') {
             size_t length = pair.text.length < SHORT ? pair.text.length : SHORT;
             text_append_bytes(&out, text_string(&pair.text), length);
         } else {
-            text_append_character(&out, *template);
+            text_append_character(&out, *pattern);
         }
     }
     char *copy = strdup(text_string(&out));
