@@ -15,9 +15,9 @@ enum { PRACTICE_SUMS = 100, PRACTICE_SHEET = 8 };
 /* Whether LESSON has a drill. */
 bool practice_has(const struct lesson *lesson);
 
-/* The lesson of COUNT sums, at most PRACTICE_SUMS, that SEED makes of the drills of the LESSON_COUNT
- * LESSONS in turn; no two of a drill's sums have the same inputs. Fails where there is no drill.
- * The caller frees it. */
+/* The lesson of COUNT sums, at most PRACTICE_SUMS, that SEED makes of the drills of the
+ * LESSON_COUNT LESSONS in turn; no two of a drill's sums have the same inputs. Fails where there is
+ * no drill. The caller frees it. */
 struct practice_request {
     const struct lesson *const *lessons;
     size_t lesson_count, count;

@@ -250,7 +250,8 @@ static bool run_answer(struct session *session, const struct command_call *call,
 
 /* --- help and ways out ------------------------------------------------------------------------ */
 
-/* Keeps how the exercise at STOP can be met, for as long as it is skipped: " One way: `W_q[1,1] = 4`." */
+/* Keeps how the exercise at STOP can be met, for as long as it is skipped: " One way: `W_q[1,1] =
+ * 4`." */
 static bool keep_way(struct session *session, const struct exercise *exercise, size_t stop,
                      struct failure *failure) {
     struct text line = {0};
@@ -365,8 +366,7 @@ bool asking_after_change(struct session *session, struct failure *failure) {
 static bool run_expect(struct session *session, const struct command_call *call,
                        struct failure *failure) {
     struct text why = {0};
-    bool holds =
-        expect_holds(session, call->speaker, call->argument[0].text, &why, failure);
+    bool holds = expect_holds(session, call->speaker, call->argument[0].text, &why, failure);
     if (failure->set) {
         call_shift(call, 0, failure);
     } else if (!holds) {

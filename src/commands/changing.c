@@ -65,7 +65,7 @@ static bool change_pin(struct session *session, const struct command_call *call,
         struct tree *cell = read_cell(session, call->speaker, typed, failure);
         ok = cell != NULL &&
              changes_take(changes, change_create(CHANGE_PIN, pin->name, cell, pin->value, failure),
-                        failure);
+                          failure);
         tree_release(cell);
     }
     statements_release(&read);
@@ -81,11 +81,11 @@ static bool change_unpin(struct session *session, const struct command_call *cal
     struct tree *cell = read_cell(session, call->speaker,
                                   read_reference(call, call->argument[0].text, failure), failure);
     const char *name = cell == NULL ? NULL : reference_name(cell);
-    bool ok =
-        cell != NULL &&
-        (name == NULL ? failure_set(failure, "a cell is wanted, such as A[1,2]")
-                      : changes_take(changes, change_create(CHANGE_UNPIN, name, cell, NULL, failure),
-                                   failure));
+    bool ok = cell != NULL &&
+              (name == NULL
+                   ? failure_set(failure, "a cell is wanted, such as A[1,2]")
+                   : changes_take(changes, change_create(CHANGE_UNPIN, name, cell, NULL, failure),
+                                  failure));
     tree_release(cell);
     if (!ok) {
         failure_place(failure, call->argument[0].span);
@@ -108,9 +108,9 @@ static bool change_ablate(struct session *session, const struct command_call *ca
     struct tree *zero = cell != NULL ? reader_expression("0", failure) : NULL;
     bool ok = zero != NULL &&
               changes_take(changes,
-                         change_create(head.off ? CHANGE_UNPIN : CHANGE_PIN, head.output->name,
-                                       cell, head.off ? NULL : zero, failure),
-                         failure);
+                           change_create(head.off ? CHANGE_UNPIN : CHANGE_PIN, head.output->name,
+                                         cell, head.off ? NULL : zero, failure),
+                           failure);
     tree_release(zero);
     tree_release(cell);
     text_release(&cells);
@@ -120,9 +120,9 @@ static bool change_ablate(struct session *session, const struct command_call *ca
 /* Adds the definition of NAME as TREE, which is taken over (NULL: it could not be made). */
 static bool add_tree(struct changes *changes, const char *name, struct tree *tree,
                      struct failure *failure) {
-    bool ok = tree != NULL &&
-              changes_take(changes, change_create(CHANGE_DEFINE, name, NULL, tree, failure),
-                           failure);
+    bool ok =
+        tree != NULL &&
+        changes_take(changes, change_create(CHANGE_DEFINE, name, NULL, tree, failure), failure);
     failure->placed = false; /* in a formula that nobody typed */
     tree_release(tree);
     return ok;
@@ -169,9 +169,10 @@ static bool load_texts(struct session *session, const struct command_call *call,
                        struct changes *changes, struct failure *failure) {
     const char *path = call->argument[1].text;
     struct text bytes = {0}, written = {0};
-    bool read = call->speaker == SPEAKER_LESSON /* beside the lesson only; a person reads anywhere */
-                    ? file_read_below(session->lesson->folder, path, FILE_LIMIT, &bytes, failure)
-                    : file_read(path, FILE_LIMIT, &bytes, failure);
+    bool read =
+        call->speaker == SPEAKER_LESSON /* beside the lesson only; a person reads anywhere */
+            ? file_read_below(session->lesson->folder, path, FILE_LIMIT, &bytes, failure)
+            : file_read(path, FILE_LIMIT, &bytes, failure);
     bool ok = read && write_lines(path, &bytes, &written, failure) &&
               add_formula(changes, call->argument[0].text, &written, failure);
     text_release(&written);
@@ -260,9 +261,8 @@ static struct table looked_up_by(const struct definition *definition,
         const struct operation *operation = &definition->operations[i];
         const struct definition *in = operation->origin[1].definition;
         const char *words = operation->call.argument[1].word;
-        bool reads = operation->call.op->parameters[0]
-                         .kind == PARAMETER_TEXT && operation->origin[0]
-                         .definition == text;
+        bool reads = operation->call.op->parameters[0].kind == PARAMETER_TEXT &&
+                     operation->origin[0].definition == text;
         if (reads && (in != NULL || words != NULL)) {
             return (struct table){in, in == NULL ? words : NULL};
         }
@@ -339,8 +339,7 @@ static bool widen_all(struct session *session, const struct labels *old, struct 
             continue;
         }
         struct tensor *wide = widened(table->value, old, more, failure);
-        ok = wide != NULL &&
-             add_tree(changes, table->name, reader_value(wide, failure), failure);
+        ok = wide != NULL && add_tree(changes, table->name, reader_value(wide, failure), failure);
         text_format(&names, "%s%s", names.length > 0 ? ", " : "", table->name);
         tensor_release(wide);
     }
@@ -386,8 +385,8 @@ static bool lengthen_all(const struct session *session, const struct definition 
             at = found + from.length;
         }
         text_append(&written, at);
-        ok = text_ok(&formula, failure) &&
-             add_formula(changes, definition->name, &written, failure);
+        ok =
+            text_ok(&formula, failure) && add_formula(changes, definition->name, &written, failure);
         text_release(&formula);
         text_release(&written);
     }

@@ -15,10 +15,9 @@
 
 /* THE TABLE. Another command is another row in its group's file; another group is a line here. */
 static const struct command_group *const groups[] = {
-    &stepping_commands, &finding_commands,  &looking_commands,  &changing_commands,
-    &learning_commands, &training_commands, &plotting_commands, &asking_commands,
-    &reviewing_commands,
-    &viewing_commands,  &cursor_commands,   &filing_commands,
+    &stepping_commands,  &finding_commands,  &looking_commands,  &changing_commands,
+    &learning_commands,  &training_commands, &plotting_commands, &asking_commands,
+    &reviewing_commands, &viewing_commands,  &cursor_commands,   &filing_commands,
 };
 
 enum { GROUPS = sizeof groups / sizeof groups[0] };
@@ -77,15 +76,14 @@ static bool make_change(const struct running *running, const struct statement *s
     enum speaker speaker = running->source->speaker;
     bool defines = statement->kind == STATEMENT_DEFINE;
     struct tree *value = session_read(session, speaker, statement->value, defines, failure);
-    struct tree *cell =
-        defines || value == NULL
-            ? NULL
-            : session_read(session, speaker, statement->cell, false, failure);
+    struct tree *cell = defines || value == NULL
+                            ? NULL
+                            : session_read(session, speaker, statement->cell, false, failure);
     bool ok = value != NULL && (defines || cell != NULL) &&
               changes_take(changes,
-                         change_create(defines ? CHANGE_DEFINE : CHANGE_EDIT, statement->name, cell,
-                                       value, failure),
-                         failure);
+                           change_create(defines ? CHANGE_DEFINE : CHANGE_EDIT, statement->name,
+                                         cell, value, failure),
+                           failure);
     tree_release(cell);
     tree_release(value);
     return ok;
@@ -117,10 +115,9 @@ static bool call_command(const struct running *running, const struct statement *
 
 bool statement_changes(const struct running *running, const struct statement *statement,
                        struct changes *changes, struct failure *failure) {
-    return !is_change(statement) ||
-           (statement->kind == STATEMENT_COMMAND
-                ? call_command(running, statement, changes, failure)
-                : make_change(running, statement, changes, failure));
+    return !is_change(statement) || (statement->kind == STATEMENT_COMMAND
+                                         ? call_command(running, statement, changes, failure)
+                                         : make_change(running, statement, changes, failure));
 }
 
 /* Spans of a tree that the lens turned over mean nothing in the text that was typed. */

@@ -147,9 +147,9 @@ static inline bool statement_is(const struct statement *statement, const char *n
     return statement->command != NULL && text_same(statement->command->name, name);
 }
 
-/* The value of NOTEBOOK that the words or the question of stop STOP name first, where its lines turn
- * to none themselves; NULL: they name none, or the one called FOCUS (NULL: none), too. Never one
- * that an open prediction is about. */
+/* The value of NOTEBOOK that the words or the question of stop STOP name first, where its lines
+ * turn to none themselves; NULL: they name none, or the one called FOCUS (NULL: none), too. Never
+ * one that an open prediction is about. */
 const char *commands_spoken(const struct session *session, const struct notebook *notebook,
                             const char *focus, size_t stop);
 /* What a statement that is about to run on NOTEBOOK is made from, or what it changes, borrowed;

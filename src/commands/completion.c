@@ -100,7 +100,7 @@ static void collect_names(struct collector *collector) {
 
 static void collect_operators(struct collector *collector, const char *after) {
     const struct library *library = session_notebook(collector->session)->library;
-    const struct op* row;
+    const struct op *row;
     for (size_t i = 0; library != NULL && i < library->count; i++) {
         const char *name = library->list[i]->tree->root->text;
         collect_bytes(collector, name, strlen(name), after);
@@ -287,9 +287,8 @@ static void complete_subscript(struct collector *collector, const struct cursor 
 static void complete_argument(struct collector *collector, const struct cursor *cursor,
                               const struct bracket *bracket) {
     struct span name = bracket->name, given = bracket->option;
-    const struct op* row = name.end == 0
-        ? NULL
-        : operator_find(cursor->line + name.start, name.end - name.start);
+    const struct op *row =
+        name.end == 0 ? NULL : operator_find(cursor->line + name.start, name.end - name.start);
     int option = row == NULL || given.end == 0
                      ? -1
                      : operator_parameter(row, cursor->line + given.start, given.end - given.start);

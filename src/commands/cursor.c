@@ -297,7 +297,8 @@ static bool run_rise(struct session *session, const struct command_call *call,
     return cursor_rise(session, failure);
 }
 
-/* --- changing the number under the cursor ------------------------------------------------------ */
+/* --- changing the number under the cursor ------------------------------------------------------
+ */
 
 static const double NUDGE_LEAST = 1e-9, NUDGE_MOST = 1e9;
 
@@ -362,8 +363,8 @@ static bool change_nudge(struct session *session, const struct command_call *cal
         number == floor(number) && size * turns != floor(size * turns) &&
         does_not_fit(session, change)) {
         change_release(change);
-        change = change_create_edit(definition, cell, tidy(number + sign * ceil(size) * turns),
-                                    failure);
+        change =
+            change_create_edit(definition, cell, tidy(number + sign * ceil(size) * turns), failure);
     }
     return changes_take(changes, change, failure);
 }
@@ -373,9 +374,9 @@ static bool change_flip(struct session *session, const struct command_call *call
     double number = 0;
     return cursor_number(session, call, &number, failure) &&
            changes_take(changes,
-                      change_create_edit(looks_definition(session), session->looks.cell,
-                                         0 - number, failure),
-                      failure);
+                        change_create_edit(looks_definition(session), session->looks.cell,
+                                           0 - number, failure),
+                        failure);
 }
 
 static bool run_nudging(struct session *session, const struct command_call *call,

@@ -15,10 +15,10 @@ extern const struct command_group learning_commands; /* gradient */
 extern const struct command_group training_commands; /* train */
 extern const struct command_group plotting_commands; /* sweep plot histogram */
 extern const struct command_group reviewing_commands; /* review */
-extern const struct command_group asking_commands;   /* answer skip hint solution expect */
-extern const struct command_group viewing_commands;  /* convention precision heat stretch … */
-extern const struct command_group cursor_commands;   /* move turn layer dive rise nudge flip … */
-extern const struct command_group filing_commands;   /* open lessons save export help quit */
+extern const struct command_group asking_commands;    /* answer skip hint solution expect */
+extern const struct command_group viewing_commands;   /* convention precision heat stretch … */
+extern const struct command_group cursor_commands;    /* move turn layer dive rise nudge flip … */
+extern const struct command_group filing_commands;    /* open lessons save export help quit */
 
 /* What the reader is told of them. */
 extern const struct reader_words commands_words;
@@ -56,8 +56,8 @@ void changing_suggest(struct session *session, const struct changes *changes,
 
 /* stepping.c: whether there is a stop before this one. */
 bool stepping_can_retreat(const struct session *session);
-/* stepping.c: whether the learner has stepped into what is looked at; and back to where that was, as
- * it was left. */
+/* stepping.c: whether the learner has stepped into what is looked at; and back to where that was,
+ * as it was left. */
 bool stepping_is_inside(const struct session *session);
 bool stepping_leave(struct session *session, struct failure *failure);
 /* stepping.c: to where STOP stops of the lesson have been passed, open questions too; only the last
@@ -123,8 +123,8 @@ struct definition *session_named(const struct session *session, const char *name
  * nothing, and reads. What the page before ended with is put away. */
 bool lesson_turn_page(struct session *session, size_t page, struct failure *failure);
 
-/* On a screen the cursor goes to the number that stop INDEX, just passed, speaks of, or to the first
- * value that it names (commands_spoken); else it stays where it is. */
+/* On a screen the cursor goes to the number that stop INDEX, just passed, speaks of, or to the
+ * first value that it names (commands_spoken); else it stays where it is. */
 bool spoken_point(struct session *session, size_t index, struct failure *failure);
 
 /* stops.c: tells stop INDEX, which has just been passed, with what comes after its own words; where

@@ -451,7 +451,7 @@ static void write_command(const struct command *command, size_t width, struct te
 /* --- operators -------------------------------------------------------------------------------- */
 
 /* What stands for the operator in a formula. */
-static const char *operator_sign(const struct op* row) {
+static const char *operator_sign(const struct op *row) {
     switch (row->writing.form) {
     case WRITING_CALL:
         return row->name;
@@ -464,7 +464,7 @@ static const char *operator_sign(const struct op* row) {
 
 /* The operators of FAMILY; false when there are none. */
 static bool write_family(const char *family, size_t width, struct text *out) {
-    const struct op* row;
+    const struct op *row;
     bool any = false;
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
         if (text_same(operator_heading(row), family)) {
@@ -517,7 +517,7 @@ static void write_result(const char *example, size_t width, struct text *out) {
     notebook_release(&empty);
 }
 
-static void write_operator(const struct op* row, size_t width, struct text *out) {
+static void write_operator(const struct op *row, size_t width, struct text *out) {
     if (row->writing.form == WRITING_MATRIX) {
         text_append(out, operator_sign(row));
     } else {
@@ -534,7 +534,7 @@ static void write_operator(const struct op* row, size_t width, struct text *out)
     }
 }
 
-static bool is_operator(const struct op* row, const char *topic) {
+static bool is_operator(const struct op *row, const char *topic) {
     bool brackets = row->writing.form == WRITING_MATRIX || row->writing.form == WRITING_SUBSCRIPT;
     return text_same(row->name, topic) || text_same(operator_sign(row), topic) ||
            (brackets && topic[0] == '[') ||
@@ -570,7 +570,7 @@ static bool write_entries(const char *topic, size_t width, struct text *out) {
     if (command != NULL) {
         write_command(command, width, out);
     }
-    const struct op* row;
+    const struct op *row;
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
         if (is_operator(row, topic)) {
             begin_entry(out, start);
@@ -620,7 +620,7 @@ static bool unknown_topic(const char *topic, struct failure *failure) {
     }
     const struct command *command = command_meant(topic);
     const char *best = command != NULL ? command->name : NULL;
-    const struct op* row;
+    const struct op *row;
     for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
         best = text_nearer(topic, best, command->name);
     }
@@ -640,7 +640,7 @@ static bool unknown_topic(const char *topic, struct failure *failure) {
 
 static void write_families(size_t width, struct text *out) {
     write_heading("operators", out);
-    const struct op* row;
+    const struct op *row;
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
         bool first = true;
         for (size_t k = 0; k < i; k++) {
@@ -650,7 +650,7 @@ static void write_families(size_t width, struct text *out) {
             continue;
         }
         struct text names = {0};
-        const struct op* other;
+        const struct op *other;
         for (size_t k = i; (other = operator_at(k)) != NULL; k++) {
             if (text_same(operator_heading(other), operator_heading(row))) {
                 text_format(&names, "%s%s", k > i ? "  " : "", operator_sign(other));

@@ -281,14 +281,13 @@ struct word {
 };
 
 static const struct word going[] = {
-    {"Space on", 1, ALWAYS},     {"n next", 5, STEPPING},     {"b back", 9, MOVED},
-    {"f out", 10, LED},     {"←↑↓→ cell", 4, SEVERAL},   {"Tab next matrix", 5, AMONG},
-    {"Enter inside", 6, INSIDE}, {"Escape out", 5, BELOW},    {"+ - turn", 6, TURNING},
-    {"e type", 7, TYPING},       {"X head off", 9, ON},       {"X head on", 5, OFF},
-    {"u undo", 8, CHANGED},      {": formula", 3, ENDING},
-    {": formula", 11, PASSING},  {"v text", 12, READING},
-    {"x explain", 13, LOOKING},  {"m heat map", 14, LOOKING}, {"? more", 0, ALWAYS},
-    {"q quit", 0, ALWAYS},
+    {"Space on", 1, ALWAYS},     {"n next", 5, STEPPING},    {"b back", 9, MOVED},
+    {"f out", 10, LED},          {"←↑↓→ cell", 4, SEVERAL},  {"Tab next matrix", 5, AMONG},
+    {"Enter inside", 6, INSIDE}, {"Escape out", 5, BELOW},   {"+ - turn", 6, TURNING},
+    {"e type", 7, TYPING},       {"X head off", 9, ON},      {"X head on", 5, OFF},
+    {"u undo", 8, CHANGED},      {": formula", 3, ENDING},   {": formula", 11, PASSING},
+    {"v text", 12, READING},     {"x explain", 13, LOOKING}, {"m heat map", 14, LOOKING},
+    {"? more", 0, ALWAYS},       {"q quit", 0, ALWAYS},
 };
 
 static const struct word trying[] = {
@@ -431,7 +430,8 @@ static void say_word(const struct session *session, const struct word *word, boo
 }
 
 void keys_counting(size_t count, struct text *out) {
-    text_format(out, "%zu counts the next key:  n  b  arrows  + -  Escape forgets it  q quit", count);
+    text_format(out, "%zu counts the next key:  n  b  arrows  + -  Escape forgets it  q quit",
+                count);
 }
 
 static size_t choose_bar(const struct session *session, const struct keys_footer *footer,

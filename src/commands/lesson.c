@@ -88,8 +88,7 @@ static struct meaning meaning_of(const struct statement *statement, const char *
         asked = drawing_read(line + span->start, span->end - span->start);
     }
     meaning.named = length > 0 ? memory_text(name, length) : NULL;
-    meaning.drawn =
-        asked.count > 0 || asked.kind != NULL ? memory_allocate(1, sizeof asked) : NULL;
+    meaning.drawn = asked.count > 0 || asked.kind != NULL ? memory_allocate(1, sizeof asked) : NULL;
     if (meaning.drawn != NULL) {
         *meaning.drawn = asked;
     }
@@ -364,7 +363,8 @@ static void mark_changes(struct session *session, size_t index, const struct not
     }
     bool seen = moved && !is_hidden(session->lesson, index);
     looks_changed(session, moved ? before : NULL);
-    looks_trained(session, seen ? changes_training(history_script_at(session->history, index)) : NULL);
+    looks_trained(session,
+                  seen ? changes_training(history_script_at(session->history, index)) : NULL);
 }
 
 /* A line such as expect, behind another of its fence: a step through that one passes it, too. */
@@ -409,8 +409,8 @@ bool commands_advance(struct session *session, struct failure *failure) {
     size_t said = session->out.length;
     size_t refused = memory_refused();
     session->views[index] = session->view;
-    bool ok = state_take(&state, session, failure) &&
-              commands_tell_rest(session, failure) && leave_exercise(session, failure);
+    bool ok = state_take(&state, session, failure) && commands_tell_rest(session, failure) &&
+              leave_exercise(session, failure);
     notebook_copy(&before, session_notebook(session)); /* what leaving put back is no change */
     ok = ok && move_on(session, index, failure);
     if (ok) {

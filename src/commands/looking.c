@@ -153,7 +153,8 @@ static bool run_explain(struct session *session, const struct command_call *call
          !looks_at(session, cell.definition->name, cell.cell, failure))) {
         return false;
     }
-    if (call->count == 0 && session->front.drawn && cell.operation == SIZE_MAX && cell.definition->leaf) {
+    if (call->count == 0 && session->front.drawn && cell.operation == SIZE_MAX &&
+        cell.definition->leaf) {
         return say_written(session, failure); /* the line above says what it is */
     }
     return (call->speaker == SPEAKER_LESSON && session->front.drawn) ||
@@ -172,8 +173,7 @@ static bool run_why(struct session *session, const struct command_call *call,
                            "how it came about",
                            cell.definition->name);
     }
-    struct ladder style = {.precision = session->view.precision,
-                           .columns = session->view.columns};
+    struct ladder style = {.precision = session->view.precision, .columns = session->view.columns};
     struct output output = {&session->out, NULL, session->front.width};
     size_t count = cell.definition->operation_count;
     struct number_place place = {cell.definition, count > 0 ? count - 1 : SIZE_MAX, cell.cell};
@@ -221,8 +221,8 @@ static bool look_at_difference(struct session *session, const struct difference 
     session->looks.difference = true;
     session->looks.heat = false;
     return first->newer == NULL || (session_look(session, first->newer->name, failure) &&
-                                  (shape_cells(&first->newer->value->shape) == 0 ||
-                                   looks_at(session, first->newer->name, first->most, failure)));
+                                    (shape_cells(&first->newer->value->shape) == 0 ||
+                                     looks_at(session, first->newer->name, first->most, failure)));
 }
 
 bool looking_compare(struct session *session, const char *name, struct failure *failure) {

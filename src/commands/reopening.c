@@ -94,7 +94,8 @@ static size_t find_place(const struct session *session, const struct session *ne
     if (stop == 0 || newer->lesson->stop_count == 0) {
         return 0;
     }
-    return lesson_hold(newer->lesson, find_stop(session, lesson_held(session->lesson, stop), newer));
+    return lesson_hold(newer->lesson,
+                       find_stop(session, lesson_held(session->lesson, stop), newer));
 }
 
 /* --- what is kept ----------------------------------------------------------------------------- */

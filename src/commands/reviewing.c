@@ -46,8 +46,7 @@ static bool ask(struct session *session, const struct review_item *item, bool *t
         lesson_free(lesson);
         return !gone.outside || failure_memory(failure);
     }
-    if (!commands_open(session, lesson, failure) ||
-        !stepping_to_stop(session, stop + 1, failure)) {
+    if (!commands_open(session, lesson, failure) || !stepping_to_stop(session, stop + 1, failure)) {
         return false;
     }
     for (size_t i = 0; i < stop; i++) {

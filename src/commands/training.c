@@ -210,9 +210,12 @@ static const struct command rows[] = {
          "takes 64 texts at a step, or matrices of a stack, or else rows of a matrix, all of them\n"
          "before any comes again (the loss told is theirs); decay=0.01 takes rate * 0.01 of each\n"
          "weight off it (AdamW); clip=1 shortens a longer gradient to length 1.\n"
-         "One training is one undo, and the same start gives the same digits. On the screen values\n"
-         "and loss are seen to move, a second and a half at least; pace=100 takes 100 steps a second\n"
-         "at most. Ctrl-C stops and keeps what was learned. A lesson's own training runs to its end:\n"
+         "One training is one undo, and the same start gives the same digits. On the screen "
+         "values\n"
+         "and loss are seen to move, a second and a half at least; pace=100 takes 100 steps a "
+         "second\n"
+         "at most. Ctrl-C stops and keeps what was learned. A lesson's own training runs to its "
+         "end:\n"
          "Space and Ctrl-C show that at once.",
      .before = "L = mse(output, V)",
      .example = "train W_q W_k W_v minimise L steps=500 rate=0.1 method=adam",

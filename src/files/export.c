@@ -151,7 +151,7 @@ void export_formula(const struct export *export, enum notation notation, struct 
 static bool is_literal(const struct export *export) {
     const struct node *root = export->tree->root;
     return root->kind == NODE_APPLY && root->op->writing.form == WRITING_MATRIX &&
-                                       tree_is_leaf(root);
+           tree_is_leaf(root);
 }
 
 /* A number for people: rounded where that is asked for, but never to 0. */

@@ -132,11 +132,8 @@ static bool is_general(void *context, const struct node *node) {
     }
     bool written =
         node->kind != NODE_APPLY ||
-        (!node->op->literal_in_numpy && node->op->writing.numpy !=
-          NULL && !node->
-          op->numpy) ||
-        node->op->writing.form == WRITING_MATRIX || node->op->writing.form ==
-        WRITING_SUBSCRIPT;
+        (!node->op->literal_in_numpy && node->op->writing.numpy != NULL && !node->op->numpy) ||
+        node->op->writing.form == WRITING_MATRIX || node->op->writing.form == WRITING_SUBSCRIPT;
     return written && tree_children(node, is_general, context);
 }
 
@@ -223,7 +220,7 @@ void numpy_array(const struct tensor *tensor, struct text *out) {
 
 /* --- nodes ------------------------------------------------------------------------------------ */
 
-static void add_helper(struct script *script, const struct op* row) {
+static void add_helper(struct script *script, const struct op *row) {
     const char *help = row->writing.numpy_help;
     bool known = help == NULL;
     for (size_t i = 0; i < script->known_count; i++) {
@@ -247,8 +244,8 @@ static bool is_number(const struct node *node) {
         return node->kind == NODE_NUMBER;
     }
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
-        if (node->op->parameters[i].kind == PARAMETER_VALUE &&
-            node->argument[i] && !is_number(node->argument[i])) {
+        if (node->op->parameters[i].kind == PARAMETER_VALUE && node->argument[i] &&
+            !is_number(node->argument[i])) {
             return false;
         }
     }
@@ -377,7 +374,7 @@ static bool is_plain_matrix(const struct node *node) {
 }
 
 static bool write_apply(struct script *script, const struct node *node, struct text *out) {
-    const struct op* row = node->op;
+    const struct op *row = node->op;
     const struct definition *definition = script->definition;
     const struct operation *operation = NULL;
     for (size_t i = 0; definition != NULL && i < definition->operation_count; i++) {

@@ -10,7 +10,7 @@
 
 struct call_reader {
     struct parser *parser;
-    const struct op* row;
+    const struct op *row;
     struct node *node;
     struct span name; /* of the operator, or of the option that is being read */
     size_t next;      /* the parameter that takes the next argument without a name */
@@ -347,7 +347,7 @@ static struct node *own_call(struct parser *parser, struct span name) {
     struct node *node = parser_leaf(parser, NODE_APPLY, name);
     if (node == NULL)
         return NULL;
-    node->op= & operator_own;
+    node->op = &operator_own;
     if (strchr(node->text, '.') == NULL)
         return node;
     unknown_path(node->text, name, parser->failure);
@@ -357,7 +357,7 @@ static struct node *own_call(struct parser *parser, struct span name) {
 /* NAME "(" …: the token is the bracket. */
 struct node *parser_call(struct parser *parser, struct span name) {
     size_t length = name.end - name.start;
-    const struct op* row = operator_find(parser->tree->text + name.start, length);
+    const struct op *row = operator_find(parser->tree->text + name.start, length);
     bool built_in = row != NULL && row->writing.form == WRITING_CALL;
     struct node *node = built_in ? parser_apply(parser, row, name) : own_call(parser, name);
     if (node == NULL)

@@ -26,10 +26,10 @@ struct node *rewrite_node(struct arena *arena, const struct node *node, struct f
     return NULL;
 }
 
-struct node *rewrite_apply(struct arena *arena, const char *op, struct node * left,
+struct node *rewrite_apply(struct arena *arena, const char *op, struct node *left,
                            struct node *right, struct failure *failure) {
     struct node row = {.kind = NODE_APPLY, .argument = {left, right}};
-    row.op= operator_find(op, strlen(op));
+    row.op = operator_find(op, strlen(op));
     row.depth = tree_depth(&row);
     return rewrite_node(arena, &row, failure);
 }
@@ -80,7 +80,7 @@ static struct node *copy(void *context, const struct node *node) {
     if (node == copying->site)
         return copying->with;
     struct node *newer = rewrite_node(copying->rewriting.arena, node, copying->rewriting.failure);
-    return newer != NULL &&rewrite_below(&copying->rewriting, newer, node) ? newer : NULL;
+    return newer != NULL && rewrite_below(&copying->rewriting, newer, node) ? newer : NULL;
 }
 
 struct node *rewrite_copy(struct arena *arena, const struct node *node, const struct node *site,
@@ -294,7 +294,7 @@ static bool flip_literal(struct lens *lens, struct node *newer) {
     newer->cells = arena_allocate(lens->arena, newer->cell_count, sizeof(struct node *));
     if (newer->cells == NULL)
         return failure_memory(lens->failure);
-    for (size_t start = 0; start < newer->cell_count; start += rows *columns)
+    for (size_t start = 0; start < newer->cell_count; start += rows * columns)
         for (size_t j = 0; j < columns; j++)
             for (size_t i = 0; i < rows; i++)
                 newer->cells[at++] = old[start + i * columns + j];
@@ -363,7 +363,7 @@ static bool apply_rule(struct lens *lens, struct node *newer, const struct node 
         newer->argument[1] = left;
         return true;
     case TRANSPOSE_PARTNER:
-        newer->op= operator_find(writing->partner, strlen(writing->partner));
+        newer->op = operator_find(writing->partner, strlen(writing->partner));
         return true;
     case TRANSPOSE_LITERAL:
         return newer->array != NULL ? flip_array(lens, newer) : flip_literal(lens, newer);

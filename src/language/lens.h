@@ -37,7 +37,7 @@ struct tree *lens_flip_definition(const struct tree *tree, const struct lens_nam
 struct node *rewrite_node(struct arena *arena, const struct node *node, struct failure *failure);
 
 /* OPERATOR on LEFT and RIGHT (NULL: it takes one). */
-struct node *rewrite_apply(struct arena *arena, const char *op, struct node * left,
+struct node *rewrite_apply(struct arena *arena, const char *op, struct node *left,
                            struct node *right, struct failure *failure);
 
 /* What is made of each node below one that is copied. */

@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* The row of THE TABLE whose sign comes next, between two values; NULL: none does. */
-static const struct op* infix_here(const struct parser *parser) {
+static const struct op *infix_here(const struct parser *parser) {
     struct span span = parser->token.span;
     return parser->token.kind == TOKEN_SIGN
                ? operator_find(parser->tree->text + span.start, span.end - span.start)
@@ -83,10 +83,10 @@ struct node *parser_leaf(struct parser *parser, enum node_kind kind, struct span
     return NULL;
 }
 
-struct node *parser_apply(struct parser *parser, const struct op* row, struct span span) {
+struct node *parser_apply(struct parser *parser, const struct op *row, struct span span) {
     struct node *node = node_create(parser, NODE_APPLY, span);
     if (node != NULL)
-        node->op= row;
+        node->op = row;
     return node;
 }
 
@@ -402,8 +402,8 @@ static struct node *parse_matrix(struct parser *parser) {
 
 /* What can be told without values. */
 static bool check_bound(struct parser *parser, const struct node *node) {
-    if (node->kind == NODE_APPLY &&
-        node->op->writing.form == WRITING_PREFIX && node->argument[0]->kind == NODE_NUMBER)
+    if (node->kind == NODE_APPLY && node->op->writing.form == WRITING_PREFIX &&
+        node->argument[0]->kind == NODE_NUMBER)
         return failure_at(parser->failure, node->span,
                           "subscripts count from 1, never from the end: the last row is "
                           "A[rows(A)]");
@@ -659,8 +659,7 @@ static struct node *parse_negation(struct parser *parser) {
 
 /* What stands right of the sign binds tighter than the sign itself, so that a - b - c is
  * (a - b) - c; but ** goes right to left and takes a sign: 2**-1. */
-static struct node *parse_infix(struct parser *parser, const struct op* row,
-                                struct node *left) {
+static struct node *parse_infix(struct parser *parser, const struct op *row, struct node *left) {
     enum precedence own = row->writing.precedence;
     enum precedence least = own == PRECEDENCE_POWER ? PRECEDENCE_NEGATE : own + 1;
     struct node *right = parser_advance(parser) ? parser_expression(parser, least) : NULL;
@@ -699,7 +698,7 @@ struct node *parser_expression(struct parser *parser, enum precedence least) {
     }
     struct node *left = at_sign(parser, '-') ? parse_negation(parser) : parse_postfix(parser);
     while (left != NULL) {
-        const struct op* row = infix_here(parser);
+        const struct op *row = infix_here(parser);
         if (row == NULL || row->writing.precedence < least)
             break;
         left = compared ? chained(parser, left) : parse_infix(parser, row, left);

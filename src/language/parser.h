@@ -53,7 +53,7 @@ struct quote parser_quote(const struct parser *parser, struct span span);
  * (utf8_sanitise; tabs as blanks). */
 struct node *parser_leaf(struct parser *parser, enum node_kind kind, struct span span);
 /* ROW applied to arguments that are still to be set. */
-struct node *parser_apply(struct parser *parser, const struct op* row, struct span span);
+struct node *parser_apply(struct parser *parser, const struct op *row, struct span span);
 /* Sets the depth of a node whose children are all there; refuses one beyond TREE_DEPTH. */
 struct node *parser_finish(struct parser *parser, struct node *node);
 /* Puts NODE on the stack; parser_pop moves all from BASE on into its node's cells. */

@@ -130,7 +130,7 @@ static bool read_definition(struct reader *reader, struct statement *statement, 
 static bool read_operator(struct reader *reader, struct statement *statement,
                           const struct body_head *head) {
     struct quote name = lexer_quote(reader->text, head->name);
-    const struct op* row = operator_find(name.bytes, strlen(name.bytes));
+    const struct op *row = operator_find(name.bytes, strlen(name.bytes));
     struct text full = {0};
     statement->kind = STATEMENT_DEFINE;
     if (!parser_check_name(reader->text, head->name, reader->failure))
@@ -185,9 +185,8 @@ static bool wrong_target(const struct reader *reader, const struct node *target,
 }
 
 static bool is_cell(const struct node *node) {
-    return node->kind == NODE_APPLY &&
-           node->op->writing.form == WRITING_SUBSCRIPT && node->argument[0]->kind ==
-           NODE_NAME;
+    return node->kind == NODE_APPLY && node->op->writing.form == WRITING_SUBSCRIPT &&
+           node->argument[0]->kind == NODE_NAME;
 }
 
 static bool read_edit(struct reader *reader, struct statement *statement) {

@@ -62,7 +62,7 @@ bool tree_hold(struct tree *tree, struct tensor *array, struct failure *failure)
 
 struct node tree_matrix(struct tensor *value) {
     struct node node = {.kind = NODE_APPLY, .depth = 1, .array = value};
-    node.op= operator_find("matrix", strlen("matrix"));
+    node.op = operator_find("matrix", strlen("matrix"));
     node.axes = value->shape.axes;
     memcpy(node.size, value->shape.size, sizeof node.size);
     return node;
@@ -177,7 +177,7 @@ bool tree_is_bodys(const struct node *body, const char *name) {
 const char *tree_called(const struct node *node) {
     if (node->kind != NODE_APPLY || !node->op->expands)
         return NULL;
-    return node->op== & operator_own ? node->text : node->argument[0]->text;
+    return node->op == &operator_own ? node->text : node->argument[0]->text;
 }
 
 const struct node *tree_find_call(const struct node *node,
@@ -299,7 +299,7 @@ static bool same_arrays(const struct node *a, const struct node *b) {
 }
 
 static bool same_apply(const struct node *a, const struct node *b) {
-    if (a->op!= b->op||(a->op== & operator_own && !text_same(a->text, b->text)))
+    if (a->op != b->op || (a->op == &operator_own && !text_same(a->text, b->text)))
         return false;
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         const struct parameter *parameter = &a->op->parameters[i];

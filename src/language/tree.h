@@ -47,7 +47,7 @@ struct node {
     const char *text; /* NODE_NUMBER (spelling), NODE_TEXT, NODE_WORD, NODE_NAME, a name */
 
     /* NODE_APPLY */
-    const struct op* op;
+    const struct op *op;
     struct node *argument[CALL_ARGUMENTS]; /* by parameter; NULL where not written. For SIZES the
                                               nodes are in CELLS */
     bool named[CALL_ARGUMENTS];            /* written as name=value */
@@ -140,8 +140,7 @@ const struct node *tree_find_call(const struct node *node,
 /* Whether NODE, as it is written, does not hold together before a subscript: a + b, -a. */
 static inline bool tree_is_loose(const struct node *node) {
     return node->kind == NODE_APPLY &&
-           (node->op->writing.form == WRITING_INFIX || node->op->writing.form ==
-            WRITING_PREFIX);
+           (node->op->writing.form == WRITING_INFIX || node->op->writing.form == WRITING_PREFIX);
 }
 
 /* No names below: a definition of such a tree is a leaf, whose cells may be edited. */

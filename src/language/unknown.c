@@ -10,14 +10,14 @@
 #include <string.h>
 
 /* ReLU, SOFTMAX: the operator called so in small letters. */
-static const struct op* in_small_letters(const char *name) {
+static const struct op *in_small_letters(const char *name) {
     char small[sizeof(struct quote)];
     size_t length = strlen(name);
     if (length >= sizeof small)
         return NULL;
     for (size_t i = 0; i <= length; i++)
         small[i] = (char)tolower((unsigned char)name[i]);
-    const struct op* row = operator_find(small, length);
+    const struct op *row = operator_find(small, length);
     return row != NULL && row->writing.form == WRITING_CALL ? row : NULL;
 }
 
@@ -25,7 +25,7 @@ static const struct op* in_small_letters(const char *name) {
  * is. WHAT stands before it. True: it is told. */
 static bool advise(const char *name, struct span span, const char *what, struct failure *failure) {
     struct text text = {0};
-    const struct op* row = in_small_letters(name);
+    const struct op *row = in_small_letters(name);
     text_append(&text, what);
     bool known = advice_write(name, &text);
     if (!known && row != NULL) {
@@ -109,7 +109,7 @@ bool reader_calls(const struct node *node, const struct reader_operators *operat
 bool unknown_attribute(const char *left, const char *word, struct span span,
                        struct failure *failure) {
     struct span part = {span.end - strlen(word) - 1, span.end};
-    const struct op* row = operator_find(word, strlen(word));
+    const struct op *row = operator_find(word, strlen(word));
     bool more = row != NULL && row->parameters[1].name != NULL && !row->parameters[1].optional &&
                 row->parameters[1].standard == NULL;
     if (row != NULL)

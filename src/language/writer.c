@@ -178,7 +178,7 @@ static void write_parameter(const struct parameter *parameter, struct text *out)
     }
 }
 
-static void write_call_signature(const struct op* op, struct text * out) {
+static void write_call_signature(const struct op *op, struct text *out) {
     size_t count = operator_parameter_count(op);
     text_format(out, "%s(", op->name);
     for (size_t i = 0; i < count; i++) {
@@ -188,7 +188,7 @@ static void write_call_signature(const struct op* op, struct text * out) {
     text_append(out, ")");
 }
 
-void writer_signature(const struct op* op, struct text * out) {
+void writer_signature(const struct op *op, struct text *out) {
     const struct parameter *parameters = op->parameters;
     const char *symbol = op->writing.symbol;
     switch (op->writing.form) {
@@ -398,9 +398,8 @@ static void write_place(const struct writer *writer, const struct node *node, co
     const struct node *argument = node->argument[index];
     /* K^{\top}^{\top} is an error in LaTeX; braces hold the inner one together */
     bool braces = writer->options->notation == NOTATION_LATEX &&
-                  node->op->writing.form == WRITING_POSTFIX &&
-                  argument != NULL && argument->kind == NODE_APPLY && argument->
-                  op->writing.form == WRITING_POSTFIX;
+                  node->op->writing.form == WRITING_POSTFIX && argument != NULL &&
+                  argument->kind == NODE_APPLY && argument->op->writing.form == WRITING_POSTFIX;
     text_append(writer->out, braces ? "{" : "");
     write_argument(writer, node, index, least);
     text_append(writer->out, braces ? "}" : "");
@@ -469,7 +468,7 @@ static void write_arguments(const struct writer *writer, const struct node *node
 }
 
 static void write_call(const struct writer *writer, const struct node *node) {
-    const char *name = node->op== & operator_own ? node->text : node->op->name;
+    const char *name = node->op == &operator_own ? node->text : node->op->name;
     if (writer->options->notation == NOTATION_LATEX) {
         text_append(writer->out, "\\operatorname{");
         for (; *name != '\0'; name++)

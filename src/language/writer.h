@@ -40,7 +40,7 @@ void writer_subscripts(const struct node *node, struct text *out);
 void writer_place(struct node *node, struct text *out);
 
 /* How an operator is called, with its defaults: `layernorm(x, gain, bias, eps=1e-5)`, `a @ b`. */
-void writer_signature(const struct op* op, struct text * out);
+void writer_signature(const struct op *op, struct text *out);
 
 /* A text in quotes of the notation. */
 void writer_quoted(enum notation notation, const char *string, struct text *out);

@@ -157,12 +157,12 @@ const char *slice_nearest(struct slice slice, const char *const *candidates) {
 enum fence_kind fence_kind(const char *info) {
     struct slice text = {info, strlen(info)};
     struct slice word = slice_word(&text);
-    return slice_is(word, "qkv")    ? FENCE_STATEMENTS
+    return slice_is(word, "qkv") ? FENCE_STATEMENTS
            : slice_is(word, "quiz") || slice_is(word, "write") || slice_is(word, "order")
                ? FENCE_QUIZ
            : slice_is(word, "drill") ? FENCE_DRILL
-           : slice_is(word, "try")  ? FENCE_TRY
-                                    : FENCE_OTHER;
+           : slice_is(word, "try")   ? FENCE_TRY
+                                     : FENCE_OTHER;
 }
 
 size_t slice_find(struct slice code, const char *mark) {

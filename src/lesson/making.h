@@ -81,8 +81,8 @@ void statements_split(struct making *making, struct slice code, size_t line, str
 /* fence.c: NULL only without memory. */
 struct quiz *quiz_read(struct making *making, const struct block *block);
 void quiz_free(struct quiz *quiz);
-/* task.c: what a line of a ```write fence says, LINE of the file, and keeps it in QUIZ. False when it
- * is none of its lines. */
+/* task.c: what a line of a ```write fence says, LINE of the file, and keeps it in QUIZ. False when
+ * it is none of its lines. */
 bool task_line(struct making *making, struct quiz *quiz, struct slice text, size_t line);
 /* Reports what the task lacks. */
 void task_judge(struct making *making, const struct quiz *quiz);

@@ -175,8 +175,8 @@ struct lesson *shelf_open(const char *const *folders, const char *word, const ch
                           const char *list, struct failure *failure) {
     struct shelf shelf = {0};
     struct lesson *lesson = NULL;
-    bool path = strchr(word, '/') != NULL || file_has_suffix(word, SUFFIX) ||
-                file_has_suffix(word, ".qkv");
+    bool path =
+        strchr(word, '/') != NULL || file_has_suffix(word, SUFFIX) || file_has_suffix(word, ".qkv");
     if (file_exists(word)) {
         return lesson_open(word, failure);
     }

@@ -35,9 +35,9 @@ void shelf_keep_found(struct shelf *shelf);
  */
 const struct shelf_entry *shelf_find(const struct shelf *shelf, const char *word);
 
-/* Opens what a person calls a lesson: a file, or one of FOLDERS as shelf_find has it. Where there is
- * none, the message names the nearest, or else LIST, which lists the lessons; NEAREST, or NULL, is
- * another word that may have been meant. The caller frees with lesson_free. */
+/* Opens what a person calls a lesson: a file, or one of FOLDERS as shelf_find has it. Where there
+ * is none, the message names the nearest, or else LIST, which lists the lessons; NEAREST, or NULL,
+ * is another word that may have been meant. The caller frees with lesson_free. */
 struct lesson *shelf_open(const char *const *folders, const char *word, const char *nearest,
                           const char *list, struct failure *failure);
 

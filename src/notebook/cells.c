@@ -57,8 +57,7 @@ bool cells_hold(const struct cells *cells) {
     bool hold = true;
 
     for (size_t i = 0; hold && i < cells->count; i++) {
-        const struct overlay *set =
-            overlays_find(definition_overlays(definition), cells->list[i]);
+        const struct overlay *set = overlays_find(definition_overlays(definition), cells->list[i]);
         const double *number = set != NULL        ? &set->number
                                : definition->leaf ? &definition->computed->cells[cells->list[i]]
                                                   : NULL;
@@ -183,9 +182,8 @@ bool notebook_unpin(struct notebook *notebook, const struct cells *cells, struct
  */
 
 static bool is_subscript(const struct node *root) {
-    return root->kind == NODE_APPLY &&
-           root->op->writing.form == WRITING_SUBSCRIPT && root->argument[0]->kind ==
-           NODE_NAME;
+    return root->kind == NODE_APPLY && root->op->writing.form == WRITING_SUBSCRIPT &&
+           root->argument[0]->kind == NODE_NAME;
 }
 
 /* The cell that a whole number for each axis names, as most references are written, or the name of

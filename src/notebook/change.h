@@ -26,9 +26,9 @@ struct change {
                            a block. NULL: an edit by key, of the cell AT of a value of SHAPE */
     struct shape shape; /* with its labels, owned here */
     size_t at;
-    struct tree *value; /* DEFINE: the formula. EDIT, PIN: the number's formula. TRAIN by the
-                           learner: what was learned, as a formula */
-    bool evaluated;     /* EDIT, PIN, TRAIN by the learner: NUMBERS (VALUE) are taken once */
+    struct tree *value;     /* DEFINE: the formula. EDIT, PIN: the number's formula. TRAIN by the
+                               learner: what was learned, as a formula */
+    bool evaluated;         /* EDIT, PIN, TRAIN by the learner: NUMBERS (VALUE) are taken once */
     struct tensor *numbers; /* EDIT, PIN: of the sizes of the block of cells; held */
     /* TRAIN: one change a leaf, in the order of its names; the first of them runs it. */
     struct training *training;
@@ -84,8 +84,8 @@ bool changes_run(const struct changes *changes, struct notebook *notebook, struc
 
 /* The cells of NOTEBOOK that an edit, a pin or an unpin is about, without numbers. Fails where they
  * are not there any more. Release also after a failure. */
-bool change_place(const struct change *change, const struct notebook *notebook,
-                  struct cells *cells, struct failure *failure);
+bool change_place(const struct change *change, const struct notebook *notebook, struct cells *cells,
+                  struct failure *failure);
 
 /* The same with their numbers: those it was evaluated to, or what its formula gives now. */
 bool change_cells(const struct change *change, const struct notebook *notebook, struct cells *cells,

@@ -36,8 +36,9 @@ bool definition_differs(const struct definition *old, const struct definition *n
         return old != newer;
     }
     return old != newer &&
-           !(tree_same(old->tree->root, newer->tree->root) && overlays_same(&old->pins, &newer->pins) &&
-             same_form(old->value, newer->value) && difference_first(old, newer) == SIZE_MAX);
+           !(tree_same(old->tree->root, newer->tree->root) &&
+             overlays_same(&old->pins, &newer->pins) && same_form(old->value, newer->value) &&
+             difference_first(old, newer) == SIZE_MAX);
 }
 
 /* An infinite change is larger than none, but says less than one that has a size. */
@@ -62,8 +63,8 @@ static void count_cells(struct differing *differing) {
     }
 }
 
-static bool add(struct difference *out, const struct definition *old, const struct definition *newer,
-                struct failure *failure) {
+static bool add(struct difference *out, const struct definition *old,
+                const struct definition *newer, struct failure *failure) {
     if (!definition_differs(old, newer)) {
         return true;
     }
@@ -81,8 +82,8 @@ static bool add(struct difference *out, const struct definition *old, const stru
     return true;
 }
 
-bool difference_find(const struct notebook *old, const struct notebook *newer, struct difference *out,
-                     struct failure *failure) {
+bool difference_find(const struct notebook *old, const struct notebook *newer,
+                     struct difference *out, struct failure *failure) {
     *out = (struct difference){0};
     for (size_t i = 0; i < newer->count; i++) {
         if (!add(out, notebook_find(old, newer->list[i]->name), newer->list[i], failure)) {

@@ -8,8 +8,8 @@
 /* One definition that is not the same. */
 struct differing {
     const struct definition *old, *newer; /* OLD NULL: it is new; NEW NULL: it is gone */
-    bool resized;                       /* its sizes changed: cells cannot be held together */
-    size_t cells;                       /* that differ */
+    bool resized;                         /* its sizes changed: cells cannot be held together */
+    size_t cells;                         /* that differ */
     size_t most;   /* of those the one that changed most: the first of the largest finite change,
                       or the first when none is finite */
     double change; /* and by how much, new − old */
@@ -26,8 +26,8 @@ bool definition_differs(const struct definition *old, const struct definition *n
 size_t difference_first(const struct definition *old, const struct definition *newer);
 
 /* Fills OUT, to be released also after a failure. The definitions are the notebooks'. */
-bool difference_find(const struct notebook *old, const struct notebook *newer, struct difference *out,
-                     struct failure *failure);
+bool difference_find(const struct notebook *old, const struct notebook *newer,
+                     struct difference *out, struct failure *failure);
 void difference_release(struct difference *difference);
 
 /* NEW − OLD, two values of the same sizes, cell by cell, with NEW's labels: 0 where they are

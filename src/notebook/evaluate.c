@@ -142,8 +142,8 @@ bool evaluation_number(struct evaluation *evaluation, double number, struct oper
 /* A text, or the name of one. The words of a text are numbered in the order of their appearance. */
 static bool evaluate_text(struct evaluation *evaluation, const struct node *node,
                           struct operand *operand) {
-    const struct op* row = operator_find("ids", strlen("ids"));
-    struct call call = {.op= row, .argument[0] = {.given = true, .word = node->text}};
+    const struct op *row = operator_find("ids", strlen("ids"));
+    struct call call = {.op = row, .argument[0] = {.given = true, .word = node->text}};
 
     if (node->kind == NODE_NAME) {
         return evaluation_name(evaluation, node, operand);
@@ -178,7 +178,7 @@ static bool keep_operation(struct evaluation *evaluation, struct operation *oper
 /* What the tree has as an array is its value: the same block, unless it is to be written to. */
 static bool evaluate_array(struct evaluation *evaluation, const struct node *node,
                            struct operand *operand) {
-    struct operation operation = {.node = node, .call.op= node->op};
+    struct operation operation = {.node = node, .call.op = node->op};
 
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         operation.origin[i] = (struct origin){NULL, ORIGIN_NONE};
@@ -201,8 +201,7 @@ static struct tensor *result_before(const struct evaluation *evaluation) {
 
 static bool evaluate_apply(struct evaluation *evaluation, const struct node *node,
                            struct operand *operand) {
-    struct operation operation = {
-        .node = node, .call.op= node->op, .call.own = evaluation->own };
+    struct operation operation = {.node = node, .call.op = node->op, .call.own = evaluation->own};
     size_t count = operator_parameter_count(node->op);
     bool changed = evaluation->changed; /* what stands before it in the formula */
 

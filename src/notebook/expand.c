@@ -325,7 +325,7 @@ static bool run_lines(struct work *work, struct scope *scope) {
 
 /* The value of a call of OPERATOR: what its body's last formula is with all before it made. */
 static struct node *call_value(struct work *work, struct formula *formula, const struct node *call,
-                               const struct definition *op, const struct target * target) {
+                               const struct definition *op, const struct target *target) {
     const struct node *body = op->tree->root;
     struct target inlined = {target->arena, target->span != NULL ? target->span : &call->span};
     struct scope scope;
@@ -400,7 +400,7 @@ static struct definition *make_part(struct work *work, const struct layers *laye
 
     text_fill(digits, sizeof digits, "%zu", layer);
     number.text = digits;
-    part.op= operator_find("[ ]", 3);
+    part.op = operator_find("[ ]", 3);
     part.argument[0] = layers->given[stack + 1];
     return make_inside(work, &none, path, &part, layers->reading);
 }
@@ -439,7 +439,7 @@ static struct node *run_layer(struct work *work, const struct layers *layers, si
 
 /* What the last layer hands on. */
 static struct node *run_layers(struct work *work, struct formula *formula, const struct node *call,
-                               const struct definition *op, const struct target * target) {
+                               const struct definition *op, const struct target *target) {
     const struct node *body = op->tree->root;
     struct layers layers = {.call = call, .body = body};
     const struct span *span = target->span != NULL ? target->span : &call->span;
@@ -485,13 +485,12 @@ static struct node *run_layers(struct work *work, struct formula *formula, const
 
 static struct node *work_out_call(struct work *work, struct formula *formula,
                                   const struct node *call, const struct target *target) {
-    struct definition *op= notebook_operator(work->expansion->notebook, tree_called(call));
+    struct definition *op = notebook_operator(work->expansion->notebook, tree_called(call));
 
     if (!definition_need(work->expansion->owner, op, work->failure)) {
         return NULL;
     }
-    return (call->op== & operator_own ? call_value : run_layers)(work, formula,
-                                                                       call, op, target);
+    return (call->op == &operator_own ? call_value : run_layers)(work, formula, call, op, target);
 }
 
 /* --- the walk -----------------------------------------------------------------------------------
@@ -609,10 +608,10 @@ struct names {
 
 static bool visit_others(void *context, const struct node *call) {
     const struct names *names = context;
-    const struct definition *op= notebook_operator(names->notebook, tree_called(call));
+    const struct definition *op = notebook_operator(names->notebook, tree_called(call));
 
-    for (size_t i = 0; op!= NULL && i<op->other_count; i++) {
-        struct node name = {.kind = NODE_NAME, .span = call->span, .text = op->others[i] };
+    for (size_t i = 0; op != NULL && i < op->other_count; i++) {
+        struct node name = {.kind = NODE_NAME, .span = call->span, .text = op->others[i]};
 
         if (!names->visit(names->context, &name)) {
             return false;

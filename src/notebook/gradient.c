@@ -140,7 +140,7 @@ static bool is_differentiable(const struct operation *operation, int argument) {
 }
 
 /* The value of rows(…) depends on no cell, so no derivative passes through it. */
-static bool hangs_on_cells(const struct op* op) {
+static bool hangs_on_cells(const struct op *op) {
     return op->differentiate != NULL || op->origin != NULL;
 }
 
@@ -341,8 +341,8 @@ static bool hand_on(const struct walk *walk, size_t index) {
         return operation->cells != NULL ? hand_to_cells(walk, index) : hand_to_values(walk, index);
     }
     bool good = make_room(walk, operation, gradient) &&
-           call_differentiate(&operation->call, operation->result, walk->results[index], gradient,
-                              walk->failure);
+                call_differentiate(&operation->call, operation->result, walk->results[index],
+                                   gradient, walk->failure);
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         if (gradient[i] != NULL && good) {
             good = deliver(walk, &(struct share){index, i, operation->origin[i], gradient[i]});
@@ -395,7 +395,7 @@ static bool walk_definition(struct walk *walk, size_t index) {
     }
     enter(walk, index);
     struct tensor *upstream = definition->pins.count == 0 ? tensor_retain(walk->gradient->by[index])
-                                           : make_copy(walk, by);
+                                                          : make_copy(walk, by);
     if (upstream == NULL) {
         return false;
     }

@@ -45,7 +45,7 @@ struct snapshots {
 
 /* The notebooks of a version that was left. */
 struct memory {
-    struct version *version; /* held; NULL also where nothing has been changed */
+    struct version *version;    /* held; NULL also where nothing has been changed */
     struct snapshots snapshots; /* none: it is forgotten */
     size_t cells;               /* that they alone hold, about as many as the step made */
 };
@@ -56,13 +56,13 @@ struct baseline {
 };
 
 struct history {
-    struct changes *script;             /* a list of changes a stop */
-    size_t stops, stop;                 /* how many there are, and how many have been passed */
-    struct version *version;            /* the learner's; held, as the next two */
-    struct version *newest;             /* what redo leads to, or VERSION */
-    struct changes own;                 /* VERSION's changes, in the order made */
-    struct snapshots snapshots;         /* what they and the script give; up to STOP at least */
-    const struct notebook_hints *hints; /* not owned; may be NULL */
+    struct changes *script;               /* a list of changes a stop */
+    size_t stops, stop;                   /* how many there are, and how many have been passed */
+    struct version *version;              /* the learner's; held, as the next two */
+    struct version *newest;               /* what redo leads to, or VERSION */
+    struct changes own;                   /* VERSION's changes, in the order made */
+    struct snapshots snapshots;           /* what they and the script give; up to STOP at least */
+    const struct notebook_hints *hints;   /* not owned; may be NULL */
     struct memory remembered[REMEMBERED]; /* the one left last first */
 
     bool open;               /* a transaction is under way; then, as it began: */
@@ -1088,8 +1088,7 @@ void history_entered_before(struct history *history, size_t count) {
 struct changes history_since_enter(const struct history *history) {
     const struct changes *own = &history->own;
     bool grown;
-    size_t count =
-        history->sandbox ? changes_since(history->version, history->entered, &grown) : 0;
+    size_t count = history->sandbox ? changes_since(history->version, history->entered, &grown) : 0;
 
     return (struct changes){.list = count > 0 ? own->list + (own->count - count) : NULL,
                             .count = count};

@@ -88,8 +88,8 @@ bool history_reset(struct history *history, struct failure *failure);
  * Not nested. */
 bool history_enter(struct history *history, struct failure *failure);
 bool history_leave(struct history *history, struct failure *failure);
-/* Goes back to where STOP stops were passed, INSIDE such an exercise, with VERSION's changes made in
- * it, or outside of any. What the learner has changed outside since stays, and then those made
+/* Goes back to where STOP stops were passed, INSIDE such an exercise, with VERSION's changes made
+ * in it, or outside of any. What the learner has changed outside since stays, and then those made
  * inside stay away. After a failure nothing has changed. */
 bool history_return(struct history *history, size_t stop, bool inside, struct version *version,
                     struct failure *failure);

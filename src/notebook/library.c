@@ -25,13 +25,13 @@ void library_release(struct library *library) {
 }
 
 /* NAME has "()" behind it, or has not. */
-static bool is_called(const struct definition *op, const char * name) {
+static bool is_called(const struct definition *op, const char *name) {
     size_t at = 0;
 
     while (name[at] != '\0' && name[at] != '(' && name[at] == op->name[at]) {
         at++;
     }
-    return op->name[at] == '(' &&(name[at] == '\0' || name[at] == '(');
+    return op->name[at] == '(' && (name[at] == '\0' || name[at] == '(');
 }
 
 struct definition *library_find(const struct library *library, const char *name) {

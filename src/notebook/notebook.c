@@ -409,8 +409,7 @@ static bool revise(struct notebook *notebook, struct revision *revision, struct 
     revision->next.count = first;
     revision->waiting = memory_allocate(most, sizeof *revision->waiting);
     bool good = (revision->waiting != NULL || failure_memory(failure)) &&
-           reserve(&revision->next, most, failure) &&
-           define_operators(revision, failure);
+                reserve(&revision->next, most, failure) && define_operators(revision, failure);
     for (size_t i = first; good && i < notebook->count; i++) {
         struct definition *old = notebook->list[i];
         const struct naming *formula =

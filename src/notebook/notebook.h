@@ -115,8 +115,8 @@ bool cells_join(struct cells *cells, const struct cells *more, struct failure *f
  * Otherwise it refuses. */
 bool cells_fill(struct cells *cells, const struct tensor *value, struct failure *failure);
 
-/* Whether each of CELLS has its number, set by hand or, in a leaf, written; without numbers, whether
- * none is set by hand. */
+/* Whether each of CELLS has its number, set by hand or, in a leaf, written; without numbers,
+ * whether none is set by hand. */
 bool cells_hold(const struct cells *cells);
 
 /* What is set by hand becomes SET (evaluate.h): a transaction, as the three below that make it. */

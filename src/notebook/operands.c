@@ -334,9 +334,9 @@ static bool fill_written(struct evaluation *evaluation, const struct slot *slot)
 }
 
 bool evaluation_argument(struct evaluation *evaluation, struct operation *operation, int index) {
-    struct slot *slot = &(struct slot){operation, index, operation->node->argument[index],
-                                       &operation->node->op->parameters[index],
-                                       &operation->call.argument[index]};
+    struct slot *slot =
+        &(struct slot){operation, index, operation->node->argument[index],
+                       &operation->node->op->parameters[index], &operation->call.argument[index]};
 
     operation->origin[index] = (struct origin){NULL, ORIGIN_NONE};
     switch (slot->parameter->kind) {

@@ -135,7 +135,8 @@ static struct node *drop_root(struct slip_work *work, const struct node *site) {
         return NULL;
     }
     work->newer = copy(work, work->old->argument[0]);
-    return work->newer == NULL ? NULL : apply(work, "/", copy(work, site->argument[0]), work->newer);
+    return work->newer == NULL ? NULL
+                               : apply(work, "/", copy(work, site->argument[0]), work->newer);
 }
 
 static struct node *turn_axis(struct slip_work *work, const struct node *site) {
@@ -144,8 +145,9 @@ static struct node *turn_axis(struct slip_work *work, const struct node *site) {
     }
     work->old = site;
     work->newer = copy(work, site);
-    return work->newer != NULL &&rewrite_other_axis(work->arena, work->newer, work->failure) ? work->newer
-                                                                                         : NULL;
+    return work->newer != NULL && rewrite_other_axis(work->arena, work->newer, work->failure)
+               ? work->newer
+               : NULL;
 }
 
 static struct node *drop_mask(struct slip_work *work, const struct node *site) {

@@ -38,7 +38,7 @@ struct slip_found {
     const struct slip *slip;
     const struct definition *definition; /* whose formula it was made in; NULL: what was asked */
     struct tree *tree;                   /* that formula with the slip made */
-    const struct node *old, *newer;        /* %o in the old formula, %w in TREE; NULL: none */
+    const struct node *old, *newer;      /* %o in the old formula, %w in TREE; NULL: none */
 };
 
 enum { SLIPS_LIMIT = 4 };

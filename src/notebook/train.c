@@ -241,7 +241,7 @@ static const double *origin_cells(const struct definition *definition,
 
 /* Lone numbers are kept by value in a call: they are fetched again. */
 static void fetch_numbers(const struct definition *definition, struct operation *operation) {
-    const struct op* row = operation->call.op;
+    const struct op *row = operation->call.op;
     size_t cells = operation->cells ? shape_cells(&operation->result->shape) : 0;
     double *numbers = (double *)(uintptr_t)operation->call.numbers;
 

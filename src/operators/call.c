@@ -246,8 +246,7 @@ const char *call_word(const struct call *call, const char *name) {
 
     if (at < 0)
         return "";
-    return call->argument[at].word ? call->argument[at].word
-                                   : call->op->parameters[at].standard;
+    return call->argument[at].word ? call->argument[at].word : call->op->parameters[at].standard;
 }
 
 bool call_whole(const struct call *call, int argument, size_t *number, struct failure *failure) {

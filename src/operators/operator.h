@@ -144,7 +144,7 @@ struct graph {
 
 /* An operator applied to values. Whoever evaluates owns all it points to. */
 struct call {
-    const struct op* op;
+    const struct op *op;
     struct argument argument[CALL_ARGUMENTS];
     size_t sizes[AXIS_COUNT]; /* SIZES, left-aligned */
     size_t size_count;
@@ -170,7 +170,7 @@ struct backward {
     struct tensor **gradient;
 };
 
-struct op{
+struct op {
     const char *name; /* what the learner writes before ( , or the symbol: "@", ".T" */
     const char
         *family; /* "arithmetic", "normalisers", … ; NULL: the row before's (operator_heading) */
@@ -222,7 +222,7 @@ struct op{
 
 /* A family file hands over its rows. */
 struct operator_family {
-    const struct op* rows;
+    const struct op *rows;
     size_t count;
 };
 
@@ -231,15 +231,15 @@ struct operator_family {
 extern const struct op operator_own;
 
 /* THE TABLE (operators.c): every row, family by family. operator_at returns NULL past the end. */
-const struct op* operator_at(size_t index);
-const struct op* operator_find(const char *name, size_t length);
+const struct op *operator_at(size_t index);
+const struct op *operator_find(const char *name, size_t length);
 /* The heading in help that ROW stands under. */
-const char *operator_heading(const struct op* row);
+const char *operator_heading(const struct op *row);
 /* The nearest name for a did-you-mean, or NULL. */
 const char *operator_nearest(const char *name);
 /* The index of the parameter called NAME, or -1. */
-int operator_parameter(const struct op* op, const char * name, size_t length);
-size_t operator_parameter_count(const struct op* op);
+int operator_parameter(const struct op *op, const char *name, size_t length);
+size_t operator_parameter_count(const struct op *op);
 
 /* The seed of a source that is not given one: so that two matrices of chance differ, and are the
  * same tomorrow, it hangs on the NAME that is defined ("": none) and on the source's PLACE (from 0)

@@ -24,7 +24,7 @@ const struct op operator_own = {
     .parameters = {{.name = "values", .kind = PARAMETER_VALUES}},
 };
 
-const struct op* operator_at(size_t index) {
+const struct op *operator_at(size_t index) {
     for (size_t i = 0; i < FAMILY_COUNT; i++) {
         if (index < families[i]->count)
             return &families[i]->rows[index];
@@ -33,8 +33,8 @@ const struct op* operator_at(size_t index) {
     return NULL;
 }
 
-const struct op* operator_find(const char *name, size_t length) {
-    const struct op* row;
+const struct op *operator_find(const char *name, size_t length) {
+    const struct op *row;
 
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++)
         if (strlen(row->name) == length && memcmp(row->name, name, length) == 0)
@@ -42,14 +42,14 @@ const struct op* operator_find(const char *name, size_t length) {
     return NULL;
 }
 
-const char *operator_heading(const struct op* row) {
+const char *operator_heading(const struct op *row) {
     while (row->family == NULL)
         row--;
     return row->family;
 }
 
 const char *operator_nearest(const char *name) {
-    const struct op* row;
+    const struct op *row;
     const char *best = NULL;
 
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++)
@@ -58,7 +58,7 @@ const char *operator_nearest(const char *name) {
     return best;
 }
 
-size_t operator_parameter_count(const struct op* op) {
+size_t operator_parameter_count(const struct op *op) {
     size_t count = 0;
 
     while (count < CALL_ARGUMENTS && op->parameters[count].kind != PARAMETER_NONE)
@@ -66,7 +66,7 @@ size_t operator_parameter_count(const struct op* op) {
     return count;
 }
 
-int operator_parameter(const struct op* op, const char * name, size_t length) {
+int operator_parameter(const struct op *op, const char *name, size_t length) {
     size_t count = operator_parameter_count(op);
 
     for (size_t i = 0; i < count; i++)
@@ -157,7 +157,7 @@ static bool differentiate_move(const struct call *call, const struct tensor *ups
 bool call_differentiate(const struct call *call, const struct tensor *result,
                         const struct tensor *upstream, struct tensor *gradient[CALL_ARGUMENTS],
                         struct failure *failure) {
-    const struct op* op= call->op;
+    const struct op *op = call->op;
     struct backward back = {result, upstream, gradient};
     struct call shaped;
     bool wanted = false;
@@ -179,7 +179,7 @@ bool call_differentiate(const struct call *call, const struct tensor *result,
 
 bool call_explain(const struct call *call, const struct tensor *result, size_t cell,
                   struct steps *steps, struct failure *failure) {
-    const struct op* op= call->op;
+    const struct op *op = call->op;
     struct call shaped = *call;
     int argument;
     size_t from;

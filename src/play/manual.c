@@ -88,7 +88,7 @@ static void write_keys(struct text *out) {
 }
 
 static void write_operators(struct text *out) {
-    const struct op* row;
+    const struct op *row;
     const char *family = "";
     struct text signature = {0};
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
@@ -267,7 +267,7 @@ static void offer_rows(bool (*row)(size_t, struct usage *), const char *dashes, 
 
 static void offer_topics(const char *typed, struct text *out) {
     const struct command *command;
-    const struct op* row;
+    const struct op *row;
     offer_rows(options_verb, "", typed, out);
     for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
         offer(command->name, command->sentence, typed, out);

@@ -47,7 +47,8 @@ static void write_first(const struct session *session, const struct differing *d
                     old == NULL ? "new" : "gone");
         return;
     }
-    bool rewritten = !tree_same(old->tree->root, newer->tree->root), leaves = old->leaf && newer->leaf;
+    bool rewritten = !tree_same(old->tree->root, newer->tree->root),
+         leaves = old->leaf && newer->leaf;
     if (!differing->resized && (!rewritten || leaves) && differing->cells > 0) {
         definition_address(newer, differing->most, session->view.columns, out);
         text_append(out, " = "); /* "W_q[1,2] = 0.2 → 5 and 3 more" */

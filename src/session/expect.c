@@ -320,7 +320,8 @@ static void tell_cell(const struct expectation *expectation, size_t cell, struct
         text_format(why, "%s ", relation_signs[relation]);
         write_number(other, number, 0, why);
     }
-    if (!expectation->plain && tolerance > 0 && (expectation->parts.tolerated || tolerance != number_precision("0"))) {
+    if (!expectation->plain && tolerance > 0 &&
+        (expectation->parts.tolerated || tolerance != number_precision("0"))) {
         number_exact(exact, tolerance);
         text_format(why, " ± %s", exact);
     }

@@ -12,7 +12,8 @@
 #include <string.h>
 
 void looks_init(struct looks *looks) {
-    *looks = (struct looks){.operation = SIZE_MAX, .nudge = LOOKS_NUDGE, .warned = SIZE_MAX, .settled = SIZE_MAX};
+    *looks = (struct looks){
+        .operation = SIZE_MAX, .nudge = LOOKS_NUDGE, .warned = SIZE_MAX, .settled = SIZE_MAX};
     notebook_init(&looks->last.before);
     notebook_init(&looks->last.slopes);
 }
@@ -180,10 +181,9 @@ void looks_refocus(struct session *session, const struct definition *old, const 
     if (old != NULL && old == newer) {
         return;
     }
-    bool alike =
-        old != NULL && newer != NULL &&looked_operation(looks, old) ==
-                           SIZE_MAX &&shape_same_sizes(&old->value->shape, &newer->value->shape);
-    bool back = newer != NULL &&drawing_index(&looks->drawn.asked, name) == looks->drawn.value &&
+    bool alike = old != NULL && newer != NULL && looked_operation(looks, old) == SIZE_MAX &&
+                 shape_same_sizes(&old->value->shape, &newer->value->shape);
+    bool back = newer != NULL && drawing_index(&looks->drawn.asked, name) == looks->drawn.value &&
                 looks->drawn.cell < shape_cells(&newer->value->shape);
     looks->cell = back ? looks->drawn.cell : alike ? looks->cell : 0;
     looks->operation = SIZE_MAX;

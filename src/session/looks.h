@@ -69,14 +69,14 @@ struct looks {
     bool difference;  /* against the baseline: old → new, and Δ; until the lesson goes on */
     bool stretched;   /* colours stretched to this matrix; else attention stays at 0 … 1 */
     enum cover cover;
-    size_t chosen;      /* of what the cover lists, from 0: what Enter opens */
-    size_t scroll;      /* first line of the cover */
+    size_t chosen; /* of what the cover lists, from 0: what Enter opens */
+    size_t scroll; /* first line of the cover */
     struct scaled scaled;
     struct drawn drawn; /* as long as the cursor stays in its values, or on the stage with it */
     double nudge;       /* how much + and - add: times or over 10 by { } */
     size_t warned;      /* the stop whose open question `advance` was held at; SIZE_MAX: none */
-    size_t settled;     /* the stop of the prediction whose number a step has reached; SIZE_MAX: none */
-    bool settling;      /* and nobody has gone on since */
+    size_t settled; /* the stop of the prediction whose number a step has reached; SIZE_MAX: none */
+    bool settling;  /* and nobody has gone on since */
     size_t depth; /* how often the learner has gone down into a number; the trail says from where */
     struct outcome last;
 };

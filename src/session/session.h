@@ -39,10 +39,10 @@ enum answer_state { ANSWER_OPEN, ANSWER_LOCKED, ANSWER_RIGHT, ANSWER_WRONG, ANSW
 /* What became of a quiz or an exercise, by stop. */
 struct answer {
     enum answer_state state;
-    char *given;  /* as typed; NULL */
-    char *draft;  /* formulas of a ```write written so far, a definition a line; how an exercise that
-                     was skipped can be met; NULL */
-    char *slips;  /* what may have gone wrong, a sentence a line; NULL: nothing is known */
+    char *given; /* as typed; NULL */
+    char *draft; /* formulas of a ```write written so far, a definition a line; how an exercise that
+                    was skipped can be met; NULL */
+    char *slips; /* what may have gone wrong, a sentence a line; NULL: nothing is known */
     size_t tries; /* how often it was answered */
     size_t hints; /* how many were shown */
 };
@@ -95,7 +95,7 @@ struct showing {
 /* Whether the value called NAME is among those; SHOWING NULL: no frame is drawn. */
 bool showing_has(const struct showing *showing, const char *name);
 
-struct paper;     /* canvas/paper.h */
+struct paper; /* canvas/paper.h */
 struct state; /* session/trail.h */
 struct session;
 struct training_watch; /* notebook/train.h */
@@ -126,8 +126,9 @@ struct front {
     const struct training_watch *watch; /* looks on while a training runs that was typed, or that
                                            the lesson's next stop is; NULL: nobody. Borrowed */
     const char *const *lesson_folders;  /* where `lessons` looks; borrowed, NULL-terminated */
-    uint64_t seed; /* on a screen: choices are shown in an order that depends on it; 0: as written */
-    const char *models;                 /* the folder of models; NULL: the usual one; borrowed */
+    uint64_t
+        seed; /* on a screen: choices are shown in an order that depends on it; 0: as written */
+    const char *models; /* the folder of models; NULL: the usual one; borrowed */
 };
 
 /* Questions that are asked once more, ten at a time: those that were missed, skipped or answered
@@ -157,17 +158,17 @@ struct session {
     struct text out;
     struct definition *tried; /* on a screen: the formula that was typed last, for its value to be
                                  seen on the stage, held; its name is "". NULL: none was */
-    struct tree *shown;      /* the formula shown last: what `_` stands for; held. NULL: none was */
-    struct text copied;      /* on a screen: what the last command has for the clipboard */
-    struct review review;    /* outlives the lesson */
-    struct text sought;      /* what `find` found last; outlives the lesson */
-    size_t sought_from;      /* how many marks the trail had where the search began */
-    struct shelf found;      /* the lessons that have it, when the one that is open has not */
-    size_t lit;              /* it is lit where so many stops have been passed; SIZE_MAX: nowhere */
-    struct state *trail; /* session/trail.h: where the learner stood before each move */
+    struct tree *shown;   /* the formula shown last: what `_` stands for; held. NULL: none was */
+    struct text copied;   /* on a screen: what the last command has for the clipboard */
+    struct review review; /* outlives the lesson */
+    struct text sought;   /* what `find` found last; outlives the lesson */
+    size_t sought_from;   /* how many marks the trail had where the search began */
+    struct shelf found;   /* the lessons that have it, when the one that is open has not */
+    size_t lit;           /* it is lit where so many stops have been passed; SIZE_MAX: nowhere */
+    struct state *trail;  /* session/trail.h: where the learner stood before each move */
     size_t trail_count, trail_capacity;
     struct front front;
-    bool silent;        /* nothing is told of the stops that are passed: only what they do counts */
+    bool silent;  /* nothing is told of the stops that are passed: only what they do counts */
     bool telling; /* a stop tells its own lines: none of them may move to another */
     bool lesson_columns; /* the convention the lesson is written in, where it stands */
     bool quit;

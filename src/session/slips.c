@@ -63,8 +63,7 @@ static void write_sign(const struct telling *telling, char sign) {
     switch (sign) {
     case 'o':
     case 'w':
-        write_part(telling, sign == 'o' ? found->old : found->newer,
-                   found->slip->valued);
+        write_part(telling, sign == 'o' ? found->old : found->newer, found->slip->valued);
         break;
     case 'a':
     case 'b':
@@ -80,7 +79,7 @@ static void write_sign(const struct telling *telling, char sign) {
 static void write_formula(const struct telling *telling) {
     const struct slip_found *found = telling->found;
     struct text formula = {0};
-    bool told = found->newer == found->tree->root &&strstr(found->slip->phrase, "%w") != NULL;
+    bool told = found->newer == found->tree->root && strstr(found->slip->phrase, "%w") != NULL;
     struct tree *shown = session_flip(telling->session, found->tree, found->definition != NULL);
     if (found->definition != NULL) {
         text_format(&formula, "%s = ", found->definition->name);

@@ -15,21 +15,20 @@ static enum answer_state last_answer(const struct session *session) {
     return last == SIZE_MAX ? ANSWER_OPEN : session->answers[last].state;
 }
 
-bool state_take(struct state *state, const struct session *session,
-                    struct failure *failure) {
+bool state_take(struct state *state, const struct session *session, struct failure *failure) {
     const char *name = session->focus.name, *led = session->focus.led;
     size_t refused = memory_refused();
     *state = (struct state){.stop = session_stop(session),
-                                    .marks = session->trail_count,
-                                    .lesson = session->lesson,
-                                    .exercise = session->exercise,
-                                    .version = version_retain(history_version(session->history)),
-                                    .rest_owed = session->rest_owed,
-                                    .lesson_columns = session->lesson_columns,
-                                    .before = session->before_count,
-                                    .answer = last_answer(session),
-                                    .view = session->view,
-                                    .focus = session->focus};
+                            .marks = session->trail_count,
+                            .lesson = session->lesson,
+                            .exercise = session->exercise,
+                            .version = version_retain(history_version(session->history)),
+                            .rest_owed = session->rest_owed,
+                            .lesson_columns = session->lesson_columns,
+                            .before = session->before_count,
+                            .answer = last_answer(session),
+                            .view = session->view,
+                            .focus = session->focus};
     state->focus.name = name == NULL ? NULL : memory_text(name, strlen(name));
     state->focus.led = led == NULL ? NULL : memory_text(led, strlen(led));
     notebook_copy(&state->notebook, history_notebook(session->history));
@@ -62,8 +61,7 @@ static void restore_looks(struct state *state, struct session *session) {
 }
 
 /* Everything but the answers. */
-static bool restore_place(struct state *state, struct session *session,
-                          struct failure *failure) {
+static bool restore_place(struct state *state, struct session *session, struct failure *failure) {
     struct focus focus = session->focus;
     if (!restore_history(state, session, failure)) {
         return false;
@@ -85,8 +83,7 @@ static bool restore_place(struct state *state, struct session *session,
     return true;
 }
 
-bool state_restore(struct state *state, struct session *session,
-                       struct failure *failure) {
+bool state_restore(struct state *state, struct session *session, struct failure *failure) {
     if (!state->taken || session->lesson != state->lesson) {
         return true;
     }
@@ -185,8 +182,7 @@ static enum answer_state answer_at(const struct state *mark, const struct sessio
 }
 
 /* Answers were given since MARK, and stay, but for what is to be asked again. */
-static bool ask_again(const struct state *mark, struct session *session,
-                      struct failure *failure) {
+static bool ask_again(const struct state *mark, struct session *session, struct failure *failure) {
     bool ok = true;
     for (size_t i = 0; ok && session->lesson != NULL && i < mark->stop; i++) {
         enum answer_state now = session->answers[i].state;

@@ -1,8 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* trail: the stack of states in which a move began, so that it can be taken back: the same stop, the
- * same place in it, the same look, the same old → new. A line that fails goes back to such a state,
- * too. What the learner has changed is a value in it, a version (notebook/history.h); undo and redo
- * only go to another one, at the same place. */
+/* trail: the stack of states in which a move began, so that it can be taken back: the same stop,
+ * the same place in it, the same look, the same old → new. A line that fails goes back to such a
+ * state, too. What the learner has changed is a value in it, a version (notebook/history.h); undo
+ * and redo only go to another one, at the same place. */
 #ifndef QKV_SESSION_TRAIL_H
 #define QKV_SESSION_TRAIL_H
 
@@ -12,8 +12,8 @@
  * message. It needs no memory to return to. */
 struct state {
     bool taken;
-    size_t stop, marks;          /* stops passed; marks on the trail */
-    size_t next; /* stops passed where one step on from here has halted; 0: none was made */
+    size_t stop, marks; /* stops passed; marks on the trail */
+    size_t next;        /* stops passed where one step on from here has halted; 0: none was made */
     const struct lesson *lesson; /* only to tell whether it is still the one */
     size_t exercise;             /* as the session has it */
     struct version *version;     /* what the learner had changed; held */
@@ -27,15 +27,13 @@ struct state {
 };
 
 /* Release also after a failure. */
-bool state_take(struct state *state, const struct session *session,
-                    struct failure *failure);
+bool state_take(struct state *state, const struct session *session, struct failure *failure);
 
 /* Puts the learner back where STATE was taken, in a session that has the same lesson; does
  * nothing when it could not be taken. What the learner has changed since stays: then nothing counts
  * as just moved, and a definition is looked at as a whole. False, with nothing moved, where a line
  * of the lesson does not fit what was changed. */
-bool state_restore(struct state *state, struct session *session,
-                       struct failure *failure);
+bool state_restore(struct state *state, struct session *session, struct failure *failure);
 
 /* To be called also when it could not be taken. */
 void state_release(struct state *state);

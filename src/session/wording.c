@@ -74,7 +74,8 @@ static struct asked ask(const struct wording *wording) {
                           .quiz = question_quiz(wording->session, wording->stop),
                           .answer = &wording->session->answers[wording->stop]};
     asked.order = choices_order(wording->session, asked.quiz);
-    if (asked.quiz->choice_count > 0 && asked.quiz->kind != &quiz_order && asked.answer->given != NULL) {
+    if (asked.quiz->choice_count > 0 && asked.quiz->kind != &quiz_order &&
+        asked.answer->given != NULL) {
         chosen_read(asked.quiz, asked.answer->given, &asked.chosen, &unread);
     }
     return asked;
@@ -86,12 +87,14 @@ static size_t choice_at(const struct asked *asked, size_t i) {
 }
 
 /* Whether right choices are marked once the question is settled: not by a prediction, which keeps
- * them until its result is there, and then the lesson has gone on; nor where all are right, in order. */
+ * them until its result is there, and then the lesson has gone on; nor where all are right, in
+ * order. */
 static bool marks_right(const struct quiz *quiz) {
     return quiz->choice_count > 0 && !quiz->predict && quiz->kind != &quiz_order;
 }
 
-/* The mark and the number before the choice that is shown as number I + 1, and how it is written. */
+/* The mark and the number before the choice that is shown as number I + 1, and how it is written.
+ */
 static enum style mark_choice(const struct asked *asked, size_t i, char mark[24]) {
     size_t choice = choice_at(asked, i);
     bool shows = question_settled(asked->answer) && marks_right(asked->quiz);
@@ -318,12 +321,18 @@ static void put_verdict(const struct asked *asked) {
         bool sentences = is_sentence(&said) || is_sentence(&answer);
         text_format(&words, sentences ? "%s You said: %s%s It is: " : "%s You said %s%s it is ",
                     near ? "✓" : "✗", text_string(&said),
-                    !sentences ? ";" : is_sentence(&said) ? "" : ".");
+                    !sentences           ? ";"
+                    : is_sentence(&said) ? ""
+                                         : ".");
     }
     text_append(&words, text_string(&answer));
     text_release_into(&said, asked->wording->output.text);
     text_release_into(&answer, asked->wording->output.text);
-    put_text(asked->wording, parted ? "" : right ? "✓ As you said: " : "Answer: ", &words,
+    put_text(asked->wording,
+             parted  ? ""
+             : right ? "✓ As you said: "
+                     : "Answer: ",
+             &words,
              right                   ? STYLE_GOOD
              : state == ANSWER_WRONG ? STYLE_BAD
                                      : STYLE_STRONG);

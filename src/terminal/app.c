@@ -337,7 +337,8 @@ static enum screen_action on_key(void *context, const char *name, struct text *f
     }
     const struct key *key = key_find(name);
     if (app->count == 0 &&
-        ((key == key_find("Space") && stage_read_on(&app->stage, app->frame.part, app->frame.parts)) ||
+        ((key == key_find("Space") &&
+          stage_read_on(&app->stage, app->frame.part, app->frame.parts)) ||
          (key == key_find("PageUp") && stage_read_back(&app->stage, app->frame.part)))) {
         text_clear(&looks->last.message);
         return SCREEN_STAY;

@@ -6,8 +6,8 @@
  * the terminal back and then kill as ever, a stack that overflowed included; so do SIGXCPU, SIGUSR1
  * and SIGUSR2 unless somebody handles or ignores them. SIGTERM, SIGINT and SIGHUP are noted
  * (restore_ended) so that the program can end in order; when it has not within a second, because it
- * computes or its output is stuck, or when one comes again, they too put the terminal back and kill.
- * A library that calls exit ends the program with 2, and a message says so. */
+ * computes or its output is stuck, or when one comes again, they too put the terminal back and
+ * kill. A library that calls exit ends the program with 2, and a message says so. */
 #ifndef QKV_TERMINAL_RESTORE_H
 #define QKV_TERMINAL_RESTORE_H
 

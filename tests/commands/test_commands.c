@@ -273,7 +273,8 @@ START_TEST(underscore_is_what_was_shown_last) {
     struct desk desk;
     desk_open(&desk, NULL);
     ck_assert(desk_types(&desk, "A = [[1, 2]]"));
-    ck_assert_str_eq(desk_says(&desk, "_"), "_ is the expression that was shown last, and none was yet");
+    ck_assert_str_eq(desk_says(&desk, "_"),
+                     "_ is the expression that was shown last, and none was yet");
     ck_assert(desk_types(&desk, "A @ A.T"));
     ck_assert(desk_types(&desk, "C = _ - 1; expect C = 4; _ * 2"));
     ck_assert(desk_types(&desk, "A[1,1] = 2"));

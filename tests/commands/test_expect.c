@@ -95,13 +95,11 @@ START_TEST(says_why_not) {
     struct desk desk;
     open_setting(&desk);
     struct text why = {0};
-    ck_assert(
-        !expect_holds(&desk.session, SPEAKER_PERSON, broken[_i].text, &why, &desk.failure));
+    ck_assert(!expect_holds(&desk.session, SPEAKER_PERSON, broken[_i].text, &why, &desk.failure));
     ck_assert_msg(!desk.failure.set, "%s", desk.failure.message);
     ck_assert_str_eq(text_string(&why), broken[_i].why);
     text_release(&why);
-    ck_assert(
-        !expect_holds(&desk.session, SPEAKER_PERSON, broken[_i].text, NULL, &desk.failure));
+    ck_assert(!expect_holds(&desk.session, SPEAKER_PERSON, broken[_i].text, NULL, &desk.failure));
     ck_assert(!desk.failure.set);
     desk_close(&desk);
 }
@@ -129,8 +127,7 @@ static const struct {
 START_TEST(refuses_what_it_cannot_read) {
     struct desk desk;
     open_setting(&desk);
-    ck_assert(
-        !expect_holds(&desk.session, SPEAKER_PERSON, refused[_i].text, NULL, &desk.failure));
+    ck_assert(!expect_holds(&desk.session, SPEAKER_PERSON, refused[_i].text, NULL, &desk.failure));
     if (refused[_i].message != NULL) {
         ck_assert_str_eq(desk.failure.message, refused[_i].message);
     }
@@ -184,8 +181,8 @@ START_TEST(survives_without_memory) {
         struct text why = {0};
         struct failure failure = {0};
         memory_fail(i, false);
-        held = expect_holds(&desk.session, SPEAKER_PERSON,
-                            "X @ A = [[1, 2, 0], [3, 4, 0]] ~ 1e-3", &why, &failure);
+        held = expect_holds(&desk.session, SPEAKER_PERSON, "X @ A = [[1, 2, 0], [3, 4, 0]] ~ 1e-3",
+                            &why, &failure);
         memory_fail(0, false);
         ok = !failure.set;
         text_release(&why);

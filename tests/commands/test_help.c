@@ -28,7 +28,7 @@ START_TEST(the_overview_has_every_row) {
         ck_assert_msg(strstr(text_string(&out), text_string(&line)) != NULL, "%s", command->name);
         text_release(&line);
     }
-    const struct op* row;
+    const struct op *row;
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
         const char *sign = row->writing.form == WRITING_CALL     ? row->name
                            : row->writing.form == WRITING_MATRIX ? "[[ ]]"
@@ -72,10 +72,10 @@ static void run_advised(struct desk *desk, const char *message) {
     size_t length = strstr(at, ": ") != NULL ? (size_t)(strstr(at, ": ") - at) : strlen(at);
     snprintf(lines, sizeof lines, "%.*s", (int)length, at);
     while (rest != NULL) {
-        char *line = rest, *or = strstr(rest, " or ");
-        rest = or == NULL ? NULL : or + strlen(" or ");
+        char *line = rest, * or = strstr(rest, " or ");
+        rest = or == NULL ? NULL : or +strlen(" or ");
         if (or != NULL) {
-            *or = '\0';
+            * or = '\0';
         }
         bool typed = strstr(line, "…") != NULL || desk_types(desk, line);
         /* a file need not be there */
@@ -160,7 +160,7 @@ START_TEST(every_row_has_help_that_fits) {
         ck_assert_ptr_nonnull(strstr(text_string(&out), "  Example: "));
         check_width(command->name, text_string(&out));
     }
-    const struct op* row;
+    const struct op *row;
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
         ck_assert_msg(helps(row->name, &out), "%s", row->name);
         check_width(row->name, text_string(&out));
@@ -192,7 +192,7 @@ END_TEST
 START_TEST(every_example_runs) {
     struct desk desk;
     desk_open(&desk, NULL);
-    const struct op* row;
+    const struct op *row;
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
         ck_assert_msg(row->example != NULL, "%s", row->name);
         ck_assert_msg(row->of_file || desk_types(&desk, row->example), "%s: %s", row->name,

@@ -201,9 +201,9 @@ END_TEST
 
 /* --- without memory --------------------------------------------------------------------------- */
 
-static const char *const hungry[] = {"move A[2,1]", "nudge up", "flip",      "dive",
-                                     "heat",        "zoom",     "contents",  "notes",  "narration",
-                                     "keyboard",    "advance",  "nudging 2", "explain"};
+static const char *const hungry[] = {"move A[2,1]", "nudge up",  "flip",   "dive",      "heat",
+                                     "zoom",        "contents",  "notes",  "narration", "keyboard",
+                                     "advance",     "nudging 2", "explain"};
 
 /* Whichever allocation fails, the line fails, nothing leaks, and the next try may succeed. */
 START_TEST(a_line_without_memory_fails_whole) {

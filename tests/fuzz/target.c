@@ -58,9 +58,9 @@ void target_words(struct text *out, const char *many) {
 }
 
 void target_language(struct text *out) {
-    const struct op* op;
+    const struct op *op;
     const struct command *command;
-    for (size_t i = 0; (op= operator_at(i)) != NULL; i++) {
+    for (size_t i = 0; (op = operator_at(i)) != NULL; i++) {
         target_word(out, op->name);
         for (size_t p = 0; p < CALL_ARGUMENTS && op->parameters[p].name != NULL; p++) {
             target_word(out, op->parameters[p].name);

@@ -23,7 +23,7 @@ static struct stream piece(const char **at, const char *end) {
 static void encode(const struct tensor *vocabulary, const struct stream *words) {
     struct failure failure = {0};
     struct text text = {0};
-    struct call call = {.op= operator_find("bpe", strlen("bpe"))};
+    struct call call = {.op = operator_find("bpe", strlen("bpe"))};
     text_append_bytes(&text, words->bytes, words->size);
     call.argument[0] = (struct argument){.given = true, .word = text_string(&text)};
     call.argument[1] = (struct argument){.given = true, .value = vocabulary};

@@ -100,7 +100,7 @@ static struct node *plant_bound(struct forest *forest, int depth) {
         return plant_text(forest, false);
     if (which == 1 && depth > 1) {
         struct node *node = plant(forest, NODE_APPLY, NULL);
-        node->op= operator_find("rows", 4);
+        node->op = operator_find("rows", 4);
         node->argument[0] = plant_value(forest, depth - 1);
         node->depth = tree_depth(node);
         return node;
@@ -171,7 +171,7 @@ static struct node *plant_apply(struct forest *forest, int depth) {
         rows++;
     struct node *node = plant(forest, NODE_APPLY, NULL);
     size_t which = below(forest, rows + 3);
-    node->op= which<rows ? operator_at(which) : & operator_own;
+    node->op = which < rows ? operator_at(which) : &operator_own;
     node->text = which < rows ? NULL : "scores'";
     bool named = false;
     for (int i = 0; i < CALL_ARGUMENTS; i++) {

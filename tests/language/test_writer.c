@@ -268,7 +268,7 @@ START_TEST(signatures) {
 END_TEST
 
 START_TEST(every_example_is_read) {
-    const struct op* row;
+    const struct op *row;
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
         struct text out = {0};
         const char *needed = strstr(row->example, "; ");

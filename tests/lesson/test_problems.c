@@ -160,7 +160,8 @@ static const struct {
     /* front matter and titles */
     {"---\ntitel: x\nxyzzy: 1\n---\n# T\n",
      "2: titel: is no key of front matter: did you mean title?\n"
-     "3: xyzzy: is no key of front matter: title, id, summary, author, license, minutes, convention, "
+     "3: xyzzy: is no key of front matter: title, id, summary, author, license, minutes, "
+     "convention, "
      "text and edition are\n"},
     {"---\nminutes: soon\nconvention: cols\nid: a\nid: b\n---\n# T\n",
      "2: minutes: \"soon\" is no whole number of minutes\n"

@@ -119,7 +119,7 @@ double room_number(const struct notebook *notebook, const char *expression) {
 /* --- looking -------------------------------------------------------------------------------------
  */
 
-void room_example(const struct op* row, const char *name, struct text *out) {
+void room_example(const struct op *row, const char *name, struct text *out) {
     const char *at = row->example, *end;
 
     for (; (end = strstr(at, "; ")) != NULL; at = end + 2) {

@@ -26,7 +26,7 @@ struct definition *room_evaluate(const struct notebook *notebook, const char *ex
 double room_number(const struct notebook *notebook, const char *expression);
 
 /* Appends lines that define NAME as ROW's example, and before it what that needs. */
-void room_example(const struct op* row, const char *name, struct text *out);
+void room_example(const struct op *row, const char *name, struct text *out);
 
 /* "A B C", the names in order. Valid until the next call. */
 const char *room_names(const struct notebook *notebook);

@@ -145,7 +145,8 @@ static void write_argument(struct random *random, const struct parameter *parame
         text_append(out, room_random(random, 2) ? "\"a b a\"" : "\"a b\"");
         return;
     case PARAMETER_SIZES:
-        text_append(out, ((const char *const[]){"n, 2", "2, n, 3", "3, 2"})[room_random(random, 3)]);
+        text_append(out,
+                    ((const char *const[]){"n, 2", "2, n, 3", "3, 2"})[room_random(random, 3)]);
         return;
     case PARAMETER_ORDER:
         text_append(out, room_random(random, 2) ? "[3, 1, 2]" : "[2, 1]");
@@ -155,7 +156,7 @@ static void write_argument(struct random *random, const struct parameter *parame
     }
 }
 
-static void write_call(struct random *random, const struct op* row, struct text *out) {
+static void write_call(struct random *random, const struct op *row, struct text *out) {
     text_format(out, "%s(", row->name);
     for (size_t i = 0; i < operator_parameter_count(row); i++) {
         const struct parameter *parameter = &row->parameters[i];
@@ -171,7 +172,7 @@ static void write_call(struct random *random, const struct op* row, struct text 
     text_append(out, ")");
 }
 
-static void write_row(struct random *random, const struct op* row, struct text *out) {
+static void write_row(struct random *random, const struct op *row, struct text *out) {
     static const char *const subscripts[] = {"1", "1:2,n", ":,1:n", "2:,:", "1,1", "1,2,1"};
 
     switch (row->writing.form) {
@@ -247,7 +248,7 @@ enum { TRIES = 60, FITTING = 3 };
 #endif
 
 START_TEST(every_cell_of_every_operator_replays) {
-    const struct op* row = operator_at((size_t)_i);
+    const struct op *row = operator_at((size_t)_i);
     const struct definition *made;
     struct random random;
     struct text example = {0};

@@ -144,7 +144,7 @@ static bool at_kink(const struct trial *trial, const struct tensor *result) {
 }
 
 /* A case away from every kink, and its result. */
-static struct tensor *draw(struct trial *trial, const struct op* row, struct random *random) {
+static struct tensor *draw(struct trial *trial, const struct op *row, struct random *random) {
     struct failure failure = {0};
 
     for (;;) {
@@ -259,13 +259,13 @@ static int case_count(void) {
 }
 
 /* The rows without a derivative, and without a value that is computed. */
-static bool refuses(const struct op* row) {
+static bool refuses(const struct op *row) {
     return text_same(row->name, "argmax") || text_same(row->name, "argsort") || row->of_graph ||
            row->of_file || row->expands || text_same(row->name, "stack"); /* in notebook/own */
 }
 
 START_TEST(agrees_with_differences) {
-    const struct op* row = operator_at((size_t)_i);
+    const struct op *row = operator_at((size_t)_i);
     struct random random;
 
     random_seed(&random, random_word(7000, row->name, strlen(row->name)));

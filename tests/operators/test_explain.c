@@ -59,7 +59,7 @@ static void check_again(const struct trial *trial, const struct tensor *result) 
     tensor_release(again);
 }
 
-static void check_trial(const struct op* row, struct random *random, bool special) {
+static void check_trial(const struct op *row, struct random *random, bool special) {
     struct failure failure = {0};
     struct tensor *result;
     struct trial trial;
@@ -79,7 +79,7 @@ static void check_trial(const struct op* row, struct random *random, bool specia
 }
 
 START_TEST(replay_is_exact) {
-    const struct op* row = operator_at((size_t)_i);
+    const struct op *row = operator_at((size_t)_i);
     struct random random;
 
     random_seed(&random, random_word(1, row->name, strlen(row->name)));
@@ -90,7 +90,7 @@ END_TEST
 
 /* Whichever allocation fails, the failure is said and nothing is lost. */
 START_TEST(memory_may_run_out) {
-    const struct op* row = operator_at((size_t)_i);
+    const struct op *row = operator_at((size_t)_i);
     size_t blocks;
     struct random random;
     struct trial trial;

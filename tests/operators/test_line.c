@@ -32,7 +32,7 @@ static struct tensor *scores(size_t rows, size_t columns) {
 }
 
 static struct tensor *run(const char *name, const char *each, struct tensor *x) {
-    const struct op* row = trial_row(name);
+    const struct op *row = trial_row(name);
     int at = operator_parameter(row, "each", 4);
     struct failure failure = {0};
     struct trial trial;

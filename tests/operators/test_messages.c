@@ -227,11 +227,8 @@ START_TEST(words_are_refused) {
 
         if (given && given[0])
             give_written(&trial, i, given, &written[i]);
-        else if (trial.call.op->parameters[i]
-                     .kind == PARAMETER_VALUE && words[_i]
-                     .matrix && !trial.call.
-                     op->parameters[i]
-                     .optional)
+        else if (trial.call.op->parameters[i].kind == PARAMETER_VALUE && words[_i].matrix &&
+                 !trial.call.op->parameters[i].optional)
             trial_give(&trial, i, trial_labelled(words[_i].matrix, words[_i].rows, NULL), "X");
     }
     check_refused(&trial, words[_i].message);

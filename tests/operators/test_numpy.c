@@ -96,7 +96,7 @@ static void write_template(struct text *out, const struct call *call) {
     }
 }
 
-static void write_trial(struct text *out, const struct op* row, struct random *random,
+static void write_trial(struct text *out, const struct op *row, struct random *random,
                         bool special) {
     struct failure failure = {0};
     struct tensor *result;
@@ -124,7 +124,7 @@ static void write_trial(struct text *out, const struct op* row, struct random *r
     trial_release(&trial);
 }
 
-static void write_row(struct text *out, const struct op* row, struct random *random) {
+static void write_row(struct text *out, const struct op *row, struct random *random) {
     text_append(out, row->writing.numpy_help ? row->writing.numpy_help : "");
     for (int i = 0; i < TRIALS; i++)
         write_trial(out, row, random, i % 3 == 2);
@@ -142,7 +142,7 @@ static int run_python(const char *script) {
 }
 
 START_TEST(templates_compute_the_same) {
-    const struct op* row;
+    const struct op *row;
     const char *folder = getenv("TMPDIR");
     struct failure failure = {0};
     struct text script = {0}, path = {0};

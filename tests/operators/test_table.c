@@ -16,7 +16,7 @@ static size_t row_count(void) {
 }
 
 START_TEST(row_is_complete) {
-    const struct op* row = operator_at((size_t)_i);
+    const struct op *row = operator_at((size_t)_i);
 
     ck_assert_msg(row->name && row->name[0], "row %d has no name", _i);
     ck_assert_msg(operator_heading(row) && operator_heading(row)[0], "%s has no family", row->name);
@@ -33,7 +33,7 @@ START_TEST(row_is_complete) {
 END_TEST
 
 START_TEST(example_uses_the_row) {
-    const struct op* row = operator_at((size_t)_i);
+    const struct op *row = operator_at((size_t)_i);
     struct text wanted = {0};
 
     if (row->writing.form == WRITING_CALL)
@@ -54,7 +54,7 @@ static bool is_word(const char *name) {
 }
 
 START_TEST(name_is_legal) {
-    const struct op* row = operator_at((size_t)_i);
+    const struct op *row = operator_at((size_t)_i);
 
     switch (row->writing.form) {
     case WRITING_CALL:
@@ -86,7 +86,7 @@ static bool among(const char *list, const char *word) {
 }
 
 START_TEST(parameters_are_documented) {
-    const struct op* row = operator_at((size_t)_i);
+    const struct op *row = operator_at((size_t)_i);
     bool may_be_left_out = false;
 
     ck_assert_msg(operator_parameter_count(row) > 0, "%s takes nothing", row->name);
@@ -108,7 +108,7 @@ START_TEST(parameters_are_documented) {
 }
 END_TEST
 
-static void check_template(const struct op* row, const char *pattern) {
+static void check_template(const struct op *row, const char *pattern) {
     for (const char *at = pattern ? strchr(pattern, '%') : NULL; at; at = strchr(at + 1, '%')) {
         if (at[1] >= '1' && at[1] <= '9') {
             ck_assert_msg((size_t)(at[1] - '1') < operator_parameter_count(row), "%s: %s",
@@ -122,7 +122,7 @@ static void check_template(const struct op* row, const char *pattern) {
 }
 
 START_TEST(templates_name_parameters) {
-    const struct op* row = operator_at((size_t)_i);
+    const struct op *row = operator_at((size_t)_i);
 
     check_template(row, row->writing.unicode);
     check_template(row, row->writing.latex);
@@ -133,7 +133,7 @@ START_TEST(templates_name_parameters) {
 END_TEST
 
 START_TEST(each_is_what_flips) {
-    const struct op* row = operator_at((size_t)_i);
+    const struct op *row = operator_at((size_t)_i);
     bool has_each = operator_parameter(row, "each", 4) >= 0;
 
     ck_assert_msg(!has_each || row->writing.transposition == TRANSPOSE_SAME, "%s", row->name);

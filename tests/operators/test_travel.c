@@ -85,8 +85,7 @@ START_TEST(labels_travel) {
             trial_labelled(travels[_i].right, travels[_i].right_rows, travels[_i].right_columns),
             "B");
     if (travels[_i].each)
-        trial.call.argument[operator_parameter(trial.call.op, "each", 4)].word =
-            travels[_i].each;
+        trial.call.argument[operator_parameter(trial.call.op, "each", 4)].word = travels[_i].each;
     check_labels(&trial, travels[_i].wanted);
 }
 END_TEST

@@ -15,8 +15,8 @@ size_t trial_between(struct random *random, size_t low, size_t high) {
     return low + (size_t)(random_bits(random) % (high - low + 1));
 }
 
-const struct op* trial_row(const char *name) {
-    const struct op* row = operator_find(name, strlen(name));
+const struct op *trial_row(const char *name) {
+    const struct op *row = operator_find(name, strlen(name));
 
     if (row == NULL) { /* an assertion that holds costs a write */
         ck_abort_msg("no operator is called %s", name);
@@ -76,8 +76,8 @@ void trial_give(struct trial *trial, int at, struct tensor *value, const char *w
     trial->call.argument[at].written = written;
 }
 
-void trial_begin(struct trial *trial, const struct op* row) {
-    *trial = (struct trial){.call = {.op= row } };
+void trial_begin(struct trial *trial, const struct op *row) {
+    *trial = (struct trial){.call = {.op = row}};
     for (size_t i = 0; i < operator_parameter_count(row); i++) {
         struct argument *argument = &trial->call.argument[i];
 
@@ -296,7 +296,7 @@ static void make_cells(struct trial *trial, struct random *random) {
 
 /* What is left: a parameter at a time. */
 static void make_others(struct trial *trial, struct random *random) {
-    const struct op* row = trial->call.op;
+    const struct op *row = trial->call.op;
     bool names = text_same(row->name, "tokens");
     struct failure failure = {0};
 
@@ -366,7 +366,7 @@ static void make_worded(struct trial *trial, struct random *random, bool table) 
 /* One of the words of each option that has words. */
 static void choose_words(struct trial *trial, struct random *random) {
     static char chosen[CALL_ARGUMENTS][16];
-    const struct op* row = trial->call.op;
+    const struct op *row = trial->call.op;
 
     for (size_t i = 0; i < operator_parameter_count(row); i++) {
         const char *words = row->parameters[i].words;
@@ -428,8 +428,7 @@ static void make_tokens(struct trial *trial, struct random *random) {
     trial->held[1]->shape.labels[AXIS_ROW] = labels_split("▁ I s a w ▁s aw ▁saw <s>", &failure);
 }
 
-void trial_make(struct trial *trial, const struct op* row, struct random *random,
-                bool special) {
+void trial_make(struct trial *trial, const struct op *row, struct random *random, bool special) {
     const char *name = row->name;
 
     trial_begin(trial, row);

@@ -32,11 +32,10 @@ struct tensor *trial_labelled(const char *written, const char *rows, const char 
 void trial_give(struct trial *trial, int at, struct tensor *value, const char *written);
 
 /* A call of ROW with the defaults of its options. */
-void trial_begin(struct trial *trial, const struct op* row);
+void trial_begin(struct trial *trial, const struct op *row);
 
 /* A call of ROW with random arguments. */
-void trial_make(struct trial *trial, const struct op* row, struct random *random,
-                bool special);
+void trial_make(struct trial *trial, const struct op *row, struct random *random, bool special);
 void trial_release(struct trial *trial);
 
 /* A whole number from LOW to HIGH. */
@@ -46,6 +45,6 @@ size_t trial_between(struct random *random, size_t low, size_t high);
 double trial_read(void *trial, int operand, size_t cell);
 
 /* The row called NAME, which must be there. */
-const struct op* trial_row(const char *name);
+const struct op *trial_row(const char *name);
 
 #endif

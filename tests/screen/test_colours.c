@@ -145,8 +145,7 @@ START_TEST(colorterm_asks_for_a_direct_description) {
     stage_start(cases[_i].term);
     snprintf(line, sizeof line, "size 24x80 depth %d grid", cases[_i].depth);
     vt_assert_row(&vt, TOY_SIZE, line);
-    ck_assert((cases[_i].depth == 4) ==
-              (vt_background(&vt, TOY_HEAT, 1) == VT_RGB + 0x160b36));
+    ck_assert((cases[_i].depth == 4) == (vt_background(&vt, TOY_HEAT, 1) == VT_RGB + 0x160b36));
     ck_assert_int_eq(vt_background(&vt, STAGE_LAST, 79), -1);
     stage_quit();
     if (cases[_i].described) {

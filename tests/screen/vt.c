@@ -209,9 +209,7 @@ void vt_spawn(struct vt *vt, const struct vt_setup *setup) {
     struct winsize size = {.ws_row = (unsigned short)setup->rows,
                            .ws_col = (unsigned short)setup->columns};
     int slave, controls[2];
-    *vt = (struct vt){.cursor_shown = true,
-                      .background = setup->background,
-                      .mute = setup->mute};
+    *vt = (struct vt){.cursor_shown = true, .background = setup->background, .mute = setup->mute};
     const char *scratch = getenv("TMPDIR");
     snprintf(vt->state, sizeof vt->state, "%s/qkv-state-XXXXXX", scratch ? scratch : "/tmp");
     ck_assert_ptr_nonnull(mkdtemp(vt->state));

@@ -75,7 +75,7 @@ static char *filled(const char *pattern, size_t seed, bool twin) {
     struct pair pair;
     struct text out = {0};
     pair_make(&pair, seed, twin);
-    for (; *pattern != '\0'; pattern ++) {
+    for (; *pattern != '\0'; pattern++) {
         if (*pattern == '$' || *pattern == '~') {
             text_append(&out, text_string(*pattern == '$' ? &pair.text : &pair.word));
         } else if (*pattern == '^') {
