@@ -49,7 +49,8 @@ bool pack_stacks(const struct cast *cast, int value) {
 
 static size_t least_cell(const struct pack *pack, const struct cast_value *value) {
     bool tight = (pack->setting->flags & PACK_TIGHT) != 0;
-    return 1 + (tight || value->edited ? value->least : value->number);
+    size_t least = 1 + (tight || value->edited ? value->least : value->number);
+    return least - (tight && value->edited);
 }
 
 /* The width that a cell of so many LINES would like: no number shorter than it is, no column label
