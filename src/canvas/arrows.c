@@ -16,6 +16,8 @@
 #include <stdint.h>
 #include <string.h>
 
+enum { BARE }; /* the option numbers=no */
+
 enum {
     NAME = 12, /* most columns of a name */
     NAMES = 8, /* beside the paper, for names at tips */
@@ -33,8 +35,6 @@ struct arrow {
     size_t value, row;
     double to[2];
 };
-
-extern const struct drawing_kind dial_drawing;
 
 static bool is_dial(const struct drawing *drawing) {
     return drawing->request->kind == &dial_drawing;
@@ -163,7 +163,9 @@ static struct list list_make(const struct drawing *drawing) {
                         .asks = arrow_at(drawing, asking(drawing)),
                         .count = arrow_count(drawing)};
     list.listed = lesser(list.count, LISTED);
-    list.columns = drawing->request->bare ? COLUMN_LENGTH : list.count > 1 ? COLUMNS : COLUMN_ANGLE;
+    list.columns = drawing->request->option[BARE] > 0 ? COLUMN_LENGTH
+                   : list.count > 1                   ? COLUMNS
+                                                      : COLUMN_ANGLE;
     for (size_t i = 0; i <= list.listed; i++) {
         for (size_t column = 0; column < list.columns; column++) {
             char entry[NUMBER_TEXT];
@@ -208,7 +210,7 @@ static void arrows_describe(const struct drawing *drawing, struct text *out) {
         for (int column = COLUMN_X; column < COLUMNS; column++) {
             write_entry(&list, i, column, number[column]);
         }
-        bool bare = drawing->request->bare;
+        bool bare = drawing->request->option[BARE] > 0;
         text_format(out, "%s is the arrow %s, %s%s%s.\n", name, number[COLUMN_X], number[COLUMN_Y],
                     bare ? "" : ", of length ", bare ? "" : number[COLUMN_LENGTH]);
         if (bare || i == asking(drawing)) {
@@ -621,6 +623,19 @@ static void arrows_draw(const struct drawing *drawing, const struct canvas *canv
 
 const struct drawing_kind arrows_drawing = {
     .name = "arrows",
+    .sentence = "Draw rows of two numbers as arrows, with their lengths and angles.",
+    .details = "One unit is as long across as up. Of several values all rows are drawn together:\n"
+               "arrows Q K. Degrees and dot products are with the row that the cursor is in;\n"
+               "numbers=no leaves them out, and the lengths, for one who is to find them.",
+    .before = "P = Q[:,1:2]",
+    .example = "arrows P",
+    .parameters = {{.name = "[NAME…]",
+                    .type = TYPE_NAME,
+                    .sentence = "what to draw; without it, what is looked at"},
+                   {.name = "[numbers=no]",
+                    .type = TYPE_OPTIONS,
+                    .sentence = "without lengths, degrees and dot products"}},
+    .options = {[BARE] = {.key = "numbers", .words = "yes no"}},
     .most = DRAWING_SHOWN,
     .fits = arrows_fit,
     .rows = arrows_rows,
@@ -632,6 +647,18 @@ const struct drawing_kind arrows_drawing = {
 
 const struct drawing_kind dial_drawing = {
     .name = "dial",
+    .sentence = "Draw rows of two numbers, to the right and up, as the hands of a clock.",
+    .details = "The circle has the radius 1, or the next round number for longer hands; it is as\n"
+               "wide as it is high. Lengths, degrees and dot products as with arrows.",
+    .before = "P = positions(4, 2)",
+    .example = "dial P",
+    .parameters = {{.name = "[NAME…]",
+                    .type = TYPE_NAME,
+                    .sentence = "what to draw; without it, what is looked at"},
+                   {.name = "[numbers=no]",
+                    .type = TYPE_OPTIONS,
+                    .sentence = "without lengths, degrees and dot products"}},
+    .options = {[BARE] = {.key = "numbers", .words = "yes no"}},
     .most = DRAWING_SHOWN,
     .fits = arrows_fit,
     .rows = arrows_rows,

@@ -13,6 +13,7 @@
 #include <math.h>
 #include <stdint.h>
 
+enum { TOP }; /* the option top=5 */
 enum { LEAST_BAR = 6, MOST_BAR = 48, MOST_LABEL = 14, GAP = 3, LISTED = 64 };
 
 /* How the entries of one value are laid out in its part of the canvas. */
@@ -26,12 +27,6 @@ struct list {
     size_t label, number, bar; /* columns of each */
     size_t column;             /* columns of all three, with the gap behind */
 };
-
-static bool bars_fit(const struct drawing *drawing, struct failure *failure) {
-    (void)drawing;
-    (void)failure;
-    return true;
-}
 
 /* --- what goes where -------------------------------------------------------------------------- */
 
@@ -74,7 +69,7 @@ static struct list list_make(const struct drawing *drawing, size_t value,
     }
     size_t least = list.label + 1 + LEAST_BAR + 1 + list.number + GAP;
     size_t across = lesser((count + rows - 1) / rows, (canvas->columns + GAP) / least);
-    size_t top = drawing->request->top;
+    size_t top = (size_t)drawing->request->option[TOP];
     across = greater(top > 0 ? lesser(across, 1) : across, 1);
     list.shown = lesser(lesser(lesser(count, LISTED), top > 0 ? top : count), across * rows);
     list.lines = (list.shown + across - 1) / across;
@@ -208,10 +203,21 @@ static void bars_measure(const struct drawing_sizes *of, size_t size[2], size_t 
 
 const struct drawing_kind bars_drawing = {
     .name = "bars",
+    .sentence = "Draw the numbers of a row as bars, each with its label: which word comes next.",
+    .details = "Weights and probabilities have bars from 0 to 1. Of several values the bars stand\n"
+               "side by side. A column is drawn like a row; of a matrix it is the cursor's row.\n"
+               "Where not all have room the largest are drawn; top=5 draws five.",
+    .example = "bars weights top=2",
+    .parameters = {{.name = "[NAME…]",
+                    .type = TYPE_NAME,
+                    .sentence = "what to draw; without it, what is looked at"},
+                   {.name = "[top=5]",
+                    .type = TYPE_OPTIONS,
+                    .sentence = "only so many, from the largest down, up to 200"}},
+    .options = {[TOP] = {.key = "top", .most = 200}},
     .most = DRAWING_SHOWN,
     .instead = true,
     .across = true,
-    .fits = bars_fit,
     .describe = entries_describe,
     .measure = bars_measure,
     .draw = bars_draw,

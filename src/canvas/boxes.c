@@ -25,7 +25,7 @@ struct chain {
     bool norm_first;
 };
 
-bool boxes_part(const char *name) {
+static bool is_part(const char *name) {
     static const char *const names[] = {"attention", "norm", "FFN", "MLP", "+"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (strcasecmp(name, names[i]) == 0) {
@@ -43,7 +43,7 @@ static struct chain chain_of(const struct drawing *drawing) {
     const struct drawing_request *asked = drawing->request;
     struct chain chain = {.count = 0};
     for (size_t i = 1; i < asked->count; i++) {
-        if (boxes_part(asked->names[i])) {
+        if (is_part(asked->names[i])) {
             chain.parts[chain.count++].name = asked->names[i];
             chain.columns += canvas_columns(asked->names[i]) + 4;
             continue;
@@ -68,7 +68,7 @@ static bool boxes_fit(const struct drawing *drawing, struct failure *failure) {
     const struct drawing_request *asked = drawing->request;
     bool parts = false;
     for (size_t i = 1; i < asked->count; i++) {
-        parts = parts || boxes_part(asked->names[i]);
+        parts = parts || is_part(asked->names[i]);
     }
     return parts || failure_set(failure, "boxes needs parts behind %s: attention, norm, FFN, +",
                                 drawing->values[0].name);
@@ -180,7 +180,19 @@ static void boxes_draw(const struct drawing *drawing, const struct canvas *canva
 
 const struct drawing_kind boxes_drawing = {
     .name = "boxes",
+    .sentence = "Draw the parts of a layer as boxes, lit when they have been computed.",
+    .details = "Parts are attention, norm, FFN, MLP and +; behind a part stands the value that it\n"
+               "computes, which need not be there yet. A line leads around to each +: the\n"
+               "residual.",
+    .before = "H = X @ W_v; R = X + H",
+    .example = "boxes X attention H + R norm N",
+    .parameters = {{.name = "NAME", .type = TYPE_NAME, .sentence = "what goes in"},
+                   {.name = "PART…",
+                    .type = TYPE_WORD,
+                    .words = "attention norm FFN MLP +",
+                    .sentence = "attention norm FFN MLP +, and values"}},
     .most = DRAWING_NAMES,
+    .marks = 1,
     .fits = boxes_fit,
     .describe = boxes_describe,
     .least = {ROWS, 64},

@@ -7,21 +7,25 @@
 #include <stdint.h>
 #include <string.h>
 
-extern const struct drawing_kind arrows_drawing, bars_drawing, boxes_drawing, dial_drawing,
-    grid_drawing, histogram_drawing, links_drawing, mix_drawing, plot_drawing,
-    sweep_drawing; /* a file each */
+#define ADDRESS(name) &name##_drawing,
+static const struct drawing_kind *const kinds[] = {DRAWINGS(ADDRESS)};
 
-static const struct drawing_kind *const kinds[] = {
-    &arrows_drawing,    &bars_drawing,  &boxes_drawing, &dial_drawing, &grid_drawing,
-    &histogram_drawing, &links_drawing, &mix_drawing,   &plot_drawing, &sweep_drawing};
+const struct drawing_kind *drawing_at(size_t index) {
+    return index < DRAWING_KINDS ? kinds[index] : NULL;
+}
 
 const struct drawing_kind *drawing_find(const char *name, size_t length) {
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    for (size_t i = 0; i < DRAWING_KINDS; i++) {
         if (strlen(kinds[i]->name) == length && memcmp(kinds[i]->name, name, length) == 0) {
             return kinds[i];
         }
     }
     return NULL;
+}
+
+bool drawing_fits(const struct drawing *drawing, struct failure *failure) {
+    const struct drawing_kind *kind = drawing->request->kind;
+    return kind->fits == NULL || kind->fits(drawing, failure);
 }
 
 size_t drawing_row(const struct drawing *drawing, size_t value) {

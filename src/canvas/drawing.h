@@ -1,14 +1,16 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* drawing: a picture that is asked for by its name, of one value or of several: `links A`,
- * `arrows Q K`, `histogram S`. Each is a file and a row of the table, which the command of that
- * name and the stage read. Values come as they are stored, a word a row, whatever convention is
- * shown; the cursor's row (the first, where it is in none) is the one that asks. */
+ * `arrows Q K`, `histogram S`. Each is a file and a word in DRAWINGS; its kind says what the
+ * command of that name takes, what help tells and how it is drawn. Values come as they are stored, a
+ * word a row, whatever convention is shown; the cursor's row (the first, where it is in none) is the
+ * one that asks. */
 #ifndef QKV_CANVAS_DRAWING_H
 #define QKV_CANVAS_DRAWING_H
 
 #include "canvas/flow.h"
 #include "canvas/picture.h"
 #include "canvas/request.h"
+#include "language/parameter.h"
 
 struct failure;
 struct sweep; /* canvas/sweep.h */
@@ -29,14 +31,27 @@ struct drawing_sizes {
     size_t rows, columns, column_label, values;
 };
 
+/* KEY=VALUE behind the names: the first or the second of two WORDS (0, 1), a whole number from 1 to
+ * MOST, or, with neither, a number above 1. */
+struct drawing_option {
+    const char *key, *words;
+    size_t most;
+};
+
 struct drawing_kind {
     const char *name;
-    size_t most;  /* values */
+    /* What help says of the command (commands/commands.h). */
+    const char *sentence, *details, *before, *example;
+    struct command_parameter parameters[COMMAND_PARAMETERS];
+    struct drawing_option options[DRAWING_OPTIONS]; /* as the last parameter names them */
+    size_t most;   /* values */
+    size_t marks;  /* from this name on they need not be there; 0: all must be */
+    bool measured; /* of a number that ran through a range: CELL from A to B watch CELL… at NAME… */
     bool instead; /* it shows the numbers of its value: that need not stand beside it */
     bool summed;  /* it shows no single number of its value: the cursor is on all of it */
     bool across;  /* the columns go from left to right in it, in either convention */
     bool as_shown; /* a transcript has the rows that the learner's convention shows */
-    /* False: what is wrong with the values, and what would be right. */
+    /* False: what is wrong with the values, and what would be right. NULL: any will do. */
     bool (*fits)(const struct drawing *drawing, struct failure *failure);
     /* In a transcript, below the picture: what it does not show; NULL: nothing. */
     void (*print)(const struct drawing *drawing, const struct output *output);
@@ -53,8 +68,21 @@ struct drawing_kind {
     void (*draw)(const struct drawing *drawing, const struct canvas *canvas, size_t cursor[2]);
 };
 
-/* The row called by the LENGTH bytes at NAME; NULL: there is none. */
+/* All pictures, in the order in which help lists them. */
+#define DRAWINGS(X)                                                                                \
+    X(sweep) X(plot) X(histogram) X(bars) X(boxes) X(mix) X(arrows) X(dial) X(grid) X(links)
+
+#define DRAWING_COUNTED(name) +1
+enum { DRAWING_KINDS = 0 DRAWINGS(DRAWING_COUNTED) };
+#define DRAWING_DECLARED(name) extern const struct drawing_kind name##_drawing;
+DRAWINGS(DRAWING_DECLARED)
+
+/* Kind INDEX of them, and the one called by the LENGTH bytes at NAME; NULL: there is none. */
+const struct drawing_kind *drawing_at(size_t index);
 const struct drawing_kind *drawing_find(const char *name, size_t length);
+
+/* Whether its kind can draw these values; else FAILURE says why not. */
+bool drawing_fits(const struct drawing *drawing, struct failure *failure);
 
 /* The rows and columns that a picture of KIND must have, and those that it would like; and those of
  * DRAWING. */
@@ -62,9 +90,6 @@ void drawing_measure(const struct drawing_kind *kind, const struct drawing_sizes
                      size_t least[2], size_t wish[2]);
 void drawing_sizes(const struct drawing_kind *kind, const struct drawing *drawing, size_t least[2],
                    size_t wish[2]);
-
-/* Whether NAME is a part of a layer, as `boxes` has them: "attention", "+". */
-bool boxes_part(const char *name);
 
 /* Appends it as lines, for a transcript. */
 void drawing_print(const struct drawing *drawing, const struct output *output);

@@ -112,6 +112,15 @@ static void grid_describe(const struct drawing *drawing, struct text *out) {
 
 const struct drawing_kind grid_drawing = {
     .name = "grid",
+    .sentence = "Show the matrices of a stack side by side: all heads at once.",
+    .details =
+        "They are numbered, and have digits where these have room. A head whose numbers are\n"
+        "all 0 is marked as off. [ and ] go from one to another, z shows one alone.",
+    .before = "A_h = softmax(heads(X, 2) @ heads(X, 2).T)",
+    .example = "grid A_h",
+    .parameters = {{.name = "[NAME]",
+                    .type = TYPE_NAME,
+                    .sentence = "which stack; without it, the one looked at"}},
     .most = 1,
     .instead = true,
     .fits = grid_fits,

@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUND_BINS = 12, EVEN_BINS = 10 };
+enum { BINS }; /* the option bins=14 */
+enum { HISTOGRAM_BINS = 200, ROUND_BINS = 12, EVEN_BINS = 10 };
 
 /* A number that lies this little of a bin under the next one's start belongs there: 0.3 is no less
  * than 3 · 0.1. */
@@ -118,7 +119,7 @@ static struct bins make_bins(const struct drawing *drawing, size_t less) {
     const struct picture *of = &drawing->values[0];
     struct bins bins = {.numbers = of->value->cells,
                         .count = shape_cells(&of->value->shape),
-                        .asked = drawing->request->bins,
+                        .asked = (size_t)drawing->request->option[BINS],
                         .precision = of->precision};
     bins.range = extent_of(bins.numbers, bins.count);
     if (bins.range.finite > 0) {
@@ -203,13 +204,22 @@ static void histogram_draw(const struct drawing *drawing, const struct canvas *c
     }
 }
 
-const struct drawing_kind histogram_drawing = {.name = "histogram",
-                                               .most = 1,
-                                               .instead = true,
-                                               .summed = true,
-                                               .fits = histogram_fits,
-                                               .rows = histogram_rows,
-                                               .describe = histogram_describe,
-                                               .least = {8, 34},
-                                               .wish = {16, 76},
-                                               .draw = histogram_draw};
+const struct drawing_kind histogram_drawing = {
+    .name = "histogram",
+    .sentence = "Count how many numbers of a value fall where.",
+    .example = "histogram scores bins=20",
+    .parameters = {{.name = "NAME", .type = TYPE_NAME, .sentence = "whose numbers"},
+                   {.name = "[bins=10]",
+                    .type = TYPE_OPTIONS,
+                    .sentence = "into how many equal parts, up to 200; else round ones"}},
+    .options = {[BINS] = {.key = "bins", .most = HISTOGRAM_BINS}},
+    .most = 1,
+    .instead = true,
+    .summed = true,
+    .fits = histogram_fits,
+    .rows = histogram_rows,
+    .describe = histogram_describe,
+    .least = {8, 34},
+    .wish = {16, 76},
+    .draw = histogram_draw,
+};

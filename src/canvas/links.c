@@ -450,6 +450,13 @@ static void links_measure(const struct drawing_sizes *of, size_t size[2], size_t
 
 const struct drawing_kind links_drawing = {
     .name = "links",
+    .sentence = "Show as words and bars who attends to whom.",
+    .details = "Left and Right move the asking word, [ and ] go to another head. Any matrix will\n"
+               "do whose rows and columns have names; `show` gives its numbers back.",
+    .example = "links weights",
+    .parameters = {{.name = "[NAME]",
+                    .type = TYPE_NAME,
+                    .sentence = "which matrix; without it, the one looked at"}},
     .most = 1,
     .instead = true,
     .across = true,

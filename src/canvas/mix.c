@@ -140,6 +140,12 @@ static void mix_measure(const struct drawing_sizes *of, size_t size[2], size_t w
 
 const struct drawing_kind mix_drawing = {
     .name = "mix",
+    .sentence = "Draw each row as one bar, divided among the words it is mixed from.",
+    .details = "Of weights the whole bar is 1, of other numbers the sum of the row.",
+    .example = "mix weights",
+    .parameters = {{.name = "[NAME]",
+                    .type = TYPE_NAME,
+                    .sentence = "which matrix; without it, the one looked at"}},
     .most = 1,
     .instead = true,
     .fits = mix_fits,

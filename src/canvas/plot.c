@@ -517,13 +517,18 @@ static void rows_draw(const struct drawing *drawing, const struct canvas *canvas
     canvas_point(canvas, 0, 0, cursor);
 }
 
-const struct drawing_kind plot_drawing = {.name = "plot",
-                                          .most = 1,
-                                          .instead = true,
-                                          .summed = true,
-                                          .fits = rows_fit,
-                                          .as_shown = true,
-                                          .describe = describe_rows,
-                                          .least = {9, 36},
-                                          .wish = {17, 76},
-                                          .draw = rows_draw};
+const struct drawing_kind plot_drawing = {
+    .name = "plot",
+    .sentence = "Draw each row of a value as a curve; a column is one curve.",
+    .example = "plot weights",
+    .parameters = {{.name = "NAME", .type = TYPE_NAME, .sentence = "what to draw"}},
+    .most = 1,
+    .instead = true,
+    .summed = true,
+    .fits = rows_fit,
+    .as_shown = true,
+    .describe = describe_rows,
+    .least = {9, 36},
+    .wish = {17, 76},
+    .draw = rows_draw,
+};

@@ -6,51 +6,37 @@
 #include "canvas/drawing.h"
 #include "language/reader.h"
 
+#include <float.h>
 #include <stdint.h>
 #include <string.h>
 
-/* KEY=VALUE: no expression begins so. */
+size_t drawing_key(const char *word, size_t length) {
+    size_t key = strcspn(word, "([\"=");
+    return key < length && word[key] == '=' ? key : 0;
+}
+
+static const char *second_word(const struct drawing_option *option) {
+    return strchr(option->words, ' ') + 1;
+}
+
+/* What is no option of this picture, or no value of it, counts as not said. */
 static bool read_option(struct drawing_request *request, const char *word, size_t length) {
-    static const char *const keys[] = {"bins", "numbers", "steps", "scale", "times", "axes", "top"};
-    enum { BINS, NUMBERS, STEPS, SCALE, TIMES, AXES, TOP, COUNT };
-    size_t key = 0, end = strcspn(word, "([\"=");
-    if (end >= length || word[end] != '=') {
+    size_t key = drawing_key(word, length);
+    char value[32];
+    if (key == 0) {
         return false;
     }
-    while (key < COUNT && (strlen(keys[key]) != end || memcmp(keys[key], word, end) != 0)) {
-        key++;
-    }
-    char value[32];
-    text_fill(value, sizeof value, "%.*s", (int)(length - end - 1), word + end + 1);
-    const double most = 1e6;
-    double number = 0;
-    bool count = number_parse(value, strlen(value), &number) && number >= 0 && number <= most;
-    number = count ? number : 0;
-    switch (key) {
-    case BINS:
-        request->bins = (size_t)number;
-        break;
-    case NUMBERS:
-        request->bare = text_same(value, "no");
-        break;
-    case STEPS:
-        request->steps = (size_t)number;
-        break;
-    case SCALE:
-        request->logarithmic |= text_same(value, "log");
-        break;
-    case TIMES:
-        request->factor = number;
-        request->logarithmic = true;
-        break;
-    case AXES:
-        request->shared = text_same(value, "shared");
-        break;
-    case TOP:
-        request->top = (size_t)number;
-        break;
-    default:
-        break;
+    text_fill(value, sizeof value, "%.*s", (int)(length - key - 1), word + key + 1);
+    for (size_t i = 0; request->kind != NULL && i < DRAWING_OPTIONS; i++) {
+        const struct drawing_option *option = &request->kind->options[i];
+        if (option->key == NULL || strlen(option->key) != key || memcmp(option->key, word, key)) {
+            continue;
+        }
+        double number, most = option->most > 0 ? (double)option->most : DBL_MAX;
+        bool good = option->words == NULL && number_parse(value, strlen(value), &number) &&
+                    number >= 1 && number <= most;
+        request->option[i] =
+            good ? number : option->words != NULL && text_same(value, second_word(option));
     }
     return true;
 }
@@ -61,9 +47,8 @@ struct drawing_request drawing_read(const char *words, size_t length) {
     bool show = end == 4 && memcmp(words, "show", end) == 0, parts = false;
     double *number = NULL; /* what the next word is */
     request.kind = drawing_find(words, end);
-    const char *kind = request.kind != NULL ? request.kind->name : "show";
-    bool sweep = text_same(kind, "sweep");
-    request.marks = text_same(kind, "boxes");
+    bool measured = request.kind != NULL && request.kind->measured;
+    request.marks = request.kind != NULL ? request.kind->marks : 0;
     for (size_t at = end; at < length; at = end) {
         at += strspn(words + at, " \t\n");
         end = at < length ? at + reader_outside(words + at, length - at, " \t\n") : at;
@@ -72,11 +57,11 @@ struct drawing_request drawing_read(const char *words, size_t length) {
         if (number != NULL) {
             *number = number_parse(word, strlen(word), number) ? *number : 0;
             number = NULL;
-        } else if (sweep && text_same(word, "from")) {
+        } else if (measured && text_same(word, "from")) {
             number = &request.from;
-        } else if (sweep && text_same(word, "to")) {
+        } else if (measured && text_same(word, "to")) {
             number = &request.to;
-        } else if (sweep && text_same(word, "at")) {
+        } else if (measured && text_same(word, "at")) {
             request.marks = request.count;
         } else if (end > at && !text_same(word, "watch") && request.count < DRAWING_NAMES &&
                    !read_option(&request, words + at, end - at)) {
@@ -110,34 +95,34 @@ static size_t shown_names(const struct drawing_request *request) {
 }
 
 bool drawing_same(const struct drawing_request *a, const struct drawing_request *b) {
-    bool same = a->kind == b->kind && shown_names(a) == shown_names(b) && a->steps == b->steps &&
-                a->logarithmic == b->logarithmic && a->shared == b->shared &&
-                numbers_alike(a->from, b->from) && numbers_alike(a->to, b->to) &&
-                numbers_alike(a->factor, b->factor);
+    bool same = a->kind == b->kind && shown_names(a) == shown_names(b) &&
+                numbers_alike(a->from, b->from) && numbers_alike(a->to, b->to);
     for (size_t i = 0; same && i < shown_names(a); i++) {
         same = text_same(a->names[i], b->names[i]);
+    }
+    for (size_t i = 0; same && a->kind != NULL && a->kind->measured && i < DRAWING_OPTIONS; i++) {
+        same = numbers_alike(a->option[i], b->option[i]);
     }
     return same;
 }
 
 void drawing_write(const struct drawing_request *request, struct text *out) {
-    const char *kind = request->kind != NULL ? request->kind->name : "show";
-    bool sweep = text_same(kind, "sweep");
-    text_append(out, kind);
+    const struct drawing_kind *kind = request->kind;
+    bool measured = kind != NULL && kind->measured;
+    text_append(out, kind != NULL ? kind->name : "show");
     for (size_t i = 0; i < shown_names(request); i++) {
-        text_append(out, sweep && i == 1 ? " watch " : " ");
+        text_append(out, measured && i == 1 ? " watch " : " ");
         text_append(out, request->names[i]);
-        if (sweep && i == 0) {
+        if (measured && i == 0) {
             text_format(out, " from %g to %g", request->from, request->to);
         }
     }
-    if (request->factor > 0) {
-        text_format(out, " times=%g", request->factor);
-    } else if (request->logarithmic) {
-        text_append(out, " scale=log");
+    for (size_t i = 0; measured && i < DRAWING_OPTIONS; i++) {
+        const struct drawing_option *option = &kind->options[i];
+        if (request->option[i] > 0 && option->words != NULL) {
+            text_format(out, " %s=%s", option->key, second_word(option));
+        } else if (request->option[i] > 0) {
+            text_format(out, " %s=%g", option->key, request->option[i]);
+        }
     }
-    if (request->steps > 0) {
-        text_format(out, " steps=%zu", request->steps);
-    }
-    text_append(out, request->shared ? " axes=shared" : "");
 }

@@ -6,8 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { HISTOGRAM_BINS = 200 }; /* the most there may be */
-enum { DRAWING_NAMES = 14, DRAWING_NAME = 40 };
+enum { DRAWING_NAMES = 14, DRAWING_NAME = 40, DRAWING_OPTIONS = 4 };
 
 struct drawing_kind; /* canvas/drawing.h */
 struct text;
@@ -18,18 +17,16 @@ struct drawing_request {
     const struct drawing_kind *kind;
     size_t count;                            /* 0: nothing was asked for */
     char names[DRAWING_NAMES][DRAWING_NAME]; /* as they were written: "Q", "A[1,2]", "max(A)" */
-    size_t bins;                             /* of a histogram; 0: as round numbers part them */
-    size_t top;                              /* of bars; 0: as many as there is room for */
-    bool bare;                               /* without lengths, degrees and dot products */
-    double from, to, factor;                 /* of a sweep; its factor and steps 0: not said */
-    size_t steps;
-    bool logarithmic, shared;
+    double option[DRAWING_OPTIONS];          /* as its kind lists them; 0: not said */
+    double from, to;                         /* of a sweep */
     size_t marks; /* from which name on values are only marked, and need not be there; 0: none */
 };
 
 /* Reads the LENGTH bytes of a statement at WORDS, "histogram S bins=14" or "show A B". What names
  * nothing (another command, one value alone, a part of one: `show A[1,:]`) asks for nothing. */
 struct drawing_request drawing_read(const char *words, size_t length);
+/* The bytes of KEY, where WORD is KEY=VALUE, which no expression begins with; 0: it is not. */
+size_t drawing_key(const char *word, size_t length);
 /* The bytes of name AT that call a value: 1 of "A[1,2]", 0 of "max(A)". */
 size_t drawing_named(const struct drawing_request *request, size_t at);
 /* Which of its names calls the value NAME, itself or a part of it; SIZE_MAX: none. */

@@ -105,7 +105,7 @@ static void write_table(const struct sweep *sweep, int precision, size_t most, s
 /* --- the curves ------------------------------------------------------------------------------- */
 
 static size_t plots_of(const struct sweep *sweep) {
-    return sweep->shared ? 1 : sweep->curves;
+    return sweep->asked.option[SWEEP_SHARED] > 0 ? 1 : sweep->curves;
 }
 
 /* Plot AT of them, whose curves go to CURVES. */
@@ -119,10 +119,10 @@ static struct plot make_plot(const struct sweep *sweep, const struct plot *how, 
     plot.tight = true;
     plot.x = sweep->x;
     plot.curves = curves + at;
-    plot.curve_count = sweep->shared ? sweep->curves : 1;
+    plot.curve_count = plots_of(sweep) == 1 ? sweep->curves : 1;
     plot.count = sweep->count;
-    plot.logarithmic = sweep->logarithmic;
-    plot.factor = sweep->factor;
+    plot.logarithmic = sweep_in_factors(&sweep->asked);
+    plot.factor = sweep->asked.option[SWEEP_FACTOR];
     return plot;
 }
 
@@ -237,11 +237,36 @@ static void sweep_draw(const struct drawing *drawing, const struct canvas *canva
     }
 }
 
-const struct drawing_kind sweep_drawing = {.name = "sweep",
-                                           .most = DRAWING_VALUES,
-                                           .fits = sweep_fits,
-                                           .rows = sweep_rows,
-                                           .describe = sweep_describe,
-                                           .least = {9, 34},
-                                           .wish = {17, 76},
-                                           .draw = sweep_draw};
+const struct drawing_kind sweep_drawing = {
+    .name = "sweep",
+    .sentence = "Run one number through a range and draw what becomes of another.",
+    .details =
+        "Nothing is changed. A cell of a computed value is pinned meanwhile. Several values can\n"
+        "be watched, expressions too: max(A). There are 41 cells at even distances; steps=511\n"
+        "makes 512, ends included, and scale=log goes in equal factors. times=2 doubles from\n"
+        "place to place: sweep d_k from 1 to 512 watch std(S) times=2. axes=shared draws all "
+        "that\n"
+        "is watched into one picture, to compare. A ball on the curve shows\n"
+        "where the number is now; at NAME… behind what is watched marks other places.",
+    .example = "sweep W_q[1,2] from -2 to 2 watch weights[1,2]",
+    .parameters =
+        {{.name = "CELL…", .type = TYPE_CELL, .sentence = "the number to move"},
+         {.name = "from A to B", .type = TYPE_NUMBER, .sentence = "its first and its last value"},
+         {.name = "watch CELL…", .type = TYPE_CELL, .sentence = "what is drawn"},
+         {.name = "[steps=40 scale=log times=2 axes=shared]",
+          .type = TYPE_OPTIONS,
+          .sentence = "into how many parts, 40 unless told; linear or log, or in equal factors; "
+                      "axes own or shared"}},
+    .options = {[SWEEP_STEPS] = {.key = "steps", .most = 2000},
+                [SWEEP_LOGARITHMIC] = {.key = "scale", .words = "linear log"},
+                [SWEEP_FACTOR] = {.key = "times"},
+                [SWEEP_SHARED] = {.key = "axes", .words = "own shared"}},
+    .most = DRAWING_VALUES,
+    .measured = true,
+    .fits = sweep_fits,
+    .rows = sweep_rows,
+    .describe = sweep_describe,
+    .least = {9, 34},
+    .wish = {17, 76},
+    .draw = sweep_draw,
+};

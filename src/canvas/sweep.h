@@ -18,9 +18,14 @@ struct sweep {
     char *names[PLOT_CURVES];
     double *x, *y[PLOT_CURVES]; /* COUNT each; owned */
     size_t curves, count;
-    bool logarithmic, shared; /* in equal factors; all in one plot */
-    double factor;            /* between the places; 0: not said */
 };
+
+/* What may be said of one: into how many steps, in equal factors, of what size, all in one plot. */
+enum sweep_option { SWEEP_STEPS, SWEEP_LOGARITHMIC, SWEEP_FACTOR, SWEEP_SHARED };
+
+static inline bool sweep_in_factors(const struct drawing_request *asked) {
+    return asked->option[SWEEP_LOGARITHMIC] > 0 || asked->option[SWEEP_FACTOR] > 0;
+}
 
 /* One more holder; one less, the last frees it. NULL is nothing. */
 struct sweep *sweep_retain(struct sweep *sweep);

@@ -25,7 +25,7 @@ enum { GROUPS = sizeof groups / sizeof groups[0] };
 const struct command *command_at(size_t index) {
     for (size_t i = 0; i < GROUPS; i++) {
         if (index < groups[i]->count) {
-            return &groups[i]->rows[index];
+            return groups[i]->rows != NULL ? &groups[i]->rows[index] : plotting_row(index);
         }
         index -= groups[i]->count;
     }
@@ -33,12 +33,10 @@ const struct command *command_at(size_t index) {
 }
 
 const struct command *command_find(const char *word, size_t length) {
-    for (size_t i = 0; i < GROUPS; i++) {
-        for (size_t k = 0; k < groups[i]->count; k++) {
-            const struct command *command = &groups[i]->rows[k];
-            if (strncmp(command->name, word, length) == 0 && command->name[length] == '\0') {
-                return command;
-            }
+    const struct command *command;
+    for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
+        if (strncmp(command->name, word, length) == 0 && command->name[length] == '\0') {
+            return command;
         }
     }
     return NULL;

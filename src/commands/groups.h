@@ -13,12 +13,15 @@ extern const struct command_group looking_commands;  /* show describe explain wh
 extern const struct command_group changing_commands; /* undo redo reset pin unpin ablate load … */
 extern const struct command_group learning_commands; /* gradient */
 extern const struct command_group training_commands; /* train */
-extern const struct command_group plotting_commands; /* sweep plot histogram */
+extern const struct command_group plotting_commands; /* every picture: canvas/drawing.h */
 extern const struct command_group reviewing_commands; /* review */
 extern const struct command_group asking_commands;    /* answer skip hint solution expect */
 extern const struct command_group viewing_commands;   /* convention precision heat stretch … */
 extern const struct command_group cursor_commands;    /* move turn layer dive rise nudge flip … */
 extern const struct command_group filing_commands;    /* open lessons save export help quit */
+
+/* plotting.c: the row of picture INDEX, made of what its kind says. */
+const struct command *plotting_row(size_t index);
 
 /* What the reader is told of them. */
 extern const struct reader_words commands_words;

@@ -38,5 +38,5 @@ bool drawn_make(const struct scene *scene, const struct drawing_request *asked,
             drawing->values[drawing->count++] = picture_of(scene, index, i);
         }
     }
-    return asked->kind != NULL && drawing->count > 0 && asked->kind->fits(drawing, &unfit);
+    return asked->kind != NULL && drawing->count > 0 && drawing_fits(drawing, &unfit);
 }

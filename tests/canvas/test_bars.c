@@ -24,7 +24,7 @@ static const char *drawn(const char *expression, const char *before, bool shares
     static const struct paint plain = {0};
     struct tensor *value = easel_value(expression);
     struct tensor *old = before != NULL ? easel_value(before) : NULL;
-    struct drawing_request asked = {.kind = drawing_find("bars", 4), .top = top};
+    struct drawing_request asked = {.kind = drawing_find("bars", 4), .option = {(double)top}};
     struct drawing drawing = {.values = {picture_plain(value)}, .count = 1, .request = &asked};
     drawing.values[0].name = "A";
     drawing.values[0].shares = shares;

@@ -23,15 +23,15 @@ START_TEST(a_statement_is_read_once) {
     struct drawing_request request = read_request("histogram S bins=14");
     ck_assert_str_eq(request.kind->name, "histogram");
     ck_assert_uint_eq(request.count, 1);
-    ck_assert_uint_eq(request.bins, 14);
+    ck_assert_uint_eq((size_t)request.option[0], 14);
     request = read_request("arrows Q K numbers=no");
     ck_assert_uint_eq(request.count, 2);
-    ck_assert(request.bare);
+    ck_assert(request.option[0] > 0);
     ck_assert_uint_eq(drawing_index(&request, "K"), 1);
     ck_assert_uint_eq(drawing_index(&request, "numbers"), SIZE_MAX);
     request = read_request("sweep w[1, 2] from -2 to 8 watch f max(A) scale=log axes=shared");
     ck_assert_uint_eq(request.count, 3);
-    ck_assert(request.from == -2 && request.to == 8 && request.logarithmic && request.shared);
+    ck_assert(request.from == -2 && request.to == 8 && request.option[SWEEP_LOGARITHMIC] > 0);
     ck_assert_uint_eq(drawing_index(&request, "w"), 0);
     ck_assert_uint_eq(drawing_index(&request, "max"), SIZE_MAX);
     request = read_request("links");
@@ -74,7 +74,7 @@ END_TEST
 START_TEST(a_request_can_be_written) {
     static const char *const all[] = {"links A", "arrows a b", "show A B",
                                       "sweep d from 1 to 512 watch n m times=2 axes=shared",
-                                      "sweep w[1,2] from -2 to 2 watch n scale=log steps=4"};
+                                      "sweep w[1,2] from -2 to 2 watch n steps=4 scale=log"};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         struct drawing_request request = read_request(all[i]);
         struct text written = {0};
@@ -85,33 +85,48 @@ START_TEST(a_request_can_be_written) {
 }
 END_TEST
 
+/* A picture has the options that help names, in the same order. */
+START_TEST(help_names_the_options) {
+    const struct drawing_kind *kind;
+    for (size_t i = 0; (kind = drawing_at(i)) != NULL; i++) {
+        const struct command_parameter *last = kind->parameters;
+        while (last < kind->parameters + COMMAND_PARAMETERS - 1 && last[1].type != TYPE_NONE) {
+            last++;
+        }
+        const char *at = last->type == TYPE_OPTIONS ? last->name : "";
+        for (size_t k = 0; k < DRAWING_OPTIONS && kind->options[k].key != NULL; k++) {
+            at += strspn(at, "[ ");
+            ck_assert_msg(text_starts(at, kind->options[k].key), "%s: %s", kind->name, at);
+            at += strcspn(at, " ]");
+        }
+        ck_assert_msg(*at == '\0' || *at == ']', "%s: %s", kind->name, at);
+    }
+}
+END_TEST
+
 /* Every picture is drawn in the form that a box has room for, and within it. */
 START_TEST(any_box_will_do) {
-    static const char *const names[] = {"arrows", "bars", "boxes", "dial", "histogram",
-                                        "links",  "mix",  "plot",  "sweep"};
     static double x[] = {1, 2, 4}, y[] = {1, 0, 3};
     static char by[] = "d", name[] = "n";
     struct tensor *value = easel_value("tokens(\"to be\", [[.5, -2], [1, 0]], columns=\"to be\")");
-    struct drawing_request asked = read_request("sweep d from 1 to 4 watch n");
-    struct drawing_request layer = read_request("boxes A attention B + A norm");
-    struct sweep sweep = {.references = 1,
-                          .asked = asked,
-                          .by = by,
-                          .names = {name},
-                          .x = x,
-                          .y = {y},
-                          .curves = 1,
-                          .count = 3};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const struct drawing_kind *kind = drawing_find(names[i], strlen(names[i]));
-        struct drawing_request request = text_same(names[i], "boxes") ? layer : asked;
+    struct tensor *stack = easel_value("heads([[1, 0, 0, .5], [2, 1, 0, 1]], 2)");
+    struct sweep sweep = {
+        .references = 1, .by = by, .names = {name}, .x = x, .y = {y}, .curves = 1, .count = 3};
+    const struct drawing_kind *kind;
+    for (size_t i = 0; (kind = drawing_at(i)) != NULL; i++) {
+        struct drawing_request request = read_request(kind->example);
         struct drawing drawing = {{picture_plain(value)}, 1, &request, &sweep};
-        request.kind = kind;
         struct failure failure = {0};
+        sweep.asked = request;
+        if (!drawing_fits(&drawing, &failure)) {
+            drawing.values[0].shares = true; /* none is negative */
+        }
+        if (!drawing_fits(&drawing, &failure)) {
+            drawing.values[0] = picture_plain(stack);
+        }
+        ck_assert_msg(drawing_fits(&drawing, &failure), "%s", kind->name);
         drawing.values[0].name = "A";
         drawing.values[0].precision = 4;
-        drawing.values[0].shares = text_same(names[i], "mix"); /* else no number is negative */
-        ck_assert(kind->fits(&drawing, &failure));
         for (size_t size = 0; size < 20 * 30; size++) {
             struct canvas canvas;
             struct box box = {1, 1, 1 + size % 20, 1 + 3 * (size / 20)};
@@ -126,12 +141,13 @@ START_TEST(any_box_will_do) {
                 size_t row = at / canvas.columns, column = at % canvas.columns;
                 bool inside = row > 0 && row <= box.rows && column > 0 && column <= box.columns;
                 ck_assert_msg(inside || canvas_cell(&canvas, row, column)->text[0] == '\0',
-                              "%s in %zu×%zu", names[i], box.rows, box.columns);
+                              "%s in %zu×%zu", kind->name, box.rows, box.columns);
             }
             canvas_release(&canvas);
         }
     }
     tensor_release(value);
+    tensor_release(stack);
 }
 END_TEST
 
@@ -172,6 +188,7 @@ Suite *canvas_drawing_suite(void) {
     tcase_add_test(core, show_asks_for_several_values_only);
     tcase_add_test(core, pictures_are_told_apart);
     tcase_add_test(core, a_request_can_be_written);
+    tcase_add_test(core, help_names_the_options);
     tcase_add_test(core, any_box_will_do);
     tcase_add_test(core, boxes_are_lit_as_they_are_reached);
     suite_add_tcase(suite, core);

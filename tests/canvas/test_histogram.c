@@ -22,7 +22,7 @@ static const char *counted(const double *numbers, size_t count, size_t bins, boo
     struct shape shape = shape_matrix(1, count);
     struct tensor *value = tensor_create(&shape, NULL);
     struct drawing_request request = {.kind = drawing_find("histogram", strlen("histogram")),
-                                      .bins = bins};
+                                      .option = {(double)bins}};
     struct drawing drawing = {.count = 1, .request = &request};
     memcpy(value->cells, numbers, count * sizeof *numbers);
     drawing.values[0] = picture_plain(value);
