@@ -187,7 +187,11 @@ static bool mark_quiz(struct grading *grading, size_t stop, const struct record_
     }
     const char *first = given_at(item, attempt.from);
     struct text slips = {0}, plain = {0}; /* the answer in the form in which answers are counted */
-    question_kind(quiz)->plain(session, quiz, first, &plain);
+    if (question_kind(quiz)->plain != NULL) {
+        question_kind(quiz)->plain(session, quiz, first, &plain);
+    } else {
+        text_append(&plain, first);
+    }
     bool ok =
         !failure->set && text_ok(&plain, failure) &&
         (attempt.right == attempt.from || question_diagnose(session, quiz, first, &slips, failure));

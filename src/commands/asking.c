@@ -235,8 +235,13 @@ static bool run_answer(struct session *session, const struct command_call *call,
         return failure_set(failure, "an exercise is answered by changing the notebook until its "
                                     "goals hold");
     }
+    const char *typed = call->argument[0].text;
     struct text answer = {0};
-    choices_unmixed(session, quiz, call->argument[0].text, &answer);
+    if (question_kind(quiz)->unmixed != NULL) {
+        question_kind(quiz)->unmixed(session, quiz, typed, &answer);
+    } else {
+        text_append(&answer, typed);
+    }
     session->looks.warned = SIZE_MAX; /* who tries has not given up */
     bool ok = text_ok(&answer, failure) &&
               (quiz->predict || quiz->sealed ? lock : grade)(session, quiz, asked.stop,

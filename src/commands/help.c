@@ -304,42 +304,26 @@ const struct topic topics[] = {
              "(x) word2 {{ why }}       the right one\n"
              "hint: Look at row 1.      hints are given one by one\n"
              "explain: It is largest.   told when the answer is known\n"
-             "```\n"
-             "[ ] and [x]               instead: several may be right\n"
-             "= S[1,2] ~ 0.01           instead of choices: a number, computed when it is\n"
-             "                          asked; a slip that gives the wrong one is named\n"
-             "= A[2,:] ~ 0.01           or a row of numbers, answered as in 0.1 0.2 0.7;\n"
-             "                          +- and ± may stand for ~\n"
-             "= \"mat\"                   or a word, whatever the case of its letters\n"
-             "```quiz ID predict        the answer is locked, and graded when the next fence\n"
-             "                          of statements has run\n"
-             "```quiz ID ordered        its choices stay as written. Else a screen mixes\n"
-             "                          them for each learner, except numbers, yes and no\n"
-             "Put the right choice in another place from question to question: check warns\n"
-             "where one place is right in more than half of six or more questions.\n"},
+             "```\n",
+     .after = "```quiz ID predict        the answer is locked, and graded when the next fence\n"
+              "                          of statements has run\n"
+              "```quiz ID ordered        its choices stay as written. Else a screen mixes\n"
+              "                          them for each learner, except numbers, yes and no\n"
+              "Put the right choice in another place from question to question: check warns\n"
+              "where one place is right in more than half of six or more questions.\n"},
     {.name = "write",
      .also = "order drill drills practice formula task",
      .sentence = "formulas to be written, lines to be ordered, sums to be practised",
-     .text = "```write ID               formulas are asked for: run on random inputs\n"
-             "Write one head.           the task\n"
-             "inputs: X: n×d, W: d×h    what is given; sizes by name, drawn for each try\n"
-             "inputs: k: h divides d    a number: a size that divides another\n"
-             "solution: Q = X @ W       its lines; the last one defines the result\n"
-             "tolerance: 1e-9           how far off a result may be; this when not said\n"
-             "wrong: Q = X {{ no W }}   check sees it refused; a learner who writes it is\n"
-             "                          told what he did\n"
-             "hint: …  explain: …       as in a quiz\n"
-             "```order ID               lines to be put in order, written in any order:\n"
-             "(2) S = Q @ K.T           where each belongs; two lines may share a number\n"
-             "(1) Q = X @ W_q           the answer is their numbers, as in 2 1\n"
-             "```drill ID               a sum; it is not part of the lesson itself\n"
-             "What is Q[1,2]?           the question\n"
-             "inputs: X: 1×3, W: 3×2    small whole numbers are drawn\n"
-             "solution: Q = X @ W       what the answer is taken from\n"
-             "= Q[1,2]                  the answer, with ~ how far off it may be\n"
-             "qkv practice LESSON       asks a hundred such sums, without LESSON those of\n"
-             "                          all lessons; --seed 17: the same ones again\n"
-             "qkv worksheet LESSON --seed 17    prints a sheet of them; --key its answers\n"},
+     .text = "",
+     .fenced = true,
+     .after = "```drill ID               a sum; it is not part of the lesson itself\n"
+              "What is Q[1,2]?           the question\n"
+              "inputs: X: 1×3, W: 3×2    small whole numbers are drawn\n"
+              "solution: Q = X @ W       what the answer is taken from\n"
+              "= Q[1,2]                  the answer, with ~ how far off it may be\n"
+              "qkv practice LESSON       asks a hundred such sums, without LESSON those of\n"
+              "                          all lessons; --seed 17: the same ones again\n"
+              "qkv worksheet LESSON --seed 17    prints a sheet of them; --key its answers\n"},
     {.name = "try",
      .also = "exercise exercises allow changes best goal sandbox",
      .sentence = "what ```try begins in a lesson: an exercise",
@@ -385,6 +369,16 @@ void help_heading(const char *heading, bool apart, struct text *out) {
 
 static void write_heading(const char *heading, struct text *out) {
     help_heading(heading, out->length > 0, out);
+}
+
+void topic_write(const struct topic *topic, struct text *out) {
+    const struct quiz_kind *kind;
+    text_append(out, topic->text);
+    for (size_t i = 0; topic->after != NULL && (kind = quiz_kind_at(i)) != NULL; i++) {
+        bool here = kind->help != NULL && topic->fenced == (kind->fence != NULL);
+        text_append(out, here ? kind->help : "");
+    }
+    text_append(out, topic->after != NULL ? topic->after : "");
 }
 
 /* Lines of a row's text, indented. */
@@ -583,7 +577,10 @@ static bool write_entries(const char *topic, size_t width, struct text *out) {
             begin_entry(out, start);
             text_format(out, "%s: %s\n", subject->name, subject->sentence);
             if (subject->text != NULL) {
-                write_lines(subject->text, out);
+                struct text lines = {0};
+                topic_write(subject, &lines);
+                write_lines(text_string(&lines), out);
+                text_release_into(&lines, out);
             } else {
                 subject->write(width, out);
             }

@@ -29,8 +29,13 @@ struct topic {
     const char *also;     /* words that lead to it, single blanks between; NULL: none */
     const char *sentence; /* for the overview */
     const char *text;     /* lines of at most 78 columns; NULL: WRITE has them */
+    const char *after;    /* more of them, behind those of the kinds of questions (lesson.h) … */
+    bool fenced; /* … that have a fence of their own; else of those that ```quiz begins */
     void (*write)(size_t width, struct text *out); /* from another table */
 };
+
+/* Appends the lines of TOPIC, which has TEXT. */
+void topic_write(const struct topic *topic, struct text *out);
 
 extern const struct topic topics[]; /* one without a name ends them */
 

@@ -232,14 +232,14 @@ bool key_elsewhere(const struct session *session, const struct key *key, struct 
 bool key_answers(const struct session *session, const char *key, struct text *line, bool *prompt) {
     const struct quiz *quiz = question_quiz(session, question_answerable(session));
     const struct question_kind *kind = quiz == NULL ? NULL : question_kind(quiz);
-    if (quiz == NULL || key[1] != '\0' || strchr(kind->keys, key[0]) == NULL) {
+    if (kind == NULL || kind->keys == NULL || key[1] != '\0' || !strchr(kind->keys, key[0])) {
         return false;
     }
     bool digit = key[0] >= '0' && key[0] <= '9';
     size_t number = digit ? (size_t)(key[0] - '0') : 0;
     bool none = quiz->choice_count > 0 && (number == 0 || number > quiz->choice_count);
     *prompt = !none && !question_takes_digit(quiz);
-    text_format(line, "answer %s%s", key, kind->after);
+    text_format(line, "answer %s%s", key, kind->after != NULL ? kind->after : "");
     return true;
 }
 

@@ -18,11 +18,11 @@ struct reading {
     struct quiz *quiz;         /* either */
     struct exercise *exercise; /* or */
     struct text question, explanation;
-    struct slice text;           /* of the present line, without the blanks around it */
-    size_t line;                 /* its number in the file */
-    bool marked;                 /* a marker has been seen: the question is over */
-    bool writes, orders, drills; /* the fence is ```write, ```order or ```drill, no ```quiz */
-    bool round, square;          /* which kinds of choice have been seen */
+    struct slice text;  /* of the present line, without the blanks around it */
+    size_t line;        /* its number in the file */
+    bool marked;        /* a marker has been seen: the question is over */
+    bool tasked;        /* the fence may have the lines of a task */
+    bool round, square; /* which kinds of choice have been seen */
 };
 
 static void free_strings(char **strings, size_t count) {
@@ -401,7 +401,7 @@ static char *read_lines(struct reading *reading, const struct block *block) {
         if (reading->quiz && is_choice(reading->text)) {
             reading->marked = true;
             read_choice(reading, reading->text);
-        } else if ((reading->writes || reading->drills) &&
+        } else if (reading->tasked &&
                    task_line(making, reading->quiz, reading->text, reading->line)) {
             reading->marked = true;
         } else if (marker->word) {
@@ -455,7 +455,7 @@ static void judge_choices(struct reading *reading) {
     } else if (right == 0 && !quiz->sealed) {
         making_problem(reading->making, quiz->line,
                        "quiz %s has no right choice: mark it with an x", quiz->id);
-    } else if (right > 1 && quiz->kind == &quiz_one) {
+    } else if (right > 1 && reading->round) {
         making_problem(reading->making, quiz->line,
                        "quiz %s has %zu right choices: with ( ) one is right; use [ ] for several",
                        quiz->id, right);
@@ -524,24 +524,75 @@ static void judge_word(struct reading *reading) {
     }
 }
 
-const struct quiz_kind quiz_write = {"write", NULL, judge_write};
-const struct quiz_kind quiz_order = {"order", NULL, judge_order};
-const struct quiz_kind quiz_word = {"word", "\"?\"", judge_word};
-const struct quiz_kind quiz_number = {"number", "?", NULL};
-const struct quiz_kind quiz_several = {"several", NULL, judge_choices};
-const struct quiz_kind quiz_one = {"one", NULL, judge_choices};
+/* One word in quotes. */
+static bool is_word(const char *key) {
+    size_t length = strlen(key);
+    return length >= 2 && key[0] == '"' && strchr(key + 1, '"') == key + length - 1;
+}
+
+const struct quiz_kind quiz_one = {.mark = '(', .judge = judge_choices};
+
+const struct quiz_kind quiz_several = {
+    .mark = '[',
+    .help = "[ ] and [x]               instead: several may be right\n",
+    .judge = judge_choices,
+};
+
+const struct quiz_kind quiz_number = {
+    .mark = '=',
+    .help = "= S[1,2] ~ 0.01           instead of choices: a number, computed when it is\n"
+            "                          asked; a slip that gives the wrong one is named\n"
+            "= A[2,:] ~ 0.01           or a row of numbers, answered as in 0.1 0.2 0.7;\n"
+            "                          +- and ± may stand for ~\n",
+};
+
+const struct quiz_kind quiz_word = {
+    .mark = '=',
+    .blank = "\"?\"",
+    .help = "= \"mat\"                   or a word, whatever the case of its letters\n",
+    .has = is_word,
+    .judge = judge_word,
+};
+
+const struct quiz_kind quiz_write = {
+    .fence = "write",
+    .tasked = true,
+    .help = "```write ID               formulas are asked for: run on random inputs\n"
+            "Write one head.           the task\n"
+            "inputs: X: n×d, W: d×h    what is given; sizes by name, drawn for each try\n"
+            "inputs: k: h divides d    a number: a size that divides another\n"
+            "solution: Q = X @ W       its lines; the last one defines the result\n"
+            "tolerance: 1e-9           how far off a result may be; this when not said\n"
+            "wrong: Q = X {{ no W }}   check sees it refused; a learner who writes it is\n"
+            "                          told what he did\n"
+            "hint: …  explain: …       as in a quiz\n",
+    .judge = judge_write,
+};
+
+const struct quiz_kind quiz_order = {
+    .fence = "order",
+    .help = "```order ID               lines to be put in order, written in any order:\n"
+            "(2) S = Q @ K.T           where each belongs; two lines may share a number\n"
+            "(1) Q = X @ W_q           the answer is their numbers, as in 2 1\n",
+    .judge = judge_order,
+};
+
+const struct quiz_kind *quiz_kind_at(size_t index) {
+#define ADDRESS(name) &quiz_##name,
+    static const struct quiz_kind *const kinds[] = {QUIZ_KINDS(ADDRESS)};
+    return index < sizeof kinds / sizeof *kinds ? kinds[index] : NULL;
+}
 
 /* By its fence, its key and the brackets of its choices. */
-static const struct quiz_kind *find_kind(const struct reading *reading) {
-    const char *key = reading->square || reading->round ? NULL : reading->quiz->key;
-    size_t length = key != NULL ? strlen(key) : 0;
-    bool word = length >= 2 && key[0] == '"' && strchr(key + 1, '"') == key + length - 1;
-    return reading->writes   ? &quiz_write
-           : reading->orders ? &quiz_order
-           : word            ? &quiz_word
-           : key != NULL     ? &quiz_number
-           : reading->square ? &quiz_several
-                             : &quiz_one;
+static const struct quiz_kind *find_kind(const struct reading *reading, const char *info) {
+    const char *key = reading->quiz->key;
+    char mark = reading->square ? '[' : reading->round || key == NULL ? '(' : '=';
+    const struct quiz_kind *kind, *found = &quiz_one;
+    for (size_t i = 0; (kind = quiz_kind_at(i)) != NULL; i++) {
+        bool fits = kind->fence != NULL ? text_starts(info, kind->fence) : kind->mark == mark;
+        found = fits && (kind->has == NULL || kind->has(key)) ? kind : found;
+    }
+    return found;
 }
 
 struct quiz *quiz_read(struct making *making, const struct block *block) {
@@ -550,11 +601,9 @@ struct quiz *quiz_read(struct making *making, const struct block *block) {
         making->failed = true;
         return NULL;
     }
-    struct reading reading = {.making = making,
-                              .quiz = quiz,
-                              .writes = text_starts(block->info, "write"),
-                              .orders = text_starts(block->info, "order"),
-                              .drills = text_starts(block->info, "drill")};
+    struct reading reading = {.making = making, .quiz = quiz};
+    bool drills = text_starts(block->info, "drill");
+    reading.tasked = drills || find_kind(&reading, block->info)->tasked;
     quiz->line = block->line;
     quiz->sealed = making->lesson->exam;
     quiz->id = read_id(making, block, quiz);
@@ -564,7 +613,7 @@ struct quiz *quiz_read(struct making *making, const struct block *block) {
             making_words(making, text_string(&reading.explanation), reading.explanation.length);
     }
     text_release(&reading.explanation);
-    quiz->kind = find_kind(&reading);
+    quiz->kind = find_kind(&reading, block->info);
     if (making->failed) {
         return quiz;
     }
@@ -578,7 +627,7 @@ struct quiz *quiz_read(struct making *making, const struct block *block) {
     } else if (quiz->kind->judge != NULL) {
         quiz->kind->judge(&reading);
     }
-    if (reading.drills) {
+    if (drills) {
         judge_drill(&reading);
     }
     return quiz;

@@ -110,11 +110,10 @@ static const char *meant(struct slice info) {
 /* --- fences that md4c sees -------------------------------------------------------------------- */
 
 static void judge_fence(struct making *making, const struct block *block) {
-    enum fence_kind kind = fence_kind(block->info);
     struct slice info = {block->info, strlen(block->info)};
     const char *nearest = meant(info);
     struct slice word = slice_word(&info);
-    if (nearest && kind == FENCE_OTHER) {
+    if (nearest && fence_kind(block->info) == PART_NARRATION) {
         making_problem(making, block->line, "a block \"%.*s\" does nothing: did you mean \"%s\"?",
                        (int)word.length, word.bytes, nearest);
     } else if (nearest && block->inside) {
@@ -214,7 +213,7 @@ static void scan_enter(struct scan *scan) {
 static void judge_nested(struct scan *scan, const char *fence) {
     const struct block *outer = scan->around;
     bool stronger = *fence != scan->mark || scan->marks > strspn(fence, (char[]){*fence, '\0'});
-    bool shown = fence_kind(outer->info) == FENCE_OTHER && stronger;
+    bool shown = fence_kind(outer->info) == PART_NARRATION && stronger;
     if (!shown && !outer->open && scan->reported != outer) {
         making_problem(scan->making, outer->line,
                        "this block is not closed before another begins in line %zu", scan->line);

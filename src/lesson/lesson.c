@@ -256,22 +256,18 @@ static void read_narration(struct making *making, const struct block *block, siz
 }
 
 static void read_fence(struct making *making, const struct block *block, size_t index) {
-    enum fence_kind kind = block->inside ? FENCE_OTHER : fence_kind(block->info);
-    if (kind == FENCE_OTHER) {
+    enum part_kind kind = block->inside ? PART_NARRATION : fence_kind(block->info);
+    if (kind == PART_NARRATION) {
         read_narration(making, block, index);
         return;
     }
-    enum part_kind made = kind == FENCE_QUIZ    ? PART_QUIZ
-                          : kind == FENCE_DRILL ? PART_DRILL
-                          : kind == FENCE_TRY   ? PART_TRY
-                                                : PART_FENCE;
-    struct part *part = add_part(making, made, index, block->line);
+    struct part *part = add_part(making, kind, index, block->line);
     if (!part) {
         return;
     }
-    if (kind == FENCE_QUIZ || kind == FENCE_DRILL) {
+    if (kind == PART_QUIZ || kind == PART_DRILL) {
         part->quiz = quiz_read(making, block);
-    } else if (kind == FENCE_TRY) {
+    } else if (kind == PART_TRY) {
         part->exercise = exercise_read(making, block);
     } else {
         statements_read(making, block, part);

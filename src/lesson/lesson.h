@@ -28,13 +28,23 @@ struct reading;
 /* How a kind of question is written in a lesson, a row of fence.c; session/kind.h says what answers
  * it. */
 struct quiz_kind {
-    const char *name;
-    const char *blank; /* an exam's file has this instead of the key; NULL: there is none */
-    void (*judge)(struct reading *reading); /* whether it is as it should be */
+    const char *fence; /* what begins it; NULL: quiz */
+    char mark;         /* without a fence of its own: what its answers begin with: ( or [ or = */
+    bool tasked;       /* its fence says what is given: inputs:, solution: */
+    const char *blank; /* an exam's file has this instead of the key; NULL: a number's */
+    const char *help;  /* lines in the topic `quiz`, or `write` with a fence of its own */
+    bool (*has)(const char *key);           /* whether KEY is one of its; NULL: any */
+    void (*judge)(struct reading *reading); /* whether it is as it should be; NULL: it is */
 };
 
-extern const struct quiz_kind quiz_one, quiz_several, quiz_number, quiz_word, quiz_write,
-    quiz_order;
+/* All kinds. Where several fit a question it is of the last of them. */
+#define QUIZ_KINDS(X) X(one) X(several) X(number) X(word) X(write) X(order)
+
+#define QUIZ_DECLARED(name) extern const struct quiz_kind quiz_##name;
+QUIZ_KINDS(QUIZ_DECLARED)
+
+/* Kind INDEX of them; NULL: there are no more. */
+const struct quiz_kind *quiz_kind_at(size_t index);
 
 /* What formulas to be written are given: a matrix of ROWS × COLUMNS, each the name of a size or a
  * number; without COLUMNS the number ROWS itself. */

@@ -154,15 +154,19 @@ const char *slice_nearest(struct slice slice, const char *const *candidates) {
     return best;
 }
 
-enum fence_kind fence_kind(const char *info) {
+enum part_kind fence_kind(const char *info) {
     struct slice text = {info, strlen(info)};
     struct slice word = slice_word(&text);
-    return slice_is(word, "qkv") ? FENCE_STATEMENTS
-           : slice_is(word, "quiz") || slice_is(word, "write") || slice_is(word, "order")
-               ? FENCE_QUIZ
-           : slice_is(word, "drill") ? FENCE_DRILL
-           : slice_is(word, "try")   ? FENCE_TRY
-                                     : FENCE_OTHER;
+    const struct quiz_kind *kind;
+    for (size_t i = 0; (kind = quiz_kind_at(i)) != NULL; i++) {
+        if (slice_is(word, kind->fence != NULL ? kind->fence : "quiz")) {
+            return PART_QUIZ;
+        }
+    }
+    return slice_is(word, "qkv")     ? PART_FENCE
+           : slice_is(word, "drill") ? PART_DRILL
+           : slice_is(word, "try")   ? PART_TRY
+                                     : PART_NARRATION;
 }
 
 size_t slice_find(struct slice code, const char *mark) {

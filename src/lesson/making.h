@@ -69,10 +69,8 @@ size_t slice_find(struct slice code, const char *mark);
 
 /* --- the parts -------------------------------------------------------------------------------- */
 
-enum fence_kind { FENCE_OTHER, FENCE_STATEMENTS, FENCE_QUIZ, FENCE_DRILL, FENCE_TRY };
-
-/* What the first word of an info asks for. */
-enum fence_kind fence_kind(const char *info);
+/* The part that a fence with INFO makes; PART_NARRATION: it is only shown. */
+enum part_kind fence_kind(const char *info);
 
 /* fence.c: what BLOCK holds becomes PART's; and the statements of CODE, which begins in line LINE.
  */

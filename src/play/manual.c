@@ -116,7 +116,10 @@ static void write_subjects(struct text *out) {
                 text_append_bytes(out, *at == '"' ? "\\(dq" : at, *at == '"' ? 4 : 1);
             }
             text_append(out, "\"\n.in 2n\n.nf\n");
-            write_roff(subject->text, out);
+            struct text lines = {0};
+            topic_write(subject, &lines);
+            write_roff(text_string(&lines), out);
+            text_release_into(&lines, out);
             text_append(out, ".fi\n");
         }
     }

@@ -9,7 +9,7 @@
 #include <string.h>
 
 static bool takes_several(const struct quiz *quiz) {
-    return quiz->kind == &quiz_several;
+    return quiz->kind->mark == '[';
 }
 
 static bool not_a_choice(const struct quiz *quiz, struct failure *failure) {
@@ -120,24 +120,15 @@ void choices_right_order(const struct session *session, const struct quiz *quiz,
     }
 }
 
-void choices_unmixed(const struct session *session, const struct quiz *quiz, const char *answer,
-                     struct text *out) {
+static void choices_unmixed(const struct session *session, const struct quiz *quiz,
+                            const char *answer, struct text *out) {
     struct choice_order order = choices_order(session, quiz);
-    struct chosen shown;
+    struct chosen shown, chosen = {0};
     struct failure unread = {0};
-    if (quiz->kind == &quiz_order) {
-        for (const char *at = answer; *at != '\0'; at++) {
-            size_t line = *at >= '1' && *at <= '9' ? (size_t)(*at - '1') : quiz->choice_count;
-            text_append_character(out,
-                                  line < quiz->choice_count ? (char)('1' + order.list[line]) : *at);
-        }
-        return;
-    }
-    if (quiz->choice_count == 0 || !chosen_read(quiz, answer, &shown, &unread)) {
+    if (!chosen_read(quiz, answer, &shown, &unread)) {
         text_append(out, answer);
         return;
     }
-    struct chosen chosen = {.count = shown.count};
     for (size_t i = 0; i < quiz->choice_count && i < CHOICES_LIMIT; i++) {
         chosen.bits |= (uint64_t)chosen_has(&shown, i) << order.list[i];
     }
@@ -273,18 +264,10 @@ static bool several_probe(const struct session *session, const struct quiz *quiz
 
 #define CHOICES                                                                                    \
     .keys = "0123456789", .takes = choices_take, .grade = choices_grade, .right = choices_right,   \
-    .said = choices_said, .plain = choices_plain
+    .said = choices_said, .plain = choices_plain, .unmixed = choices_unmixed
 
-const struct question_kind question_one = {.written = &quiz_one,
-                                           CHOICES,
-                                           .digit = true,
-                                           .after = "",
-                                           .call = one_call,
+const struct question_kind question_one = {CHOICES, .digit = true, .after = "", .call = one_call,
                                            .probe = one_probe};
 
-const struct question_kind question_several = {.written = &quiz_several,
-                                               CHOICES,
-                                               .after = " ",
-                                               .call = several_call,
-                                               .probe = several_probe,
-                                               .part = several_part};
+const struct question_kind question_several = {CHOICES, .after = " ", .call = several_call,
+                                               .probe = several_probe, .part = several_part};

@@ -22,10 +22,9 @@ struct typed_formulas {
 };
 
 struct question_kind {
-    const struct quiz_kind *written;
-    const char *keys;  /* each begins an answer */
+    const char *keys;  /* each begins an answer; NULL: none does */
     bool digit;        /* one digit is an answer, where there are no more than nine choices */
-    const char *after; /* stands behind the first key: a blank where others follow it */
+    const char *after; /* stands behind the first key: a blank where others follow it; or NULL */
     bool computed;     /* the key is a formula: a worksheet shows how its number came about */
 
     /* Whether ANSWER can be locked before its worth is known. FAILURE says what an answer is. */
@@ -38,7 +37,8 @@ struct question_kind {
     void (*right)(const struct session *session, const struct quiz *quiz, struct text *out);
     /* Appends what ANSWER says; NULL: as it was typed. */
     void (*said)(const struct quiz *quiz, const char *answer, struct text *out);
-    /* Appends ANSWER as answers are counted: those that say the same are written the same. */
+    /* Appends ANSWER as answers are counted: those that say the same are written the same; NULL: as
+     * it was typed. */
     void (*plain)(const struct session *session, const struct quiz *quiz, const char *answer,
                   struct text *out);
     /* Appends what is to be typed: "1 to 4", "the number". */
@@ -49,6 +49,10 @@ struct question_kind {
 
     /* NULL where that cannot be. */
 
+    /* Appends ANSWER, which has the numbers that the learner sees, with those that the choices have
+     * in the lesson; as it is where it is no answer. */
+    void (*unmixed)(const struct session *session, const struct quiz *quiz, const char *answer,
+                    struct text *out);
     /* Appends what is shown below the question, a line each: what formulas are given, and what was
      * written of them so far. */
     void (*below)(const struct session *session, const struct quiz *quiz,
@@ -69,8 +73,9 @@ struct question_kind {
                      struct text *out, struct failure *failure);
 };
 
-extern const struct question_kind question_one, question_several, question_number, question_word,
-    question_write, question_order;
+/* A row for each way in which a question is written. */
+#define QUESTION_DECLARED(name) extern const struct question_kind question_##name;
+QUIZ_KINDS(QUESTION_DECLARED)
 
 /* --- choices.c -------------------------------------------------------------------------------- */
 
@@ -96,10 +101,6 @@ struct choice_order {
 struct choice_order choices_order(const struct session *session, const struct quiz *quiz);
 /* Appends the numbers, as the learner sees them, of the lines of QUIZ in their right order. */
 void choices_right_order(const struct session *session, const struct quiz *quiz, struct text *out);
-/* Appends ANSWER with the numbers that choices have in the lesson in place of those that the learner
- * sees; as it is where it names no choices. */
-void choices_unmixed(const struct session *session, const struct quiz *quiz, const char *answer,
-                     struct text *out);
 
 /* --- numbers.c -------------------------------------------------------------------------------- */
 

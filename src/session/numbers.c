@@ -280,9 +280,7 @@ static bool numbers_probe(const struct session *session, const struct quiz *quiz
     return true;
 }
 
-const struct question_kind question_number = {.written = &quiz_number,
-                                              .keys = "0123456789.-",
-                                              .after = "",
+const struct question_kind question_number = {.keys = "0123456789.-",
                                               .computed = true,
                                               .takes = numbers_take,
                                               .grade = numbers_grade,

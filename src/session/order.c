@@ -28,6 +28,16 @@ static bool read_order(const struct quiz *quiz, const char *answer, size_t list[
                                         last);
 }
 
+static void order_unmixed(const struct session *session, const struct quiz *quiz,
+                          const char *answer, struct text *out) {
+    struct choice_order order = choices_order(session, quiz);
+    for (const char *at = answer; *at != '\0'; at++) {
+        size_t line = *at >= '1' && *at <= '9' ? (size_t)(*at - '1') : quiz->choice_count;
+        text_append_character(out,
+                              line < quiz->choice_count ? (char)('1' + order.list[line]) : *at);
+    }
+}
+
 static bool order_takes(const struct session *session, const struct quiz *quiz, const char *answer,
                         struct failure *failure) {
     size_t list[LINES];
@@ -126,8 +136,7 @@ static bool order_probe(const struct session *session, const struct quiz *quiz,
     return ok;
 }
 
-const struct question_kind question_order = {.written = &quiz_order,
-                                             .keys = "123456789",
+const struct question_kind question_order = {.keys = "123456789",
                                              .after = " ",
                                              .takes = order_takes,
                                              .grade = order_grade,
@@ -135,4 +144,5 @@ const struct question_kind question_order = {.written = &quiz_order,
                                              .said = order_said,
                                              .plain = order_plain,
                                              .call = order_call,
-                                             .probe = order_probe};
+                                             .probe = order_probe,
+                                             .unmixed = order_unmixed};

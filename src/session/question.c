@@ -108,11 +108,10 @@ const char *question_goal_words(const struct source_line *expect) {
 /* --- its kind --------------------------------------------------------------------------------- */
 
 const struct question_kind *question_kind(const struct quiz *quiz) {
-    static const struct question_kind *const kinds[] = {&question_one, &question_several,
-                                                        &question_number, &question_word,
-                                                        &question_write,  &question_order};
+#define ADDRESS(name) &question_##name,
+    static const struct question_kind *const kinds[] = {QUIZ_KINDS(ADDRESS)};
     size_t kind = 0;
-    while (kinds[kind]->written != quiz->kind) {
+    while (quiz_kind_at(kind) != quiz->kind) {
         kind++;
     }
     return kinds[kind];

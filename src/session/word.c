@@ -76,10 +76,7 @@ static bool word_probe(const struct session *session, const struct quiz *quiz,
     return true;
 }
 
-const struct question_kind question_word = {.written = &quiz_word,
-                                            .keys = "",
-                                            .after = "",
-                                            .takes = word_takes,
+const struct question_kind question_word = {.takes = word_takes,
                                             .grade = word_grade,
                                             .right = word_right,
                                             .plain = word_plain,

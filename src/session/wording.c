@@ -228,7 +228,7 @@ void wording_call(const struct wording *wording) {
                     ? wording->keys ? "Press : and type %s." : "Type %s; hint and skip help."
                 : !wording->keys             ? "Type answer and %s; hint and skip help."
                 : question_takes_digit(quiz) ? "Press %s."
-                : kind->keys[0] != '\0'      ? "Type %s, then Enter."
+                : kind->keys != NULL         ? "Type %s, then Enter."
                                              : "Press a and type %s, then Enter.",
                 text_string(&answer));
     text_release_into(&answer, wording->output.text);

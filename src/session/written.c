@@ -30,13 +30,6 @@ static void written_right(const struct session *session, const struct quiz *quiz
     text_format(out, "`%s`", quiz->task->solution);
 }
 
-static void written_plain(const struct session *session, const struct quiz *quiz,
-                          const char *answer, struct text *out) {
-    (void)session;
-    (void)quiz;
-    text_append(out, answer);
-}
-
 static void written_call(const struct session *session, const struct quiz *quiz, struct text *out) {
     (void)session;
     text_format(out, "a formula a line, the last one for %s", quiz->task->result);
@@ -177,13 +170,9 @@ static bool written_diagnose(const struct session *session, const struct quiz *q
     return ok && text_ok(out, failure);
 }
 
-const struct question_kind question_write = {.written = &quiz_write,
-                                             .keys = "",
-                                             .after = "",
-                                             .takes = written_takes,
+const struct question_kind question_write = {.takes = written_takes,
                                              .grade = written_grade,
                                              .right = written_right,
-                                             .plain = written_plain,
                                              .call = written_call,
                                              .probe = written_probe,
                                              .below = written_below,

@@ -71,7 +71,7 @@ static void assert_kept(const char *id, const char *right) {
                 }
             }
         }
-        choices_unmixed(&quizzes.session, asked, text_string(&typed), &kept);
+        question_kind(asked)->unmixed(&quizzes.session, asked, text_string(&typed), &kept);
         bool is_right = false;
         struct failure failure = {0};
         ck_assert(question_grade(&quizzes.session, asked, text_string(&kept), &is_right, &failure));
