@@ -159,10 +159,6 @@ static bool is_fold(const struct scalar *scalar) {
     return scalar == &scalar_maximum || scalar == &scalar_minimum || scalar->entries;
 }
 
-static bool is_sum(const struct scalar *scalar) {
-    return scalar == &scalar_add;
-}
-
 /* The cell that step AT was made from. */
 static size_t entry_of(const struct formula *formula, size_t at) {
     while (step_at(formula, at)->kind == STEP_APPLY) {
@@ -196,7 +192,7 @@ static size_t *fold_operands(struct formula *formula, size_t at, size_t *count) 
 
 static void write_fold(struct formula *formula, size_t at, size_t depth) {
     const struct scalar *scalar = step_at(formula, at)->scalar;
-    bool sum = is_sum(scalar), rounded = formula->rounded;
+    bool sum = scalar->sign != NULL, rounded = formula->rounded;
     size_t count, *operands = fold_operands(formula, at, &count);
     if (!operands) {
         formula->out->failed = true;
@@ -262,10 +258,10 @@ static void write_pattern(struct formula *formula, const struct step *step, size
 
 static void write_apply(struct formula *formula, size_t at, size_t depth) {
     const struct step *step = step_at(formula, at);
-    if (is_sum(step->scalar) || is_fold(step->scalar)) {
-        write_fold(formula, at, depth);
-    } else if (step->scalar == &scalar_multiply) {
+    if (step->scalar == &scalar_multiply) {
         write_product(formula, step, depth);
+    } else if (step->scalar->sign != NULL || is_fold(step->scalar)) {
+        write_fold(formula, at, depth);
     } else {
         write_pattern(formula, step, depth);
     }
@@ -292,8 +288,10 @@ void formula_write(struct formula *formula, size_t at) {
 void formula_write_reached(struct formula *formula, size_t count) {
     const struct steps *steps = &formula->view->explanation->steps;
     const struct scalar *scalar = stages_scalar(steps);
-    bool sum = is_sum(scalar);
+    bool sum = scalar->sign != NULL;
+    char between[8];
     size_t written = 0;
+    text_fill(between, sizeof between, sum ? " %s " : ", ", scalar->sign);
     formula->root = steps->count - 1;
     text_format(formula->out, "%s%s", sum ? "" : scalar->name, sum ? "" : "(");
     for (size_t i = 0; i < steps->count && written < count; i++) {
@@ -303,10 +301,10 @@ void formula_write_reached(struct formula *formula, size_t count) {
         written++;
         /* A long sum keeps its first terms and the ones just reached. */
         if (count <= FORMULA_TERMS || written <= FORMULA_TERMS / 2 || written + 1 >= count) {
-            write_step(formula, i, sum ? PRECEDENCE_MULTIPLY : 0, 0);
-            text_append(formula->out, sum ? " + " : ", ");
+            write_step(formula, i, sum ? scalar->precedence + 1 : 0, 0);
+            text_append(formula->out, between);
         } else if (written == FORMULA_TERMS / 2 + 1) {
-            text_append(formula->out, sum ? "… + " : "…, ");
+            text_format(formula->out, "…%s", between);
         }
     }
     text_append(formula->out, sum ? "?" : "?)");

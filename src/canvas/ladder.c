@@ -529,8 +529,10 @@ static void put_terms(const struct strip *strip, size_t row, const struct ladder
                    : present || (last && !sheet->sums) ? STYLE_STRONG
                    : reached                           ? STYLE_NUMBER
                                                        : STYLE_LABEL);
-        if (line->sum && i > 0 && sheet->scalar == &scalar_add) {
-            canvas_put(strip->canvas, row, end - sheet->field - 2, "+", STYLE_DIM);
+        if (line->sum && i > 0 && sheet->scalar->sign != NULL) {
+            const char *sign = sheet->scalar->sign;
+            canvas_put(strip->canvas, row, end - sheet->field - 2,
+                       ascii && sign[1] != '\0' ? "x" : sign, STYLE_DIM);
         }
         if (present && line->given) {
             canvas_put(strip->canvas, row, end - sheet->field - 1, ascii ? "[" : "▐", STYLE_STRONG);
@@ -563,7 +565,7 @@ static void put_total(const struct strip *strip, size_t row, size_t column) {
         return;
     }
     bool rounded = number_rounded(total, sheet->decimals) && !ladder->ascii;
-    const char *sign = sheet->scalar != &scalar_add ? sheet->scalar->name : rounded ? "≈" : "=";
+    const char *sign = sheet->scalar->sign == NULL ? sheet->scalar->name : rounded ? "≈" : "=";
     column = canvas_put(strip->canvas, row, column + 1, sign, STYLE_DIM);
     column = canvas_put(strip->canvas, row, column, " ", STYLE_DIM);
     write_figure(sheet, total, written);

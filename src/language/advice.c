@@ -151,17 +151,21 @@ static const struct advice table[] = {
     {"imshow matshow heatmap pcolor", "heat", "a command, and the key m"},
     {"assert", "expect A = A", NULL},
     {"help", "help softmax", "a command"},
-    {NULL, NULL, NULL},
 };
 
+const char *advice_names(size_t index) {
+    return index < sizeof table / sizeof *table ? table[index].names : NULL;
+}
+
 bool advice_write(const char *name, struct text *out) {
-    const struct advice *advice = table;
-    while (advice->names != NULL && !text_has_word(advice->names, name))
-        advice++;
-    if (advice->names != NULL)
-        text_format(out, "write %s%s%s", advice->write, advice->why == NULL ? "" : ": ",
-                    advice->why == NULL ? "" : advice->why);
-    return advice->names != NULL;
+    size_t i = 0;
+    while (advice_names(i) != NULL && !text_has_word(table[i].names, name))
+        i++;
+    if (advice_names(i) == NULL)
+        return false;
+    text_format(out, "write %s%s%s", table[i].write, table[i].why == NULL ? "" : ": ",
+                table[i].why == NULL ? "" : table[i].why);
+    return true;
 }
 
 const char *advice_word(const char *name) {

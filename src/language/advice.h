@@ -9,6 +9,9 @@
 
 struct text;
 
+/* The names in row INDEX of the table, single blanks between; NULL past its end. None is an
+ * operator. */
+const char *advice_names(size_t index);
 /* Appends "write A @ B" for NAME, as it stands in f(…), np.f or A.f; false: nothing is known. */
 bool advice_write(const char *name, struct text *out);
 /* The same, a sentence, of a word that begins a statement or stands between values; NULL. */

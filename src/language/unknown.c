@@ -112,7 +112,7 @@ bool unknown_attribute(const char *left, const char *word, struct span span,
     const struct op *row = operator_find(word, strlen(word));
     bool more = row != NULL && row->parameters[1].name != NULL && !row->parameters[1].optional &&
                 row->parameters[1].standard == NULL;
-    if (row != NULL)
+    if (row != NULL && row->writing.form == WRITING_CALL)
         return failure_at(failure, span, "an operator stands before its value: write %s(%s%s%s",
                           word, left, more ? ", …), as in " : ")", more ? row->example : "");
     if (advise(word, part, "after a point stands only T: ", failure))

@@ -10,16 +10,21 @@
 /* THE SCALARS: what each is called in an explanation, how it is written there, and what it gives.
  * Comparisons stand in brackets: beside = one would be read as one. */
 #define TWO(NAME, CALLED, PATTERN, PRECEDENCE, VALUE)                                              \
+    SIGNED(NAME, NULL, CALLED, PATTERN, PRECEDENCE, VALUE)
+#define SIGNED(NAME, SIGN, CALLED, PATTERN, PRECEDENCE, VALUE)                                     \
     static double NAME##_of(double a, double b) {                                                  \
         (void)a;                                                                                   \
         return VALUE;                                                                              \
     }                                                                                              \
-    const struct scalar scalar_##NAME = {                                                          \
-        .name = (CALLED), .pattern = (PATTERN), .precedence = (PRECEDENCE), .two = NAME##_of};
+    const struct scalar scalar_##NAME = {.name = (CALLED),                                         \
+                                         .pattern = (PATTERN),                                     \
+                                         .sign = (SIGN),                                           \
+                                         .precedence = (PRECEDENCE),                               \
+                                         .two = NAME##_of};
 
-TWO(add, "add", "%1 + %2", PRECEDENCE_ADD, a + b)
+SIGNED(add, "+", "add", "%1 + %2", PRECEDENCE_ADD, a + b)
 TWO(subtract, "subtract", "%1 - %2", PRECEDENCE_ADD, a - b)
-TWO(multiply, "multiply", "%1 * %2", PRECEDENCE_MULTIPLY, (a * b))
+SIGNED(multiply, "×", "multiply", "%1 * %2", PRECEDENCE_MULTIPLY, (a * b))
 TWO(divide, "divide", "%1 / %2", PRECEDENCE_MULTIPLY, a / b)
 TWO(power, "power", "%1 ** %2", PRECEDENCE_POWER, pow(a, b))
 TWO(maximum, "max", "max(%1, %2)", PRECEDENCE_ATOM, scalar_larger(a, b))

@@ -20,6 +20,7 @@ struct failure;
 struct scalar {
     const char *name;    /* "add", "exp" */
     const char *pattern; /* how it is written: "%1 + %2", "exp(%1)", "max(%1, %2)" */
+    const char *sign;    /* between the terms of a fold: "+"; NULL: NAME(term, term) */
     int precedence;      /* of the pattern, as in operator.h, to know where brackets are needed */
     double (*one)(double);
     double (*two)(double, double);
