@@ -369,9 +369,10 @@ static const struct command rows[] = {
      .flags = COMMAND_PERSON,
      .run = run_save},
     {.name = "export",
-     .sentence = "Write values to a file: JSON, CSV, npz, safetensors, LaTeX, a NumPy script.",
+     .sentence = "Write values to a file, in a form that other programs read.",
      .details =
-         "The file's suffix tells the format. csv and npy hold one value and need its name.\n"
+         "The file's suffix tells the format. One for a single value, such as csv, needs its\n"
+         "name.\n"
          "In csv and tsv a label that a spreadsheet would run, such as =A1, is written '=A1;\n"
          "load removes the apostrophe again.\n"
          "NAME.svg and NAME.html are pictures of the screen as it is.",
@@ -380,7 +381,7 @@ static const struct command rows[] = {
                     {.name = "[NAME]", .type = TYPE_NAME, .sentence = "only this definition"},
                     {.name = "[format=FORMAT]",
                      .type = TYPE_FORMAT,
-                     .sentence = "when the suffix does not tell"},
+                     .sentence = "when the suffix does not tell:"},
                     {.name = "[--force]",
                      .type = TYPE_WORD,
                      .words = "--force",

@@ -6,6 +6,7 @@
 #include "canvas/matrix.h"
 #include "commands/groups.h"
 #include "commands/keys.h"
+#include "files/export.h"
 #include "language/advice.h"
 #include "language/writer.h"
 #include "notebook/notebook.h"
@@ -432,7 +433,15 @@ static void write_command(const struct command *command, size_t width, struct te
         write_paragraph(command->details, width, out);
     }
     for (size_t i = 0; i < COMMAND_PARAMETERS && command->parameters[i].type != TYPE_NONE; i++) {
-        write_line(command->parameters[i].name, command->parameters[i].sentence, width, out);
+        const struct command_parameter *parameter = &command->parameters[i];
+        struct text sentence = {0};
+        text_append(&sentence, parameter->sentence);
+        if (parameter->type == TYPE_FORMAT) {
+            text_append(&sentence, " ");
+            export_list(", ", false, &sentence);
+        }
+        write_line(parameter->name, text_string(&sentence), width, out);
+        text_release_into(&sentence, out);
     }
     const char *example = command->example != NULL ? command->example : command->name;
     if (command->before != NULL) {

@@ -415,7 +415,7 @@ END_TEST
 START_TEST(q_stops_what_runs) {
     char path[512];
     struct learner own;
-    snprintf(path, sizeof path, "%s/long.md", getenv("TMPDIR"));
+    snprintf(path, sizeof path, "%s/long.md", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
     FILE *file = fopen(path, "w");
     ck_assert_ptr_nonnull(file);
     fputs("# Long\n\nWords.\n\n```qkv\nA = normal(4000, 4000)\nB = A", file);
