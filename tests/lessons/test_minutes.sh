@@ -1,6 +1,6 @@
 #!/bin/sh
 # Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later
-# A lesson's front matter, the list of lessons and the README give the minutes that `check` computes.
+# A lesson's front matter, the list of lessons, the README and `new` give the minutes that `check` computes.
 set -u
 failed=0
 "$QKV" check lessons/*.md >"$TMPDIR/checked" || failed=1
@@ -15,4 +15,10 @@ for lesson in lessons/*.md; do
     echo "$lesson takes $takes minutes; its front matter says $says, the README $readme, the list $listed"
     failed=1
 done
+"$QKV" new "$TMPDIR/new.md" >"$TMPDIR/said" || failed=1
+takes=$("$QKV" check "$TMPDIR/new.md" | sed -n 's/.*; \([0-9]*\) minutes*$/\1/p')
+if ! grep -qx "minutes: $takes" "$TMPDIR/new.md"; then
+    echo "a new lesson takes $takes minutes, and says otherwise"
+    failed=1
+fi
 exit $failed

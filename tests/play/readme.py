@@ -5,7 +5,8 @@
 
 Each ```console block holds commands after `$ ` and what they print, both streams; a line `…` stands for any
 lines. `cat FILE` makes the file first. The ~~~~markdown block is a lesson that must check. Every floor of
-src has its row, and every lesson. Its picture is what .readme/screen.sh prints."""
+src has its row, and every lesson; how many they are and how long they take is said. Its picture is what
+.readme/screen.sh prints."""
 import os
 import re
 import subprocess
@@ -13,6 +14,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path.cwd()
+WORDS = """no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+    seventeen eighteen nineteen twenty twenty-one twenty-two twenty-three twenty-four""".split()
 
 
 def fits(shown, said):
@@ -59,11 +62,17 @@ def main(program, scratch):
     for folder in sorted({path.parent.name for path in (ROOT / "src").glob("*/*.c")}):
         if f"| `{folder}` |" not in text:
             wrong.append(f"README.md does not say what src/{folder} holds")
+    count = total = 0
     for path in sorted((ROOT / "lessons").glob("*.md")):
         title, minutes = (re.search(f"^{key}: (.*)$", path.read_text(encoding="utf-8"), re.M)[1]
                           for key in ("title", "minutes"))
         if f"| {int(path.name[:2])} | {title} | {minutes} | " not in text:
             wrong.append(f"README.md does not list {path.name} with its title and minutes")
+        count, total = count + 1, total + int(minutes)
+    halves = round(total / 30)
+    hours = WORDS[halves // 2] + (" and a half" if halves % 2 else "") + " hours"
+    if f"{WORDS[count].capitalize()} lessons, some {hours}, " not in text:
+        wrong.append(f"README.md does not say that {WORDS[count]} lessons take some {hours}")
     picture = subprocess.run(
         [ROOT / ".readme/screen.sh"], env=environment, capture_output=True, text=True).stdout
     if "(.readme/screen.svg)" not in text or picture != (ROOT / ".readme/screen.svg").read_text(encoding="utf-8"):
