@@ -621,6 +621,15 @@ static void arrows_draw(const struct drawing *drawing, const struct canvas *canv
     }
 }
 
+#define ROWS_OF_TWO                                                                                \
+    .parameters = {DRAWING_OF_SEVERAL,                                                             \
+                   {.name = "[numbers=no]",                                                        \
+                    .type = TYPE_OPTIONS,                                                          \
+                    .sentence = "without lengths, degrees and dot products"}},                     \
+    .options = {[BARE] = {.key = "numbers", .words = "yes no"}}, .most = DRAWING_SHOWN,            \
+    .fits = arrows_fit, .rows = arrows_rows, .describe = arrows_describe, .least = {11, 34},       \
+    .wish = {PAPER, 76}, .draw = arrows_draw
+
 const struct drawing_kind arrows_drawing = {
     .name = "arrows",
     .sentence = "Draw rows of two numbers as arrows, with their lengths and angles.",
@@ -629,20 +638,7 @@ const struct drawing_kind arrows_drawing = {
                "numbers=no leaves them out, and the lengths, for one who is to find them.",
     .before = "P = Q[:,1:2]",
     .example = "arrows P",
-    .parameters = {{.name = "[NAME…]",
-                    .type = TYPE_NAME,
-                    .sentence = "what to draw; without it, what is looked at"},
-                   {.name = "[numbers=no]",
-                    .type = TYPE_OPTIONS,
-                    .sentence = "without lengths, degrees and dot products"}},
-    .options = {[BARE] = {.key = "numbers", .words = "yes no"}},
-    .most = DRAWING_SHOWN,
-    .fits = arrows_fit,
-    .rows = arrows_rows,
-    .describe = arrows_describe,
-    .least = {11, 34},
-    .wish = {PAPER, 76},
-    .draw = arrows_draw,
+    ROWS_OF_TWO,
 };
 
 const struct drawing_kind dial_drawing = {
@@ -652,18 +648,5 @@ const struct drawing_kind dial_drawing = {
                "wide as it is high. Lengths, degrees and dot products as with arrows.",
     .before = "P = positions(4, 2)",
     .example = "dial P",
-    .parameters = {{.name = "[NAME…]",
-                    .type = TYPE_NAME,
-                    .sentence = "what to draw; without it, what is looked at"},
-                   {.name = "[numbers=no]",
-                    .type = TYPE_OPTIONS,
-                    .sentence = "without lengths, degrees and dot products"}},
-    .options = {[BARE] = {.key = "numbers", .words = "yes no"}},
-    .most = DRAWING_SHOWN,
-    .fits = arrows_fit,
-    .rows = arrows_rows,
-    .describe = arrows_describe,
-    .least = {11, 34},
-    .wish = {PAPER, 76},
-    .draw = arrows_draw,
+    ROWS_OF_TWO,
 };

@@ -208,9 +208,7 @@ const struct drawing_kind bars_drawing = {
                "side by side. A column is drawn like a row; of a matrix it is the cursor's row.\n"
                "Where not all have room the largest are drawn; top=5 draws five.",
     .example = "bars weights top=2",
-    .parameters = {{.name = "[NAME…]",
-                    .type = TYPE_NAME,
-                    .sentence = "what to draw; without it, what is looked at"},
+    .parameters = {DRAWING_OF_SEVERAL,
                    {.name = "[top=5]",
                     .type = TYPE_OPTIONS,
                     .sentence = "only so many, from the largest down, up to 200"}},

@@ -68,6 +68,12 @@ struct drawing_kind {
     void (*draw)(const struct drawing *drawing, const struct canvas *canvas, size_t cursor[2]);
 };
 
+/* The usual parameters: one value, "matrix" or "stack"; several values. */
+#define DRAWING_OF_ONE(WHAT)                                                                       \
+    {"[NAME]", TYPE_NAME, NULL, "which " WHAT "; without it, the one looked at"}
+#define DRAWING_OF_SEVERAL                                                                         \
+    {"[NAME…]", TYPE_NAME, NULL, "what to draw; without it, what is looked at"}
+
 /* All pictures, in the order in which help lists them. */
 #define DRAWINGS(X)                                                                                \
     X(sweep) X(plot) X(histogram) X(bars) X(boxes) X(mix) X(arrows) X(dial) X(grid) X(links)

@@ -454,9 +454,7 @@ const struct drawing_kind links_drawing = {
     .details = "Left and Right move the asking word, [ and ] go to another head. Any matrix will\n"
                "do whose rows and columns have names; `show` gives its numbers back.",
     .example = "links weights",
-    .parameters = {{.name = "[NAME]",
-                    .type = TYPE_NAME,
-                    .sentence = "which matrix; without it, the one looked at"}},
+    .parameters = {DRAWING_OF_ONE("matrix")},
     .most = 1,
     .instead = true,
     .across = true,

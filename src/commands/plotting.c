@@ -74,13 +74,10 @@ struct sweeping {
     struct session *session;
     const struct command_call *call;
     struct definition *of; /* whose cell is moved; borrowed */
-    size_t cell;
-    struct drawing_request asked;
-    size_t steps, count; /* how many are watched */
+    struct sweep *made;
     struct tree *watched[MOST_WATCHED];
     size_t argument[MOST_WATCHED]; /* where each stands in the call */
-    double *x, *y[MOST_WATCHED];
-    struct notebook needed; /* what the numbers watched are computed from */
+    struct notebook needed;        /* what the numbers watched are computed from */
 };
 
 static bool usage(const struct command_call *call, struct failure *failure) {
@@ -89,9 +86,19 @@ static bool usage(const struct command_call *call, struct failure *failure) {
                       "sweep W_q[1,2] from -2 to 2 watch A[1,2]");
 }
 
+/* Argument I as a name that the sweep keeps. */
+static char *keep_name(const struct command_call *call, size_t i, struct failure *failure) {
+    char *name = memory_text(call->argument[i].text, strlen(call->argument[i].text));
+    if (name == NULL) {
+        failure_memory(failure);
+    }
+    return name;
+}
+
 static bool read_watched(struct sweeping *sweep, size_t i, struct failure *failure) {
     const struct command_call *call = sweep->call;
-    if (sweep->count == MOST_WATCHED) {
+    size_t k = sweep->made->curves;
+    if (k == MOST_WATCHED) {
         return failure_at(failure, call->argument[i].span, "at most %d values can be watched",
                           MOST_WATCHED);
     }
@@ -102,14 +109,16 @@ static bool read_watched(struct sweeping *sweep, size_t i, struct failure *failu
     if (tree == NULL) {
         return call_shift(call, i, failure);
     }
-    sweep->argument[sweep->count] = i;
-    sweep->watched[sweep->count++] = tree;
-    return true;
+    sweep->argument[k] = i;
+    sweep->watched[k] = tree;
+    sweep->made->names[k] = keep_name(call, i, failure);
+    sweep->made->curves++;
+    return sweep->made->names[k] != NULL;
 }
 
 /* With times=, how many steps there are follows: the last may be smaller. */
-static bool count_steps(struct sweeping *sweep, struct span span, struct failure *failure) {
-    const struct drawing_request *asked = &sweep->asked;
+static bool count_steps(struct sweep *made, struct span span, struct failure *failure) {
+    const struct drawing_request *asked = &made->asked;
     size_t most = asked->kind->options[SWEEP_STEPS].most;
     double factor = asked->option[SWEEP_FACTOR], steps = asked->option[SWEEP_STEPS];
     if (factor > 0) {
@@ -118,13 +127,13 @@ static bool count_steps(struct sweeping *sweep, struct span span, struct failure
     if (!(steps <= (double)most)) {
         return failure_at(failure, span, "that is more than %zu steps", most);
     }
-    sweep->steps = steps > 0 ? (size_t)steps : USUAL_STEPS;
+    made->count = 1 + (steps > 0 ? (size_t)steps : USUAL_STEPS);
     return true;
 }
 
 static bool check_range(struct sweeping *sweep, struct failure *failure) {
     struct span span = {sweep->call->argument[2].span.start, sweep->call->argument[4].span.end};
-    const struct drawing_request *asked = &sweep->asked;
+    const struct drawing_request *asked = &sweep->made->asked;
     if (!(asked->from < asked->to)) {
         return failure_at(failure, span, "a range goes up: write the smaller number first");
     }
@@ -132,13 +141,13 @@ static bool check_range(struct sweeping *sweep, struct failure *failure) {
         return failure_at(failure, span, "%s takes a range above 0",
                           asked->option[SWEEP_FACTOR] > 0 ? "times=" : "scale=log");
     }
-    return count_steps(sweep, span, failure);
+    return count_steps(sweep->made, span, failure);
 }
 
 /* CELL from A to B watch CELL… and options */
 static bool read_sweep(struct sweeping *sweep, struct failure *failure) {
     const struct command_call *call = sweep->call;
-    struct drawing_request *asked = &sweep->asked;
+    struct drawing_request *asked = &sweep->made->asked;
     struct called_cell cell;
     if (call->count < 7 || !text_same(call->argument[1].text, "from") ||
         !text_same(call->argument[3].text, "to") || !text_same(call->argument[5].text, "watch")) {
@@ -150,8 +159,9 @@ static bool read_sweep(struct sweeping *sweep, struct failure *failure) {
         return false;
     }
     sweep->of = cell.definition;
-    sweep->cell = cell.cell;
-    bool marks = false, ok = true;
+    sweep->made->cell = cell.cell;
+    sweep->made->by = keep_name(call, 0, failure);
+    bool marks = false, ok = sweep->made->by != NULL;
     for (size_t i = 6; ok && i < call->count; i++) {
         const char *text = call->argument[i].text;
         if (text_same(text, "at")) {
@@ -164,17 +174,17 @@ static bool read_sweep(struct sweeping *sweep, struct failure *failure) {
             ok = read_watched(sweep, i, failure);
         }
     }
-    return ok && (sweep->count > 0 ? check_range(sweep, failure) : usage(call, failure));
+    return ok && (sweep->made->curves > 0 ? check_range(sweep, failure) : usage(call, failure));
 }
 
-/* The Ith of STEPS + 1 cells; whole numbers that rounding has missed by a hair are put right. */
-static double place_at(const struct sweeping *sweep, size_t i) {
-    double from = sweep->asked.from, to = sweep->asked.to;
-    double factor = sweep->asked.option[SWEEP_FACTOR], share = (double)i / (double)sweep->steps;
-    double x = factor > 0                        ? from * pow(factor, (double)i)
-               : sweep_in_factors(&sweep->asked) ? from * pow(to / from, share)
-                                                 : from * (1 - share) + to * share;
-    if (i == 0 || i == sweep->steps) {
+/* The Ith of its places; whole numbers that rounding has missed by a hair are put right. */
+static double place_at(const struct sweep *made, size_t i) {
+    double from = made->asked.from, to = made->asked.to, steps = (double)made->count - 1;
+    double factor = made->asked.option[SWEEP_FACTOR], share = (double)i / steps;
+    double x = factor > 0                       ? from * pow(factor, (double)i)
+               : sweep_in_factors(&made->asked) ? from * pow(to / from, share)
+                                                : from * (1 - share) + to * share;
+    if (i == 0 || i + 1 == made->count) {
         return i == 0 ? from : to;
     }
     return fabs(x - round(x)) <= 1e-9 * fabs(x) ? round(x) : x;
@@ -186,13 +196,13 @@ static bool find_needed(struct sweeping *sweep, struct failure *failure) {
     const struct notebook *notebook = session_notebook(sweep->session);
     struct definition *asked[MOST_WATCHED + 1] = {definition_retain(sweep->of)};
     struct failure none = {0};
-    size_t count = 1;
-    while (count <= sweep->count &&
+    size_t count = 1, curves = sweep->made->curves;
+    while (count <= curves &&
            (asked[count] = notebook_evaluate(notebook, "", sweep->watched[count - 1], &none))) {
         count++;
     }
     bool ok = true;
-    if (count <= sweep->count) {
+    if (count <= curves) {
         notebook_copy(&sweep->needed, notebook);
     } else {
         ok = notebook_needed(notebook, asked, count, &sweep->needed, failure);
@@ -206,17 +216,17 @@ static bool find_needed(struct sweeping *sweep, struct failure *failure) {
 /* What is watched, with the number at X: a leaf's cell is edited, a computed one pinned. */
 static bool measure(struct sweeping *sweep, size_t i, struct failure *failure) {
     struct notebook moved;
-    double x = sweep->x[i];
+    double x = sweep->made->x[i];
     notebook_copy(&moved, &sweep->needed);
-    struct cells cells = {notebook_find(&moved, sweep->of->name), &sweep->cell, &x, 1,
+    struct cells cells = {notebook_find(&moved, sweep->of->name), &sweep->made->cell, &x, 1,
                           shape_matrix(1, 1)};
     bool ok = (sweep->of->leaf ? notebook_edit : notebook_pin)(&moved, &cells, failure);
     if (!ok) {
         failure->placed = false;
         failure_place(failure, sweep->call->argument[0].span);
     }
-    for (size_t k = 0; ok && k < sweep->count; k++) {
-        ok = notebook_number(&moved, sweep->watched[k], &sweep->y[k][i], failure);
+    for (size_t k = 0; ok && k < sweep->made->curves; k++) {
+        ok = notebook_number(&moved, sweep->watched[k], &sweep->made->y[k][i], failure);
         if (!ok) {
             call_shift(sweep->call, sweep->argument[k], failure);
         }
@@ -231,62 +241,33 @@ static bool measure(struct sweeping *sweep, size_t i, struct failure *failure) {
 }
 
 static bool measure_all(struct sweeping *sweep, struct failure *failure) {
-    size_t count = sweep->steps + 1;
-    sweep->x = memory_allocate(count, sizeof *sweep->x);
-    bool ok = sweep->x != NULL;
-    for (size_t k = 0; ok && k < sweep->count; k++) {
-        sweep->y[k] = memory_allocate(count, sizeof *sweep->y[k]);
-        ok = sweep->y[k] != NULL;
+    struct sweep *made = sweep->made;
+    made->x = memory_allocate(made->count, sizeof *made->x);
+    bool ok = made->x != NULL;
+    for (size_t k = 0; ok && k < made->curves; k++) {
+        made->y[k] = memory_allocate(made->count, sizeof *made->y[k]);
+        ok = made->y[k] != NULL;
     }
     if (!ok) {
         return failure_memory(failure);
     }
     ok = find_needed(sweep, failure);
-    for (size_t i = 0; ok && i < count; i++) {
-        sweep->x[i] = place_at(sweep, i);
+    for (size_t i = 0; ok && i < made->count; i++) {
+        made->x[i] = place_at(made, i);
         ok = measure(sweep, i, failure);
     }
     return ok;
 }
 
-/* What was measured goes over to it. */
-static struct sweep *make_sweep(struct sweeping *sweep, struct failure *failure) {
-    const struct command_call *call = sweep->call;
-    struct sweep *made = memory_allocate(1, sizeof *made);
-    if (made == NULL) {
-        failure_memory(failure);
-        return NULL;
-    }
-    *made =
-        (struct sweep){.references = 1,
-                       .asked = sweep->asked,
-                       .by = memory_text(call->argument[0].text, strlen(call->argument[0].text)),
-                       .cell = sweep->cell,
-                       .x = sweep->x,
-                       .curves = sweep->count,
-                       .count = sweep->steps + 1};
-    bool ok = made->by != NULL;
-    for (size_t k = 0; k < sweep->count; k++) {
-        const char *name = call->argument[sweep->argument[k]].text;
-        made->names[k] = memory_text(name, strlen(name));
-        made->y[k] = sweep->y[k];
-        sweep->y[k] = NULL;
-        ok = ok && made->names[k] != NULL;
-    }
-    sweep->x = NULL;
-    if (!ok) {
-        failure_memory(failure);
-        sweep_release(made);
-    }
-    return ok ? made : NULL;
-}
-
 static bool run_sweep(struct session *session, const struct command_call *call,
                       struct failure *failure) {
-    struct sweeping sweep = {.session = session, .call = call, .asked = request_of(call)};
+    struct sweep *made = memory_allocate(1, sizeof *made);
+    struct sweeping sweep = {.session = session, .call = call, .made = made};
+    if (made == NULL) {
+        return failure_memory(failure);
+    }
+    *made = (struct sweep){.references = 1, .asked = request_of(call)};
     bool ok = read_sweep(&sweep, failure) && measure_all(&sweep, failure);
-    struct sweep *made = ok ? make_sweep(&sweep, failure) : NULL;
-    ok = made != NULL;
     if (ok) {
         struct drawing drawing = {{picture_of(session, sweep.of)}, 1, &made->asked, made};
         looks_swept(session, made);
@@ -295,9 +276,7 @@ static bool run_sweep(struct session *session, const struct command_call *call,
     sweep_release(made);
     for (size_t k = 0; k < MOST_WATCHED; k++) {
         tree_release(sweep.watched[k]);
-        memory_free(sweep.y[k]);
     }
-    memory_free(sweep.x);
     notebook_release(&sweep.needed);
     return ok;
 }

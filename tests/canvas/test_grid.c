@@ -101,13 +101,6 @@ START_TEST(heads_go_on_below) {
 }
 END_TEST
 
-START_TEST(any_box_will_do) {
-    for (size_t size = 0; size < 12 * 30; size++) {
-        drawn(two, (const size_t[]){1 + size % 12, 1 + 2 * (size / 12)}, size % 2);
-    }
-}
-END_TEST
-
 Suite *canvas_grid_suite(void);
 
 Suite *canvas_grid_suite(void) {
@@ -117,7 +110,6 @@ Suite *canvas_grid_suite(void) {
     tcase_add_test(core, heads_stand_side_by_side);
     tcase_add_test(core, nothing_moves_while_a_weight_is_turned);
     tcase_add_test(core, heads_go_on_below);
-    tcase_add_test(core, any_box_will_do);
     suite_add_tcase(suite, core);
     return suite;
 }
