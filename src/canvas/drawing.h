@@ -47,9 +47,9 @@ struct drawing_kind {
     size_t most;   /* values */
     size_t marks;  /* from this name on they need not be there; 0: all must be */
     bool measured; /* of a number that ran through a range: CELL from A to B watch CELL… at NAME… */
-    bool instead; /* it shows the numbers of its value: that need not stand beside it */
-    bool summed;  /* it shows no single number of its value: the cursor is on all of it */
-    bool across;  /* the columns go from left to right in it, in either convention */
+    bool instead;  /* it shows the numbers of its value: that need not stand beside it */
+    bool summed;   /* it shows no single number of its value: the cursor is on all of it */
+    bool across;   /* the columns go from left to right in it, in either convention */
     bool as_shown; /* a transcript has the rows that the learner's convention shows */
     /* False: what is wrong with the values, and what would be right. NULL: any will do. */
     bool (*fits)(const struct drawing *drawing, struct failure *failure);

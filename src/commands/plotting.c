@@ -60,12 +60,15 @@ static bool check_option(const struct command_call *call, const struct drawing_r
         return false;
     }
     const struct drawing_option *option = &asked->kind->options[key];
-    return option->words != NULL ? option_word(call, i, option->words, &value, failure)
-           : option->most > 0    ? option_whole(call, i, option->most, &value, failure)
-                                 : asked->option[key] > 1 ||
-                                    failure_at(failure, call->argument[i].span,
-                                               "%s is a number above 1: %s=2 doubles", option->key,
-                                               option->key);
+    if (option->words != NULL) {
+        return option_word(call, i, option->words, &value, failure);
+    }
+    if (option->most > 0) {
+        return option_whole(call, i, option->most, &value, failure);
+    }
+    return asked->option[key] > 1 ||
+           failure_at(failure, call->argument[i].span, "%s is a number above 1: %s=2 doubles",
+                      option->key, option->key);
 }
 
 /* --- sweep ------------------------------------------------------------------------------------ */
