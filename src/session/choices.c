@@ -77,14 +77,14 @@ static void write_numbers(const struct quiz *quiz, const struct chosen *chosen, 
     text_append(out, chosen->bits == 0 ? "none" : "");
 }
 
-/* Whether no line of QUIZ belongs before one that ORDER shows above it. */
+/* Whether lines have places, and none belongs before one that ORDER shows above it. */
 static bool in_order(const struct quiz *quiz, const struct choice_order *order) {
     for (size_t i = 1; i < quiz->choice_count; i++) {
         if (quiz->choices[order->list[i]].place < quiz->choices[order->list[i - 1]].place) {
             return false;
         }
     }
-    return true;
+    return quiz->choice_count > 0 && quiz->choices[0].place > 0;
 }
 
 struct choice_order choices_order(const struct session *session, const struct quiz *quiz) {
@@ -98,7 +98,7 @@ struct choice_order choices_order(const struct session *session, const struct qu
         order.list[i] = order.list[other];
         order.list[other] = i;
     }
-    if (quiz->kind == &quiz_order && !quiz->sealed && in_order(quiz, &order)) {
+    if (in_order(quiz, &order)) {
         for (size_t i = 0; i < count / 2; i++) {
             size_t first = order.list[i];
             order.list[i] = order.list[count - 1 - i];
@@ -106,18 +106,6 @@ struct choice_order choices_order(const struct session *session, const struct qu
         }
     }
     return order;
-}
-
-void choices_right_order(const struct session *session, const struct quiz *quiz, struct text *out) {
-    struct choice_order order = choices_order(session, quiz);
-    size_t start = out->length;
-    for (size_t place = 1; place <= quiz->choice_count; place++) {
-        for (size_t i = 0; i < quiz->choice_count; i++) {
-            if (quiz->choices[order.list[i]].place == place) {
-                text_format(out, out->length > start ? " %zu" : "%zu", i + 1);
-            }
-        }
-    }
 }
 
 static void choices_unmixed(const struct session *session, const struct quiz *quiz,

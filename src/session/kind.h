@@ -49,6 +49,8 @@ struct question_kind {
 
     /* NULL where that cannot be. */
 
+    /* Appends the right answer as the learner would type it, where a verdict has it so. */
+    void (*typed)(const struct session *session, const struct quiz *quiz, struct text *out);
     /* Appends ANSWER, which has the numbers that the learner sees, with those that the choices have
      * in the lesson; as it is where it is no answer. */
     void (*unmixed)(const struct session *session, const struct quiz *quiz, const char *answer,
@@ -99,8 +101,6 @@ struct choice_order {
     size_t list[CHOICES_LIMIT];
 };
 struct choice_order choices_order(const struct session *session, const struct quiz *quiz);
-/* Appends the numbers, as the learner sees them, of the lines of QUIZ in their right order. */
-void choices_right_order(const struct session *session, const struct quiz *quiz, struct text *out);
 
 /* --- numbers.c -------------------------------------------------------------------------------- */
 

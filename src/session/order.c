@@ -38,6 +38,18 @@ static void order_unmixed(const struct session *session, const struct quiz *quiz
     }
 }
 
+static void order_typed(const struct session *session, const struct quiz *quiz, struct text *out) {
+    struct choice_order order = choices_order(session, quiz);
+    size_t start = out->length;
+    for (size_t place = 1; place <= quiz->choice_count; place++) {
+        for (size_t i = 0; i < quiz->choice_count; i++) {
+            if (quiz->choices[order.list[i]].place == place) {
+                text_format(out, out->length > start ? " %zu" : "%zu", i + 1);
+            }
+        }
+    }
+}
+
 static bool order_takes(const struct session *session, const struct quiz *quiz, const char *answer,
                         struct failure *failure) {
     size_t list[LINES];
@@ -141,6 +153,7 @@ const struct question_kind question_order = {.keys = "123456789",
                                              .takes = order_takes,
                                              .grade = order_grade,
                                              .right = order_right,
+                                             .typed = order_typed,
                                              .said = order_said,
                                              .plain = order_plain,
                                              .call = order_call,

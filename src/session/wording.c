@@ -310,8 +310,8 @@ static void put_verdict(const struct asked *asked) {
     bool right = state == ANSWER_RIGHT;
     bool near = right && kind->near != NULL && kind->near(session, asked->quiz, given);
     struct text words = {0}, said = {0}, answer = {0};
-    if (asked->quiz->kind == &quiz_order && !asked->quiz->sealed) {
-        choices_right_order(session, asked->quiz, &answer);
+    if (kind->typed != NULL && !asked->quiz->sealed) {
+        kind->typed(session, asked->quiz, &answer);
     } else {
         question_right(session, asked->quiz, &answer);
     }
