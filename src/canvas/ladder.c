@@ -127,9 +127,10 @@ static void choose_terms(struct sheet *sheet, size_t most) {
         double largest = -1;
         for (size_t i = 0; i < sheet->steps->count; i++) {
             const struct step *step = &sheet->steps->list[i];
-            if (step->stage != NULL && fabs(step->value) > largest &&
-                text_same(step->stage, stage) && !is_kept(sheet, step->row)) {
-                largest = fabs(step->value);
+            double size = isnan(step->value) ? INFINITY : fabs(step->value);
+            if (step->stage != NULL && size > largest && text_same(step->stage, stage) &&
+                !is_kept(sheet, step->row)) {
+                largest = size;
                 best = step->row;
             }
         }

@@ -36,6 +36,7 @@ static void set_up(void) {
                         "t = argmax(X)\n"
                         "N = layernorm([[1, 3]], 2, 10)\n"
                         "long = ones(2, 64) @ ones(64, 2)\n"
+                        "nothing = (0 / 0 * ones(1, 64)) @ ones(64, 1)\n"
                         "shares = softmax(ones(1, 30))");
     ladder = (struct ladder){
         .terms = SIZE_MAX, .present = SIZE_MAX, .precision = 4, .depth = DEPTH_TRUE};
@@ -221,6 +222,13 @@ START_TEST(long_sums_are_cut) {
 }
 END_TEST
 
+/* NaN is not larger than anything, and counts as the largest. */
+START_TEST(terms_that_are_no_numbers_are_shown) {
+    explain("nothing", 0);
+    ck_assert_uint_ne(find(draw(6, 78), 3, "nan+ nan+"), SIZE_MAX);
+}
+END_TEST
+
 START_TEST(a_change_is_its_rows_before_and_after) {
     const struct tensor *after = notebook_find(&notebook, "A")->value;
     struct tensor *before = tensor_copy(after, NULL);
@@ -284,6 +292,7 @@ Suite *canvas_ladder_suite(void) {
     tcase_add_test(tests, softmax_has_a_row_a_stage);
     tcase_add_test(tests, what_comes_after_the_sum_is_said);
     tcase_add_test(tests, long_sums_are_cut);
+    tcase_add_test(tests, terms_that_are_no_numbers_are_shown);
     tcase_add_test(tests, a_change_is_its_rows_before_and_after);
     tcase_add_test(tests, any_size_will_do);
     tcase_add_test(tests, a_scale_has_its_legend);
