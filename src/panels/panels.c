@@ -331,7 +331,8 @@ enum pointed panels_click(const struct session *session, const struct panels_fra
         text_format(line, "%zu", tag.item);
         return POINTED_CHOICE;
     }
-    if (tag.owner > frame->notebook.count) { /* a value that has no name has no place to go to */
+    /* a value that has no name has no place to go to */
+    if (tag.owner == 0 || tag.owner > frame->notebook.count) {
         return POINTED_NOTHING;
     }
     const struct definition *definition = frame->notebook.list[tag.owner - 1];

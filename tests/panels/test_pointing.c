@@ -72,18 +72,27 @@ START_TEST(found_words_are_lit_across_lines) {
 }
 END_TEST
 
-/* Also on what was typed at the prompt, which has no name. */
-START_TEST(a_click_anywhere_does_no_harm) {
-    frame_run(&frame, "A = [[1, 2], [3, 4]]");
-    frame_run(&frame, "A * 2");
+static void click_everywhere(void) {
     frame_check(&frame);
-    for (size_t at = 0; at < frame.canvas.rows * frame.canvas.columns; at += 7) {
+    for (size_t at = 0; at < frame.canvas.rows * frame.canvas.columns; at++) {
         struct text line = {0};
         panels_click(&frame.desk.session, &frame.found,
                      (const size_t[]){at / frame.canvas.columns, at % frame.canvas.columns}, &line);
         text_release(&line);
     }
     frame_check(&frame);
+}
+
+/* Also on what was typed at the prompt, which has no name, and on a picture of words in the other
+ * convention. */
+START_TEST(a_click_anywhere_does_no_harm) {
+    frame_run(&frame, "A = [[1, 2], [3, 4]]");
+    frame_run(&frame, "A * 2");
+    click_everywhere();
+    frame_run(&frame, "A = softmax(tokens(\"a b\", [[1, 2], [3, 4]], columns=\"a b\"))");
+    frame_run(&frame, "convention columns");
+    frame_run(&frame, "links A");
+    click_everywhere();
 }
 END_TEST
 
