@@ -97,7 +97,7 @@ static struct slice undressed(struct slice word) {
 /* The word that acts and that INFO's first word nearly is; itself when it is one, NULL when none.
  */
 static const char *meant(struct slice info) {
-    static const char *const words[] = {"qkv", "quiz", "try", NULL};
+    static const char *const words[] = {"qkv", "quiz", "write", "order", "drill", "try", NULL};
     struct slice word = undressed(slice_word(&info));
     for (size_t i = 0; i < sizeof SYNONYMS / sizeof *SYNONYMS; i++) {
         if (slice_is(word, SYNONYMS[i].other)) {
