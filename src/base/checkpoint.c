@@ -7,45 +7,45 @@
 static const double OFTEN = 4e6;
 
 static struct {
-    bool (*asked)(void);
-    double done;  /* since somebody was asked last */
-    double limit; /* 0: none */
-    double spent; /* of the limit */
+    bool (*must_stop)(void);
+    double since_asked; /* since somebody was asked last */
+    double limit;       /* 0: none */
+    double spent;       /* of the limit */
     bool paused;
-} here;
+} work;
 
-void checkpoint_ask(bool (*asked)(void)) {
-    here.asked = asked;
-    here.done = 0;
+void checkpoint_ask(bool (*must_stop)(void)) {
+    work.must_stop = must_stop;
+    work.since_asked = 0;
 }
 
 void checkpoint_pause(void) {
-    here.paused = true;
+    work.paused = true;
 }
 
 void checkpoint_resume(void) {
-    here.paused = false;
+    work.paused = false;
 }
 
 void checkpoint_limit(double numbers) {
-    here.limit = numbers;
-    here.spent = 0;
+    work.limit = numbers;
+    work.spent = 0;
 }
 
 bool checkpoint(size_t numbers, struct failure *failure) {
-    if (here.limit > 0) {
-        here.spent += (double)numbers;
-        return here.spent <= here.limit || checkpoint_stopped(failure);
+    if (work.limit > 0) {
+        work.spent += (double)numbers;
+        return work.spent <= work.limit || checkpoint_stopped(failure);
     }
-    if (here.asked == NULL || here.paused) {
+    if (work.must_stop == NULL || work.paused) {
         return true;
     }
-    here.done += (double)numbers;
-    if (here.done < OFTEN) {
+    work.since_asked += (double)numbers;
+    if (work.since_asked < OFTEN) {
         return true;
     }
-    here.done = 0;
-    return !here.asked() || checkpoint_stopped(failure);
+    work.since_asked = 0;
+    return !work.must_stop() || checkpoint_stopped(failure);
 }
 
 bool checkpoint_stopped(struct failure *failure) {

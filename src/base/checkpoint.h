@@ -13,7 +13,7 @@ struct failure;
 
 /* ASKED, from now on: true when what runs has to stop. NULL: no function. Called on the thread that
  * computes. */
-void checkpoint_ask(bool (*asked)(void));
+void checkpoint_ask(bool (*must_stop)(void));
 
 /* For work that is stopped in its own way: between the two ASKED is not called. Not nested. */
 void checkpoint_pause(void);

@@ -97,7 +97,7 @@ void failure_suffix(struct failure *failure, const char *format, ...) {
 }
 
 /* How many columns LENGTH bytes take when shown; SHOWN is scratch. */
-static size_t shown_columns(struct text *shown, const char *bytes, size_t length) {
+static size_t count_shown_columns(struct text *shown, const char *bytes, size_t length) {
     text_clear(shown);
     utf8_line(shown, bytes, length);
     return utf8_columns(text_string(shown), shown->length);
@@ -113,8 +113,8 @@ static void keep_excerpt(struct failure *failure, const char *line, size_t lengt
     /* A long line begins so that the fault is among what is shown. */
     bool whole = length <= EXCERPT_COLUMNS || fault.start <= EXCERPT_BEFORE;
     size_t start = whole ? 0 : utf8_edge(line, fault.start - EXCERPT_BEFORE);
-    failure->caret = shown_columns(&shown, line + start, fault.start - start) + (start > 0);
-    size_t width = shown_columns(&shown, line + fault.start, fault.end - fault.start);
+    failure->caret = count_shown_columns(&shown, line + start, fault.start - start) + (start > 0);
+    size_t width = count_shown_columns(&shown, line + fault.start, fault.end - fault.start);
     text_clear(&shown);
     utf8_line(&shown, line + start, length - start);
     size_t columns = utf8_columns(text_string(&shown), shown.length) + (start > 0);
@@ -165,7 +165,7 @@ void failure_locate(struct failure *failure, const char *file, const char *text,
 }
 
 /* Appends a string on one line: a file's name may hold anything. */
-static void append_line(struct text *out, const char *string) {
+static void append_on_one_line(struct text *out, const char *string) {
     for (;;) {
         size_t length = strcspn(string, "\n");
         utf8_sanitise(out, string, length, false);
@@ -179,13 +179,13 @@ static void append_line(struct text *out, const char *string) {
 
 void failure_print(const struct failure *failure, struct text *out) {
     if (failure->file[0] != '\0') {
-        append_line(out, failure->file);
+        append_on_one_line(out, failure->file);
         if (failure->line > 0) {
             text_format(out, ":%zu:%zu", failure->line, failure->column);
         }
         text_append(out, ": ");
     }
-    append_line(out, failure->message);
+    append_on_one_line(out, failure->message);
     text_append(out, "\n");
     if (failure->excerpt[0] != '\0') {
         text_format(out, "  %s\n  ", failure->excerpt);

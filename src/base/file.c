@@ -114,13 +114,13 @@ bool file_same_stamp(const struct file_stamp *a, const struct file_stamp *b) {
 
 /* --- reading --- */
 
-static bool refuse(const char *what, const char *path, struct failure *failure) {
+static bool refuse_path(const char *what, const char *path, struct failure *failure) {
     return failure_set(failure, "cannot %s %s: %s", what, path, strerror(errno));
 }
 
 /* After a read or a write that failed: whether to try again, as a signal came, or as a stream that
  * another program made O_NONBLOCK was not ready and is now. */
-static bool try_again(int descriptor, short events) {
+static bool may_try_again(int descriptor, short events) {
     struct pollfd ready = {.fd = descriptor, .events = events};
     return errno == EINTR || (errno == EAGAIN && (poll(&ready, 1, -1) >= 0 || errno == EINTR));
 }
@@ -129,12 +129,12 @@ ssize_t file_read_some(int descriptor, char *bytes, size_t room) {
     ssize_t count;
     do {
         count = read(descriptor, bytes, room);
-    } while (count < 0 && try_again(descriptor, POLLIN));
+    } while (count < 0 && may_try_again(descriptor, POLLIN));
     return count;
 }
 
 /* The same of a file. */
-static ssize_t read_file(int descriptor, char *bytes, size_t room) {
+static ssize_t read_from_file(int descriptor, char *bytes, size_t room) {
     ssize_t count;
     do {
         count = read(descriptor, bytes, room);
@@ -142,7 +142,7 @@ static ssize_t read_file(int descriptor, char *bytes, size_t room) {
     return count;
 }
 
-static bool refuse_size(const char *name, size_t limit, struct failure *failure) {
+static bool refuse_too_big(const char *name, size_t limit, struct failure *failure) {
     size_t mebibyte = 1024 * 1024;
     bool whole = limit % mebibyte == 0;
     return failure_set(failure, "%s is too big: the limit is %zu %s", name,
@@ -154,23 +154,23 @@ enum { PIECE = 16000 }; /* bytes read at a time */
 
 /* PATH NULL: of standard input, which is waited for. A file that has no answer now, as /proc/kmsg,
  * may never have one. */
-static bool read_all(int descriptor, const char *path, size_t limit, struct text *out,
-                     struct failure *failure) {
+static bool append_to_end(int descriptor, const char *path, size_t limit, struct text *out,
+                          struct failure *failure) {
     const char *name = path == NULL ? "standard input" : path;
     size_t start = out->length;
     char *room;
     ssize_t count = 0;
     while ((room = text_room(out, PIECE)) != NULL &&
            (count = path == NULL ? file_read_some(descriptor, room, PIECE)
-                                 : read_file(descriptor, room, PIECE)) > 0) {
+                                 : read_from_file(descriptor, room, PIECE)) > 0) {
         if ((size_t)count > limit - (out->length - start)) {
             text_truncate(out, start);
-            return refuse_size(name, limit, failure);
+            return refuse_too_big(name, limit, failure);
         }
         text_filled(out, (size_t)count);
     }
     if (count < 0) {
-        refuse("read", name, failure);
+        refuse_path("read", name, failure);
         text_truncate(out, start);
         return false;
     }
@@ -178,12 +178,12 @@ static bool read_all(int descriptor, const char *path, size_t limit, struct text
 }
 
 /* Takes over an open descriptor that has to be a regular file; closes it after a failure. */
-static bool take_regular(int descriptor, const char *path, struct stream *stream,
-                         struct failure *failure) {
+static bool take_regular_file(int descriptor, const char *path, struct stream *stream,
+                              struct failure *failure) {
     struct stat status;
     *stream = (struct stream){.name = path, .descriptor = descriptor};
     if (fstat(descriptor, &status) != 0) {
-        refuse("read", path, failure);
+        refuse_path("read", path, failure);
     } else if (S_ISDIR(status.st_mode)) {
         failure_set(failure, "cannot read %s: it is a folder", path);
     } else if (!S_ISREG(status.st_mode)) {
@@ -197,11 +197,11 @@ static bool take_regular(int descriptor, const char *path, struct stream *stream
 }
 
 /* All that is in STREAM, which is closed. */
-static bool read_whole(struct stream *stream, size_t limit, struct text *out,
-                       struct failure *failure) {
+static bool read_whole_stream(struct stream *stream, size_t limit, struct text *out,
+                              struct failure *failure) {
     bool done = stream->size > limit
-                    ? refuse_size(stream->name, limit, failure)
-                    : read_all(stream->descriptor, stream->name, limit, out, failure);
+                    ? refuse_too_big(stream->name, limit, failure)
+                    : append_to_end(stream->descriptor, stream->name, limit, out, failure);
     stream_close(stream);
     return done;
 }
@@ -220,17 +220,17 @@ bool file_open(const char *path, struct stream *stream, struct failure *failure)
     if (descriptor >= 0) {
         output_note_read(NULL, path);
     }
-    return descriptor < 0 ? refuse("open", path, failure)
-                          : take_regular(descriptor, path, stream, failure);
+    return descriptor < 0 ? refuse_path("open", path, failure)
+                          : take_regular_file(descriptor, path, stream, failure);
 }
 
 bool file_read(const char *path, size_t limit, struct text *out, struct failure *failure) {
     struct stream stream;
-    return file_open(path, &stream, failure) && read_whole(&stream, limit, out, failure);
+    return file_open(path, &stream, failure) && read_whole_stream(&stream, limit, out, failure);
 }
 
 bool file_read_descriptor(int descriptor, size_t limit, struct text *out, struct failure *failure) {
-    return read_all(descriptor, NULL, limit, out, failure);
+    return append_to_end(descriptor, NULL, limit, out, failure);
 }
 
 /* Opens the next part of *PATH inside FOLDER, which is closed, and moves *PATH behind it. Returns
@@ -264,7 +264,7 @@ bool file_open_below(const char *folder, const char *path, struct stream *stream
     }
     if (descriptor >= 0) {
         output_note_read(folder, path);
-        return take_regular(descriptor, path, stream, failure);
+        return take_regular_file(descriptor, path, stream, failure);
     }
     if (errno == ELOOP) {
         return failure_set(failure,
@@ -272,14 +272,14 @@ bool file_open_below(const char *folder, const char *path, struct stream *stream
                            "without \"..\" and symbolic links",
                            path);
     }
-    return refuse("open", path, failure);
+    return refuse_path("open", path, failure);
 }
 
 bool file_read_below(const char *folder, const char *path, size_t limit, struct text *out,
                      struct failure *failure) {
     struct stream stream;
     return file_open_below(folder, path, &stream, failure) &&
-           read_whole(&stream, limit, out, failure);
+           read_whole_stream(&stream, limit, out, failure);
 }
 
 /* --- saving --- */
@@ -287,7 +287,7 @@ bool file_read_below(const char *folder, const char *path, size_t limit, struct 
 bool file_write(int descriptor, const char *bytes, size_t length) {
     while (length > 0) {
         ssize_t count = write(descriptor, bytes, length);
-        if (count < 0 && !try_again(descriptor, POLLOUT)) {
+        if (count < 0 && !may_try_again(descriptor, POLLOUT)) {
             return false;
         }
         if (count > 0) {
@@ -300,7 +300,7 @@ bool file_write(int descriptor, const char *bytes, size_t length) {
 
 /* Takes the lock, or leaves it: nothing here is worth waiting for longer than a person notices, and
  * who holds a lock may be gone for good (a file server that hangs). */
-static bool lock(int descriptor, int milliseconds) {
+static bool lock_file(int descriptor, int milliseconds) {
     const struct timespec while_waiting = {.tv_nsec = 1000000};
     while (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
         if (errno != EINTR && (errno != EWOULDBLOCK || milliseconds-- == 0)) {
@@ -328,7 +328,7 @@ static void temporary_prefix(const char *path, struct text *out) {
 /* A save that was killed half way leaves its temporary file; the next save of the same file removes
  * it, unless a program is writing it, which has its lock. Nothing depends on it, so that trouble
  * here is no failure. */
-static void sweep(const char *folder, const char *path) {
+static void remove_stray_temporaries(const char *folder, const char *path) {
     struct text prefix = {0};
     temporary_prefix(path, &prefix);
     DIR *entries = prefix.failed ? NULL : opendir(folder);
@@ -339,7 +339,8 @@ static void sweep(const char *folder, const char *path) {
         int descriptor = stray ? open_at(dirfd(entries), name, O_RDONLY | O_NOFOLLOW) : -1;
         struct stat status;
         if (descriptor >= 0) {
-            if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && lock(descriptor, 0)) {
+            if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
+                lock_file(descriptor, 0)) {
                 unlinkat(dirfd(entries), name, 0);
             }
             close(descriptor);
@@ -375,7 +376,7 @@ static bool find_mode(const char *path, mode_t *mode, struct failure *failure) {
         umask(mask);
         *mode = 0644 & ~mask;
         errno = error;
-        return errno == ENOENT || refuse("save", path, failure);
+        return errno == ENOENT || refuse_path("save", path, failure);
     }
     if (!S_ISREG(old.st_mode)) {
         const char *what = S_ISDIR(old.st_mode)   ? "it is a folder"
@@ -396,7 +397,7 @@ static bool find_mode(const char *path, mode_t *mode, struct failure *failure) {
 /* Fills the temporary file; errno tells why not. */
 static bool fill_temporary(int descriptor, mode_t mode, const char *bytes, size_t length) {
     /* The lock only keeps a sweeper away; where there are no locks the save is as good. */
-    lock(descriptor, 0);
+    lock_file(descriptor, 0);
     /* Some file systems report a full disk only on close, so that a copy of the descriptor is
      * closed before the rename; the other keeps the lock until after it. */
     int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
@@ -424,13 +425,13 @@ bool file_save(const char *path, const char *bytes, size_t length, struct failur
     bool ok = text_ok(&folder, failure) && text_ok(&temporary, failure) &&
               find_mode(path, &mode, failure);
     if (ok) {
-        sweep(text_string(&folder), path);
+        remove_stray_temporaries(text_string(&folder), path);
     }
     int descriptor = ok ? mkstemp(temporary.bytes) : -1; /* made with mode 0600 */
     bool done = descriptor >= 0 && fill_temporary(descriptor, mode, bytes, length) &&
                 rename(temporary.bytes, path) == 0;
     if (ok && !done) {
-        refuse("save", path, failure);
+        refuse_path("save", path, failure);
     }
     if (descriptor >= 0 && !done) {
         unlink(temporary.bytes);
@@ -450,7 +451,7 @@ bool file_save(const char *path, const char *bytes, size_t length, struct failur
 
 /* Adds LINE at the end of a locked log. A line that was cut short by a crash is ended first, and
  * what cannot be written whole is taken back. */
-static bool append_line(int descriptor, const struct text *line) {
+static bool append_to_log(int descriptor, const struct text *line) {
     struct stat status;
     char last = '\n';
     if (fstat(descriptor, &status) != 0) {
@@ -481,7 +482,7 @@ static int open_log(const char *path) {
     for (;;) {
         int descriptor = open_at(AT_FDCWD, path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW);
         struct stat opened, named;
-        bool locked = descriptor >= 0 && lock(descriptor, LOCK_PATIENCE);
+        bool locked = descriptor >= 0 && lock_file(descriptor, LOCK_PATIENCE);
         bool known = locked && fstat(descriptor, &opened) == 0;
         if (known && lstat(path, &named) == 0 && opened.st_ino == named.st_ino &&
             opened.st_dev == named.st_dev) {
@@ -501,7 +502,7 @@ static int open_log(const char *path) {
 static bool refuse_log(const char *path, struct failure *failure) {
     return errno == EWOULDBLOCK
                ? failure_set(failure, "cannot write to %s: another program has locked it", path)
-               : refuse("write to", path, failure);
+               : refuse_path("write to", path, failure);
 }
 
 bool file_append(const char *path, const char *bytes, size_t length, struct failure *failure) {
@@ -514,7 +515,7 @@ bool file_append(const char *path, const char *bytes, size_t length, struct fail
     bool done = false;
     if (text_ok(&line, failure)) {
         int descriptor = open_log(path);
-        done = descriptor >= 0 && append_line(descriptor, &line);
+        done = descriptor >= 0 && append_to_log(descriptor, &line);
         if (!done) {
             refuse_log(path, failure);
         }
@@ -554,7 +555,7 @@ bool file_set_aside(const char *path, struct text *name, struct failure *failure
             return false;
         }
         if (lstat(free_name, &status) != 0) {
-            return rename(path, free_name) == 0 || refuse("rename", path, failure);
+            return rename(path, free_name) == 0 || refuse_path("rename", path, failure);
         }
     }
     return failure_set(failure, "cannot rename %s: too many files are called so", path);
@@ -572,7 +573,7 @@ bool file_runtime_folder(struct text *out, struct failure *failure) {
     const char *name = text_string(&path);
     bool ok = text_ok(&path, failure);
     if (ok && mkdir(name, 0700) != 0 && errno != EEXIST) {
-        ok = refuse("make the folder", name, failure);
+        ok = refuse_path("make the folder", name, failure);
     } else if (ok && (lstat(name, &status) != 0 || !S_ISDIR(status.st_mode) ||
                       status.st_uid != geteuid() || (status.st_mode & 077) != 0)) {
         ok = failure_set(failure, "%s is not a folder that is yours alone", name);
@@ -592,7 +593,7 @@ bool file_make_folder(const char *path, struct failure *failure) {
         at = next;
         there = text_ok(&made, failure);
         if (there && mkdir(text_string(&made), 0700) != 0 && !file_is_folder(text_string(&made))) {
-            there = refuse("make the folder", text_string(&made), failure);
+            there = refuse_path("make the folder", text_string(&made), failure);
         }
     }
     text_release(&made);

@@ -13,17 +13,17 @@ size_t memory_refused(void) {
 }
 
 /* Counts BLOCK when it was refused. */
-static void *counted(void *block) {
+static void *count_refusal(void *block) {
     refused += block ? 0 : 1;
     return block;
 }
 
 void *memory_allocate(size_t count, size_t size) {
-    return counted(calloc(count ? count : 1, size ? size : 1));
+    return count_refusal(calloc(count ? count : 1, size ? size : 1));
 }
 
 void *memory_room(size_t size) {
-    return counted(malloc(size ? size : 1));
+    return count_refusal(malloc(size ? size : 1));
 }
 
 char *memory_text(const char *bytes, size_t length) {
@@ -44,7 +44,7 @@ bool memory_reserve(void *array, size_t *capacity, size_t needed, size_t size) {
         room = room > SIZE_MAX / 2 ? needed : 2 * room;
     }
     memcpy(&old, array, sizeof old);
-    void *block = counted(room > SIZE_MAX / size ? NULL : realloc(old, room * size));
+    void *block = count_refusal(room > SIZE_MAX / size ? NULL : realloc(old, room * size));
     if (!block) {
         return false;
     }

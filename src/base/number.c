@@ -85,12 +85,12 @@ size_t number_read(const char *text, size_t length, double *value, int *decimals
     return end;
 }
 
-static bool is_word(const char *text, size_t length, const char *word) {
+static bool equals_word(const char *text, size_t length, const char *word) {
     return length == strlen(word) && memcmp(text, word, length) == 0;
 }
 
 bool number_parse(const char *text, size_t length, double *value) {
-    if (is_word(text, length, "nan")) {
+    if (equals_word(text, length, "nan")) {
         *value = (double)NAN;
         return true;
     }
@@ -100,7 +100,7 @@ bool number_parse(const char *text, size_t length, double *value) {
         length--;
     }
     double size;
-    if (is_word(text, length, "inf")) {
+    if (equals_word(text, length, "inf")) {
         size = (double)INFINITY;
     } else if (length == 0 || number_read(text, length, &size, NULL) != length || isinf(size)) {
         return false;
@@ -218,16 +218,16 @@ void number_apart(char a[NUMBER_TEXT], char b[NUMBER_TEXT], const double numbers
 }
 
 bool number_rounded(double value, int decimals) {
-    char shown[NUMBER_TEXT], kept[NUMBER_TEXT], true_digits[NUMBER_TEXT];
+    char shown[NUMBER_TEXT], shown_digits[NUMBER_TEXT], true_digits[NUMBER_TEXT];
     double read;
     number_short(shown, value, decimals);
     if (!isfinite(value) || value == 0 || !number_parse(shown, strlen(shown), &read) ||
         read == value) {
         return false;
     }
-    print_significant(kept, read);
+    print_significant(shown_digits, read);
     print_significant(true_digits, value);
-    return strcmp(kept, true_digits) != 0;
+    return strcmp(shown_digits, true_digits) != 0;
 }
 
 void number_tell(double value, int decimals, struct text *out) {

@@ -33,7 +33,7 @@ void output_log_release(struct output_log *log) {
 
 /* The entry of PATH among those read, or written; made when it is missing. NULL: no log, or no
  * memory. */
-static struct output_file *find_entry(const char *path, bool written) {
+static struct output_file *find_or_add_file(const char *path, bool written) {
     if (log_now == NULL) {
         return NULL;
     }
@@ -64,7 +64,7 @@ void output_note_read(const char *folder, const char *path) {
     if (whole.failed) {
         log_now->torn = true;
     } else {
-        find_entry(text_string(&whole), false);
+        find_or_add_file(text_string(&whole), false);
     }
     text_release(&whole);
 }
@@ -99,7 +99,7 @@ static bool is_input(const char *path, const struct stat *there, struct failure 
     return false;
 }
 
-static bool is_own(const char *path) {
+static bool was_written_here(const char *path) {
     struct file_stamp stamp;
     bool own = false;
     for (size_t i = 0; log_now != NULL && !own && i < log_now->count; i++) {
@@ -111,8 +111,8 @@ static bool is_own(const char *path) {
 }
 
 /* A terminal, /dev/null, a FIFO: nothing is replaced there. STANDARD: PATH is standard output. */
-static bool pass_on(const char *path, bool standard, const struct text *bytes,
-                    struct failure *failure) {
+static bool write_unreplaced(const char *path, bool standard, const struct text *bytes,
+                             struct failure *failure) {
     int descriptor = standard ? STDOUT_FILENO : open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
     bool done = descriptor >= 0 && file_write(descriptor, text_string(bytes), bytes->length);
     if (!done) {
@@ -139,19 +139,19 @@ bool output_save(const char *path, const struct text *bytes, bool force, struct 
     bool is_standard =
         exists && fstat(STDOUT_FILENO, &standard) == 0 && same_file(&standard, &there);
     if (exists && (is_standard || S_ISCHR(there.st_mode) || S_ISFIFO(there.st_mode))) {
-        return pass_on(path, is_standard, bytes, failure);
+        return write_unreplaced(path, is_standard, bytes, failure);
     }
     if (exists && S_ISDIR(there.st_mode)) {
         return failure_set(failure, "cannot save %s: it is a folder; name a file in it", path);
     }
-    if (exists && !force && !is_own(path)) {
+    if (exists && !force && !was_written_here(path)) {
         return failure_set(failure,
                            "%s is there already: add --force to replace it, or write to another "
                            "file",
                            path);
     }
     bool done = file_save(path, text_string(bytes), bytes->length, failure);
-    struct output_file *file = done ? find_entry(path, true) : NULL;
+    struct output_file *file = done ? find_or_add_file(path, true) : NULL;
     if (file != NULL) {
         file_stamp(path, &file->stamp);
     }

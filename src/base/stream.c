@@ -16,7 +16,7 @@ struct stream stream_memory(const char *name, const char *bytes, size_t length) 
 }
 
 /* What there is next, at most ROOM bytes; 0 at the end, -1 with errno. */
-static ssize_t read_some(struct stream *stream, char *bytes, size_t room) {
+static ssize_t read_next_bytes(struct stream *stream, char *bytes, size_t room) {
     ssize_t count;
     if (stream->read) {
         return stream->read(stream->context, bytes, room);
@@ -41,7 +41,7 @@ bool stream_read(struct stream *stream, void *bytes, size_t length, struct failu
             return false;
         }
         errno = 0;
-        ssize_t count = read_some(stream, (char *)bytes + done, room);
+        ssize_t count = read_next_bytes(stream, (char *)bytes + done, room);
         if (count < 0 && errno != 0) {
             return failure_set(failure, "it cannot be read: %s", strerror(errno));
         }

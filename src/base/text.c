@@ -197,7 +197,7 @@ bool text_has_word(const char *words, const char *word) {
 }
 
 /* How many bytes at the start of TEXT are WORDS; 0: it begins with others. */
-static size_t seek_here(const char *text, const char *words) {
+static size_t match_words(const char *text, const char *words) {
     const char *at = text;
     while (*words != '\0') {
         const char *blank = words;
@@ -221,7 +221,8 @@ static size_t seek_here(const char *text, const char *words) {
 
 const char *text_seek(const char *text, const char *words, size_t *length) {
     for (; *text != '\0'; text++) {
-        *length = strchr("`\1", *text) ? 0 : seek_here(text, words); /* around code and emphasis */
+        *length =
+            strchr("`\1", *text) ? 0 : match_words(text, words); /* around code and emphasis */
         if (*length > 0) {
             return text;
         }
@@ -229,7 +230,7 @@ const char *text_seek(const char *text, const char *words, size_t *length) {
     return NULL;
 }
 
-static size_t least(size_t a, size_t b) {
+static size_t lesser(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
@@ -247,12 +248,14 @@ size_t text_distance(const char *a, const char *b) {
         table[0][j] = j;
     }
     for (size_t i = 1; i <= rows; i++) {
-        size_t *now = table[i % 3], *last = table[(i + 2) % 3], *before = table[(i + 1) % 3];
-        now[0] = i;
+        size_t *row = table[i % 3], *row_above = table[(i + 2) % 3],
+               *row_before_that = table[(i + 1) % 3];
+        row[0] = i;
         for (size_t j = 1; j <= columns; j++) {
-            now[j] = least(least(last[j], now[j - 1]) + 1, last[j - 1] + (a[i - 1] != b[j - 1]));
+            row[j] = lesser(lesser(row_above[j], row[j - 1]) + 1,
+                            row_above[j - 1] + (a[i - 1] != b[j - 1]));
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
-                now[j] = least(now[j], before[j - 2] + 1);
+                row[j] = lesser(row[j], row_before_that[j - 2] + 1);
             }
         }
     }
@@ -263,7 +266,7 @@ const char *text_nearer(const char *word, const char *best, const char *candidat
     size_t length = strlen(word), other = strlen(candidate);
     size_t longer = other > length ? other : length;
     size_t allowed = length / 3 > 1 ? length / 3 : 1;
-    if (longer - least(other, length) > allowed) { /* each byte more is an edit */
+    if (longer - lesser(other, length) > allowed) { /* each byte more is an edit */
         return best;
     }
     if (strcasecmp(word, candidate) == 0) { /* D_k is d_k */

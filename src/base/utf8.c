@@ -108,7 +108,7 @@ size_t utf8_edge(const char *bytes, size_t length) {
 
 /* Characters that take no room or turn the text around: a reader of the screen could not see that
  * they are there. */
-static bool is_hidden(uint32_t point) {
+static bool is_hidden_point(uint32_t point) {
     static const struct {
         uint32_t first, last;
     } hidden[] = {
@@ -134,7 +134,7 @@ static bool is_noncharacter(uint32_t point) {
 
 bool utf8_showable(uint32_t point) {
     bool control = point < 0x20 || (point >= 0x7f && point < 0xa0);
-    return !control && !is_hidden(point) && !is_noncharacter(point);
+    return !control && !is_hidden_point(point) && !is_noncharacter(point);
 }
 
 bool utf8_blank(uint32_t point) {
@@ -154,7 +154,7 @@ static void append_safe(struct text *out, uint32_t point, size_t *marks) {
     if (point < 0xa0) {
         text_format(out, "\\x%02x", (unsigned)point);
         *marks = UTF8_MARKS;
-    } else if (is_hidden(point) || (mark && *marks >= UTF8_MARKS)) {
+    } else if (is_hidden_point(point) || (mark && *marks >= UTF8_MARKS)) {
         text_format(out, "<%04X>", (unsigned)point);
         *marks = UTF8_MARKS;
     } else {

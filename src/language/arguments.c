@@ -19,10 +19,11 @@ struct call_reader {
 };
 
 /* An error that ends with the row's signature. Returns false. */
-static bool fail(const struct call_reader *call, struct span span, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+static bool fail_with_signature(const struct call_reader *call, struct span span,
+                                const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-static bool fail(const struct call_reader *call, struct span span, const char *format, ...) {
+static bool fail_with_signature(const struct call_reader *call, struct span span,
+                                const char *format, ...) {
     struct text text = {0};
     va_list arguments;
     va_start(arguments, format);
@@ -37,18 +38,20 @@ static bool fail(const struct call_reader *call, struct span span, const char *f
 }
 
 /* What NumPy and PyTorch call an option. */
-static bool unknown_option(const struct call_reader *call) {
+static bool refuse_unknown_option(const struct call_reader *call) {
     struct quote name = parser_quote(call->parser, call->name);
     const char *best = NULL;
     bool axis = text_same(name.bytes, "axis") || text_same(name.bytes, "dim");
     if (axis && operator_parameter(call->row, "each", strlen("each")) >= 0)
-        return fail(call, call->name,
-                    "%s has no option `%s`: axis -1 (or 1) is each=row here, axis 0 each=column",
-                    call->row->name, name.bytes);
+        return fail_with_signature(
+            call, call->name,
+            "%s has no option `%s`: axis -1 (or 1) is each=row here, axis 0 each=column",
+            call->row->name, name.bytes);
     for (size_t i = 0; i < operator_parameter_count(call->row); i++)
         best = text_nearer(name.bytes, best, call->row->parameters[i].name);
-    return fail(call, call->name, "%s has no option `%s`%s%s", call->row->name, name.bytes,
-                best == NULL ? "" : ", did you mean ", best == NULL ? "" : best);
+    return fail_with_signature(call, call->name, "%s has no option `%s`%s%s", call->row->name,
+                               name.bytes, best == NULL ? "" : ", did you mean ",
+                               best == NULL ? "" : best);
 }
 
 static void list_words(const char *words, struct text *out) {
@@ -60,17 +63,18 @@ static void list_words(const char *words, struct text *out) {
     }
 }
 
-static bool wrong_word(const struct call_reader *call, const struct parameter *parameter,
-                       struct span span) {
+static bool refuse_word_value(const struct call_reader *call, const struct parameter *parameter,
+                              struct span span) {
     struct text text = {0};
     bool largest = text_same(call->row->name, "max"), smallest = text_same(call->row->name, "min");
     list_words(parameter->words, &text);
     if (text_ok(&text, call->parser->failure))
-        fail(call, span, "`%s` of %s is %s, not %s%s", parameter->name, call->row->name,
-             text_string(&text), parser_quote(call->parser, span).bytes,
-             largest    ? " (of two values the larger is maximum(A, B))"
-             : smallest ? " (of two values the smaller is minimum(A, B))"
-                        : "");
+        fail_with_signature(call, span, "`%s` of %s is %s, not %s%s", parameter->name,
+                            call->row->name, text_string(&text),
+                            parser_quote(call->parser, span).bytes,
+                            largest    ? " (of two values the larger is maximum(A, B))"
+                            : smallest ? " (of two values the smaller is minimum(A, B))"
+                                       : "");
     text_release(&text);
     return false;
 }
@@ -80,11 +84,11 @@ static bool ends_argument(const struct parser *parser) {
            token_ends(parser->token.kind);
 }
 
-static struct node *read_word(struct call_reader *call, const struct parameter *parameter) {
+static struct node *read_option_word(struct call_reader *call, const struct parameter *parameter) {
     struct parser *parser = call->parser;
     struct span span = parser->token.span;
     if (parser->token.kind != TOKEN_NAME && parser->token.kind != TOKEN_TEXT) {
-        wrong_word(call, parameter, span);
+        refuse_word_value(call, parameter, span);
         return NULL;
     }
     struct node *node = parser_leaf(parser, NODE_WORD, span);
@@ -94,7 +98,7 @@ static struct node *read_word(struct call_reader *call, const struct parameter *
         return node;
     if (!ends_argument(parser))
         span.end = parser->token.span.end;
-    wrong_word(call, parameter, span);
+    refuse_word_value(call, parameter, span);
     return NULL;
 }
 
@@ -125,7 +129,7 @@ static bool append_text(struct parser *parser, struct text *list) {
                       parser_quote(parser, parser->token.span).bytes);
 }
 
-static struct node *read_list(struct parser *parser) {
+static struct node *read_text_list(struct parser *parser) {
     struct text list = {0};
     size_t start = parser->token.span.start;
     bool good = parser_advance(parser);
@@ -156,19 +160,20 @@ struct node *parser_text(struct parser *parser) {
         refuse_long(parser, span);
         return NULL;
     }
-    struct node *node =
-        parser->token.kind == TOKEN_TEXT ? parser_leaf(parser, NODE_TEXT, span) : read_list(parser);
+    struct node *node = parser->token.kind == TOKEN_TEXT ? parser_leaf(parser, NODE_TEXT, span)
+                                                         : read_text_list(parser);
     return node != NULL && parser_advance(parser) ? node : NULL;
 }
 
 /* layers(block, …) */
-static struct node *read_operator(struct call_reader *call, const struct parameter *parameter) {
+static struct node *read_operator_name(struct call_reader *call,
+                                       const struct parameter *parameter) {
     struct parser *parser = call->parser;
     struct span span = parser->token.span;
     struct quote name = parser_quote(parser, span);
     if (parser->token.kind != TOKEN_NAME || strchr(name.bytes, '.') != NULL) {
-        fail(call, span, "`%s` of %s is the name of an operator of your own", parameter->name,
-             call->row->name);
+        fail_with_signature(call, span, "`%s` of %s is the name of an operator of your own",
+                            parameter->name, call->row->name);
         return NULL;
     }
     struct node *node = parser_leaf(parser, NODE_WORD, span);
@@ -176,37 +181,39 @@ static struct node *read_operator(struct call_reader *call, const struct paramet
         return NULL;
     if (ends_argument(parser))
         return node;
-    fail(call, span, "`%s` of %s is a name alone, without brackets", parameter->name,
-         call->row->name);
+    fail_with_signature(call, span, "`%s` of %s is a name alone, without brackets", parameter->name,
+                        call->row->name);
     return NULL;
 }
 
-static struct node *read_value(struct call_reader *call, const struct parameter *parameter) {
+static struct node *read_argument_value(struct call_reader *call,
+                                        const struct parameter *parameter) {
     struct parser *parser = call->parser;
     bool missing = parser->token.kind == TOKEN_COMMA;
     if (parameter->kind == PARAMETER_WORD && !missing)
-        return read_word(call, parameter);
+        return read_option_word(call, parameter);
     if (parameter->kind == PARAMETER_OPERATOR && !missing)
-        return read_operator(call, parameter);
+        return read_operator_name(call, parameter);
     bool words = parameter->kind == PARAMETER_TEXT || parameter->kind == PARAMETER_WORDS ||
                  call->row == &operator_own;
     if (words && parser_at_text(parser))
         return parser_text(parser);
     if (parameter->kind == PARAMETER_TEXT && parser->token.kind != TOKEN_NAME && !missing) {
-        fail(call, parser->token.span,
-             call->row->of_file
-                 ? "`%s` of %s is a text in double quotes (a matrix is written as it "
-                   "is: [[1, 2], [3, 4]])"
-                 : "`%s` of %s is a text in double quotes, or its name",
-             parameter->name, call->row->name);
+        fail_with_signature(
+            call, parser->token.span,
+            call->row->of_file ? "`%s` of %s is a text in double quotes (a matrix is written as it "
+                                 "is: [[1, 2], [3, 4]])"
+                               : "`%s` of %s is a text in double quotes, or its name",
+            parameter->name, call->row->name);
         return NULL;
     }
     if (parser->token.kind != TOKEN_TEXT)
         return parser_expression(parser, PRECEDENCE_LOOSEST);
-    fail(call, parser->token.span, "`%s` of %s is %s, not a text in quotes", parameter->name,
-         call->row->name,
-         parameter->kind == PARAMETER_VALUE || parameter->kind == PARAMETER_VALUES ? "a matrix"
-                                                                                   : "a number");
+    fail_with_signature(call, parser->token.span, "`%s` of %s is %s, not a text in quotes",
+                        parameter->name, call->row->name,
+                        parameter->kind == PARAMETER_VALUE || parameter->kind == PARAMETER_VALUES
+                            ? "a matrix"
+                            : "a number");
     return NULL;
 }
 
@@ -214,18 +221,21 @@ static bool read_positional(struct call_reader *call) {
     struct parser *parser = call->parser;
     size_t count = operator_parameter_count(call->row);
     if (call->options && call->row != &operator_own)
-        return fail(call, parser->token.span, "values stand before the options with a name");
+        return fail_with_signature(call, parser->token.span,
+                                   "values stand before the options with a name");
     if (call->next >= count)
-        return fail(call, parser->token.span, "%s has no place for a %s value", call->row->name,
-                    count == 1   ? "second"
-                    : count == 2 ? "third"
-                                 : "further");
+        return fail_with_signature(call, parser->token.span, "%s has no place for a %s value",
+                                   call->row->name,
+                                   count == 1   ? "second"
+                                   : count == 2 ? "third"
+                                                : "further");
     const struct parameter *parameter = &call->row->parameters[call->next];
     bool sizes = parameter->kind == PARAMETER_SIZES;
     if (sizes && parser->count - call->base == AXIS_COUNT)
-        return fail(call, parser->token.span,
-                    "%s takes four sizes at most (batch, head, row, column)", call->row->name);
-    struct node *node = read_value(call, parameter);
+        return fail_with_signature(call, parser->token.span,
+                                   "%s takes four sizes at most (batch, head, row, column)",
+                                   call->row->name);
+    struct node *node = read_argument_value(call, parameter);
     if (sizes || parameter->kind == PARAMETER_VALUES)
         return node != NULL && parser_push(parser, node);
     call->node->argument[call->next++] = node;
@@ -237,7 +247,7 @@ static bool read_own_named(struct call_reader *call) {
     struct parser *parser = call->parser;
     struct node *word = parser_leaf(parser, NODE_WORD, call->name);
     return word != NULL && parser_push(parser, word) && parser_advance(parser) &&
-           parser_advance(parser) && read_value(call, &operator_own.parameters[0]) != NULL;
+           parser_advance(parser) && read_argument_value(call, &operator_own.parameters[0]) != NULL;
 }
 
 static bool read_named(struct call_reader *call) {
@@ -249,19 +259,21 @@ static bool read_named(struct call_reader *call) {
         return read_own_named(call);
     int at = operator_parameter(call->row, parser->tree->text + call->name.start, length);
     if (at < 0)
-        return unknown_option(call);
+        return refuse_unknown_option(call);
     const struct parameter *parameter = &call->row->parameters[at];
     if (parameter->kind == PARAMETER_SIZES)
-        return fail(call, call->name, "the sizes of %s stand one after another without a name",
-                    call->row->name);
+        return fail_with_signature(call, call->name,
+                                   "the sizes of %s stand one after another without a name",
+                                   call->row->name);
     if (call->node->argument[at] != NULL)
-        return fail(call, call->name, "`%s` of %s is given twice", parameter->name,
-                    call->row->name);
+        return fail_with_signature(call, call->name, "`%s` of %s is given twice", parameter->name,
+                                   call->row->name);
     if (!parser_advance(parser) || !parser_advance(parser))
         return false;
     if (ends_argument(parser))
-        return fail(call, call->name, "a value is missing after %s=", parameter->name);
-    struct node *node = read_value(call, parameter);
+        return fail_with_signature(call, call->name,
+                                   "a value is missing after %s=", parameter->name);
+    struct node *node = read_argument_value(call, parameter);
     call->node->argument[at] = node;
     call->node->named[at] = true;
     return node != NULL;
@@ -283,8 +295,9 @@ static bool check_last(const struct call_reader *call) {
     bool named = node->kind == NODE_NAME && option != NULL && text_same(node->text, option);
     if (option == NULL || (!number && !named))
         return true;
-    return fail(call, node->span, "by its place %s is %s: write %s=%s, or %s=%s", node->text,
-                parameters[at].name, option, node->text, parameters[at].name, node->text);
+    return fail_with_signature(call, node->span, "by its place %s is %s: write %s=%s, or %s=%s",
+                               node->text, parameters[at].name, option, node->text,
+                               parameters[at].name, node->text);
 }
 
 /* What the learner left out, once all is read. */
@@ -294,30 +307,32 @@ static bool check_complete(struct call_reader *call, struct span span) {
         const struct parameter *parameter = &call->row->parameters[i];
         bool sizes = parameter->kind == PARAMETER_SIZES;
         if (sizes && listed < 2)
-            return fail(call, span, "%s needs two sizes at least, rows and columns",
-                        call->row->name);
+            return fail_with_signature(call, span, "%s needs two sizes at least, rows and columns",
+                                       call->row->name);
         bool there =
             sizes || parameter->standard != NULL || parameter->optional ||
             (parameter->kind == PARAMETER_VALUES ? listed > 0 : call->node->argument[i] != NULL);
         if (!there && call->row == &operator_own)
             return failure_at(call->parser->failure, span, "a value is missing in the brackets");
         if (!there)
-            return fail(call, span, "%s needs `%s`", call->row->name, parameter->name);
+            return fail_with_signature(call, span, "%s needs `%s`", call->row->name,
+                                       parameter->name);
     }
     return check_last(call);
 }
 
 /* What stands after an argument is neither a comma nor the bracket. */
-static bool wrong_separator(const struct call_reader *call, struct token open) {
+static bool refuse_argument_separator(const struct call_reader *call, struct token open) {
     struct parser *parser = call->parser;
     bool option = parser->token.kind == TOKEN_NAME && lexer_sees_assign(&parser->lexer);
     if (parser->token.kind == TOKEN_TEXT || option)
-        return fail(call, parser->token.span, "a comma is missing before %s",
-                    parser_quote(parser, parser->token.span).bytes);
+        return fail_with_signature(call, parser->token.span, "a comma is missing before %s",
+                                   parser_quote(parser, parser->token.span).bytes);
     if (parser->token.kind == TOKEN_COLON)
-        return fail(call, parser->token.span, "an option is written with =, each=row");
+        return fail_with_signature(call, parser->token.span,
+                                   "an option is written with =, each=row");
     if (parser->token.kind == TOKEN_ASSIGN)
-        return fail(call, parser->token.span, "only a lone name can stand before =");
+        return fail_with_signature(call, parser->token.span, "only a lone name can stand before =");
     return parser_unclosed(parser, open);
 }
 
@@ -335,7 +350,7 @@ static bool read_arguments(struct call_reader *call) {
         if (parser->token.kind == TOKEN_CLOSE)
             break;
         if (parser->token.kind != TOKEN_COMMA)
-            return wrong_separator(call, open);
+            return refuse_argument_separator(call, open);
         if (!parser_advance(parser))
             return false;
     }
@@ -343,7 +358,7 @@ static bool read_arguments(struct call_reader *call) {
 }
 
 /* An operator of one's own, or one that there is not: the notebook knows. */
-static struct node *own_call(struct parser *parser, struct span name) {
+static struct node *begin_own_call(struct parser *parser, struct span name) {
     struct node *node = parser_leaf(parser, NODE_APPLY, name);
     if (node == NULL)
         return NULL;
@@ -359,7 +374,7 @@ struct node *parser_call(struct parser *parser, struct span name) {
     size_t length = name.end - name.start;
     const struct op *row = operator_find(parser->tree->text + name.start, length);
     bool built_in = row != NULL && row->writing.form == WRITING_CALL;
-    struct node *node = built_in ? parser_apply(parser, row, name) : own_call(parser, name);
+    struct node *node = built_in ? parser_apply(parser, row, name) : begin_own_call(parser, name);
     if (node == NULL)
         return NULL;
     struct call_reader call = {.parser = parser, .row = node->op, .node = node, .name = name};

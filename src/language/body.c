@@ -6,11 +6,7 @@
 
 #include <string.h>
 
-static bool is_blank(char byte) {
-    return byte == ' ' || byte == '\t' || byte == '\r';
-}
-
-static size_t line_end(const char *text, size_t length, size_t at) {
+static size_t end_of_line(const char *text, size_t length, size_t at) {
     const char *end = at < length ? memchr(text + at, '\n', length - at) : NULL;
     return end == NULL ? length : (size_t)(end - text) + 1;
 }
@@ -31,7 +27,7 @@ bool body_starts(const char *text, size_t length, size_t at, struct body_head *h
 
 size_t body_below(const char *text, size_t length, const struct body_head *head) {
     bool below = lexer_line_ends(text, length, head->assign + 1);
-    return below ? line_end(text, length, head->assign) : 0;
+    return below ? end_of_line(text, length, head->assign) : 0;
 }
 
 size_t body_length(const char *text, size_t length, size_t start, bool *open) {
@@ -40,8 +36,8 @@ size_t body_length(const char *text, size_t length, size_t start, bool *open) {
     *open = true;
     while (at < length) {
         if (lexer_line_ends(text, length, at)) {
-            at = line_end(text, length, at);
-        } else if (is_blank(text[at])) {
+            at = end_of_line(text, length, at);
+        } else if (lexer_blanks(text, length, at) > at) {
             end = at = lexer_line(text, length, at, &ignored);
         } else {
             *open = false;
@@ -64,7 +60,7 @@ struct body {
     size_t count;
 };
 
-static bool add(struct body *body, struct node *node, struct span span) {
+static bool add_body_node(struct body *body, struct node *node, struct span span) {
     if (node == NULL)
         return false;
     if (body->count == sizeof body->list / sizeof *body->list)
@@ -75,7 +71,7 @@ static bool add(struct body *body, struct node *node, struct span span) {
 }
 
 /* A name that is to mean something inside. */
-static bool check_name(const struct body *body, struct span span) {
+static bool check_inner_name(const struct body *body, struct span span) {
     struct quote name = lexer_quote(body->tree->text, span);
     if (text_same(name.bytes, "T"))
         return failure_at(body->failure, span,
@@ -98,8 +94,8 @@ static bool read_parameter(struct body *body) {
     if (!plain)
         return failure_at(body->failure, span, "a parameter is a name: %s(x, y) = …",
                           body->root->text);
-    if (!check_name(body, span) || !add(body, parser_leaf(parser, NODE_NAME, span), span) ||
-        !parser_advance(parser))
+    if (!check_inner_name(body, span) ||
+        !add_body_node(body, parser_leaf(parser, NODE_NAME, span), span) || !parser_advance(parser))
         return false;
     if (parser->token.kind == TOKEN_ASSIGN)
         return failure_at(body->failure, parser->token.span,
@@ -152,8 +148,8 @@ static struct node *read_formula(struct body *body, size_t at) {
 static bool check_line(const struct body *body, struct span name, bool defines) {
     struct body_head inner;
     struct quote word = lexer_quote(body->tree->text, name);
-    bool command = body->words != NULL && !defines && name.end < body->length &&
-                   is_blank(body->tree->text[name.end]) &&
+    bool command = body->words != NULL && !defines &&
+                   lexer_blanks(body->tree->text, body->length, name.end) > name.end &&
                    body->words->find(word.bytes, strlen(word.bytes)) != NULL;
     if (body_starts(body->tree->text, body->length, name.start, &inner))
         return failure_at(body->failure, name,
@@ -163,13 +159,13 @@ static bool check_line(const struct body *body, struct span name, bool defines) 
                                   "`%s` is a command: a body holds formulas only", word.bytes);
 }
 
-static bool read_line(struct body *body) {
+static bool read_body_line(struct body *body) {
     const char *text = body->tree->text;
     size_t start = body->at, name = lexer_name(text + start, body->length - start);
     size_t assign = lexer_blanks(text, body->length, start + name);
     struct span span = {start, start + name};
     bool defines = name > 0 && lexer_assigns(text, body->length, assign);
-    if (!check_line(body, span, defines) || (defines && !check_name(body, span)))
+    if (!check_line(body, span, defines) || (defines && !check_inner_name(body, span)))
         return false;
     if (defines && lexer_line_ends(text, body->length, assign + 1))
         return failure_at(body->failure, (struct span){assign, assign + 1},
@@ -177,24 +173,24 @@ static bool read_line(struct body *body) {
     struct node *formula =
         read_formula(body, defines ? lexer_blanks(text, body->length, assign + 1) : start);
     if (formula == NULL || !defines)
-        return add(body, formula, span);
+        return add_body_node(body, formula, span);
     struct node *line = parser_leaf(&body->parser, NODE_LINE, span);
     if (line == NULL)
         return false;
     line->argument[0] = formula;
     line->span.end = formula->span.end;
-    return parser_finish(&body->parser, line) != NULL && add(body, line, span);
+    return parser_finish(&body->parser, line) != NULL && add_body_node(body, line, span);
 }
 
 /* The lines; the last is the value. */
-static bool read_lines(struct body *body, struct span head) {
+static bool read_body_lines(struct body *body, struct span head) {
     bool ignored;
     size_t from = body->count, end = body->at;
     end += body_length(body->tree->text, body->length, end, &ignored);
     while (body->at < end) {
         size_t at = body->at = lexer_blanks(body->tree->text, end, body->at);
         if (lexer_line_ends(body->tree->text, end, at)) {
-            body->at = line_end(body->tree->text, end, at);
+            body->at = end_of_line(body->tree->text, end, at);
             continue;
         }
         const struct node *last = body->count > from ? body->list[body->count - 1] : NULL;
@@ -202,7 +198,7 @@ static bool read_lines(struct body *body, struct span head) {
             return failure_at(
                 body->failure, last->span,
                 "only the last line is a value alone: write NAME = … before this one");
-        if (!read_line(body))
+        if (!read_body_line(body))
             return false;
         if (body->parser.token.kind == TOKEN_SEMICOLON)
             return failure_at(body->failure, body->parser.token.span,
@@ -220,18 +216,18 @@ static bool read_lines(struct body *body, struct span head) {
 }
 
 /* A name of a line that is not there yet. */
-struct early {
+struct line_scope {
     const struct body *body;
     size_t line; /* the one that uses it */
 };
 
-static bool is_there(void *context, const struct node *name) {
-    const struct early *early = context;
-    const struct body *body = early->body;
-    for (size_t i = early->line; i + 1 < body->count; i++) {
+static bool check_order_of_name(void *context, const struct node *name) {
+    const struct line_scope *line_scope = context;
+    const struct body *body = line_scope->body;
+    for (size_t i = line_scope->line; i + 1 < body->count; i++) {
         if (!text_same(body->list[i]->text, name->text))
             continue;
-        return i > early->line
+        return i > line_scope->line
                    ? failure_at(body->failure, name->span,
                                 "%s comes further down in %s: put its line first", name->text,
                                 body->root->text)
@@ -245,20 +241,20 @@ static bool is_there(void *context, const struct node *name) {
 
 static bool check_order(const struct body *body) {
     for (size_t i = body->root->parameters; i < body->count; i++)
-        if (!tree_names(body->list[i], is_there, &(struct early){body, i}))
+        if (!tree_names(body->list[i], check_order_of_name, &(struct line_scope){body, i}))
             return false;
     return true;
 }
 
-static bool read_all(struct body *body, const struct body_head *head) {
+static bool read_whole_body(struct body *body, const struct body_head *head) {
     struct span span = {head->name.start, head->assign + 1};
     if (!read_parameters(body, head))
         return false;
     body->at = body_below(body->tree->text, body->length, head);
     if (body->at > 0)
-        return read_lines(body, span) && check_order(body);
+        return read_body_lines(body, span) && check_order(body);
     size_t value = lexer_blanks(body->tree->text, body->length, head->assign + 1);
-    return add(body, read_formula(body, value), span);
+    return add_body_node(body, read_formula(body, value), span);
 }
 
 bool body_read(struct tree *tree, const struct body_head *head, const struct reader_words *words,
@@ -268,7 +264,7 @@ bool body_read(struct tree *tree, const struct body_head *head, const struct rea
     struct parser *parser = &body.parser;
     *parser = (struct parser){.tree = tree, .failure = failure};
     body.root = parser_leaf(parser, NODE_BODY, head->name);
-    bool read = body.root != NULL && read_all(&body, head);
+    bool read = body.root != NULL && read_whole_body(&body, head);
     for (size_t i = 0; read && i < body.count; i++)
         read = parser_push(parser, body.list[i]);
     read = read && parser_pop(parser, 0, body.root) && parser_finish(parser, body.root) != NULL;

@@ -69,25 +69,26 @@ bool rewrite_below(const struct rewriting *rewriting, struct node *newer, const 
 
 /* --- copies ----------------------------------------------------------------------------------- */
 
-struct copying {
+struct substitution {
     struct rewriting rewriting;
     const struct node *site;
-    struct node *with;
+    struct node *replacement;
 };
 
-static struct node *copy(void *context, const struct node *node) {
-    const struct copying *copying = context;
-    if (node == copying->site)
-        return copying->with;
-    struct node *newer = rewrite_node(copying->rewriting.arena, node, copying->rewriting.failure);
-    return newer != NULL && rewrite_below(&copying->rewriting, newer, node) ? newer : NULL;
+static struct node *substitute(void *context, const struct node *node) {
+    const struct substitution *substitution = context;
+    if (node == substitution->site)
+        return substitution->replacement;
+    struct node *newer =
+        rewrite_node(substitution->rewriting.arena, node, substitution->rewriting.failure);
+    return newer != NULL && rewrite_below(&substitution->rewriting, newer, node) ? newer : NULL;
 }
 
 struct node *rewrite_copy(struct arena *arena, const struct node *node, const struct node *site,
-                          struct node *with, struct failure *failure) {
-    struct copying copying = {{arena, copy, NULL, failure}, site, with};
-    copying.rewriting.context = &copying;
-    return copy(&copying, node);
+                          struct node *replacement, struct failure *failure) {
+    struct substitution substitution = {{arena, substitute, NULL, failure}, site, replacement};
+    substitution.rewriting.context = &substitution;
+    return substitute(&substitution, node);
 }
 
 /* --- the axis --------------------------------------------------------------------------------- */
@@ -133,19 +134,20 @@ bool rewrite_other_axis(struct arena *arena, struct node *node, struct failure *
     return node->argument[index] != NULL;
 }
 
-struct holding {
+struct array_holder {
     struct tree *tree;
     struct failure *failure;
 };
 
 static bool hold_arrays(void *context, const struct node *node) {
-    const struct holding *holding = context;
-    return (node->array == NULL || tree_hold(holding->tree, node->array, holding->failure)) &&
+    const struct array_holder *array_holder = context;
+    return (node->array == NULL ||
+            tree_hold(array_holder->tree, node->array, array_holder->failure)) &&
            tree_children(node, hold_arrays, context);
 }
 
 bool rewrite_hold(struct tree *tree, struct failure *failure) {
-    return hold_arrays(&(struct holding){tree, failure}, tree->root);
+    return hold_arrays(&(struct array_holder){tree, failure}, tree->root);
 }
 
 bool rewrite_finish(struct tree *tree, struct failure *failure) {
@@ -174,7 +176,7 @@ struct tree *rewrite_tree(const struct node *node, struct failure *failure) {
 
 /* Two readings of an argument. T: its value is shown transposed, like everything in the other
  * convention. U: its value is what it was, because the operator around it has no rule. */
-enum reading { READING_TURNED, READING_KEPT };
+enum lens_view { VIEW_TRANSPOSED, VIEW_UNCHANGED };
 
 struct lens {
     struct tree *tree;   /* the new one */
@@ -183,7 +185,7 @@ struct lens {
     struct failure *failure;
 };
 
-static struct node *turn(struct lens *lens, const struct node *node, enum reading reading);
+static struct node *convert_node(struct lens *lens, const struct node *node, enum lens_view view);
 
 static bool has_rule(const struct node *node, enum transposition rule) {
     return node->kind == NODE_APPLY && node->op->writing.transposition == rule;
@@ -224,7 +226,7 @@ static bool is_batch(const struct lens *lens, const struct subscript *subscript)
 /* How many axes a value has, as far as the formula tells: names are known, splitting into heads
  * adds an axis, putting them together again takes it away, and so does one position on a leading
  * axis. */
-static int axes_of(const struct lens *lens, const struct node *node) {
+static int count_axes(const struct lens *lens, const struct node *node) {
     if (node->kind == NODE_NAME)
         return abs(named_axes(lens, node)) < 2 ? 2 : abs(named_axes(lens, node));
     if (node->kind != NODE_APPLY)
@@ -234,11 +236,11 @@ static int axes_of(const struct lens *lens, const struct node *node) {
         enum parameter_kind kind = node->op->parameters[i].kind;
         int below = kind == PARAMETER_SIZES ? (int)node->cell_count : 2;
         for (size_t at = 0; kind == PARAMETER_VALUES && at < node->cell_count; at++) {
-            int one = axes_of(lens, node->cells[at]);
+            int one = count_axes(lens, node->cells[at]);
             below = one > below ? one : below;
         }
         if ((kind == PARAMETER_VALUE || kind == PARAMETER_TEXT) && node->argument[i] != NULL)
-            below = axes_of(lens, node->argument[i]);
+            below = count_axes(lens, node->argument[i]);
         axes = below > axes || kind == PARAMETER_SIZES ? below : axes;
     }
     int leading = axes - 2;
@@ -250,8 +252,8 @@ static int axes_of(const struct lens *lens, const struct node *node) {
     return axes < 2 ? 2 : axes > AXIS_COUNT ? AXIS_COUNT : axes;
 }
 
-static struct node *turn_argument(struct lens *lens, const struct node *node, int index,
-                                  enum reading reading) {
+static struct node *convert_argument(struct lens *lens, const struct node *node, int index,
+                                     enum lens_view view) {
     enum parameter_kind kind = node->op->parameters[index].kind;
     const struct node *argument = node->argument[index];
     bool text = argument->kind == NODE_TEXT ||
@@ -259,31 +261,31 @@ static struct node *turn_argument(struct lens *lens, const struct node *node, in
     bool words = kind == PARAMETER_WORDS && !text;
     /* A lone number is its own transpose, and a text has none. */
     if (kind != PARAMETER_VALUE && kind != PARAMETER_ORDER && !words)
-        reading = READING_TURNED;
+        view = VIEW_TRANSPOSED;
     /* An order stays a lone row of whole numbers. */
-    return turn(lens, argument, kind == PARAMETER_ORDER ? READING_KEPT : reading);
+    return convert_node(lens, argument, kind == PARAMETER_ORDER ? VIEW_UNCHANGED : view);
 }
 
-static bool turn_cells(struct lens *lens, struct node *newer, const struct node *node) {
+static bool convert_cells(struct lens *lens, struct node *newer, const struct node *node) {
     newer->cells = arena_allocate(lens->arena, node->cell_count, sizeof *newer->cells);
     if (newer->cells == NULL)
         return failure_memory(lens->failure);
     for (size_t i = 0; i < node->cell_count; i++)
-        if ((newer->cells[i] = turn(lens, node->cells[i], READING_TURNED)) == NULL)
+        if ((newer->cells[i] = convert_node(lens, node->cells[i], VIEW_TRANSPOSED)) == NULL)
             return false;
     return true;
 }
 
-static bool turn_arguments(struct lens *lens, struct node *newer, const struct node *node,
-                           enum reading reading) {
+static bool convert_arguments(struct lens *lens, struct node *newer, const struct node *node,
+                              enum lens_view view) {
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         if (node->argument[i] == NULL)
             continue;
-        newer->argument[i] = turn_argument(lens, node, i, reading);
+        newer->argument[i] = convert_argument(lens, node, i, view);
         if (newer->argument[i] == NULL)
             return false;
     }
-    return node->cell_count == 0 || turn_cells(lens, newer, node);
+    return node->cell_count == 0 || convert_cells(lens, newer, node);
 }
 
 /* Rows become columns in each matrix of a written stack; NEW has the cells in their old order. A
@@ -317,26 +319,26 @@ static bool flip_array(struct lens *lens, struct node *newer) {
 }
 
 /* What picks stays rows of numbers. */
-static bool turn_subscript(struct lens *lens, struct subscript *subscript) {
+static bool convert_subscript(struct lens *lens, struct subscript *subscript) {
     bool rows = is_batch(lens, subscript) ||
                 (subscript->from != NULL && has_rule(subscript->from, TRANSPOSE_LITERAL));
     if (subscript->from != NULL &&
-        (subscript->from = turn(lens, subscript->from, rows ? READING_KEPT : READING_TURNED)) ==
-            NULL)
+        (subscript->from =
+             convert_node(lens, subscript->from, rows ? VIEW_UNCHANGED : VIEW_TRANSPOSED)) == NULL)
         return false;
     return subscript->to == NULL ||
-           (subscript->to = turn(lens, subscript->to, READING_TURNED)) != NULL;
+           (subscript->to = convert_node(lens, subscript->to, VIEW_TRANSPOSED)) != NULL;
 }
 
 /* The last two of as many subscripts as the operand has axes change places; those left out are `:`.
  * Past the axes known a trailing `:` stays, so that the way back finds its place. */
 static bool flip_subscripts(struct lens *lens, struct node *newer, const struct node *node) {
     struct subscript list[AXIS_COUNT] = {{.all = false}};
-    size_t axes = (size_t)axes_of(lens, node->argument[0]), count = node->subscript_count;
+    size_t axes = (size_t)count_axes(lens, node->argument[0]), count = node->subscript_count;
     size_t all = count > axes ? count : axes;
     for (size_t i = 0; i < all; i++) {
         list[i] = i < count ? node->subscripts[i] : (struct subscript){.all = true};
-        if (!turn_subscript(lens, &list[i]))
+        if (!convert_subscript(lens, &list[i]))
             return false;
     }
     struct subscript last = list[all - 1];
@@ -379,26 +381,26 @@ static bool apply_rule(struct lens *lens, struct node *newer, const struct node 
 }
 
 /* What stands after `NAME =`: a source at its root stays bare. */
-static struct node *turn_definition(struct lens *lens, const struct node *node) {
+static struct node *convert_definition(struct lens *lens, const struct node *node) {
     const struct node *base = node;
     while (has_rule(base, TRANSPOSE_FLIP))
         base = base->argument[0];
     bool bare = has_rule(base, TRANSPOSE_WRAP) && base->op->source;
-    return turn(lens, node, bare ? READING_KEPT : READING_TURNED);
+    return convert_node(lens, node, bare ? VIEW_UNCHANGED : VIEW_TRANSPOSED);
 }
 
 /* A node that is no .T itself. An operator of one's own: in the other convention each line gives
  * the transpose of what it gave, and so does a call. */
-static struct node *turn_base(struct lens *lens, const struct node *node, enum reading reading) {
+static struct node *convert_base(struct lens *lens, const struct node *node, enum lens_view view) {
     struct node *newer = rewrite_node(lens->arena, node, lens->failure);
     bool wrapped = has_rule(node, TRANSPOSE_WRAP), good = newer != NULL;
-    bool kept = has_rule(node, TRANSPOSE_LITERAL) && reading == READING_KEPT;
+    bool kept = has_rule(node, TRANSPOSE_LITERAL) && view == VIEW_UNCHANGED;
     if (good && node->kind == NODE_BODY)
-        good = turn_cells(lens, newer, node);
+        good = convert_cells(lens, newer, node);
     else if (good && node->kind == NODE_LINE)
-        good = (newer->argument[0] = turn_definition(lens, node->argument[0])) != NULL;
+        good = (newer->argument[0] = convert_definition(lens, node->argument[0])) != NULL;
     else if (good && node->kind == NODE_APPLY)
-        good = turn_arguments(lens, newer, node, wrapped ? READING_KEPT : READING_TURNED) &&
+        good = convert_arguments(lens, newer, node, wrapped ? VIEW_UNCHANGED : VIEW_TRANSPOSED) &&
                (kept || apply_rule(lens, newer, node));
     if (good)
         newer->depth = tree_depth(newer);
@@ -408,28 +410,28 @@ static struct node *turn_base(struct lens *lens, const struct node *node, enum r
 /* A run of .T and what it stands on. T(f(a)) = f(U(a)).T for a wrapped f, and U(a) = T(a).T for the
  * others: one .T more. So that two turns give the first tree again, a run of k counts k xor 1 then.
  */
-static struct node *turn(struct lens *lens, const struct node *node, enum reading reading) {
+static struct node *convert_node(struct lens *lens, const struct node *node, enum lens_view view) {
     size_t run = 0;
     for (; has_rule(node, TRANSPOSE_FLIP); node = node->argument[0])
         run++;
     if (has_rule(node, TRANSPOSE_WRAP))
-        run ^= reading == READING_TURNED;
+        run ^= view == VIEW_TRANSPOSED;
     else if (!is_fixed(node))
-        run ^= reading == READING_KEPT;
-    struct node *newer = turn_base(lens, node, reading);
+        run ^= view == VIEW_UNCHANGED;
+    struct node *newer = convert_base(lens, node, view);
     while (newer != NULL && run-- > 0)
         newer = rewrite_apply(lens->arena, ".T", newer, NULL, lens->failure);
     return newer;
 }
 
-static struct tree *flip(const struct tree *tree, const struct lens_names *names, bool definition,
-                         struct failure *failure) {
+static struct tree *flip_tree(const struct tree *tree, const struct lens_names *names,
+                              bool definition, struct failure *failure) {
     struct tree *flipped = tree_create(NULL, failure);
     if (flipped == NULL)
         return NULL;
     struct lens lens = {flipped, &flipped->arena, names, failure};
-    flipped->root =
-        definition ? turn_definition(&lens, tree->root) : turn(&lens, tree->root, READING_TURNED);
+    flipped->root = definition ? convert_definition(&lens, tree->root)
+                               : convert_node(&lens, tree->root, VIEW_TRANSPOSED);
     if (flipped->root != NULL && rewrite_finish(flipped, failure))
         return flipped;
     tree_release(flipped);
@@ -438,10 +440,10 @@ static struct tree *flip(const struct tree *tree, const struct lens_names *names
 
 struct tree *lens_flip(const struct tree *tree, const struct lens_names *names,
                        struct failure *failure) {
-    return flip(tree, names, false, failure);
+    return flip_tree(tree, names, false, failure);
 }
 
 struct tree *lens_flip_definition(const struct tree *tree, const struct lens_names *names,
                                   struct failure *failure) {
-    return flip(tree, names, true, failure);
+    return flip_tree(tree, names, true, failure);
 }

@@ -54,7 +54,7 @@ bool rewrite_below(const struct rewriting *rewriting, struct node *newer, const 
 /* NODE and all below it, with WITH (taken as it is) in the place of SITE, a node of it; SITE NULL:
  * a copy. */
 struct node *rewrite_copy(struct arena *arena, const struct node *node, const struct node *site,
-                          struct node *with, struct failure *failure);
+                          struct node *replacement, struct failure *failure);
 
 /* "row" or "column", as NODE's each= says or by default; NULL when it says neither. */
 const char *rewrite_axis(const struct node *node);

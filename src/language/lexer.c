@@ -104,7 +104,7 @@ static bool is_plain_letter(char byte, bool more) {
 
 /* The length of the letter (or, with MORE, the digit or _) that starts TEXT; 0 for anything else.
  */
-static size_t letter(const char *text, size_t length, bool more) {
+static size_t letter_length(const char *text, size_t length, bool more) {
     if (length == 0)
         return 0;
     if ((unsigned char)text[0] < 0x80)
@@ -129,11 +129,11 @@ static size_t count_marks(const char *text, size_t length, size_t marks) {
 static size_t word_length(const char *text, size_t length) {
     size_t at = 0, bytes, marks = UTF8_MARKS;
     if (length > 0 && text[0] == '_') /* alone it is a name, what was shown last */
-        return length > 1 && letter(text + 1, length - 1, true) > 0 ? 0 : 1;
+        return length > 1 && letter_length(text + 1, length - 1, true) > 0 ? 0 : 1;
     while (at < length && is_plain_letter(text[at], at > 0))
         at++;
     marks = at > 0 ? 0 : marks;
-    while ((bytes = letter(text + at, length - at, at > 0)) > 0) {
+    while ((bytes = letter_length(text + at, length - at, at > 0)) > 0) {
         marks = count_marks(text + at, length - at, marks);
         if (marks > UTF8_MARKS)
             break;
@@ -149,7 +149,7 @@ size_t lexer_name(const char *text, size_t length) {
     return at;
 }
 
-static size_t digits(const char *text, size_t length) {
+static size_t count_digits(const char *text, size_t length) {
     size_t at = 0;
     while (at < length && text[at] >= '0' && text[at] <= '9')
         at++;
@@ -157,25 +157,25 @@ static size_t digits(const char *text, size_t length) {
 }
 
 /* The length of the `#2` that starts TEXT and is followed by a point. */
-static size_t path_turn(const char *text, size_t length) {
-    size_t count = length > 1 && text[0] == '#' ? digits(text + 1, length - 1) : 0;
+static size_t occurrence_length(const char *text, size_t length) {
+    size_t count = length > 1 && text[0] == '#' ? count_digits(text + 1, length - 1) : 0;
     return count > 0 && count + 1 < length && text[count + 1] == '.' ? count + 1 : 0;
 }
 
 /* The length of what follows a point: `A`, `attend#2` before another point, `3`. */
-static size_t path_step(const char *text, size_t length) {
-    size_t count = digits(text, length), name = lexer_name(text, length);
+static size_t path_part_length(const char *text, size_t length) {
+    size_t count = count_digits(text, length), name = lexer_name(text, length);
     if (count > 0)
         return word_length(text + count, length - count) > 0 ? 0 : count;
     if (name == 1 && text[0] == 'T')
         return 0;
-    return name == 0 ? 0 : name + path_turn(text + name, length - name);
+    return name == 0 ? 0 : name + occurrence_length(text + name, length - name);
 }
 
 size_t lexer_path(const char *text, size_t length) {
     size_t at = lexer_name(text, length), step;
     while (at > 0 && at < length && text[at] == '.' &&
-           (step = path_step(text + at + 1, length - at - 1)) > 0)
+           (step = path_part_length(text + at + 1, length - at - 1)) > 0)
         at += 1 + step;
     return at;
 }
@@ -275,7 +275,7 @@ static bool is_in_path(const char *text, size_t length, size_t at) {
     while (start > 0 && is_word_byte(text[start - 1]))
         start--;
     return start < at && start > 0 && text[start - 1] == '.' &&
-           path_turn(text + at, length - at) > 0;
+           occurrence_length(text + at, length - at) > 0;
 }
 
 const char *const lexer_tolerances[LEXER_TOLERANCES] = {"~", "+-", "±"};
@@ -315,7 +315,8 @@ bool lexer_line_ends(const char *text, size_t length, size_t at) {
 
 /* Whether the line that starts at AT reads `NAME =` and so ends the brackets open before it: not
  * when it is indented inside round ones, where it is an option. */
-static bool defines(const char *text, size_t length, size_t at, const struct brackets *brackets) {
+static bool line_defines_name(const char *text, size_t length, size_t at,
+                              const struct brackets *brackets) {
     size_t start = lexer_blanks(text, length, at);
     if (start > at && (brackets->kinds & 1) == 0)
         return false;
@@ -352,7 +353,7 @@ size_t lexer_line(const char *text, size_t length, size_t start, bool *open) {
     while ((at = scan_next(&scan)) < length) {
         if (text[at] != '\n')
             continue;
-        if (scan.brackets.depth == 0 || defines(text, length, at + 1, &scan.brackets))
+        if (scan.brackets.depth == 0 || line_defines_name(text, length, at + 1, &scan.brackets))
             return at + 1;
         size_t next = lexer_blanks(text, length, at + 1);
         if (next + 1 == length && text[next] == '\n') /* one blank line follows, the last */
@@ -433,7 +434,7 @@ bool token_ends(enum token_kind kind) {
 
 /* Skips blanks and comments, and newlines inside brackets. False where a line `NAME =` cuts
  * brackets off. */
-static bool skip_blanks(struct lexer *lexer) {
+static bool skip_to_token(struct lexer *lexer) {
     for (; lexer->at < lexer->length; lexer->at++) {
         char byte = lexer->text[lexer->at];
         if (byte == '#' &&
@@ -447,7 +448,7 @@ static bool skip_blanks(struct lexer *lexer) {
         if (byte == '\n') {
             if (lexer->brackets.depth == 0)
                 return true;
-            if (defines(lexer->text, lexer->length, lexer->at + 1, &lexer->brackets))
+            if (line_defines_name(lexer->text, lexer->length, lexer->at + 1, &lexer->brackets))
                 return false;
         } else if (byte != ' ' && byte != '\t' && byte != '\r') {
             return true;
@@ -472,11 +473,11 @@ static bool check_after_number(const struct lexer *lexer, struct span number,
         return true;
     struct quote quote = lexer_quote(lexer->text, number);
     struct quote rest = lexer_quote(lexer->text, (struct span){number.end, both.end});
-    size_t digits = number.end - number.start;
+    size_t count_digits = number.end - number.start;
     if (lexer->text[number.end - 1] == '.' && *after == 'T' && word == 1)
-        return failure_at(failure, both, "write (%.*s).T", (int)(digits - 1 < 60 ? digits - 1 : 60),
-                          quote.bytes);
-    if (digits == 1 && lexer->text[number.start] == '0' && (*after == 'x' || *after == 'b'))
+        return failure_at(failure, both, "write (%.*s).T",
+                          (int)(count_digits - 1 < 60 ? count_digits - 1 : 60), quote.bytes);
+    if (count_digits == 1 && lexer->text[number.start] == '0' && (*after == 'x' || *after == 'b'))
         return failure_at(failure, both, "write numbers with the digits 0 to 9");
     if (*after == 'e' || *after == 'E')
         return failure_at(failure, both,
@@ -486,8 +487,8 @@ static bool check_after_number(const struct lexer *lexer, struct span number,
                       rest.bytes);
 }
 
-static bool read_number(struct lexer *lexer, struct token *token, size_t bytes,
-                        struct failure *failure) {
+static bool read_number_token(struct lexer *lexer, struct token *token, size_t bytes,
+                              struct failure *failure) {
     token->kind = TOKEN_NUMBER;
     token->span = (struct span){lexer->at, lexer->at + bytes};
     lexer->at += bytes;
@@ -499,7 +500,7 @@ static bool read_number(struct lexer *lexer, struct token *token, size_t bytes,
     return true;
 }
 
-static bool read_text(struct lexer *lexer, struct token *token, struct failure *failure) {
+static bool read_text_token(struct lexer *lexer, struct token *token, struct failure *failure) {
     size_t at = lexer->at + 1;
     while (at < lexer->length && lexer->text[at] != '"' && lexer->text[at] != '\n')
         at++;
@@ -512,7 +513,7 @@ static bool read_text(struct lexer *lexer, struct token *token, struct failure *
     return true;
 }
 
-static bool wrong_character(const struct lexer *lexer, struct failure *failure) {
+static bool refuse_character(const struct lexer *lexer, struct failure *failure) {
     uint32_t point;
     size_t bytes = utf8_decode(lexer->text + lexer->at, lexer->length - lexer->at, &point);
     struct span span = {lexer->at, lexer->at + bytes};
@@ -530,8 +531,8 @@ static bool wrong_character(const struct lexer *lexer, struct failure *failure) 
 }
 
 /* A semicolon inside brackets, and a # that is no comment there. */
-static bool wrong_in_brackets(const struct lexer *lexer, struct span span,
-                              struct failure *failure) {
+static bool refuse_in_brackets(const struct lexer *lexer, struct span span,
+                               struct failure *failure) {
     if (lexer->text[span.start] == '#')
         return failure_at(failure, span, "a label stands in double quotes: A[\"saw#2\"]");
     if (lexer->brackets.kinds & 1)
@@ -539,11 +540,11 @@ static bool wrong_in_brackets(const struct lexer *lexer, struct span span,
     return failure_at(failure, span, "a bracket is open: close it before the `;`");
 }
 
-static bool read_sign(struct lexer *lexer, struct token *token, struct failure *failure) {
+static bool read_sign_token(struct lexer *lexer, struct token *token, struct failure *failure) {
     const char *here = lexer->text + lexer->at;
     struct span one = {lexer->at, lexer->at + 1};
     if (lexer->brackets.depth > 0 && (*here == ';' || *here == '#'))
-        return wrong_in_brackets(lexer, one, failure);
+        return refuse_in_brackets(lexer, one, failure);
     for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
         size_t bytes = strlen(signs[i].bytes);
         if (bytes > lexer->length - lexer->at || memcmp(here, signs[i].bytes, bytes) != 0)
@@ -556,11 +557,11 @@ static bool read_sign(struct lexer *lexer, struct token *token, struct failure *
         lexer->at += bytes;
         return true;
     }
-    return wrong_character(lexer, failure);
+    return refuse_character(lexer, failure);
 }
 
 bool lexer_next(struct lexer *lexer, struct token *token, struct failure *failure) {
-    bool cut = !skip_blanks(lexer);
+    bool cut = !skip_to_token(lexer);
     const char *here = lexer->text + lexer->at;
     size_t left = lexer->length - lexer->at, bytes;
     *token = (struct token){.kind = TOKEN_END, .span = {lexer->at, lexer->at}};
@@ -572,16 +573,16 @@ bool lexer_next(struct lexer *lexer, struct token *token, struct failure *failur
         return true;
     }
     if (*here == '"')
-        return read_text(lexer, token, failure);
+        return read_text_token(lexer, token, failure);
     bool digit = *here >= '0' && *here <= '9';
     if ((digit || *here == '.') && (bytes = number_read(here, left, &token->number, NULL)) > 0)
-        return read_number(lexer, token, bytes, failure);
+        return read_number_token(lexer, token, bytes, failure);
     if ((bytes = lexer_path(here, left)) > 0) {
         token->kind = TOKEN_NAME;
         token->span.end = lexer->at += bytes;
         return true;
     }
-    if (!read_sign(lexer, token, failure))
+    if (!read_sign_token(lexer, token, failure))
         return false;
     if (token->kind == TOKEN_OPEN || token->kind == TOKEN_OPEN_SQUARE)
         open_bracket(&lexer->brackets, token->kind == TOKEN_OPEN_SQUARE);
@@ -592,5 +593,5 @@ bool lexer_next(struct lexer *lexer, struct token *token, struct failure *failur
 
 bool lexer_sees_assign(const struct lexer *lexer) {
     struct lexer ahead = *lexer;
-    return skip_blanks(&ahead) && lexer_assigns(ahead.text, ahead.length, ahead.at);
+    return skip_to_token(&ahead) && lexer_assigns(ahead.text, ahead.length, ahead.at);
 }

@@ -101,8 +101,8 @@ struct node *parser_finish(struct parser *parser, struct node *node) {
 }
 
 /* The operator called NAME, of THE TABLE, on LEFT and RIGHT (NULL: it takes one). */
-static struct node *apply(struct parser *parser, const char *name, struct span span,
-                          struct node *left, struct node *right) {
+static struct node *apply_named_operator(struct parser *parser, const char *name, struct span span,
+                                         struct node *left, struct node *right) {
     struct node *node = parser_apply(parser, operator_find(name, strlen(name)), span);
     if (node == NULL)
         return NULL;
@@ -149,7 +149,7 @@ bool parser_text_is_no_value(struct parser *parser, struct span span) {
 }
 
 /* A value must begin here and none does. */
-static struct node *missing_value(struct parser *parser) {
+static struct node *refuse_missing_value(struct parser *parser) {
     struct token token = parser->token, before = parser->before;
     struct quote here = parser_quote(parser, token.span), last = parser_quote(parser, before.span);
     struct span at = token.span;
@@ -176,7 +176,7 @@ static struct node *missing_value(struct parser *parser) {
 }
 
 /* Two values side by side. */
-static bool missing_operator(struct parser *parser) {
+static bool refuse_missing_operator(struct parser *parser) {
     struct token token = parser->token, before = parser->before;
     struct span both = {before.span.start, token.span.end};
     struct quote left = parser_quote(parser, before.span), right = parser_quote(parser, token.span);
@@ -221,7 +221,7 @@ bool parser_unexpected(struct parser *parser) {
     case TOKEN_NAME:
     case TOKEN_TEXT:
     case TOKEN_OPEN:
-        return missing_operator(parser);
+        return refuse_missing_operator(parser);
     case TOKEN_CLOSE:
         return failure_at(parser->failure, here, "this `)` closes nothing: a `(` is missing");
     case TOKEN_CLOSE_SQUARE:
@@ -275,8 +275,8 @@ static void extent_write(const struct extent *extent, struct text *out) {
 }
 
 /* Element AT (from 1) at SPAN is not like the first. */
-static bool ragged(struct parser *parser, size_t at, struct span span, const struct extent *first,
-                   const struct extent *extent) {
+static bool refuse_ragged(struct parser *parser, size_t at, struct span span,
+                          const struct extent *first, const struct extent *extent) {
     if ((first->axes == 0) != (extent->axes == 0))
         return failure_at(parser->failure, span,
                           "a number stands beside a row: write each row as [[1, 2], [3, 4]]");
@@ -296,11 +296,11 @@ static bool ragged(struct parser *parser, size_t at, struct span span, const str
     return false;
 }
 
-static bool read_list(struct parser *parser, int level, struct extent *extent);
+static bool read_matrix_list(struct parser *parser, int level, struct extent *extent);
 
 static bool read_element(struct parser *parser, int level, struct extent *extent) {
     if (parser->token.kind == TOKEN_OPEN_SQUARE)
-        return read_list(parser, level + 1, extent);
+        return read_matrix_list(parser, level + 1, extent);
     extent->axes = 0;
     if (parser->token.kind == TOKEN_TEXT)
         return failure_at(parser->failure, parser->token.span,
@@ -312,7 +312,7 @@ static bool read_element(struct parser *parser, int level, struct extent *extent
 }
 
 /* What stands after an element is neither a comma nor the end. */
-static bool wrong_cell_separator(struct parser *parser, struct token open) {
+static bool refuse_cell_separator(struct parser *parser, struct token open) {
     switch (parser->token.kind) {
     case TOKEN_NUMBER:
     case TOKEN_NAME:
@@ -329,7 +329,7 @@ static bool wrong_cell_separator(struct parser *parser, struct token open) {
 }
 
 /* One list, its cells onto the parser's stack. The token is its bracket. */
-static bool read_list(struct parser *parser, int level, struct extent *extent) {
+static bool read_matrix_list(struct parser *parser, int level, struct extent *extent) {
     struct token open = parser->token;
     struct extent first = {0};
     size_t count = 0;
@@ -349,14 +349,14 @@ static bool read_list(struct parser *parser, int level, struct extent *extent) {
             first = element;
         else if (first.axes != element.axes ||
                  memcmp(first.size, element.size, sizeof first.size) != 0)
-            return ragged(parser, count, (struct span){start, parser->before.span.end}, &first,
-                          &element);
+            return refuse_ragged(parser, count, (struct span){start, parser->before.span.end},
+                                 &first, &element);
         if (parser->token.kind == TOKEN_CLOSE_SQUARE)
             break;
         if (parser->pasted)
             continue;
         if (parser->token.kind != TOKEN_COMMA)
-            return wrong_cell_separator(parser, open);
+            return refuse_cell_separator(parser, open);
         if (!parser_advance(parser))
             return false;
     }
@@ -382,7 +382,7 @@ static struct node *parse_matrix(struct parser *parser) {
         return NULL;
     }
     parser->pasted = pasted == PASTED_WHOLE;
-    bool read = read_list(parser, 1, &extent);
+    bool read = read_matrix_list(parser, 1, &extent);
     parser->pasted = false;
     if (!read)
         return NULL;
@@ -436,7 +436,7 @@ static bool at_separator(const struct parser *parser) {
     return parser->token.kind == TOKEN_COMMA || parser->token.kind == TOKEN_CLOSE_SQUARE;
 }
 
-static bool check_range(struct parser *parser, const struct subscript *subscript) {
+static bool check_subscript_range(struct parser *parser, const struct subscript *subscript) {
     const struct node *from = subscript->from, *to = subscript->to;
     if (parser->token.kind == TOKEN_COLON)
         return failure_at(parser->failure, parser->token.span,
@@ -474,7 +474,7 @@ static bool read_subscript(struct parser *parser, struct subscript *out) {
         }
     }
     out->span.end = parser->before.span.end;
-    return check_range(parser, out);
+    return check_subscript_range(parser, out);
 }
 
 static bool keep_subscripts(struct parser *parser, struct node *node, const struct subscript *list,
@@ -598,7 +598,7 @@ static struct node *parse_atom(struct parser *parser) {
     case TOKEN_OPEN_SQUARE:
         return parse_matrix(parser);
     default:
-        return missing_value(parser);
+        return refuse_missing_value(parser);
     }
 }
 
@@ -625,7 +625,7 @@ static struct node *parse_transpose(struct parser *parser, struct node *operand)
         failure_at(parser->failure, parser->token.span, ".T takes no brackets");
         return NULL;
     }
-    return apply(parser, ".T", span, operand, NULL);
+    return apply_named_operator(parser, ".T", span, operand, NULL);
 }
 
 static struct node *parse_postfix(struct parser *parser) {
@@ -636,7 +636,7 @@ static struct node *parse_postfix(struct parser *parser) {
             node = parse_transpose(parser, node);
         } else if (parser->token.kind == TOKEN_OPEN_SQUARE) {
             if (bare) {
-                missing_operator(parser);
+                refuse_missing_operator(parser);
                 return NULL;
             }
             node = parse_subscripts(parser, node);
@@ -654,7 +654,8 @@ static struct node *parse_negation(struct parser *parser) {
         parser_advance(parser) ? parser_expression(parser, PRECEDENCE_NEGATE) : NULL;
     if (operand == NULL)
         return NULL;
-    return apply(parser, "negate", (struct span){sign.start, operand->span.end}, operand, NULL);
+    return apply_named_operator(parser, "negate", (struct span){sign.start, operand->span.end},
+                                operand, NULL);
 }
 
 /* What stands right of the sign binds tighter than the sign itself, so that a - b - c is
@@ -665,11 +666,12 @@ static struct node *parse_infix(struct parser *parser, const struct op *row, str
     struct node *right = parser_advance(parser) ? parser_expression(parser, least) : NULL;
     if (right == NULL)
         return NULL;
-    return apply(parser, row->name, (struct span){left->span.start, right->span.end}, left, right);
+    return apply_named_operator(parser, row->name, (struct span){left->span.start, right->span.end},
+                                left, right);
 }
 
 /* 1 < x < 3 */
-static struct node *chained(struct parser *parser, const struct node *left) {
+static struct node *refuse_chained(struct parser *parser, const struct node *left) {
     struct span sign = parser->token.span;
     struct quote quotes[] = {parser_quote(parser, left->argument[0]->span),
                              parser_quote(parser, left->argument[1]->span),
@@ -701,7 +703,7 @@ struct node *parser_expression(struct parser *parser, enum precedence least) {
         const struct op *row = infix_here(parser);
         if (row == NULL || row->writing.precedence < least)
             break;
-        left = compared ? chained(parser, left) : parse_infix(parser, row, left);
+        left = compared ? refuse_chained(parser, left) : parse_infix(parser, row, left);
         compared = row->writing.precedence == PRECEDENCE_COMPARE;
     }
     parser->depth--;

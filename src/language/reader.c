@@ -93,7 +93,7 @@ static struct tree *read_tree(struct reader *reader, size_t at) {
 }
 
 /* A second `=` is a mistake of its own. */
-static struct tree *read_value(struct reader *reader, size_t at) {
+static struct tree *read_value_tree(struct reader *reader, size_t at) {
     struct tree *tree = read_tree(reader, at);
     if (tree == NULL || reader->after.kind != TOKEN_ASSIGN)
         return tree;
@@ -113,7 +113,7 @@ static bool read_assigned(struct reader *reader, struct statement *statement, si
     if (lexer_line_ends(reader->text, reader->length, at) || reader->text[at] == ';')
         return failure_at(reader->failure, (struct span){assign, assign + 1},
                           "%s is missing after `=`", what);
-    statement->value = read_value(reader, at);
+    statement->value = read_value_tree(reader, at);
     return statement->value != NULL;
 }
 
@@ -127,8 +127,8 @@ static bool read_definition(struct reader *reader, struct statement *statement, 
 }
 
 /* scores(Q, K) = …: it is kept under the name scores(), for a value may be called scores too. */
-static bool read_operator(struct reader *reader, struct statement *statement,
-                          const struct body_head *head) {
+static bool read_operator_definition(struct reader *reader, struct statement *statement,
+                                     const struct body_head *head) {
     struct quote name = lexer_quote(reader->text, head->name);
     const struct op *row = operator_find(name.bytes, strlen(name.bytes));
     struct text full = {0};
@@ -162,8 +162,8 @@ static void read_command(struct reader *reader, struct statement *statement) {
 }
 
 /* What stands before an `=` is neither a name nor a cell. */
-static bool wrong_target(const struct reader *reader, const struct node *target,
-                         struct span assign) {
+static bool refuse_target(const struct reader *reader, const struct node *target,
+                          struct span assign) {
     struct quote quote = lexer_quote(reader->text, target->span);
     bool apply = target->kind == NODE_APPLY;
     if (target->kind == NODE_NAME)
@@ -193,7 +193,7 @@ static bool read_edit(struct reader *reader, struct statement *statement) {
     const struct node *target = statement->value->root;
     struct span assign = reader->after.span;
     if (!is_cell(target))
-        return wrong_target(reader, target, assign);
+        return refuse_target(reader, target, assign);
     statement->kind = STATEMENT_EDIT;
     statement->cell = statement->value;
     statement->value = NULL;
@@ -237,22 +237,22 @@ static bool read_expression(struct reader *reader, struct statement *statement, 
 }
 
 /* The first word decides. */
-static bool read_statement(struct reader *reader, struct statement *statement) {
+static bool read_one_statement(struct reader *reader, struct statement *statement) {
     const char *text = reader->text;
     size_t start = reader->at, name = lexer_name(text + start, reader->length - start);
     size_t assign = lexer_blanks(text, reader->length, start + name);
     bool defines = name > 0 && lexer_assigns(text, reader->length, assign);
     /* a command's word has a blank behind it, or nothing: in turn[1,2] and turn.T it is a name */
     bool ends = start + name >= reader->length || strchr(" \t\r\n;#", text[start + name]) != NULL;
-    bool asks = name > 0 && !defines && reader->words != NULL && ends;
-    statement->command = asks ? reader->words->find(text + start, name) : NULL;
+    bool may_be_command = name > 0 && !defines && reader->words != NULL && ends;
+    statement->command = may_be_command ? reader->words->find(text + start, name) : NULL;
     statement->name_span = (struct span){start, start + name};
     bool read = true;
     struct body_head head;
     if (defines)
         read = read_definition(reader, statement, assign);
     else if (body_starts(text, reader->length, start, &head))
-        read = read_operator(reader, statement, &head);
+        read = read_operator_definition(reader, statement, &head);
     else if (statement->command != NULL)
         read_command(reader, statement);
     else
@@ -278,7 +278,7 @@ static bool find_statement(struct reader *reader) {
     }
 }
 
-static bool read_all(struct reader *reader, struct statements *out) {
+static bool read_all_statements(struct reader *reader, struct statements *out) {
     while (find_statement(reader)) {
         if (out->count == STATEMENTS_LIMIT)
             return failure_at(reader->failure, (struct span){reader->at, reader->at + 1},
@@ -287,7 +287,7 @@ static bool read_all(struct reader *reader, struct statements *out) {
         if (!memory_reserve(&out->list, &out->capacity, out->count + 1, sizeof *out->list))
             return failure_memory(reader->failure);
         out->list[out->count] = (struct statement){0};
-        if (!read_statement(reader, &out->list[out->count++]))
+        if (!read_one_statement(reader, &out->list[out->count++]))
             return false;
     }
     return true;
@@ -305,7 +305,7 @@ bool reader_statements(const char *text, const struct reader_words *words, struc
     if (!reader_init(&reader, text, failure))
         return false;
     reader.words = words;
-    bool read = read_all(&reader, out);
+    bool read = read_all_statements(&reader, out);
     tree_text_release(reader.shared);
     return read;
 }
@@ -325,7 +325,7 @@ struct tree *reader_expression(const char *text, struct failure *failure) {
     struct reader reader;
     if (!reader_init(&reader, text, failure))
         return NULL;
-    struct tree *tree = read_value(&reader, strspn(text, " \t\r\n"));
+    struct tree *tree = read_value_tree(&reader, strspn(text, " \t\r\n"));
     if (tree != NULL && !check_end(&reader)) {
         tree_release(tree);
         tree = NULL;

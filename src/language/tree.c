@@ -138,33 +138,33 @@ int tree_depth(const struct node *node) {
 }
 
 /* A walk over the nodes of one sort, to the first that VISIT returns false for. */
-struct walk {
+struct node_search {
     bool (*wanted)(const struct node *node);
     bool (*visit)(void *context, const struct node *node);
     void *context;
     const struct node *found;
 };
 
-static bool walk_on(void *context, const struct node *node) {
-    struct walk *walk = context;
-    if (walk->wanted(node) && !walk->visit(walk->context, node)) {
-        walk->found = node;
+static bool walk_below(void *context, const struct node *node) {
+    struct node_search *search = context;
+    if (search->wanted(node) && !search->visit(search->context, node)) {
+        search->found = node;
         return false;
     }
-    return tree_children(node, walk_on, context);
+    return tree_children(node, walk_below, context);
 }
 
-static bool is_name(const struct node *node) {
+static bool is_name_node(const struct node *node) {
     return node->kind == NODE_NAME;
 }
 
-static bool is_call(const struct node *node) {
+static bool is_own_call(const struct node *node) {
     return tree_called(node) != NULL;
 }
 
 bool tree_names(const struct node *node, bool (*visit)(void *context, const struct node *name),
                 void *context) {
-    return walk_on(&(struct walk){is_name, visit, context, NULL}, node);
+    return walk_below(&(struct node_search){is_name_node, visit, context, NULL}, node);
 }
 
 bool tree_is_bodys(const struct node *body, const char *name) {
@@ -183,19 +183,19 @@ const char *tree_called(const struct node *node) {
 const struct node *tree_find_call(const struct node *node,
                                   bool (*visit)(void *context, const struct node *call),
                                   void *context) {
-    struct walk walk = {is_call, visit, context, NULL};
-    walk_on(&walk, node);
-    return walk.found;
+    struct node_search search = {is_own_call, visit, context, NULL};
+    walk_below(&search, node);
+    return search.found;
 }
 
-static bool stop(void *context, const struct node *node) {
+static bool stop_walk(void *context, const struct node *node) {
     (void)context;
     (void)node;
     return false;
 }
 
 bool tree_calls(const struct node *node) {
-    return tree_find_call(node, stop, NULL) != NULL;
+    return tree_find_call(node, stop_walk, NULL) != NULL;
 }
 
 static bool seed_zero(void *context, const struct node *child) {
@@ -219,7 +219,7 @@ bool tree_seed_zero(struct tree *tree, struct failure *failure) {
 }
 
 bool tree_is_leaf(const struct node *node) {
-    return tree_names(node, stop, NULL);
+    return tree_names(node, stop_walk, NULL);
 }
 
 /* Whether an argument that is written (or NULL) stands for the parameter's default. */

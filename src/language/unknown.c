@@ -23,7 +23,8 @@ static const struct op *in_small_letters(const char *name) {
 
 /* With what is known of NAME in other notations; false too, and nothing is filled in, where nothing
  * is. WHAT stands before it. True: it is told. */
-static bool advise(const char *name, struct span span, const char *what, struct failure *failure) {
+static bool fail_with_advice(const char *name, struct span span, const char *what,
+                             struct failure *failure) {
     struct text text = {0};
     const struct op *row = in_small_letters(name);
     text_append(&text, what);
@@ -59,15 +60,16 @@ static const char *nearest_operator(const char *name, const struct reader_operat
 }
 
 /* NAME before a bracket; OPERATORS (NULL: none) are the learner's own. */
-static bool tell_operator(const char *name, struct span span,
-                          const struct reader_operators *operators, struct failure *failure) {
+static bool refuse_unknown_operator(const char *name, struct span span,
+                                    const struct reader_operators *operators,
+                                    struct failure *failure) {
     struct quote quote = lexer_quote(name, (struct span){0, strlen(name)});
     struct text what = {0};
     text_format(&what, "there is no operator `%s`: ", quote.bytes);
     const char *advice = advice_word(name), *nearest = nearest_operator(name, operators);
-    bool told = advise(name, span, text_string(&what), failure);
+    bool filled = fail_with_advice(name, span, text_string(&what), failure);
     text_release(&what);
-    if (told)
+    if (filled)
         return false;
     if (advice != NULL)
         return failure_at(failure, span, "there is no operator `%s`: %s", quote.bytes, advice);
@@ -100,8 +102,8 @@ bool reader_calls(const struct node *node, const struct reader_operators *operat
         return true;
     const char *called = tree_called(call);
     struct span name = {call->span.start, call->span.start + strlen(called)};
-    return tell_operator(called, call->argument[0] != NULL ? call->argument[0]->span : name,
-                         operators, failure);
+    return refuse_unknown_operator(
+        called, call->argument[0] != NULL ? call->argument[0]->span : name, operators, failure);
 }
 
 /* --- what stands after a point ---------------------------------------------------------------- */
@@ -115,19 +117,19 @@ bool unknown_attribute(const char *left, const char *word, struct span span,
     if (row != NULL && row->writing.form == WRITING_CALL)
         return failure_at(failure, span, "an operator stands before its value: write %s(%s%s%s",
                           word, left, more ? ", …), as in " : ")", more ? row->example : "");
-    if (advise(word, part, "after a point stands only T: ", failure))
+    if (fail_with_advice(word, part, "after a point stands only T: ", failure))
         return false;
     return failure_at(failure, part, "after a point stands only T, the transpose: %s.T", left);
 }
 
 /* WORD of a module of Python's. */
-static bool wrong_module(const char *module, const char *word, struct span span,
-                         struct failure *failure) {
+static bool refuse_module_word(const char *module, const char *word, struct span span,
+                               struct failure *failure) {
     struct text what = {0};
     text_format(&what, "leave `%s.` out: ", module);
     if (parser_reserved(word) != NULL)
         failure_at(failure, span, "%swrite %s", text_string(&what), word);
-    else if (!advise(word, span, text_string(&what), failure))
+    else if (!fail_with_advice(word, span, text_string(&what), failure))
         failure_at(failure, span, "there is no `%s.`, and no operator `%s`", module, word);
     text_release(&what);
     return false;
@@ -138,6 +140,7 @@ bool unknown_path(const char *path, struct span span, struct failure *failure) {
     struct quote first = lexer_quote(path, (struct span){0, strcspn(path, ".")});
     const char *dot = strrchr(path, '.'), *word = dot == NULL ? path : dot + 1;
     struct quote left = lexer_quote(path, (struct span){0, (size_t)(word - path) - (dot != NULL)});
-    return text_has_word(modules, first.bytes) ? wrong_module(first.bytes, word, span, failure)
-                                               : unknown_attribute(left.bytes, word, span, failure);
+    return text_has_word(modules, first.bytes)
+               ? refuse_module_word(first.bytes, word, span, failure)
+               : unknown_attribute(left.bytes, word, span, failure);
 }

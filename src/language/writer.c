@@ -74,7 +74,7 @@ static void write_escaped(const char *bytes, size_t length, struct text *out) {
 }
 
 /* A part of a name: one letter or a number as it is, a word in FONT. */
-static void write_part(const char *font, const char *part, size_t length, struct text *out) {
+static void write_latex_part(const char *font, const char *part, size_t length, struct text *out) {
     bool number = length > 0 && strspn(part, "0123456789") >= length;
     if (number || utf8_characters(part, length) == 1) {
         text_append_bytes(out, part, length);
@@ -88,11 +88,11 @@ static void write_part(const char *font, const char *part, size_t length, struct
 void writer_latex_name(const char *name, struct text *out) {
     size_t length = strcspn(name, "'"), head = strcspn(name, "_");
     if (head >= length || head + 1 == length) {
-        write_part("mathit", name, length, out);
+        write_latex_part("mathit", name, length, out);
     } else {
-        write_part("mathit", name, head, out);
+        write_latex_part("mathit", name, head, out);
         text_append(out, "_{");
-        write_part("mathrm", name + head + 1, length - head - 1, out);
+        write_latex_part("mathrm", name + head + 1, length - head - 1, out);
         text_append(out, "}");
     }
     text_append(out, name + length);
@@ -115,7 +115,7 @@ void writer_quoted(enum notation notation, const char *string, struct text *out)
 }
 
 /* inf, nan and pi. */
-static const char *constant(enum notation notation, const char *name) {
+static const char *constant_spelling(enum notation notation, const char *name) {
     static const struct {
         const char *name;
         const char *spelling[4]; /* by notation */
@@ -130,14 +130,14 @@ static const char *constant(enum notation notation, const char *name) {
     return NULL;
 }
 
-static void write_number(enum notation notation, const struct node *number, struct text *out) {
+static void write_number_node(enum notation notation, const struct node *number, struct text *out) {
     char exact[NUMBER_TEXT];
     const char *spelling = number->text;
     if (spelling == NULL) {
         number_exact(exact, number->number);
         spelling = exact;
     }
-    const char *name = constant(notation, spelling);
+    const char *name = constant_spelling(notation, spelling);
     size_t mantissa = strcspn(spelling, "eE");
     if (name != NULL) {
         text_append(out, name);
@@ -153,7 +153,7 @@ static void write_number(enum notation notation, const struct node *number, stru
     }
 }
 
-static void write_parameter(const struct parameter *parameter, struct text *out) {
+static void write_signature_parameter(const struct parameter *parameter, struct text *out) {
     switch (parameter->kind) {
     case PARAMETER_SIZES:
         text_append(out, "rows, columns");
@@ -183,7 +183,7 @@ static void write_call_signature(const struct op *op, struct text *out) {
     text_format(out, "%s(", op->name);
     for (size_t i = 0; i < count; i++) {
         text_append(out, i == 0 ? "" : ", ");
-        write_parameter(&op->parameters[i], out);
+        write_signature_parameter(&op->parameters[i], out);
     }
     text_append(out, ")");
 }
@@ -223,7 +223,7 @@ struct writer {
 
 enum { PRECEDENCE_NONE = 0 }; /* what stands between brackets or commas */
 
-static void write_node(const struct writer *writer, const struct node *node, int least);
+static void write_tree_node(const struct writer *writer, const struct node *node, int least);
 
 /* The row's template for the notation, when it shows every argument that is written; otherwise an
  * option would be lost. */
@@ -310,30 +310,30 @@ static void write_separator(const struct writer *writer, bool first) {
 }
 
 /* A count in Python: a whole number, not a float or a 1×1 array. */
-static void write_whole(const struct writer *writer, const struct node *node) {
+static void write_python_integer(const struct writer *writer, const struct node *node) {
     if (node->kind == NODE_NUMBER && strspn(node->text, "0123456789") == strlen(node->text)) {
         text_append(writer->out, node->text);
         return;
     }
     text_append(writer->out, "int(np.ravel(");
-    write_node(writer, node, PRECEDENCE_NONE);
+    write_tree_node(writer, node, PRECEDENCE_NONE);
     text_append(writer->out, ")[0])");
 }
 
 /* Sizes, or any number of values; WHOLE: a tuple of whole numbers. */
-static void write_listed(const struct writer *writer, const struct node *node, bool whole) {
+static void write_node_list(const struct writer *writer, const struct node *node, bool whole) {
     text_append(writer->out, whole ? "(" : "");
     for (size_t i = 0; i < node->cell_count; i++) {
         write_separator(writer, i == 0);
         if (whole)
-            write_whole(writer, node->cells[i]);
+            write_python_integer(writer, node->cells[i]);
         else
-            write_node(writer, node->cells[i], PRECEDENCE_NONE);
+            write_tree_node(writer, node->cells[i], PRECEDENCE_NONE);
     }
     text_append(writer->out, whole ? ")" : "");
 }
 
-static void write_standard(const struct writer *writer, const struct parameter *parameter) {
+static void write_default(const struct writer *writer, const struct parameter *parameter) {
     bool word = parameter->kind == PARAMETER_WORD || parameter->kind == PARAMETER_TEXT;
     bool numpy = writer->options->notation == NOTATION_NUMPY;
     if (parameter->standard == NULL)
@@ -351,20 +351,20 @@ static void write_argument(const struct writer *writer, const struct node *node,
     const struct node *argument = node->argument[index];
     bool numpy = writer->options->notation == NOTATION_NUMPY;
     if (parameter->kind == PARAMETER_SIZES || parameter->kind == PARAMETER_VALUES)
-        write_listed(writer, node, numpy && parameter->kind == PARAMETER_SIZES);
+        write_node_list(writer, node, numpy && parameter->kind == PARAMETER_SIZES);
     else if (argument == NULL)
-        write_standard(writer, parameter);
+        write_default(writer, parameter);
     else if (numpy && parameter->kind == PARAMETER_COUNT)
-        write_whole(writer, argument);
+        write_python_integer(writer, argument);
     else if (numpy && argument->kind == NODE_WORD)
         writer_quoted(NOTATION_NUMPY, argument->text, writer->out);
     else
-        write_node(writer, argument, least);
+        write_tree_node(writer, argument, least);
 }
 
 /* %each%: the axis an operator runs along, in NumPy's terms. */
-static void write_axis(const struct writer *writer, const struct node *node, const char *name,
-                       size_t length) {
+static void write_numpy_axis(const struct writer *writer, const struct node *node, const char *name,
+                             size_t length) {
     int index = operator_parameter(node->op, name, length);
     if (index < 0)
         return;
@@ -389,8 +389,8 @@ static bool is_enclosed(const char *pattern, size_t at) {
     return *after != '\0' && (strchr(")]},|", *after) != NULL || text_starts(after, "\\right"));
 }
 
-static void write_place(const struct writer *writer, const struct node *node, const char *pattern,
-                        size_t at) {
+static void write_template_argument(const struct writer *writer, const struct node *node,
+                                    const char *pattern, size_t at) {
     int index = pattern[at + 1] - '1';
     int least = is_enclosed(pattern, at) || node->argument[index] == NULL
                     ? PRECEDENCE_NONE
@@ -411,10 +411,10 @@ static void write_template(const struct writer *writer, const struct node *node,
         const char *end = pattern[at] == '%' ? strchr(pattern + at + 1, '%') : NULL;
         char next = pattern[at + 1];
         if (pattern[at] == '%' && next >= '1' && next < '1' + CALL_ARGUMENTS) {
-            write_place(writer, node, pattern, at++);
+            write_template_argument(writer, node, pattern, at++);
         } else if (end != NULL) {
             const char *name = pattern + at + 1;
-            write_axis(writer, node, name, (size_t)(end - name));
+            write_numpy_axis(writer, node, name, (size_t)(end - name));
             at = (size_t)(end - pattern);
         } else {
             text_append_character(writer->out, pattern[at]);
@@ -422,7 +422,7 @@ static void write_template(const struct writer *writer, const struct node *node,
     }
 }
 
-static void write_word(const struct writer *writer, const char *word) {
+static void write_option_word(const struct writer *writer, const char *word) {
     enum notation notation = writer->options->notation;
     size_t length = strlen(word);
     if (notation == NOTATION_LATEX)
@@ -433,7 +433,7 @@ static void write_word(const struct writer *writer, const char *word) {
         text_append(writer->out, word);
 }
 
-static void write_name(const struct writer *writer, const char *name) {
+static void write_name_in_notation(const struct writer *writer, const char *name) {
     switch (writer->options->notation) {
     case NOTATION_LATEX:
         writer_latex_name(name, writer->out);
@@ -467,7 +467,7 @@ static void write_arguments(const struct writer *writer, const struct node *node
     }
 }
 
-static void write_call(const struct writer *writer, const struct node *node) {
+static void write_call_node(const struct writer *writer, const struct node *node) {
     const char *name = node->op == &operator_own ? node->text : node->op->name;
     if (writer->options->notation == NOTATION_LATEX) {
         text_append(writer->out, "\\operatorname{");
@@ -478,7 +478,7 @@ static void write_call(const struct writer *writer, const struct node *node) {
         text_append(writer->out, "\\right)");
         return;
     }
-    write_name(writer, name);
+    write_name_in_notation(writer, name);
     text_append(writer->out, "(");
     write_arguments(writer, node);
     text_append(writer->out, ")");
@@ -496,8 +496,8 @@ struct list_signs {
 
 /* The cells from FROM on of the axes from AXIS in. One that begins with a bracket would be read as
  * a row. */
-static void write_list(const struct writer *writer, const struct node *node, int axis,
-                       size_t from) {
+static void write_matrix_axis(const struct writer *writer, const struct node *node, int axis,
+                              size_t from) {
     static const struct list_signs plain = {"[", ", ", "]"};
     static const struct list_signs latex[AXIS_COUNT] = {
         {"\\left[", ",\\; ", "\\right]"},
@@ -512,14 +512,15 @@ static void write_list(const struct writer *writer, const struct node *node, int
     for (size_t i = 0; i < node->size[axis]; i++) {
         text_append(writer->out, i == 0 ? "" : signs->between);
         if (axis != AXIS_COLUMN) {
-            write_list(writer, node, axis + 1, from + i * below);
+            write_matrix_axis(writer, node, axis + 1, from + i * below);
         } else if (node->array != NULL) {
             struct node number = {.kind = NODE_NUMBER, .depth = 1};
             number.number = node->array->cells[from + i];
-            write_node(writer, &number, PRECEDENCE_NONE);
+            write_tree_node(writer, &number, PRECEDENCE_NONE);
         } else {
             bool row = !in_latex && begins_with(node->cells[from + i], WRITING_MATRIX);
-            write_node(writer, node->cells[from + i], row ? PRECEDENCE_ATOM + 1 : PRECEDENCE_NONE);
+            write_tree_node(writer, node->cells[from + i],
+                            row ? PRECEDENCE_ATOM + 1 : PRECEDENCE_NONE);
         }
     }
     text_append(writer->out, signs->close);
@@ -540,13 +541,13 @@ static void write_matrix(const struct writer *writer, const struct node *node) {
     int axes = lone_row && (numpy || notation == NOTATION_LATEX) ? 2 : node->axes;
     if (numpy)
         text_append(writer->out, has_numbers_only(node) ? "np.array(" : "np.block(");
-    write_list(writer, node, AXIS_COUNT - axes, 0);
+    write_matrix_axis(writer, node, AXIS_COUNT - axes, 0);
     text_append(writer->out, numpy ? ")" : "");
 }
 
 static void write_bound(const struct writer *writer, const struct node *bound) {
     if (bound != NULL)
-        write_node(writer, bound, PRECEDENCE_NONE);
+        write_tree_node(writer, bound, PRECEDENCE_NONE);
 }
 
 /* A place counted from 0, or from 1 where it is the end of a Python range. */
@@ -554,7 +555,7 @@ static void write_python_bound(const struct writer *writer, const struct node *b
     if (bound != NULL && bound->kind == NODE_NUMBER && bound->number < 1e15) {
         text_format(writer->out, "%.0f", bound->number - base);
     } else if (bound != NULL) {
-        write_whole(writer, bound);
+        write_python_integer(writer, bound);
         text_append(writer->out, base == 1 ? " - 1" : "");
     }
 }
@@ -576,7 +577,7 @@ static void write_subscript(const struct writer *writer, const struct subscript 
     }
 }
 
-static void write_places(const struct writer *writer, const struct node *node) {
+static void write_subscript_list(const struct writer *writer, const struct node *node) {
     bool numpy = writer->options->notation == NOTATION_NUMPY;
     size_t count = node->subscript_count;
     for (size_t i = 0; i < count; i++) {
@@ -594,9 +595,9 @@ static void write_places(const struct writer *writer, const struct node *node) {
 static void write_subscripts(const struct writer *writer, const struct node *node) {
     bool latex = writer->options->notation == NOTATION_LATEX;
     text_append(writer->out, latex ? "{" : "");
-    write_node(writer, node->argument[0], least_of_operand(node->argument[0]));
+    write_tree_node(writer, node->argument[0], least_of_operand(node->argument[0]));
     text_append(writer->out, latex ? "}_{" : "[");
-    write_places(writer, node);
+    write_subscript_list(writer, node);
     text_append(writer->out, latex ? "}" : "]");
 }
 
@@ -606,15 +607,15 @@ static void write_symbols(const struct writer *writer, const struct node *node) 
     bool tight = writing->precedence == PRECEDENCE_POWER;
     if (prefix)
         text_append(writer->out, writing->symbol);
-    write_node(writer, node->argument[0], least_of_argument(writer, node, 0));
+    write_tree_node(writer, node->argument[0], least_of_argument(writer, node, 0));
     if (prefix)
         return;
     text_format(writer->out, infix && !tight ? " %s " : "%s", writing->symbol);
     if (infix)
-        write_node(writer, node->argument[1], least_of_argument(writer, node, 1));
+        write_tree_node(writer, node->argument[1], least_of_argument(writer, node, 1));
 }
 
-static void write_apply(const struct writer *writer, const struct node *node) {
+static void write_operator_node(const struct writer *writer, const struct node *node) {
     const char *pattern = node_template(writer, node);
     enum writing_form form = node->op->writing.form;
     if (form == WRITING_MATRIX)
@@ -624,7 +625,7 @@ static void write_apply(const struct writer *writer, const struct node *node) {
     else if (pattern != NULL)
         write_template(writer, node, pattern);
     else if (form == WRITING_CALL)
-        write_call(writer, node);
+        write_call_node(writer, node);
     else
         write_symbols(writer, node);
 }
@@ -648,9 +649,9 @@ static void write_texts(enum notation notation, const char *texts, struct text *
 }
 
 /* scores(Q, K) = Q @ K.T, or, when there are lines, each on its own and indented. */
-static void write_body(const struct writer *writer, const struct node *node) {
+static void write_operator_body(const struct writer *writer, const struct node *node) {
     bool lines = node->cell_count > node->parameters + 1;
-    write_name(writer, node->text);
+    write_name_in_notation(writer, node->text);
     text_append(writer->out, "(");
     for (size_t i = 0; i < node->cell_count; i++) {
         bool parameter = i < node->parameters;
@@ -659,11 +660,11 @@ static void write_body(const struct writer *writer, const struct node *node) {
         text_append(writer->out, !parameter && lines ? "\n    " : "");
         if (parameter)
             write_separator(writer, i == 0);
-        write_node(writer, node->cells[i], PRECEDENCE_NONE);
+        write_tree_node(writer, node->cells[i], PRECEDENCE_NONE);
     }
 }
 
-static void write_node(const struct writer *writer, const struct node *node, int least) {
+static void write_tree_node(const struct writer *writer, const struct node *node, int least) {
     const struct writer_options *options = writer->options;
     bool latex = options->notation == NOTATION_LATEX;
     if (options->special != NULL && options->special(options->context, node, writer->out))
@@ -674,27 +675,27 @@ static void write_node(const struct writer *writer, const struct node *node, int
         text_append(writer->out, latex ? "\\left(" : "(");
     switch (node->kind) {
     case NODE_NUMBER:
-        write_number(options->notation, node, writer->out);
+        write_number_node(options->notation, node, writer->out);
         break;
     case NODE_TEXT:
         write_texts(options->notation, node->text, writer->out);
         break;
     case NODE_WORD:
-        write_word(writer, node->text);
+        write_option_word(writer, node->text);
         break;
     case NODE_NAME:
-        write_name(writer, node->text);
+        write_name_in_notation(writer, node->text);
         break;
     case NODE_APPLY:
-        write_apply(writer, node);
+        write_operator_node(writer, node);
         break;
     case NODE_BODY:
-        write_body(writer, node);
+        write_operator_body(writer, node);
         break;
     case NODE_LINE:
-        write_name(writer, node->text);
+        write_name_in_notation(writer, node->text);
         text_append(writer->out, " = ");
-        write_node(writer, node->argument[0], PRECEDENCE_NONE);
+        write_tree_node(writer, node->argument[0], PRECEDENCE_NONE);
         break;
     }
     if (brackets)
@@ -705,7 +706,7 @@ static void write_node(const struct writer *writer, const struct node *node, int
 }
 
 void writer_write(const struct node *node, const struct writer_options *options, struct text *out) {
-    write_node(&(struct writer){.options = options, .out = out}, node, PRECEDENCE_NONE);
+    write_tree_node(&(struct writer){.options = options, .out = out}, node, PRECEDENCE_NONE);
 }
 
 void writer_plain(const struct node *node, struct text *out) {
@@ -714,13 +715,13 @@ void writer_plain(const struct node *node, struct text *out) {
 
 void writer_subscripts(const struct node *node, struct text *out) {
     struct writer_options options = {.notation = NOTATION_PLAIN};
-    write_places(&(struct writer){.options = &options, .out = out}, node);
+    write_subscript_list(&(struct writer){.options = &options, .out = out}, node);
 }
 
 void writer_place(struct node *node, struct text *out) {
     struct writer_options options = {.notation = NOTATION_PLAIN};
-    write_node(&(struct writer){.options = &options, .out = out, .place = true}, node,
-               PRECEDENCE_NONE);
+    write_tree_node(&(struct writer){.options = &options, .out = out, .place = true}, node,
+                    PRECEDENCE_NONE);
 }
 
 /* --- values ----------------------------------------------------------------------------------- */
@@ -731,21 +732,16 @@ static void append_literal(const struct tensor *tensor, struct text *out) {
     writer_plain(&matrix, out);
 }
 
-/* White space of any script; it would make two words of a label. */
-static bool is_space(uint32_t point) {
-    return point <= 0x20 || (point >= 0x7f && point <= 0xa0) || point == 0x1680 ||
-           (point >= 0x2000 && point <= 0x200a) || point == 0x2028 || point == 0x2029 ||
-           point == 0x202f || point == 0x205f || point == 0x3000;
-}
-
-static void append_label(const char *label, struct text *out) {
+static void append_label_word(const char *label, struct text *out) {
     size_t length = strlen(label);
     text_append(out, length == 0 ? "_" : "");
     for (size_t at = 0; at < length;) {
         uint32_t point;
         char character[5];
         at += utf8_decode(label + at, length - at, &point);
-        utf8_encode(is_space(point) ? '_' : point == '"' ? '\'' : point, character);
+        /* White space of any script would make two words of a label. */
+        bool space = point <= 0x20 || (point >= 0x7f && point < 0xa0) || utf8_blank(point);
+        utf8_encode(space ? '_' : point == '"' ? '\'' : point, character);
         text_append(out, character);
     }
 }
@@ -754,7 +750,7 @@ static void append_words(const struct labels *labels, struct text *out) {
     text_append(out, "\"");
     for (size_t i = 0; labels && i < labels->count; i++) {
         text_append(out, i > 0 ? " " : "");
-        append_label(labels->names[i], out);
+        append_label_word(labels->names[i], out);
     }
     text_append(out, "\"");
 }

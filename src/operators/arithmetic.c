@@ -88,27 +88,27 @@ void elementwise_explain_two(const struct call *call, size_t cell, struct steps 
 
 /* What UPSTREAM hands on through a SLOPE. Where nothing comes down, nothing is handed on, however
  * steep it is: log of a masked 0 spoils no gradient. */
-static double handed_on(double upstream, double slope) {
+static double chain_slope(double upstream, double slope) {
     return upstream == 0 ? 0.0 : upstream * slope;
 }
 
 /* SLOPE gives dy/dx from x and y. */
-static bool hand_on(const struct call *call, const struct backward *back,
-                    double (*slope)(double x, double y), struct failure *failure) {
+static bool differentiate_cells(const struct call *call, const struct backward *back,
+                                double (*slope)(double x, double y), struct failure *failure) {
     const double *x = call->argument[0].value->cells, *y = back->result->cells;
     size_t cells = shape_cells(&back->result->shape);
 
     for (size_t i = 0; i < cells; i++) {
         if (!checkpoint_at(i, failure))
             return false;
-        back->gradient[0]->cells[i] += handed_on(back->upstream->cells[i], slope(x[i], y[i]));
+        back->gradient[0]->cells[i] += chain_slope(back->upstream->cells[i], slope(x[i], y[i]));
     }
     return true;
 }
 
 static bool one_differentiate(const struct call *call, const struct backward *back,
                               struct failure *failure) {
-    return hand_on(call, back, call->op->scalar->slope, failure);
+    return differentiate_cells(call, back, call->op->scalar->slope, failure);
 }
 
 /* A run of the result y = f(a, b) and what comes down to it, and the operands' cells that it
@@ -122,25 +122,25 @@ struct pair_row {
 /* What the row hands on to operand I, whose first share goes to OUT. Made anew for every SLOPE, and
  * for a b that meets all, whose own part in it (1 / b) is then worked out once. */
 static inline __attribute__((always_inline)) void
-two_back(const struct pair_row *row, int i, double *out,
-         double (*slope)(double a, double b, double y)) {
+add_operand_shares(const struct pair_row *row, int i, double *out,
+                   double (*slope)(double a, double b, double y)) {
     const double *a = row->x[0], *b = row->x[1], *y = row->y, *upstream = row->upstream;
     size_t a_step = row->step[0], b_step = row->step[1], out_step = row->step[i];
 
     if (b_step == 0) {
-        double all = *b;
+        double single = *b;
 
         for (size_t j = 0; j < row->count; j++)
-            out[j * out_step] += handed_on(upstream[j], slope(a[j * a_step], all, y[j]));
+            out[j * out_step] += chain_slope(upstream[j], slope(a[j * a_step], single, y[j]));
         return;
     }
     for (size_t j = 0; j < row->count; j++)
-        out[j * out_step] += handed_on(upstream[j], slope(a[j * a_step], b[j], y[j]));
+        out[j * out_step] += chain_slope(upstream[j], slope(a[j * a_step], b[j], y[j]));
 }
 
 /* HAND: what a row hands on to a, and to b. */
 static bool two_differentiate(const struct call *call, const struct backward *back,
-                              void (*const hand[2])(const struct pair_row *row, double *out),
+                              void (*const add_shares[2])(const struct pair_row *row, double *out),
                               struct failure *failure) {
     const struct shape *shape = &back->result->shape;
     struct pair_row row;
@@ -158,7 +158,7 @@ static bool two_differentiate(const struct call *call, const struct backward *ba
         }
         for (int i = 0; i < 2; i++)
             if (back->gradient[i])
-                hand[i](&row, back->gradient[i]->cells + from[i]);
+                add_shares[i](&row, back->gradient[i]->cells + from[i]);
     }
     return true;
 }
@@ -178,16 +178,16 @@ static bool two_differentiate(const struct call *call, const struct backward *ba
         return RIGHT;                                                                              \
     }                                                                                              \
     static void NAME##_to_left(const struct pair_row *row, double *out) {                          \
-        two_back(row, 0, out, NAME##_left);                                                        \
+        add_operand_shares(row, 0, out, NAME##_left);                                              \
     }                                                                                              \
     static void NAME##_to_right(const struct pair_row *row, double *out) {                         \
-        two_back(row, 1, out, NAME##_right);                                                       \
+        add_operand_shares(row, 1, out, NAME##_right);                                             \
     }                                                                                              \
     static bool NAME##_differentiate(const struct call *call, const struct backward *back,         \
                                      struct failure *failure) {                                    \
-        static void (*const hand[])(const struct pair_row *, double *) = {NAME##_to_left,          \
-                                                                          NAME##_to_right};        \
-        return two_differentiate(call, back, hand, failure);                                       \
+        static void (*const add_shares[])(const struct pair_row *, double *) = {NAME##_to_left,    \
+                                                                                NAME##_to_right};  \
+        return two_differentiate(call, back, add_shares, failure);                                 \
     }
 
 SLOPES(add, 1.0, 1.0)
@@ -211,22 +211,22 @@ static bool silu_compute(const struct call *call, struct tensor *result, struct 
 }
 
 static double silu_slope(double x, double y) {
-    double bend = scalar_sigmoid.one(x);
+    double gate = scalar_sigmoid.one(x);
 
-    return bend + y * (1.0 - bend);
+    return gate + y * (1.0 - gate);
 }
 
 static bool silu_differentiate(const struct call *call, const struct backward *back,
                                struct failure *failure) {
-    return hand_on(call, back, silu_slope, failure);
+    return differentiate_cells(call, back, silu_slope, failure);
 }
 
 static void silu_explain(const struct call *call, size_t cell, struct steps *steps) {
     long x = steps_cell(steps, 0, cell, call->argument[0].value->cells[cell]);
-    long bend = steps_line(steps, &scalar_sigmoid, x, STEP_NONE, "sigmoid");
+    long gate = steps_line(steps, &scalar_sigmoid, x, STEP_NONE, "sigmoid");
 
     steps->form = STEPS_CHAIN;
-    steps_line(steps, &scalar_multiply, x, bend, "silu");
+    steps_line(steps, &scalar_multiply, x, gate, "silu");
 }
 
 /* GELU (Hendrycks and Gimpel 2016): x·Φ(x), Φ the normal distribution function,
@@ -239,7 +239,7 @@ static bool gelu_uses_tanh(const struct call *call) {
     return text_same(call_word(call, "approximate"), "tanh");
 }
 
-static double gelu_bend(double x, bool approximate) {
+static double gelu_curve(double x, bool approximate) {
     if (approximate)
         return scalar_tanh.one(square_root_2_over_pi * (x + cubic_share * (x * x * x)));
     return scalar_erf.one(x / square_root_2);
@@ -253,23 +253,23 @@ static bool gelu_compute(const struct call *call, struct tensor *result, struct 
     for (size_t i = 0; i < cells; i++) {
         if (!checkpoint_at(i, failure))
             return false;
-        result->cells[i] = 0.5 * x[i] * (1.0 + gelu_bend(x[i], approximate));
+        result->cells[i] = 0.5 * x[i] * (1.0 + gelu_curve(x[i], approximate));
     }
     return true;
 }
 
-/* By the product rule on ½x · (1 + bend): half of 1 + bend, and ½x times the bend's own slope,
+/* By the product rule on ½x · (1 + curve): half of 1 + curve, and ½x times the curve's own slope,
  * which by erf is twice the normal density, 2·exp(−x²/2)/√(2π), and by tanh (1 − tanh²) times that
  * of √(2/π) (x + 0.044715 x³). */
 static double gelu_slope(double x, bool approximate) {
-    double bend = gelu_bend(x, approximate), steepness;
+    double curve = gelu_curve(x, approximate), curve_slope;
 
     if (approximate)
-        steepness =
-            (1.0 - bend * bend) * (square_root_2_over_pi * (1.0 + 3.0 * cubic_share * (x * x)));
+        curve_slope =
+            (1.0 - curve * curve) * (square_root_2_over_pi * (1.0 + 3.0 * cubic_share * (x * x)));
     else
-        steepness = square_root_2_over_pi * exp(-0.5 * (x * x));
-    return 0.5 * (1.0 + bend) + 0.5 * x * steepness;
+        curve_slope = square_root_2_over_pi * exp(-0.5 * (x * x));
+    return 0.5 * (1.0 + curve) + 0.5 * x * curve_slope;
 }
 
 static double erf_slope(double x, double y) {
@@ -284,7 +284,7 @@ static double tanh_slope(double x, double y) {
 
 static bool gelu_differentiate(const struct call *call, const struct backward *back,
                                struct failure *failure) {
-    return hand_on(call, back, gelu_uses_tanh(call) ? tanh_slope : erf_slope, failure);
+    return differentiate_cells(call, back, gelu_uses_tanh(call) ? tanh_slope : erf_slope, failure);
 }
 
 static long gelu_explain_erf(struct steps *steps, long x) {
@@ -298,8 +298,8 @@ static long gelu_explain_tanh(struct steps *steps, long x) {
     long square = steps_apply(steps, &scalar_multiply, x, x);
     long cube = steps_line(steps, &scalar_multiply, square, x, "x³");
     long share = steps_number(steps, cubic_share, NULL);
-    long bent = steps_apply(steps, &scalar_multiply, share, cube);
-    long sum = steps_line(steps, &scalar_add, x, bent, "x + 0.044715 x³");
+    long cubic = steps_apply(steps, &scalar_multiply, share, cube);
+    long sum = steps_line(steps, &scalar_add, x, cubic, "x + 0.044715 x³");
     long factor = steps_number(steps, square_root_2_over_pi, "√(2/π)");
 
     return steps_line(steps, &scalar_tanh,
@@ -309,9 +309,9 @@ static long gelu_explain_tanh(struct steps *steps, long x) {
 
 static void gelu_explain(const struct call *call, size_t cell, struct steps *steps) {
     long x = steps_cell(steps, 0, cell, call->argument[0].value->cells[cell]);
-    long bend = gelu_uses_tanh(call) ? gelu_explain_tanh(steps, x) : gelu_explain_erf(steps, x);
+    long curve = gelu_uses_tanh(call) ? gelu_explain_tanh(steps, x) : gelu_explain_erf(steps, x);
     long half = steps_line(steps, &scalar_multiply, steps_number(steps, 0.5, "½"), x, "½ x");
-    long sum = steps_line(steps, &scalar_add, steps_number(steps, 1.0, NULL), bend, "1 + …");
+    long sum = steps_line(steps, &scalar_add, steps_number(steps, 1.0, NULL), curve, "1 + …");
 
     steps->form = STEPS_CHAIN;
     steps_line(steps, &scalar_multiply, half, sum, "gelu");

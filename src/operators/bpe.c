@@ -115,23 +115,16 @@ static bool make_merges(struct encoding *encoding) {
     return true;
 }
 
-/* The row that a merge makes: the first that is called as its own. */
-static size_t made_by(const struct encoding *encoding, size_t merge) {
-    size_t row = merge;
-
-    find_token(encoding, encoding->tokens.words[merge], &row);
-    return row;
-}
-
 /* For the merger, whose context is the encoding. */
-static bool has_merge(const void *context, struct merger_pair *pair) {
+static bool find_merge(const void *context, struct merger_pair *pair) {
     const struct encoding *encoding = context;
     size_t slot = *merge_slot(encoding, pair->left, pair->right);
 
     if (slot == 0)
         return false;
     pair->turn = merge_of(encoding, slot - 1)[0];
-    pair->made = made_by(encoding, slot - 1);
+    /* The merge makes the first row that has its token as a label. */
+    find_token(encoding, encoding->tokens.words[slot - 1], &pair->made);
     return true;
 }
 
@@ -146,7 +139,7 @@ static bool merge_from(struct encoding *encoding, size_t from) {
 }
 
 /* The letter that stands for BYTE: itself where it can be seen, else one from U+0100 on. */
-static uint32_t letter_of(unsigned char byte) {
+static uint32_t letter_of_byte(unsigned char byte) {
     if ((byte >= '!' && byte <= '~') || (byte >= 0xa1 && byte != 0xad))
         return byte;
     return byte <= ' ' ? 0x100u + byte : byte <= 0xa0 ? 0x121u + byte - 0x7f : 0x143u;
@@ -161,7 +154,7 @@ static bool encode_word(struct encoding *encoding, const char *bytes, size_t len
     char letter[5];
 
     for (size_t i = 0; i < length; i++) {
-        utf8_encode(letter_of((unsigned char)bytes[i]), letter);
+        utf8_encode(letter_of_byte((unsigned char)bytes[i]), letter);
         if (!find_token(encoding, letter, &row))
             return refuse_token(encoding, letter);
         if (!add_id(encoding, row))
@@ -187,7 +180,7 @@ static bool encode_words(struct encoding *encoding, const char *text) {
     good = good && (utf8_valid(text, length) ||
                     call_refuse(encoding->call, encoding->failure, "the text is no UTF-8"));
     good = good && make_merges(encoding);
-    encoding->merger.merges = has_merge;
+    encoding->merger.merges = find_merge;
     encoding->merger.together = true;
     for (at = 0; good && at < length;) {
         const size_t *found;
@@ -209,7 +202,7 @@ static bool encode_words(struct encoding *encoding, const char *text) {
 /* --- SentencePiece, as llama2.c has it -------------------------------------------------------- */
 
 /* For the merger: the token that two neighbours are together, the best score first. */
-static bool has_joint(const void *context, struct merger_pair *pair) {
+static bool find_joint(const void *context, struct merger_pair *pair) {
     const struct encoding *encoding = context;
     char *const *words = encoding->tokens.words;
     size_t left = strlen(words[pair->left]), right = strlen(words[pair->right]);
@@ -242,7 +235,7 @@ static bool make_joint(struct encoding *encoding) {
 }
 
 /* A character that is no token is given byte by byte. */
-static bool add_bytes(struct encoding *encoding, const char *bytes, size_t length) {
+static bool add_byte_tokens(struct encoding *encoding, const char *bytes, size_t length) {
     char token[8];
     size_t row;
 
@@ -256,13 +249,13 @@ static bool add_bytes(struct encoding *encoding, const char *bytes, size_t lengt
     return true;
 }
 
-static bool add_character(struct encoding *encoding, const char *bytes, size_t length) {
+static bool add_character_tokens(struct encoding *encoding, const char *bytes, size_t length) {
     char character[5] = {0};
     size_t row;
 
     memcpy(character, bytes, length < sizeof character ? length : sizeof character - 1);
     if (!find_token(encoding, *bytes == ' ' ? "▁" : character, &row))
-        return add_bytes(encoding, bytes, length);
+        return add_byte_tokens(encoding, bytes, length);
     return add_id(encoding, row);
 }
 
@@ -270,15 +263,15 @@ static bool add_character(struct encoding *encoding, const char *bytes, size_t l
 static bool encode_pieces(struct encoding *encoding, const char *text) {
     size_t start, length = strlen(text);
     bool begins = find_token(encoding, "<s>", &start);
-    bool good = make_joint(encoding) && add_character(encoding, " ", 1);
+    bool good = make_joint(encoding) && add_character_tokens(encoding, " ", 1);
 
-    encoding->merger.merges = has_joint;
+    encoding->merger.merges = find_joint;
     for (size_t at = 0; good && at < length;) {
         uint32_t point;
         size_t bytes = utf8_decode(text + at, length - at, &point);
 
-        good =
-            add_character(encoding, text + at, bytes) && checkpoint(LOOK_WORK, encoding->failure);
+        good = add_character_tokens(encoding, text + at, bytes) &&
+               checkpoint(LOOK_WORK, encoding->failure);
         at += bytes;
     }
     good = good && merge_from(encoding, 0) && (!begins || add_id(encoding, start));
@@ -292,7 +285,8 @@ static bool encode_pieces(struct encoding *encoding, const char *text) {
 /* --- the row ---------------------------------------------------------------------------------- */
 
 /* Release also after a failure. */
-static bool encode(const struct call *call, struct encoding *encoding, struct failure *failure) {
+static bool encode_text(const struct call *call, struct encoding *encoding,
+                        struct failure *failure) {
     const struct tensor *vocabulary = call->argument[VOCABULARY].value;
     const struct labels *tokens = vocabulary ? vocabulary->shape.labels[AXIS_ROW] : NULL;
     const char *text = call->argument[TEXT].word;
@@ -314,7 +308,7 @@ static bool encode(const struct call *call, struct encoding *encoding, struct fa
 
 static bool bpe_shape(const struct call *call, struct shape *result, struct failure *failure) {
     struct encoding encoding;
-    bool good = encode(call, &encoding, failure);
+    bool good = encode_text(call, &encoding, failure);
 
     *result = shape_matrix(1, encoding.count);
     if (good) {
@@ -328,7 +322,7 @@ static bool bpe_shape(const struct call *call, struct shape *result, struct fail
 
 static bool bpe_compute(const struct call *call, struct tensor *result, struct failure *failure) {
     struct encoding encoding;
-    bool good = encode(call, &encoding, failure);
+    bool good = encode_text(call, &encoding, failure);
 
     for (size_t i = 0; good && encoding.ids != NULL && i < encoding.count; i++)
         result->cells[i] = (double)(encoding.ids[i] + 1);
@@ -339,7 +333,8 @@ static bool bpe_compute(const struct call *call, struct tensor *result, struct f
 static void bpe_explain(const struct call *call, size_t cell, struct steps *steps) {
     struct failure failure = {0};
     struct encoding encoding;
-    bool good = encode(call, &encoding, &failure) && cell < encoding.count && encoding.ids != NULL;
+    bool good =
+        encode_text(call, &encoding, &failure) && cell < encoding.count && encoding.ids != NULL;
 
     steps->failed |= !good;
     steps->form = STEPS_NUMBER;

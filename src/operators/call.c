@@ -13,11 +13,7 @@
 
 enum { OPERAND_COLUMNS = 48 }; /* an operand longer than this is cut in messages */
 
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-static bool is_name(char c) {
+static bool is_name_byte(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '\'' ||
            (unsigned char)c >= 0x80;
 }
@@ -34,7 +30,7 @@ static size_t token_length(const char *text) {
 
         return end ? (size_t)(end - text) + 1 : strlen(text);
     }
-    while (is_name(text[length]) || (length > 0 && is_digit(text[length])))
+    while (is_name_byte(text[length]) || (length > 0 && text[length] >= '0' && text[length] <= '9'))
         length++;
     return length ? length : 1;
 }
@@ -130,8 +126,8 @@ static void transpose_operand(struct text *operand) {
 
 /* One operand, turned over when it is the one to be, with brackets when it binds looser than
  * NEEDED. */
-static void write_operand(const struct call *call, int argument, int transposed,
-                          enum precedence needed, struct text *out) {
+static void write_call_operand(const struct call *call, int argument, int transposed,
+                               enum precedence needed, struct text *out) {
     struct text operand = {0};
 
     call_operand(call, argument, &operand);
@@ -141,7 +137,7 @@ static void write_operand(const struct call *call, int argument, int transposed,
     text_release(&operand);
 }
 
-static bool is_option(const struct parameter *parameter) {
+static bool is_written_by_name(const struct parameter *parameter) {
     return parameter->standard || parameter->kind == PARAMETER_WORD ||
            parameter->kind == PARAMETER_SEED;
 }
@@ -152,7 +148,7 @@ static void write_sizes(const struct call *call, struct text *out) {
         text_format(out, "%s%zu", i ? ", " : "", call->sizes[i]);
 }
 
-static void write_call(const struct call *call, int transposed, struct text *out) {
+static void write_call_form(const struct call *call, int transposed, struct text *out) {
     size_t count = operator_parameter_count(call->op);
     bool first = true;
 
@@ -161,15 +157,15 @@ static void write_call(const struct call *call, int transposed, struct text *out
         const struct parameter *parameter = &call->op->parameters[i];
         const struct argument *argument = &call->argument[i];
 
-        if (!argument->given || (!argument->written && is_option(parameter)))
+        if (!argument->given || (!argument->written && is_written_by_name(parameter)))
             continue;
         text_append(out, first ? "" : ", ");
-        if (is_option(parameter))
+        if (is_written_by_name(parameter))
             text_format(out, "%s=", parameter->name);
         if (parameter->kind == PARAMETER_SIZES)
             write_sizes(call, out);
         else
-            write_operand(call, (int)i, transposed, 0, out);
+            write_call_operand(call, (int)i, transposed, 0, out);
         first = false;
     }
     text_append(out, ")");
@@ -182,27 +178,27 @@ void call_write_transposed(const struct call *call, int transposed, struct text 
 
     switch (writing->form) {
     case WRITING_INFIX:
-        write_operand(call, 0, transposed, power ? own + 1 : own, out);
+        write_call_operand(call, 0, transposed, power ? own + 1 : own, out);
         text_format(out, " %s ", writing->symbol);
-        write_operand(call, 1, transposed, power ? PRECEDENCE_NEGATE : own + 1, out);
+        write_call_operand(call, 1, transposed, power ? PRECEDENCE_NEGATE : own + 1, out);
         return;
     case WRITING_PREFIX:
         text_append(out, writing->symbol);
-        write_operand(call, 0, transposed, own, out);
+        write_call_operand(call, 0, transposed, own, out);
         return;
     case WRITING_POSTFIX:
-        write_operand(call, 0, transposed, own, out);
+        write_call_operand(call, 0, transposed, own, out);
         text_append(out, writing->symbol);
         return;
     case WRITING_SUBSCRIPT:
-        write_operand(call, 0, transposed, own, out);
+        write_call_operand(call, 0, transposed, own, out);
         text_format(out, "[%s]", call->argument[1].written ? call->argument[1].written : "…");
         return;
     case WRITING_MATRIX:
         text_append(out, call->argument[0].written ? call->argument[0].written : "[…]");
         return;
     case WRITING_CALL:
-        write_call(call, transposed, out);
+        write_call_form(call, transposed, out);
         return;
     }
 }
@@ -331,15 +327,10 @@ static int transposed_fits(const struct call *call) {
     return -1;
 }
 
-static const char *axis_phrase(int axis) {
-    static const char *const names[] = {"the first axes", "the leading axes", "the rows",
-                                        "the columns"};
-
-    return names[axis];
-}
-
 static bool refuse_sizes(const struct call *call, int axis, const size_t size[2],
                          struct failure *failure) {
+    static const char *const axes[] = {"the first axes", "the leading axes", "the rows",
+                                       "the columns"};
     int turned = axis >= AXIS_ROW ? transposed_fits(call) : -1;
     struct text shapes = {0}, advice = {0};
 
@@ -351,15 +342,15 @@ static bool refuse_sizes(const struct call *call, int axis, const size_t size[2]
     } else {
         text_append(&advice, "they must be equal, or one of them 1");
     }
-    call_refuse(call, failure, "%s: %s %zu and %zu differ; %s", text_string(&shapes),
-                axis_phrase(axis), size[0], size[1], text_string(&advice));
+    call_refuse(call, failure, "%s: %s %zu and %zu differ; %s", text_string(&shapes), axes[axis],
+                size[0], size[1], text_string(&advice));
     text_release(&shapes);
     text_release(&advice);
     return false;
 }
 
-static bool join_sizes(const struct call *call, int axis, struct shape *result,
-                       struct failure *failure) {
+static bool join_operand_sizes(const struct call *call, int axis, struct shape *result,
+                               struct failure *failure) {
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         const struct shape *shape = operand_shape(call, i);
 
@@ -376,7 +367,7 @@ static bool join_sizes(const struct call *call, int axis, struct shape *result,
     return true;
 }
 
-static void join_labels(const struct call *call, int axis, struct shape *result) {
+static void join_operand_labels(const struct call *call, int axis, struct shape *result) {
     struct labels *found = NULL;
 
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
@@ -395,10 +386,10 @@ bool broadcast_join(const struct call *call, int end, struct shape *result,
                     struct failure *failure) {
     *result = shape_matrix(1, 1);
     for (int axis = 0; axis < end; axis++)
-        if (!join_sizes(call, axis, result, failure))
+        if (!join_operand_sizes(call, axis, result, failure))
             return false;
     for (int axis = 0; axis < end; axis++)
-        join_labels(call, axis, result);
+        join_operand_labels(call, axis, result);
     return true;
 }
 

@@ -8,21 +8,22 @@
 #include <math.h>
 
 /* The cells of the two or three operands that meet cell CELL of RESULT. */
-struct meeting {
+struct operands {
     double values[3];
     size_t from[3];
 };
 
-static struct meeting meeting_at(const struct call *call, const struct shape *result, size_t cell) {
-    struct meeting meeting = {0};
+static struct operands operands_at(const struct call *call, const struct shape *result,
+                                   size_t cell) {
+    struct operands operands = {0};
 
     for (int i = 0; i < 3 && call->argument[i].value; i++) {
         const struct tensor *value = call->argument[i].value;
 
-        meeting.from[i] = broadcast_cell(&value->shape, result, cell);
-        meeting.values[i] = value->cells[meeting.from[i]];
+        operands.from[i] = broadcast_cell(&value->shape, result, cell);
+        operands.values[i] = value->cells[operands.from[i]];
     }
-    return meeting;
+    return operands;
 }
 
 /* Says which operand a cell is taken from. */
@@ -30,10 +31,10 @@ struct choice {
     int (*choose)(const double values[3]);
 };
 
-static int chosen_of(const struct call *call, const struct meeting *meeting) {
+static int chosen_operand(const struct call *call, const struct operands *operands) {
     const struct choice *choice = call->op->detail;
 
-    return choice->choose(meeting->values);
+    return choice->choose(operands->values);
 }
 
 static bool chosen_compute(const struct call *call, struct tensor *result,
@@ -41,11 +42,11 @@ static bool chosen_compute(const struct call *call, struct tensor *result,
     size_t cells = shape_cells(&result->shape);
 
     for (size_t cell = 0; cell < cells; cell++) {
-        struct meeting meeting = meeting_at(call, &result->shape, cell);
+        struct operands operands = operands_at(call, &result->shape, cell);
 
         if (!checkpoint_at(cell, failure))
             return false;
-        result->cells[cell] = meeting.values[chosen_of(call, &meeting)];
+        result->cells[cell] = operands.values[chosen_operand(call, &operands)];
     }
     return true;
 }
@@ -56,13 +57,13 @@ static bool chosen_differentiate(const struct call *call, const struct backward 
     size_t cells = shape_cells(&upstream->shape);
 
     for (size_t cell = 0; cell < cells; cell++) {
-        struct meeting meeting = meeting_at(call, &upstream->shape, cell);
-        int chosen = chosen_of(call, &meeting);
+        struct operands operands = operands_at(call, &upstream->shape, cell);
+        int chosen = chosen_operand(call, &operands);
 
         if (!checkpoint_at(cell, failure))
             return false;
         if (back->gradient[chosen])
-            back->gradient[chosen]->cells[meeting.from[chosen]] += upstream->cells[cell];
+            back->gradient[chosen]->cells[operands.from[chosen]] += upstream->cells[cell];
     }
     return true;
 }
@@ -93,22 +94,22 @@ static const struct choice choice_where = {where_choose}, choice_clip = {clip_ch
                            choice_maximum = {maximum_choose}, choice_minimum = {minimum_choose};
 
 static void where_explain(const struct call *call, size_t cell, struct steps *steps) {
-    struct meeting meeting = meeting_at(call, &call->shape, cell);
-    int chosen = chosen_of(call, &meeting);
+    struct operands operands = operands_at(call, &call->shape, cell);
+    int chosen = chosen_operand(call, &operands);
     const struct scalar *scalar = chosen == 1 ? &scalar_chosen : &scalar_otherwise;
-    long condition = steps_cell(steps, 0, meeting.from[0], meeting.values[0]);
-    long taken = steps_cell(steps, chosen, meeting.from[chosen], meeting.values[chosen]);
+    long condition = steps_cell(steps, 0, operands.from[0], operands.values[0]);
+    long taken = steps_cell(steps, chosen, operands.from[chosen], operands.values[chosen]);
 
     steps->form = STEPS_CHAIN;
     steps_line(steps, scalar, condition, taken, "where");
 }
 
 static void clip_explain(const struct call *call, size_t cell, struct steps *steps) {
-    struct meeting meeting = meeting_at(call, &call->shape, cell);
+    struct operands operands = operands_at(call, &call->shape, cell);
     long operand[3];
 
     for (int i = 0; i < 3; i++)
-        operand[i] = steps_cell(steps, i, meeting.from[i], meeting.values[i]);
+        operand[i] = steps_cell(steps, i, operands.from[i], operands.values[i]);
     steps->form = STEPS_CHAIN;
     long raised = steps_line(steps, &scalar_maximum, operand[0], operand[1], "at least low");
     steps_line(steps, &scalar_minimum, raised, operand[2], "at most high");

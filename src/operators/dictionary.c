@@ -15,16 +15,15 @@ void dictionary_release(struct dictionary *dictionary) {
     memory_free(dictionary->repeated);
 }
 
-static bool is_word(const char *name, const char *word, size_t length) {
-    return strncmp(name, word, length) == 0 && name[length] == '\0';
-}
-
 size_t *dictionary_slot(const struct dictionary *dictionary, const char *word, size_t length) {
     size_t at = (size_t)random_word(0, word, length) & (dictionary->capacity - 1);
 
-    while (dictionary->slots[at] &&
-           !is_word(dictionary->words[dictionary->slots[at] - 1], word, length))
-        at = (at + 1) & (dictionary->capacity - 1);
+    for (; dictionary->slots[at]; at = (at + 1) & (dictionary->capacity - 1)) {
+        const char *other = dictionary->words[dictionary->slots[at] - 1];
+
+        if (strncmp(other, word, length) == 0 && other[length] == '\0')
+            break;
+    }
     return &dictionary->slots[at];
 }
 

@@ -63,7 +63,7 @@ static bool mse_compute(const struct call *call, struct tensor *result, struct f
 }
 
 /* Adds SHARE to the cell AT of GRADIENT, where one is wanted. */
-static void hand_on(struct tensor *gradient, size_t at, double share) {
+static void add_share(struct tensor *gradient, size_t at, double share) {
     if (gradient)
         gradient->cells[at] += share;
 }
@@ -76,8 +76,8 @@ static void mse_back(const struct pair *pair, double upstream, struct tensor **g
         size_t a = pair->left.start + i, b = pair->right.start + i;
         double share = upstream * (2.0 * (pair->x[a] - pair->y[b]) / (double)count);
 
-        hand_on(gradient[0], a, share);
-        hand_on(gradient[1], b, -share);
+        add_share(gradient[0], a, share);
+        add_share(gradient[1], b, -share);
     }
 }
 
@@ -130,7 +130,7 @@ static double exp_sum(const struct line *line, const double *x, double *largest,
  * log Σ exp(x - max) - (xⱼ - max). No exp overflows so, and no log meets a 0. A class with target 0
  * adds nothing, however surprising it is. */
 static double cross_line(const struct pair *pair) {
-    double largest = 0, spread = 0, loss = 0;
+    double largest = 0, log_sum = 0, loss = 0;
     bool first = true;
 
     for (size_t i = 0; i < pair->left.length; i++) {
@@ -140,8 +140,8 @@ static double cross_line(const struct pair *pair) {
         if (target == 0)
             continue;
         if (first)
-            spread = log(exp_sum(&pair->left, pair->x, &largest, NULL));
-        term = target * (spread - (pair->x[line_cell(&pair->left, i)] - largest));
+            log_sum = log(exp_sum(&pair->left, pair->x, &largest, NULL));
+        term = target * (log_sum - (pair->x[line_cell(&pair->left, i)] - largest));
         loss = first ? term : loss + term;
         first = false;
     }
@@ -172,15 +172,15 @@ static bool cross_compute(const struct call *call, struct tensor *result, struct
  * each. */
 static void cross_back(const struct pair *pair, double share, double *room,
                        struct tensor **gradient) {
-    double largest, sum = exp_sum(&pair->left, pair->x, &largest, room), logged = log(sum);
-    double wanted = line_fold(&pair->right, pair->y, &scalar_add);
+    double largest, sum = exp_sum(&pair->left, pair->x, &largest, room), log_sum = log(sum);
+    double target_sum = line_fold(&pair->right, pair->y, &scalar_add);
 
     for (size_t i = 0; i < pair->left.length; i++) {
         size_t logit = line_cell(&pair->left, i), target = line_cell(&pair->right, i);
         double shifted = pair->x[logit] - largest;
 
-        hand_on(gradient[0], logit, share * (wanted * (room[i] / sum) - pair->y[target]));
-        hand_on(gradient[1], target, share * (logged - shifted));
+        add_share(gradient[0], logit, share * (target_sum * (room[i] / sum) - pair->y[target]));
+        add_share(gradient[1], target, share * (log_sum - shifted));
     }
 }
 
@@ -213,11 +213,11 @@ static long cross_surprise(const struct unroll *unroll, const double *logits) {
     long shifted = unroll_apply(unroll, x, &scalar_subtract, largest, "x − max");
     long e = unroll_apply(unroll, shifted, &scalar_exp, STEP_NONE, "exp");
     long sum = unroll_fold(unroll, e, &scalar_add, "Σ");
-    long spread = steps_line(steps, &scalar_log, sum, STEP_NONE, "log Σ");
+    long log_sum = steps_line(steps, &scalar_log, sum, STEP_NONE, "log Σ");
     long first = (long)steps->count;
 
     for (size_t i = 0; i < unroll->line.length; i++)
-        steps_stage(steps, steps_apply(steps, &scalar_subtract, spread, shifted + (long)i),
+        steps_stage(steps, steps_apply(steps, &scalar_subtract, log_sum, shifted + (long)i),
                     "−log softmax", i);
     return first;
 }

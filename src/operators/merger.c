@@ -24,7 +24,7 @@ static bool comes_before(const struct merger_pair *a, const struct merger_pair *
     return a->turn < b->turn || (a->turn == b->turn && a->at < b->at);
 }
 
-static bool push(struct merger *merger, struct merger_pair pair) {
+static bool push_pair(struct merger *merger, struct merger_pair pair) {
     size_t at = merger->heap_count;
 
     if (!memory_reserve(&merger->heap, &merger->heap_room, at + 1, sizeof *merger->heap))
@@ -36,7 +36,7 @@ static bool push(struct merger *merger, struct merger_pair pair) {
     return true;
 }
 
-static struct merger_pair pop(struct merger *merger) {
+static struct merger_pair pop_pair(struct merger *merger) {
     struct merger_pair *heap = merger->heap, first = heap[0], last = heap[--merger->heap_count];
     size_t at = 0;
 
@@ -66,10 +66,11 @@ static bool add_pair(struct merger *merger, size_t at, struct failure *failure) 
         return true;
     pair.left = merger->nodes[at].id;
     pair.right = merger->nodes[next].id;
-    return !merger->merges(merger->context, &pair) || push(merger, pair) || failure_memory(failure);
+    return !merger->merges(merger->context, &pair) || push_pair(merger, pair) ||
+           failure_memory(failure);
 }
 
-static bool is_there(const struct merger *merger, const struct merger_pair *pair) {
+static bool is_still_pair(const struct merger *merger, const struct merger_pair *pair) {
     const struct merger_node *node = &merger->nodes[pair->at];
 
     return node->id == pair->left && node->next != NOWHERE &&
@@ -88,8 +89,8 @@ static bool begin_round(struct merger *merger, struct failure *failure) {
             break;
         if (!checkpoint(PAIR_WORK, failure))
             return false;
-        pair = pop(merger);
-        if (!is_there(merger, &pair))
+        pair = pop_pair(merger);
+        if (!is_still_pair(merger, &pair))
             continue;
         if (!memory_reserve(&merger->round, &merger->round_room, merger->round_count + 1,
                             sizeof *merger->round))
@@ -99,13 +100,13 @@ static bool begin_round(struct merger *merger, struct failure *failure) {
     return true;
 }
 
-static void merge(struct merger *merger, const struct merger_pair *pair, size_t round) {
-    struct merger_node *node = &merger->nodes[pair->at], *gone = &merger->nodes[node->next];
+static void merge_nodes(struct merger *merger, const struct merger_pair *pair, size_t round) {
+    struct merger_node *node = &merger->nodes[pair->at], *absorbed = &merger->nodes[node->next];
 
     node->id = pair->made;
     node->round = round;
-    node->next = gone->next;
-    gone->id = NOWHERE;
+    node->next = absorbed->next;
+    absorbed->id = NOWHERE;
     if (node->next != NOWHERE)
         merger->nodes[node->next].previous = pair->at;
 }
@@ -120,10 +121,10 @@ static bool merge_round(struct merger *merger, size_t round, struct failure *fai
         struct merger_pair pair = pairs[i];
 
         if (pair.left != first.left || pair.right != first.right) {
-            if (!push(merger, pair))
+            if (!push_pair(merger, pair))
                 return failure_memory(failure);
-        } else if (is_there(merger, &pair) && merger->nodes[pair.at].round != round) {
-            merge(merger, &pair, round);
+        } else if (is_still_pair(merger, &pair) && merger->nodes[pair.at].round != round) {
+            merge_nodes(merger, &pair, round);
             pairs[merged++] = pair;
         }
     }
@@ -143,7 +144,8 @@ static bool end_round(struct merger *merger, size_t round, struct failure *failu
     return true;
 }
 
-static bool begin(struct merger *merger, const size_t *ids, size_t count, struct failure *failure) {
+static bool fill_nodes(struct merger *merger, const size_t *ids, size_t count,
+                       struct failure *failure) {
     merger->heap_count = 0;
     if (!memory_reserve(&merger->nodes, &merger->node_room, count, sizeof *merger->nodes))
         return failure_memory(failure);
@@ -158,8 +160,8 @@ static bool begin(struct merger *merger, const size_t *ids, size_t count, struct
 }
 
 bool merger_run(struct merger *merger, size_t *ids, size_t *count, struct failure *failure) {
-    bool good = begin(merger, ids, *count, failure);
-    size_t left = 0;
+    bool good = fill_nodes(merger, ids, *count, failure);
+    size_t remaining = 0;
 
     for (size_t round = 1; good; round++) {
         good = begin_round(merger, failure);
@@ -168,7 +170,7 @@ bool merger_run(struct merger *merger, size_t *ids, size_t *count, struct failur
         good = merge_round(merger, round, failure) && end_round(merger, round, failure);
     }
     for (size_t at = 0; good && at < *count; at = merger->nodes[at].next)
-        ids[left++] = merger->nodes[at].id;
-    *count = good ? left : *count;
+        ids[remaining++] = merger->nodes[at].id;
+    *count = good ? remaining : *count;
     return good;
 }

@@ -67,14 +67,10 @@ static struct tensor *normalised(const struct call *call, struct failure *failur
     return normal;
 }
 
-static double operand_at(const struct tensor *operand, const struct shape *result, size_t cell) {
-    return operand->cells[broadcast_cell(&operand->shape, result, cell)];
-}
-
 /* The row of OPERAND that the result's row from cell START on meets, and its STEP from cell to
  * cell. */
-static const double *met_row(const struct tensor *operand, const struct shape *result, size_t start,
-                             size_t *step) {
+static const double *operand_row(const struct tensor *operand, const struct shape *result,
+                                 size_t start, size_t *step) {
     *step = shape_columns(&operand->shape) > 1;
     return operand->cells + broadcast_cell(&operand->shape, result, start);
 }
@@ -90,9 +86,9 @@ static bool layernorm_compute(const struct call *call, struct tensor *result,
 
     for (size_t start = 0; good && start < cells; start += columns) {
         size_t x_step, gain_step = 0, bias_step = 0;
-        const double *x = met_row(normal, &result->shape, start, &x_step);
-        const double *g = gain ? met_row(gain, &result->shape, start, &gain_step) : NULL;
-        const double *b = bias ? met_row(bias, &result->shape, start, &bias_step) : NULL;
+        const double *x = operand_row(normal, &result->shape, start, &x_step);
+        const double *g = gain ? operand_row(gain, &result->shape, start, &gain_step) : NULL;
+        const double *b = bias ? operand_row(bias, &result->shape, start, &bias_step) : NULL;
 
         for (size_t i = 0; i < columns; i++) {
             double y = g ? x[i * x_step] * g[i * gain_step] : x[i * x_step];
@@ -116,7 +112,8 @@ static bool add_repeated(const struct tensor *upstream, const struct tensor *fac
 
         if (!checkpoint_at(cell, failure))
             return false;
-        share = factor ? share * operand_at(factor, &upstream->shape, cell) : share;
+        if (factor)
+            share *= factor->cells[broadcast_cell(&factor->shape, &upstream->shape, cell)];
         gradient->cells[broadcast_cell(&gradient->shape, &upstream->shape, cell)] += share;
     }
     return true;
@@ -200,15 +197,15 @@ static void layernorm_explain(const struct call *call, size_t cell, struct steps
     size_t at, from = broadcast_cell(&x->shape, &call->shape, cell);
     struct unroll unroll = {steps, call_line_of(call, from, &at)};
     long entry = unroll_cells(&unroll, LAYERNORM_X, x->cells, NULL), centred = entry;
-    const char *second = is_centred(call) ? "variance" : "mean square";
+    const char *stage = is_centred(call) ? "variance" : "mean square";
 
     if (is_centred(call)) {
         long mean = unroll_mean(&unroll, unroll_fold(&unroll, entry, &scalar_add, "mean"), "mean");
 
-        centred = unroll_apply(&unroll, entry, &scalar_subtract, mean, second);
+        centred = unroll_apply(&unroll, entry, &scalar_subtract, mean, stage);
     }
-    long square = unroll_pairs(&unroll, centred, &scalar_multiply, centred, second);
-    long variance = unroll_mean(&unroll, unroll_fold(&unroll, square, &scalar_add, second), second);
+    long square = unroll_pairs(&unroll, centred, &scalar_multiply, centred, stage);
+    long variance = unroll_mean(&unroll, unroll_fold(&unroll, square, &scalar_add, stage), stage);
     long y = steps_apply(steps, &scalar_add, variance,
                          steps_number(steps, call->argument[eps_of(call)].number, "eps"));
 

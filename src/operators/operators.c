@@ -91,8 +91,8 @@ static bool shape_allowed(const struct call *call, const struct shape *shape,
                        shape_text(shape, sizes), (int)TENSOR_LIMIT);
 }
 
-static struct tensor *compute(const struct call *call, const struct shape *shape,
-                              struct failure *failure) {
+static struct tensor *compute_call(const struct call *call, const struct shape *shape,
+                                   struct failure *failure) {
     struct call shaped = *call;
     struct tensor *result;
 
@@ -131,7 +131,7 @@ struct tensor *call_run(const struct call *call, struct failure *failure) {
 
     if (call->op->shape(call, &shape, failure)) {
         shape.heads = has_heads(call, &shape);
-        result = compute(call, &shape, failure);
+        result = compute_call(call, &shape, failure);
     }
     shape_release(&shape);
     return result;

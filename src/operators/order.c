@@ -85,8 +85,8 @@ int ranked_falling(const void *left, const void *right) {
 enum { RUN = 1 << 14, COMPARE_WORK = 64 }; /* sorted at once; what a number in that costs */
 
 /* Merges the sorted lists FROM to MIDDLE and MIDDLE to END into OUT. */
-static bool merge(const struct ranked *list, const size_t bounds[3], struct ranked *out,
-                  int (*compare)(const void *, const void *), struct failure *failure) {
+static bool merge_lists(const struct ranked *list, const size_t bounds[3], struct ranked *out,
+                        int (*compare)(const void *, const void *), struct failure *failure) {
     size_t left = bounds[0], right = bounds[1];
 
     for (size_t i = bounds[0]; i < bounds[2]; i++) {
@@ -100,8 +100,8 @@ static bool merge(const struct ranked *list, const size_t bounds[3], struct rank
     return true;
 }
 
-static size_t at_most(size_t number, size_t most) {
-    return number < most ? number : most;
+static size_t lesser(size_t a, size_t b) {
+    return a < b ? a : b;
 }
 
 /* Sorts COUNT numbers whose runs are sorted, with as much room again. */
@@ -113,9 +113,9 @@ static bool merge_runs(struct ranked *ranked, size_t count, struct ranked *room,
         struct ranked *other = from;
 
         for (size_t at = 0; at < count; at += 2 * length) {
-            size_t bounds[] = {at, at_most(at + length, count), at_most(at + 2 * length, count)};
+            size_t bounds[] = {at, lesser(at + length, count), lesser(at + 2 * length, count)};
 
-            if (!merge(from, bounds, to, compare, failure))
+            if (!merge_lists(from, bounds, to, compare, failure))
                 return false;
         }
         from = to;
@@ -132,7 +132,7 @@ bool ranked_sort(struct ranked *ranked, size_t count, int (*compare)(const void 
     bool good = true;
 
     for (size_t at = 0; good && at < count; at += RUN) {
-        size_t length = at_most(count - at, RUN);
+        size_t length = lesser(count - at, RUN);
 
         good = length < RUN || checkpoint(COMPARE_WORK * length, failure);
         if (good)
@@ -144,13 +144,6 @@ bool ranked_sort(struct ranked *ranked, size_t count, int (*compare)(const void 
     good = room ? merge_runs(ranked, count, room, compare, failure) : failure_memory(failure);
     memory_free(room);
     return good;
-}
-
-static bool rank_line(const struct line *line, const double *x, struct ranked *ranked,
-                      struct failure *failure) {
-    for (size_t i = 0; i < line->length; i++)
-        ranked[i] = (struct ranked){x[line_cell(line, i)], i};
-    return ranked_sort(ranked, line->length, compare_ranked, failure);
 }
 
 /* A whole number that is less where X comes earlier: of equals the same, nan last; when FALLING the
@@ -166,7 +159,7 @@ static uint64_t order_of(double x, bool falling) {
 
 /* Where in its line the number stands that comes at place K, without memory: its order is found
  * byte by byte, the highest first, by counting those that agree with what is found so far. */
-static size_t place_of(const struct line *line, const double *x, size_t k, bool falling) {
+static size_t position_of_rank(const struct line *line, const double *x, size_t k, bool falling) {
     enum { BYTES = 8, VALUES = 256 };
     uint64_t found = 0, mask = 0;
 
@@ -201,10 +194,11 @@ static bool sorted_shape(const struct call *call, struct shape *result, struct f
 }
 
 /* Hands each line of X in order to TAKE, with its numbers in A and B (which may be NULL). */
-static bool each_sorted(const struct call *call, double *a, const double *b,
-                        struct failure *failure,
-                        void (*take)(const struct line *line, const struct ranked *ranked,
-                                     double *a, const double *b)) {
+static bool for_each_sorted_line(const struct call *call, double *a, const double *b,
+                                 struct failure *failure,
+                                 void (*use)(const struct line *line, const struct ranked *ranked,
+                                             double *a, const double *b)) {
+    const double *x = call->argument[0].value->cells;
     struct lines lines = call_lines(call, failure);
     struct line line;
     struct ranked *ranked =
@@ -213,46 +207,49 @@ static bool each_sorted(const struct call *call, double *a, const double *b,
     bool good = ranked || failure_memory(failure);
 
     while (good && lines_next(&lines, &line)) {
-        good = rank_line(&line, call->argument[0].value->cells, ranked, failure);
+        for (size_t i = 0; i < line.length; i++)
+            ranked[i] = (struct ranked){x[line_cell(&line, i)], i};
+        good = ranked_sort(ranked, line.length, compare_ranked, failure);
         if (good)
-            take(&line, ranked, a, b);
+            use(&line, ranked, a, b);
     }
     memory_free(ranked);
     return good && !lines.stopped;
 }
 
-static void take_values(const struct line *line, const struct ranked *ranked, double *a,
-                        const double *b) {
+static void write_sorted_values(const struct line *line, const struct ranked *ranked, double *a,
+                                const double *b) {
     (void)b;
     for (size_t i = 0; i < line->length; i++)
         a[line_cell(line, i)] = ranked[i].value;
 }
 
-static void take_places(const struct line *line, const struct ranked *ranked, double *a,
-                        const double *b) {
+static void write_sorted_positions(const struct line *line, const struct ranked *ranked, double *a,
+                                   const double *b) {
     (void)b;
     for (size_t i = 0; i < line->length; i++)
         a[line_cell(line, i)] = (double)ranked[i].at + 1.0;
 }
 
-static void give_back(const struct line *line, const struct ranked *ranked, double *a,
-                      const double *b) {
+static void add_shares_back(const struct line *line, const struct ranked *ranked, double *a,
+                            const double *b) {
     for (size_t i = 0; i < line->length; i++)
         a[line_cell(line, ranked[i].at)] += b[line_cell(line, i)];
 }
 
 static bool sort_compute(const struct call *call, struct tensor *result, struct failure *failure) {
-    return each_sorted(call, result->cells, NULL, failure, take_values);
+    return for_each_sorted_line(call, result->cells, NULL, failure, write_sorted_values);
 }
 
 static bool argsort_compute(const struct call *call, struct tensor *result,
                             struct failure *failure) {
-    return each_sorted(call, result->cells, NULL, failure, take_places);
+    return for_each_sorted_line(call, result->cells, NULL, failure, write_sorted_positions);
 }
 
 static bool sort_differentiate(const struct call *call, const struct backward *back,
                                struct failure *failure) {
-    return each_sorted(call, back->gradient[0]->cells, back->upstream->cells, failure, give_back);
+    return for_each_sorted_line(call, back->gradient[0]->cells, back->upstream->cells, failure,
+                                add_shares_back);
 }
 
 /* The cell of the operand that a sorted result's cell comes from, and its place in its line. */
@@ -260,7 +257,7 @@ static size_t sorted_from(const struct call *call, size_t cell, size_t *place) {
     size_t at;
     struct line line = call_line_of(call, cell, &at);
 
-    *place = place_of(&line, call->argument[0].value->cells, at, false);
+    *place = position_of_rank(&line, call->argument[0].value->cells, at, false);
     return line_cell(&line, *place);
 }
 
@@ -271,21 +268,23 @@ static void sort_origin(const struct call *call, size_t cell, int *argument, siz
     *from = sorted_from(call, cell, &place);
 }
 
-static double place_is(double x, double at) {
+static double second_number(double x, double at) {
     (void)x;
     return at;
 }
 
-static const struct scalar scalar_place = {
-    .name = "place", .pattern = "[place of %1] %2", .precedence = PRECEDENCE_ATOM, .two = place_is};
+static const struct scalar scalar_place = {.name = "place",
+                                           .pattern = "[place of %1] %2",
+                                           .precedence = PRECEDENCE_ATOM,
+                                           .two = second_number};
 
 static void argsort_explain(const struct call *call, size_t cell, struct steps *steps) {
     size_t place, from = sorted_from(call, cell, &place);
     long operand = steps_cell(steps, 0, from, call->argument[0].value->cells[from]);
-    long stands = steps_number(steps, (double)place + 1.0, NULL);
+    long position = steps_number(steps, (double)place + 1.0, NULL);
 
     steps->form = STEPS_CHAIN;
-    steps_line(steps, &scalar_place, operand, stands, "place");
+    steps_line(steps, &scalar_place, operand, position, "place");
 }
 
 static bool argsort_differentiate(const struct call *call, const struct backward *back,
@@ -307,7 +306,7 @@ static struct line only_row(const struct shape *shape) {
 /* The K largest, in order, in a list that is the caller's; NULL with FAILURE. What is smaller
  * than K numbers met before it is left out, so that a vocabulary is not put in order for its first
  * five. */
-static struct ranked *largest(const struct tensor *x, size_t k, struct failure *failure) {
+static struct ranked *find_largest(const struct tensor *x, size_t k, struct failure *failure) {
     struct line line = only_row(&x->shape);
     size_t room = line.length - k > k + SPARE ? 2 * k + SPARE : line.length, count = 0;
     struct ranked *ranked = memory_allocate(room, sizeof *ranked);
@@ -338,7 +337,7 @@ static struct ranked *largest(const struct tensor *x, size_t k, struct failure *
 
 static bool topk_labels(const struct tensor *x, size_t k, struct shape *result,
                         struct failure *failure) {
-    struct ranked *ranked = largest(x, k, failure);
+    struct ranked *ranked = find_largest(x, k, failure);
     size_t *places = memory_allocate(k, sizeof *places);
     bool good = places != NULL || failure_memory(failure);
 
@@ -353,7 +352,7 @@ static bool topk_labels(const struct tensor *x, size_t k, struct shape *result,
 
 static bool topk_compute(const struct call *call, struct tensor *result, struct failure *failure) {
     size_t k = shape_columns(&result->shape);
-    struct ranked *ranked = largest(call->argument[TOPK_X].value, k, failure);
+    struct ranked *ranked = find_largest(call->argument[TOPK_X].value, k, failure);
 
     for (size_t i = 0; ranked && i < k; i++)
         result->cells[i] = ranked[i].value;
@@ -364,7 +363,7 @@ static bool topk_compute(const struct call *call, struct tensor *result, struct 
 static bool topk_differentiate(const struct call *call, const struct backward *back,
                                struct failure *failure) {
     size_t k = shape_columns(&back->result->shape);
-    struct ranked *ranked = largest(call->argument[TOPK_X].value, k, failure);
+    struct ranked *ranked = find_largest(call->argument[TOPK_X].value, k, failure);
 
     for (size_t i = 0; ranked && i < k; i++)
         back->gradient[TOPK_X]->cells[ranked[i].at] += back->upstream->cells[i];
@@ -393,7 +392,7 @@ static void topk_origin(const struct call *call, size_t cell, int *argument, siz
     struct line line = only_row(&x->shape);
 
     *argument = TOPK_X;
-    *from = line_cell(&line, place_of(&line, x->cells, cell, true));
+    *from = line_cell(&line, position_of_rank(&line, x->cells, cell, true));
 }
 
 #define EACH_LINE                                                                                  \

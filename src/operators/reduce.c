@@ -23,7 +23,7 @@ struct facts {
 struct reduction {
     double (*reduce)(const struct line *line, const double *x);
     void (*unroll)(const struct unroll *unroll, const double *x);
-    struct facts (*learn)(const struct line *line, const double *x);
+    struct facts (*measure)(const struct line *line, const double *x);
     double (*back)(const struct facts *facts, double x, size_t at);
 };
 
@@ -55,7 +55,7 @@ static bool reduce_differentiate(const struct call *call, const struct backward 
     struct line line;
 
     for (size_t i = 0; lines_next(&lines, &line); i++) {
-        struct facts facts = reduction->learn(&line, x);
+        struct facts facts = reduction->measure(&line, x);
 
         facts.result = back->result->cells[i];
         for (size_t j = 0; j < line.length; j++) {
@@ -109,12 +109,12 @@ static void std_unroll(const struct unroll *unroll, const double *x) {
 }
 
 /* How many are not 0: what a comparison gave 1 for. */
-static double counted(double x) {
+static double count_nonzero(double x) {
     return scalar_different.two(x, 0.0);
 }
 
 static double count_line(const struct line *line, const double *x) {
-    return line_sum(line, x, counted);
+    return line_sum(line, x, count_nonzero);
 }
 
 static void count_unroll(const struct unroll *unroll, const double *x) {
@@ -188,40 +188,42 @@ static void entropy_unroll(const struct unroll *unroll, const double *x) {
 
 /* The place of the largest, from 1: of the first of several, and of the first nan if there is one,
  * as in NumPy. */
-static bool same_number(double a, double b) {
+static bool equal_or_nan(double a, double b) {
     return a == b || (isnan(a) && isnan(b));
 }
 
-static size_t place_of(const struct line *line, const double *x, double number) {
+static size_t position_of_number(const struct line *line, const double *x, double number) {
     size_t at = 0;
 
-    while (!same_number(x[line_cell(line, at)], number))
+    while (!equal_or_nan(x[line_cell(line, at)], number))
         at++;
     return at;
 }
 
 static size_t largest_at(const struct line *line, const double *x) {
-    return place_of(line, x, line_largest(line, x));
+    return position_of_number(line, x, line_largest(line, x));
 }
 
 static double argmax_line(const struct line *line, const double *x) {
     return (double)largest_at(line, x) + 1.0;
 }
 
-static double marks(double x, double largest) {
-    return same_number(x, largest) ? 1.0 : 0.0;
+static double mark_equal(double x, double largest) {
+    return equal_or_nan(x, largest) ? 1.0 : 0.0;
 }
 
-static double first_of(double found, double next) {
+static double first_nonzero(double found, double next) {
     return found != 0 ? found : next;
 }
 
-static const struct scalar scalar_marks = {
-    .name = "is the largest", .pattern = "[%1 is %2]", .precedence = PRECEDENCE_ATOM, .two = marks};
+static const struct scalar scalar_marks = {.name = "is the largest",
+                                           .pattern = "[%1 is %2]",
+                                           .precedence = PRECEDENCE_ATOM,
+                                           .two = mark_equal};
 static const struct scalar scalar_first = {.name = "argmax",
                                            .pattern = "argmax(%1, %2)",
                                            .precedence = PRECEDENCE_ATOM,
-                                           .two = first_of,
+                                           .two = first_nonzero,
                                            .entries = true};
 
 /* Each cell is held against the largest, its place written down if they are the same, and the first
@@ -290,7 +292,8 @@ static struct facts max_facts(const struct line *line, const double *x) {
 }
 
 static struct facts min_facts(const struct line *line, const double *x) {
-    return (struct facts){.chosen = line_cell(line, place_of(line, x, min_line(line, x)))};
+    return (struct facts){.chosen =
+                              line_cell(line, position_of_number(line, x, min_line(line, x)))};
 }
 
 static double chosen_back(const struct facts *facts, double x, size_t at) {

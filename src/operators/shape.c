@@ -153,8 +153,8 @@ static const char *join_advice(const struct shape *a, const struct shape *b, int
 }
 
 /* The names along the joined axis, when both operands have some. */
-static bool join_labels(const struct labels *a, const struct labels *b, struct labels **joined,
-                        struct failure *failure) {
+static bool join_axis_labels(const struct labels *a, const struct labels *b, struct labels **joined,
+                             struct failure *failure) {
     const char **names;
 
     *joined = NULL;
@@ -173,7 +173,7 @@ static bool join_labels(const struct labels *a, const struct labels *b, struct l
 }
 
 /* The labels of the axis that is not joined: equal or one-sided ones stay. */
-static struct labels *kept_labels(const struct labels *a, const struct labels *b) {
+static struct labels *shared_labels(const struct labels *a, const struct labels *b) {
     if (a && b && !labels_same(a, b))
         return NULL;
     return labels_retain((struct labels *)(a ? a : b));
@@ -181,19 +181,19 @@ static struct labels *kept_labels(const struct labels *a, const struct labels *b
 
 static bool join_shape(const struct call *call, struct shape *result, struct failure *failure) {
     const struct shape *a = call_shape(call, 0), *b = call_shape(call, 1);
-    int grown = grown_axis(call), kept = grown == AXIS_COLUMN ? AXIS_ROW : AXIS_COLUMN;
+    int grown = grown_axis(call), other = grown == AXIS_COLUMN ? AXIS_ROW : AXIS_COLUMN;
     char left[64], right[64];
 
-    if (a->size[kept] != b->size[kept])
+    if (a->size[other] != b->size[other])
         return call_refuse(call, failure, "%s and %s: the %s %zu and %zu differ; %s",
-                           shape_text(a, left), shape_text(b, right), axis_name(kept),
-                           a->size[kept], b->size[kept], join_advice(a, b, grown));
+                           shape_text(a, left), shape_text(b, right), axis_name(other),
+                           a->size[other], b->size[other], join_advice(a, b, grown));
     if (!broadcast_join(call, AXIS_ROW, result, failure))
         return false;
-    result->size[kept] = a->size[kept];
-    result->labels[kept] = kept_labels(a->labels[kept], b->labels[kept]);
+    result->size[other] = a->size[other];
+    result->labels[other] = shared_labels(a->labels[other], b->labels[other]);
     result->size[grown] = a->size[grown] + b->size[grown];
-    return join_labels(a->labels[grown], b->labels[grown], &result->labels[grown], failure);
+    return join_axis_labels(a->labels[grown], b->labels[grown], &result->labels[grown], failure);
 }
 
 static void join_origin(const struct call *call, size_t cell, int *argument, size_t *from) {
@@ -298,29 +298,29 @@ enum { RESHAPE_X, RESHAPE_SIZES };
 /* As many numbers in each matrix, and as many matrices: no number leaves its matrix. */
 static bool reshape_shape(const struct call *call, struct shape *result, struct failure *failure) {
     const struct shape *x = call_shape(call, RESHAPE_X);
-    struct shape asked = call_sizes(call);
+    struct shape requested = call_sizes(call);
     char from[64], to[64];
 
     *result = shape_matrix(1, 1);
-    if (shape_cells(&asked) != shape_cells(x))
-        return call_refuse(call, failure, "%s has %zu numbers and %s %zu%s", shape_text(x, from),
-                           shape_cells(x), shape_text(&asked, to), shape_cells(&asked),
-                           asked.axes < x->axes ? "; of a stack give all sizes, the first ones too"
-                                                : "");
-    if (shape_matrices(&asked) != shape_matrices(x))
+    if (shape_cells(&requested) != shape_cells(x))
+        return call_refuse(
+            call, failure, "%s has %zu numbers and %s %zu%s", shape_text(x, from), shape_cells(x),
+            shape_text(&requested, to), shape_cells(&requested),
+            requested.axes < x->axes ? "; of a stack give all sizes, the first ones too" : "");
+    if (shape_matrices(&requested) != shape_matrices(x))
         return call_refuse(call, failure,
                            "no number leaves its matrix: %s into %s is for heads(x, h), "
                            "heads(x, h, each=column) or concat(x)",
-                           shape_text(x, from), shape_text(&asked, to));
-    *result = asked;
-    if (asked.size[AXIS_COLUMN] == x->size[AXIS_COLUMN])
+                           shape_text(x, from), shape_text(&requested, to));
+    *result = requested;
+    if (requested.size[AXIS_COLUMN] == x->size[AXIS_COLUMN])
         for (int axis = AXIS_ROW; axis < AXIS_COUNT; axis++)
             result->labels[axis] = labels_retain(x->labels[axis]);
     for (int axis = 0; axis < AXIS_ROW; axis++)
-        if (asked.size[AXIS_HEAD] == x->size[AXIS_HEAD] && asked.axes == x->axes)
+        if (requested.size[AXIS_HEAD] == x->size[AXIS_HEAD] && requested.axes == x->axes)
             result->labels[axis] = labels_retain(x->labels[axis]);
     result->heads = x->heads && result->labels[AXIS_HEAD] == x->labels[AXIS_HEAD] &&
-                    asked.size[AXIS_HEAD] == x->size[AXIS_HEAD];
+                    requested.size[AXIS_HEAD] == x->size[AXIS_HEAD];
     return true;
 }
 

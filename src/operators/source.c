@@ -78,73 +78,73 @@ static void positions_explain(const struct call *call, size_t cell, struct steps
 }
 
 /* What the cell at CELL is, told by its place alone, and why (NULL: there is no more to say). */
-struct placed {
+struct placed_value {
     double value;
     const char *note;
 };
 
-struct placing {
-    struct placed (*at)(const struct shape *shape, size_t cell);
+struct place_rule {
+    struct placed_value (*at)(const struct shape *shape, size_t cell);
 };
 
-static bool placed_compute(const struct call *call, struct tensor *result,
-                           struct failure *failure) {
-    const struct placing *placing = call->op->detail;
+static bool by_place_compute(const struct call *call, struct tensor *result,
+                             struct failure *failure) {
+    const struct place_rule *rule = call->op->detail;
     size_t cells = shape_cells(&result->shape);
 
     (void)failure;
     for (size_t cell = 0; cell < cells; cell++)
-        result->cells[cell] = placing->at(&result->shape, cell).value;
+        result->cells[cell] = rule->at(&result->shape, cell).value;
     return true;
 }
 
-static void placed_explain(const struct call *call, size_t cell, struct steps *steps) {
-    const struct placing *placing = call->op->detail;
-    struct placed placed = placing->at(&call->shape, cell);
+static void by_place_explain(const struct call *call, size_t cell, struct steps *steps) {
+    const struct place_rule *rule = call->op->detail;
+    struct placed_value value = rule->at(&call->shape, cell);
 
     steps->form = STEPS_NUMBER;
-    steps_number(steps, placed.value, placed.note);
+    steps_number(steps, value.value, value.note);
 }
 
 /* Row i is the query, column j the key: a query may look at itself and at what came before. */
-static struct placed causal_cell(const struct shape *shape, size_t cell) {
+static struct placed_value causal_cell(const struct shape *shape, size_t cell) {
     bool later = cell % shape_columns(shape) > cell / shape_columns(shape);
 
-    return later ? (struct placed){-INFINITY, "the key comes later"}
-                 : (struct placed){0.0, "the key does not come later"};
+    return later ? (struct placed_value){-INFINITY, "the key comes later"}
+                 : (struct placed_value){0.0, "the key does not come later"};
 }
 
-static struct placed eye_cell(const struct shape *shape, size_t cell) {
+static struct placed_value eye_cell(const struct shape *shape, size_t cell) {
     bool diagonal = cell / shape_columns(shape) == cell % shape_columns(shape);
 
-    return diagonal ? (struct placed){1.0, "on the diagonal"}
-                    : (struct placed){0.0, "off the diagonal"};
+    return diagonal ? (struct placed_value){1.0, "on the diagonal"}
+                    : (struct placed_value){0.0, "off the diagonal"};
 }
 
-static struct placed zeros_cell(const struct shape *shape, size_t cell) {
+static struct placed_value zeros_cell(const struct shape *shape, size_t cell) {
     (void)shape;
     (void)cell;
-    return (struct placed){0.0, NULL};
+    return (struct placed_value){0.0, NULL};
 }
 
-static struct placed ones_cell(const struct shape *shape, size_t cell) {
+static struct placed_value ones_cell(const struct shape *shape, size_t cell) {
     (void)shape;
     (void)cell;
-    return (struct placed){1.0, NULL};
+    return (struct placed_value){1.0, NULL};
 }
 
-static struct placed arange_cell(const struct shape *shape, size_t cell) {
+static struct placed_value arange_cell(const struct shape *shape, size_t cell) {
     (void)shape;
-    return (struct placed){(double)cell + 1.0, "its place"};
+    return (struct placed_value){(double)cell + 1.0, "its place"};
 }
 
-static const struct placing placing_causal = {causal_cell}, placing_eye = {eye_cell},
-                            placing_arange = {arange_cell}, placing_zeros = {zeros_cell},
-                            placing_ones = {ones_cell};
+static const struct place_rule rule_causal = {causal_cell}, rule_eye = {eye_cell},
+                               rule_arange = {arange_cell}, rule_zeros = {zeros_cell},
+                               rule_ones = {ones_cell};
 
 /* What such a row says of itself, besides its shape. */
 #define PLACED(NAME)                                                                               \
-    .source = true, .detail = &placing_##NAME, .compute = placed_compute, .explain = placed_explain
+    .source = true, .detail = &rule_##NAME, .compute = by_place_compute, .explain = by_place_explain
 
 static bool sizes_shape(const struct call *call, struct shape *result, struct failure *failure) {
     (void)failure;
@@ -158,27 +158,27 @@ static bool sizes_shape(const struct call *call, struct shape *result, struct fa
 enum { RANDOM_SIZES, RANDOM_FIRST, RANDOM_SECOND, RANDOM_SEED };
 
 /* A number is FIRST + FACTOR · what DRAW gives. */
-struct chance {
+struct distribution {
     double (*draw)(struct random *random);
-    bool ends; /* the second argument is no factor but where the numbers end */
+    bool second_is_end; /* the second argument is no factor but where the numbers end */
     const char *first, *factor;
-    const char *unordered; /* what FACTOR may not be: negative */
+    const char *refusal; /* what FACTOR may not be: negative */
 };
 
 static double factor_of(const struct call *call) {
-    const struct chance *chance = call->op->detail;
+    const struct distribution *distribution = call->op->detail;
     double second = call->argument[RANDOM_SECOND].number;
 
-    return chance->ends ? second - call->argument[RANDOM_FIRST].number : second;
+    return distribution->second_is_end ? second - call->argument[RANDOM_FIRST].number : second;
 }
 
 static bool random_shape(const struct call *call, struct shape *result, struct failure *failure) {
-    const struct chance *chance = call->op->detail;
+    const struct distribution *distribution = call->op->detail;
     const struct argument *from = &call->argument[RANDOM_FIRST];
     size_t seed;
 
-    if (!(call->argument[RANDOM_SECOND].number >= (chance->ends ? from->number : 0)))
-        return call_refuse(call, failure, "%s", chance->unordered);
+    if (!(call->argument[RANDOM_SECOND].number >= (distribution->second_is_end ? from->number : 0)))
+        return call_refuse(call, failure, "%s", distribution->refusal);
     return call_whole(call, RANDOM_SEED, &seed, failure) && sizes_shape(call, result, failure);
 }
 
@@ -195,7 +195,7 @@ static struct random call_random(const struct call *call) {
 
 static bool random_compute(const struct call *call, struct tensor *result,
                            struct failure *failure) {
-    const struct chance *chance = call->op->detail;
+    const struct distribution *distribution = call->op->detail;
     double first = call->argument[RANDOM_FIRST].number, factor = factor_of(call);
     struct random random = call_random(call);
     size_t cells = shape_cells(&result->shape);
@@ -203,20 +203,20 @@ static bool random_compute(const struct call *call, struct tensor *result,
     for (size_t cell = 0; cell < cells; cell++) {
         if (!checkpoint_at(cell, failure))
             return false;
-        result->cells[cell] = first + factor * chance->draw(&random);
+        result->cells[cell] = first + factor * distribution->draw(&random);
     }
     return true;
 }
 
 static void random_explain(const struct call *call, size_t cell, struct steps *steps) {
-    const struct chance *chance = call->op->detail;
+    const struct distribution *distribution = call->op->detail;
     struct random random = call_random(call);
-    long first = steps_number(steps, call->argument[RANDOM_FIRST].number, chance->first);
-    long factor = steps_number(steps, factor_of(call), chance->factor);
+    long first = steps_number(steps, call->argument[RANDOM_FIRST].number, distribution->first);
+    long factor = steps_number(steps, factor_of(call), distribution->factor);
     double number = 0;
 
     for (size_t i = 0; i <= cell; i++)
-        number = chance->draw(&random);
+        number = distribution->draw(&random);
     steps->form = STEPS_NUMBER;
     steps_apply(
         steps, &scalar_add, first,
@@ -227,27 +227,28 @@ static void random_explain(const struct call *call, size_t cell, struct steps *s
  * second argument is the end, low + (high − low) · number, low loses what high gets. */
 static bool random_differentiate(const struct call *call, const struct backward *back,
                                  struct failure *failure) {
-    const struct chance *chance = call->op->detail;
+    const struct distribution *distribution = call->op->detail;
     struct random random = call_random(call);
     size_t cells = shape_cells(&back->upstream->shape);
-    double all = 0, steep = 0;
+    double all = 0, weighted = 0;
 
     (void)failure;
     for (size_t cell = 0; cell < cells; cell++) {
         all += back->upstream->cells[cell];
-        steep += back->upstream->cells[cell] * chance->draw(&random);
+        weighted += back->upstream->cells[cell] * distribution->draw(&random);
     }
     if (back->gradient[RANDOM_FIRST])
-        back->gradient[RANDOM_FIRST]->cells[0] += chance->ends ? all - steep : all;
+        back->gradient[RANDOM_FIRST]->cells[0] +=
+            distribution->second_is_end ? all - weighted : all;
     if (back->gradient[RANDOM_SECOND])
-        back->gradient[RANDOM_SECOND]->cells[0] += steep;
+        back->gradient[RANDOM_SECOND]->cells[0] += weighted;
     return true;
 }
 
-static const struct chance chance_normal = {random_normal, false, "mean", "std",
-                                            "std must not be negative"};
-static const struct chance chance_uniform = {random_uniform, true, "low", "(high − low)",
-                                             "low must not be above high"};
+static const struct distribution distribution_normal = {random_normal, false, "mean", "std",
+                                                        "std must not be negative"};
+static const struct distribution distribution_uniform = {
+    random_uniform, true, "low", "(high − low)", "low must not be above high"};
 
 /* The same draws in Python, whose log, cos and sin are the C library's. */
 #define RANDOM_IN_NUMPY                                                                            \
@@ -268,7 +269,7 @@ static const struct chance chance_uniform = {random_uniform, true, "low", "(high
     "    return first + factor * np.reshape(numbers[:count], sizes)\n"
 
 static bool random_numpy(const struct call *call, struct text *out) {
-    const struct chance *chance = call->op->detail;
+    const struct distribution *distribution = call->op->detail;
 
     text_append(out, "qkv_random((");
     for (size_t i = 0; i < call->size_count; i++)
@@ -282,14 +283,14 @@ static bool random_numpy(const struct call *call, struct text *out) {
         text_format(out, "%s, ", number->written ? number->written : exact);
     }
     text_format(out, "%.0f, %s)", call->argument[RANDOM_SEED].number,
-                chance->ends ? "False" : "True");
+                distribution->second_is_end ? "False" : "True");
     return true;
 }
 
 /* What both rows say of themselves. */
 #define RANDOM(NAME)                                                                               \
     .writing = {.numpy_help = RANDOM_IN_NUMPY, .transposition = TRANSPOSE_WRAP}, .source = true,   \
-    .detail = &chance_##NAME, .shape = random_shape, .compute = random_compute,                    \
+    .detail = &distribution_##NAME, .shape = random_shape, .compute = random_compute,              \
     .numpy = random_numpy, .explain = random_explain, .differentiate = random_differentiate
 
 /* --- what stands in a file -------------------------------------------------------------------- */

@@ -39,7 +39,7 @@ TWO(chosen, "where", "where(%1, %2, ·)", PRECEDENCE_ATOM, b)
 TWO(otherwise, "where", "where(%1, ·, %2)", PRECEDENCE_ATOM, b)
 
 /* 1 / (1 + exp(-x)), written so that exp never gets a positive number and so never overflows. */
-static double bend(double x) {
+static double logistic(double x) {
     double e = exp(-fabs(x));
 
     return (x >= 0 ? 1.0 : e) / (1.0 + e);
@@ -70,7 +70,7 @@ ONE(sin, "sin(%1)", PRECEDENCE_ATOM, sin(x), cos(x))
 ONE(cos, "cos(%1)", PRECEDENCE_ATOM, cos(x), -sin(x))
 ONE(arccos, "arccos(%1)", PRECEDENCE_ATOM, acos(x), -1.0 / sqrt(1.0 - x * x))
 ONE(tanh, "tanh(%1)", PRECEDENCE_ATOM, tanh(x), 1.0 - y * y)
-ONE(sigmoid, "sigmoid(%1)", PRECEDENCE_ATOM, bend(x), (1.0 - y) * y)
+ONE(sigmoid, "sigmoid(%1)", PRECEDENCE_ATOM, logistic(x), (1.0 - y) * y)
 ONE(relu, "relu(%1)", PRECEDENCE_ATOM, scalar_larger(x, 0.0), x > 0 ? 1.0 : 0.0)
 
 const struct scalar scalar_erf = {
@@ -176,20 +176,19 @@ double steps_replay(const struct steps *steps,
     return result;
 }
 
-static bool same_stage(const struct step *a, const struct step *b) {
-    return a->stage && b->stage && text_same(a->stage, b->stage);
-}
-
 /* Whether step AT is the first of its stage. A list has few stages, each in long runs, so looking
  * back past the run before it is rare. */
 static bool opens_stage(const struct steps *steps, size_t at) {
-    const struct step *step = &steps->list[at];
+    const char *stage = steps->list[at].stage;
 
-    if (!step->stage)
+    if (!stage)
         return false;
-    for (size_t i = at; i > 0; i--)
-        if (same_stage(&steps->list[i - 1], step))
+    for (size_t i = at; i > 0; i--) {
+        const char *earlier = steps->list[i - 1].stage;
+
+        if (earlier && text_same(earlier, stage))
             return false;
+    }
     return true;
 }
 

@@ -23,7 +23,7 @@ static bool drops_axis(const struct call *call, int axis) {
 }
 
 /* How many positions a range has, and the one at AT. */
-static size_t size_of(const struct range *range) {
+static size_t range_size(const struct range *range) {
     return range->picks ? range->count : range->last - range->first + 1;
 }
 
@@ -91,7 +91,7 @@ static bool subscript_shape(const struct call *call, struct shape *result,
         struct range range = range_on(call, axis);
         if (drops_axis(call, axis))
             continue;
-        result->size[to] = size_of(&range);
+        result->size[to] = range_size(&range);
         if (!pick_labels(x->labels[axis], &range, &result->labels[to--], failure))
             return false;
     }
@@ -126,9 +126,9 @@ static bool subscript_part(const struct call *call) {
     for (int axis = AXIS_COLUMN; axis >= AXIS_COUNT - x->axes; axis--) {
         struct range range = range_on(call, axis);
 
-        if (range.picks || (!whole && size_of(&range) > 1))
+        if (range.picks || (!whole && range_size(&range) > 1))
             return false;
-        whole = whole && size_of(&range) == x->size[axis];
+        whole = whole && range_size(&range) == x->size[axis];
     }
     return true;
 }
@@ -144,8 +144,8 @@ static size_t cells_abreast(const struct call *call) {
         struct range range = range_on(call, axis);
         if (range.picks)
             break;
-        count *= size_of(&range);
-        whole = size_of(&range) == x->size[axis];
+        count *= range_size(&range);
+        whole = range_size(&range) == x->size[axis];
     }
     return count;
 }

@@ -53,41 +53,42 @@ static bool refuse_empty(const struct call *call, int argument, struct failure *
 
 /* Walks over the words of a text as they stand: before the word, of LENGTH bytes from START on, it
  * has passed LINE newlines, and COUNT words of its line are known, this one too. */
-struct walk {
+struct word_cursor {
     const char *text;
     size_t at, start, length;
     size_t line, count;
 };
 
-static bool walk_on(struct walk *walk) {
-    size_t blank = walk->at;
+static bool walk_to_next_word(struct word_cursor *cursor) {
+    size_t blank = cursor->at;
 
-    walk->length = labels_word(walk->text, &walk->at, &walk->start);
-    walk->count++;
-    for (; walk->length > 0 && blank < walk->start; blank++)
-        if (walk->text[blank] == '\n') {
-            walk->line++;
-            walk->count = 1;
+    cursor->length = labels_word(cursor->text, &cursor->at, &cursor->start);
+    cursor->count++;
+    for (; cursor->length > 0 && blank < cursor->start; blank++)
+        if (cursor->text[blank] == '\n') {
+            cursor->line++;
+            cursor->count = 1;
         }
-    return walk->length > 0;
+    return cursor->length > 0;
 }
 
 /* Counts the texts and the words of the longest; each has a word. */
-static bool measure(const struct call *call, struct wording *wording, struct failure *failure) {
-    struct walk walk = {.text = call->argument[TEXT].word};
-    size_t worded = 0, cells;
+static bool measure_texts(const struct call *call, struct wording *wording,
+                          struct failure *failure) {
+    struct word_cursor cursor = {.text = call->argument[TEXT].word};
+    size_t texts_with_words = 0, cells;
 
-    for (const char *at = strchr(walk.text, '\n'); at; at = strchr(at + 1, '\n'))
+    for (const char *at = strchr(cursor.text, '\n'); at; at = strchr(at + 1, '\n'))
         wording->texts++;
     wording->batch = wording->texts > 0;
     wording->texts += !wording->batch;
-    while (walk_on(&walk)) {
-        worded += walk.count == 1;
-        wording->longest = walk.count > wording->longest ? walk.count : wording->longest;
+    while (walk_to_next_word(&cursor)) {
+        texts_with_words += cursor.count == 1;
+        wording->longest = cursor.count > wording->longest ? cursor.count : wording->longest;
     }
-    if (worded == 0)
+    if (texts_with_words == 0)
         return refuse_empty(call, TEXT, failure);
-    if (worded < wording->texts)
+    if (texts_with_words < wording->texts)
         return call_refuse(call, failure, "a text of the batch has no word in it");
     return (!__builtin_mul_overflow(wording->texts, wording->longest, &cells) &&
             cells <= TENSOR_LIMIT) ||
@@ -105,12 +106,12 @@ static void write_where(const struct call *call, int vocabulary, struct text *ou
 }
 
 /* WALK's word is not once in the labels of argument VOCABULARY. Returns false. */
-static bool refuse_word(const struct call *call, const struct walk *walk,
+static bool refuse_word(const struct call *call, const struct word_cursor *cursor,
                         const struct labels *labels, int vocabulary, struct failure *failure) {
     struct text word = {0}, where = {0}, names = {0};
     size_t first, times;
 
-    text_format(&word, "%.*s", (int)walk->length, walk->text + walk->start);
+    text_format(&word, "%.*s", (int)cursor->length, cursor->text + cursor->start);
     times = labels_find(labels, text_string(&word), &first);
     write_where(call, vocabulary, &where);
     write_names(labels, &names);
@@ -127,22 +128,23 @@ static bool refuse_word(const struct call *call, const struct walk *walk,
 }
 
 /* Fills the numbers from DICTIONARY, whose labels are the vocabulary. */
-static bool look_up(const struct call *call, struct wording *wording,
-                    const struct dictionary *dictionary, int vocabulary, struct failure *failure) {
-    struct walk walk = {.text = call->argument[TEXT].word};
+static bool fill_numbers(const struct call *call, struct wording *wording,
+                         const struct dictionary *dictionary, int vocabulary,
+                         struct failure *failure) {
+    struct word_cursor cursor = {.text = call->argument[TEXT].word};
 
     wording->number = memory_allocate(wording->texts * wording->longest, sizeof *wording->number);
     if (!wording->number)
         return failure_memory(failure);
-    while (walk_on(&walk)) {
-        const char *word = walk.text + walk.start;
-        size_t number = *dictionary_slot(dictionary, word, walk.length);
+    while (walk_to_next_word(&cursor)) {
+        const char *word = cursor.text + cursor.start;
+        size_t number = *dictionary_slot(dictionary, word, cursor.length);
 
-        if (walk.length == strlen(WORDS_PADDING) && *word == *WORDS_PADDING)
+        if (cursor.length == strlen(WORDS_PADDING) && *word == *WORDS_PADDING)
             continue;
         if (number == 0 || dictionary->repeated[number - 1])
-            return refuse_word(call, &walk, dictionary->labels, vocabulary, failure);
-        wording->number[walk.line * wording->longest + walk.count - 1] = number;
+            return refuse_word(call, &cursor, dictionary->labels, vocabulary, failure);
+        wording->number[cursor.line * wording->longest + cursor.count - 1] = number;
     }
     return true;
 }
@@ -163,12 +165,12 @@ struct labels *wording_labels(const struct call *call, int vocabulary, struct fa
     return words;
 }
 
-static bool read_with(struct wording *wording, const struct call *call, int vocabulary,
-                      struct failure *failure) {
+static bool number_words(struct wording *wording, const struct call *call, int vocabulary,
+                         struct failure *failure) {
     struct dictionary dictionary = {0};
     bool good =
         dictionary_make(&dictionary, wording->vocabulary, wording->vocabulary->names, failure) &&
-        look_up(call, wording, &dictionary, vocabulary, failure);
+        fill_numbers(call, wording, &dictionary, vocabulary, failure);
 
     dictionary_release(&dictionary);
     return good;
@@ -177,18 +179,18 @@ static bool read_with(struct wording *wording, const struct call *call, int voca
 bool wording_measure(struct wording *wording, const struct call *call, int vocabulary,
                      struct failure *failure) {
     const struct argument *given = &call->argument[vocabulary];
-    bool another = vocabulary > 0 && (given->value || given->word);
+    bool has_vocabulary = vocabulary > 0 && (given->value || given->word);
     struct dictionary own = {0};
 
     *wording = (struct wording){.texts = 0};
-    if (!measure(call, wording, failure))
+    if (!measure_texts(call, wording, failure))
         return false;
-    if (!another || !wording->batch) {
+    if (!has_vocabulary || !wording->batch) {
         wording->words = labels_split(call->argument[TEXT].word, failure);
         if (!wording->words)
             return false;
     }
-    if (another)
+    if (has_vocabulary)
         wording->vocabulary = wording_labels(call, vocabulary, failure);
     else if (dictionary_make(&own, wording->words, wording->words->names, failure))
         wording->vocabulary = dictionary_words(&own, failure);
@@ -199,26 +201,27 @@ bool wording_measure(struct wording *wording, const struct call *call, int vocab
 bool wording_make(struct wording *wording, const struct call *call, int vocabulary,
                   struct failure *failure) {
     return wording_measure(wording, call, vocabulary, failure) &&
-           read_with(wording, call, vocabulary, failure);
+           number_words(wording, call, vocabulary, failure);
 }
 
 bool wording_one(const struct call *call, struct wording_place at, size_t *number,
                  struct failure *failure) {
     struct labels *words = wording_labels(call, at.vocabulary, failure);
-    struct walk walk = {.text = call->argument[TEXT].word};
+    struct word_cursor cursor = {.text = call->argument[TEXT].word};
 
     *number = 0;
-    for (; at.line > 0 && walk.text; at.line--) {
-        const char *end = strchr(walk.text, '\n');
-        walk.text = end ? end + 1 : NULL;
+    for (; at.line > 0 && cursor.text; at.line--) {
+        const char *end = strchr(cursor.text, '\n');
+        cursor.text = end ? end + 1 : NULL;
     }
-    while (walk.text && walk_on(&walk) && walk.line == 0 && walk.count <= at.position)
+    while (cursor.text && walk_to_next_word(&cursor) && cursor.line == 0 &&
+           cursor.count <= at.position)
         continue;
-    for (size_t i = 0; words && walk.text && walk.length > 0 && walk.line == 0 && i < words->count;
-         i++) {
+    for (size_t i = 0;
+         words && cursor.text && cursor.length > 0 && cursor.line == 0 && i < words->count; i++) {
         const char *name = words->names[i];
 
-        if (strncmp(name, walk.text + walk.start, walk.length) == 0 && !name[walk.length])
+        if (strncmp(name, cursor.text + cursor.start, cursor.length) == 0 && !name[cursor.length])
             *number = i + 1;
     }
     labels_release(words);

@@ -25,14 +25,14 @@ static struct shape rows_shape(const struct wording *wording, size_t columns) {
 }
 
 /* What words do not fill is 0. */
-static void clear(struct tensor *result) {
+static void clear_cells(struct tensor *result) {
     memset(result->cells, 0, shape_cells(&result->shape) * sizeof *result->cells);
 }
 
 /* Reads the text to explain a cell in row ROW of the result's rows: its word's number, 0 for
  * padding, or without memory, which STEPS keeps. */
-static size_t read_row(struct wording *wording, const struct call *call, int vocabulary, size_t row,
-                       struct steps *steps) {
+static size_t read_number_of_row(struct wording *wording, const struct call *call, int vocabulary,
+                                 size_t row, struct steps *steps) {
     struct failure failure = {0};
     bool good = wording_make(wording, call, vocabulary, &failure);
 
@@ -43,8 +43,8 @@ static size_t read_row(struct wording *wording, const struct call *call, int voc
 
 /* The same with the vocabulary of another argument, where every text has LONGEST rows: reads this
  * row's text alone, for one number may be made from a word of each of thousands. */
-static size_t read_word(const struct call *call, int vocabulary, size_t longest, size_t row,
-                        struct steps *steps) {
+static size_t read_number_of_word(const struct call *call, int vocabulary, size_t longest,
+                                  size_t row, struct steps *steps) {
     struct wording_place at = {vocabulary, row / longest, row % longest};
     struct failure failure = {0};
     size_t number;
@@ -60,47 +60,47 @@ static size_t read_word(const struct call *call, int vocabulary, size_t longest,
 enum { VOCABULARY = 1 }; /* a text's words, or those that label a value's rows */
 
 /* What a cell is, and why. */
-struct meaning {
+struct word_cell {
     double value;
     const char *note;
 };
 
-struct worded {
-    struct meaning (*of)(size_t number, size_t column); /* NUMBER 0 is padding */
-    int vocabulary;                                     /* the argument; 0: the text's own words */
-    bool wide; /* a row for each word, with a column each of the vocabulary; else a number */
+struct word_rule {
+    struct word_cell (*of)(size_t number, size_t column); /* NUMBER 0 is padding */
+    int vocabulary; /* the argument; 0: the text's own words */
+    bool wide;      /* a row for each word, with a column each of the vocabulary; else a number */
 };
 
-static struct meaning onehot_of(size_t number, size_t column) {
+static struct word_cell onehot_of(size_t number, size_t column) {
     bool same = number == column + 1;
 
-    return (struct meaning){same ? 1.0 : 0.0, number == 0 ? "padding"
-                                              : same      ? "the word itself"
-                                                          : "another word"};
+    return (struct word_cell){same ? 1.0 : 0.0, number == 0 ? "padding"
+                                                : same      ? "the word itself"
+                                                            : "another word"};
 }
 
-static struct meaning ids_of(size_t number, size_t column) {
+static struct word_cell ids_of(size_t number, size_t column) {
     (void)column;
-    return (struct meaning){(double)number, number == 0 ? "padding" : "the word's place"};
+    return (struct word_cell){(double)number, number == 0 ? "padding" : "the word's place"};
 }
 
-static struct meaning padding_of(size_t number, size_t column) {
+static struct word_cell padding_of(size_t number, size_t column) {
     (void)column;
-    return number > 0 ? (struct meaning){0.0, "a word"}
-                      : (struct meaning){-INFINITY, "padding, no word"};
+    return number > 0 ? (struct word_cell){0.0, "a word"}
+                      : (struct word_cell){-INFINITY, "padding, no word"};
 }
 
-static const struct worded worded_onehot = {onehot_of, VOCABULARY, true};
-static const struct worded worded_ids = {ids_of, VOCABULARY, false};
-static const struct worded worded_padding = {padding_of, 0, false};
+static const struct word_rule rule_onehot = {onehot_of, VOCABULARY, true};
+static const struct word_rule rule_ids = {ids_of, VOCABULARY, false};
+static const struct word_rule rule_padding = {padding_of, 0, false};
 
-static bool worded_shape(const struct call *call, struct shape *result, struct failure *failure) {
-    const struct worded *worded = call->op->detail;
+static bool by_word_shape(const struct call *call, struct shape *result, struct failure *failure) {
+    const struct word_rule *rule = call->op->detail;
     struct wording wording;
-    bool good = wording_measure(&wording, call, worded->vocabulary, failure);
+    bool good = wording_measure(&wording, call, rule->vocabulary, failure);
 
     *result = shape_matrix(1, 1);
-    if (good && worded->wide) {
+    if (good && rule->wide) {
         *result = rows_shape(&wording, wording.vocabulary->count);
         result->labels[AXIS_COLUMN] = labels_retain(wording.vocabulary);
     } else if (good) {
@@ -114,40 +114,40 @@ static bool worded_shape(const struct call *call, struct shape *result, struct f
     return good;
 }
 
-static bool worded_compute(const struct call *call, struct tensor *result,
-                           struct failure *failure) {
-    const struct worded *worded = call->op->detail;
-    size_t columns = worded->wide ? shape_columns(&result->shape) : 1;
+static bool by_word_compute(const struct call *call, struct tensor *result,
+                            struct failure *failure) {
+    const struct word_rule *rule = call->op->detail;
+    size_t columns = rule->wide ? shape_columns(&result->shape) : 1;
     struct wording wording;
-    bool good = wording_make(&wording, call, worded->vocabulary, failure);
+    bool good = wording_make(&wording, call, rule->vocabulary, failure);
 
-    if (good && worded->wide && wording.vocabulary->count != columns)
+    if (good && rule->wide && wording.vocabulary->count != columns)
         good = call_refuse(call, failure,
                            "other texts have other words: give the vocabulary, onehot(s, E)");
     for (size_t i = 0; good && i < wording.texts * wording.longest * columns; i++) {
         good = checkpoint_at(i, failure);
-        result->cells[i] = worded->of(wording.number[i / columns], i % columns).value;
+        result->cells[i] = rule->of(wording.number[i / columns], i % columns).value;
     }
     wording_release(&wording);
     return good;
 }
 
-static void worded_explain(const struct call *call, size_t cell, struct steps *steps) {
-    const struct worded *worded = call->op->detail;
-    const struct argument *vocabulary = &call->argument[worded->vocabulary];
-    size_t columns = worded->wide ? shape_columns(&call->shape) : 1, row = cell / columns, number;
-    struct meaning meaning;
+static void by_word_explain(const struct call *call, size_t cell, struct steps *steps) {
+    const struct word_rule *rule = call->op->detail;
+    const struct argument *vocabulary = &call->argument[rule->vocabulary];
+    size_t columns = rule->wide ? shape_columns(&call->shape) : 1, row = cell / columns, number;
+    struct word_cell value;
 
-    if (worded->vocabulary > 0 && (vocabulary->value || vocabulary->word)) {
-        size_t longest = worded->wide ? shape_rows(&call->shape) : shape_columns(&call->shape);
-        number = read_word(call, worded->vocabulary, longest, row, steps);
+    if (rule->vocabulary > 0 && (vocabulary->value || vocabulary->word)) {
+        size_t longest = rule->wide ? shape_rows(&call->shape) : shape_columns(&call->shape);
+        number = read_number_of_word(call, rule->vocabulary, longest, row, steps);
     } else {
         struct wording wording;
-        number = read_row(&wording, call, worded->vocabulary, row, steps);
+        number = read_number_of_row(&wording, call, rule->vocabulary, row, steps);
         wording_release(&wording);
     }
-    meaning = worded->of(number, cell % columns);
-    steps_number(steps, meaning.value, meaning.note);
+    value = rule->of(number, cell % columns);
+    steps_number(steps, value.value, value.note);
 }
 
 /* --- embed -------------------------------------------------------------------------------------
@@ -199,7 +199,7 @@ static bool embed_compute(const struct call *call, struct tensor *result, struct
     struct wording wording;
     bool good = wording_make(&wording, call, TABLE, failure);
 
-    clear(result);
+    clear_cells(result);
     for (size_t start = 0; good && start < cells; start += columns) {
         good = checkpoint(CHECKPOINT_WORK + columns, failure);
         if (embed_row(call, &wording, start / columns, &from))
@@ -229,7 +229,7 @@ static void embed_explain(const struct call *call, size_t cell, struct steps *st
     size_t columns = shape_columns(&call->shape), longest = shape_rows(&call->shape), from;
     size_t row = cell / columns;
     bool batch = strchr(call->argument[TEXT].word, '\n');
-    size_t number = read_word(call, TABLE, longest, batch ? row : row % longest, steps);
+    size_t number = read_number_of_word(call, TABLE, longest, batch ? row : row % longest, steps);
 
     if (!steps->failed && table_row(call, number, batch ? 0 : row / longest, &from)) {
         steps->form = STEPS_MOVE;
@@ -303,7 +303,7 @@ static bool vectors_compute(const struct call *call, struct tensor *result,
     struct wording wording;
     bool good = wording_make(&wording, call, 0, failure);
 
-    clear(result);
+    clear_cells(result);
     for (size_t i = 0; good && i < wording.texts * wording.longest; i++) {
         struct random random;
 
@@ -320,7 +320,7 @@ static bool vectors_compute(const struct call *call, struct tensor *result,
 static void vectors_explain(const struct call *call, size_t cell, struct steps *steps) {
     size_t d = shape_columns(&call->shape);
     struct wording wording;
-    size_t number = read_row(&wording, call, 0, cell / d, steps);
+    size_t number = read_number_of_row(&wording, call, 0, cell / d, steps);
 
     if (number > 0) {
         struct random random = word_random(call, wording.vocabulary->names[number - 1]);
@@ -402,8 +402,8 @@ static bool tokens_part(const struct call *call) {
 
 #define WORDED(NAME)                                                                               \
     .writing = {.transposition = TRANSPOSE_WRAP}, .source = true, .literal_in_numpy = true,        \
-    .detail = &worded_##NAME, .shape = worded_shape, .compute = worded_compute,                    \
-    .explain = worded_explain
+    .detail = &rule_##NAME, .shape = by_word_shape, .compute = by_word_compute,                    \
+    .explain = by_word_explain
 
 static const struct op rows[] = {
     {

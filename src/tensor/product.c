@@ -107,7 +107,7 @@ static size_t lesser(size_t a, size_t b) {
 }
 
 /* Lays the right operand's columns of PART close together, zeros in those that are not there. */
-static void lay_out(const struct product *product, const struct part *part, double *panel) {
+static void lay_out_panel(const struct product *product, const struct part *part, double *panel) {
     const struct product_operand *right = &product->right;
     const double *from =
         right->cells + part->term * right->row_step + part->column * right->column_step;
@@ -127,7 +127,8 @@ static void lay_out(const struct product *product, const struct part *part, doub
 
 /* Tile by tile down the columns of PART. A tile that reaches over the last row or column is made
  * beside: what it has below the last row of the first row once more, and dropped. */
-FOR_EACH_WIDTH static void add_part(const struct product *product, const struct part *part) {
+FOR_EACH_WIDTH static void add_product_part(const struct product *product,
+                                            const struct part *part) {
     double panel[TERMS * COLUMNS], beside[ROWS * COLUMNS] = {0};
     const struct product_operand *left = &product->left, *right = &product->right;
     struct tile tile = {.left_step = left->column_step,
@@ -138,7 +139,7 @@ FOR_EACH_WIDTH static void add_part(const struct product *product, const struct 
         tile.right = right->cells + part->term * right->row_step + part->column;
         tile.right_step = right->row_step;
     } else {
-        lay_out(product, part, panel);
+        lay_out_panel(product, part, panel);
         tile.right = panel;
         tile.right_step = COLUMNS;
     }
@@ -197,7 +198,7 @@ void product_run(const struct product *product) {
             part.terms = lesser(TERMS, product->inner - part.term);
             for (part.column = 0; part.column < product->columns; part.column += COLUMNS) {
                 part.columns = lesser(COLUMNS, product->columns - part.column);
-                add_part(product, &part);
+                add_product_part(product, &part);
             }
         }
     }

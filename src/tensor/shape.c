@@ -316,8 +316,8 @@ static void list_addresses(const struct labels *labels, const char *name, struct
 }
 
 /* TIMES positions are called ADDRESS, and so it means none. */
-static bool refuse(const struct labels *labels, const char *address, size_t times, const char *axis,
-                   struct failure *failure) {
+static bool refuse_address(const struct labels *labels, const char *address, size_t times,
+                           const char *axis, struct failure *failure) {
     struct text list = {0};
     const char *nearest = NULL;
     list_addresses(labels, times > 1 ? address : NULL, &list);
@@ -366,5 +366,5 @@ bool labels_resolve(const struct labels *labels, const char *address, const char
     }
     size_t times = labels_find(labels, address, at);
     return times == 1 || (times == 0 && find_numbered(labels, address, at)) ||
-           refuse(labels, address, times, axis, failure);
+           refuse_address(labels, address, times, axis, failure);
 }

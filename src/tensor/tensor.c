@@ -9,31 +9,26 @@
 #include <stdint.h>
 #include <string.h>
 
-static size_t alive; /* cells of all tensors there are */
+static size_t live_cells; /* cells of all tensors there are */
 
 size_t tensor_alive(void) {
-    return alive;
+    return live_cells;
 }
 
 /* Where the cells begin: as the block itself, at a multiple of 16 bytes. The cells of a larger
  * tensor begin with a line of the cache, so that few vectors lie across two. */
 enum { HEAD = (sizeof(struct tensor) + 15) / 16 * 16, LINE = 64, LARGE = 256 };
 
-static double *first_cell(struct tensor *tensor, size_t cells) {
-    uintptr_t at = (uintptr_t)tensor + HEAD;
-    size_t past = cells < LARGE ? 0 : (LINE - at % LINE) % LINE;
-    return (double *)(void *)((char *)tensor + HEAD + past);
-}
-
 /* Its cells are zeros, or yet to be FILLED whole. */
-static struct tensor *create(const struct shape *shape, bool filled, struct failure *failure) {
+static struct tensor *create_tensor(const struct shape *shape, bool filled,
+                                    struct failure *failure) {
     size_t cells = shape_cells(shape);
     if (cells > TENSOR_MOST) {
         char sizes[64];
         failure_set(failure, "%s has more than %d cells", shape_text(shape, sizes), TENSOR_MOST);
         return NULL;
     }
-    if (cells > TENSOR_TOTAL - alive) {
+    if (cells > TENSOR_TOTAL - live_cells) {
         failure_set(failure, "all values together, with those undo keeps, have more than %d cells",
                     TENSOR_TOTAL);
         failure_outside(failure);
@@ -45,21 +40,23 @@ static struct tensor *create(const struct shape *shape, bool filled, struct fail
         failure_memory(failure);
         return NULL;
     }
-    alive += cells;
+    live_cells += cells;
     tensor->references = 1;
     tensor->measured = false;
     tensor->shape = shape_copy(shape);
-    tensor->cells = first_cell(tensor, cells);
+    char *start = (char *)tensor + HEAD;
+    size_t past = cells < LARGE ? 0 : (LINE - (uintptr_t)start % LINE) % LINE;
+    tensor->cells = (double *)(void *)(start + past);
     tensor->whole = NULL;
     return tensor;
 }
 
 struct tensor *tensor_create(const struct shape *shape, struct failure *failure) {
-    return create(shape, false, failure);
+    return create_tensor(shape, false, failure);
 }
 
 struct tensor *tensor_room(const struct shape *shape, struct failure *failure) {
-    return create(shape, true, failure);
+    return create_tensor(shape, true, failure);
 }
 
 struct tensor *tensor_number(double value, struct failure *failure) {
@@ -98,7 +95,7 @@ struct tensor *tensor_reshaped(const struct tensor *tensor, const struct shape *
                     shape_text(&tensor->shape, old), cells, shape_text(shape, newer));
         return NULL;
     }
-    struct tensor *result = create(shape, true, failure);
+    struct tensor *result = create_tensor(shape, true, failure);
     if (result) {
         memcpy(result->cells, tensor->cells, cells * sizeof *result->cells);
     }
@@ -139,13 +136,13 @@ void tensor_release(struct tensor *tensor) {
     if (!tensor || --tensor->references > 0) {
         return;
     }
-    alive -= tensor->whole ? 0 : shape_cells(&tensor->shape);
+    live_cells -= tensor->whole ? 0 : shape_cells(&tensor->shape);
     tensor_release(tensor->whole);
     shape_release(&tensor->shape);
     memory_free(tensor);
 }
 
-static void take(struct extremes *extremes, double value) {
+static void widen_extremes(struct extremes *extremes, double value) {
     static const double plain_end = 1e6;
     if (!isfinite(value)) {
         extremes->no_number |= isnan(value);
@@ -162,11 +159,11 @@ static void take(struct extremes *extremes, double value) {
     extremes->shares = extremes->shares && value >= 0 && value <= 1;
 }
 
-struct extremes tensor_extremes(const struct tensor *tensor, bool afresh) {
-    struct tensor *kept = (struct tensor *)(uintptr_t)tensor;
+struct extremes tensor_extremes(const struct tensor *tensor, bool unfinished) {
+    struct tensor *cache = (struct tensor *)(uintptr_t)tensor;
     size_t cells = shape_cells(&tensor->shape);
-    if (kept->measured && !afresh) {
-        return kept->extremes;
+    if (cache->measured && !unfinished) {
+        return cache->extremes;
     }
     struct extremes extremes = {.low = INFINITY,
                                 .high = -INFINITY,
@@ -175,10 +172,10 @@ struct extremes tensor_extremes(const struct tensor *tensor, bool afresh) {
                                 .whole = true,
                                 .shares = true};
     for (size_t i = 0; i < cells; i++) {
-        take(&extremes, tensor->cells[i]);
+        widen_extremes(&extremes, tensor->cells[i]);
     }
-    kept->extremes = extremes;
-    kept->measured = !afresh;
+    cache->extremes = extremes;
+    cache->measured = !unfinished;
     return extremes;
 }
 

@@ -61,7 +61,7 @@ size_t tensor_alive(void);
 
 /* Goes over all cells, the first time only: millions are drawn in every frame. AFRESH: they are
  * still being written, as a training's are, and nothing is kept. */
-struct extremes tensor_extremes(const struct tensor *tensor, bool afresh);
+struct extremes tensor_extremes(const struct tensor *tensor, bool unfinished);
 
 /* A place in a tensor, each index from 0. */
 struct place {
