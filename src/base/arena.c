@@ -7,10 +7,10 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Most arenas stay small: each block is twice the one before, up to a page. */
+/* Most arenas stay small, so each block doubles the last, up to a page. */
 enum { FIRST_BYTES = 448, MOST_BYTES = 4096 };
 
-/* The newest block is first and the only one that is still being filled. */
+/* The newest block comes first and is the only one still being filled. */
 struct arena_block {
     struct arena_block *next;
     size_t used, capacity;

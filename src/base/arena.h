@@ -1,8 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* arena: many small things that live and die together, such as the nodes of one tree.
+/* arena: allocates many small objects that are freed together, such as the nodes of one tree.
  *
- * Everything handed out stays where it is until arena_release frees it all. A zeroed struct arena
- * is empty and ready. */
+ * Every allocation stays where it is until arena_release frees them all. A zeroed struct arena is
+ * empty and ready. */
 #ifndef QKV_BASE_ARENA_H
 #define QKV_BASE_ARENA_H
 
@@ -14,13 +14,13 @@ struct arena {
     struct arena_block *blocks;
 };
 
-/* COUNT zeroed elements of SIZE bytes, aligned for any object; NULL when there is no memory. */
+/* Returns COUNT zeroed elements of SIZE bytes, aligned for any object; NULL without memory. */
 void *arena_allocate(struct arena *arena, size_t count, size_t size);
 
-/* A copy of LENGTH bytes of text with a final NUL; NULL when there is no memory. */
+/* Returns a copy of LENGTH bytes of text with a final NUL; NULL without memory. */
 char *arena_text(struct arena *arena, const char *bytes, size_t length);
 
-/* Frees all of it at once. */
+/* Frees every allocation and leaves the arena empty. */
 void arena_release(struct arena *arena);
 
 #endif

@@ -3,14 +3,14 @@
 
 #include "base/failure.h"
 
-/* Some milliseconds of work. */
+/* Numbers between two calls of `must_stop`: some milliseconds of work. */
 static const double OFTEN = 4e6;
 
 static struct {
     bool (*must_stop)(void);
-    double since_asked; /* since somebody was asked last */
-    double limit;       /* 0: none */
-    double spent;       /* of the limit */
+    double since_asked; /* numbers since `must_stop` was called last */
+    double limit;       /* 0: no limit */
+    double spent;       /* numbers counted against the limit */
     bool paused;
 } work;
 

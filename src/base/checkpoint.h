@@ -1,8 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* checkpoint: where a long computation can be stopped.
+/* checkpoint: lets a long computation be stopped.
  *
- * The code that computes says now and then how much is done; the one that runs it may be asked
- * then whether to go on. Nothing is asked of anybody until there has been enough work to notice. */
+ * Code that computes reports now and then how much it has done. A function set by whoever runs it
+ * may then stop the work; it is called only after enough work to be noticed. */
 #ifndef QKV_BASE_CHECKPOINT_H
 #define QKV_BASE_CHECKPOINT_H
 
@@ -11,27 +11,28 @@
 
 struct failure;
 
-/* ASKED, from now on: true when what runs has to stop. NULL: no function. Called on the thread that
- * computes. */
+/* Sets the function that says whether to stop: MUST_STOP returns true when the work has to end.
+ * NULL sets none. It is called on the thread that computes. */
 void checkpoint_ask(bool (*must_stop)(void));
 
-/* For work that is stopped in its own way: between the two ASKED is not called. Not nested. */
+/* For work that is stopped in its own way: between these two calls MUST_STOP is not called. They do
+ * not nest. */
 void checkpoint_pause(void);
 void checkpoint_resume(void);
 
-/* Work ends, as if somebody had asked for it, once NUMBERS more have been worked on; ASKED is not
- * called until then. 0: there is no limit. */
+/* Stops the work once NUMBERS more have been computed; MUST_STOP is not called until then. 0 sets
+ * no limit. */
 void checkpoint_limit(double numbers);
 
-/* So many numbers have been worked on, or are about to be. False with FAILURE ("stopped", which is
- * outside) when the work is to end here. One thread at a time. */
+/* Counts NUMBERS as computed, or about to be. Returns false with FAILURE ("stopped", which is
+ * outside) when the work must end here. To be called by one thread at a time. */
 bool checkpoint(size_t numbers, struct failure *failure);
 
-/* Fills FAILURE in as when work was stopped. Returns false. */
+/* Fills FAILURE with "stopped" and returns false. */
 bool checkpoint_stopped(struct failure *failure);
 
-/* For a loop over many cells, where cell AT is next: the same for as many as have gone by, each for
- * some numbers, now and then. */
+/* The checkpoint of a loop over many cells, where cell AT is next: every CHECKPOINT_CELLS cells it
+ * counts CHECKPOINT_WORK numbers for each of them. */
 enum { CHECKPOINT_CELLS = 1 << 15, CHECKPOINT_WORK = 16 };
 static inline bool checkpoint_at(size_t at, struct failure *failure) {
     return at % CHECKPOINT_CELLS != CHECKPOINT_CELLS - 1 ||

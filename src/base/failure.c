@@ -8,13 +8,13 @@
 #include <stdarg.h>
 #include <string.h>
 
-/* Here stand the functions under their macros. */
+/* The functions themselves are defined here, so their macros are not wanted. */
 #undef failure_set
 #undef failure_at
 #undef failure_memory
 #undef failure_outside
 
-/* Copies as much of SOURCE as OUT (SIZE bytes) has room for, whole characters only. */
+/* Copies as much of SOURCE as fits into OUT (SIZE bytes), in whole characters. */
 static void copy_cut(char *out, size_t size, const char *source) {
     size_t length = strlen(source);
     if (length >= size) {
@@ -96,7 +96,7 @@ void failure_suffix(struct failure *failure, const char *format, ...) {
     va_end(arguments);
 }
 
-/* How many columns LENGTH bytes take when shown; SHOWN is scratch. */
+/* Returns how many columns LENGTH bytes take when shown; SHOWN is scratch. */
 static size_t count_shown_columns(struct text *shown, const char *bytes, size_t length) {
     text_clear(shown);
     utf8_line(shown, bytes, length);
@@ -105,12 +105,12 @@ static size_t count_shown_columns(struct text *shown, const char *bytes, size_t 
 
 enum { EXCERPT_COLUMNS = 72, EXCERPT_BEFORE = 40 };
 
-/* Keeps the line of LENGTH bytes whose bytes from AT to END are at fault. Without memory the
- * failure goes without an excerpt. */
+/* Keeps the line of LENGTH bytes as the excerpt; the bytes of FAULT are underlined. Without memory
+ * the failure has no excerpt. */
 static void keep_excerpt(struct failure *failure, const char *line, size_t length,
                          struct span fault) {
     struct text shown = {0};
-    /* A long line begins so that the fault is among what is shown. */
+    /* The excerpt of a long line starts late enough to show the fault. */
     bool whole = length <= EXCERPT_COLUMNS || fault.start <= EXCERPT_BEFORE;
     size_t start = whole ? 0 : utf8_edge(line, fault.start - EXCERPT_BEFORE);
     failure->caret = count_shown_columns(&shown, line + start, fault.start - start) + (start > 0);
@@ -146,7 +146,7 @@ void failure_locate(struct failure *failure, const char *file, const char *text,
     size_t length = strlen(text);
     size_t at = failure->span.start < length ? failure->span.start : length;
     if (at == length && at > 0 && text[at - 1] == '\n') {
-        at--; /* what is missing at the end is missing from the last line */
+        at--; /* what is missing at the end belongs to the last line */
     }
     size_t start = 0;
     for (size_t i = 0; i < at; i++) {
@@ -164,7 +164,7 @@ void failure_locate(struct failure *failure, const char *file, const char *text,
     keep_excerpt(failure, text + start, end - start, fault);
 }
 
-/* Appends a string on one line: a file's name may hold anything. */
+/* Appends a string on one line, since a file's name may contain newlines. */
 static void append_on_one_line(struct text *out, const char *string) {
     for (;;) {
         size_t length = strcspn(string, "\n");

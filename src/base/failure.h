@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* failure: what went wrong, where, and what would be right.
+/* failure: says what went wrong, where, and what would be right.
  *
  * A fallible function takes a struct failure last, fills it and returns false (or NULL). The struct
  * owns nothing: it is a value of fixed size that can be copied. While a text is being read or
@@ -21,9 +21,9 @@ struct span {
 
 struct failure {
     bool set;
-    bool outside; /* nothing is wrong with what was asked: no memory, or it was stopped */
-    bool unmet;   /* a check that does not hold, and no more */
-    bool placed;  /* SPAN says where in the text that is being read */
+    bool outside; /* the request is not at fault: there was no memory, or it was stopped */
+    bool unmet;   /* nothing but a check that is not met */
+    bool placed;  /* SPAN is set: it locates the fault in the text that is being read */
     struct span span;
     char message[768];   /* one sentence, no final point, no newline */
     char file[256];      /* "" until located */
@@ -43,12 +43,13 @@ void failure_set_list(struct failure *failure, const char *format, va_list argum
 bool failure_at(struct failure *failure, struct span span, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* "out of memory", which is outside; returns false. */
+/* Fills FAILURE with "out of memory", which is outside; returns false. */
 bool failure_memory(struct failure *failure);
-/* Makes FAILURE one that is outside; returns false. */
+/* Marks FAILURE as outside; returns false. */
 bool failure_outside(struct failure *failure);
 
-/* These return false: said once more where every caller's compiler and analyzer reads it. */
+/* The functions above return false; the macros show that to every caller's compiler and
+ * analyzer. */
 static inline bool failure_said(bool filled) {
     return filled && false;
 }
@@ -57,18 +58,18 @@ static inline bool failure_said(bool filled) {
 #define failure_memory(failure) failure_said(failure_memory(failure))
 #define failure_outside(failure) failure_said(failure_outside(failure))
 
-/* Makes FAILURE one of memory when allocations were refused since memory_refused() was REFUSED: an
- * error met after that may be its consequence, and its words cut short. */
+/* Replaces FAILURE by one of memory when allocations were refused since memory_refused() returned
+ * REFUSED: an error after that may be a consequence, and its words cut short. */
 void failure_of_memory(struct failure *failure, size_t refused);
 
-/* Gives a failure that has no place yet the span SPAN; one that has a place keeps it. */
+/* Sets the span of a failure that has none yet. */
 void failure_place(struct failure *failure, struct span span);
 
 /* Puts "PREFIX: " before the message (cut at the end when there is no room). */
 void failure_prefix(struct failure *failure, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Puts more after the message (cut at the end when there is no room). */
+/* Appends to the message (cut at the end when there is no room). */
 void failure_suffix(struct failure *failure, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

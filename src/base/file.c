@@ -23,7 +23,7 @@
 #define st_mtim st_mtimespec
 #endif
 
-/* A FIFO or a terminal must not make open wait, and must not become ours. */
+/* With these, open neither waits for a FIFO nor takes over a terminal. */
 enum { OPEN_SAFELY = O_NONBLOCK | O_CLOEXEC | O_NOCTTY };
 
 /* --- paths --- */
@@ -118,8 +118,8 @@ static bool refuse_path(const char *what, const char *path, struct failure *fail
     return failure_set(failure, "cannot %s %s: %s", what, path, strerror(errno));
 }
 
-/* After a read or a write that failed: whether to try again, as a signal came, or as a stream that
- * another program made O_NONBLOCK was not ready and is now. */
+/* True when a failed read or write may be tried again: a signal came, or a stream that another
+ * program made O_NONBLOCK has become ready. */
 static bool may_try_again(int descriptor, short events) {
     struct pollfd ready = {.fd = descriptor, .events = events};
     return errno == EINTR || (errno == EAGAIN && (poll(&ready, 1, -1) >= 0 || errno == EINTR));
@@ -133,7 +133,7 @@ ssize_t file_read_some(int descriptor, char *bytes, size_t room) {
     return count;
 }
 
-/* The same of a file. */
+/* As file_read_some, for a file: it does not wait for one without an answer now. */
 static ssize_t read_from_file(int descriptor, char *bytes, size_t room) {
     ssize_t count;
     do {
@@ -149,11 +149,11 @@ static bool refuse_too_big(const char *name, size_t limit, struct failure *failu
                        whole ? limit / mebibyte : limit, whole ? "MiB" : "bytes");
 }
 
-/* Appends all there is to read; after a failure OUT is as before. */
 enum { PIECE = 16000 }; /* bytes read at a time */
 
-/* PATH NULL: of standard input, which is waited for. A file that has no answer now, as /proc/kmsg,
- * may never have one. */
+/* Appends everything there is to read; after a failure OUT is as before. PATH NULL is standard
+ * input, which is waited for; a file that has no answer now, such as /proc/kmsg, may never have
+ * one. */
 static bool append_to_end(int descriptor, const char *path, size_t limit, struct text *out,
                           struct failure *failure) {
     const char *name = path == NULL ? "standard input" : path;
@@ -177,7 +177,7 @@ static bool append_to_end(int descriptor, const char *path, size_t limit, struct
     return text_ok(out, failure);
 }
 
-/* Takes over an open descriptor that has to be a regular file; closes it after a failure. */
+/* Makes STREAM of an open descriptor, which must be a regular file; closes it after a failure. */
 static bool take_regular_file(int descriptor, const char *path, struct stream *stream,
                               struct failure *failure) {
     struct stat status;
@@ -196,7 +196,7 @@ static bool take_regular_file(int descriptor, const char *path, struct stream *s
     return false;
 }
 
-/* All that is in STREAM, which is closed. */
+/* Appends everything in STREAM and closes it. */
 static bool read_whole_stream(struct stream *stream, size_t limit, struct text *out,
                               struct failure *failure) {
     bool done = stream->size > limit
@@ -206,7 +206,7 @@ static bool read_whole_stream(struct stream *stream, size_t limit, struct text *
     return done;
 }
 
-/* openat, again when a signal came. */
+/* Calls openat again when a signal interrupted it. */
 static int open_at(int folder, const char *path, int flags) {
     int descriptor;
     do {
@@ -233,8 +233,8 @@ bool file_read_descriptor(int descriptor, size_t limit, struct text *out, struct
     return append_to_end(descriptor, NULL, limit, out, failure);
 }
 
-/* Opens the next part of *PATH inside FOLDER, which is closed, and moves *PATH behind it. Returns
- * -1 with errno; ELOOP means any part that is not to be followed. */
+/* Opens the next part of *PATH inside FOLDER, which it closes, and moves *PATH past it. Returns -1
+ * with errno; ELOOP stands for any part that must not be followed. */
 static int open_part(int folder, const char **path) {
     char part[256];
     size_t length = strcspn(*path, "/");
@@ -298,8 +298,8 @@ bool file_write(int descriptor, const char *bytes, size_t length) {
     return true;
 }
 
-/* Takes the lock, or leaves it: nothing here is worth waiting for longer than a person notices, and
- * who holds a lock may be gone for good (a file server that hangs). */
+/* Tries to take the lock for so many milliseconds: no longer than a person notices, since the
+ * holder may never answer (a file server that hangs). */
 static bool lock_file(int descriptor, int milliseconds) {
     const struct timespec while_waiting = {.tv_nsec = 1000000};
     while (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
@@ -313,21 +313,21 @@ static bool lock_file(int descriptor, int milliseconds) {
 
 enum {
     LOCK_PATIENCE = 250, /* milliseconds */
-    NAME_BYTES = 255,    /* of a file's name, on every file system in use */
-    MARK_BYTES = 12      /* that a temporary file's name has more than the file's */
+    NAME_BYTES = 255,    /* the longest file name of every file system in use */
+    MARK_BYTES = 12      /* how much longer a temporary file's name is */
 };
 
-/* ".NAME.qkv-", what the temporary files for NAME begin with; six characters follow. Of the longest
- * names the end is left out. */
+/* Appends ".NAME.qkv-", with which the temporary files for NAME begin; six characters follow. The
+ * longest names lose their end. */
 static void temporary_prefix(const char *path, struct text *out) {
     const char *name = file_base(path);
     size_t length = strlen(name), most = NAME_BYTES - MARK_BYTES;
     text_format(out, ".%.*s.qkv-", (int)(length > most ? utf8_edge(name, most) : length), name);
 }
 
-/* A save that was killed half way leaves its temporary file; the next save of the same file removes
- * it, unless a program is writing it, which has its lock. Nothing depends on it, so that trouble
- * here is no failure. */
+/* A save that was killed half way leaves its temporary file. The next save of the same file removes
+ * it, unless a program that is writing it has it locked. Nothing depends on this, so errors are
+ * ignored. */
 static void remove_stray_temporaries(const char *folder, const char *path) {
     struct text prefix = {0};
     temporary_prefix(path, &prefix);
@@ -352,8 +352,8 @@ static void remove_stray_temporaries(const char *folder, const char *path) {
     text_release(&prefix);
 }
 
-/* After a rename this makes a folder's new entry last. The new file is there for all to see, so
- * that a file system that cannot do this is not reported. */
+/* After a rename this makes a folder's new entry durable. The new file is in place already, so a
+ * file system that cannot do this is not reported. */
 void file_sync(const char *path) {
     int descriptor = open_at(AT_FDCWD, path, O_RDONLY);
     if (descriptor >= 0) {
@@ -362,9 +362,8 @@ void file_sync(const char *path) {
     }
 }
 
-/* Only a regular file, or none, may be where the new one goes: renaming over a device or a link
- * would destroy it. Finds the new file's permissions: those of the old one, else what the user's
- * umask leaves. */
+/* Finds the new file's permissions: those of the old file, else what the user's umask leaves. Only
+ * a regular file may be replaced: renaming over a device or a link would destroy it. */
 static bool find_mode(const char *path, mode_t *mode, struct failure *failure) {
     struct stat old;
     if (file_base(path)[0] == '\0') {
@@ -384,8 +383,8 @@ static bool find_mode(const char *path, mode_t *mode, struct failure *failure) {
                                                   : "it is not a regular file";
         return failure_set(failure, "cannot save %s: %s", path, what);
     }
-    /* Renaming needs no right to write to the file; one that was taken away is meant, for root too.
-     */
+    /* Renaming needs no permission to write, but a file that was made read-only is meant to stay,
+     * for root too. */
     if ((old.st_mode & 0222) == 0 || faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0) {
         return failure_set(failure, "cannot save %s: it may only be read; save under another name",
                            path);
@@ -394,12 +393,12 @@ static bool find_mode(const char *path, mode_t *mode, struct failure *failure) {
     return true;
 }
 
-/* Fills the temporary file; errno tells why not. */
+/* Fills the temporary file; false with errno. */
 static bool fill_temporary(int descriptor, mode_t mode, const char *bytes, size_t length) {
-    /* The lock only keeps a sweeper away; where there are no locks the save is as good. */
+    /* The lock only keeps other saves from removing the file; without locks the save is as good. */
     lock_file(descriptor, 0);
-    /* Some file systems report a full disk only on close, so that a copy of the descriptor is
-     * closed before the rename; the other keeps the lock until after it. */
+    /* Some file systems report a full disk only on close, so a copy of the descriptor is closed
+     * before the rename; the original keeps the lock until after it. */
     int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
     if (copy < 0) {
         return false;
@@ -449,8 +448,8 @@ bool file_save(const char *path, const char *bytes, size_t length, struct failur
 
 /* --- logs and folders --- */
 
-/* Adds LINE at the end of a locked log. A line that was cut short by a crash is ended first, and
- * what cannot be written whole is taken back. */
+/* Appends LINE to a locked log. It first ends a line that a crash cut short, and takes back a line
+ * that cannot be written whole. */
 static bool append_to_log(int descriptor, const struct text *line) {
     struct stat status;
     char last = '\n';
@@ -464,7 +463,7 @@ static bool append_to_log(int descriptor, const struct text *line) {
     if (status.st_size > 0 && pread(descriptor, &last, 1, status.st_size - 1) != 1) {
         return false;
     }
-    /* LINE begins with a newline, which is left out where the log already ends with one. */
+    /* LINE begins with a newline, which is skipped when the log already ends with one. */
     size_t skipped = last == '\n' ? 1 : 0;
     if (file_write(descriptor, line->bytes + skipped, line->length - skipped)) {
         return true;
@@ -476,8 +475,8 @@ static bool append_to_log(int descriptor, const struct text *line) {
     return false;
 }
 
-/* Opens a log, made when it is missing, and takes its lock; -1 with errno. One that was replaced
- * while its lock was waited for is no longer the log: the new one is opened. */
+/* Opens a log, creating it when missing, and locks it; -1 with errno. If the log was replaced
+ * during the wait for its lock, the new one is opened. */
 static int open_log(const char *path) {
     for (;;) {
         int descriptor = open_at(AT_FDCWD, path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW);
@@ -539,7 +538,7 @@ bool file_rewrite(const char *path, size_t limit, void (*change)(struct text *lo
         change(&log);
         done = text_ok(&log, failure) && file_save(path, text_string(&log), log.length, failure);
     }
-    close(descriptor); /* with its lock, now that the new log is there */
+    close(descriptor); /* releases the lock, now that the new log is in place */
     text_release(&log);
     return done;
 }

@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Allocations that could not be had. */
+/* How many allocations have failed. */
 static size_t refused;
 
 size_t memory_refused(void) {
     return refused;
 }
 
-/* Counts BLOCK when it was refused. */
+/* Counts a failed allocation; returns BLOCK. */
 static void *count_refusal(void *block) {
     refused += block ? 0 : 1;
     return block;
@@ -36,7 +36,7 @@ char *memory_text(const char *bytes, size_t length) {
 
 bool memory_reserve(void *array, size_t *capacity, size_t needed, size_t size) {
     size_t used = *capacity * size, room = *capacity < 8 ? 8 : *capacity;
-    void *old; /* *ARRAY has some pointer type of the caller's; copying its bytes respects that. */
+    void *old; /* *ARRAY has the caller's pointer type, so its bytes are copied */
     if (needed <= *capacity) {
         return true;
     }

@@ -11,10 +11,10 @@
 #include <string.h>
 
 static const double WHOLE_TOLERANCE = 1e-9;
-static const double SLACK = 1e-9;     /* of the tolerance */
-static const double ROUNDING = 1e-12; /* of the larger one */
+static const double SLACK = 1e-9;     /* relative to the tolerance */
+static const double ROUNDING = 1e-12; /* relative to the larger number */
 
-enum { TYPED_DIGITS = 15 }; /* so many are always true to a number that was typed with them */
+enum { TYPED_DIGITS = 15 }; /* a double keeps this many typed digits */
 
 /* strtod and snprintf obey LC_NUMERIC, which stays C: the program sets LC_CTYPE alone. */
 
@@ -25,7 +25,7 @@ static size_t skip_digits(const char *text, size_t length, size_t at) {
     return at;
 }
 
-/* The exponent part at AT, if there is one (an `e` without digits is not); returns its end. */
+/* Reads the exponent at AT, if there is one (an `e` without digits is none); returns its end. */
 static size_t read_exponent(const char *text, size_t length, size_t at, long long *exponent) {
     *exponent = 0;
     if (at >= length || (text[at] != 'e' && text[at] != 'E')) {
@@ -49,7 +49,7 @@ static size_t read_exponent(const char *text, size_t length, size_t at, long lon
     return end;
 }
 
-/* A longer one needs memory; without it, it is inf, as one that is too big. */
+/* A long literal needs memory; without it the value is inf, as for one that is too big. */
 static double literal_value(const char *text, size_t length) {
     char usual[NUMBER_TEXT];
     bool is_long = length >= sizeof usual;
@@ -109,7 +109,7 @@ bool number_parse(const char *text, size_t length, double *value) {
     return true;
 }
 
-/* Writes inf, -inf and nan, and says whether VALUE was one of them. */
+/* Writes inf, -inf or nan; false when VALUE is none of them. */
 static bool print_special(char out[NUMBER_TEXT], double value) {
     if (isfinite(value)) {
         return false;
@@ -160,7 +160,7 @@ void number_exact(char out[NUMBER_TEXT], double value) {
         memcpy(out, signbit(value) ? "-0.0" : "0\0\0\0", sizeof "-0.0");
         return;
     }
-    /* By trial: 17 digits are always enough to come back to the same double. */
+    /* Finds the fewest digits by trial: 17 always read back to the same double. */
     int digits = fabs(value) < DBL_MIN ? 1 : TYPED_DIGITS;
     do {
         (void)snprintf(out, NUMBER_TEXT, "%.*g", digits, value);
@@ -202,8 +202,8 @@ void number_short(char out[NUMBER_TEXT], double value, int decimals) {
     drop_zeros(out);
 }
 
-/* The 12 significant digits that count as the number itself: sums of decimals such as 0.1 + 0.2
- * are off only further down. */
+/* Writes the 12 significant digits that identify a number here: sums such as 0.1 + 0.2 are off only
+ * further down. */
 static void print_significant(char out[NUMBER_TEXT], double value) {
     (void)snprintf(out, NUMBER_TEXT, "%.11e", value);
     drop_zeros(out);

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Reading and writing happen on every floor, so that the log of a run is one for the program. */
+/* Every floor reads and writes, so the program has one log of a run. */
 static struct output_log *log_now;
 
 struct output_log *output_watch(struct output_log *log) {
@@ -31,8 +31,8 @@ void output_log_release(struct output_log *log) {
     *log = (struct output_log){0};
 }
 
-/* The entry of PATH among those read, or written; made when it is missing. NULL: no log, or no
- * memory. */
+/* Returns the entry of PATH among the files read, or written, adding it when it is missing; NULL
+ * without a log or memory. */
 static struct output_file *find_or_add_file(const char *path, bool written) {
     if (log_now == NULL) {
         return NULL;
@@ -73,8 +73,8 @@ static bool same_file(const struct stat *a, const struct stat *b) {
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* Paths are asked again instead of keeping numbers: a number is given to another file once its own
- * is gone, and an editor's save gives the path another number. */
+/* Looks the paths up again instead of remembering inode numbers: a number is reused once its file
+ * is gone, and an editor's save gives the path a new one. */
 static bool is_input(const char *path, const struct stat *there, struct failure *failure) {
     struct stat other;
     if (S_ISREG(there->st_mode) && fstat(STDIN_FILENO, &other) == 0 && same_file(&other, there)) {
@@ -110,7 +110,8 @@ static bool was_written_here(const char *path) {
     return own;
 }
 
-/* A terminal, /dev/null, a FIFO: nothing is replaced there. STANDARD: PATH is standard output. */
+/* Writes to a terminal, /dev/null or a FIFO, where nothing is replaced. STANDARD: PATH is standard
+ * output. */
 static bool write_unreplaced(const char *path, bool standard, const struct text *bytes,
                              struct failure *failure) {
     int descriptor = standard ? STDOUT_FILENO : open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);

@@ -7,8 +7,8 @@ void random_seed(struct random *random, uint64_t seed) {
     *random = (struct random){.state = seed};
 }
 
-/* splitmix64: the state walks by the golden ratio, and a finaliser (two multiplications and three
- * shifts) mixes each step until every input bit reaches every output bit. */
+/* splitmix64: the state advances by the golden ratio, and a finaliser (two multiplications and
+ * three shifts) mixes it until every input bit affects every output bit. */
 uint64_t random_bits(struct random *random) {
     random->state += UINT64_C(0x9e3779b97f4a7c15);
     uint64_t bits = random->state;
@@ -36,7 +36,7 @@ double random_normal(struct random *random) {
     return distance * cos(angle);
 }
 
-/* FNV-1a, 64 bits, of the seed and then of the word. */
+/* Computes the 64-bit FNV-1a hash of the seed, then of the word. */
 uint64_t random_word(uint64_t seed, const char *bytes, size_t length) {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     for (size_t i = 0; i < 8 + length; i++) {

@@ -15,13 +15,14 @@ struct random {
     int has_spare;
 };
 
-/* Starts again; the same seed gives the same numbers everywhere. Then 64 bits, or a number. */
+/* random_seed starts the sequence of a seed; the others return its next 64 bits or number. */
 void random_seed(struct random *random, uint64_t seed);
 uint64_t random_bits(struct random *random);
 double random_uniform(struct random *random); /* in [0, 1) */
 double random_normal(struct random *random);  /* mean 0, standard deviation 1 */
 
-/* A seed made of a seed and a word (FNV-1a), for vectors that hang on the word alone. */
+/* Returns a seed made from a seed and a word (FNV-1a), for vectors that depend on the word
+ * alone. */
 uint64_t random_word(uint64_t seed, const char *bytes, size_t length);
 
 #endif

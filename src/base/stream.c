@@ -9,13 +9,13 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { AT_ONCE = 1 << 22 }; /* bytes; between any two pieces a reader may be stopped */
+enum { AT_ONCE = 1 << 22 }; /* bytes; a reader may be stopped between two pieces */
 
 struct stream stream_memory(const char *name, const char *bytes, size_t length) {
     return (struct stream){.name = name, .size = length, .bytes = bytes, .descriptor = -1};
 }
 
-/* What there is next, at most ROOM bytes; 0 at the end, -1 with errno. */
+/* Reads the next bytes, at most ROOM; 0 at the end, -1 with errno. */
 static ssize_t read_next_bytes(struct stream *stream, char *bytes, size_t room) {
     ssize_t count;
     if (stream->read) {

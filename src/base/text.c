@@ -35,7 +35,7 @@ void text_truncate(struct text *text, size_t length) {
     }
 }
 
-/* Room for LENGTH more bytes and the final NUL. */
+/* Makes room for LENGTH more bytes and the final NUL. */
 static bool text_reserve(struct text *text, size_t length) {
     if (text->failed || length > SIZE_MAX - text->length - 1 ||
         !memory_reserve(&text->bytes, &text->capacity, text->length + length + 1, 1)) {
@@ -129,7 +129,7 @@ const char *text_string(const struct text *text) {
 }
 
 bool text_checkpoint(struct text *text, size_t numbers) {
-    enum { WORK = 64 }; /* a number written costs as much as so many worked out */
+    enum { WORK = 64 }; /* writing a number takes as long as computing this many */
     struct failure ignored = {0};
     if (!text->failed && !checkpoint(WORK * numbers, &ignored)) {
         text->failed = text->stopped = true;
@@ -196,7 +196,7 @@ bool text_has_word(const char *words, const char *word) {
     return false;
 }
 
-/* How many bytes at the start of TEXT are WORDS; 0: it begins with others. */
+/* Returns how many bytes at the start of TEXT match WORDS; 0 when it begins otherwise. */
 static size_t match_words(const char *text, const char *words) {
     const char *at = text;
     while (*words != '\0') {
@@ -222,7 +222,7 @@ static size_t match_words(const char *text, const char *words) {
 const char *text_seek(const char *text, const char *words, size_t *length) {
     for (; *text != '\0'; text++) {
         *length =
-            strchr("`\1", *text) ? 0 : match_words(text, words); /* around code and emphasis */
+            strchr("`\1", *text) ? 0 : match_words(text, words); /* no match starts at a mark */
         if (*length > 0) {
             return text;
         }
@@ -236,8 +236,8 @@ static size_t lesser(size_t a, size_t b) {
 
 enum { WORD_LIMIT = 80, FAR_AWAY = 99 };
 
-/* The optimal string alignment distance: row i of the table holds the edits that turn the first i
- * bytes of A into each beginning of B. Only the last three rows are needed. */
+/* Computes the optimal string alignment distance: row i of the table has the edits that turn the
+ * first i bytes of A into each prefix of B. Only the last three rows are needed. */
 size_t text_distance(const char *a, const char *b) {
     size_t rows = strlen(a), columns = strlen(b);
     if (rows > WORD_LIMIT || columns > WORD_LIMIT) {
@@ -266,7 +266,7 @@ const char *text_nearer(const char *word, const char *best, const char *candidat
     size_t length = strlen(word), other = strlen(candidate);
     size_t longer = other > length ? other : length;
     size_t allowed = length / 3 > 1 ? length / 3 : 1;
-    if (longer - lesser(other, length) > allowed) { /* each byte more is an edit */
+    if (longer - lesser(other, length) > allowed) { /* each extra byte is an edit */
         return best;
     }
     if (strcasecmp(word, candidate) == 0) { /* D_k is d_k */

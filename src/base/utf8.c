@@ -5,7 +5,7 @@
 
 enum { BROKEN = 0xfffd };
 
-/* The bytes of the well-formed character at BYTES (Unicode 14, table 3-7), or 0. */
+/* Returns the length of the well-formed character at BYTES (Unicode 14, table 3-7), or 0. */
 static size_t read_character(const char *bytes, size_t length, uint32_t *point) {
     unsigned char first = (unsigned char)bytes[0];
     if (first < 0x80) {
@@ -106,8 +106,8 @@ size_t utf8_edge(const char *bytes, size_t length) {
     return length;
 }
 
-/* Characters that take no room or turn the text around: a reader of the screen could not see that
- * they are there. */
+/* True for characters that take no room or reverse the text: they could not be seen on the
+ * screen. */
 static bool is_hidden_point(uint32_t point) {
     static const struct {
         uint32_t first, last;
@@ -146,8 +146,8 @@ bool utf8_blank(uint32_t point) {
            point == 0x202f || point == 0x205f || point == 0x3000;
 }
 
-/* Appends a character that is no newline, tab or printable ASCII. *MARKS are those that stand on
- * the character before: UTF8_MARKS where nothing can bear one. */
+/* Appends a character that is no newline, tab or printable ASCII. *MARKS counts the marks on the
+ * character before it; UTF8_MARKS where none can be added. */
 static void append_safe(struct text *out, uint32_t point, size_t *marks) {
     char character[5];
     bool mark = utf8_width(point) == 0;
@@ -160,7 +160,7 @@ static void append_safe(struct text *out, uint32_t point, size_t *marks) {
     } else {
         utf8_encode(is_noncharacter(point) ? BROKEN : point, character);
         text_append(out, character);
-        *marks = mark ? *marks + 1 : utf8_blank(point) ? UTF8_MARKS : 0; /* a blank bears no mark */
+        *marks = mark ? *marks + 1 : utf8_blank(point) ? UTF8_MARKS : 0; /* a blank takes no mark */
     }
 }
 
@@ -224,8 +224,8 @@ void utf8_fit(struct text *out, const char *bytes, size_t length, size_t columns
 
 /* --- how many screen columns a character takes --- */
 
-/* From the Unicode Character Database: what takes no column, and what takes two. wcwidth is not
- * used because its answers change with the locale and the C library. */
+/* The characters that take no column, and those that take two, from the Unicode Character Database.
+ * wcwidth is not used because its results change with the locale and the C library. */
 struct range {
     uint32_t first, last;
 };
@@ -252,7 +252,7 @@ static bool is_among(const struct range *ranges, size_t count, uint32_t point) {
 }
 
 size_t utf8_width(uint32_t point) {
-    /* Arrows, lines, blocks and signs, which pictures are made of: one column, without a search. */
+    /* Arrows, lines, blocks and signs, which make up pictures, take one column without a search. */
     bool sign = (point >= 0x20f1 && point < 0x231a) || (point >= 0x2400 && point < 0x25fd) ||
                 (point >= 0x2010 && point < 0x2028);
     if (point < 0x300) {

@@ -1,15 +1,15 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the learner knows by another name, from NumPy, PyTorch, MATLAB or Python: one table,
- * whatever the name stands in: f(…), np.f, A.f. */
+/* Names from NumPy, PyTorch, MATLAB or Python, and what to write here: one table for f(…), np.f and
+ * A.f. */
 #include "language/advice.h"
 
 #include "base/text.h"
 
 struct advice {
-    const char *names; /* as others call it, single blanks between */
-    const char *write; /* what to write here, on values A, B, x …: a line that runs, or two of them
-                          with " or " between */
-    const char *why;   /* what else there is to say; may be NULL */
+    const char *names; /* the other notations' names, separated by single blanks */
+    const char *write; /* what to write here, with values A, B, x …: a line that runs, or two with "
+                          or " between */
+    const char *why;   /* a remark; may be NULL */
 };
 
 static const struct advice table[] = {
@@ -51,7 +51,7 @@ static const struct advice table[] = {
     {"clamp hardtanh", "clip(A, -1, 1)", NULL},
     {"softplus", "log(1 + exp(A))", NULL},
     {"swish", "silu(A)", NULL},
-    /* what compares and chooses */
+    /* comparisons and choices */
     {"equal eq", "A == B", NULL},
     {"not_equal ne", "A != B", NULL},
     {"greater gt", "A > B", NULL},
@@ -143,7 +143,7 @@ static const struct advice table[] = {
     {"kl_div KLDivLoss", "crossentropy(log(A), B) - mean(entropy(B))", NULL},
     {"backward autograd jacobian", "grad(L, W)", NULL},
     {"step zero_grad Adam adam AdamW SGD sgd optimizer minimize fit", "train W minimise L", NULL},
-    /* what is a command here, or nothing at all */
+    /* a command here, or not needed at all */
     {"print echo disp display", "A", "an expression alone shows its value"},
     {"float int double astype item tolist numpy detach cuda cpu to", "A",
      "every number is a double already"},

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* arguments: f(x, option=value), what a learner wrote, resolved to the parameters of the row. */
+/* arguments: resolves f(x, option=value) as written to the parameters of the row. */
 #include "base/text.h"
 #include "language/parser.h"
 #include "language/unknown.h"
@@ -14,11 +14,11 @@ struct call_reader {
     struct node *node;
     struct span name; /* of the operator, or of the option that is being read */
     size_t next;      /* the parameter that takes the next argument without a name */
-    bool options;     /* a named one has been read */
+    bool options;     /* a named argument has been read */
     size_t base;      /* where the sizes begin on the parser's stack */
 };
 
-/* An error that ends with the row's signature. Returns false. */
+/* Fails with a message that ends with the row's signature. */
 static bool fail_with_signature(const struct call_reader *call, struct span span,
                                 const char *format, ...) __attribute__((format(printf, 3, 4)));
 
@@ -37,7 +37,7 @@ static bool fail_with_signature(const struct call_reader *call, struct span span
     return false;
 }
 
-/* What NumPy and PyTorch call an option. */
+/* Refuses an unknown option, with advice for NumPy's and PyTorch's names. */
 static bool refuse_unknown_option(const struct call_reader *call) {
     struct quote name = parser_quote(call->parser, call->name);
     const char *best = NULL;
@@ -106,7 +106,7 @@ static bool refuse_long(struct parser *parser, struct span span) {
     return failure_at(parser->failure, span, "a text has at most %d bytes", (int)TEXT_LIMIT);
 }
 
-/* Appends the text in quotes that is the token, and goes on. */
+/* Appends the current token, a text in quotes, and moves on. */
 static bool append_text(struct parser *parser, struct text *list) {
     struct span span = parser->token.span;
     struct node *node =
@@ -165,7 +165,7 @@ struct node *parser_text(struct parser *parser) {
     return node != NULL && parser_advance(parser) ? node : NULL;
 }
 
-/* layers(block, …) */
+/* Reads the operator's name in layers(block, …). */
 static struct node *read_operator_name(struct call_reader *call,
                                        const struct parameter *parameter) {
     struct parser *parser = call->parser;
@@ -242,7 +242,8 @@ static bool read_positional(struct call_reader *call) {
     return node != NULL;
 }
 
-/* An operator of one's own takes its values by place: told once it is known that there is one. */
+/* Keeps a named argument of a user's operator, which takes values by position only; it is refused
+ * once the operator is known to exist. */
 static bool read_own_named(struct call_reader *call) {
     struct parser *parser = call->parser;
     struct node *word = parser_leaf(parser, NODE_WORD, call->name);
@@ -279,8 +280,8 @@ static bool read_named(struct call_reader *call) {
     return node != NULL;
 }
 
-/* PyTorch's layernorm(x, 1e-5) means eps, where a lone number here would be a gain: the last value
- * that may be left out is not given a number, or the name of an option, by its place alone. */
+/* In PyTorch's layernorm(x, 1e-5) the number is eps, but here it would be the gain. So an optional
+ * value must not be a number, or the name of an option, by its position alone. */
 static bool check_last(const struct call_reader *call) {
     const struct parameter *parameters = call->row->parameters;
     size_t at = call->next - 1;
@@ -300,7 +301,7 @@ static bool check_last(const struct call_reader *call) {
                                parameters[at].name, node->text);
 }
 
-/* What the learner left out, once all is read. */
+/* Refuses a call that lacks an argument, once all are read. */
 static bool check_complete(struct call_reader *call, struct span span) {
     size_t listed = call->parser->count - call->base;
     for (size_t i = 0; i < operator_parameter_count(call->row); i++) {
@@ -321,7 +322,7 @@ static bool check_complete(struct call_reader *call, struct span span) {
     return check_last(call);
 }
 
-/* What stands after an argument is neither a comma nor the bracket. */
+/* Refuses what follows an argument and is neither a comma nor the bracket. */
 static bool refuse_argument_separator(const struct call_reader *call, struct token open) {
     struct parser *parser = call->parser;
     bool option = parser->token.kind == TOKEN_NAME && lexer_sees_assign(&parser->lexer);
@@ -357,7 +358,7 @@ static bool read_arguments(struct call_reader *call) {
     return true;
 }
 
-/* An operator of one's own, or one that there is not: the notebook knows. */
+/* Begins the call of a user's operator, or of an unknown one: only the notebook can tell. */
 static struct node *begin_own_call(struct parser *parser, struct span name) {
     struct node *node = parser_leaf(parser, NODE_APPLY, name);
     if (node == NULL)
@@ -369,7 +370,7 @@ static struct node *begin_own_call(struct parser *parser, struct span name) {
     return NULL;
 }
 
-/* NAME "(" …: the token is the bracket. */
+/* Reads NAME "(" …; the current token is the bracket. */
 struct node *parser_call(struct parser *parser, struct span name) {
     size_t length = name.end - name.start;
     const struct op *row = operator_find(parser->tree->text + name.start, length);

@@ -50,13 +50,13 @@ size_t body_length(const char *text, size_t length, size_t start, bool *open) {
 /* --- reading ---------------------------------------------------------------------------------- */
 
 struct body {
-    struct parser parser; /* of the line that is read */
+    struct parser parser; /* reads the current line */
     struct tree *tree;
     size_t length, at;
     struct node *root;
     const struct reader_words *words;
     struct failure *failure;
-    struct node *list[256]; /* what the root's cells are to be */
+    struct node *list[256]; /* becomes the root's cells */
     size_t count;
 };
 
@@ -70,7 +70,7 @@ static bool add_body_node(struct body *body, struct node *node, struct span span
     return true;
 }
 
-/* A name that is to mean something inside. */
+/* Checks a name that a parameter or line defines. */
 static bool check_inner_name(const struct body *body, struct span span) {
     struct quote name = lexer_quote(body->tree->text, span);
     if (text_same(name.bytes, "T"))
@@ -126,7 +126,7 @@ static bool read_parameters(struct body *body, const struct body_head *head) {
     return true;
 }
 
-/* One expression from AT on; where it ends is body->at. */
+/* Reads one expression from AT on; it ends at body->at. */
 static struct node *read_formula(struct body *body, size_t at) {
     struct parser *parser = &body->parser;
     parser_release(parser);
@@ -144,7 +144,7 @@ static struct node *read_formula(struct body *body, size_t at) {
     return NULL;
 }
 
-/* What a line may not be. */
+/* Refuses a command, or another operator, as a line. */
 static bool check_line(const struct body *body, struct span name, bool defines) {
     struct body_head inner;
     struct quote word = lexer_quote(body->tree->text, name);
@@ -182,7 +182,7 @@ static bool read_body_line(struct body *body) {
     return parser_finish(&body->parser, line) != NULL && add_body_node(body, line, span);
 }
 
-/* The lines; the last is the value. */
+/* Reads the lines; the last is the value. */
 static bool read_body_lines(struct body *body, struct span head) {
     bool ignored;
     size_t from = body->count, end = body->at;
@@ -215,10 +215,10 @@ static bool read_body_lines(struct body *body, struct span head) {
                       body->root->text, last->text);
 }
 
-/* A name of a line that is not there yet. */
+/* The line whose names are checked: it may use only earlier lines. */
 struct line_scope {
     const struct body *body;
-    size_t line; /* the one that uses it */
+    size_t line; /* the line that uses the names */
 };
 
 static bool check_order_of_name(void *context, const struct node *name) {

@@ -34,7 +34,7 @@ struct node *rewrite_apply(struct arena *arena, const char *op, struct node *lef
     return rewrite_node(arena, &row, failure);
 }
 
-/* The node that *AT points to gives way to what is made of it; NULL stays. */
+/* Replaces the node at *AT by what VISIT makes its arena; NULL stays. */
 static bool rewrite_at(const struct rewriting *rewriting, struct node **at) {
     bool none = *at == NULL;
     *at = none ? NULL : rewriting->visit(rewriting->context, *at);
@@ -99,7 +99,7 @@ static const char *other_word(const char *word) {
     return text_same(word, "column") ? "row" : word;
 }
 
-/* The word of each=, given or by default. */
+/* Returns the word of each=, or its default. */
 static const char *axis_word(const struct node *node, int index) {
     const struct node *argument = node->argument[index];
     return argument != NULL ? argument->text : node->op->parameters[index].standard;
@@ -174,13 +174,14 @@ struct tree *rewrite_tree(const struct node *node, struct failure *failure) {
 
 /* --- the other convention --------------------------------------------------------------------- */
 
-/* Two readings of an argument. T: its value is shown transposed, like everything in the other
- * convention. U: its value is what it was, because the operator around it has no rule. */
+/* The two ways to view an argument. T (transposed): its value is shown transposed, like everything
+ * in the other convention. U (unchanged): its value stays, because the operator around it has no
+ * rule. */
 enum lens_view { VIEW_TRANSPOSED, VIEW_UNCHANGED };
 
 struct lens {
-    struct tree *tree;   /* the new one */
-    struct arena *arena; /* of it */
+    struct tree *tree;   /* the tree being made */
+    struct arena *arena; /* its arena */
     const struct lens_names *names;
     struct failure *failure;
 };
@@ -191,7 +192,7 @@ static bool has_rule(const struct node *node, enum transposition rule) {
     return node->kind == NODE_APPLY && node->op->writing.transposition == rule;
 }
 
-/* What reads the same in both conventions when its value is to be kept. */
+/* True for nodes that are written the same in both conventions when their value stays. */
 static bool is_fixed(const struct node *node) {
     return (node->kind != NODE_APPLY && node->kind != NODE_NAME) ||
            has_rule(node, TRANSPOSE_LITERAL);
@@ -203,8 +204,8 @@ static int named_axes(const struct lens *lens, const struct node *name) {
                : 1;
 }
 
-/* Whether NODE is several rows and columns of numbers: a name, what is written out, and what is
- * computed cell by cell from such, can be told. */
+/* True when NODE is known to have several rows and columns: a name, a written matrix, or a
+ * cell-by-cell result of such. */
 static bool is_matrix(const struct lens *lens, const struct node *node) {
     while (has_rule(node, TRANSPOSE_FLIP))
         node = node->argument[0];
@@ -218,14 +219,13 @@ static bool is_matrix(const struct lens *lens, const struct node *node) {
     return any;
 }
 
-/* Whether SUBSCRIPT is such rows, which pick a stack. */
+/* True when SUBSCRIPT is such a matrix, whose rows pick a stack. */
 static bool is_batch(const struct lens *lens, const struct subscript *subscript) {
     return subscript->from != NULL && !subscript->range && is_matrix(lens, subscript->from);
 }
 
-/* How many axes a value has, as far as the formula tells: names are known, splitting into heads
- * adds an axis, putting them together again takes it away, and so does one position on a leading
- * axis. */
+/* Returns how many axes a value has, as far as the formula shows: names are known, splitting into
+ * heads adds an axis, joining them removes it, and so does a single position on a leading axis. */
 static int count_axes(const struct lens *lens, const struct node *node) {
     if (node->kind == NODE_NAME)
         return abs(named_axes(lens, node)) < 2 ? 2 : abs(named_axes(lens, node));
@@ -288,8 +288,8 @@ static bool convert_arguments(struct lens *lens, struct node *newer, const struc
     return node->cell_count == 0 || convert_cells(lens, newer, node);
 }
 
-/* Rows become columns in each matrix of a written stack; NEW has the cells in their old order. A
- * lone row has one pair of brackets. */
+/* Turns rows into columns in each matrix of a written stack; NEWER has the cells in their old
+ * order. A lone row gets one pair of brackets. */
 static bool flip_literal(struct lens *lens, struct node *newer) {
     size_t rows = newer->size[AXIS_ROW], columns = newer->size[AXIS_COLUMN], at = 0;
     struct node **old = newer->cells;
@@ -307,7 +307,7 @@ static bool flip_literal(struct lens *lens, struct node *newer) {
     return true;
 }
 
-/* The same of a matrix that has its numbers as an array. */
+/* The same for a matrix whose numbers are in an array. */
 static bool flip_array(struct lens *lens, struct node *newer) {
     struct tensor *turned = tensor_transposed(newer->array, lens->failure);
     bool held = turned != NULL && tree_hold(lens->tree, turned, lens->failure);
@@ -318,7 +318,7 @@ static bool flip_array(struct lens *lens, struct node *newer) {
     return held;
 }
 
-/* What picks stays rows of numbers. */
+/* Converts a subscript; numbers that pick stay rows. */
 static bool convert_subscript(struct lens *lens, struct subscript *subscript) {
     bool rows = is_batch(lens, subscript) ||
                 (subscript->from != NULL && has_rule(subscript->from, TRANSPOSE_LITERAL));
@@ -330,8 +330,8 @@ static bool convert_subscript(struct lens *lens, struct subscript *subscript) {
            (subscript->to = convert_node(lens, subscript->to, VIEW_TRANSPOSED)) != NULL;
 }
 
-/* The last two of as many subscripts as the operand has axes change places; those left out are `:`.
- * Past the axes known a trailing `:` stays, so that the way back finds its place. */
+/* Swaps the last two of as many subscripts as the operand has axes; missing ones are `:`. Beyond
+ * the known axes a trailing `:` stays, so that a second flip restores the first form. */
 static bool flip_subscripts(struct lens *lens, struct node *newer, const struct node *node) {
     struct subscript list[AXIS_COUNT] = {{.all = false}};
     size_t axes = (size_t)count_axes(lens, node->argument[0]), count = node->subscript_count;
@@ -355,7 +355,7 @@ static bool flip_subscripts(struct lens *lens, struct node *newer, const struct 
     return true;
 }
 
-/* What the row's rule does besides turning the arguments. */
+/* Applies what the row's rule does besides converting the arguments. */
 static bool apply_rule(struct lens *lens, struct node *newer, const struct node *node) {
     const struct writing *writing = &node->op->writing;
     struct node *left = newer->argument[0];
@@ -380,7 +380,7 @@ static bool apply_rule(struct lens *lens, struct node *newer, const struct node 
     return true;
 }
 
-/* What stands after `NAME =`: a source at its root stays bare. */
+/* Converts a definition's formula: a source at its root gets no .T. */
 static struct node *convert_definition(struct lens *lens, const struct node *node) {
     const struct node *base = node;
     while (has_rule(base, TRANSPOSE_FLIP))
@@ -389,8 +389,8 @@ static struct node *convert_definition(struct lens *lens, const struct node *nod
     return convert_node(lens, node, bare ? VIEW_UNCHANGED : VIEW_TRANSPOSED);
 }
 
-/* A node that is no .T itself. An operator of one's own: in the other convention each line gives
- * the transpose of what it gave, and so does a call. */
+/* Converts a node that is no .T itself. In a user's operator each line gives the transpose of its
+ * old value, and so does a call of it. */
 static struct node *convert_base(struct lens *lens, const struct node *node, enum lens_view view) {
     struct node *newer = rewrite_node(lens->arena, node, lens->failure);
     bool wrapped = has_rule(node, TRANSPOSE_WRAP), good = newer != NULL;
@@ -407,9 +407,9 @@ static struct node *convert_base(struct lens *lens, const struct node *node, enu
     return good ? newer : NULL;
 }
 
-/* A run of .T and what it stands on. T(f(a)) = f(U(a)).T for a wrapped f, and U(a) = T(a).T for the
- * others: one .T more. So that two turns give the first tree again, a run of k counts k xor 1 then.
- */
+/* Converts a run of .T and its operand. T(f(a)) = f(U(a)).T for a wrapped f, and U(a) = T(a).T for
+ * the others: one .T more. Then a run of k becomes k xor 1, so that converting twice restores the
+ * tree. */
 static struct node *convert_node(struct lens *lens, const struct node *node, enum lens_view view) {
     size_t run = 0;
     for (; has_rule(node, TRANSPOSE_FLIP); node = node->argument[0])

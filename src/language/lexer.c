@@ -30,11 +30,11 @@ struct quote lexer_quote(const char *text, struct span span) {
     return quote;
 }
 
-/* Signs, spaces and punctuation from U+0080 on; all else is a letter. Ordered. */
+/* Signs, spaces and punctuation from U+0080 on, in order; everything else is a letter. */
 static const struct {
     uint32_t first, last;
 } not_letters[] = {
-    {0x0080, 0x00A9},    /* controls, no-break space, Latin-1 not_letters … */
+    {0x0080, 0x00A9},    /* controls, no-break space, Latin-1 signs … */
     {0x00AB, 0x00B4},    /* … but not the ordinal ª, */
     {0x00B6, 0x00B9},    /* the micro sign µ */
     {0x00BB, 0x00BF},    /* and the ordinal º */
@@ -59,10 +59,10 @@ static const struct {
     {0x180B, 0x180E},    /* invisible */
     {0x1D40, 0x1D40},    /* ᵀ */
     {0x2000, 0x207F},    /* general punctuation, superscripts */
-    {0x208A, 0x208E},    /* subscript not_letters */
+    {0x208A, 0x208E},    /* subscript signs */
     {0x20A0, 0x20CF},    /* money */
     {0x2150, 0x215F},    /* fractions */
-    {0x2190, 0x2BFF},    /* arrows, mathematical operators, technical not_letters, shapes */
+    {0x2190, 0x2BFF},    /* arrows, mathematical operators, technical signs, shapes */
     {0x2E00, 0x2E7F},    /* more punctuation */
     {0x3000, 0x3004},    /* Chinese and Japanese punctuation */
     {0x3008, 0x3020},    /* the same */
@@ -74,7 +74,7 @@ static const struct {
     {0xFE00, 0xFE1F},    /* invisible selectors, upright punctuation */
     {0xFE30, 0xFE6F},    /* small punctuation */
     {0xFEFF, 0xFEFF},    /* byte order mark */
-    {0xFF00, 0xFF0F},    /* full-width not_letters */
+    {0xFF00, 0xFF0F},    /* full-width signs */
     {0xFF1A, 0xFF20},    /* the same */
     {0xFF3B, 0xFF40},    /* the same */
     {0xFF5B, 0xFF65},    /* the same */
@@ -102,8 +102,8 @@ static bool is_plain_letter(char byte, bool more) {
            (more && ((unsigned)(byte - '0') < 10 || byte == '_'));
 }
 
-/* The length of the letter (or, with MORE, the digit or _) that starts TEXT; 0 for anything else.
- */
+/* Returns the length of the letter (or, with MORE, the digit or _) that starts TEXT; 0 for anything
+ * else. */
 static size_t letter_length(const char *text, size_t length, bool more) {
     if (length == 0)
         return 0;
@@ -115,7 +115,7 @@ static size_t letter_length(const char *text, size_t length, bool more) {
     return broken || !is_letter(point) ? 0 : bytes;
 }
 
-/* The marks on one letter, this one included, when MARKS stand on it so far. */
+/* Returns how many marks the letter has after this character, given the MARKS so far. */
 static size_t count_marks(const char *text, size_t length, size_t marks) {
     uint32_t point;
     if ((unsigned char)text[0] < 0x80)
@@ -124,11 +124,11 @@ static size_t count_marks(const char *text, size_t length, size_t marks) {
     return utf8_width(point) == 0 ? marks + 1 : 0;
 }
 
-/* The same as lexer_name without the primes: what would stick to a number or a name before it.
- * Marks stand on a letter, and no more of them than can be shown. */
+/* As lexer_name without the primes: a word that would stick to a number or name before it. Marks
+ * follow a letter, and no more of them than can be shown. */
 static size_t word_length(const char *text, size_t length) {
     size_t at = 0, bytes, marks = UTF8_MARKS;
-    if (length > 0 && text[0] == '_') /* alone it is a name, what was shown last */
+    if (length > 0 && text[0] == '_') /* alone it names what was shown last */
         return length > 1 && letter_length(text + 1, length - 1, true) > 0 ? 0 : 1;
     while (at < length && is_plain_letter(text[at], at > 0))
         at++;
@@ -156,13 +156,13 @@ static size_t count_digits(const char *text, size_t length) {
     return at;
 }
 
-/* The length of the `#2` that starts TEXT and is followed by a point. */
+/* Returns the length of a `#2` that starts TEXT and has a point after it. */
 static size_t occurrence_length(const char *text, size_t length) {
     size_t count = length > 1 && text[0] == '#' ? count_digits(text + 1, length - 1) : 0;
     return count > 0 && count + 1 < length && text[count + 1] == '.' ? count + 1 : 0;
 }
 
-/* The length of what follows a point: `A`, `attend#2` before another point, `3`. */
+/* Returns the length of a path's part after a point: `A`, `attend#2` before another point, `3`. */
 static size_t path_part_length(const char *text, size_t length) {
     size_t count = count_digits(text, length), name = lexer_name(text, length);
     if (count > 0)
@@ -180,7 +180,7 @@ size_t lexer_path(const char *text, size_t length) {
     return at;
 }
 
-/* What to write instead; the plain twins of the full-width signs are computed. */
+/* What to write instead of signs; the plain forms of full-width signs are computed. */
 static const struct {
     const char *advice;
     struct {
@@ -226,7 +226,8 @@ static const struct {
     {"write >=", {{0x2265, 0x2265}}},
 };
 
-/* What to write instead of a sign beyond ASCII (`−`: "write -"), as the end of a sentence. */
+/* Returns what to write instead of a sign beyond ASCII (`−`: "write -"), as the end of a
+ * sentence. */
 static const char *sign_advice(uint32_t point) {
     for (size_t i = 0; i < sizeof advices / sizeof advices[0]; i++)
         for (size_t j = 0; advices[i].signs[j].last > 0; j++)
@@ -257,7 +258,7 @@ static void open_bracket(struct brackets *brackets, bool square) {
     brackets->kinds = brackets->kinds << 1 | (square ? 1 : 0);
 }
 
-/* The innermost, if any is open. */
+/* Closes the innermost bracket, if any is open. */
 static void close_bracket(struct brackets *brackets) {
     if (brackets->depth == 0)
         return;
@@ -269,7 +270,8 @@ static bool is_word_byte(char byte) {
     return (unsigned char)byte >= 0x80 || is_plain_letter(byte, true);
 }
 
-/* Whether the `#` at AT stands in H.attend#2.A: a word after a point before it, a turn behind. */
+/* True when the `#` at AT is as in H.attend#2.A: after a point and a word, before a number and a
+ * point. */
 static bool is_in_path(const char *text, size_t length, size_t at) {
     size_t start = at;
     while (start > 0 && is_word_byte(text[start - 1]))
@@ -313,8 +315,8 @@ bool lexer_line_ends(const char *text, size_t length, size_t at) {
     return at >= length || text[at] == '\n' || text[at] == '#';
 }
 
-/* Whether the line that starts at AT reads `NAME =` and so ends the brackets open before it: not
- * when it is indented inside round ones, where it is an option. */
+/* True when the line that starts at AT reads `NAME =` and so ends the open brackets; not when it is
+ * indented inside round ones, where it is an option. */
 static bool line_defines_name(const char *text, size_t length, size_t at,
                               const struct brackets *brackets) {
     size_t start = lexer_blanks(text, length, at);
@@ -326,7 +328,7 @@ static bool line_defines_name(const char *text, size_t length, size_t at,
 
 size_t scan_next(struct scan *scan) {
     while (scan->at < scan->length && scan->text[scan->at] == '"') {
-        scan->at++; /* past the closing quote, or to the end of the line where there is none */
+        scan->at++; /* past the closing quote, or to the end of the line without one */
         while (scan->at < scan->length && scan->text[scan->at] != '"' &&
                scan->text[scan->at] != '\n')
             scan->at++;
@@ -356,7 +358,7 @@ size_t lexer_line(const char *text, size_t length, size_t start, bool *open) {
         if (scan.brackets.depth == 0 || line_defines_name(text, length, at + 1, &scan.brackets))
             return at + 1;
         size_t next = lexer_blanks(text, length, at + 1);
-        if (next + 1 == length && text[next] == '\n') /* one blank line follows, the last */
+        if (next + 1 == length && text[next] == '\n') /* one blank line follows as the last */
             return length;
     }
     *open = scan.brackets.depth > 0;
@@ -365,8 +367,8 @@ size_t lexer_line(const char *text, size_t length, size_t start, bool *open) {
 
 /* --- tokens ----------------------------------------------------------------------------------- */
 
-/* The signs of the language, and those of its neighbours with what to write instead. A sign that
- * begins another stands after it. */
+/* The signs of the language, and those of other languages with what to write instead. A sign comes
+ * after the longer ones it begins. */
 static const struct sign {
     const char *bytes;
     enum token_kind kind;
@@ -432,8 +434,8 @@ bool token_ends(enum token_kind kind) {
     return kind == TOKEN_END || kind == TOKEN_NEWLINE || kind == TOKEN_SEMICOLON;
 }
 
-/* Skips blanks and comments, and newlines inside brackets. False where a line `NAME =` cuts
- * brackets off. */
+/* Skips blanks and comments, and newlines inside brackets. False when a line `NAME =` ends open
+ * brackets. */
 static bool skip_to_token(struct lexer *lexer) {
     for (; lexer->at < lexer->length; lexer->at++) {
         char byte = lexer->text[lexer->at];
@@ -457,7 +459,7 @@ static bool skip_to_token(struct lexer *lexer) {
     return true;
 }
 
-/* 2x, 2.T, 1_000, 0x10, 1.2.3: what sticks to a number. */
+/* Refuses what sticks to a number: 2x, 2.T, 1_000, 0x10, 1.2.3. */
 static bool check_after_number(const struct lexer *lexer, struct span number,
                                struct failure *failure) {
     const char *after = lexer->text + number.end;
@@ -530,7 +532,7 @@ static bool refuse_character(const struct lexer *lexer, struct failure *failure)
                       advice == NULL ? "" : ": ", advice == NULL ? "" : advice);
 }
 
-/* A semicolon inside brackets, and a # that is no comment there. */
+/* Refuses a semicolon inside brackets, and a # that is no comment there. */
 static bool refuse_in_brackets(const struct lexer *lexer, struct span span,
                                struct failure *failure) {
     if (lexer->text[span.start] == '#')

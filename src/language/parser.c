@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The row of THE TABLE whose sign comes next, between two values; NULL: none does. */
+/* Returns the row of THE TABLE whose infix sign comes next; NULL for none. */
 static const struct op *infix_here(const struct parser *parser) {
     struct span span = parser->token.span;
     return parser->token.kind == TOKEN_SIGN
@@ -19,7 +19,7 @@ static const struct op *infix_here(const struct parser *parser) {
                : NULL;
 }
 
-/* A + or - that belongs to one value. */
+/* True when the token is SIGN, as a + or - before one value. */
 static bool at_sign(const struct parser *parser, char sign) {
     return parser->token.kind == TOKEN_SIGN && parser->tree->text[parser->token.span.start] == sign;
 }
@@ -57,7 +57,7 @@ static struct node *node_create(struct parser *parser, enum node_kind kind, stru
     return node;
 }
 
-/* What stands in quotes is shown in many places: it is made safe here, once. */
+/* Texts in quotes are shown in many places, so they are sanitised here, once. */
 static const char *safe_copy(struct parser *parser, const char *bytes, size_t length) {
     struct text safe = {0};
     utf8_sanitise(&safe, bytes, length, true);
@@ -100,7 +100,7 @@ struct node *parser_finish(struct parser *parser, struct node *node) {
     return NULL;
 }
 
-/* The operator called NAME, of THE TABLE, on LEFT and RIGHT (NULL: it takes one). */
+/* Applies the operator NAME of THE TABLE to LEFT and RIGHT (NULL if it takes one). */
 static struct node *apply_named_operator(struct parser *parser, const char *name, struct span span,
                                          struct node *left, struct node *right) {
     struct node *node = parser_apply(parser, operator_find(name, strlen(name)), span);
@@ -148,7 +148,7 @@ bool parser_text_is_no_value(struct parser *parser, struct span span) {
                       "label in A[\"…\"]");
 }
 
-/* A value must begin here and none does. */
+/* Refuses a token where a value must begin. */
 static struct node *refuse_missing_value(struct parser *parser) {
     struct token token = parser->token, before = parser->before;
     struct quote here = parser_quote(parser, token.span), last = parser_quote(parser, before.span);
@@ -175,7 +175,7 @@ static struct node *refuse_missing_value(struct parser *parser) {
     return NULL;
 }
 
-/* Two values side by side. */
+/* Refuses two values side by side. */
 static bool refuse_missing_operator(struct parser *parser) {
     struct token token = parser->token, before = parser->before;
     struct span both = {before.span.start, token.span.end};
@@ -240,7 +240,7 @@ bool parser_unexpected(struct parser *parser) {
     }
 }
 
-/* Names with a meaning of their own. */
+/* Names with a fixed meaning. */
 static const struct reserved {
     const char *name;
     double value;       /* of a constant */
@@ -259,7 +259,7 @@ static const struct reserved *reserved_find(const char *name) {
 
 /* --- a written matrix: [1, 2] is 1×2, [[1, 2], [3, 4]] 2×2, two more levels make a stack ------ */
 
-/* What a list holds, from the outermost level in. */
+/* The sizes of a list, from the outermost level in. */
 struct extent {
     int axes;
     size_t size[AXIS_COUNT];
@@ -274,7 +274,7 @@ static void extent_write(const struct extent *extent, struct text *out) {
         text_format(out, "%s%zu", i == 0 ? "" : "×", extent->size[i]);
 }
 
-/* Element AT (from 1) at SPAN is not like the first. */
+/* Refuses element AT (from 1) at SPAN, whose sizes differ from the first. */
 static bool refuse_ragged(struct parser *parser, size_t at, struct span span,
                           const struct extent *first, const struct extent *extent) {
     if ((first->axes == 0) != (extent->axes == 0))
@@ -311,7 +311,7 @@ static bool read_element(struct parser *parser, int level, struct extent *extent
     return cell != NULL && parser_push(parser, cell);
 }
 
-/* What stands after an element is neither a comma nor the end. */
+/* Refuses what follows an element and is neither a comma nor the end. */
 static bool refuse_cell_separator(struct parser *parser, struct token open) {
     switch (parser->token.kind) {
     case TOKEN_NUMBER:
@@ -328,7 +328,7 @@ static bool refuse_cell_separator(struct parser *parser, struct token open) {
     }
 }
 
-/* One list, its cells onto the parser's stack. The token is its bracket. */
+/* Reads one list and pushes its cells onto the parser's stack. The current token is its bracket. */
 static bool read_matrix_list(struct parser *parser, int level, struct extent *extent) {
     struct token open = parser->token;
     struct extent first = {0};
@@ -370,7 +370,7 @@ static bool read_matrix_list(struct parser *parser, int level, struct extent *ex
     return parser_advance(parser);
 }
 
-/* The token is the "[". */
+/* Parses a written matrix; the current token is the "[". */
 static struct node *parse_matrix(struct parser *parser) {
     size_t base = parser->count, start = parser->token.span.start;
     struct extent extent = {0};
@@ -400,7 +400,7 @@ static struct node *parse_matrix(struct parser *parser) {
 
 /* --- A[2,3], A[2], A[:,3], A[1:2,:], A["it","sushi"]: from 1, both ends included -------------- */
 
-/* What can be told without values. */
+/* Checks what can be known without values. */
 static bool check_bound(struct parser *parser, const struct node *node) {
     if (node->kind == NODE_APPLY && node->op->writing.form == WRITING_PREFIX &&
         node->argument[0]->kind == NODE_NUMBER)
@@ -449,7 +449,7 @@ static bool check_subscript_range(struct parser *parser, const struct subscript 
                "this range is empty: it goes from the smaller to the greater, both included");
 }
 
-/* One axis; the token after it is a comma or the bracket, or the caller's error. */
+/* Reads one axis; the caller checks that a comma or the bracket follows. */
 static bool read_subscript(struct parser *parser, struct subscript *out) {
     out->span.start = parser->token.span.start;
     if (parser->token.kind != TOKEN_COLON) {
@@ -658,8 +658,8 @@ static struct node *parse_negation(struct parser *parser) {
                                 operand, NULL);
 }
 
-/* What stands right of the sign binds tighter than the sign itself, so that a - b - c is
- * (a - b) - c; but ** goes right to left and takes a sign: 2**-1. */
+/* Right of the sign only tighter operators are read, so that a - b - c is (a - b) - c; but ** goes
+ * right to left and takes a sign: 2**-1. */
 static struct node *parse_infix(struct parser *parser, const struct op *row, struct node *left) {
     enum precedence own = row->writing.precedence;
     enum precedence least = own == PRECEDENCE_POWER ? PRECEDENCE_NEGATE : own + 1;
@@ -670,7 +670,7 @@ static struct node *parse_infix(struct parser *parser, const struct op *row, str
                                 left, right);
 }
 
-/* 1 < x < 3 */
+/* Refuses a chained comparison: 1 < x < 3. */
 static struct node *refuse_chained(struct parser *parser, const struct node *left) {
     struct span sign = parser->token.span;
     struct quote quotes[] = {parser_quote(parser, left->argument[0]->span),
@@ -692,7 +692,7 @@ static struct node *refuse_chained(struct parser *parser, const struct node *lef
 
 struct node *parser_expression(struct parser *parser, enum precedence least) {
     bool compared = false;
-    if (++parser->depth > TREE_DEPTH) { /* so that no text can exhaust the stack */
+    if (++parser->depth > TREE_DEPTH) { /* no text may exhaust the stack */
         failure_at(parser->failure, parser->token.span,
                    "more than %d brackets or signs inside one another: name a part of it",
                    (int)TREE_DEPTH);

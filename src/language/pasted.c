@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-/* What stood last, blanks aside. */
+/* The last piece read, apart from blanks. */
 enum piece { PIECE_NONE, PIECE_NUMBER, PIECE_ROW };
 
-/* The length of a number as NumPy prints it, its sign included: -2.5e+00, inf, nan. */
+/* Returns the length of a number as NumPy prints it, with its sign: -2.5e+00, inf, nan. */
 static size_t number_length(const char *text, size_t length) {
     size_t at = length > 0 && *text == '-', sign = at;
     if (length - at >= 3 && (memcmp(text + at, "inf", 3) == 0 || memcmp(text + at, "nan", 3) == 0))
@@ -23,7 +23,7 @@ static size_t number_length(const char *text, size_t length) {
 
 enum pasted pasted_kind(const char *text, size_t length) {
     enum piece before = PIECE_NONE;
-    bool beside = false, cut = false; /* two pieces without a comma; some were left out */
+    bool beside = false, cut = false; /* two pieces have no comma between them; some were omitted */
     size_t depth = 0, number;
     for (size_t at = 0; at < length; at += number) {
         number = 1;

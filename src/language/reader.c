@@ -10,13 +10,13 @@
 
 #include <string.h>
 
-/* The text of the statements and where the reading stands. */
+/* The text of the statements and the position in it. */
 struct reader {
     struct tree_text *shared;
     const char *text;
     size_t length, at;
-    size_t end;         /* of the expression read last */
-    struct token after; /* the token behind it, where AT stands then */
+    size_t end;         /* end of the last expression read */
+    struct token after; /* the token after it; AT is then at its start */
     const struct reader_words *words;
     struct failure *failure;
 };
@@ -61,14 +61,14 @@ void statements_release(struct statements *statements) {
     *statements = (struct statements){0};
 }
 
-/* A tree of the text; NULL without memory. */
+/* Makes a tree of the text; NULL without memory. */
 static struct tree *make_tree(struct reader *reader) {
-    if (reader->shared == NULL) /* the copy that all trees keep */
+    if (reader->shared == NULL) /* all trees share one copy */
         reader->shared = tree_text_create(reader->text, reader->length, reader->failure);
     return reader->shared == NULL ? NULL : tree_create(reader->shared, reader->failure);
 }
 
-/* One expression from AT on. */
+/* Reads one expression from AT on. */
 static struct tree *read_tree(struct reader *reader, size_t at) {
     struct parser parser = {0};
     struct tree *tree = make_tree(reader);
@@ -92,7 +92,7 @@ static struct tree *read_tree(struct reader *reader, size_t at) {
     return NULL;
 }
 
-/* A second `=` is a mistake of its own. */
+/* Reads a value; a second `=` has its own message. */
 static struct tree *read_value_tree(struct reader *reader, size_t at) {
     struct tree *tree = read_tree(reader, at);
     if (tree == NULL || reader->after.kind != TOKEN_ASSIGN)
@@ -103,8 +103,8 @@ static struct tree *read_value_tree(struct reader *reader, size_t at) {
     return NULL;
 }
 
-/* The value behind the `=` at ASSIGN, which the name, or cells of it, are to have; WHAT it is
- * called where it is missing. */
+/* Reads the value after the `=` at ASSIGN, for the name or its cells; the message for a missing one
+ * calls it WHAT. */
 static bool read_assigned(struct reader *reader, struct statement *statement, size_t assign,
                           const char *what) {
     size_t at = lexer_blanks(reader->text, reader->length, assign + 1);
@@ -126,7 +126,8 @@ static bool read_definition(struct reader *reader, struct statement *statement, 
     return read_assigned(reader, statement, assign, "an expression");
 }
 
-/* scores(Q, K) = …: it is kept under the name scores(), for a value may be called scores too. */
+/* Reads scores(Q, K) = …. It is stored under the name scores(), because a value may be called
+ * scores too. */
 static bool read_operator_definition(struct reader *reader, struct statement *statement,
                                      const struct body_head *head) {
     struct quote name = lexer_quote(reader->text, head->name);
@@ -161,7 +162,7 @@ static void read_command(struct reader *reader, struct statement *statement) {
     statement->rest = start < end ? (struct span){start, end} : (struct span){word, word};
 }
 
-/* What stands before an `=` is neither a name nor a cell. */
+/* Refuses what is neither a name nor a cell before an `=`. */
 static bool refuse_target(const struct reader *reader, const struct node *target,
                           struct span assign) {
     struct quote quote = lexer_quote(reader->text, target->span);
@@ -202,8 +203,8 @@ static bool read_edit(struct reader *reader, struct statement *statement) {
     return read_assigned(reader, statement, assign.start, "a number");
 }
 
-/* A word before another word or a number is most likely a command that is spelled wrong, or one of
- * another program; a single letter may be meant as a factor as well. */
+/* A word before another word or a number is most likely a misspelled command, or one of another
+ * program; a single letter may also be meant as a factor. */
 static bool check_command(const struct reader *reader, struct span name) {
     size_t next = lexer_blanks(reader->text, reader->length, name.end);
     const struct reader_words *words = reader->words;
@@ -236,13 +237,13 @@ static bool read_expression(struct reader *reader, struct statement *statement, 
            (reader->after.kind != TOKEN_ASSIGN || read_edit(reader, statement));
 }
 
-/* The first word decides. */
+/* Reads one statement; its first word decides what it is. */
 static bool read_one_statement(struct reader *reader, struct statement *statement) {
     const char *text = reader->text;
     size_t start = reader->at, name = lexer_name(text + start, reader->length - start);
     size_t assign = lexer_blanks(text, reader->length, start + name);
     bool defines = name > 0 && lexer_assigns(text, reader->length, assign);
-    /* a command's word has a blank behind it, or nothing: in turn[1,2] and turn.T it is a name */
+    /* after a command's word comes a blank or the end: in turn[1,2] and turn.T it is a name */
     bool ends = start + name >= reader->length || strchr(" \t\r\n;#", text[start + name]) != NULL;
     bool may_be_command = name > 0 && !defines && reader->words != NULL && ends;
     statement->command = may_be_command ? reader->words->find(text + start, name) : NULL;
@@ -266,7 +267,7 @@ static bool read_one_statement(struct reader *reader, struct statement *statemen
     return read;
 }
 
-/* To the start of the next statement; false at the end. */
+/* Moves to the start of the next statement; false at the end. */
 static bool find_statement(struct reader *reader) {
     for (;;) {
         reader->at += strspn(reader->text + reader->at, " \t\r\n;");
@@ -310,7 +311,7 @@ bool reader_statements(const char *text, const struct reader_words *words, struc
     return read;
 }
 
-/* The end of a text that holds one expression. */
+/* Checks that a text ends after its one expression. */
 static bool check_end(struct reader *reader) {
     if (reader->after.kind == TOKEN_SEMICOLON)
         return failure_at(reader->failure, reader->after.span,

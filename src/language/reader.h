@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* reader: text → statements and trees, with a span for every node.
+/* reader: turns text into statements and trees, with a span for every node.
  *
  *   statement  = NAME "=" expression | NAME subscripts "=" expression | expression
  *              | NAME "(" names ")" "=" ( expression | body ) | command-word rest
@@ -10,8 +10,8 @@
  *   atom       = number | path | "string" | name "(" arguments ")" | "(" expression ")" | matrix
  *   path       = name { "." ( name | digits ) }         what is inside of a definition: H.A, H.3.A
  *
- * A name before "(" that is no operator of THE TABLE is read as a call of one of one's own: which
- * there are only the notebook knows (reader_calls).
+ * A name before "(" that is no operator of THE TABLE is read as a call of a user's operator; only
+ * the notebook knows which exist (reader_calls).
  *
  * Numbers are unsigned; −2**2 is −4. Errors have the span of the offending bytes and say what would
  * be right (`−`, `×`, curly quotes, 2x, an unknown operator: did you mean …). */
@@ -21,26 +21,27 @@
 #include "language/tree.h"
 
 enum statement_kind {
-    STATEMENT_DEFINE,     /* name, value; of an operator of one's own "scores()", its NODE_BODY */
+    STATEMENT_DEFINE,     /* name, value; for a user's operator "scores()" and its NODE_BODY */
     STATEMENT_EDIT,       /* name, cell (a tree whose root is the row "[ ]" on the name), value */
     STATEMENT_EXPRESSION, /* value */
     STATEMENT_COMMAND     /* command, rest */
 };
 
-struct command; /* commands/command.h: of no concern to this floor */
+struct command; /* defined in commands/command.h, opaque here */
 
 struct statement {
     enum statement_kind kind;
-    struct span span; /* in the text given to reader_split, without the `;` and blanks around */
+    struct span span; /* in the text read, without the `;` and blanks around it */
     char *name;
-    struct span name_span; /* of it, or of the command word */
+    struct span name_span; /* of the name, or of the command word */
     struct tree *cell;
     struct tree *value;
-    struct span rest; /* STATEMENT_COMMAND: what follows the word, without comment and blanks */
-    const struct command *command; /* STATEMENT_COMMAND: what reader_words.find gave; else NULL */
+    struct span rest; /* STATEMENT_COMMAND: what follows the word, without comments and blanks */
+    const struct command
+        *command; /* STATEMENT_COMMAND: the result of reader_words.find; else NULL */
 };
 
-enum { STATEMENTS_LIMIT = 10000 }; /* in one line */
+enum { STATEMENTS_LIMIT = 10000 }; /* most statements in one line */
 
 /* The statements of one line (or of one bracketed run of lines): one transaction. */
 struct statements {
@@ -50,16 +51,17 @@ struct statements {
 
 void statements_release(struct statements *statements);
 
-/* What the reader has to be told from higher floors; NULL where one is asked for: no commands. */
+/* What the reader needs from higher floors; NULL means that there are no commands. */
 struct reader_words {
-    /* The row of the command that WORD (LENGTH bytes) is; NULL: it is none. */
+    /* Returns the command WORD (LENGTH bytes), or NULL. */
     const struct command *(*find)(const char *word, size_t length);
-    /* The command nearest to WORD for a did-you-mean, or NULL. May be NULL itself. */
+    /* Returns the command nearest to WORD for a did-you-mean, or NULL. The function itself may be
+     * NULL. */
     const char *(*nearest)(const char *word);
 };
 
 /* Reads TEXT, the whole of one logical line (newlines inside brackets allowed, `;` joins, `#`
- * starts a comment), into OUT (to be released also after a failure). A blank or comment line gives
+ * starts a comment), into OUT (to be released also after a failure). A blank line or comment gives
  * none. Spans in the statements and in FAILURE are bytes of TEXT; each value tree keeps a copy of
  * TEXT's bytes so that its spans mean the same. */
 bool reader_statements(const char *text, const struct reader_words *words, struct statements *out,
@@ -68,42 +70,42 @@ bool reader_statements(const char *text, const struct reader_words *words, struc
 /* Reads one whole expression. */
 struct tree *reader_expression(const char *text, struct failure *failure);
 
-/* A leaf that gives VALUE again, bit for bit; it holds VALUE as its array where that has no labels.
- */
+/* Returns a leaf with the value VALUE, bit for bit; it retains VALUE as its array when that has no
+ * labels. */
 struct tree *reader_value(struct tensor *value, struct failure *failure);
 
 /* Reads a cell or block reference, `A[1,2]` or a bare `A`, into a tree whose root is NODE_NAME or
  * the row "[ ]" on a NODE_NAME. */
 struct tree *reader_reference(const char *text, struct failure *failure);
 
-/* The length in bytes of the first logical line of TEXT (its newline included): a line goes on
- * while a bracket is open, but a line that begins `NAME =` ends it, as does a blank line at the end
- * of input. A line `NAME(…) =` with nothing behind it goes on through the indented lines that
- * follow, and the blank ones and comments between them. *OPEN (may be NULL) tells that a bracket is
- * still open at the end of TEXT, or that another indented line may follow: a prompt then asks for
- * more, until a line is blank. Quotes and comments are understood. */
+/* Returns the length in bytes of the first logical line of TEXT (with its newline): a line
+ * continues while a bracket is open, but a line that begins `NAME =` ends it, as does a blank line
+ * at the end of input. A line `NAME(…) =` with nothing after it continues through the indented
+ * lines that follow, with blank lines and comments between them. *OPEN (may be NULL) is set when a
+ * bracket is still open at the end of TEXT, or another indented line may follow: a prompt then
+ * reads on until a line is blank. Quotes and comments are understood. */
 size_t reader_line(const char *text, size_t length, bool *open);
 
-/* The place of the first byte of TEXT, LENGTH bytes long, that is outside brackets, quotes and
- * comments and one of CHARACTERS; LENGTH when there is none. For commands whose arguments hold
- * expressions: the `=` of an expect, the blanks between two words. */
+/* Returns the position of the first byte of TEXT, LENGTH bytes long, that is outside brackets,
+ * quotes and comments and one of CHARACTERS; LENGTH when there is none. It is for commands whose
+ * arguments are expressions: the `=` of an expect, the blanks between two words. */
 size_t reader_outside(const char *text, size_t length, const char *characters);
 
-/* True when TEXT (LENGTH bytes) is a legal name by the lexis, reserved or not. */
+/* True when TEXT (LENGTH bytes) has the form of a name, reserved or not. */
 bool reader_is_name(const char *text, size_t length);
 
-/* The length in bytes of the name that starts TEXT, 0 when none does; with the path to what is
- * inside of it: H.A. */
+/* Returns the length in bytes of the name that starts TEXT, with a path into it, H.A; 0 for
+ * none. */
 size_t reader_name(const char *text, size_t length);
 
-/* The operators of one's own that there are, by index; NULL past the end. */
+/* Returns the name of a user's operator by index; NULL past the end. */
 struct reader_operators {
     const char *(*at)(void *context, size_t index);
     void *context;
 };
 
-/* Fails at the first call in NODE of an operator that is not among OPERATORS (NULL: there are
- * none), with what its name is known as elsewhere, or the nearest name. */
+/* Fails at the first call in NODE of an operator that is not in OPERATORS (NULL: there are none),
+ * with what its name means elsewhere, or the nearest name. */
 bool reader_calls(const struct node *node, const struct reader_operators *operators,
                   struct failure *failure);
 

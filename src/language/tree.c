@@ -137,7 +137,7 @@ int tree_depth(const struct node *node) {
     return depth + 1;
 }
 
-/* A walk over the nodes of one sort, to the first that VISIT returns false for. */
+/* A search among the nodes of one kind for the first for which VISIT returns false. */
 struct node_search {
     bool (*wanted)(const struct node *node);
     bool (*visit)(void *context, const struct node *node);
@@ -200,7 +200,7 @@ bool tree_calls(const struct node *node) {
 
 static bool seed_zero(void *context, const struct node *child) {
     struct arena *arena = context;
-    struct node *node = (struct node *)child; /* tree_seed_zero was given the tree to change */
+    struct node *node = (struct node *)child; /* tree_seed_zero may change its tree */
     for (int i = 0; node->kind == NODE_APPLY && i < CALL_ARGUMENTS; i++) {
         if (node->op->parameters[i].kind != PARAMETER_SEED || node->argument[i] != NULL)
             continue;
@@ -222,7 +222,7 @@ bool tree_is_leaf(const struct node *node) {
     return tree_names(node, stop_walk, NULL);
 }
 
-/* Whether an argument that is written (or NULL) stands for the parameter's default. */
+/* True when an argument as written (or NULL) equals the parameter's default. */
 static bool is_standard(const struct parameter *parameter, const struct node *node) {
     if (node == NULL)
         return true;
@@ -265,7 +265,7 @@ bool tree_number(const struct node *matrix, size_t at, double *number) {
     return true;
 }
 
-/* An array is the same as its numbers written out. */
+/* An array equals its numbers written out. */
 static bool same_numbers(const struct node *a, const struct node *b) {
     size_t count = shape_cells(a->array != NULL ? &a->array->shape : &b->array->shape);
     for (size_t i = 0; i < count; i++) {
@@ -292,7 +292,7 @@ static bool same_cells(const struct node *a, const struct node *b) {
     return true;
 }
 
-/* The file may have changed meanwhile. */
+/* Compares arrays too, because the file may have changed in between. */
 static bool same_arrays(const struct node *a, const struct node *b) {
     return a->array == b->array || a->array == NULL || b->array == NULL ||
            tensor_same(a->array, b->array);
@@ -322,7 +322,7 @@ bool tree_same(const struct node *a, const struct node *b) {
     switch (a->kind) {
     case NODE_NUMBER:
         return number_same(a->number, b->number);
-    case NODE_TEXT: /* a vocabulary's name may have one */
+    case NODE_TEXT: /* a vocabulary's name may have an array */
         return text_same(a->text, b->text) && same_arrays(a, b);
     case NODE_WORD:
     case NODE_NAME:

@@ -9,7 +9,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* ReLU, SOFTMAX: the operator called so in small letters. */
+/* Finds the operator with this name in small letters: ReLU, SOFTMAX. */
 static const struct op *in_small_letters(const char *name) {
     char small[sizeof(struct quote)];
     size_t length = strlen(name);
@@ -21,8 +21,8 @@ static const struct op *in_small_letters(const char *name) {
     return row != NULL && row->writing.form == WRITING_CALL ? row : NULL;
 }
 
-/* With what is known of NAME in other notations; false too, and nothing is filled in, where nothing
- * is. WHAT stands before it. True: it is told. */
+/* Fills FAILURE with what NAME means in other notations, after WHAT. Returns true when it did,
+ * false with FAILURE untouched when nothing is known. */
 static bool fail_with_advice(const char *name, struct span span, const char *what,
                              struct failure *failure) {
     struct text text = {0};
@@ -42,7 +42,7 @@ static bool fail_with_advice(const char *name, struct span span, const char *wha
 
 /* --- operators -------------------------------------------------------------------------------- */
 
-/* What is called so is most likely a value: Q(K), W_q(X), f(x). */
+/* True when a name is most likely that of a value: Q(K), W_q(X), f(x). */
 static bool looks_like_value(const char *name) {
     bool capital = false;
     for (const char *at = name; *at != '\0'; at++)
@@ -51,7 +51,7 @@ static bool looks_like_value(const char *name) {
     return capital || strlen(name) == 1;
 }
 
-/* Among the learner's own first: of two that are as near, the one that was written here. */
+/* Prefers the learner's own operators to built-in ones. */
 static const char *nearest_operator(const char *name, const struct reader_operators *operators) {
     const char *best = NULL, *own;
     for (size_t i = 0; operators != NULL && (own = operators->at(operators->context, i)); i++)
@@ -59,7 +59,7 @@ static const char *nearest_operator(const char *name, const struct reader_operat
     return best != NULL ? best : operator_nearest(name);
 }
 
-/* NAME before a bracket; OPERATORS (NULL: none) are the learner's own. */
+/* Refuses the unknown operator NAME; OPERATORS (NULL: none) are the learner's own. */
 static bool refuse_unknown_operator(const char *name, struct span span,
                                     const struct reader_operators *operators,
                                     struct failure *failure) {
@@ -122,7 +122,7 @@ bool unknown_attribute(const char *left, const char *word, struct span span,
     return failure_at(failure, part, "after a point stands only T, the transpose: %s.T", left);
 }
 
-/* WORD of a module of Python's. */
+/* Refuses WORD of a Python module. */
 static bool refuse_module_word(const char *module, const char *word, struct span span,
                                struct failure *failure) {
     struct text what = {0};

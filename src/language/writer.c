@@ -11,7 +11,7 @@
 
 /* --- how names, texts, numbers and signatures are spelled in each notation -------------------- */
 
-/* Letters beyond ASCII that Python allows in a name and leaves as they are; ordered. Others are
+/* True for letters beyond ASCII that Python allows in a name and does not normalise. Others are
  * written as their code point. */
 static bool is_python_letter(uint32_t point) {
     static const struct {
@@ -58,7 +58,7 @@ void writer_python_name(const char *name, struct text *out) {
         text_append(out, "_");
 }
 
-/* Bytes that mean something to LaTeX, made plain. */
+/* Writes bytes with those escaped that have a meaning in LaTeX. */
 static void write_escaped(const char *bytes, size_t length, struct text *out) {
     for (size_t i = 0; i < length; i++) {
         char byte = bytes[i];
@@ -73,7 +73,7 @@ static void write_escaped(const char *bytes, size_t length, struct text *out) {
     }
 }
 
-/* A part of a name: one letter or a number as it is, a word in FONT. */
+/* Writes a part of a name: one letter or a number as it is, a word in FONT. */
 static void write_latex_part(const char *font, const char *part, size_t length, struct text *out) {
     bool number = length > 0 && strspn(part, "0123456789") >= length;
     if (number || utf8_characters(part, length) == 1) {
@@ -114,7 +114,7 @@ void writer_quoted(enum notation notation, const char *string, struct text *out)
     text_append(out, "\"");
 }
 
-/* inf, nan and pi. */
+/* Returns how inf, nan and pi are spelled in a notation; NULL for other names. */
 static const char *constant_spelling(enum notation notation, const char *name) {
     static const struct {
         const char *name;
@@ -221,11 +221,11 @@ struct writer {
     bool place; /* set the nodes' spans */
 };
 
-enum { PRECEDENCE_NONE = 0 }; /* what stands between brackets or commas */
+enum { PRECEDENCE_NONE = 0 }; /* between brackets or commas */
 
 static void write_tree_node(const struct writer *writer, const struct node *node, int least);
 
-/* The row's template for the notation, when it shows every argument that is written; otherwise an
+/* Returns the row's template for the notation if it shows every written argument; otherwise an
  * option would be lost. */
 static const char *node_template(const struct writer *writer, const struct node *node) {
     const struct writing *writing = &node->op->writing;
@@ -241,7 +241,7 @@ static const char *node_template(const struct writer *writer, const struct node 
     return pattern;
 }
 
-/* How tightly a node holds together as it will be written. */
+/* Returns how tightly a node binds as it will be written. */
 static int precedence_of(const struct writer *writer, const struct node *node) {
     if (node->kind == NODE_NUMBER && node->text != NULL && node->text[0] == '-')
         return PRECEDENCE_NEGATE;
@@ -257,12 +257,12 @@ static int precedence_of(const struct writer *writer, const struct node *node) {
     const char *pattern = node_template(writer, node);
     if (pattern == NULL || pattern[0] == '\0')
         return PRECEDENCE_ATOM;
-    /* √%1 has an open end, exp(%1) has none. */
+    /* √%1 has an open end, exp(%1) does not. */
     bool closed = strchr(")]}|", pattern[strlen(pattern) - 1]) != NULL && pattern[0] != '%';
     return closed ? PRECEDENCE_ATOM : PRECEDENCE_POWER;
 }
 
-/* Whether NODE, written without brackets, begins with what has FORM. */
+/* True when NODE, written without brackets, begins with an operator of the form WANTED. */
 static bool begins_with(const struct node *node, enum writing_form wanted) {
     while (node->kind == NODE_APPLY) {
         enum writing_form form = node->op->writing.form;
@@ -273,7 +273,7 @@ static bool begins_with(const struct node *node, enum writing_form wanted) {
     return false;
 }
 
-/* For what stands before .T or [ ]: (2).T, since a number's own point would be read first. */
+/* For an operand of .T or [ ]: (2).T, since a number's own point would be read first. */
 static int least_of_operand(const struct node *operand) {
     bool digits = operand->kind == NODE_NUMBER &&
                   (operand->text == NULL || strpbrk(operand->text, "0123456789") != NULL);
@@ -291,7 +291,7 @@ static int least_of_argument(const struct writer *writer, const struct node *nod
             return power ? PRECEDENCE_POSTFIX : (int)writing->precedence;
         if (power)
             return PRECEDENCE_NEGATE;
-        /* For the eye a − b is no product, and a · −b wants its brackets. */
+        /* In print a · −b needs brackets, or it could be read as a difference. */
         if (writer->options->notation != NOTATION_PLAIN &&
             begins_with(node->argument[index], WRITING_PREFIX))
             return PRECEDENCE_ATOM;
@@ -309,7 +309,7 @@ static void write_separator(const struct writer *writer, bool first) {
     text_append(writer->out, first ? "" : ", ");
 }
 
-/* A count in Python: a whole number, not a float or a 1×1 array. */
+/* Writes a count in Python: a whole number, not a float or a 1×1 array. */
 static void write_python_integer(const struct writer *writer, const struct node *node) {
     if (node->kind == NODE_NUMBER && strspn(node->text, "0123456789") == strlen(node->text)) {
         text_append(writer->out, node->text);
@@ -320,7 +320,7 @@ static void write_python_integer(const struct writer *writer, const struct node 
     text_append(writer->out, ")[0])");
 }
 
-/* Sizes, or any number of values; WHOLE: a tuple of whole numbers. */
+/* Writes sizes, or any number of values; WHOLE: as a tuple of whole numbers. */
 static void write_node_list(const struct writer *writer, const struct node *node, bool whole) {
     text_append(writer->out, whole ? "(" : "");
     for (size_t i = 0; i < node->cell_count; i++) {
@@ -344,7 +344,7 @@ static void write_default(const struct writer *writer, const struct parameter *p
         text_append(writer->out, parameter->standard);
 }
 
-/* Argument INDEX of NODE, or its default where a template asks for it. */
+/* Writes argument INDEX of NODE, or its default for a template that needs it. */
 static void write_argument(const struct writer *writer, const struct node *node, int index,
                            int least) {
     const struct parameter *parameter = &node->op->parameters[index];
@@ -362,7 +362,7 @@ static void write_argument(const struct writer *writer, const struct node *node,
         write_tree_node(writer, argument, least);
 }
 
-/* %each%: the axis an operator runs along, in NumPy's terms. */
+/* Writes %each%: the axis an operator runs along, in NumPy's terms. */
 static void write_numpy_axis(const struct writer *writer, const struct node *node, const char *name,
                              size_t length) {
     int index = operator_parameter(node->op, name, length);
@@ -375,8 +375,8 @@ static void write_numpy_axis(const struct writer *writer, const struct node *nod
                                                          : "(-2, -1)");
 }
 
-/* Whether the place %1 at AT stands between brackets or commas of the template, so that what is put
- * there needs none. A brace at the very start groups for LaTeX only: {%1}^{%2}. */
+/* True when the place %1 at AT is between brackets or commas of the template, so that its argument
+ * needs none. A brace at the very start groups for LaTeX only: {%1}^{%2}. */
 static bool is_enclosed(const char *pattern, size_t at) {
     size_t before = at;
     while (before > 0 && pattern[before - 1] == ' ')
@@ -396,7 +396,7 @@ static void write_template_argument(const struct writer *writer, const struct no
                     ? PRECEDENCE_NONE
                     : least_of_argument(writer, node, index);
     const struct node *argument = node->argument[index];
-    /* K^{\top}^{\top} is an error in LaTeX; braces hold the inner one together */
+    /* K^{\top}^{\top} is an error in LaTeX; braces group the inner one */
     bool braces = writer->options->notation == NOTATION_LATEX &&
                   node->op->writing.form == WRITING_POSTFIX && argument != NULL &&
                   argument->kind == NODE_APPLY && argument->op->writing.form == WRITING_POSTFIX;
@@ -447,7 +447,7 @@ static void write_name_in_notation(const struct writer *writer, const char *name
     }
 }
 
-/* f(a, b, option=c): without a name as long as no parameter has been left out. */
+/* Writes f(a, b, option=c): without names until a parameter has been omitted. */
 static void write_arguments(const struct writer *writer, const struct node *node) {
     bool first = true, named = false, latex = writer->options->notation == NOTATION_LATEX;
     for (size_t i = 0; i < operator_parameter_count(node->op); i++) {
@@ -484,18 +484,18 @@ static void write_call_node(const struct writer *writer, const struct node *node
     text_append(writer->out, ")");
 }
 
-/* How many cells one position on AXIS has. */
+/* Returns how many cells one position on AXIS has. */
 static size_t cells_below(const struct node *matrix, int axis) {
     return axis == AXIS_COLUMN ? 1 : matrix->size[axis + 1] * cells_below(matrix, axis + 1);
 }
 
-/* What stands before, between and behind the positions on an axis. */
+/* What is written before, between and after the positions on an axis. */
 struct list_signs {
     const char *open, *between, *close;
 };
 
-/* The cells from FROM on of the axes from AXIS in. One that begins with a bracket would be read as
- * a row. */
+/* Writes the cells from FROM on, of the axes from AXIS inwards. A cell that begins with a square
+ * bracket is put in round ones, or it would be read as a row. */
 static void write_matrix_axis(const struct writer *writer, const struct node *node, int axis,
                               size_t from) {
     static const struct list_signs plain = {"[", ", ", "]"};
@@ -526,7 +526,7 @@ static void write_matrix_axis(const struct writer *writer, const struct node *no
     text_append(writer->out, signs->close);
 }
 
-/* np.array for numbers; np.block puts 1×1 arrays together. */
+/* True for np.array, which takes numbers; np.block joins 1×1 arrays. */
 static bool has_numbers_only(const struct node *node) {
     double number;
     for (size_t i = 0; i < node->cell_count; i++)
@@ -550,7 +550,7 @@ static void write_bound(const struct writer *writer, const struct node *bound) {
         write_tree_node(writer, bound, PRECEDENCE_NONE);
 }
 
-/* A place counted from 0, or from 1 where it is the end of a Python range. */
+/* Writes a position minus BASE: Python counts from 0 and excludes the end of a range. */
 static void write_python_bound(const struct writer *writer, const struct node *bound, int base) {
     if (bound != NULL && bound->kind == NODE_NUMBER && bound->number < 1e15) {
         text_format(writer->out, "%.0f", bound->number - base);
@@ -630,7 +630,7 @@ static void write_operator_node(const struct writer *writer, const struct node *
         write_symbols(writer, node);
 }
 
-/* A text, or a list of them: there each ends with a newline. */
+/* Writes a text, or a list of texts, in which each ends with a newline. */
 static void write_texts(enum notation notation, const char *texts, struct text *out) {
     if (strchr(texts, '\n') == NULL) {
         writer_quoted(notation, texts, out);
@@ -648,7 +648,7 @@ static void write_texts(enum notation notation, const char *texts, struct text *
     text_append(out, "]");
 }
 
-/* scores(Q, K) = Q @ K.T, or, when there are lines, each on its own and indented. */
+/* Writes scores(Q, K) = Q @ K.T, or the lines of a body, each on its own line and indented. */
 static void write_operator_body(const struct writer *writer, const struct node *node) {
     bool lines = node->cell_count > node->parameters + 1;
     write_name_in_notation(writer, node->text);
@@ -700,7 +700,7 @@ static void write_tree_node(const struct writer *writer, const struct node *node
     }
     if (brackets)
         text_append(writer->out, latex ? "\\right)" : ")");
-    /* writer_place was given the tree to change. */
+    /* writer_place may change its tree. */
     if (writer->place)
         ((struct node *)node)->span = (struct span){start, writer->out->length};
 }
@@ -726,9 +726,9 @@ void writer_place(struct node *node, struct text *out) {
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-/* Numbers and brackets, as the language reads them. */
+/* Appends numbers and brackets, as the language reads them. */
 static void append_literal(const struct tensor *tensor, struct text *out) {
-    struct node matrix = tree_matrix((struct tensor *)tensor); /* which is only read */
+    struct node matrix = tree_matrix((struct tensor *)tensor); /* the matrix is only read */
     writer_plain(&matrix, out);
 }
 
@@ -755,7 +755,8 @@ static void append_words(const struct labels *labels, struct text *out) {
     text_append(out, "\"");
 }
 
-/* `tokens` names rows, so labels on the columns alone are put on the rows of the transpose. */
+/* Appends `tokens(…)`, which names rows, so labels on the columns alone go on the rows of the
+ * transpose. */
 static void append_labelled(const struct tensor *tensor, struct text *out) {
     const struct labels *rows = tensor->shape.labels[AXIS_ROW];
     const struct labels *columns = tensor->shape.labels[AXIS_COLUMN];

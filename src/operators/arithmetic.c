@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* elementwise: one function of the cells that stand at the same place. A row names its scalar;
- * GELU, which is several scalars deep, has its own functions. */
+/* elementwise: apply one function to the cells at the same place. A row names its scalar; GELU,
+ * which is several scalars deep, has its own functions. */
 #include "operators/call.h"
 
 #include "base/checkpoint.h"
@@ -32,9 +32,9 @@ static void one_explain(const struct call *call, size_t cell, struct steps *step
     steps_line(steps, call->op->scalar, x, STEP_NONE, call->op->name);
 }
 
-/* How many cells of the result, one after the other, each operand meets with as many of its own, a
- * STEP from one to the next, or with one cell of it: the last axis and those before it as far as
- * no operand is repeated along some only. */
+/* Returns how many consecutive cells of the result take from each operand either as many
+ * consecutive cells (STEP 1) or a single one (STEP 0): the last axes, as far as no operand is
+ * repeated along only some of them. */
 static size_t cells_that_meet(const struct call *call, const struct shape *result, size_t step[2]) {
     size_t count = 1, own[2] = {1, 1};
 
@@ -86,13 +86,13 @@ void elementwise_explain_two(const struct call *call, size_t cell, struct steps 
     steps_line(steps, call->op->scalar, operand[0], operand[1], call->op->name);
 }
 
-/* What UPSTREAM hands on through a SLOPE. Where nothing comes down, nothing is handed on, however
- * steep it is: log of a masked 0 spoils no gradient. */
+/* Multiplies UPSTREAM by SLOPE, as the chain rule says. A 0 stays 0 however large the slope is, so
+ * that the log of a masked 0 spoils no gradient. */
 static double chain_slope(double upstream, double slope) {
     return upstream == 0 ? 0.0 : upstream * slope;
 }
 
-/* SLOPE gives dy/dx from x and y. */
+/* Differentiates a function of one cell; SLOPE gives dy/dx from x and y. */
 static bool differentiate_cells(const struct call *call, const struct backward *back,
                                 double (*slope)(double x, double y), struct failure *failure) {
     const double *x = call->argument[0].value->cells, *y = back->result->cells;
@@ -111,16 +111,16 @@ static bool one_differentiate(const struct call *call, const struct backward *ba
     return differentiate_cells(call, back, call->op->scalar->slope, failure);
 }
 
-/* A run of the result y = f(a, b) and what comes down to it, and the operands' cells that it
- * meets. */
+/* A run of cells of the result y = f(a, b), their upstream gradients, and the operands' cells they
+ * are made from. */
 struct pair_row {
     const double *y, *upstream;
     const double *x[2];
     size_t step[2], count;
 };
 
-/* What the row hands on to operand I, whose first share goes to OUT. Made anew for every SLOPE, and
- * for a b that meets all, whose own part in it (1 / b) is then worked out once. */
+/* Adds the gradients of a run to operand I, from OUT on. It is inlined for every SLOPE, and again
+ * for a single b, whose own factor (1 / b) is then computed once. */
 static inline __attribute__((always_inline)) void
 add_operand_shares(const struct pair_row *row, int i, double *out,
                    double (*slope)(double a, double b, double y)) {
@@ -138,7 +138,7 @@ add_operand_shares(const struct pair_row *row, int i, double *out,
         out[j * out_step] += chain_slope(upstream[j], slope(a[j * a_step], b[j], y[j]));
 }
 
-/* HAND: what a row hands on to a, and to b. */
+/* ADD_SHARES adds a run's gradients to operand a, and to operand b. */
 static bool two_differentiate(const struct call *call, const struct backward *back,
                               void (*const add_shares[2])(const struct pair_row *row, double *out),
                               struct failure *failure) {
@@ -163,7 +163,7 @@ static bool two_differentiate(const struct call *call, const struct backward *ba
     return true;
 }
 
-/* The function a row points to, from the slopes of its two operands, of a, b and y. */
+/* Defines a row's `differentiate` from the slopes of its two operands, written with a, b and y. */
 #define SLOPES(NAME, LEFT, RIGHT)                                                                  \
     static double NAME##_left(double a, double b, double y) {                                      \
         (void)a;                                                                                   \
@@ -258,8 +258,8 @@ static bool gelu_compute(const struct call *call, struct tensor *result, struct 
     return true;
 }
 
-/* By the product rule on ½x · (1 + curve): half of 1 + curve, and ½x times the curve's own slope,
- * which by erf is twice the normal density, 2·exp(−x²/2)/√(2π), and by tanh (1 − tanh²) times that
+/* The product rule on ½x · (1 + curve) gives half of 1 + curve, and ½x times the slope of the
+ * curve: for erf twice the normal density, 2·exp(−x²/2)/√(2π), for tanh (1 − tanh²) times the slope
  * of √(2/π) (x + 0.044715 x³). */
 static double gelu_slope(double x, bool approximate) {
     double curve = gelu_curve(x, approximate), curve_slope;

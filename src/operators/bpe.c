@@ -1,12 +1,12 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* bpe: byte-pair encoding, how a text becomes tokens for a trained model.
+/* bpe: byte-pair encoding turns a text into tokens for a trained model.
  *
- * A vocabulary is a value: a row a token, labelled with it. With one column, its score, two
- * neighbours become one token where that is in the vocabulary, the best score first (SentencePiece,
- * as llama2.c has it). With three, the turn of the merge that makes the token (from 1; 0: none
- * does) and the rows of the two that it merges, from 1, it is GPT-2's: the text is cut into words
- * first, and its bytes are letters of an alphabet of their own. (Sennrich, Haddow and Birch 2016;
- * GPT-2's encoder.py.) */
+ * A vocabulary is a value with a row for each token, labelled with it. One column is the score: two
+ * neighbours become one token if the vocabulary has it, the best score first (SentencePiece, as in
+ * llama2.c). Three columns are the turn of the merge that makes the token (from 1; 0 for none) and
+ * the rows of the two tokens that it merges, from 1, as in GPT-2: the text is first cut into words,
+ * and its bytes are mapped to printable letters. (Sennrich, Haddow and Birch 2016; GPT-2's
+ * encoder.py.) */
 #define PCRE2_CODE_UNIT_WIDTH 8
 
 #include "base/checkpoint.h"
@@ -24,19 +24,20 @@
 #include <string.h>
 
 enum { TEXT, VOCABULARY };
-enum { LOOK_WORK = 64 };         /* what looking one token up costs, in numbers */
-enum { SCORED = 1, MERGED = 3 }; /* columns of a vocabulary */
+enum { LOOK_WORK = 64 };         /* the cost of looking up one token, in numbers */
+enum { SCORED = 1, MERGED = 3 }; /* the columns of each kind of vocabulary */
 
-/* A vocabulary made ready, and the text so far: rows of the vocabulary, from 0. */
+/* A prepared vocabulary, and the text encoded so far as rows of the vocabulary, from 0. */
 struct encoding {
     const struct call *call;
     const struct tensor *vocabulary;
     struct dictionary tokens;
-    size_t *merges, capacity; /* by their pair: row + 1; 0: free. A power of 2 */
+    size_t *merges,
+        capacity; /* a hash table by pair: row + 1, or 0 when free; CAPACITY is a power of 2 */
     size_t *ids, count, room;
     struct merger merger;
-    char *joint;    /* room for two tokens one after the other, and */
-    size_t longest; /* how many bytes that may be: as many as the longest token has */
+    char *joint;    /* scratch for two tokens joined */
+    size_t longest; /* the bytes of the longest token, and so of JOINT */
     struct failure *failure;
 };
 
@@ -56,7 +57,7 @@ static bool add_id(struct encoding *encoding, size_t id) {
     return true;
 }
 
-/* The row of TOKEN; false when there is none. */
+/* Finds the row of TOKEN; false when there is none. */
 static bool find_token(const struct encoding *encoding, const char *token, size_t *row) {
     size_t slot = *dictionary_slot(&encoding->tokens, token, strlen(token));
 
@@ -70,7 +71,7 @@ static const double *merge_of(const struct encoding *encoding, size_t row) {
     return encoding->vocabulary->cells + row * MERGED;
 }
 
-/* The slot of the merge of two rows, or the free one that it would get. */
+/* Returns the slot of the merge of two rows, or the free slot it would take. */
 static size_t *merge_slot(const struct encoding *encoding, size_t left, size_t right) {
     uint64_t mixed = left * UINT64_C(0x9e3779b97f4a7c15) ^ right * UINT64_C(0xc2b2ae3d);
     size_t mask = encoding->capacity - 1, at = (size_t)mixed & mask;
@@ -115,7 +116,7 @@ static bool make_merges(struct encoding *encoding) {
     return true;
 }
 
-/* For the merger, whose context is the encoding. */
+/* The merger's `merges` for GPT-2; the context is the encoding. */
 static bool find_merge(const void *context, struct merger_pair *pair) {
     const struct encoding *encoding = context;
     size_t slot = *merge_slot(encoding, pair->left, pair->right);
@@ -138,7 +139,7 @@ static bool merge_from(struct encoding *encoding, size_t from) {
     return good;
 }
 
-/* The letter that stands for BYTE: itself where it can be seen, else one from U+0100 on. */
+/* Returns the letter for BYTE: itself if it is printable, else one from U+0100 on. */
 static uint32_t letter_of_byte(unsigned char byte) {
     if ((byte >= '!' && byte <= '~') || (byte >= 0xa1 && byte != 0xad))
         return byte;
@@ -163,8 +164,8 @@ static bool encode_word(struct encoding *encoding, const char *bytes, size_t len
     return checkpoint(LOOK_WORK * length, encoding->failure) && merge_from(encoding, from);
 }
 
-/* The words of GPT-2: contractions, letters, digits, signs, each with a blank before it, and what
- * blanks are left. */
+/* GPT-2's words are contractions, letters, digits and signs, each with one blank before it, and any
+ * remaining blanks. */
 static const char *const WORDS =
     "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|"
     "\\s+(?!\\S)|\\s+";
@@ -187,7 +188,8 @@ static bool encode_words(struct encoding *encoding, const char *text) {
 
         code = pcre2_match(words, (PCRE2_SPTR)text, length, at, PCRE2_NO_UTF_CHECK, match, NULL);
         if (code <= 0) {
-            good = failure_memory(encoding->failure); /* every text is words */
+            good = failure_memory(
+                encoding->failure); /* every text consists of such words, so only memory can fail */
             break;
         }
         found = pcre2_get_ovector_pointer(match);
@@ -201,7 +203,8 @@ static bool encode_words(struct encoding *encoding, const char *text) {
 
 /* --- SentencePiece, as llama2.c has it -------------------------------------------------------- */
 
-/* For the merger: the token that two neighbours are together, the best score first. */
+/* The merger's `merges` for SentencePiece: two neighbours merge if they form a token, the best
+ * score first. */
 static bool find_joint(const void *context, struct merger_pair *pair) {
     const struct encoding *encoding = context;
     char *const *words = encoding->tokens.words;
@@ -221,7 +224,7 @@ static bool find_joint(const void *context, struct merger_pair *pair) {
     return true;
 }
 
-/* Room for the longest token, which a joint of two may be. */
+/* Allocates JOINT, with room for the longest token. */
 static bool make_joint(struct encoding *encoding) {
     const struct dictionary *tokens = &encoding->tokens;
 
@@ -234,7 +237,7 @@ static bool make_joint(struct encoding *encoding) {
     return encoding->joint || failure_memory(encoding->failure);
 }
 
-/* A character that is no token is given byte by byte. */
+/* Adds a character that is no token byte by byte. */
 static bool add_byte_tokens(struct encoding *encoding, const char *bytes, size_t length) {
     char token[8];
     size_t row;
@@ -259,7 +262,8 @@ static bool add_character_tokens(struct encoding *encoding, const char *bytes, s
     return add_id(encoding, row);
 }
 
-/* What begins a text is a token of its own, and the first word has a blank before it as others. */
+/* Encodes a text after its start token, if there is one; the first word has a blank before it like
+ * the others. */
 static bool encode_pieces(struct encoding *encoding, const char *text) {
     size_t start, length = strlen(text);
     bool begins = find_token(encoding, "<s>", &start);
@@ -284,7 +288,7 @@ static bool encode_pieces(struct encoding *encoding, const char *text) {
 
 /* --- the row ---------------------------------------------------------------------------------- */
 
-/* Release also after a failure. */
+/* Encodes the call's text; release ENCODING also after a failure. */
 static bool encode_text(const struct call *call, struct encoding *encoding,
                         struct failure *failure) {
     const struct tensor *vocabulary = call->argument[VOCABULARY].value;

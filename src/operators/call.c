@@ -18,7 +18,7 @@ static bool is_name_byte(char c) {
            (unsigned char)c >= 0x80;
 }
 
-/* The bytes of the number, name or string that starts TEXT; 1 for any other sign. */
+/* Returns the length of the number, name or string that starts TEXT; 1 for any other sign. */
 static size_t token_length(const char *text) {
     double value;
     size_t length = number_read(text, strlen(text), &value, NULL);
@@ -47,7 +47,7 @@ static enum precedence sign_precedence(const char *at, bool after_operand) {
     return PRECEDENCE_ATOM;
 }
 
-/* The precedence of the loosest operator in TEXT outside brackets and quotes. */
+/* Returns the precedence of the loosest operator in TEXT outside brackets and quotes. */
 static enum precedence text_precedence(const char *text) {
     enum precedence loosest = PRECEDENCE_ATOM;
     bool after_operand = false;
@@ -106,7 +106,7 @@ void call_bracketed(const struct call *call, int argument, enum precedence neede
     write_bracketed(written ? written : call->op->parameters[argument].name, needed, out);
 }
 
-/* K → K.T, A + B → (A + B).T, K.T → K. */
+/* Writes the transpose: K → K.T, A + B → (A + B).T, K.T → K. */
 static void transpose_operand(struct text *operand) {
     struct text plain = {0};
     const char *written = text_string(operand);
@@ -124,8 +124,8 @@ static void transpose_operand(struct text *operand) {
     text_release(&plain);
 }
 
-/* One operand, turned over when it is the one to be, with brackets when it binds looser than
- * NEEDED. */
+/* Writes one operand, transposed when it is number TRANSPOSED, in brackets when it binds looser
+ * than NEEDED. */
 static void write_call_operand(const struct call *call, int argument, int transposed,
                                enum precedence needed, struct text *out) {
     struct text operand = {0};
@@ -142,7 +142,7 @@ static bool is_written_by_name(const struct parameter *parameter) {
            parameter->kind == PARAMETER_SEED;
 }
 
-/* "50, 5, 3" */
+/* Writes "50, 5, 3". */
 static void write_sizes(const struct call *call, struct text *out) {
     for (size_t i = 0; i < call->size_count; i++)
         text_format(out, "%s%zu", i ? ", " : "", call->sizes[i]);
@@ -174,7 +174,7 @@ static void write_call_form(const struct call *call, int transposed, struct text
 void call_write_transposed(const struct call *call, int transposed, struct text *out) {
     const struct writing *writing = &call->op->writing;
     enum precedence own = writing->precedence;
-    bool power = own == PRECEDENCE_POWER; /* the one that groups from the right */
+    bool power = own == PRECEDENCE_POWER; /* the only operator that groups from the right */
 
     switch (writing->form) {
     case WRITING_INFIX:
@@ -247,7 +247,7 @@ const char *call_word(const struct call *call, const char *name) {
 
 bool call_whole(const struct call *call, int argument, size_t *number, struct failure *failure) {
     double value = call->argument[argument].number;
-    const double largest = 9007199254740992.0; /* 2⁵³: up to here every whole number is a double */
+    const double largest = 9007199254740992.0; /* 2⁵³: up to it every whole number is a double */
 
     if (!(value >= 0 && value <= largest && value == floor(value)))
         return call_refuse(call, failure, "%s must be a whole number from 0",
@@ -283,7 +283,7 @@ bool call_move(const struct call *call, struct tensor *result, struct failure *f
 
 /* --- how shapes meet -------------------------------------------------------------------------- */
 
-/* The shape of argument AT when it is one of the operands, else NULL. */
+/* Returns the shape of argument AT when it is an operand, else NULL. */
 static const struct shape *operand_shape(const struct call *call, int at) {
     if (call->op->parameters[at].kind != PARAMETER_VALUE)
         return NULL;
@@ -308,7 +308,7 @@ static bool sizes_fit(size_t a, size_t b) {
     return a == b || a == 1 || b == 1;
 }
 
-/* The operand that would fit all others if it were transposed, or -1. */
+/* Returns the operand that would fit all others if it were transposed, or -1. */
 static int transposed_fits(const struct call *call) {
     for (int i = CALL_ARGUMENTS - 1; i >= 0; i--) {
         const struct shape *turned = operand_shape(call, i);

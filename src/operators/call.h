@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* call: what every family needs of a call: its text for messages, its options, and the one loop for
- * rows that only move numbers. */
+/* call: gives every family a call's text for messages, its options, and the one loop for rows that
+ * only move numbers. */
 #ifndef QKV_OPERATORS_CALL_H
 #define QKV_OPERATORS_CALL_H
 
@@ -10,11 +10,11 @@
  * brackets they need; very long ones are cut. */
 void call_write(const struct call *call, struct text *out);
 
-/* The same with operand TRANSPOSED (an index, or -1) written with a `.T`, or without the one it
+/* The same with operand TRANSPOSED (an index, or -1) transposed: with a `.T`, or without the one it
  * has. */
 void call_write_transposed(const struct call *call, int transposed, struct text *out);
 
-/* Appends one argument as it was written, cut when it is very long. */
+/* Appends one argument as written, cut when it is very long. */
 void call_operand(const struct call *call, int argument, struct text *out);
 
 /* Appends one argument whole, in brackets when its loosest operator binds looser than NEEDED. */
@@ -25,22 +25,22 @@ void call_bracketed(const struct call *call, int argument, enum precedence neede
 bool call_refuse(const struct call *call, struct failure *failure, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The shape of VALUE argument ARGUMENT, or NULL when it is absent. */
+/* Returns the shape of VALUE argument ARGUMENT, or NULL when it is absent. */
 const struct shape *call_shape(const struct call *call, int argument);
 
-/* The shape that the SIZES ask for: 50, 5, 3 is a stack of 50 matrices of 5×3. */
+/* Returns the shape that SIZES describe: 50, 5, 3 is a stack of 50 matrices of 5×3. */
 struct shape call_sizes(const struct call *call);
 
-/* The word of the option NAME, its default when it is not given; "" when the row has none such. */
+/* Returns the word of the option NAME, or its default; "" when the row has no such option. */
 const char *call_word(const struct call *call, const char *name);
 
-/* The whole number from 0 of the NUMBER option at ARGUMENT; refuses others. */
+/* Reads the NUMBER option at ARGUMENT as a whole number from 0; refuses others. */
 bool call_whole(const struct call *call, int argument, size_t *number, struct failure *failure);
 
-/* The count at ARGUMENT; refuses 0, fractions, and more than a tensor can hold. */
+/* Reads the count at ARGUMENT; refuses 0, fractions, and more than a tensor can hold. */
 bool call_count(const struct call *call, int argument, size_t *count, struct failure *failure);
 
-/* The compute of every row with an `origin`: each cell is fetched from where it comes. */
+/* The `compute` of every row with an `origin`: copies each cell from its origin. */
 bool call_move(const struct call *call, struct tensor *result, struct failure *failure);
 
 /* --- how the shapes of several operands meet ------------------------------------------------
@@ -59,10 +59,10 @@ bool broadcast_join(const struct call *call, int end, struct shape *result,
 /* Appends "3×4 by 3×4": the shapes of the VALUE arguments with BETWEEN between them. */
 void broadcast_shapes(const struct call *call, const char *between, struct text *out);
 
-/* Which matrix of an operand's stack meets matrix MATRIX of the result. */
+/* Returns which matrix of an operand's stack belongs to matrix MATRIX of the result. */
 size_t broadcast_matrix(const struct shape *operand, const struct shape *result, size_t matrix);
 
-/* Which cell of an operand meets cell CELL of the result, when all axes are joined. */
+/* Returns which cell of an operand belongs to cell CELL of the result, when all axes are joined. */
 size_t broadcast_cell(const struct shape *operand, const struct shape *result, size_t cell);
 
 /* --- elementwise rows (arithmetic.c) ------------------------------------------------------------
@@ -73,7 +73,7 @@ bool elementwise_shape(const struct call *call, struct shape *result, struct fai
 bool elementwise_two(const struct call *call, struct tensor *result, struct failure *failure);
 void elementwise_explain_two(const struct call *call, size_t cell, struct steps *steps);
 
-/* What such a row of two operands says besides its scalar and its derivative. */
+/* The fields of such a row of two operands, besides its scalar and its derivative. */
 #define ELEMENTWISE_TWO                                                                            \
     .parameters = {{.name = "a", .kind = PARAMETER_VALUE, .sentence = "the left value"},           \
                    {.name = "b",                                                                   \
@@ -81,7 +81,7 @@ void elementwise_explain_two(const struct call *call, size_t cell, struct steps 
                     .sentence = "the right value; sizes are equal, or 1 and repeated"}},           \
     .shape = elementwise_shape, .compute = elementwise_two, .explain = elementwise_explain_two
 
-/* A word that no learner can type: a place of a text that is to stay padding. */
+/* A word that no learner can type: it keeps its position of a text as padding. */
 #define WORDS_PADDING "\1"
 
 /* --- a family: its file holds its functions above and its rows below -------------------------- */
@@ -90,7 +90,7 @@ extern const struct operator_family product_family, arithmetic_family, choice_fa
     softmax_family, norm_family, reduce_family, order_family, shape_family, subscript_family,
     words_family, bpe_family, source_family, loss_family;
 
-/* The last line of a family's file: its rows, handed over. */
+/* The last line of a family's file: exports its rows. */
 #define OPERATOR_FAMILY(NAME)                                                                      \
     const struct operator_family NAME##_family = {rows, sizeof rows / sizeof rows[0]}
 

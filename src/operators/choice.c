@@ -1,13 +1,13 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* choice: comparisons, which give 1 and 0, and what chooses between numbers by them, cell by cell.
- * A slope goes to what was chosen; what decides has none. */
+/* choice: comparisons, which give 1 and 0, and operators that choose between numbers, cell by cell.
+ * The gradient goes to the number that was chosen; the condition has none. */
 #include "operators/call.h"
 
 #include "base/checkpoint.h"
 
 #include <math.h>
 
-/* The cells of the two or three operands that meet cell CELL of RESULT. */
+/* The cells of the two or three operands that belong to one cell of the result. */
 struct operands {
     double values[3];
     size_t from[3];
@@ -26,7 +26,7 @@ static struct operands operands_at(const struct call *call, const struct shape *
     return operands;
 }
 
-/* Says which operand a cell is taken from. */
+/* Returns which operand a cell is taken from. */
 struct choice {
     int (*choose)(const double values[3]);
 };
@@ -68,13 +68,13 @@ static bool chosen_differentiate(const struct call *call, const struct backward 
     return true;
 }
 
-/* As in NumPy whatever is not 0 counts as 1, nan too. */
+/* As in NumPy, everything but 0 counts as true, nan too. */
 static int where_choose(const double values[3]) {
     return values[0] != 0 ? 1 : 2;
 }
 
-/* As the scalars do: a nan wins, and of equals the second, so that maximum(x, 0) is relu(x) to its
- * slope. */
+/* As in the scalars a nan wins, and among equals the second, so that maximum(x, 0) has the slope of
+ * relu(x). */
 static int maximum_choose(const double values[3]) {
     return values[0] > values[1] || isnan(values[0]) ? 0 : 1;
 }
@@ -83,7 +83,7 @@ static int minimum_choose(const double values[3]) {
     return values[0] < values[1] || isnan(values[0]) ? 0 : 1;
 }
 
-/* NumPy's min(max(x, low), high): high where it lies below low. */
+/* As NumPy's min(max(x, low), high), this is high when high is below low. */
 static int clip_choose(const double values[3]) {
     int raised = maximum_choose(values);
 
@@ -127,7 +127,7 @@ static void clip_explain(const struct call *call, size_t cell, struct steps *ste
                     .numpy = NUMPY "(%1, %2) * 1.0"},                                              \
         .scalar = &(SCALAR), ELEMENTWISE_TWO,                                                      \
     }
-/* What a row says of which each cell is one of its operands'. */
+/* The fields of a row each of whose cells is a cell of an operand. */
 #define CHOOSES(NAME) .detail = &choice_##NAME, .differentiate = chosen_differentiate
 
 static const struct op rows[] = {

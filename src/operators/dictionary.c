@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { WORD_WORK = 64 }; /* what putting a word in costs, in numbers */
+enum { WORD_WORK = 64 }; /* the cost of adding a word, in numbers */
 
 void dictionary_release(struct dictionary *dictionary) {
     memory_free(dictionary->slots);

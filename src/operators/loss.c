@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* loss: one number that says how wrong a prediction is. */
+/* loss: gives one number for how wrong a prediction is. */
 #include "operators/call.h"
 #include "operators/line.h"
 
@@ -10,8 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-/* One number a matrix. Repeating a row of targets would hide a mistake, so the matrices must have
- * the same size; only leading axes are repeated. */
+/* The result has one number for each matrix. Repeating a row of targets would hide a mistake, so
+ * the matrices must have the same size; only leading axes are repeated. */
 static bool loss_shape(const struct call *call, struct shape *result, struct failure *failure) {
     const struct shape *a = call_shape(call, 0), *b = call_shape(call, 1);
     const struct parameter *parameters = call->op->parameters;
@@ -24,14 +24,13 @@ static bool loss_shape(const struct call *call, struct shape *result, struct fai
                        shape_text(b, right));
 }
 
-/* Two lines that meet, one of each operand, in the cells X and Y. */
+/* A pair of matching lines, one of each operand, in the cells X and Y. */
 struct pair {
     const double *x, *y;
     struct line left, right;
 };
 
-/* Those with NUMBER among the lines of the two matrices that meet in matrix MATRIX of the result.
- */
+/* Returns lines NUMBER of the two matrices from which matrix MATRIX of the result is computed. */
 static struct pair pair_at(const struct call *call, const struct shape *result, size_t matrix,
                            enum each each, size_t number) {
     const struct tensor *a = call->argument[0].value, *b = call->argument[1].value;
@@ -62,13 +61,14 @@ static bool mse_compute(const struct call *call, struct tensor *result, struct f
     return true;
 }
 
-/* Adds SHARE to the cell AT of GRADIENT, where one is wanted. */
+/* Adds SHARE to cell AT of GRADIENT unless that is NULL. */
 static void add_share(struct tensor *gradient, size_t at, double share) {
     if (gradient)
         gradient->cells[at] += share;
 }
 
-/* What one matrix, to which UPSTREAM comes down, hands on: the right operand gets the opposite. */
+/* Adds the gradients of one matrix, given UPSTREAM; the right operand gets the opposite of the left
+ * one's. */
 static void mse_back(const struct pair *pair, double upstream, struct tensor **gradient) {
     size_t count = pair->left.length;
 
@@ -106,14 +106,15 @@ static void mse_explain(const struct call *call, size_t cell, struct steps *step
     unroll_mean(&left, unroll_total(&left, square), "÷ n");
 }
 
-/* How many lines each matrix of SHAPE has. */
+/* Returns how many lines each matrix of SHAPE has. */
 static size_t pair_lines(const struct shape *shape, enum each each) {
     return each == EACH_ROW ? shape_rows(shape) : shape_columns(shape);
 }
 
-/* Σ exp(x − max) over LINE, and that largest; each exp into ROOM, unless it is NULL. */
+/* Returns Σ exp(x − max) over LINE and sets *LARGEST to max; each exp goes into ROOM, unless it is
+ * NULL. */
 static double exp_sum(const struct line *line, const double *x, double *largest, double *room) {
-    double sum = -0.0; /* which changes nothing it is added to */
+    double sum = -0.0; /* the neutral start: -0 + x is x */
 
     *largest = line_largest(line, x);
     for (size_t i = 0; i < line->length; i++) {
@@ -126,9 +127,9 @@ static double exp_sum(const struct line *line, const double *x, double *largest,
     return sum;
 }
 
-/* One row's loss: Σ target · surprise, where the surprise of class j is -log softmax(x)ⱼ =
- * log Σ exp(x - max) - (xⱼ - max). No exp overflows so, and no log meets a 0. A class with target 0
- * adds nothing, however surprising it is. */
+/* Returns one row's loss, Σ target · surprise, where the surprise of class j is -log softmax(x)ⱼ =
+ * log Σ exp(x - max) - (xⱼ - max). In this form no exp overflows and no log is of 0. A class with
+ * target 0 adds nothing, however surprising it is. */
 static double cross_line(const struct pair *pair) {
     double largest = 0, log_sum = 0, loss = 0;
     bool first = true;
@@ -153,7 +154,7 @@ static bool cross_compute(const struct call *call, struct tensor *result, struct
     size_t lines = pair_lines(call_shape(call, 0), each), matrices = shape_matrices(&result->shape);
 
     for (size_t m = 0; m < matrices; m++) {
-        double sum = -0.0; /* which changes nothing it is added to */
+        double sum = -0.0; /* the neutral start: -0 + x is x */
 
         for (size_t i = 0; i < lines; i++) {
             struct pair pair = pair_at(call, &result->shape, m, each, i);
@@ -167,9 +168,9 @@ static bool cross_compute(const struct call *call, struct tensor *result, struct
     return true;
 }
 
-/* One row, of which SHARE comes down: a logit's share is (Σ targets) · softmax − target, so the row
- * pulls each probability towards what is wanted; a target's is its surprise. ROOM is for the exp of
- * each. */
+/* Adds the gradients of one row, given its upstream SHARE. A logit's derivative is (Σ targets) ·
+ * softmax − target, which pulls each probability towards its target; a target's is its surprise.
+ * ROOM is scratch for the exps. */
 static void cross_back(const struct pair *pair, double share, double *room,
                        struct tensor **gradient) {
     double largest, sum = exp_sum(&pair->left, pair->x, &largest, room), log_sum = log(sum);
@@ -205,7 +206,7 @@ static bool cross_differentiate(const struct call *call, const struct backward *
     return good;
 }
 
-/* The surprise of each class of a line: a column. */
+/* Adds the surprise of each class of a line as a column. */
 static long cross_surprise(const struct unroll *unroll, const double *logits) {
     struct steps *steps = unroll->steps;
     long x = unroll_cells(unroll, 0, logits, "x");
@@ -222,7 +223,7 @@ static long cross_surprise(const struct unroll *unroll, const double *logits) {
     return first;
 }
 
-/* Σ target · surprise of one line; 0 when no class is wanted. */
+/* Adds Σ target · surprise of one line; 0 when all targets are 0. */
 static long cross_loss(struct steps *steps, const struct pair *pair) {
     long surprise = cross_surprise(&(struct unroll){steps, pair->left}, pair->x);
     long loss = STEP_NONE;
@@ -270,7 +271,7 @@ static bool grad_shape(const struct call *call, struct shape *result, struct fai
 }
 
 static bool grad_compute(const struct call *call, struct tensor *result, struct failure *failure) {
-    /* 0 where nothing depends on it */
+    /* cells that nothing depends on stay 0 */
     memset(result->cells, 0, shape_cells(&result->shape) * sizeof *result->cells);
     return call->graph->derivative(call->graph->context, call, result, failure);
 }

@@ -8,9 +8,9 @@
 #include <stdint.h>
 
 static const size_t NOWHERE =
-    SIZE_MAX; /* beyond either end; the id of what was merged into another */
+    SIZE_MAX; /* beyond either end; the id of a node that was merged into another */
 
-enum { PAIR_WORK = 128 }; /* what looking for a pair, or taking one, costs in numbers */
+enum { PAIR_WORK = 128 }; /* the cost of looking for a pair, or taking one, in numbers */
 
 void merger_release(struct merger *merger) {
     memory_free(merger->nodes);
@@ -55,7 +55,7 @@ static struct merger_pair pop_pair(struct merger *merger) {
 
 /* --- rounds ----------------------------------------------------------------------------------- */
 
-/* Finds whether the node at AT and the next one merge. */
+/* Adds the pair of the node at AT and the next one if they merge. */
 static bool add_pair(struct merger *merger, size_t at, struct failure *failure) {
     size_t next = at == NOWHERE ? NOWHERE : merger->nodes[at].next;
     struct merger_pair pair = {.at = at};
@@ -77,8 +77,8 @@ static bool is_still_pair(const struct merger *merger, const struct merger_pair 
            merger->nodes[node->next].id == pair->right;
 }
 
-/* Takes the next pair from the heap, and with it the others of its turn where a round has several.
- * Leaves the round empty when there is none. */
+/* Takes the next pair from the heap, and with TOGETHER also the others of its turn. Leaves the
+ * round empty when there is none. */
 static bool begin_round(struct merger *merger, struct failure *failure) {
     merger->round_count = 0;
     while (merger->heap_count > 0) {
@@ -111,8 +111,8 @@ static void merge_nodes(struct merger *merger, const struct merger_pair *pair, s
         merger->nodes[node->next].previous = pair->at;
 }
 
-/* Merges the pairs of the round that are as the first one, and keeps only those; others of its turn
- * wait again. What is made in a round is not merged in it. */
+/* Merges those pairs of the round that equal the first one, and keeps only them; others of the same
+ * turn go back to the heap. An id made in a round is not merged again in it. */
 static bool merge_round(struct merger *merger, size_t round, struct failure *failure) {
     struct merger_pair *pairs = merger->round, first = pairs[0];
     size_t merged = 0;
@@ -132,7 +132,7 @@ static bool merge_round(struct merger *merger, size_t round, struct failure *fai
     return true;
 }
 
-/* The neighbours of what was made in ROUND are new pairs. */
+/* Adds the new pairs that the ids made in ROUND form with their neighbours. */
 static bool end_round(struct merger *merger, size_t round, struct failure *failure) {
     for (size_t i = 0; i < merger->round_count; i++) {
         size_t at = merger->round[i].at, previous = merger->nodes[at].previous;

@@ -1,8 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* merger: of ids in a row, which neighbours become one, in the order of byte-pair encoding.
+/* merger: merges neighbouring ids in the order of byte-pair encoding.
  *
- * Pairs wait in a heap, and the ids are a linked list, so n ids take n log n steps. A pair whose
- * ids have changed since it was found is left where it is, and passed over when its turn comes. */
+ * Pairs wait in a heap, and the ids form a linked list, so n ids take n log n steps. A pair whose
+ * ids have changed since it was found stays in the heap and is skipped when its turn comes. */
 #ifndef QKV_OPERATORS_MERGER_H
 #define QKV_OPERATORS_MERGER_H
 
@@ -12,29 +12,29 @@
 struct failure;
 
 struct merger_pair {
-    double turn; /* the least is merged first; of equal ones the first in the row */
+    double turn; /* the smallest is merged first; of equal ones the leftmost */
     size_t at, left, right, made;
 };
 
 struct merger_node {
     size_t id, next, previous;
-    size_t round; /* in which it was made; 0: none */
+    size_t round; /* the round in which it was made; 0 for none */
 };
 
-/* What the caller sets, and what one row after another uses again; begins as zeros. */
+/* The settings of the caller, then buffers that later runs reuse. It starts as zeros. */
 struct merger {
-    /* Whether the ids PAIR->left and PAIR->right become one: sets PAIR->made and PAIR->turn. */
+    /* True when the ids PAIR->left and PAIR->right become one: sets PAIR->made and PAIR->turn. */
     bool (*merges)(const void *context, struct merger_pair *pair);
     const void *context;
-    bool together; /* a round merges a pair wherever it occurs, from the left; else only there */
+    bool together; /* a round merges a pair wherever it occurs, from the left; else in one place */
 
     struct merger_node *nodes;
     struct merger_pair *heap, *round;
     size_t node_room, heap_count, heap_room, round_count, round_room;
 };
 
-/* Merges the *COUNT IDS, in place, until no neighbours merge any more. False with FAILURE: no
- * memory, or stopped. */
+/* Merges the *COUNT IDS in place until no neighbours merge. False with FAILURE: no memory, or
+ * stopped. */
 bool merger_run(struct merger *merger, size_t *ids, size_t *count, struct failure *failure);
 void merger_release(struct merger *merger);
 

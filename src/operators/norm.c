@@ -1,7 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* norm: layer normalisation (Ba, Kiros and Hinton 2016): each token's numbers brought to mean 0 and
- * variance 1, then scaled by a learnt gain and shifted by a learnt bias; and by the root of the
- * mean square alone (Zhang and Sennrich 2019), which is the same with a mean of 0 and no bias. */
+/* norm: layer normalisation (Ba, Kiros and Hinton 2016) brings each token's numbers to mean 0 and
+ * variance 1, then scales them by a learnt gain and shifts them by a learnt bias. RMSNorm (Zhang
+ * and Sennrich 2019) divides by the root of the mean square alone, which is the same with a mean of
+ * 0 and no bias. */
 #include "operators/call.h"
 #include "operators/line.h"
 
@@ -29,7 +30,7 @@ static bool layernorm_shape(const struct call *call, struct shape *result,
     return broadcast_join(call, AXIS_COUNT, result, failure);
 }
 
-/* What is taken from each number, and the mean square of what is left. */
+/* The number subtracted from each number, and the mean square of the differences. */
 struct moments {
     double mean, variance;
 };
@@ -41,7 +42,7 @@ static struct moments moments_of(const struct call *call, const struct line *lin
     return (struct moments){0, line_sum(line, x, line_square) / (double)line->length};
 }
 
-/* (x − mean) / √(variance + eps), the variance over n. */
+/* Computes (x − mean) / √(variance + eps), with the variance over n. */
 static void normalise_line(const struct call *call, const struct line *line, const double *x,
                            double *out) {
     struct moments moments = moments_of(call, line, x);
@@ -67,8 +68,8 @@ static struct tensor *normalised(const struct call *call, struct failure *failur
     return normal;
 }
 
-/* The row of OPERAND that the result's row from cell START on meets, and its STEP from cell to
- * cell. */
+/* Returns the row of OPERAND for the result's row that begins at cell START, and its STEP from cell
+ * to cell. */
 static const double *operand_row(const struct tensor *operand, const struct shape *result,
                                  size_t start, size_t *step) {
     *step = shape_columns(&operand->shape) > 1;
@@ -101,8 +102,7 @@ static bool layernorm_compute(const struct call *call, struct tensor *result,
     return good;
 }
 
-/* Adds FACTOR · UPSTREAM (FACTOR NULL: 1) into GRADIENT, whose cells are repeated over the result.
- */
+/* Adds FACTOR · UPSTREAM (FACTOR NULL: 1) to GRADIENT, whose cells are repeated over the result. */
 static bool add_repeated(const struct tensor *upstream, const struct tensor *factor,
                          struct tensor *gradient, struct failure *failure) {
     size_t cells = gradient ? shape_cells(&upstream->shape) : 0;
@@ -119,9 +119,9 @@ static bool add_repeated(const struct tensor *upstream, const struct tensor *fac
     return true;
 }
 
-/* With zᵢ = (xᵢ − mean) / s, s = √(variance + eps), and gᵢ = ∂L/∂zᵢ: moving xᵢ moves zᵢ, the mean
- * and the variance, and ∂L/∂xᵢ = (gᵢ − mean(g) − zᵢ · mean(g·z)) / s; without mean(g) where no mean
- * is taken. Returns ∂L/∂eps of the line, −½ Σ g·z / s². */
+/* With zᵢ = (xᵢ − mean) / s, s = √(variance + eps), and gᵢ = ∂L/∂zᵢ: changing xᵢ changes zᵢ, the
+ * mean and the variance, and ∂L/∂xᵢ = (gᵢ − mean(g) − zᵢ · mean(g·z)) / s, without mean(g) for
+ * RMSNorm. Returns ∂L/∂eps of the line, −½ Σ g·z / s². */
 static double normalise_back(const struct call *call, const struct line *line,
                              const double *const from[3], double *gradient) {
     const double *z = from[1], *g = from[2];
@@ -177,7 +177,7 @@ static bool layernorm_differentiate(const struct call *call, const struct backwa
     return good;
 }
 
-/* Y scaled or shifted by the operand's cell; Y itself when there is no such operand. */
+/* Scales or shifts Y by the operand's cell; returns Y itself without such an operand. */
 static long explain_operand(const struct call *call, int argument, size_t cell, long y,
                             struct steps *steps) {
     const struct tensor *operand = call->argument[argument].value;

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* THE TABLE: every operator there is, family by family, in the order help shows them. */
+/* THE TABLE lists every operator, family by family, in the order of help. */
 #include "operators/operator.h"
 
 #include "base/checkpoint.h"
@@ -76,7 +76,7 @@ int operator_parameter(const struct op *op, const char *name, size_t length) {
     return -1;
 }
 
-/* What a file holds may be larger than what is made of nothing, and so may what is made of that. */
+/* A value read from a file may be larger than one made from nothing, and so may results of it. */
 static bool shape_allowed(const struct call *call, const struct shape *shape,
                           struct failure *failure) {
     size_t cells = shape_cells(shape);
@@ -114,7 +114,7 @@ static struct tensor *compute_call(const struct call *call, const struct shape *
     return result;
 }
 
-/* Heads stay heads, whatever is done to each of them. */
+/* An axis of heads keeps its meaning through any operator that works on each head. */
 static bool has_heads(const struct call *call, const struct shape *result) {
     bool heads = result->heads;
 
@@ -166,7 +166,7 @@ bool call_differentiate(const struct call *call, const struct tensor *result,
         wanted |= gradient[i] != NULL;
     if (!wanted)
         return true;
-    /* A notebook's calls know the shape already, and training asks often. */
+    /* A notebook's calls have the result's shape already, and training calls this often. */
     if (!shape_same_sizes(&call->shape, &result->shape)) {
         shaped = *call;
         shaped.shape = result->shape;

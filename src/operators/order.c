@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* order: the numbers of a line one after the other: their sums so far, and put in order. Of equals
- * the first comes first, and nan after all, as in NumPy. */
+/* order: computes the running sums of a line, and sorts its numbers. Equal numbers keep their
+ * order, and nan comes last, as in NumPy. */
 #include "operators/call.h"
 #include "operators/line.h"
 
@@ -23,7 +23,7 @@ static bool cumsum_compute(const struct call *call, struct tensor *result,
     struct line line;
 
     while (lines_next(&lines, &line)) {
-        double sum = -0.0; /* which changes nothing it is added to */
+        double sum = -0.0; /* the neutral start: -0 + x is x */
 
         for (size_t i = 0; i < line.length; i++) {
             sum += x[line_cell(&line, i)];
@@ -42,7 +42,7 @@ static void cumsum_explain(const struct call *call, size_t cell, struct steps *s
     unroll_total(&unroll, unroll_cells(&unroll, 0, call->argument[0].value->cells, STAGE_TERM));
 }
 
-/* A number is in all sums from its own on. */
+/* A number is in its own running sum and all later ones. */
 static bool cumsum_differentiate(const struct call *call, const struct backward *back,
                                  struct failure *failure) {
     struct lines lines = call_lines(call, failure);
@@ -82,9 +82,12 @@ int ranked_falling(const void *left, const void *right) {
     return order != 0 ? order : (a->at > b->at) - (a->at < b->at);
 }
 
-enum { RUN = 1 << 14, COMPARE_WORK = 64 }; /* sorted at once; what a number in that costs */
+enum {
+    RUN = 1 << 14,
+    COMPARE_WORK = 64
+}; /* numbers sorted without a break; the cost of sorting one */
 
-/* Merges the sorted lists FROM to MIDDLE and MIDDLE to END into OUT. */
+/* Merges the sorted lists from BOUNDS[0] to BOUNDS[1] and from there to BOUNDS[2] into OUT. */
 static bool merge_lists(const struct ranked *list, const size_t bounds[3], struct ranked *out,
                         int (*compare)(const void *, const void *), struct failure *failure) {
     size_t left = bounds[0], right = bounds[1];
@@ -104,7 +107,7 @@ static size_t lesser(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
-/* Sorts COUNT numbers whose runs are sorted, with as much room again. */
+/* Sorts COUNT numbers whose runs are sorted already; ROOM holds as many. */
 static bool merge_runs(struct ranked *ranked, size_t count, struct ranked *room,
                        int (*compare)(const void *, const void *), struct failure *failure) {
     struct ranked *from = ranked, *to = room;
@@ -146,8 +149,8 @@ bool ranked_sort(struct ranked *ranked, size_t count, int (*compare)(const void 
     return good;
 }
 
-/* A whole number that is less where X comes earlier: of equals the same, nan last; when FALLING the
- * other way round. */
+/* Maps X to a whole number that is smaller the earlier X comes: equal for equal numbers, largest
+ * for nan; reversed when FALLING. */
 static uint64_t order_of(double x, bool falling) {
     uint64_t bits, sign = (uint64_t)1 << 63;
 
@@ -157,8 +160,9 @@ static uint64_t order_of(double x, bool falling) {
     return falling ? ~bits : bits;
 }
 
-/* Where in its line the number stands that comes at place K, without memory: its order is found
- * byte by byte, the highest first, by counting those that agree with what is found so far. */
+/* Returns the position in its line of the number of rank K, without allocating: finds its order
+ * byte by byte, the highest first, by counting the numbers that agree with the bytes found so
+ * far. */
 static size_t position_of_rank(const struct line *line, const double *x, size_t k, bool falling) {
     enum { BYTES = 8, VALUES = 256 };
     uint64_t found = 0, mask = 0;
@@ -179,10 +183,10 @@ static size_t position_of_rank(const struct line *line, const double *x, size_t 
     for (size_t i = 0; i < line->length; i++)
         if (order_of(x[line_cell(line, i)], falling) == found && k-- == 0)
             return i;
-    return 0; /* K is in the line */
+    return 0; /* not reached: K is less than the line's length */
 }
 
-/* What stood in order has labels no more: each row has another order. */
+/* The sorted axis loses its labels, because each line has another order. */
 static bool sorted_shape(const struct call *call, struct shape *result, struct failure *failure) {
     int axis = call_each(call) == EACH_ROW ? AXIS_COLUMN : AXIS_ROW;
 
@@ -193,7 +197,8 @@ static bool sorted_shape(const struct call *call, struct shape *result, struct f
     return true;
 }
 
-/* Hands each line of X in order to TAKE, with its numbers in A and B (which may be NULL). */
+/* Sorts each line of the operand and calls USE with it and the cells A and B (which may be
+ * NULL). */
 static bool for_each_sorted_line(const struct call *call, double *a, const double *b,
                                  struct failure *failure,
                                  void (*use)(const struct line *line, const struct ranked *ranked,
@@ -252,7 +257,7 @@ static bool sort_differentiate(const struct call *call, const struct backward *b
                                 add_shares_back);
 }
 
-/* The cell of the operand that a sorted result's cell comes from, and its place in its line. */
+/* Returns the operand's cell from which a sorted result's cell comes, and its place in its line. */
 static size_t sorted_from(const struct call *call, size_t cell, size_t *place) {
     size_t at;
     struct line line = call_line_of(call, cell, &at);
@@ -303,9 +308,8 @@ static struct line only_row(const struct shape *shape) {
     return line_at(shape, EACH_ROW, 0);
 }
 
-/* The K largest, in order, in a list that is the caller's; NULL with FAILURE. What is smaller
- * than K numbers met before it is left out, so that a vocabulary is not put in order for its first
- * five. */
+/* Returns a new list that starts with the K largest in order; NULL with FAILURE. It skips a number
+ * that is smaller than K earlier ones, so a vocabulary is not sorted whole for its first five. */
 static struct ranked *find_largest(const struct tensor *x, size_t k, struct failure *failure) {
     struct line line = only_row(&x->shape);
     size_t room = line.length - k > k + SPARE ? 2 * k + SPARE : line.length, count = 0;

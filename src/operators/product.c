@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* product: the matrix product, and the transposition that makes Q @ K.T a table of every query
- * against every key. */
+/* product: the matrix product, and the transposition, with which Q @ K.T compares every query with
+ * every key. */
 #include "operators/call.h"
 
 #include "base/checkpoint.h"
@@ -13,7 +13,7 @@ static bool product_fits(const struct shape *a, int left, const struct shape *b,
     return a->size[left] == b->size[right];
 }
 
-/* What would have fitted: the right operand transposed, the left one, or the two exchanged. */
+/* Suggests what would fit: the right operand transposed, the left one, or the two exchanged. */
 static void product_advice(const struct call *call, struct text *out) {
     const struct shape *a = call_shape(call, 0), *b = call_shape(call, 1);
     struct call swapped = *call;
@@ -67,11 +67,11 @@ static bool product_shape(const struct call *call, struct shape *result, struct 
     return true;
 }
 
-/* Products between two moments at which it can be stopped (some tens of milliseconds), and the rows
- * that are worth it: whole tiles. */
+/* Products between two checkpoints (some tens of milliseconds), and the fewest rows at a time:
+ * whole tiles. */
 enum { PART = 1 << 30, PART_ROWS = 64 };
 
-/* Runs PRODUCT some rows at a time: a large one takes seconds. */
+/* Runs PRODUCT some rows at a time, because a large one takes seconds. */
 static bool run_in_parts(struct product product, struct failure *failure) {
     size_t rows = product.rows, most = PART / product.inner / product.columns;
 
@@ -87,7 +87,7 @@ static bool run_in_parts(struct product product, struct failure *failure) {
     return true;
 }
 
-/* All matrices of a stack that meet one right operand stand below each other as a TALL one. */
+/* A stack of matrices times one right operand is computed as one TALL matrix. */
 static bool product_compute(const struct call *call, struct tensor *result,
                             struct failure *failure) {
     const struct tensor *a = call->argument[0].value, *b = call->argument[1].value;
@@ -110,9 +110,8 @@ static bool product_compute(const struct call *call, struct tensor *result,
     return true;
 }
 
-/* C = A B gives ∂L/∂A = ∂L/∂C Bᵀ and ∂L/∂B = Aᵀ ∂L/∂C: what is handed on to operand AT. Where one
- * of its matrices meets several, the share of each, a whole sum over the index that vanishes, is
- * made in ROOM, then added. */
+/* Adds the gradient of operand AT: C = A B gives ∂L/∂A = ∂L/∂C Bᵀ and ∂L/∂B = Aᵀ ∂L/∂C. If its
+ * matrices are repeated, each product is computed in ROOM, then added. */
 static bool product_back(const struct call *call, int at, const struct backward *back, double *room,
                          struct failure *failure) {
     const struct tensor *upstream = back->upstream;
@@ -165,8 +164,8 @@ static bool product_differentiate(const struct call *call, const struct backward
     return true;
 }
 
-/* Row i of the left operand against column j of the right one: products, and their running total.
- */
+/* Explains row i of the left operand times column j of the right one: products, and their running
+ * total. */
 static void product_explain(const struct call *call, size_t cell, struct steps *steps) {
     const struct tensor *a = call->argument[0].value, *b = call->argument[1].value;
     size_t inner = shape_columns(&a->shape), columns = shape_columns(&b->shape);

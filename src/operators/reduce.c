@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* reduce: a line of numbers becomes one number. Each reduction is two functions side by side: what
- * it gives, and the steps that give it in the same order. */
+/* reduce: turns a line of numbers into one number. Each reduction is two functions side by side:
+ * one computes it, the other lists the same steps in the same order. */
 #include "operators/call.h"
 #include "operators/line.h"
 
@@ -12,14 +12,14 @@ static bool reduce_shape(const struct call *call, struct shape *result, struct f
     return true;
 }
 
-/* What a line has in common, for its derivative. */
+/* The numbers of a line that its derivatives share. */
 struct facts {
     double result, mean, count;
-    size_t chosen; /* the cell that was taken, of max and min */
+    size_t chosen; /* for max and min: the cell that was taken */
 };
 
-/* A row's own functions. BACK gives what cell X of a line is handed on for each unit of the line's
- * result, LEARN all but the result of the facts it asks for. */
+/* A row's own functions. BACK returns the derivative of a line's result by its cell X; MEASURE
+ * fills the facts BACK uses, but for the result. */
 struct reduction {
     double (*reduce)(const struct line *line, const double *x);
     void (*unroll)(const struct unroll *unroll, const double *x);
@@ -83,7 +83,7 @@ static void mean_unroll(const struct unroll *unroll, const double *x) {
 }
 
 static long var_steps(const struct unroll *unroll, const double *x) {
-    enum { MOST_SPREAD = 4096 }; /* five steps for each of the numbers */
+    enum { MOST_SPREAD = 4096 }; /* each number takes five steps */
     if (unroll->line.length > MOST_SPREAD) {
         steps_give_up(unroll->steps);
         return STEP_NONE;
@@ -108,7 +108,7 @@ static void std_unroll(const struct unroll *unroll, const double *x) {
     steps_line(unroll->steps, &scalar_sqrt, var_steps(unroll, x), STEP_NONE, "√");
 }
 
-/* How many are not 0: what a comparison gave 1 for. */
+/* Gives 1 for a number that is not 0, so that a sum counts them. */
 static double count_nonzero(double x) {
     return scalar_different.two(x, 0.0);
 }
@@ -136,7 +136,7 @@ static void min_unroll(const struct unroll *unroll, const double *x) {
     unroll_fold(unroll, unroll_cells(unroll, 0, x, STAGE_TERM), &scalar_minimum, STAGE_TOTAL);
 }
 
-/* The length of a vector, √Σ x²; of a whole matrix, Frobenius' norm. */
+/* Returns the length of a vector, √Σ x²; of a whole matrix the Frobenius norm. */
 static double norm_line(const struct line *line, const double *x) {
     return sqrt(line_sum(line, x, line_square));
 }
@@ -149,7 +149,7 @@ static void norm_unroll(const struct unroll *unroll, const double *x) {
     steps_line(unroll->steps, &scalar_sqrt, sum, STEP_NONE, "√");
 }
 
-/* How surprising an event of probability p is, in nats: -log p, and +0 for what is certain. */
+/* Returns the surprise of an event of probability p in nats: -log p, and +0 for a certain one. */
 static double surprise(double p) {
     return 0.0 - log(p);
 }
@@ -157,7 +157,7 @@ static double surprise(double p) {
 static const struct scalar scalar_surprise = {
     .name = "surprise", .pattern = "-log(%1)", .precedence = PRECEDENCE_NEGATE, .one = surprise};
 
-/* The mean surprise Σ p·(-log p) (Shannon 1948); what never happens adds nothing. */
+/* The terms of the mean surprise Σ p·(-log p) (Shannon 1948); an impossible event adds 0. */
 static double entropy_term(double p) {
     return p == 0 ? 0.0 : p * surprise(p);
 }
@@ -186,8 +186,8 @@ static void entropy_unroll(const struct unroll *unroll, const double *x) {
     }
 }
 
-/* The place of the largest, from 1: of the first of several, and of the first nan if there is one,
- * as in NumPy. */
+/* argmax is the place of the largest, from 1: of the first of several, and of the first nan if
+ * there is one, as in NumPy. */
 static bool equal_or_nan(double a, double b) {
     return a == b || (isnan(a) && isnan(b));
 }
@@ -226,8 +226,8 @@ static const struct scalar scalar_first = {.name = "argmax",
                                            .two = first_nonzero,
                                            .entries = true};
 
-/* Each cell is held against the largest, its place written down if they are the same, and the first
- * place written down is kept. */
+/* Each cell is compared with the largest, which marks its place if they are equal; the first marked
+ * place is the result. */
 static void argmax_unroll(const struct unroll *unroll, const double *x) {
     long entry = unroll_cells(unroll, 0, x, "x");
     long largest = unroll_fold(unroll, entry, &scalar_maximum, "max");
@@ -261,13 +261,13 @@ static double mean_back(const struct facts *facts, double x, size_t at) {
     return 1.0 / facts->count;
 }
 
-/* The mean moves too, but Σ (x − mean) = 0 leaves nothing of that. */
+/* The mean changes too, but since Σ (x − mean) = 0 that adds nothing. */
 static double var_back(const struct facts *facts, double x, size_t at) {
     (void)at;
     return 2.0 * (x - facts->mean) / facts->count;
 }
 
-/* Where all are equal there is a kink: 0. */
+/* If all numbers are equal there is a kink; the derivative given is 0. */
 static double std_back(const struct facts *facts, double x, size_t at) {
     (void)at;
     return facts->result == 0 ? 0.0 : (x - facts->mean) / (facts->count * facts->result);
@@ -278,15 +278,15 @@ static double norm_back(const struct facts *facts, double x, size_t at) {
     return facts->result == 0 ? 0.0 : x / facts->result;
 }
 
-/* p log p is infinitely steep at p = 0. What never happens is left out of the sum, and of its
- * derivative: so a masked weight, which cannot move, spoils nothing. */
+/* p log p is infinitely steep at p = 0. An impossible event is left out of the sum and of its
+ * derivative, so that a masked weight, which cannot change, spoils no gradient. */
 static double entropy_back(const struct facts *facts, double x, size_t at) {
     (void)facts;
     (void)at;
     return x == 0 ? 0.0 : surprise(x) - 1.0;
 }
 
-/* The largest alone counts, the first of equals. */
+/* The derivative goes to the largest alone, the first of equals. */
 static struct facts max_facts(const struct line *line, const double *x) {
     return (struct facts){.chosen = line_cell(line, largest_at(line, x))};
 }
@@ -322,7 +322,7 @@ static const struct reduction reduction_entropy = {entropy_line, entropy_unroll,
                                                    entropy_back};
 static const struct reduction reduction_argmax = {argmax_line, argmax_unroll, NULL, NULL};
 
-/* What every row says; EACH is what is worked on when each= is not given. */
+/* The fields of every row; EACH is the default of each=. */
 #define REDUCTION(NAME, EACH)                                                                      \
     .parameters = {{.name = "x", .kind = PARAMETER_VALUE, .sentence = "the numbers"},              \
                    EACH_PARAMETER(EACH, "row column whole")},                                      \

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* shape: rows that cut, join and reorder, and count. They move numbers and change none. */
+/* shape: operators that cut, join, reorder and count. They move numbers without changing any. */
 #include "operators/call.h"
 #include "operators/line.h"
 
@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-/* The axis along which heads, concat and join cut and glue: a row grows or shrinks in its columns.
- */
+/* Returns the axis along which heads, concat and join cut or join: a row gets more or fewer
+ * columns. */
 static int grown_axis(const struct call *call) {
     return call_each(call) == EACH_ROW ? AXIS_COLUMN : AXIS_ROW;
 }
@@ -25,7 +25,7 @@ static void drop_labels(struct shape *shape, int axis) {
     shape->labels[axis] = NULL;
 }
 
-/* "1, 2, 4 or 8": what divides COUNT, the first few. */
+/* Writes the first few divisors of COUNT: "1, 2, 4 or 8". */
 static void write_divisors(size_t count, struct text *out) {
     size_t listed = 0;
 
@@ -49,7 +49,7 @@ static bool heads_refuse(const struct call *call, size_t heads, struct failure *
     return false;
 }
 
-/* The labels of the first of COUNT blocks where all blocks have the same, else none. */
+/* Keeps the labels of the first of COUNT blocks if all blocks have the same, else none. */
 static bool share_labels(struct shape *shape, int axis, size_t count, struct failure *failure) {
     struct labels *labels = shape->labels[axis];
     size_t each = shape->size[axis] / count;
@@ -93,7 +93,7 @@ static bool heads_shape(const struct call *call, struct shape *result, struct fa
     return true;
 }
 
-/* Matrices one below the other are the rows of one as they stand. */
+/* Matrices one below another already lie in memory as the rows of one matrix. */
 static bool rows_part(const struct call *call) {
     return grown_axis(call) == AXIS_ROW;
 }
@@ -144,7 +144,7 @@ static void concat_origin(const struct call *call, size_t cell, int *argument, s
     *from = tensor_index(x, &place);
 }
 
-/* What would be right when A and B cannot be joined on axis GROWN. */
+/* Suggests what would be right when A and B cannot be joined on axis GROWN. */
 static const char *join_advice(const struct shape *a, const struct shape *b, int grown) {
     if (a->size[grown] != b->size[grown])
         return "they must be equal";
@@ -152,7 +152,7 @@ static const char *join_advice(const struct shape *a, const struct shape *b, int
                                 : "each=row puts them side by side";
 }
 
-/* The names along the joined axis, when both operands have some. */
+/* Joins the names along the joined axis if both operands have some. */
 static bool join_axis_labels(const struct labels *a, const struct labels *b, struct labels **joined,
                              struct failure *failure) {
     const char **names;
@@ -172,7 +172,8 @@ static bool join_axis_labels(const struct labels *a, const struct labels *b, str
     return *joined != NULL;
 }
 
-/* The labels of the axis that is not joined: equal or one-sided ones stay. */
+/* Returns the labels of the axis that is not joined: those that are equal, or that one operand
+ * has. */
 static struct labels *shared_labels(const struct labels *a, const struct labels *b) {
     if (a && b && !labels_same(a, b))
         return NULL;
@@ -211,12 +212,12 @@ static void join_origin(const struct call *call, size_t cell, int *argument, siz
     *from = tensor_index(operand, &place);
 }
 
-/* permute reorders what each= names: rows (tokens) unless it says column. */
+/* permute reorders what each= names: rows (tokens), or columns. */
 static int permuted_axis(const struct call *call) {
     return call_each(call) == EACH_ROW ? AXIS_ROW : AXIS_COLUMN;
 }
 
-/* Counts in TIMES, of COUNT zeros, how often each position is named; refuses all but once. */
+/* Counts in TIMES (COUNT zeros) how often each position is named; each must be named once. */
 static bool order_check(const struct call *call, size_t count, size_t *times,
                         struct failure *failure) {
     const char *rows = axis_name(permuted_axis(call));
@@ -246,7 +247,7 @@ static bool order_check(const struct call *call, size_t count, size_t *times,
         rows, count, twice + 1, missing + 1);
 }
 
-/* The new labels of the permuted axis. */
+/* Permutes the labels of the permuted axis. */
 static bool order_labels(const struct call *call, int axis, size_t *positions, struct shape *result,
                          struct failure *failure) {
     const struct labels *old = call_shape(call, 0)->labels[axis];
@@ -295,7 +296,7 @@ static void permute_origin(const struct call *call, size_t cell, int *argument, 
 
 enum { RESHAPE_X, RESHAPE_SIZES };
 
-/* As many numbers in each matrix, and as many matrices: no number leaves its matrix. */
+/* The numbers and the matrices stay as many, and no number leaves its matrix. */
 static bool reshape_shape(const struct call *call, struct shape *result, struct failure *failure) {
     const struct shape *x = call_shape(call, RESHAPE_X);
     struct shape requested = call_sizes(call);
@@ -368,7 +369,7 @@ static void count_explain(const struct call *call, size_t cell, struct steps *st
 
 /* --- a stack of matrices ---------------------------------------------------------------------- */
 
-/* Labels that all have stay. */
+/* Keeps the labels that all values share. */
 static void stack_labels(const struct call *call, int axis, struct shape *result) {
     struct labels *labels = call->values[0]->shape.labels[axis];
     bool same = labels != NULL;

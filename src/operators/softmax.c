@@ -1,10 +1,10 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* softmax and its kin: each turns a line of scores into shares.
  *
- * All but sparsemax go the same way: weigh every score by a function that is never negative, add
- * the weights up, divide each by the sum. They differ in the function, and in whether the largest
- * score is subtracted first. Subtracting it changes no share, for exp(x - m) / Σ exp(x - m) has the
- * factor exp(-m) above and below; it keeps exp from overflowing. */
+ * All but sparsemax do the same: weigh every score by a function that is never negative, add up the
+ * weights, divide each by the sum. They differ in the function, and in whether the largest score is
+ * subtracted first. Subtracting it changes no share, for exp(x - m) / Σ exp(x - m) has the factor
+ * exp(-m) above and below; it keeps exp from overflowing. */
 #include "operators/call.h"
 #include "operators/line.h"
 
@@ -14,7 +14,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A share of nothing is nothing: 0 / 0 would be nan. */
+/* A share of a sum of 0 is 0, because 0 / 0 would be nan. */
 static double share_of(double part, double sum) {
     return sum == 0 ? 0.0 : part / sum;
 }
@@ -22,13 +22,13 @@ static double share_of(double part, double sum) {
 static const struct scalar scalar_share = {
     .name = "share", .pattern = "%1 / %2", .precedence = PRECEDENCE_MULTIPLY, .two = share_of};
 
-/* How a normaliser makes shares. */
+/* How a normaliser computes its shares. */
 struct sharing {
     bool shifted;                /* the largest score is subtracted first */
     bool keeps_sign;             /* x itself is divided, not its weight */
     const struct scalar *weigh;  /* the weight of a score */
     const struct scalar *divide; /* the share of a weight in the sum */
-    const char *stage;           /* the column of the weights */
+    const char *stage;           /* the heading of the weights' column */
 };
 
 static const struct sharing by_exp = {
@@ -42,9 +42,10 @@ static const struct sharing by_relu = {
 
 static void share_line(const struct sharing *sharing, const struct line *line, const double *x,
                        double *out) {
-    double largest = sharing->shifted ? line_largest(line, x) : 0; /* less 0, x stays what it is */
+    double largest =
+        sharing->shifted ? line_largest(line, x) : 0; /* subtracting 0 leaves x unchanged */
     const double *part = sharing->keeps_sign ? x : out;
-    double sum = -0.0; /* which changes nothing it is added to */
+    double sum = -0.0; /* the neutral start: -0 + x is x */
 
     for (size_t i = 0; i < line->length; i++) {
         size_t at = line_cell(line, i);
@@ -68,7 +69,8 @@ static bool share_compute(const struct call *call, struct tensor *result, struct
     return !lines.stopped;
 }
 
-/* How far cell I's own weight moves its share: as |x| and relu rise, 1, −1 or 0. */
+/* Returns how fast a cell's weight changes its share: the slope of |x| or relu, which is 1, −1 or
+ * 0, divided by the sum. */
 static double share_slope(const struct sharing *sharing, double x, double sum) {
     return x > 0 ? 1.0 / sum : x < 0 && sharing->keeps_sign ? -1.0 / sum : 0.0;
 }
@@ -95,9 +97,9 @@ static void share_back(const struct sharing *sharing, const struct line *line,
     }
 }
 
-/* The same of a line whose weights are made by exp: wᵢ′ / Σ w is the share yᵢ itself. */
+/* The same for weights by exp: wᵢ′ / Σ w is the share yᵢ itself. */
 static void exp_back(const struct line *line, const double *y, const double *up, double *gradient) {
-    double dot = -0.0; /* which changes nothing it is added to */
+    double dot = -0.0; /* the neutral start: -0 + x is x */
 
     for (size_t i = 0; i < line->length; i++)
         dot += up[line_cell(line, i)] * y[line_cell(line, i)];
@@ -124,9 +126,8 @@ static bool share_differentiate(const struct call *call, const struct backward *
     return !lines.stopped;
 }
 
-/* The last column of an unrolled line, the explained entry last of all: the list ends with its
- * value.
- */
+/* Adds the last column of an unrolled line, with the explained entry at the end, because the list
+ * must end with its value. */
 static void explain_shares(const struct unroll *unroll, long column, const struct scalar *scalar,
                            long sum) {
     struct steps *steps = unroll->steps;
@@ -138,8 +139,7 @@ static void explain_shares(const struct unroll *unroll, long column, const struc
     steps_stage(steps, steps_apply(steps, scalar, column + (long)entry, sum), "÷", entry);
 }
 
-/* The unrolled line around a cell: x, x − max, exp, Σ, ÷ side by side, the cell's own share last.
- */
+/* Unrolls the line of a cell: x, x − max, exp, Σ, ÷ side by side, the cell's own share last. */
 static void share_explain(const struct call *call, size_t cell, struct steps *steps) {
     const struct sharing *sharing = call->op->detail;
     struct unroll unroll = {steps, call_line_of(call, cell, &steps->entry)};
@@ -223,8 +223,8 @@ static bool sparsemax_compute(const struct call *call, struct tensor *result,
     return good && !lines.stopped;
 }
 
-/* Inside the support each share moves with its score, less the mean movement of the support: τ
- * takes that away. Outside it nothing moves (Martins and Astudillo 2016, section 2.5). */
+/* Inside the support each share changes with its score, less the mean change of the support, which
+ * τ subtracts. Outside it nothing changes (Martins and Astudillo 2016, section 2.5). */
 static void sparsemax_back(const struct line *line, const double *y, const double *up,
                            double *gradient) {
     double sum = 0, support = 0;
@@ -252,7 +252,7 @@ static bool sparsemax_differentiate(const struct call *call, const struct backwa
     return !lines.stopped;
 }
 
-/* τ from the column of shifted scores: the support's sum, less 1, divided by how many they are. */
+/* Adds τ from the column of shifted scores: the support's sum, less 1, divided by its size. */
 static long explain_threshold(struct steps *steps, long shifted, const struct ranked *scores,
                               size_t support) {
     long sum = shifted + (long)scores[0].at;
@@ -287,12 +287,12 @@ static void sparsemax_explain(const struct call *call, size_t cell, struct steps
     memory_free(scores);
 }
 
-/* What every row says: what it takes, and that its lines are shares. */
+/* The fields of every row: its parameters, and that its lines are shares. */
 #define NORMALISER                                                                                 \
     .parameters = {{.name = "x", .kind = PARAMETER_VALUE, .sentence = "the scores"},               \
                    EACH_PARAMETER("row", "row column")},                                           \
     .shares = true, .shape = elementwise_shape
-/* What makes its shares the common way. */
+/* The functions of a row that computes its shares in the common way. */
 #define SHARING(BY)                                                                                \
     .detail = (BY), .compute = share_compute, .explain = share_explain,                            \
     .differentiate = share_differentiate

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* source: values made from sizes or a seed, and a matrix as written. */
+/* source: makes values from sizes or a seed, and a matrix as written. */
 #include "base/checkpoint.h"
 #include "base/failure.h"
 #include "base/number.h"
@@ -77,7 +77,7 @@ static void positions_explain(const struct call *call, size_t cell, struct steps
     steps_line(steps, wave_at(j), angle, STEP_NONE, wave_at(j)->name);
 }
 
-/* What the cell at CELL is, told by its place alone, and why (NULL: there is no more to say). */
+/* A cell's value, which depends on its place alone, and why it has it (NULL for no reason). */
 struct placed_value {
     double value;
     const char *note;
@@ -106,7 +106,7 @@ static void by_place_explain(const struct call *call, size_t cell, struct steps 
     steps_number(steps, value.value, value.note);
 }
 
-/* Row i is the query, column j the key: a query may look at itself and at what came before. */
+/* Row i is the query, column j the key: a query may attend to itself and to earlier keys. */
 static struct placed_value causal_cell(const struct shape *shape, size_t cell) {
     bool later = cell % shape_columns(shape) > cell / shape_columns(shape);
 
@@ -142,7 +142,7 @@ static const struct place_rule rule_causal = {causal_cell}, rule_eye = {eye_cell
                                rule_arange = {arange_cell}, rule_zeros = {zeros_cell},
                                rule_ones = {ones_cell};
 
-/* What such a row says of itself, besides its shape. */
+/* The fields of such a row, besides its shape. */
 #define PLACED(NAME)                                                                               \
     .source = true, .detail = &rule_##NAME, .compute = by_place_compute, .explain = by_place_explain
 
@@ -154,15 +154,15 @@ static bool sizes_shape(const struct call *call, struct shape *result, struct fa
 
 /* --- chance ----------------------------------------------------------------------------------- */
 
-/* normal(sizes, mean, std, seed) and uniform(sizes, low, high, seed). */
+/* The parameters of normal(sizes, mean, std, seed) and uniform(sizes, low, high, seed). */
 enum { RANDOM_SIZES, RANDOM_FIRST, RANDOM_SECOND, RANDOM_SEED };
 
-/* A number is FIRST + FACTOR · what DRAW gives. */
+/* A number is FIRST + FACTOR · DRAW(…). */
 struct distribution {
     double (*draw)(struct random *random);
-    bool second_is_end; /* the second argument is no factor but where the numbers end */
+    bool second_is_end; /* the second argument is the end of the range, not the factor */
     const char *first, *factor;
-    const char *refusal; /* what FACTOR may not be: negative */
+    const char *refusal; /* the message for a negative FACTOR */
 };
 
 static double factor_of(const struct call *call) {
@@ -223,8 +223,8 @@ static void random_explain(const struct call *call, size_t cell, struct steps *s
         steps_apply(steps, &scalar_multiply, factor, steps_number(steps, number, "random")));
 }
 
-/* A value is as steep by FACTOR as the number that was drawn for it, and by FIRST 1. Where the
- * second argument is the end, low + (high − low) · number, low loses what high gets. */
+/* The derivative of a value by FACTOR is the number drawn for it, and by FIRST it is 1. When the
+ * second argument is the end, low + (high − low) · number, the derivative by low is 1 − number. */
 static bool random_differentiate(const struct call *call, const struct backward *back,
                                  struct failure *failure) {
     const struct distribution *distribution = call->op->detail;
@@ -250,7 +250,7 @@ static const struct distribution distribution_normal = {random_normal, false, "m
 static const struct distribution distribution_uniform = {
     random_uniform, true, "low", "(high − low)", "low must not be above high"};
 
-/* The same draws in Python, whose log, cos and sin are the C library's. */
+/* Python makes the same draws, because its log, cos and sin are the C library's. */
 #define RANDOM_IN_NUMPY                                                                            \
     "def qkv_random(sizes, first, second, seed, normal):\n"                                        \
     "    # splitmix64, and Box and Muller's way from uniform numbers to normal ones\n"             \
@@ -287,7 +287,7 @@ static bool random_numpy(const struct call *call, struct text *out) {
     return true;
 }
 
-/* What both rows say of themselves. */
+/* The fields that both rows share. */
 #define RANDOM(NAME)                                                                               \
     .writing = {.numpy_help = RANDOM_IN_NUMPY, .transposition = TRANSPOSE_WRAP}, .source = true,   \
     .detail = &distribution_##NAME, .shape = random_shape, .compute = random_compute,              \
@@ -295,7 +295,8 @@ static bool random_numpy(const struct call *call, struct text *out) {
 
 /* --- what stands in a file -------------------------------------------------------------------- */
 
-/* Only a formula that is no learner's and no lesson's comes here: theirs have been read. */
+/* Only a formula of neither a learner nor a lesson gets here: theirs have been read from their
+ * files. */
 static bool tensor_shape(const struct call *call, struct shape *result, struct failure *failure) {
     (void)result;
     return call_refuse(call, failure, "no file can be read here");

@@ -7,8 +7,8 @@
 
 #include <math.h>
 
-/* THE SCALARS: what each is called in an explanation, how it is written there, and what it gives.
- * Comparisons stand in brackets: beside = one would be read as one. */
+/* THE SCALARS: the name of each in an explanation, how it is written there, and its value.
+ * Comparisons are in brackets, because after = they would be misread. */
 #define TWO(NAME, CALLED, PATTERN, PRECEDENCE, VALUE)                                              \
     SIGNED(NAME, NULL, CALLED, PATTERN, PRECEDENCE, VALUE)
 #define SIGNED(NAME, SIGN, CALLED, PATTERN, PRECEDENCE, VALUE)                                     \
@@ -38,14 +38,15 @@ TWO(different, "different", "(%1 != %2)", PRECEDENCE_ATOM, a != b)
 TWO(chosen, "where", "where(%1, %2, ·)", PRECEDENCE_ATOM, b)
 TWO(otherwise, "where", "where(%1, ·, %2)", PRECEDENCE_ATOM, b)
 
-/* 1 / (1 + exp(-x)), written so that exp never gets a positive number and so never overflows. */
+/* Returns 1 / (1 + exp(-x)), written so that exp never takes a positive number and never
+ * overflows. */
 static double logistic(double x) {
     double e = exp(-fabs(x));
 
     return (x >= 0 ? 1.0 : e) / (1.0 + e);
 }
 
-/* The same of one number x: y, and its slope dy/dx. */
+/* The same for one number x: y, and its slope dy/dx. */
 #define ONE(NAME, PATTERN, PRECEDENCE, VALUE, SLOPE)                                               \
     static double NAME##_of(double x) {                                                            \
         return VALUE;                                                                              \
@@ -176,8 +177,8 @@ double steps_replay(const struct steps *steps,
     return result;
 }
 
-/* Whether step AT is the first of its stage. A list has few stages, each in long runs, so looking
- * back past the run before it is rare. */
+/* True when step AT is the first of its stage. A list has few stages, each in long runs, so this
+ * rarely looks back beyond the previous run. */
 static bool opens_stage(const struct steps *steps, size_t at) {
     const char *stage = steps->list[at].stage;
 

@@ -1,12 +1,12 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* step: the arithmetic of one number, as a list of scalar steps.
+/* step: lists the arithmetic of one number as scalar steps.
  *
  * A step is an operand's cell, a constant, or a named function of one or two earlier steps.
- * Replaying the list from the operands' cells gives the computed cell bit for bit: that is what an
- * explanation is. Sentence, ledger and unrolled softmax are all drawn from the list.
+ * Replaying the list from the operands' cells gives the computed cell bit for bit. Sentence, ledger
+ * and unrolled softmax are all drawn from the list.
  *
- * Steps are grouped in stages ("term", "x", "x − max", "exp", "Σ", "÷"): what one line of a ledger
- * or one column of a table shows. Within a stage ROW tells the lines apart. */
+ * Steps are grouped in stages ("term", "x", "x − max", "exp", "Σ", "÷"): one line of a ledger or
+ * one column of a table. Within a stage ROW distinguishes the lines. */
 #ifndef QKV_OPERATORS_STEP_H
 #define QKV_OPERATORS_STEP_H
 
@@ -16,21 +16,20 @@
 
 struct failure;
 
-/* A function of one or two numbers. One line each in step.c. */
+/* A function of one or two numbers. Each is one line in step.c. */
 struct scalar {
     const char *name;    /* "add", "exp" */
     const char *pattern; /* how it is written: "%1 + %2", "exp(%1)", "max(%1, %2)" */
     const char *sign;    /* between the terms of a fold: "+"; NULL: NAME(term, term) */
-    int precedence;      /* of the pattern, as in operator.h, to know where brackets are needed */
+    int precedence;      /* of the pattern, as in operator.h, to decide on brackets */
     double (*one)(double);
     double (*two)(double, double);
-    double (*slope)(double x,
-                    double y); /* dy/dx of one number; at a kink, where there is none, 0 */
-    bool entries; /* written with the cells that what it takes was made from: argmax(.2, .7) */
+    double (*slope)(double x, double y); /* dy/dx for one number; 0 at a kink */
+    bool entries; /* written with the cells from which its operands were made: argmax(.2, .7) */
 };
 
-/* What scalar_maximum does, for loops that would spend their time on calling it. A nan on either
- * side wins, as in NumPy: an undefined number must not hide. */
+/* Does what scalar_maximum does, for loops that would spend their time calling it. A nan on either
+ * side wins, as in NumPy, because an undefined number must not be hidden. */
 static inline double scalar_larger(double a, double b) {
     return a > b || isnan(a) ? a : b;
 }
@@ -51,24 +50,24 @@ enum { STEP_NONE = -1 };
 
 struct step {
     enum step_kind kind;
-    double value; /* what the step gives */
+    double value; /* the step's result */
     int operand;  /* STEP_CELL: which argument of the call, and which cell of it (flat index) */
     size_t cell;
-    const char *note;            /* STEP_NUMBER: what the constant is: "n", "eps"; may be NULL */
+    const char *note;            /* STEP_NUMBER: the constant's name, "n" or "eps"; may be NULL */
     const struct scalar *scalar; /* STEP_APPLY */
     long left, right;            /* earlier steps; STEP_NONE when not used */
     const char *stage;           /* static text */
     size_t row;                  /* line within the stage, from 0 */
 };
 
-/* The stages of a ledger: its terms (ROW tells which), and the running totals after the second term
- * on. What leads to a term or follows the last total has other stages, or none. */
+/* The stages of a ledger: its terms (ROW says which), and the running totals from the second term
+ * on. Steps before a term or after the last total have other stages, or none. */
 #define STAGE_TERM "term"
 #define STAGE_TOTAL "total"
 
 /* How the explanation is best drawn. */
 enum steps_form {
-    STEPS_MOVE,   /* one cell handed on (transpose, join, subscript…): a single STEP_CELL */
+    STEPS_MOVE,   /* one cell copied (transpose, join, subscript…): a single STEP_CELL */
     STEPS_NUMBER, /* a number from a source: a single STEP_NUMBER, or a short chain */
     STEPS_CHAIN,  /* a line a stage: elementwise functions, layer norm */
     STEPS_LEDGER, /* terms with a running total: products and sums */
@@ -82,35 +81,34 @@ struct steps {
     size_t count, capacity;
     enum steps_form form;
     size_t entry;  /* STEPS_COLUMNS: which entry of the line is the explained cell */
-    bool failed;   /* no memory, or too long: the list is not to be used */
-    bool too_long; /* nobody would read so many */
+    bool failed;   /* no memory, or too long: the list must not be used */
+    bool too_long; /* more than a person would read */
 };
 
 /* A zeroed struct steps is empty. Each adder returns the new step's index (STEP_NONE on failure,
  * and then all that follows fails too, so that rows need not check). */
 void steps_release(struct steps *steps);
 void steps_clear(struct steps *steps);
-/* Nobody would read them: no step is added any more. */
+/* Declares the list too long to read; no more steps are added. */
 void steps_give_up(struct steps *steps);
 long steps_cell(struct steps *steps, int operand, size_t cell, double value);
 long steps_number(struct steps *steps, double value, const char *note);
 long steps_apply(struct steps *steps, const struct scalar *scalar, long left, long right);
 /* Names the stage and line of step AT (and returns AT). */
 long steps_stage(struct steps *steps, long at, const char *stage, size_t row);
-/* SCALAR applied, in a stage of its own. */
+/* Applies SCALAR in a stage of its own. */
 long steps_line(struct steps *steps, const struct scalar *scalar, long left, long right,
                 const char *stage);
-/* The TERM in line ROW of a ledger, and the running TOTAL before it (none at ROW 0): the new one.
- */
+/* Adds TERM in line ROW of a ledger to the running TOTAL (none at ROW 0); returns the new total. */
 long steps_term(struct steps *steps, long total, long term, size_t row);
 
-/* What the list gives when replayed: cells read through READ (called with operand and cell). The
- * result of the last step; nan when the list is empty or there is no memory. */
+/* Replays the list, reading cells through READ (called with operand and cell). Returns the result
+ * of the last step; nan when the list is empty or there is no memory. */
 double steps_replay(const struct steps *steps,
                     double (*read)(void *context, int operand, size_t cell), void *context);
 
-/* The number of lines an explanation has (the terms of the `term` grain): for a ledger its terms,
- * for columns and chains the different stages in the list, else 1. */
+/* Returns the number of lines of an explanation (the terms of the `term` grain): for a ledger its
+ * terms, for columns and chains the different stages in the list, else 1. */
 size_t steps_terms(const struct steps *steps);
 
 #endif

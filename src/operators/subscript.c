@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* subscript: x[…], which cuts out cells and changes none. */
+/* subscript: x[…] cuts out cells without changing any. */
 #include "operators/call.h"
 
 #include "base/checkpoint.h"
@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-/* A subscript's range on AXIS of the operand (right-aligned): what is not written is all of it. */
+/* Returns a subscript's range on AXIS of the operand (right-aligned): the whole axis when not
+ * written. */
 static struct range range_on(const struct call *call, int axis) {
     const struct shape *x = call_shape(call, 0);
     size_t at = (size_t)(axis - (AXIS_COUNT - x->axes));
@@ -17,24 +18,24 @@ static struct range range_on(const struct call *call, int axis) {
     return (struct range){.all = true, .first = 0, .last = x->size[axis] - 1};
 }
 
-/* Whether a single position on AXIS drops it: on leading axes only. */
+/* True when a single position on AXIS drops the axis: on leading axes only. */
 static bool drops_axis(const struct call *call, int axis) {
     return axis < AXIS_ROW && range_on(call, axis).single;
 }
 
-/* How many positions a range has, and the one at AT. */
+/* Returns how many positions a range has. */
 static size_t range_size(const struct range *range) {
     return range->picks ? range->count : range->last - range->first + 1;
 }
 
-/* The one at AT, in matrix MATRIX of what a batch picks. */
+/* Returns position AT of a range, in matrix MATRIX for a batch of picks. */
 static size_t position_at(const struct range *range, size_t matrix, size_t at) {
     size_t row = range->batch ? matrix : 0;
 
     return range->picks ? range->picks[row * range->count + at] : range->first + at;
 }
 
-/* How many rows of numbers pick; 0: none, or one and no stack comes of it. */
+/* Returns how many rows of numbers pick; 0 when at most one does, which makes no stack. */
 static size_t batch_of(const struct call *call) {
     size_t rows = range_on(call, AXIS_ROW).batch;
 
@@ -65,7 +66,7 @@ static bool ranges_fit(const struct call *call, struct failure *failure) {
 static bool pick_labels(struct labels *labels, const struct range *range, struct labels **picked,
                         struct failure *failure) {
     if (range->batch) {
-        *picked = NULL; /* each matrix has others */
+        *picked = NULL; /* each matrix has other labels */
         return true;
     }
     if (range->picks && !labels) {
@@ -78,7 +79,7 @@ static bool pick_labels(struct labels *labels, const struct range *range, struct
     return *picked != NULL;
 }
 
-/* The axes that stay move to the right, over those that are dropped. */
+/* The remaining axes move right over those that are dropped. */
 static bool subscript_shape(const struct call *call, struct shape *result,
                             struct failure *failure) {
     const struct shape *x = call_shape(call, 0);
@@ -118,7 +119,8 @@ static void subscript_origin(const struct call *call, size_t cell, int *argument
     *from = tensor_index(x, &origin);
 }
 
-/* Axes that are taken whole lie behind at most one that is not, and that one behind single ones. */
+/* The result is a part if its cells are consecutive: first single positions, then at most one
+ * range, then whole axes. */
 static bool subscript_part(const struct call *call) {
     const struct shape *x = call_shape(call, 0);
     bool whole = true;
@@ -133,8 +135,8 @@ static bool subscript_part(const struct call *call) {
     return true;
 }
 
-/* How many cells of the result that stand side by side do so in the operand: those of a range, and
- * of the axes behind it that are taken whole. */
+/* Returns how many consecutive cells of the result are consecutive in the operand too: those of a
+ * range, and of whole axes after it. */
 static size_t cells_abreast(const struct call *call) {
     const struct shape *x = call_shape(call, 0);
     size_t count = 1;
@@ -181,7 +183,7 @@ static bool subscript_differentiate(const struct call *call, const struct backwa
     return true;
 }
 
-/* ", [[0, 2], [1, 1]], axis=-2)" */
+/* Writes ", [[0, 2], [1, 1]], axis=-2)". */
 static void write_picks(const struct range *range, int axis, struct text *out) {
     size_t rows = range->batch ? range->batch : 1;
 
@@ -195,11 +197,11 @@ static void write_picks(const struct range *range, int axis, struct text *out) {
     text_format(out, "%s, axis=%d)", range->batch ? "]" : "", axis - AXIS_COUNT);
 }
 
-/* Python counts from 0 and leaves the end out; a slice of one keeps the axis. */
+/* Python counts from 0 and excludes the end; a slice of one keeps the axis. */
 static bool subscript_numpy(const struct call *call, struct text *out) {
     const struct shape *x = call_shape(call, 0);
 
-    /* what each row of a batch picks of the columns stands behind the rows there */
+    /* NumPy puts the picks of columns after the rows */
     text_append(out, range_on(call, AXIS_COLUMN).batch ? "np.moveaxis(" : "");
     for (int axis = AXIS_ROW; axis < AXIS_COUNT; axis++)
         text_append(out, range_on(call, axis).picks ? "np.take(" : "");

@@ -10,7 +10,7 @@
 
 enum { NAMES_SHOWN = 12 };
 
-/* "I, saw, a", the first few. */
+/* Writes the first few labels: "I, saw, a". */
 static void write_names(const struct labels *labels, struct text *out) {
     for (size_t i = 0; i < labels->count && i < NAMES_SHOWN; i++)
         text_format(out, "%s%s", i ? ", " : "", labels->names[i]);
@@ -18,7 +18,7 @@ static void write_names(const struct labels *labels, struct text *out) {
         text_append(out, ", …");
 }
 
-/* Each label once, in the order of first appearance. */
+/* Returns each label once, in the order of first appearance. */
 static struct labels *dictionary_words(const struct dictionary *dictionary,
                                        struct failure *failure) {
     const struct labels *labels = dictionary->labels;
@@ -45,14 +45,14 @@ void wording_release(struct wording *wording) {
     memory_free(wording->number);
 }
 
-/* A text has one word at least. */
+/* Refuses a text without a word. */
 static bool refuse_empty(const struct call *call, int argument, struct failure *failure) {
     return call_refuse(call, failure, "%s has no word in it; write one or more between the quotes",
                        call->op->parameters[argument].name);
 }
 
-/* Walks over the words of a text as they stand: before the word, of LENGTH bytes from START on, it
- * has passed LINE newlines, and COUNT words of its line are known, this one too. */
+/* Goes through the words of a text. The current word has LENGTH bytes from START on; LINE newlines
+ * come before it, and it is word COUNT (from 1) of its line. */
 struct word_cursor {
     const char *text;
     size_t at, start, length;
@@ -72,7 +72,7 @@ static bool walk_to_next_word(struct word_cursor *cursor) {
     return cursor->length > 0;
 }
 
-/* Counts the texts and the words of the longest; each has a word. */
+/* Counts the texts and the words of the longest; refuses a text without words. */
 static bool measure_texts(const struct call *call, struct wording *wording,
                           struct failure *failure) {
     struct word_cursor cursor = {.text = call->argument[TEXT].word};
@@ -96,7 +96,7 @@ static bool measure_texts(const struct call *call, struct wording *wording,
                        wording->texts, wording->longest, (int)TENSOR_LIMIT);
 }
 
-/* What a word is looked up in, for a message. */
+/* Writes where a word is looked up, for a message. */
 static void write_where(const struct call *call, int vocabulary, struct text *out) {
     bool table = vocabulary != 0 && call->argument[vocabulary].value;
 
@@ -105,7 +105,8 @@ static void write_where(const struct call *call, int vocabulary, struct text *ou
         call_operand(call, vocabulary, out);
 }
 
-/* WALK's word is not once in the labels of argument VOCABULARY. Returns false. */
+/* Refuses the current word of WALK, which is not exactly once in the labels of argument
+ * VOCABULARY. */
 static bool refuse_word(const struct call *call, const struct word_cursor *cursor,
                         const struct labels *labels, int vocabulary, struct failure *failure) {
     struct text word = {0}, where = {0}, names = {0};

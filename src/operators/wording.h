@@ -1,7 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* wording: the words of a text, or of a batch of texts, as numbers of a vocabulary's words.
+/* wording: turns the words of a text, or of a batch of texts, into numbers of a vocabulary's words.
  *
- * A TEXT argument is one text, or a batch of them where each ends with a newline. A batch is padded
+ * A TEXT argument is one text, or a batch of texts that each end with a newline. A batch is padded
  * to its longest text. */
 #ifndef QKV_OPERATORS_WORDING_H
 #define QKV_OPERATORS_WORDING_H
@@ -11,26 +11,26 @@
 enum { TEXT }; /* the first argument of every row that takes a text */
 
 struct wording {
-    struct labels *words; /* of all texts, one after the other; NULL of a batch that is read with
-                             another's vocabulary */
+    struct labels
+        *words; /* of all texts, one after another; NULL for a batch with a given vocabulary */
     bool batch;
-    size_t texts, longest; /* how many there are, and the words of the longest */
+    size_t texts, longest; /* how many texts, and the words of the longest */
     struct labels *vocabulary;
-    size_t *number; /* texts × longest: a word's place in the vocabulary, from 1; 0 is padding */
+    size_t *number; /* texts × longest: each word's place in the vocabulary, from 1; 0 is padding */
 };
 
-/* Reads the call's text with the vocabulary of argument VOCABULARY, or with its own where that is 0
- * or not given. Release also after a failure. */
+/* Reads the call's text with the vocabulary of argument VOCABULARY, or with its own words when that
+ * is 0 or not given. Release it also after a failure. */
 bool wording_make(struct wording *wording, const struct call *call, int vocabulary,
                   struct failure *failure);
-/* The same without the numbers: for the shape alone, before a word is looked up. */
+/* The same without the numbers: enough for the shape, before any word is looked up. */
 bool wording_measure(struct wording *wording, const struct call *call, int vocabulary,
                      struct failure *failure);
 void wording_release(struct wording *wording);
 
-/* The place in the vocabulary, which is argument VOCABULARY, of word POSITION of text LINE, both
- * from 0; 0 where that text has no such word. Of what wording_make has read before it reads this
- * text alone. False without memory. */
+/* Finds the place in the vocabulary, argument VOCABULARY, of word POSITION of text LINE, both from
+ * 0; 0 when there is no such word. It reads this text alone; wording_make must have accepted the
+ * call before. False without memory. */
 struct wording_place {
     int vocabulary;
     size_t line, position;
@@ -38,7 +38,8 @@ struct wording_place {
 bool wording_one(const struct call *call, struct wording_place at, size_t *number,
                  struct failure *failure);
 
-/* The labels of a WORDS argument: a text's words, one at least, or those of a value's rows. */
+/* Returns the labels of a WORDS argument: a text's words, at least one, or those of a value's
+ * rows. */
 struct labels *wording_labels(const struct call *call, int argument, struct failure *failure);
 
 #endif

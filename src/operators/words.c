@@ -1,6 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* words: values made from the words of a text, or of a batch of texts, and words put to values. A
- * batch gives a stack, a matrix each text, padded with 0; `padding` is its mask. */
+/* words: makes values from the words of a text, or of a batch of texts, and labels values with
+ * words. A batch gives a stack with a matrix for each text, padded with 0; `padding` is its
+ * mask. */
 #include "base/checkpoint.h"
 #include "base/failure.h"
 #include "base/random.h"
@@ -10,8 +11,8 @@
 #include <math.h>
 #include <string.h>
 
-/* A row for each word, of COLUMNS numbers; a batch gives a stack of such matrices. Only a single
- * text can label the rows. */
+/* Returns the shape of a row of COLUMNS numbers for each word; a batch gives a stack of such
+ * matrices. Only a single text can label the rows. */
 static struct shape rows_shape(const struct wording *wording, size_t columns) {
     struct shape shape = shape_matrix(wording->longest, columns);
 
@@ -24,13 +25,13 @@ static struct shape rows_shape(const struct wording *wording, size_t columns) {
     return shape;
 }
 
-/* What words do not fill is 0. */
+/* Sets all cells to 0, which padding keeps. */
 static void clear_cells(struct tensor *result) {
     memset(result->cells, 0, shape_cells(&result->shape) * sizeof *result->cells);
 }
 
-/* Reads the text to explain a cell in row ROW of the result's rows: its word's number, 0 for
- * padding, or without memory, which STEPS keeps. */
+/* Returns the number of the word in row ROW of the result's rows; 0 for padding, or without memory,
+ * which STEPS records. */
 static size_t read_number_of_row(struct wording *wording, const struct call *call, int vocabulary,
                                  size_t row, struct steps *steps) {
     struct failure failure = {0};
@@ -41,8 +42,8 @@ static size_t read_number_of_row(struct wording *wording, const struct call *cal
     return good ? wording->number[row] : 0;
 }
 
-/* The same with the vocabulary of another argument, where every text has LONGEST rows: reads this
- * row's text alone, for one number may be made from a word of each of thousands. */
+/* The same with the vocabulary of another argument, where every text has LONGEST rows. It reads
+ * this row's text alone, because one number may depend on a word of each of thousands of texts. */
 static size_t read_number_of_word(const struct call *call, int vocabulary, size_t longest,
                                   size_t row, struct steps *steps) {
     struct wording_place at = {vocabulary, row / longest, row % longest};
@@ -57,9 +58,9 @@ static size_t read_number_of_word(const struct call *call, int vocabulary, size_
 /* --- onehot, ids and padding: a few numbers for each word, by its number alone -----------------
  */
 
-enum { VOCABULARY = 1 }; /* a text's words, or those that label a value's rows */
+enum { VOCABULARY = 1 }; /* a text's words, or the labels of a value's rows */
 
-/* What a cell is, and why. */
+/* A cell's value, and why it has it. */
 struct word_cell {
     double value;
     const char *note;
@@ -67,7 +68,7 @@ struct word_cell {
 
 struct word_rule {
     struct word_cell (*of)(size_t number, size_t column); /* NUMBER 0 is padding */
-    int vocabulary; /* the argument; 0: the text's own words */
+    int vocabulary; /* the argument; 0 for the text's own words */
     bool wide;      /* a row for each word, with a column each of the vocabulary; else a number */
 };
 
@@ -176,7 +177,7 @@ static bool embed_shape(const struct call *call, struct shape *result, struct fa
     return good;
 }
 
-/* Where the row of word NUMBER begins in matrix MATRIX of the table; false: padding. */
+/* Finds where the row of word NUMBER begins in matrix MATRIX of the table; false for padding. */
 static bool table_row(const struct call *call, size_t number, size_t matrix, size_t *from) {
     const struct shape *table = call_shape(call, TABLE);
 
@@ -184,8 +185,8 @@ static bool table_row(const struct call *call, size_t number, size_t matrix, siz
     return number > 0;
 }
 
-/* Row ROW of all the result's rows: where the table's row for its word begins; false: padding. A
- * single text meets each matrix of a stack of tables, a batch the only one. */
+/* Finds where the table's row begins for the word of row ROW of all the result's rows; false for
+ * padding. A single text uses each matrix of a stack of tables, a batch the only one. */
 static bool embed_row(const struct call *call, const struct wording *wording, size_t row,
                       size_t *from) {
     size_t number = wording->number[wording->batch ? row : row % wording->longest];
@@ -209,7 +210,7 @@ static bool embed_compute(const struct call *call, struct tensor *result, struct
     return good;
 }
 
-/* A row of the table gets the sum of what stands for its word. */
+/* A row of the table gets the sum of the gradients of its word's rows. */
 static bool embed_differentiate(const struct call *call, const struct backward *back,
                                 struct failure *failure) {
     const struct shape *result = &back->result->shape;
@@ -240,7 +241,7 @@ static void embed_explain(const struct call *call, size_t cell, struct steps *st
     }
 }
 
-/* np.take(E, [0, 1], axis=-2); padding is a row of zeros that stands behind the others. */
+/* Writes np.take(E, [0, 1], axis=-2); padding is a row of zeros after the others. */
 static bool embed_numpy(const struct call *call, struct text *out) {
     struct failure failure = {0};
     struct wording wording;
@@ -288,7 +289,7 @@ static bool vectors_shape(const struct call *call, struct shape *result, struct 
     return good;
 }
 
-/* The generator of one word's numbers: it hangs on the word and the seed alone. */
+/* Returns the generator of one word's numbers, which depends on the word and the seed alone. */
 static struct random word_random(const struct call *call, const char *word) {
     struct random random;
 
@@ -340,7 +341,7 @@ static void vectors_explain(const struct call *call, size_t cell, struct steps *
 
 enum { MATRIX = 1, COLUMNS };
 
-/* Puts the words of a TEXT argument on an axis of SHAPE: one word a position. */
+/* Labels an axis of SHAPE with the words of a TEXT argument, one for each position. */
 static bool name_axis(const struct call *call, int argument, int axis, struct shape *shape,
                       struct failure *failure) {
     const char *rows = axis == AXIS_ROW ? "row" : "column";

@@ -9,27 +9,28 @@
     "doubles must be computed as doubles, or the digits differ (GCC on i386: -msse2 -mfpmath=sse)"
 #endif
 
-/* The result is made in tiles of ROWS × COLUMNS cells, whose sums stay in the processor's registers
- * while term after term is added to them. What is fetched decides how fast that is: a cell by
- * itself fetches two numbers a term, left(i,k) and right(k,j), for one product; a tile fetches the
- * ROWS + COLUMNS = 12 numbers of a term for ROWS · COLUMNS = 32 products, each left one being used
- * by all columns and each right one by all rows. The order of each cell's terms is the same.
+/* The result is computed in tiles of ROWS × COLUMNS cells, whose sums stay in the processor's
+ * registers while term after term is added to them. Memory reads decide the speed: a cell by itself
+ * reads two numbers a term, left(i,k) and right(k,j), for one product; a tile reads the ROWS +
+ * COLUMNS = 12 numbers of a term for ROWS · COLUMNS = 32 products, since all columns use each left
+ * number and all rows each right one. The order of each cell's terms is the same.
  *
- * A row of a tile is two vectors, whose lanes are sums of their own: GCC and clang split them where
- * the processor has narrower ones. Wider ones than it has GCC would keep in memory. */
+ * A row of a tile is two vectors, each lane a separate sum. GCC and clang split them where the
+ * processor's vectors are narrower; wider ones GCC would keep in memory. */
 enum { ROWS = 4, COLUMNS = 8, LANES = COLUMNS / 2 };
 
 typedef double lanes __attribute__((vector_size(LANES * sizeof(double)), aligned(8), may_alias));
 
-/* How many terms are added, and to how many rows, before the next columns have their turn: what is
- * read of the right operand then stays in the first cache, and of the left one in the second. */
+/* How many terms are added, and to how many rows, before moving to the next columns. Then what is
+ * read of the right operand stays in the first-level cache, and of the left one in the second. */
 enum { TERMS = 240, BAND = 192 };
 
-/* Of a result of one column a tile would be almost empty: every number of the left operand is
- * fetched once, for one product. What can be waited for together is the sums of some rows. */
+/* For a result of one column a tile would be almost empty, and each number of the left operand is
+ * read once, for one product. Instead the sums of this many rows run side by side, which hides
+ * latency. */
 enum { ABREAST = 8 };
 
-/* From so many rows on it pays to lay the columns of a tile close together first. */
+/* From this many rows on it pays to copy the columns of a tile close together first. */
 enum { MANY_ROWS = 32 };
 
 struct product product_plain(double *out, const double *left, const double *right,
@@ -48,18 +49,18 @@ struct product_operand product_transposed(struct product_operand matrix) {
 }
 
 struct tile {
-    double *sums; /* ROWS of COLUMNS, and the step from one row to the next */
+    double *sums; /* ROWS of COLUMNS, with SUMS_STEP from one row to the next */
     size_t sums_step;
-    const double *left[ROWS]; /* the first factor of each row, and the step to the next term's */
+    const double *left[ROWS]; /* the first factor of each row, with LEFT_STEP to the next */
     size_t left_step;
-    const double *right; /* those of all columns side by side */
+    const double *right; /* the factors of all columns, side by side */
     size_t right_step;
     size_t terms;
-    bool first;   /* nothing is added yet: the sums begin with START */
-    double start; /* -0, the one number that changes nothing it is added to, or 0 */
+    bool first;   /* no term has been added yet: the sums begin with START */
+    double start; /* -0, which leaves every number it is added to unchanged, or 0 */
 };
 
-/* Made once for each width of vectors; which one runs is found out when the program starts. */
+/* Compiles the function for each vector width; the program picks one at start-up. */
 #if defined __x86_64__ && defined __GLIBC__ && __has_attribute(target_clones)
 #define FOR_EACH_WIDTH __attribute__((target_clones("default", "avx2")))
 #else
@@ -79,8 +80,8 @@ static inline __attribute__((always_inline)) void tile_add(const struct tile *ti
         low[i] = tile->first ? start : sums[0];
         high[i] = tile->first ? start : sums[1];
     }
-    /* Term k of all sums: each number of the left operand meets a row of the right one. Every
-     * product is rounded before it is added, so that each lane is the plain sum of its cell. */
+    /* Adds term k to all sums: each number of the left operand times a row of the right one. Every
+     * product is rounded before it is added, so each lane is the plain sum of its cell. */
     for (size_t k = tile->terms; k > 0; k--) {
         const lanes *factors = (const void *)right;
         EACH_ROW {
@@ -97,7 +98,7 @@ static inline __attribute__((always_inline)) void tile_add(const struct tile *ti
     }
 }
 
-/* A part of a product: rows and columns of the result, and the terms that are added to them. */
+/* A part of a product: some rows and columns of the result, and some of their terms. */
 struct part {
     size_t row, rows, column, columns, term, terms;
 };
@@ -106,7 +107,7 @@ static size_t lesser(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
-/* Lays the right operand's columns of PART close together, zeros in those that are not there. */
+/* Copies the right operand's columns of PART close together, with zeros for missing columns. */
 static void lay_out_panel(const struct product *product, const struct part *part, double *panel) {
     const struct product_operand *right = &product->right;
     const double *from =
@@ -125,8 +126,8 @@ static void lay_out_panel(const struct product *product, const struct part *part
     }
 }
 
-/* Tile by tile down the columns of PART. A tile that reaches over the last row or column is made
- * beside: what it has below the last row of the first row once more, and dropped. */
+/* Goes tile by tile down the columns of PART. A tile that extends past the last row or column is
+ * computed in BESIDE: its extra rows repeat the first row and are dropped. */
 FOR_EACH_WIDTH static void add_product_part(const struct product *product,
                                             const struct part *part) {
     double panel[TERMS * COLUMNS], beside[ROWS * COLUMNS] = {0};
@@ -163,7 +164,7 @@ FOR_EACH_WIDTH static void add_product_part(const struct product *product,
     }
 }
 
-/* The rows of the left operand lie close together; its last ones are taken once more. */
+/* Computes a result of one column. Rows past the end repeat the last one and are dropped. */
 static void run_column(const struct product *product) {
     const struct product_operand *left = &product->left, *right = &product->right;
     for (size_t row = 0; row < product->rows; row += ABREAST) {

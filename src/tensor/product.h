@@ -1,7 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* product: out = left right, every cell a sum of products.
+/* product: computes out = left right, every cell a sum of products.
  *
- * ONE DEFINITION OF EVERY SUM. Cell (i, j) is
+ * EVERY SUM IS DEFINED ONCE. Cell (i, j) is
  *
  *     left(i,1)·right(1,j) + left(i,2)·right(2,j) + …        added from left to right,
  *
@@ -21,9 +21,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A matrix to read, which may lie turned over: cell (i, j) is cells[i · row_step + j ·
- * column_step]. Row by row the steps are the width and 1; its transpose has them swapped. One of
- * them is always 1. */
+/* A matrix to read, which may be stored transposed: cell (i, j) is cells[i · row_step + j ·
+ * column_step]. Stored row by row the steps are the width and 1; for its transpose they are
+ * swapped. One of them is always 1. */
 struct product_operand {
     const double *cells;
     size_t row_step, column_step;
@@ -34,14 +34,14 @@ struct product {
     size_t out_step;                    /* from one row to the next: at least `columns` */
     struct product_operand left, right; /* rows × inner, inner × columns */
     size_t rows, inner, columns;        /* none is 0 */
-    bool onto_zeros;                    /* every sum is added to a 0: none is -0 */
+    bool onto_zeros;                    /* every sum starts at 0, so none is -0 */
 };
 
-/* Two matrices that lie row by row, close together. */
+/* Returns the product of two matrices stored row by row, without gaps. */
 struct product product_plain(double *out, const double *left, const double *right,
                              const size_t sizes[3]);
 
-/* MATRIX turned over. */
+/* Returns MATRIX transposed. */
 struct product_operand product_transposed(struct product_operand matrix);
 
 void product_run(const struct product *product);

@@ -86,7 +86,7 @@ const char *shape_text(const struct shape *shape, char out[64]) {
 
 /* --- labels --- */
 
-/* Labels with room for COUNT names, all still missing. */
+/* Returns labels with room for COUNT names, none of them set yet. */
 static struct labels *labels_empty(size_t count, struct failure *failure) {
     struct labels *labels = memory_allocate(1, sizeof *labels);
     if (labels) {
@@ -103,7 +103,7 @@ static struct labels *labels_empty(size_t count, struct failure *failure) {
     return labels;
 }
 
-/* Keeps the LENGTH BYTES of the name at AT, which differ from those shown. */
+/* Keeps the LENGTH BYTES of the name at AT, which differ from the sanitised name. */
 static bool keep_bytes(struct labels *labels, size_t at, const char *bytes, size_t length) {
     if (labels->bytes == labels->names) {
         char **own = memory_allocate(labels->count, sizeof *own);
@@ -117,7 +117,7 @@ static bool keep_bytes(struct labels *labels, size_t at, const char *bytes, size
     return labels->bytes[at] != NULL;
 }
 
-/* Copies LENGTH BYTES, sanitised. NULL when there is no memory. */
+/* Returns a sanitised copy of LENGTH BYTES; NULL without memory. */
 static char *name_shown(const char *bytes, size_t length) {
     struct text shown = {0};
     size_t plain = 0;
@@ -131,7 +131,7 @@ static char *name_shown(const char *bytes, size_t length) {
     return text_steal(&shown);
 }
 
-/* Gives position AT its name, those before it have theirs; on failure LABELS is gone. */
+/* Names position AT, after those before it; on failure LABELS is released. */
 static bool labels_put(struct labels *labels, size_t at, const char *bytes, size_t length,
                        struct failure *failure) {
     char *name = labels->names[at] = name_shown(bytes, length);
@@ -168,7 +168,7 @@ struct labels *labels_listed(const struct text *names, size_t count, struct fail
     return labels;
 }
 
-enum { LONGEST = 4 }; /* bytes of a character */
+enum { LONGEST = 4 }; /* bytes of the longest character */
 
 size_t labels_word(const char *sentence, size_t *at, size_t *start) {
     bool inside = false;
@@ -296,7 +296,7 @@ void labels_address(const struct labels *labels, size_t at, struct text *out) {
     }
 }
 
-enum { LISTED = 12 }; /* names that a message lists before it says "…" */
+enum { LISTED = 12 }; /* names that a message lists before "…" */
 
 /* Appends the addresses of all positions, or only of those called NAME. */
 static void list_addresses(const struct labels *labels, const char *name, struct text *out) {
@@ -315,7 +315,7 @@ static void list_addresses(const struct labels *labels, const char *name, struct
     }
 }
 
-/* TIMES positions are called ADDRESS, and so it means none. */
+/* Refuses ADDRESS, which names TIMES positions instead of one. */
 static bool refuse_address(const struct labels *labels, const char *address, size_t times,
                            const char *axis, struct failure *failure) {
     struct text list = {0};

@@ -9,17 +9,17 @@
 #include <stdint.h>
 #include <string.h>
 
-static size_t live_cells; /* cells of all tensors there are */
+static size_t live_cells; /* cells of all live tensors */
 
 size_t tensor_alive(void) {
     return live_cells;
 }
 
-/* Where the cells begin: as the block itself, at a multiple of 16 bytes. The cells of a larger
- * tensor begin with a line of the cache, so that few vectors lie across two. */
+/* The cells begin at a multiple of 16 bytes, as the block itself does; those of a larger tensor at
+ * a cache line, so that few vectors cross two lines. */
 enum { HEAD = (sizeof(struct tensor) + 15) / 16 * 16, LINE = 64, LARGE = 256 };
 
-/* Its cells are zeros, or yet to be FILLED whole. */
+/* Returns a tensor of zeros, or with FILLED one whose cells the caller will write. */
 static struct tensor *create_tensor(const struct shape *shape, bool filled,
                                     struct failure *failure) {
     size_t cells = shape_cells(shape);
@@ -78,7 +78,7 @@ struct tensor *tensor_part(const struct tensor *whole, size_t first, const struc
     part->references = 1;
     part->shape = shape_copy(shape);
     part->cells = whole->cells + first;
-    part->whole = tensor_retain((struct tensor *)whole); /* of which only the holders are counted */
+    part->whole = tensor_retain((struct tensor *)whole); /* only its reference count is written */
     return part;
 }
 
@@ -102,8 +102,8 @@ struct tensor *tensor_reshaped(const struct tensor *tensor, const struct shape *
     return result;
 }
 
-/* Row j of a matrix turned over is column j of the matrix: a walk down the columns, left to right.
- */
+/* Row j of the transpose is column j of the matrix, so this goes down the columns from left to
+ * right. */
 void tensor_transpose(const struct tensor *tensor, double *cells) {
     size_t rows = shape_rows(&tensor->shape), columns = shape_columns(&tensor->shape);
     for (size_t m = 0; m < shape_matrices(&tensor->shape); m++) {

@@ -2,9 +2,8 @@
 /* tensor: a stack of matrices of doubles, with labels on its axes.
  *
  * Its shape (shape.h) has two to four axes: batch, head, row, column. Cells lie row by row, the
- * last axis running fastest. A tensor is finished once made and then shared: retain and release
- * count the holders, and nobody writes to a tensor that another may hold.
- */
+ * last axis running fastest. A tensor is complete once made and then shared: retain and release
+ * count references, and a tensor that may be shared is never written to. */
 #ifndef QKV_TENSOR_TENSOR_H
 #define QKV_TENSOR_TENSOR_H
 
@@ -14,66 +13,69 @@
 
 struct failure;
 
-/* Cells in what an operator makes, unless an operand has more; in what a file holds; and in all
- * there are at a time, 2 GiB. */
+/* The most cells of an operator's result, unless an operand has more; of a file's value; and of all
+ * live tensors together, 2 GiB. */
 enum { TENSOR_LIMIT = 1 << 24, TENSOR_MOST = 1 << 26, TENSOR_TOTAL = 1 << 28 };
 
-/* How far its cells reach, for who writes and shades them. Of no such cell: an infinity. */
+/* The range of a tensor's cells, for writing and shading them. Without such cells a bound is
+ * infinite. */
 struct extremes {
-    double low, high;             /* of the finite ones */
-    double plain_low, plain_high; /* of those that are written without an exponent, short of 1e6 */
-    bool infinite, minus_infinite, no_number; /* some cell is */
-    bool whole, shares;                       /* all finite ones are */
+    double low, high;             /* of the finite cells */
+    double plain_low, plain_high; /* of the cells written without an exponent, below 1e6 */
+    bool infinite, minus_infinite, no_number; /* true when some cell is */
+    bool whole, shares;                       /* true when all finite cells are */
 };
 
 struct tensor {
     size_t references;
     struct shape shape;
-    struct extremes extremes; /* once MEASURED; tensor_extremes asks */
+    struct extremes extremes; /* valid once MEASURED; read through tensor_extremes */
     bool measured;
-    double *cells;        /* part of the same block; or */
-    struct tensor *whole; /* those of another, which it holds; else NULL */
+    double *cells;        /* in the same block, or those of WHOLE */
+    struct tensor *whole; /* the tensor whose cells these are, retained; else NULL */
 };
 
-/* A tensor of zeros with a copy of SHAPE (labels retained). Fails for no memory, or over the limit:
- * "…: 65536×65537 has more than 67108864 cells". */
+/* Returns a tensor of zeros with a copy of SHAPE (labels retained). Fails without memory, or over
+ * the limit: "…: 65536×65537 has more than 67108864 cells". */
 struct tensor *tensor_create(const struct shape *shape, struct failure *failure);
-/* The same, its cells yet to be written. */
+/* The same, but its cells are uninitialised. */
 struct tensor *tensor_room(const struct shape *shape, struct failure *failure);
 struct tensor *tensor_number(double value, struct failure *failure); /* 1×1 */
 struct tensor *tensor_copy(const struct tensor *tensor, struct failure *failure);
-/* Of WHOLE what lies side by side from cell FIRST on, under SHAPE (labels retained): the cells stay
- * where they are, and nobody may write to them. */
+/* Returns the cells of WHOLE from FIRST on as a tensor of SHAPE (labels retained). The cells are
+ * shared, not copied, and must not be written. */
 struct tensor *tensor_part(const struct tensor *whole, size_t first, const struct shape *shape,
                            struct failure *failure);
-/* The same cells under another shape with as many cells (labels of SHAPE). Copies. */
+/* Returns a copy with another shape of as many cells (labels of SHAPE). */
 struct tensor *tensor_reshaped(const struct tensor *tensor, const struct shape *shape,
                                struct failure *failure);
-/* Last two axes swapped, labels with them: the lens of `convention columns`, and `.T`. */
+/* Returns a copy with the last two axes and their labels swapped: for `convention columns`, and
+ * `.T`. */
 struct tensor *tensor_transposed(const struct tensor *tensor, struct failure *failure);
-/* Its cells alone in that order, into CELLS, which has room for as many. */
+/* Writes only the cells, in that order, into CELLS, which has room for them. */
 void tensor_transpose(const struct tensor *tensor, double *cells);
 struct tensor *tensor_retain(struct tensor *tensor);
 void tensor_release(struct tensor *tensor); /* NULL is allowed */
 
-/* Cells of all tensors there are, for who asks what something has added to them. */
+/* Returns the cells of all live tensors, to measure what a computation adds. */
 size_t tensor_alive(void);
 
-/* Goes over all cells, the first time only: millions are drawn in every frame. AFRESH: they are
- * still being written, as a training's are, and nothing is kept. */
+/* Returns the extremes, scanning all cells only the first time: millions are drawn in every frame.
+ * UNFINISHED: the cells are still being written, as in training, and nothing is cached. */
 struct extremes tensor_extremes(const struct tensor *tensor, bool unfinished);
 
-/* A place in a tensor, each index from 0. */
+/* A cell of a tensor by its index on each axis, from 0. */
 struct place {
     size_t at[AXIS_COUNT];
 };
 
-/* The flat index of a place, row by row, and back. */
+/* Convert a place to its flat index, row by row, and back. */
 size_t tensor_index(const struct shape *shape, const struct place *place);
 struct place tensor_place(const struct shape *shape, size_t index);
 
-/* Equal sizes, labels and bits (any nan equals any nan). */
+/* True for equal sizes, labels and bits (any nan equals any nan). */
 bool tensor_same(const struct tensor *a, const struct tensor *b);
-bool tensor_same_cells(const struct tensor *a, const struct tensor *b); /* sizes and bits only */
+bool tensor_same_cells(const struct tensor *a,
+                       const struct tensor *b); /* compares sizes and bits only */
 
 #endif

@@ -18,10 +18,10 @@ void __wrap_memory_free(void *block);
 size_t __wrap_memory_refused(void);
 
 static struct {
-    size_t countdown; /* allocations until the one that fails; 0 when none is to fail */
+    size_t countdown; /* allocations until the one that fails; 0 for no failure */
     bool lasting;
     size_t blocks, calls, bytes;
-    size_t refused; /* by us, beside those that memory.c counts */
+    size_t refused; /* refused here, besides those that memory.c counts */
 } heap;
 
 void memory_fail(size_t count, bool lasting) {
@@ -41,7 +41,7 @@ size_t memory_bytes(void) {
     return heap.bytes;
 }
 
-/* Counts an allocation of SIZE bytes; whether it is the one that has to fail. */
+/* Counts an allocation of SIZE bytes; true when it has to fail. */
 static bool is_doomed(size_t size) {
     heap.calls++;
     heap.bytes += size;
@@ -57,7 +57,7 @@ static bool is_doomed(size_t size) {
     return true;
 }
 
-/* Counts BLOCK unless it was refused. */
+/* Counts BLOCK unless its allocation failed. */
 static void *counted(void *block) {
     heap.blocks += block != NULL;
     return block;

@@ -1,20 +1,20 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* heap: counts what goes through base/memory.h, and makes it fail. The linker puts these functions
- * before those of memory.c (--wrap in the Makefile). */
+/* heap: counts the allocations of base/memory.h, and makes them fail. The linker replaces the
+ * functions of memory.c by these (--wrap in the Makefile). */
 #ifndef QKV_TESTS_HEAP_H
 #define QKV_TESTS_HEAP_H
 
 #include "base/memory.h"
 
-/* The COUNTth allocation from now on fails (1 is the next one), and when LASTING every one after it
- * too; COUNT 0 ends that. */
+/* Makes the COUNTth allocation from now on fail (1 is the next one), and with LASTING every one
+ * after it; COUNT 0 ends that. */
 void memory_fail(size_t count, bool lasting);
 
-/* How many blocks are handed out and not yet given back. */
+/* Returns how many blocks are allocated and not yet freed. */
 size_t memory_blocks(void);
 
-/* How often a block was asked for, or more room for one, since the program began; how many bytes
- * that was in all. */
+/* Return how often a block, or more room for one, was requested since the program began; and how
+ * many bytes in all. */
 size_t memory_calls(void);
 size_t memory_bytes(void);
 

@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Each test runs in a folder of its own. */
+/* Each test runs in its own folder. */
 static char scratch[1024];
 
 static void enter_scratch(void) {
@@ -62,7 +62,7 @@ static unsigned mode(const char *path) {
     return status.st_mode & 07777;
 }
 
-/* How many entries there are in this folder. */
+/* Returns how many entries this folder has. */
 static int entries(void) {
     DIR *folder = opendir(".");
     int count = 0;
@@ -117,7 +117,7 @@ START_TEST(keeps_to_the_limit) {
 }
 END_TEST
 
-/* A file whose size is not told beforehand is cut off at the limit as well. */
+/* A file whose size is unknown beforehand is refused at the limit as well. */
 START_TEST(keeps_to_the_limit_in_streams) {
     struct failure failure = {0};
     struct text text = {0};
@@ -156,7 +156,7 @@ static void ignore_signal(int number) {
     (void)number;
 }
 
-/* A stream that gives three bytes at a time, is not ready in between, and is interrupted. */
+/* The stream gives three bytes at a time, is not ready in between, and is interrupted. */
 START_TEST(reads_a_halting_stream) {
     int ends[2];
     ck_assert_int_eq(pipe(ends), 0);
@@ -186,8 +186,8 @@ START_TEST(reads_a_halting_stream) {
 }
 END_TEST
 
-/* As a file of the kernel's log passes for regular, and has an answer only when there is news. Who
- * may not open it is told that. */
+/* The kernel's log looks like a regular file, but has an answer only when there is news. Users who
+ * may not open it get that error instead. */
 START_TEST(a_file_that_never_answers_is_refused) {
     struct failure failure = {0};
     struct text text = {0};
@@ -198,7 +198,7 @@ START_TEST(a_file_that_never_answers_is_refused) {
 }
 END_TEST
 
-/* What does not fit is written when the other end has read, were it made O_NONBLOCK or not. */
+/* Bytes that do not fit are written once the other end has read, with or without O_NONBLOCK. */
 START_TEST(writes_to_a_halting_stream) {
     int ends[2], status;
     char bytes[300000];
@@ -321,7 +321,7 @@ START_TEST(saves_over_regular_files_only) {
 }
 END_TEST
 
-/* A rename asks for no right to the file itself: the superuser's save, too, asks for it. */
+/* A rename needs no permission for the file itself, so saving checks it, for the superuser too. */
 START_TEST(a_file_that_may_only_be_read_stays) {
     struct failure failure = {0};
     put("kept.md", "old");
@@ -438,7 +438,7 @@ START_TEST(runs_out_of_memory_cleanly) {
 }
 END_TEST
 
-/* Whoever is killed at any moment leaves the old file or the new one. */
+/* A process killed at any moment leaves the old file or the new one. */
 START_TEST(a_killed_save_tears_nothing) {
     static char versions[2][40000];
     struct failure failure = {0};
@@ -544,7 +544,7 @@ START_TEST(rewrites_a_log) {
 }
 END_TEST
 
-/* Somebody else's lock, which may never go, is not waited for without end. */
+/* Saving does not wait forever for another program's lock, which may never be released. */
 START_TEST(a_locked_log_is_left_alone) {
     struct failure failure = {0};
     put("log", "one\n");
@@ -560,12 +560,12 @@ START_TEST(a_locked_log_is_left_alone) {
 }
 END_TEST
 
-/* While a fifth makes the log anew again and again. */
+/* A fifth process rewrites the log again and again meanwhile. */
 START_TEST(four_write_one_log) {
     struct failure failure = {0};
     pid_t rewriter = fork();
     if (rewriter == 0) {
-        for (;;) { /* until it is killed, in the middle of a rewriting perhaps */
+        for (;;) { /* until it is killed, perhaps while rewriting */
             file_rewrite("log", FILE_LIMIT, keep_all, &failure);
             poll(NULL, 0, 2); /* milliseconds */
         }

@@ -30,7 +30,7 @@ static const struct {
     {"1.25e1", 6, 12.5, 1},
     {"1.25E+4", 7, 12500, 0},
     {"0.1.T", 3, 0.1, 1},
-    {"2.T", 2, 2, 0}, /* that a letter follows is the reader's business */
+    {"2.T", 2, 2, 0}, /* the reader checks the letter that follows */
     {"1e", 1, 1, 0},
     {"1e+", 1, 1, 0},
     {"1e-x", 1, 1, 0},
@@ -121,7 +121,7 @@ START_TEST(reads_long_literals) {
 }
 END_TEST
 
-/* Halfway between 2^53 and the next double, but for a 1 far behind: it has to be seen. */
+/* Halfway between 2^53 and the next double but for a 1 far to the right, which has to count. */
 START_TEST(reads_the_last_digit_of_a_long_literal) {
     struct text text = {0};
     text_append(&text, "9007199254740993.");
@@ -198,7 +198,7 @@ START_TEST(writes_exactly) {
 }
 END_TEST
 
-/* Any bits at all come back: every exponent, denormals, both signs. */
+/* Any bits survive writing and reading: every exponent, denormals, both signs. */
 #ifdef QKV_SANITIZED
 enum { ROUND_TRIPS = 2000 };
 #else
@@ -231,8 +231,8 @@ static void check_reading(const char *text) {
     ck_assert_msg(number_same(value, strtod(text, NULL)), "%s was read as %a", text, value);
 }
 
-/* What is most often read takes a shorter way than the C library's. An odd number between 2^53 and
- * 2^54 lies halfway between two doubles, or, with a 1 behind it, a little past. */
+/* An odd number between 2^53 and 2^54 lies halfway between two doubles or, with a 1 appended, a
+ * little past that. */
 START_TEST(reads_what_the_library_reads) {
     struct random random;
     random_seed(&random, 21);
@@ -297,7 +297,7 @@ enum { PRINTED = 20000 };
 enum { PRINTED = 300000 };
 #endif
 
-/* Of all sizes; some lie on a half of their last decimal, some right below. */
+/* Draws numbers of all sizes; some lie on a half of their last decimal, some right below. */
 static double draw_printed(struct random *random, int decimals) {
     double value = 2 * random_uniform(random) - 1;
     double half = floor(value * 2000) / 2 / pow(10, decimals);

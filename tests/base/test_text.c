@@ -94,7 +94,7 @@ START_TEST(fills_at_character_edges) {
 }
 END_TEST
 
-/* What is written without the C library is what it writes. */
+/* text_format writes what the C library writes. */
 START_TEST(formats_as_the_library_does) {
     static const int numbers[] = {0, 1, -1, 10, -99, INT_MAX, INT_MIN};
     static const size_t counts[] = {0, 9, 10, SIZE_MAX};

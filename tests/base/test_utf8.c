@@ -154,7 +154,7 @@ START_TEST(sanitises_nul) {
 }
 END_TEST
 
-/* Whatever goes in, what comes out is well-formed and holds no control and nothing hidden. */
+/* Whatever goes in, the result is well-formed and has no control or hidden characters. */
 START_TEST(sanitised_text_is_safe) {
     for (uint32_t point = 0; point <= 0x10ffff; point += point < 0x11000 ? 1 : 17) {
         char bytes[5];

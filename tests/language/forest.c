@@ -92,7 +92,7 @@ static void plant_matrix(struct forest *forest, struct node *node, int depth) {
     plant_cells(forest, node, count, depth);
 }
 
-/* Not what the reader refuses: 0, a fraction, a negative number, a matrix. */
+/* Plants none of what the reader refuses: 0, a fraction, a negative number, a matrix. */
 static struct node *plant_bound(struct forest *forest, int depth) {
     static const char *const numbers[] = {"1", "2", "3", "12"};
     size_t which = below(forest, 4);

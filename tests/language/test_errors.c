@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a learner gets wrong, and what the reader says about it, to the letter. */
+/* Mistakes that learners make, and the reader's messages, to the letter. */
 #include "base/failure.h"
 #include "base/text.h"
 #include "language/lexer.h"
@@ -279,7 +279,7 @@ static bool leads_nowhere(void *context, const struct node *name) {
     return strchr(name->text, '.') == NULL || unknown_path(name->text, name->span, context);
 }
 
-/* What is read and then means nothing, as in a notebook with nothing in it. */
+/* Finds names and calls without a meaning, as in an empty notebook. */
 static bool means_nothing(const struct statements *statements, struct failure *failure) {
     for (size_t i = 0; i < statements->count; i++) {
         const struct tree *tree = statements->list[i].value;
@@ -312,7 +312,7 @@ START_TEST(says_what_is_wrong_and_where) {
 }
 END_TEST
 
-/* The same among other statements: the place moves with it. */
+/* The span moves along when other statements come before. */
 START_TEST(the_place_counts_from_the_line) {
     struct failure alone, among;
     struct text text = {0};
@@ -403,7 +403,7 @@ START_TEST(too_many) {
 }
 END_TEST
 
-/* A bracket left open ends where the next line defines a name. */
+/* An open bracket ends where the next line defines a name. */
 START_TEST(over_several_lines) {
     static const struct {
         const char *text;

@@ -32,7 +32,7 @@ static struct tree *flip(const struct tree *tree) {
     return flipped;
 }
 
-/* Each pair reads so in one convention and so in the other, both ways round. */
+/* Each pair is a formula in one convention and in the other, in both directions. */
 static const struct {
     const char *rows, *columns;
 } pairs[] = {
@@ -124,7 +124,7 @@ START_TEST(reads_so_in_the_other_convention) {
 }
 END_TEST
 
-/* What stands after `NAME =`: a source stays bare. */
+/* A source right after `NAME =` gets no .T. */
 START_TEST(a_definition_keeps_its_source) {
     static const struct {
         const char *rows, *columns;
@@ -175,8 +175,8 @@ START_TEST(twice_is_nothing) {
 }
 END_TEST
 
-/* Read what was shown and turn it over: the first tree. (A `:` kept at the end for an operand with
- * fewer axes than subscripts, which is an error anyway, is lost in reading.) */
+/* Reading and flipping the flipped text gives the first tree. (A `:` kept at the end for an operand
+ * with fewer axes than subscripts, which is an error anyway, is lost in reading.) */
 static bool fits(void *context, const struct node *node) {
     const struct node *operand = node->argument[0];
     bool subscript = node->kind == NODE_APPLY && node->op->writing.form == WRITING_SUBSCRIPT;

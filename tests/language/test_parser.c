@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* Precedences, spans and what the reader makes of every form. */
+/* Tests precedences, spans and the tree of every form. */
 #include "language/forest.h"
 #include "language/reader.h"
 #include "language/writer.h"
@@ -9,8 +9,7 @@
 #include <check.h>
 #include <string.h>
 
-/* Each formula and the same with every bracket written. The second column is what Python's own
- * parser gives. */
+/* Each formula, and the same with every bracket written, as Python's own parser groups it. */
 static const struct {
     const char *text, *bracketed;
 } groupings[] = {

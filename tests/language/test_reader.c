@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* Statements, logical lines, and texts that mean harm. */
+/* Tests statements, logical lines, and hostile texts. */
 #include "language/reader.h"
 
 #include "base/failure.h"
@@ -22,7 +22,7 @@ static const struct command *find(const char *word, size_t length) {
 
 static const struct reader_words words = {.find = find};
 
-/* One line of the summary: kind, name, cell, value or rest, and the statement's own text. */
+/* Writes one line of the summary: kind, name, cell, value or rest, and the statement's text. */
 static void summarise(const char *line, const struct statement *statement, struct text *out) {
     static const char *const kinds[] = {"define", "edit", "expression", "command"};
     const struct span *span = &statement->span, *rest = &statement->rest;
@@ -245,7 +245,7 @@ START_TEST(references) {
 }
 END_TEST
 
-/* Reads TEXT every way there is; whatever is wrong with it has a place inside it. */
+/* Reads TEXT in every way; the span of any error must be inside it. */
 static void read_hostile(const char *text) {
     size_t length = strlen(text);
     struct statements statements;
@@ -265,7 +265,7 @@ static void read_hostile(const char *text) {
     ck_assert_uint_eq(memory_blocks(), 0);
 }
 
-/* Every form there is, cut off at every byte, and with every byte changed. */
+/* Every form, to be cut off at every byte, and with every byte changed. */
 static const char *const whole[] = {
     "Q = X @ W_q ; S = softmax(Q @ K.T / sqrt(d_k), each=row) # α",
     "W_q[1,\"saw#2\"] = -0.5e-3; explain A[1, \"it\":2] ; next",
@@ -274,7 +274,8 @@ static const char *const whole[] = {
     "normal(50, 2, 3, mean=.5, std=2., seed=7) @ [[[1]], [[2]]] − “×” ² == != A.shape np.exp(x)",
 };
 
-/* The bytes go to the heap without room to spare, where a sanitizer sees one read past the end. */
+/* Copies the bytes to the heap without spare room, so that a sanitizer sees any read past the
+ * end. */
 static void read_exactly(const char *bytes, size_t length) {
     char *copy = malloc(length + 1);
     ck_assert_ptr_nonnull(copy);

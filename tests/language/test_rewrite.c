@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rewriting: copies are the same tree, whatever grows in the forest; one place gives way. */
+/* Tests rewriting: copies of random trees are the same trees, but for one replaced node. */
 #include "language/lens.h"
 
 #include "base/heap.h"
@@ -27,7 +27,7 @@ START_TEST(a_copy_is_the_same_tree) {
 }
 END_TEST
 
-/* The first name of the formula gives way to NEW, which may stand deep in cells and subscripts. */
+/* The first name of the formula is replaced by NEW; it may be deep in cells and subscripts. */
 static const struct {
     const char *old, *newer, *made;
 } places[] = {

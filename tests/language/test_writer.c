@@ -102,7 +102,7 @@ START_TEST(writes_four_notations) {
 }
 END_TEST
 
-/* Every tree there can be, over every row of the table, reads back as itself. */
+/* Every random tree, over every row of the table, reads back as itself. */
 START_TEST(reads_back) {
     for (int seed = _i * BLOCK; seed < (_i + 1) * BLOCK; seed++) {
         struct tree *tree = forest_tree((uint64_t)seed);
@@ -121,7 +121,7 @@ START_TEST(reads_back) {
 }
 END_TEST
 
-/* TEXT without the bytes at OPEN and CLOSE. */
+/* Returns TEXT without the bytes at OPEN and CLOSE. */
 static char *without(const char *text, size_t open, size_t close) {
     struct text less = {0};
     text_append_bytes(&less, text, open);
@@ -139,7 +139,7 @@ static size_t closing(const char *text, size_t open) {
     return at;
 }
 
-/* No bracket that groups can go: the text is wrong without it, or means something else. */
+/* No grouping bracket is superfluous: without it the text is wrong, or means something else. */
 START_TEST(no_bracket_too_many) {
     for (uint64_t seed = 0; seed < BLOCK; seed++) {
         struct tree *tree = forest_tree(seed);
@@ -167,7 +167,7 @@ START_TEST(no_bracket_too_many) {
 }
 END_TEST
 
-/* The other notations write anything too; brackets of every kind balance. */
+/* The other notations can write every tree too; brackets of every kind balance. */
 START_TEST(every_notation_balances) {
     for (uint64_t seed = 0; seed < BLOCK; seed++) {
         struct tree *tree = forest_tree(seed);

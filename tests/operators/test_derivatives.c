@@ -29,7 +29,7 @@ static size_t cells_of(const struct tensor *tensor) {
 
 /* --- drawing a case --------------------------------------------------------------------------- */
 
-/* Moves what stands where the row is not defined, or so steep that differences say nothing. */
+/* Moves cells at which the row is undefined, or too steep for differences. */
 static void make_tame(struct trial *trial) {
     static const char *const positive[] = {"log", "sqrt", "entropy", "**"};
 
@@ -42,7 +42,7 @@ static void make_tame(struct trial *trial) {
         trial->held[1]->cells[j] += trial->held[1]->cells[j] < 0 ? -0.4 : 0.4;
 }
 
-/* Some of the numbers that are options: eps, mean, std, low, high. */
+/* Draws some of the numbers that are options: eps, mean, std, low, high. */
 static void draw_numbers(struct trial *trial, struct random *random) {
     double first = -random_uniform(random), second = 1.0 + random_uniform(random);
 
@@ -56,8 +56,8 @@ static void draw_numbers(struct trial *trial, struct random *random) {
     }
 }
 
-/* How near cell CELL of the row's one operand is to the others of its line: their smallest
- * distance. */
+/* Returns the smallest distance from cell CELL of the row's one operand to the others of its
+ * line. */
 static double distance(const struct trial *trial, size_t cell, const char *each) {
     const struct tensor *x = trial->held[0];
     struct place at = tensor_place(&x->shape, cell);
@@ -76,7 +76,7 @@ static double distance(const struct trial *trial, size_t cell, const char *each)
     return least;
 }
 
-/* A share of sparsemax that would be lost, or won, by a small step. */
+/* True when a small step would change which shares of sparsemax are 0. */
 static bool near_border(const struct trial *trial, const struct tensor *result) {
     struct trial moved = *trial;
     struct failure failure = {0};
@@ -97,7 +97,7 @@ static bool near_border(const struct trial *trial, const struct tensor *result) 
     return near;
 }
 
-/* Where another operand would be chosen, or a comparison tell otherwise, after a small step. */
+/* True when a small step would change the chosen operand, or a comparison. */
 static bool near_choice(const struct trial *trial, const struct shape *shape) {
     bool by_size = !is_row(trial, "where");
     size_t operands = operator_parameter_count(trial->call.op);
@@ -143,7 +143,7 @@ static bool at_kink(const struct trial *trial, const struct tensor *result) {
     return false;
 }
 
-/* A case away from every kink, and its result. */
+/* Draws a case away from every kink; returns its result. */
 static struct tensor *draw(struct trial *trial, const struct op *row, struct random *random) {
     struct failure failure = {0};
 
@@ -151,7 +151,7 @@ static struct tensor *draw(struct trial *trial, const struct op *row, struct ran
         struct tensor *result;
 
         trial_make(trial, row, random, false);
-        trial->call.own = true; /* what it is made of is moved afterwards */
+        trial->call.own = true; /* its operands are changed afterwards */
         make_tame(trial);
         draw_numbers(trial, random);
         result = call_run(&trial->call, &failure);
@@ -165,7 +165,7 @@ static struct tensor *draw(struct trial *trial, const struct op *row, struct ran
 
 /* --- central differences ---------------------------------------------------------------------- */
 
-/* L = Σ upstream · f(x), with *CELL moved by AWAY. */
+/* Returns L = Σ upstream · f(x), with *CELL moved by AWAY. */
 static double loss(const struct trial *trial, const struct tensor *upstream, double *cell,
                    double away) {
     struct failure failure = {0};
@@ -182,7 +182,7 @@ static double loss(const struct trial *trial, const struct tensor *upstream, dou
     return sum;
 }
 
-/* The formula of four points: its error falls with the fourth power of the step. */
+/* The four-point formula, whose error falls with the fourth power of the step. */
 static double difference(const struct trial *trial, const struct tensor *upstream, double *cell) {
     double far = loss(trial, upstream, cell, 2 * step) - loss(trial, upstream, cell, -2 * step);
     double near = loss(trial, upstream, cell, step) - loss(trial, upstream, cell, -step);
@@ -210,7 +210,7 @@ static struct tensor *zeros_like(const struct shape *shape) {
     return tensor_create(&plain, &failure);
 }
 
-/* Where the derivative of argument AT goes; NULL: it has none. */
+/* Returns a tensor for the derivative of argument AT; NULL when it has none. */
 static struct tensor *gradient_for(const struct trial *trial, size_t at) {
     const struct parameter *parameter = &trial->call.op->parameters[at];
     struct failure failure = {0};
@@ -258,7 +258,7 @@ static int case_count(void) {
     return asked && atoi(asked) > 0 ? atoi(asked) : CASES;
 }
 
-/* The rows without a derivative, and without a value that is computed. */
+/* True for rows without a derivative, or without a computed value. */
 static bool refuses(const struct op *row) {
     return text_same(row->name, "argmax") || text_same(row->name, "argsort") || row->of_graph ||
            row->of_file || row->expands || text_same(row->name, "stack"); /* in notebook/own */
@@ -282,7 +282,8 @@ END_TEST
 
 /* --- where there is no slope, or none that is finite ------------------------------------------ */
 
-/* The derivative by the first operand of ROW at the value written, for the upstream written. */
+/* Returns the derivative of ROW by its first operand, at the value WRITTEN with the upstream
+ * gradient DOWN. */
 static struct tensor *derivative(const char *row, const char *written, const char *down) {
     struct trial trial;
     struct failure failure = {0};
@@ -351,7 +352,7 @@ START_TEST(argmax_refuses) {
 }
 END_TEST
 
-/* What is repeated gets the sum, and an argument nobody asks about is left alone. */
+/* A repeated cell gets the sum, and an unwanted argument stays untouched. */
 START_TEST(shares_are_added) {
     struct trial trial;
     struct failure failure = {0};
@@ -371,7 +372,7 @@ START_TEST(shares_are_added) {
 }
 END_TEST
 
-/* ∂L/∂x of one line of a softmax, cell by cell. */
+/* Checks ∂L/∂x of one line of a softmax, cell by cell. */
 static void check_softmax_line(const double *y, const double *up, const double *gradient,
                                size_t length) {
     double met = -0.0;
@@ -382,7 +383,8 @@ static void check_softmax_line(const double *y, const double *up, const double *
         ck_assert(number_same(gradient[i], 0 + (up[i] - met) * y[i]));
 }
 
-/* Six lines of any length, of which several are done at a time, and several cells of each. */
+/* Six lines of any length, since several lines, and several cells of each, may be computed at
+ * once. */
 START_TEST(lots_change_no_digit) {
     size_t length = (size_t)_i;
     char written[80];

@@ -45,7 +45,7 @@ static void check_cell(struct trial *trial, const struct tensor *result, size_t 
     steps_release(&steps);
 }
 
-/* What is computed again in cells that have another's numbers has nothing of these. */
+/* Computing again into cells with other numbers must leave none of those. */
 static void check_again(const struct trial *trial, const struct tensor *result) {
     struct failure failure = {0};
     struct call call = trial->call;
@@ -88,7 +88,7 @@ START_TEST(replay_is_exact) {
 }
 END_TEST
 
-/* Whichever allocation fails, the failure is said and nothing is lost. */
+/* Whichever allocation fails, the failure is reported and nothing leaks. */
 START_TEST(memory_may_run_out) {
     const struct op *row = operator_at((size_t)_i);
     size_t blocks;

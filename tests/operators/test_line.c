@@ -1,7 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is summed along rows, columns and whole matrices has one order: the bits are those that pure
- * Python gave (tests/reference/products.py). Where exp stands in between, whose last bit is the C
- * library's, a plain loop here is held against. */
+/* Sums along rows, columns and whole matrices have one order: the bits are those that pure Python
+ * gave (tests/reference/products.py). With exp in between, whose last bit is the C library's, they
+ * are compared with a plain loop here. */
 #include "operators/trial.h"
 
 #include "base/failure.h"
@@ -96,7 +96,7 @@ START_TEST(every_small_size_as_in_python) {
 }
 END_TEST
 
-/* Σ exp(x − max) from the first to the last, each weight then divided by it. */
+/* Adds up exp(x − max) from the first to the last, then divides each weight by the sum. */
 static void plain_softmax(const double *x, size_t count, size_t step, double *out) {
     double largest = x[0], sum;
 

@@ -11,10 +11,10 @@
 
 enum { KINDS = 7, LONGEST = 60, TRIALS = 4000 };
 
-/* What each pair of ids makes, at random: some nothing, several at the same turn, and some one of
- * the two again, which no trained vocabulary does. */
+/* What each pair of ids merges into, at random: some do not merge, several have the same turn, and
+ * some give one of the two ids again, which no trained vocabulary does. */
 struct pairs {
-    double turn[KINDS][KINDS]; /* 0: none */
+    double turn[KINDS][KINDS]; /* 0: they do not merge */
     size_t made[KINDS][KINDS];
 };
 
@@ -41,7 +41,7 @@ static bool merges(const void *context, struct merger_pair *pair) {
     return pair->turn > 0;
 }
 
-/* Byte-pair encoding as it is told: looks through all ids for the pair whose turn it is. */
+/* Byte-pair encoding as textbooks describe it: searches all ids for the pair whose turn it is. */
 static size_t merge_plainly(const struct pairs *pairs, bool together, size_t *ids, size_t count) {
     for (;;) {
         size_t best = count, to, at;
@@ -89,14 +89,14 @@ START_TEST(as_the_plain_way) {
 }
 END_TEST
 
-static size_t asked, stop_at; /* 0: never */
+static size_t asked, stop_at; /* 0: never stop */
 
 static bool ask(void) {
     asked++;
     return asked == stop_at;
 }
 
-/* Two and two of as many ids, and those again. */
+/* Merges COUNT ids in pairs, and those pairs in pairs again. */
 static bool merge_many(size_t count, struct failure *failure) {
     struct pairs pairs = {{{0}}, {{0}}};
     struct merger merger = {.merges = merges, .context = &pairs, .together = true};

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The call must fail with exactly this. */
+/* Checks that the call fails with exactly this message. */
 static void check_refused(struct trial *trial, const char *wanted) {
     struct failure failure = {0};
     struct tensor *result = call_run(&trial->call, &failure);
@@ -112,8 +112,8 @@ START_TEST(shapes_are_refused) {
 }
 END_TEST
 
-/* Calls of words and numbers. An argument beginning with a digit is a number, else a text or word.
- */
+/* Calls with words and numbers. An argument that begins with a digit is a number, any other a text
+ * or word. */
 static const struct {
     const char *name;
     const char *matrix; /* the VALUE argument, if there is one */
@@ -290,7 +290,7 @@ START_TEST(subscripts_are_refused) {
 }
 END_TEST
 
-/* A whole literal would hide what is wrong. */
+/* A whole literal would obscure the error. */
 START_TEST(long_operands_are_cut) {
     struct trial trial;
 

@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sums of a few dozen terms of size 1: a few units in the last place, near 0 too. */
+/* The tolerance for sums of a few dozen terms of size 1: a few units in the last place, near 0
+ * too. */
 static bool near(double value, double reference) {
     if (isinf(reference))
         return value == reference;
@@ -35,7 +36,7 @@ static void check_result(const struct trial *trial, const char *written, size_t 
     tensor_release(reference);
 }
 
-/* "word each column", "number h 2" */
+/* Reads an option: "word each column", "number h 2". */
 static void give_option(struct trial *trial, char *option, bool word) {
     char *value = strchr(option, ' ') + 1;
     int at = operator_parameter(trial->call.op, option, (size_t)(value - 1 - option));
@@ -48,7 +49,7 @@ static void give_option(struct trial *trial, char *option, bool word) {
         trial->call.argument[at].number = strtod(value, NULL);
 }
 
-/* One line of the file; LINES counts from 1. */
+/* Reads one line of the file; AT counts from 1. */
 static void read_line(struct trial *trial, int *arguments, char *line, size_t at) {
     if (text_starts(line, "case ")) {
         trial_begin(trial, trial_row(line + 5));

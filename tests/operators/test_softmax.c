@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* What makes softmax softmax, and its kin kin. */
+/* The properties that define softmax and its relatives. */
 #include "operators/trial.h"
 
 #include "base/failure.h"
@@ -22,7 +22,7 @@ static struct tensor *run(const char *name, struct tensor *x) {
     return result;
 }
 
-/* N scores around 0, some far apart. */
+/* Returns scores around 0, some far apart. */
 static struct tensor *random_scores(struct random *random, size_t rows, size_t columns) {
     struct shape shape = shape_matrix(rows, columns);
     struct failure failure = {0};
@@ -35,7 +35,7 @@ static struct tensor *random_scores(struct random *random, size_t rows, size_t c
 
 static const char *const summing[] = {"softmax", "softmax_unshifted", "sparsemax"};
 
-/* n roundings of numbers of size 1 at most. */
+/* The sum has n roundings of numbers of at most 1. */
 START_TEST(rows_sum_to_one) {
     struct random random;
 
@@ -104,7 +104,7 @@ START_TEST(masked_scores_get_nothing) {
     ck_assert(number_same(shares->cells[0], 0.5));
     ck_assert(number_same(shares->cells[1], 0.0));
     for (size_t j = 3; j < 6; j++)
-        ck_assert(isnan(shares->cells[j])); /* nothing to share out among */
+        ck_assert(isnan(shares->cells[j])); /* every score is masked, so there are no shares */
     tensor_release(shares);
 }
 END_TEST
@@ -158,7 +158,7 @@ START_TEST(entropy_has_its_bounds) {
 }
 END_TEST
 
-/* Of equals the first; an undefined number is not passed over. */
+/* argmax is the first of equal numbers, and finds a nan. */
 START_TEST(argmax_is_the_first) {
     struct tensor *place = run("argmax", trial_tensor("3x3 1 2 2 1 nan nan -inf -inf -inf"));
     struct tensor *largest = run("max", trial_tensor("1x3 nan 5 1"));
@@ -172,7 +172,7 @@ START_TEST(argmax_is_the_first) {
 }
 END_TEST
 
-/* eps=0 is allowed: it is what the textbook's formula has. */
+/* eps=0 is allowed, as in the textbook formula. */
 START_TEST(layernorm_takes_no_eps) {
     struct failure failure = {0};
     struct trial trial;

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* The named functions of one or two numbers, and the list of steps they make. */
+/* Tests the named functions of one or two numbers, and the lists of steps made of them. */
 #include "operators/step.h"
 
 #include "base/number.h"
@@ -66,7 +66,7 @@ static double read_ten(void *context, int operand, size_t cell) {
     return operand == 1 && cell == 7 ? 10 : NAN;
 }
 
-/* Replaying reads the operands anew: it does not repeat what the steps remember. */
+/* Replaying reads the operands again instead of repeating the values in the steps. */
 START_TEST(replay_reads_operands) {
     struct steps steps = {0};
     long x = steps_cell(&steps, 1, 7, 2);

@@ -100,7 +100,7 @@ START_TEST(parameters_are_documented) {
         ck_assert((parameter->kind == PARAMETER_WORD) == (parameter->words != NULL));
         ck_assert(!parameter->words || among(parameter->words, parameter->standard));
         ck_assert(!(parameter->standard && parameter->optional));
-        /* What must be given comes before what may be left out. */
+        /* Required parameters come before optional ones. */
         ck_assert(!may_be_left_out || parameter->standard || parameter->optional);
         may_be_left_out = parameter->standard || parameter->optional;
     }
@@ -155,7 +155,7 @@ START_TEST(families_stand_together) {
 }
 END_TEST
 
-/* Design, section 1: the operators, at least. */
+/* The operators that must exist at least. */
 START_TEST(all_are_there) {
     static const char *const names[] = {
         "@",       ".T",        "+",       "-",         "*",       "/",

@@ -7,7 +7,7 @@
 
 #include <check.h>
 
-/* "I am hungry", "-" for no labels. */
+/* Writes labels, "I am hungry", or "-" for none. */
 static void write_labels(const struct labels *labels, struct text *out) {
     if (!labels)
         text_append(out, "-");
@@ -15,7 +15,7 @@ static void write_labels(const struct labels *labels, struct text *out) {
         text_format(out, "%s%s", i ? " " : "", labels->names[i]);
 }
 
-/* "rows | columns" of the value of a call, which is released. */
+/* Checks the labels, "rows | columns", of a call's value; releases the call. */
 static void check_labels(struct trial *trial, const char *wanted) {
     struct failure failure = {0};
     struct tensor *result = call_run(&trial->call, &failure);

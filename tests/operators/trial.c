@@ -18,7 +18,7 @@ size_t trial_between(struct random *random, size_t low, size_t high) {
 const struct op *trial_row(const char *name) {
     const struct op *row = operator_find(name, strlen(name));
 
-    if (row == NULL) { /* an assertion that holds costs a write */
+    if (row == NULL) { /* even a passing assertion costs a write */
         ck_abort_msg("no operator is called %s", name);
     }
     return row;
@@ -132,7 +132,7 @@ static struct shape random_shape(struct random *random) {
     return shape_of(sizes, axes);
 }
 
-/* SHAPE with some of the axes before END made 1 or, at the front, dropped. */
+/* Returns SHAPE with some of the axes before END made 1 or, at the front, dropped. */
 static struct shape repeated(struct random *random, const struct shape *shape, int end) {
     struct shape less = *shape;
 
@@ -162,7 +162,7 @@ static void make_product(struct trial *trial, struct random *random) {
     give_random(trial, 1, &part, random);
 }
 
-/* All operands alike from axis END on, repeated before it. */
+/* Makes operands that agree from axis END on and are repeated before it. */
 static void make_alike(struct trial *trial, struct random *random, int end) {
     const struct parameter *parameters = trial->call.op->parameters;
     struct shape whole = random_shape(random);
@@ -174,7 +174,7 @@ static void make_alike(struct trial *trial, struct random *random, int end) {
     }
 }
 
-/* A few of one size. */
+/* Makes a few values of one size. */
 static void make_values(struct trial *trial, struct random *random) {
     struct shape shape = random_shape(random);
 
@@ -190,7 +190,7 @@ static void make_values(struct trial *trial, struct random *random) {
     trial->call.values_written = trial->values_written;
 }
 
-/* layernorm and its kin: the value, and what may be left out. */
+/* Makes the value and the optional arguments of layernorm and rmsnorm. */
 static void make_norm(struct trial *trial, struct random *random) {
     const struct parameter *parameters = trial->call.op->parameters;
     struct shape whole = random_shape(random);
@@ -262,7 +262,7 @@ static void make_permute(struct trial *trial, struct random *random, int axis) {
 static void make_subscript(struct trial *trial, struct random *random) {
     struct shape shape = random_shape(random);
 
-    size_t batched = trial_between(random, 0, 1); /* the subscript that may be several rows */
+    size_t batched = trial_between(random, 0, 1); /* the subscript that may have several rows */
 
     give_random(trial, 0, &shape, random);
     trial->call.range_count = trial_between(random, 0, (size_t)shape.axes);
@@ -294,7 +294,7 @@ static void make_cells(struct trial *trial, struct random *random) {
         trial->numbers[i] = random_cell(random, true);
 }
 
-/* What is left: a parameter at a time. */
+/* Makes the arguments of all other rows, one parameter at a time. */
 static void make_others(struct trial *trial, struct random *random) {
     const struct op *row = trial->call.op;
     bool names = text_same(row->name, "tokens");
@@ -337,7 +337,7 @@ static void make_others(struct trial *trial, struct random *random) {
     }
 }
 
-/* Rows and columns change places in number, and the leading axes become one. */
+/* Swaps the numbers of rows and columns, and joins the leading axes. */
 static void make_reshape(struct trial *trial, struct random *random) {
     struct shape shape = random_shape(random);
     struct call *call = &trial->call;
@@ -349,7 +349,7 @@ static void make_reshape(struct trial *trial, struct random *random) {
     call->sizes[call->size_count++] = shape.size[AXIS_ROW];
 }
 
-/* The words of tokens and embed fit the matrix they are put to. */
+/* Makes the words of tokens and embed fit their matrix. */
 static void make_worded(struct trial *trial, struct random *random, bool table) {
     struct shape shape = random_shape(random);
     struct failure failure = {0};
@@ -363,7 +363,7 @@ static void make_worded(struct trial *trial, struct random *random, bool table) 
         trial->held[1]->shape.labels[AXIS_ROW] = labels_split("saw a I", &failure);
 }
 
-/* One of the words of each option that has words. */
+/* Chooses one of the words of each option that has words. */
 static void choose_words(struct trial *trial, struct random *random) {
     static char chosen[CALL_ARGUMENTS][16];
     const struct op *row = trial->call.op;
@@ -384,7 +384,7 @@ static void choose_words(struct trial *trial, struct random *random) {
     }
 }
 
-/* Stands in for a notebook: the first argument's number in every cell. */
+/* Replaces a notebook: puts the first argument's number in every cell. */
 static bool graph_derivative(const void *context, const struct call *call, struct tensor *result,
                              struct failure *failure) {
     (void)context;
@@ -417,7 +417,7 @@ static bool each_row(const struct trial *trial) {
     return at >= 0 && text_same(trial->call.argument[at].word, "row");
 }
 
-/* A vocabulary of scores. */
+/* Makes a vocabulary with scores. */
 static void make_tokens(struct trial *trial, struct random *random) {
     struct shape shape = shape_matrix(9, 1);
     struct failure failure = {0};

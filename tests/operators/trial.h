@@ -1,7 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* trial: an operator applied to arguments made up for it, of every kind its row asks for: stacks,
- * repeated axes, labels, options. Reader and evaluation stand on higher floors, so tests of the
- * table fill the calls here. */
+/* trial: applies an operator to random arguments of every kind its row takes: stacks, repeated
+ * axes, labels, options. The reader and the evaluation are on higher floors, so tests of the table
+ * fill the calls here. */
 #ifndef QKV_TESTS_OPERATORS_TRIAL_H
 #define QKV_TESTS_OPERATORS_TRIAL_H
 
@@ -21,30 +21,30 @@ struct trial {
     bool special; /* sprinkle in 0, -0, inf and -inf */
 };
 
-/* A tensor of the sizes written as "2x3x4", with cells from the text after, if any: "2x2 1 2 3 4"
- * (fewer are repeated, what is too many is left; inf and nan may stand there). */
+/* Returns a tensor of the sizes written as "2x3x4", with the cells written after them, if any: "2x2
+ * 1 2 3 4" (too few are repeated, too many ignored; inf and nan are allowed). */
 struct tensor *trial_tensor(const char *written);
 
-/* The tensor with words for the rows and columns (NULL: none). */
+/* Returns such a tensor with words for the rows and columns (NULL: none). */
 struct tensor *trial_labelled(const char *written, const char *rows, const char *columns);
 
-/* Gives argument AT of the call this value (kept until trial_release) under this name. */
+/* Sets argument AT of the call to VALUE (owned until trial_release), written as WRITTEN. */
 void trial_give(struct trial *trial, int at, struct tensor *value, const char *written);
 
-/* A call of ROW with the defaults of its options. */
+/* Begins a call of ROW with the defaults of its options. */
 void trial_begin(struct trial *trial, const struct op *row);
 
-/* A call of ROW with random arguments. */
+/* Makes a call of ROW with random arguments. */
 void trial_make(struct trial *trial, const struct op *row, struct random *random, bool special);
 void trial_release(struct trial *trial);
 
-/* A whole number from LOW to HIGH. */
+/* Returns a random whole number from LOW to HIGH. */
 size_t trial_between(struct random *random, size_t low, size_t high);
 
 /* Reads the cells of the call's operands, for steps_replay. */
 double trial_read(void *trial, int operand, size_t cell);
 
-/* The row called NAME, which must be there. */
+/* Returns the row called NAME, which must exist. */
 const struct op *trial_row(const char *name);
 
 #endif

@@ -155,7 +155,7 @@ static const struct {
     {"I saw a saw", "a#1", NULL, 2},
     {"I saw a saw", "saw#2", NULL, 3},
     {"C# F#2 F", "C#", NULL, 0},
-    {"C# F#2 F", "F#2", NULL, 1}, /* a name of its own comes before an address */
+    {"C# F#2 F", "F#2", NULL, 1}, /* a full name has priority over an address */
     {"C# C#", "C##2", NULL, 1},
     {"I saw a saw", "saw", "2 rows are called \"saw\": write one of \"saw#1\", \"saw#2\"", 0},
     {"I saw a saw", "saw#3",

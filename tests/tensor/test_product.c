@@ -41,7 +41,7 @@ static void free_cells(void) {
     ck_assert_uint_eq(memory_blocks(), 0);
 }
 
-/* From -1 to 1. */
+/* Fills with numbers from -1 to 1. */
 static void fill(double *to, uint64_t seed, size_t count) {
     struct random random;
 
@@ -59,7 +59,7 @@ static void sprinkle(double *to, size_t count) {
     }
 }
 
-/* What it is all about. */
+/* The definition that every product has to match. */
 static void plain_loop(const struct product *product) {
     for (size_t i = 0; i < product->rows; i++) {
         for (size_t j = 0; j < product->columns; j++) {
@@ -91,7 +91,7 @@ static uint64_t hashed(uint64_t state, const double *from, size_t count) {
 
 static const uint64_t hash_start = 0xCBF29CE484222325;
 
-/* The number after KEY in the reference. */
+/* Returns the number after KEY in the reference. */
 static uint64_t reference(const char *key) {
     struct text text = {0};
     struct failure failure = {0};
@@ -107,7 +107,7 @@ static uint64_t reference(const char *key) {
     return number;
 }
 
-/* PRODUCT as it is made, against WANT. */
+/* Computes PRODUCT and compares it with WANT. */
 static void check_product(struct product product) {
     size_t count = product.rows * product.columns;
 
@@ -125,7 +125,7 @@ static void check_product(struct product product) {
     }
 }
 
-/* All inner and outer sizes up to 33, for so many rows. */
+/* Checks all inner and outer sizes up to 33, for ROWS rows. */
 static void check_rows(const char *name, size_t rows) {
     uint64_t state = hash_start;
     char key[64];
@@ -195,7 +195,7 @@ START_TEST(large_sizes) {
 }
 END_TEST
 
-/* _i: 1 the left operand, 2 the right one, 3 both. */
+/* _i says what is transposed: 1 the left operand, 2 the right one, 3 both. */
 START_TEST(operands_lie_turned_over) {
     static const size_t sizes[][3] = {
         {5, 3, 4}, {33, 17, 40}, {70, 300, 90}, {9, 520, 600}, {19, 30, 1}};
@@ -220,7 +220,7 @@ START_TEST(operands_lie_turned_over) {
 }
 END_TEST
 
-/* As if the whole sum had been added to a 0: what would be -0 is not. */
+/* The whole sum is added to a 0, so that none is -0. */
 START_TEST(sums_are_added_to_zeros) {
     static const size_t sizes[][3] = {{19, 1, 21}, {33, 17, 40}, {20, 600, 30}, {19, 1, 1}};
 
@@ -253,7 +253,7 @@ START_TEST(transposing_swaps_the_steps) {
 }
 END_TEST
 
-/* Part of a larger matrix: what stands beside it stays. */
+/* The result is part of a larger matrix, whose other cells must stay. */
 START_TEST(nothing_else_is_written) {
     enum { ROWS = 19, INNER = 270, COLUMNS = 45, STEP = 50 };
     size_t columns = _i == 0 ? COLUMNS : 1;

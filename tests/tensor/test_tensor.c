@@ -9,8 +9,8 @@
 
 static struct failure failure;
 
-/* A tensor whose cells count 0, 1, 2 …, its rows called r1 r2 r3 and its columns c1 c2 c3 c4 when
- * it has 3 and 4 of them. */
+/* Returns a tensor whose cells are 0, 1, 2 …, with rows r1 r2 r3 and columns c1 c2 c3 c4 when it
+ * has 3 and 4 of them. */
 static struct tensor *counting(int axes, size_t batch, size_t heads) {
     struct shape shape = {axes, {batch, heads, 3, 4}, {NULL}, false};
     shape.labels[AXIS_ROW] = labels_split("r1 r2 r3", &failure);
@@ -152,7 +152,7 @@ START_TEST(compares) {
 }
 END_TEST
 
-/* Of millions of cells a frame asks each time. */
+/* Every frame needs the extremes, of millions of cells. */
 START_TEST(how_far_cells_reach_is_found_once) {
     struct tensor *a = counting(2, 1, 3);
     struct extremes extremes = tensor_extremes(a, true);
