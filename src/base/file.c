@@ -557,7 +557,7 @@ bool file_set_aside(const char *path, struct text *name, struct failure *failure
             return rename(path, free_name) == 0 || refuse_path("rename", path, failure);
         }
     }
-    return failure_set(failure, "cannot rename %s: too many files are called so", path);
+    return failure_set(failure, "cannot rename %s: too many files have such a name", path);
 }
 
 bool file_runtime_folder(struct text *out, struct failure *failure) {
@@ -575,7 +575,7 @@ bool file_runtime_folder(struct text *out, struct failure *failure) {
         ok = refuse_path("make the folder", name, failure);
     } else if (ok && (lstat(name, &status) != 0 || !S_ISDIR(status.st_mode) ||
                       status.st_uid != geteuid() || (status.st_mode & 077) != 0)) {
-        ok = failure_set(failure, "%s is not a folder that is yours alone", name);
+        ok = failure_set(failure, "%s is not a private folder of yours", name);
     }
     text_append(out, ok ? name : "");
     text_release(&path);

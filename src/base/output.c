@@ -147,7 +147,7 @@ bool output_save(const char *path, const struct text *bytes, bool force, struct 
     }
     if (exists && !force && !was_written_here(path)) {
         return failure_set(failure,
-                           "%s is there already: add --force to replace it, or write to another "
+                           "%s exists already: add --force to replace it, or write to another "
                            "file",
                            path);
     }

@@ -116,7 +116,7 @@ static bool append_text(struct parser *parser, struct text *list) {
                    ? failure_at(parser->failure, span, "this list is never closed: `]` is missing")
                    : failure_at(
                          parser->failure, span,
-                         "a list of texts holds texts in quotes: [\"I saw\", \"a dog ran\"]");
+                         "a list of texts has texts in quotes only: [\"I saw\", \"a dog ran\"]");
     if (node == NULL || !parser_advance(parser))
         return false;
     text_format(list, "%s\n", node->text);
@@ -181,7 +181,7 @@ static struct node *read_operator_name(struct call_reader *call,
         return NULL;
     if (ends_argument(parser))
         return node;
-    fail_with_signature(call, span, "`%s` of %s is a name alone, without brackets", parameter->name,
+    fail_with_signature(call, span, "`%s` of %s is just a name, without brackets", parameter->name,
                         call->row->name);
     return NULL;
 }
@@ -222,9 +222,9 @@ static bool read_positional(struct call_reader *call) {
     size_t count = operator_parameter_count(call->row);
     if (call->options && call->row != &operator_own)
         return fail_with_signature(call, parser->token.span,
-                                   "values stand before the options with a name");
+                                   "values come before the options with a name");
     if (call->next >= count)
-        return fail_with_signature(call, parser->token.span, "%s has no place for a %s value",
+        return fail_with_signature(call, parser->token.span, "%s takes no %s value",
                                    call->row->name,
                                    count == 1   ? "second"
                                    : count == 2 ? "third"
@@ -264,7 +264,7 @@ static bool read_named(struct call_reader *call) {
     const struct parameter *parameter = &call->row->parameters[at];
     if (parameter->kind == PARAMETER_SIZES)
         return fail_with_signature(call, call->name,
-                                   "the sizes of %s stand one after another without a name",
+                                   "the sizes of %s stand one after another, without a name",
                                    call->row->name);
     if (call->node->argument[at] != NULL)
         return fail_with_signature(call, call->name, "`%s` of %s is given twice", parameter->name,
@@ -296,7 +296,7 @@ static bool check_last(const struct call_reader *call) {
     bool named = node->kind == NODE_NAME && option != NULL && text_same(node->text, option);
     if (option == NULL || (!number && !named))
         return true;
-    return fail_with_signature(call, node->span, "by its place %s is %s: write %s=%s, or %s=%s",
+    return fail_with_signature(call, node->span, "by its position %s is %s: write %s=%s, or %s=%s",
                                node->text, parameters[at].name, option, node->text,
                                parameters[at].name, node->text);
 }
@@ -333,7 +333,8 @@ static bool refuse_argument_separator(const struct call_reader *call, struct tok
         return fail_with_signature(call, parser->token.span,
                                    "an option is written with =, each=row");
     if (parser->token.kind == TOKEN_ASSIGN)
-        return fail_with_signature(call, parser->token.span, "only a lone name can stand before =");
+        return fail_with_signature(call, parser->token.span,
+                                   "only a single name can come before =");
     return parser_unclosed(parser, open);
 }
 

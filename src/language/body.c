@@ -81,7 +81,7 @@ static bool check_inner_name(const struct body *body, struct span span) {
     for (size_t i = 0; i < body->count; i++)
         if (strlen(body->list[i]->text) == span.end - span.start &&
             memcmp(body->list[i]->text, body->tree->text + span.start, span.end - span.start) == 0)
-            return failure_at(body->failure, span, "%s is there already: each name stands once",
+            return failure_at(body->failure, span, "%s is defined already: each name is used once",
                               name.bytes);
     return true;
 }
@@ -102,7 +102,7 @@ static bool read_parameter(struct body *body) {
                           "a parameter has no default: every call gives all values");
     return parser->token.kind == TOKEN_COMMA || parser->token.kind == TOKEN_CLOSE ||
            failure_at(body->failure, parser->token.span,
-                      "a comma stands between parameters: %s(x, y)", body->root->text);
+                      "write a comma between parameters: %s(x, y)", body->root->text);
 }
 
 static bool read_parameters(struct body *body, const struct body_head *head) {
@@ -112,7 +112,7 @@ static bool read_parameters(struct body *body, const struct body_head *head) {
         return false;
     if (parser->token.kind == TOKEN_CLOSE)
         return failure_at(body->failure, (struct span){head->open, parser->token.span.end},
-                          "an operator takes a value at least: without any write %s = …",
+                          "an operator takes at least one value: without any, write %s = …",
                           body->root->text);
     for (;;) {
         if (!read_parameter(body))
@@ -138,7 +138,7 @@ static struct node *read_formula(struct body *body, size_t at) {
         return node;
     if (parser->token.kind == TOKEN_ASSIGN)
         failure_at(body->failure, parser->token.span,
-                   "a line of a body is NAME = …, or at the end the value alone");
+                   "a line of a body is NAME = …, or the value alone at the end");
     else
         parser_unexpected(parser);
     return NULL;
@@ -156,7 +156,7 @@ static bool check_line(const struct body *body, struct span name, bool defines) 
                           "an operator is not defined inside another: write %s(…) = … before it",
                           word.bytes);
     return !command || failure_at(body->failure, name,
-                                  "`%s` is a command: a body holds formulas only", word.bytes);
+                                  "`%s` is a command: a body has formulas only", word.bytes);
 }
 
 static bool read_body_line(struct body *body) {
@@ -206,7 +206,7 @@ static bool read_body_lines(struct body *body, struct span head) {
     }
     if (body->count == from)
         return failure_at(body->failure, head,
-                          "the lines of %s are missing: indented ones, the last its value",
+                          "the lines of %s are missing: indent them; the last is its value",
                           body->root->text);
     const struct node *last = body->list[body->count - 1];
     return last->kind != NODE_LINE ||

@@ -216,7 +216,7 @@ static const struct {
     {"write .T for the transpose", {{0x1D40, 0x1D40}, {0x22A4, 0x22A4}, {0x22BA, 0x22BA}}},
     {"write every part out", {{0x2026, 0x2026}}},
     {"write =", {{0x2190, 0x2190}, {0x2254, 0x2254}}},
-    {"it stands only in a lesson's inline code", {{0x2192, 0x2192}}},
+    {"it is for a lesson's inline code only", {{0x2192, 0x2192}}},
     {"write sum(x)", {{0x2211, 0x2211}}},
     {"write sqrt(x)", {{0x221A, 0x221A}}},
     {"write inf", {{0x221E, 0x221E}}},
@@ -394,9 +394,9 @@ static const struct sign {
     {"/", TOKEN_SIGN, NULL},
     {"@=", TOKEN_NONE, "write a new name: A2 = A @ B"},
     {"@", TOKEN_SIGN, NULL},
-    {".*", TOKEN_NONE, "write * alone: it goes cell by cell"},
-    {"./", TOKEN_NONE, "write / alone: it goes cell by cell"},
-    {".^", TOKEN_NONE, "write **: it goes cell by cell"},
+    {".*", TOKEN_NONE, "write * alone: it works cell by cell"},
+    {"./", TOKEN_NONE, "write / alone: it works cell by cell"},
+    {".^", TOKEN_NONE, "write **: it works cell by cell"},
     {".'", TOKEN_NONE, "write .T for the transpose"},
     {"...", TOKEN_NONE, "write : for each axis that is whole"},
     {".", TOKEN_DOT, NULL},
@@ -421,12 +421,12 @@ static const struct sign {
     {"`", TOKEN_NONE, "leave it out"},
     {"{", TOKEN_NONE, "write [ ] around the cells of a matrix, ( ) to group"},
     {"}", TOKEN_NONE, "write [ ] around the cells of a matrix, ( ) to group"},
-    {"\\", TOKEN_NONE, "a line goes on by itself while a bracket is open"},
+    {"\\", TOKEN_NONE, "a line continues by itself while a bracket is open"},
     {"%", TOKEN_NONE, "write a percentage as a number, such as 0.5; a comment starts with #"},
     {"!", TOKEN_NONE, "leave it out"},
-    {"$", TOKEN_NONE, "leave it out: a name stands alone"},
+    {"$", TOKEN_NONE, "leave it out: a name needs no sign"},
     {"?", TOKEN_NONE, "type `help` and a word to learn about it"},
-    {"~", TOKEN_NONE, "it stands before a tolerance, at the end of an expect"},
+    {"~", TOKEN_NONE, "it comes before a tolerance, at the end of an expect"},
     {"_", TOKEN_NONE, "a name begins with a letter"},
 };
 
@@ -523,12 +523,12 @@ static bool refuse_character(const struct lexer *lexer, struct failure *failure)
     const char *advice = sign_advice(point);
     bool shown = utf8_width(point) > 0 && (advice == NULL || strstr(advice, "space") == NULL);
     if (point > 0xFF00 && point < 0xFF5F)
-        return failure_at(failure, span, "`%s` is no sign of the language: write %c", quote.bytes,
-                          (char)(point - 0xFEE0));
+        return failure_at(failure, span, "`%s` is not a sign of the language: write %c",
+                          quote.bytes, (char)(point - 0xFEE0));
     if (!shown)
-        return failure_at(failure, span, "the character U+%04X is no sign of the language: %s",
+        return failure_at(failure, span, "the character U+%04X is not a sign of the language: %s",
                           (unsigned)point, advice == NULL ? "delete it" : advice);
-    return failure_at(failure, span, "`%s` is no sign of the language%s%s", quote.bytes,
+    return failure_at(failure, span, "`%s` is not a sign of the language%s%s", quote.bytes,
                       advice == NULL ? "" : ": ", advice == NULL ? "" : advice);
 }
 
@@ -536,7 +536,7 @@ static bool refuse_character(const struct lexer *lexer, struct failure *failure)
 static bool refuse_in_brackets(const struct lexer *lexer, struct span span,
                                struct failure *failure) {
     if (lexer->text[span.start] == '#')
-        return failure_at(failure, span, "a label stands in double quotes: A[\"saw#2\"]");
+        return failure_at(failure, span, "a label is written in double quotes: A[\"saw#2\"]");
     if (lexer->brackets.kinds & 1)
         return failure_at(failure, span, "each row has its own brackets: write [[1, 2], [3, 4]]");
     return failure_at(failure, span, "a bracket is open: close it before the `;`");
@@ -554,7 +554,7 @@ static bool read_sign_token(struct lexer *lexer, struct token *token, struct fai
         token->kind = signs[i].kind;
         token->span = (struct span){lexer->at, lexer->at + bytes};
         if (signs[i].kind == TOKEN_NONE)
-            return failure_at(failure, token->span, "`%s` is no sign of the language: %s",
+            return failure_at(failure, token->span, "`%s` is not a sign of the language: %s",
                               signs[i].bytes, signs[i].advice);
         lexer->at += bytes;
         return true;

@@ -143,9 +143,10 @@ bool parser_unclosed(struct parser *parser, struct token open) {
 }
 
 bool parser_text_is_no_value(struct parser *parser, struct span span) {
-    return failure_at(parser->failure, span,
-                      "a text is no number: it stands alone, s = \"…\", in onehot(\"…\"), or as a "
-                      "label in A[\"…\"]");
+    return failure_at(
+        parser->failure, span,
+        "a text is not a number: it is used alone, s = \"…\", in onehot(\"…\"), or as a "
+        "label in A[\"…\"]");
 }
 
 /* Refuses a token where a value must begin. */
@@ -186,7 +187,7 @@ static bool refuse_missing_operator(struct parser *parser) {
                           "an operator is missing between `%s` and `%s`: write * or @", left.bytes,
                           right.bytes);
     if (before.kind == TOKEN_NAME && operator_find(left.bytes, strlen(left.bytes)) != NULL)
-        return failure_at(parser->failure, both, "an operator's values stand in brackets: %s(%s)",
+        return failure_at(parser->failure, both, "an operator's values go in brackets: %s(%s)",
                           left.bytes, right.bytes);
     if (before.kind == TOKEN_NAME)
         advice = advice_word(left.bytes);
@@ -199,7 +200,7 @@ static bool refuse_missing_operator(struct parser *parser) {
         return failure_at(parser->failure, both, "the transpose has a point: write %s.T",
                           left.bytes);
     if (token.kind == TOKEN_TEXT)
-        return failure_at(parser->failure, both, "a label stands in brackets: %s[%s]", left.bytes,
+        return failure_at(parser->failure, both, "a label goes in brackets: %s[%s]", left.bytes,
                           right.bytes);
     bool names = before.kind == TOKEN_NAME && token.kind == TOKEN_NAME;
     if (names && parser->lexer.brackets.depth == 0 && lexer_sees_assign(&parser->lexer))
@@ -228,9 +229,9 @@ bool parser_unexpected(struct parser *parser) {
         return failure_at(parser->failure, here, "this `]` closes nothing: a `[` is missing");
     case TOKEN_COMMA:
         return failure_at(parser->failure, here,
-                          "a comma stands inside brackets only: [1, 2], or f(x, each=row)");
+                          "a comma is used inside brackets only: [1, 2], or f(x, each=row)");
     case TOKEN_COLON:
-        return failure_at(parser->failure, here, "a colon stands in subscripts only: A[1:2, :]");
+        return failure_at(parser->failure, here, "a colon is used in subscripts only: A[1:2, :]");
     case TOKEN_ASSIGN:
         return failure_at(parser->failure, here,
                           "`=` stands after the name at the start of a statement, or in an option");
@@ -279,7 +280,7 @@ static bool refuse_ragged(struct parser *parser, size_t at, struct span span,
                           const struct extent *first, const struct extent *extent) {
     if ((first->axes == 0) != (extent->axes == 0))
         return failure_at(parser->failure, span,
-                          "a number stands beside a row: write each row as [[1, 2], [3, 4]]");
+                          "a number is next to a row: write each row as [[1, 2], [3, 4]]");
     const char *what = first->axes == 1 ? "row" : "matrix";
     struct text text = {0};
     text_format(&text, "%s %zu has ", what, at);
@@ -304,7 +305,7 @@ static bool read_element(struct parser *parser, int level, struct extent *extent
     extent->axes = 0;
     if (parser->token.kind == TOKEN_TEXT)
         return failure_at(parser->failure, parser->token.span,
-                          "a matrix holds numbers: words go into onehot(\"…\") or "
+                          "a matrix has numbers only: words go into onehot(\"…\") or "
                           "tokens(\"…\", matrix)");
     enum precedence least = parser->pasted ? PRECEDENCE_NEGATE : PRECEDENCE_LOOSEST;
     struct node *cell = parser_expression(parser, least);
@@ -322,7 +323,7 @@ static bool refuse_cell_separator(struct parser *parser, struct token open) {
                           "a comma is missing: write [1, 2], and rows as [[1, 2], [3, 4]]");
     case TOKEN_COLON:
         return failure_at(parser->failure, parser->token.span,
-                          "write every number out: a range stands in subscripts only");
+                          "write every number out: a range is used in subscripts only");
     default:
         return parser_unclosed(parser, open);
     }
@@ -363,7 +364,7 @@ static bool read_matrix_list(struct parser *parser, int level, struct extent *ex
     struct span all = {open.span.start, parser->token.span.end};
     if (count == 0)
         return failure_at(parser->failure, all,
-                          "a matrix holds at least one number: write [0], or zeros(2, 3)");
+                          "a matrix has at least one number: write [0], or zeros(2, 3)");
     extent->axes = first.axes + 1;
     extent->size[0] = count;
     memcpy(extent->size + 1, first.size, sizeof first.size - sizeof first.size[0]);
@@ -571,7 +572,7 @@ static struct node *parse_group(struct parser *parser) {
         return NULL;
     if (parser->token.kind == TOKEN_COMMA) {
         failure_at(parser->failure, parser->token.span,
-                   "round brackets hold one value: write a row as [1, 2], and sizes without "
+                   "round brackets contain one value: write a row as [1, 2], and sizes without "
                    "them, zeros(2, 3)");
         return NULL;
     }
@@ -608,7 +609,7 @@ static struct node *parse_transpose(struct parser *parser, struct node *operand)
         return NULL;
     struct quote word = parser_quote(parser, parser->token.span);
     if (parser->token.kind != TOKEN_NAME) {
-        failure_at(parser->failure, dot, "after a point stands T, the transpose: A.T");
+        failure_at(parser->failure, dot, "after a point comes T, the transpose: A.T");
         return NULL;
     }
     if (!text_same(word.bytes, "T")) {

@@ -181,7 +181,7 @@ static bool refuse_target(const struct reader *reader, const struct node *target
         return failure_at(reader->failure, target->span,
                           "only a name can be defined: write it without .T");
     return failure_at(reader->failure, (struct span){target->span.start, assign.end},
-                      "`%s` cannot stand before `=`: only a name (Q = …) or a cell (A[1,2] = …)",
+                      "`%s` cannot be assigned: only a name (Q = …) or a cell (A[1,2] = …)",
                       quote.bytes);
 }
 
@@ -315,7 +315,7 @@ bool reader_statements(const char *text, const struct reader_words *words, struc
 static bool check_end(struct reader *reader) {
     if (reader->after.kind == TOKEN_SEMICOLON)
         return failure_at(reader->failure, reader->after.span,
-                          "one expression is wanted here, not several");
+                          "one expression is expected here, not several");
     if (!find_statement(reader))
         return true;
     return failure_at(reader->failure, (struct span){reader->at, reader->at + 1},

@@ -115,11 +115,11 @@ bool unknown_attribute(const char *left, const char *word, struct span span,
     bool more = row != NULL && row->parameters[1].name != NULL && !row->parameters[1].optional &&
                 row->parameters[1].standard == NULL;
     if (row != NULL && row->writing.form == WRITING_CALL)
-        return failure_at(failure, span, "an operator stands before its value: write %s(%s%s%s",
+        return failure_at(failure, span, "an operator comes before its value: write %s(%s%s%s",
                           word, left, more ? ", …), as in " : ")", more ? row->example : "");
-    if (fail_with_advice(word, part, "after a point stands only T: ", failure))
+    if (fail_with_advice(word, part, "after a point only T is allowed: ", failure))
         return false;
-    return failure_at(failure, part, "after a point stands only T, the transpose: %s.T", left);
+    return failure_at(failure, part, "after a point only T is allowed, the transpose: %s.T", left);
 }
 
 /* Refuses WORD of a Python module. */

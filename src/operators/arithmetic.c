@@ -464,7 +464,7 @@ static const struct op rows[] = {
     },
     {
         .name = "tanh",
-        .sentence = "Bends each cell into -1 … 1.",
+        .sentence = "Squashes each cell into -1 … 1.",
         .example = "tanh([-1, 0, 2])",
         .writing = {.latex = "\\tanh(%1)", .numpy = "np.tanh(%1)"},
         .scalar = &scalar_tanh,
@@ -472,7 +472,7 @@ static const struct op rows[] = {
     },
     {
         .name = "sigmoid",
-        .sentence = "Bends each cell into 0 … 1 by 1 / (1 + exp(-x)).",
+        .sentence = "Squashes each cell into 0 … 1 by 1 / (1 + exp(-x)).",
         .example = "sigmoid([-1, 0, 2])",
         .writing = {.unicode = "σ(%1)",
                     .latex = "\\sigma(%1)",
@@ -485,7 +485,7 @@ static const struct op rows[] = {
     },
     {
         .name = "relu",
-        .sentence = "Keeps what is positive and puts 0 for the rest.",
+        .sentence = "Keeps positive cells and sets the rest to 0.",
         .example = "relu([-1, 0, 2])",
         .writing = {.numpy = "np.maximum(%1, 0.0)"},
         .scalar = &scalar_relu,
@@ -509,7 +509,8 @@ static const struct op rows[] = {
     },
     {
         .name = "gelu",
-        .sentence = "A smooth relu: x times the chance that a standard normal number is below x.",
+        .sentence =
+            "A smooth relu: x times the probability that a standard normal number is below x.",
         .example = "gelu([-1, 0, 2])",
         .parameters = {{.name = "x", .kind = PARAMETER_VALUE, .sentence = "the value"},
                        {.name = "approximate",

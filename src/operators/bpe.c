@@ -305,7 +305,7 @@ static bool encode_text(const struct call *call, struct encoding *encoding,
             "a vocabulary is what tensor(\"gpt2/vocab.json\") reads, or its folder in "
             "quotes: \"gpt2\"");
     if (text[0] == '\0' || strchr(text, '\n'))
-        return call_refuse(call, failure, "one text is wanted, with something in it");
+        return call_refuse(call, failure, "write one text that is not empty");
     return dictionary_make(&encoding->tokens, tokens, tokens->bytes, failure) &&
            (columns == MERGED ? encode_words : encode_pieces)(encoding, text);
 }
@@ -351,7 +351,7 @@ static const struct op rows[] = {
         .name = "bpe",
         .family = "words",
         .sentence =
-            "The tokens of a trained model: their places in its vocabulary, from 1, in a row.",
+            "The tokens of a trained model: their positions in its vocabulary, from 1, in a row.",
         .example = "bpe(\"a saw\", tokens(\"▁ a s w ▁a aw\", [[0], [0], [0], [0], [1], [2]]))",
         .parameters =
             {{.name = "text", .kind = PARAMETER_TEXT, .sentence = "one text, or the name of one"},

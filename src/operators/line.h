@@ -25,7 +25,7 @@ struct line {
 #define EACH_PARAMETER(STANDARD, WORDS)                                                            \
     {                                                                                              \
         .name = "each", .kind = PARAMETER_WORD, .standard = (STANDARD), .words = (WORDS),          \
-        .sentence = "what is worked on as one piece"                                               \
+        .sentence = "what is treated as one piece"                                               \
     }
 
 /* Returns the call's option each=, or its default. */

@@ -299,7 +299,7 @@ static const struct op rows[] = {
                         .sentence = "a row of scores for each example, before softmax"},
                        {.name = "targets",
                         .kind = PARAMETER_VALUE,
-                        .sentence = "the probabilities wanted, of the same size"},
+                        .sentence = "the target probabilities, of the same size"},
                        EACH_PARAMETER("row", "row column")},
         .writing = {.numpy = "qkv_crossentropy(%1, %2, %each%)",
                     .numpy_help =
@@ -318,10 +318,10 @@ static const struct op rows[] = {
         .name = "mse",
         .sentence = "The mean squared error: the mean of (a - b)² over all cells.",
         .example = "mse([1, 2, 3], [1, 2, 5])",
-        .parameters = {{.name = "a", .kind = PARAMETER_VALUE, .sentence = "what came out"},
+        .parameters = {{.name = "a", .kind = PARAMETER_VALUE, .sentence = "the predictions"},
                        {.name = "b",
                         .kind = PARAMETER_VALUE,
-                        .sentence = "what was wanted, of the same size"}},
+                        .sentence = "the targets, of the same size"}},
         .writing = {.numpy =
                         "np.mean(np.square(np.subtract(%1, %2)), axis=(-2, -1), keepdims=True)"},
         .shape = loss_shape,

@@ -194,7 +194,7 @@ bool call_explain(const struct call *call, const struct tensor *result, size_t c
         steps_cell(steps, argument, from, call->argument[argument].value->cells[from]);
     }
     if (steps->too_long) {
-        return failure_set(failure, "%s: the steps to one number here are too many to tell",
+        return failure_set(failure, "%s: the steps to one number here are too many to show",
                            op->name);
     }
     return steps->failed ? failure_memory(failure) : true;

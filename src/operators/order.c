@@ -383,7 +383,7 @@ static bool topk_shape(const struct call *call, struct shape *result, struct fai
     if (!call_count(call, TOPK_K, &k, failure))
         return false;
     if (shape_cells(x) != shape_columns(x))
-        return call_refuse(call, failure, "topk takes a single row, A[2,:], and this is %s",
+        return call_refuse(call, failure, "this is %s; topk takes a single row, such as A[2,:]",
                            shape_text(x, sizes));
     if (k > shape_columns(x))
         return call_refuse(call, failure, "there are only %zu numbers", shape_columns(x));
@@ -432,8 +432,7 @@ static const struct op rows[] = {
     },
     {
         .name = "argsort",
-        .sentence = "Where the numbers of each row stand, from the smallest to the largest, "
-                    "counted from 1.",
+        .sentence = "The positions of each row's numbers in increasing order, counted from 1.",
         .example = "argsort([3, 1, 2])",
         .parameters = EACH_LINE,
         .writing = {.numpy = "np.add(np.argsort(%1, axis=%each%, kind=\"stable\"), 1.0)"},

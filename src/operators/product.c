@@ -228,7 +228,7 @@ static const struct op rows[] = {
         .name = "@",
         .family = "arithmetic",
         .sentence =
-            "The matrix product: each row of a against each column of b, the products summed.",
+            "The matrix product: each row of a times each column of b, the products summed.",
         .example = "[[1, 2], [3, 4]] @ [[1], [10]]",
         .parameters = {{.name = "a", .kind = PARAMETER_VALUE, .sentence = "an m×k matrix"},
                        {.name = "b", .kind = PARAMETER_VALUE, .sentence = "a k×n matrix"}},
@@ -250,7 +250,7 @@ static const struct op rows[] = {
         .example = "[[1, 2, 3], [4, 5, 6]].T",
         .parameters = {{.name = "x",
                         .kind = PARAMETER_VALUE,
-                        .sentence = "the value to turn over"}},
+                        .sentence = "the value to transpose"}},
         .writing = {.form = WRITING_POSTFIX,
                     .precedence = PRECEDENCE_POSTFIX,
                     .symbol = ".T",

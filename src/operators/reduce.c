@@ -398,8 +398,7 @@ static const struct op rows[] = {
     {
         .name = "entropy",
         .sentence =
-            "How evenly each row shares out 1, in nats: 0 when one takes all, log(n) when all "
-            "are equal.",
+            "The entropy of each row, in nats: 0 when one share is 1, log(n) when all are equal.",
         .example = "entropy([0.5, 0.25, 0.25])",
         .writing = {.numpy = "qkv_entropy(%1, %each%)",
                     .numpy_help = "def qkv_entropy(p, axis):\n"
@@ -411,7 +410,7 @@ static const struct op rows[] = {
     {
         .name = "argmax",
         .sentence =
-            "Where the largest number of each row stands, counted from 1; the first of equals.",
+            "The position of the largest number in each row, from 1; the first of equal ones.",
         .example = "argmax([0.1, 0.7, 0.2])",
         .writing = {.numpy = "qkv_argmax(%1, %each%)",
                     .numpy_help =

@@ -388,10 +388,10 @@ static bool stack_shape(const struct call *call, struct shape *result, struct fa
         return call_refuse(call, failure, "%s has four axes already", shape_text(first, sizes[0]));
     for (size_t i = 1; i < call->value_count; i++)
         if (!shape_same_sizes(first, &call->values[i]->shape))
-            return call_refuse(call, failure, "%s is %s and %s is %s: all of a stack are alike",
-                               call->values_written[0], shape_text(first, sizes[0]),
-                               call->values_written[i],
-                               shape_text(&call->values[i]->shape, sizes[1]));
+            return call_refuse(
+                call, failure, "%s is %s and %s is %s: all values of a stack have one shape",
+                call->values_written[0], shape_text(first, sizes[0]), call->values_written[i],
+                shape_text(&call->values[i]->shape, sizes[1]));
     *result = *first;
     memset(result->labels, 0, sizeof result->labels);
     result->axes = first->axes + 1;
@@ -457,10 +457,10 @@ static const struct op rows[] = {
     },
     {
         .name = "join",
-        .sentence = "Makes each row of a longer by the row of b; each=column makes columns longer.",
+        .sentence = "Appends each row of b to the row of a; each=column appends columns.",
         .example = "join([[1, 2], [3, 4]], [[5], [6]])",
-        .parameters = {{.name = "a", .kind = PARAMETER_VALUE, .sentence = "what comes first"},
-                       {.name = "b", .kind = PARAMETER_VALUE, .sentence = "what is put after it"},
+        .parameters = {{.name = "a", .kind = PARAMETER_VALUE, .sentence = "the first part"},
+                       {.name = "b", .kind = PARAMETER_VALUE, .sentence = "what is appended to it"},
                        EACH_PARAMETER("row", "row column")},
         .writing = {.numpy = "qkv_join(%1, %2, %each%)",
                     .numpy_help =
@@ -475,7 +475,7 @@ static const struct op rows[] = {
     },
     {
         .name = "stack",
-        .sentence = "Lays matrices one behind the other: of two n×d it makes a stack of 2×n×d.",
+        .sentence = "Stacks matrices: two n×d give a stack of 2×n×d.",
         .example = "stack([1, 2], [3, 4])",
         .parameters = {{.name = "values",
                         .kind = PARAMETER_VALUES,
@@ -489,7 +489,7 @@ static const struct op rows[] = {
     },
     {
         .name = "layers",
-        .sentence = "Hands x through an operator of your own once a layer: x becomes "
+        .sentence = "Passes x through an operator of your own once for each layer: x becomes "
                     "block(x, W[1]), then block(x, W[2]), to the end of the stacks.",
         .example = "f(x, W) = x @ W; layers(f, [1, 2], stack(eye(2), ones(2, 2)))",
         .parameters = {{.name = "block",
@@ -497,7 +497,7 @@ static const struct op rows[] = {
                         .sentence = "the operator: it takes x and one of each stack"},
                        {.name = "x",
                         .kind = PARAMETER_VALUE,
-                        .sentence = "what the first layer is given"},
+                        .sentence = "the input of the first layer"},
                        {.name = "stacks",
                         .kind = PARAMETER_VALUES,
                         .sentence = "stacks of one length: the first axis is the layer. What all "
@@ -530,8 +530,8 @@ static const struct op rows[] = {
     {
         .name = "reshape",
         .sentence =
-            "The same numbers in rows of another length. Of a stack all sizes are given, and "
-            "no number leaves its matrix: reshape(B, 2, 3, 2).",
+            "The same numbers in rows of another length. For a stack give all sizes; no number "
+            "leaves its matrix: reshape(B, 2, 3, 2).",
         .example = "reshape([[1, 2, 3], [4, 5, 6]], 3, 2)",
         .parameters = {{.name = "x", .kind = PARAMETER_VALUE, .sentence = "the numbers"},
                        {.name = "sizes",

@@ -120,7 +120,7 @@ static bool refuse_word(const struct call *call, const struct word_cursor *curso
         call_refuse(call, failure, "\"%s\" is not in %s, which has %s", text_string(&word),
                     text_string(&where), text_string(&names));
     else
-        call_refuse(call, failure, "\"%s\" stands %zu times in %s, once would be right",
+        call_refuse(call, failure, "\"%s\" appears %zu times in %s; it must appear once",
                     text_string(&word), times, text_string(&where));
     text_release(&word);
     text_release(&where);

@@ -434,22 +434,22 @@ static const struct op rows[] = {
     },
     {
         .name = "ids",
-        .sentence = "The place of each word in the vocabulary, from 1, in a row; 0 for padding.",
+        .sentence = "The position of each word in the vocabulary, from 1, in a row; 0 for padding.",
         .example = "ids(\"I saw a saw\", \"a I saw\")",
         .parameters = {TEXT_PARAMETER, VOCABULARY_PARAMETER},
         WORDED(ids),
     },
     {
         .name = "padding",
-        .sentence = "A mask to add to the scores of a batch: -inf where a text has no word any "
-                    "more, else 0.",
+        .sentence = "A mask to add to the scores of a batch: -inf where a text has no more "
+                    "words, else 0.",
         .example = "padding([\"I saw a saw\", \"I am\"])",
         .parameters = {TEXT_PARAMETER},
         WORDED(padding),
     },
     {
         .name = "vectors",
-        .sentence = "A random vector for each word, the same wherever the word stands.",
+        .sentence = "A random vector for each word, the same wherever the word appears.",
         .example = "vectors(\"I saw a saw\", 3)",
         .parameters = {TEXT_PARAMETER,
                        {.name = "d", .kind = PARAMETER_COUNT, .sentence = "numbers in each vector"},
@@ -466,7 +466,7 @@ static const struct op rows[] = {
     },
     {
         .name = "tokens",
-        .sentence = "Names the rows of a matrix, a word each, and if asked its columns.",
+        .sentence = "Names the rows of a matrix, a word each, and optionally its columns.",
         .example = "tokens(\"I am\", [[1, 2], [3, 4]], columns=\"x y\")",
         .parameters = {{.name = "text",
                         .kind = PARAMETER_WORDS,

@@ -196,7 +196,7 @@ START_TEST(a_stack_is_its_matrices) {
     ck_assert_ptr_nonnull(
         strstr(desk_says(&desk, "explain S[2,1,1]"), "S[2,1,1] = (b * 2)[1,1] = 6"));
     ck_assert_str_eq(desk_says(&desk, "stack(a, 3)"),
-                     "stack(a, 3): a is 1×2 and 3 is 1×1: all of a stack are alike");
+                     "stack(a, 3): a is 1×2 and 3 is 1×1: all values of a stack have one shape");
     ck_assert_str_eq(desk_says(&desk, "stack(stack(S, S), a)"),
                      "stack(stack(S, S), a): 2×2×1×2 has four axes already");
     desk_close(&desk);

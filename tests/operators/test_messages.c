@@ -169,7 +169,8 @@ static const struct {
      0,
      0,
      {"I saw", "I saw I"},
-     "onehot(\"I saw\", \"I saw I\"): \"I\" stands 2 times in the vocabulary, once would be right"},
+     "onehot(\"I saw\", \"I saw I\"): \"I\" appears 2 times in the vocabulary; it must appear "
+     "once"},
     {"onehot",
      0,
      0,
@@ -197,7 +198,7 @@ static const struct {
      "3x4",
      "I saw saw",
      {"saw"},
-     "embed(\"saw\", X): \"saw\" stands 2 times in the rows of X, once would be right"},
+     "embed(\"saw\", X): \"saw\" appears 2 times in the rows of X; it must appear once"},
     {"layernorm",
      "3x4",
      0,

@@ -170,7 +170,7 @@ shows 'The worked example'
 mkdir "$XDG_RUNTIME_DIR/qkv"
 chmod 755 "$XDG_RUNTIME_DIR/qkv"
 run 2 notes 1
-complains "$XDG_RUNTIME_DIR/qkv is not a folder that is yours alone"
+complains "$XDG_RUNTIME_DIR/qkv is not a private folder of yours"
 rmdir "$XDG_RUNTIME_DIR/qkv"
 run 2 notes
 complains 'which lesson? usage: qkv notes LESSON'
@@ -334,7 +334,7 @@ shows '6 quizzes, 1 exercise, 1 error held'
 run 0 play "$TMPDIR/my lesson.md"
 silent
 run 2 new "$TMPDIR/my lesson.md"
-complains 'is there already'
+complains 'exists already'
 cmp -s "$TMPDIR/my lesson.md" "$TMPDIR/new.md" || fail 'has overwritten it'
 run 2 new "$TMPDIR/lesson"
 complains 'ends in .md'

@@ -77,7 +77,7 @@ writes() {
     inside 2 "$@" -o folder --force
     unchanged
     inside 2 "$@" -o other
-    complains 'other is there already: add --force to replace it, or write to another file'
+    complains 'other exists already: add --force to replace it, or write to another file'
     unchanged
     inside 0 "$@" -o other --force
     [ "$(cat "$work/other")" != other ] || fail 'not replaced'
@@ -142,7 +142,7 @@ cd - >/dev/null || exit 1
 inside 0 hand-in k.md --answers answers --name 'Bo Li'
 shows 'Written: '
 inside 2 hand-in k.md --answers answers --name 'Bo Li'
-complains 'is there already: add --force'
+complains 'exists already: add --force'
 inside 0 hand-in k.md --answers answers --name 'Bo Li' --force
 
 # A new lesson.
@@ -169,7 +169,7 @@ for line in 'save mine.md' 'export x.json' 'export x.json X' 'export other X for
     unchanged
 done
 inside 2 k.md -c 'save mine.md'
-complains 'mine.md is there already: add --force to replace it, or write to another file'
+complains 'mine.md exists already: add --force to replace it, or write to another file'
 inside 2 k.md -c 'save k.md'
 complains 'k.md is read here'
 inside 0 k.md -c 'y = 7' -c 'save mine.md --force' -c 'export x.json y --force' -c 'export page.svg --force'
@@ -189,6 +189,6 @@ echo 'save own.md' >&3
 exec 3>&-
 wait
 ran='save of a file that an editor saved'
-complains 'own.md is there already'
+complains 'own.md exists already'
 grep -q changed own.md || fail 'the change is lost'
 exit $failed
