@@ -3,8 +3,8 @@
 
 #include "base/failure.h"
 
-/* Numbers between two calls of `must_stop`: some milliseconds of work. */
-static const double OFTEN = 4e6;
+/* Numbers between two calls of `must_stop`, some milliseconds of work. */
+static const double NUMBERS_PER_POLL = 4e6;
 
 static struct {
     bool (*must_stop)(void);
@@ -41,7 +41,7 @@ bool checkpoint(size_t numbers, struct failure *failure) {
         return true;
     }
     work.since_asked += (double)numbers;
-    if (work.since_asked < OFTEN) {
+    if (work.since_asked < NUMBERS_PER_POLL) {
         return true;
     }
     work.since_asked = 0;

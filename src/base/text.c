@@ -165,12 +165,12 @@ size_t text_fill(char *out, size_t size, const char *format, ...) {
 
 size_t text_fill_list(char *out, size_t size, const char *format, va_list arguments) {
     int length = vsnprintf(out, size, format, arguments);
-    size_t kept = length < 0 ? 0 : (size_t)length;
-    if (kept >= size) {
-        kept = utf8_edge(out, size - 1);
+    size_t used = length < 0 ? 0 : (size_t)length;
+    if (used >= size) {
+        used = utf8_edge(out, size - 1);
     }
-    out[kept] = '\0';
-    return kept;
+    out[used] = '\0';
+    return used;
 }
 
 bool text_same(const char *a, const char *b) {

@@ -309,13 +309,13 @@ static bool flip_literal(struct lens *lens, struct node *newer) {
 
 /* The same for a matrix whose numbers are in an array. */
 static bool flip_array(struct lens *lens, struct node *newer) {
-    struct tensor *turned = tensor_transposed(newer->array, lens->failure);
-    bool held = turned != NULL && tree_hold(lens->tree, turned, lens->failure);
-    newer->array = turned;
-    if (held)
-        memcpy(newer->size, turned->shape.size, sizeof newer->size);
-    tensor_release(turned);
-    return held;
+    struct tensor *transposed = tensor_transposed(newer->array, lens->failure);
+    bool retained = transposed != NULL && tree_hold(lens->tree, transposed, lens->failure);
+    newer->array = transposed;
+    if (retained)
+        memcpy(newer->size, transposed->shape.size, sizeof newer->size);
+    tensor_release(transposed);
+    return retained;
 }
 
 /* Converts a subscript; numbers that pick stay rows. */
@@ -394,14 +394,14 @@ static struct node *convert_definition(struct lens *lens, const struct node *nod
 static struct node *convert_base(struct lens *lens, const struct node *node, enum lens_view view) {
     struct node *newer = rewrite_node(lens->arena, node, lens->failure);
     bool wrapped = has_rule(node, TRANSPOSE_WRAP), good = newer != NULL;
-    bool kept = has_rule(node, TRANSPOSE_LITERAL) && view == VIEW_UNCHANGED;
+    bool unchanged = has_rule(node, TRANSPOSE_LITERAL) && view == VIEW_UNCHANGED;
     if (good && node->kind == NODE_BODY)
         good = convert_cells(lens, newer, node);
     else if (good && node->kind == NODE_LINE)
         good = (newer->argument[0] = convert_definition(lens, node->argument[0])) != NULL;
     else if (good && node->kind == NODE_APPLY)
         good = convert_arguments(lens, newer, node, wrapped ? VIEW_UNCHANGED : VIEW_TRANSPOSED) &&
-               (kept || apply_rule(lens, newer, node));
+               (unchanged || apply_rule(lens, newer, node));
     if (good)
         newer->depth = tree_depth(newer);
     return good ? newer : NULL;

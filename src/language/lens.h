@@ -28,10 +28,10 @@ struct tree *lens_flip(const struct tree *tree, const struct lens_names *names,
 struct tree *lens_flip_definition(const struct tree *tree, const struct lens_names *names,
                                   struct failure *failure);
 
-/* --- rewriting: pieces of which a new tree is made from an old one.
+/* --- rewriting: makes a new tree from an old one.
  *
- * Nodes are made in the arena of the tree they are for; NULL (or false) means no memory and fills
- * FAILURE. A node that was made may point into the old tree only until the new one is finished. */
+ * Nodes are allocated in the arena of the new tree; NULL (or false) means no memory and fills
+ * FAILURE. A new node may point into the old tree only until the new tree is finished. */
 
 /* Copies NODE alone: its arguments are still the old ones; the caller sets its cells and
  * subscripts. */

@@ -283,11 +283,9 @@ static bool is_in_path(const char *text, size_t length, size_t at) {
 const char *const lexer_tolerances[LEXER_TOLERANCES] = {"~", "+-", "±"};
 
 size_t lexer_tolerance(const char *text) {
-    for (size_t i = 0; i < LEXER_TOLERANCES; i++) {
-        if (text_starts(text, lexer_tolerances[i])) {
+    for (size_t i = 0; i < LEXER_TOLERANCES; i++)
+        if (text_starts(text, lexer_tolerances[i]))
             return strlen(lexer_tolerances[i]);
-        }
-    }
     return 0;
 }
 

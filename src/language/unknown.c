@@ -106,7 +106,7 @@ bool reader_calls(const struct node *node, const struct reader_operators *operat
         called, call->argument[0] != NULL ? call->argument[0]->span : name, operators, failure);
 }
 
-/* --- what stands after a point ---------------------------------------------------------------- */
+/* --- the word after a point ------------------------------------------------------------------- */
 
 bool unknown_attribute(const char *left, const char *word, struct span span,
                        struct failure *failure) {

@@ -761,21 +761,21 @@ static void append_labelled(const struct tensor *tensor, struct text *out) {
     const struct labels *rows = tensor->shape.labels[AXIS_ROW];
     const struct labels *columns = tensor->shape.labels[AXIS_COLUMN];
     struct failure failure;
-    struct tensor *turned = rows ? NULL : tensor_transposed(tensor, &failure);
-    if (!rows && !turned) {
+    struct tensor *transposed = rows ? NULL : tensor_transposed(tensor, &failure);
+    if (!rows && !transposed) {
         out->failed = true;
         return;
     }
     text_append(out, "tokens(");
     append_words(rows ? rows : columns, out);
     text_append(out, ", ");
-    append_literal(rows ? tensor : turned, out);
+    append_literal(rows ? tensor : transposed, out);
     if (rows && columns) {
         text_append(out, ", columns=");
         append_words(columns, out);
     }
     text_append(out, rows ? ")" : ").T");
-    tensor_release(turned);
+    tensor_release(transposed);
 }
 
 void writer_literal(const struct tensor *tensor, struct text *out) {

@@ -201,7 +201,7 @@ static bool encode_words(struct encoding *encoding, const char *text) {
     return good;
 }
 
-/* --- SentencePiece, as llama2.c has it -------------------------------------------------------- */
+/* --- SentencePiece, as in llama2.c ------------------------------------------------------------ */
 
 /* The merger's `merges` for SentencePiece: two neighbours merge if they form a token, the best
  * score first. */

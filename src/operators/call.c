@@ -281,7 +281,7 @@ bool call_move(const struct call *call, struct tensor *result, struct failure *f
     return true;
 }
 
-/* --- how shapes meet -------------------------------------------------------------------------- */
+/* --- broadcasting ----------------------------------------------------------------------------- */
 
 /* Returns the shape of argument AT when it is an operand, else NULL. */
 static const struct shape *operand_shape(const struct call *call, int at) {
@@ -311,15 +311,15 @@ static bool sizes_fit(size_t a, size_t b) {
 /* Returns the operand that would fit all others if it were transposed, or -1. */
 static int transposed_fits(const struct call *call) {
     for (int i = CALL_ARGUMENTS - 1; i >= 0; i--) {
-        const struct shape *turned = operand_shape(call, i);
-        bool fits = turned != NULL;
+        const struct shape *transposed = operand_shape(call, i);
+        bool fits = transposed != NULL;
 
         for (int other = 0; other < CALL_ARGUMENTS && fits; other++) {
             const struct shape *shape = operand_shape(call, other);
 
             if (shape && other != i)
-                fits = sizes_fit(turned->size[AXIS_COLUMN], shape->size[AXIS_ROW]) &&
-                       sizes_fit(turned->size[AXIS_ROW], shape->size[AXIS_COLUMN]);
+                fits = sizes_fit(transposed->size[AXIS_COLUMN], shape->size[AXIS_ROW]) &&
+                       sizes_fit(transposed->size[AXIS_ROW], shape->size[AXIS_COLUMN]);
         }
         if (fits)
             return i;
@@ -331,13 +331,13 @@ static bool refuse_sizes(const struct call *call, int axis, const size_t size[2]
                          struct failure *failure) {
     static const char *const axes[] = {"the first axes", "the leading axes", "the rows",
                                        "the columns"};
-    int turned = axis >= AXIS_ROW ? transposed_fits(call) : -1;
+    int transposed = axis >= AXIS_ROW ? transposed_fits(call) : -1;
     struct text shapes = {0}, advice = {0};
 
     broadcast_shapes(call, " and ", &shapes);
-    if (turned >= 0) {
+    if (transposed >= 0) {
         text_append(&advice, "did you mean ");
-        call_write_transposed(call, turned, &advice);
+        call_write_transposed(call, transposed, &advice);
         text_append(&advice, "?");
     } else {
         text_append(&advice, "they must be equal, or one of them 1");

@@ -43,12 +43,12 @@ bool call_count(const struct call *call, int argument, size_t *count, struct fai
 /* The `compute` of every row with an `origin`: copies each cell from its origin. */
 bool call_move(const struct call *call, struct tensor *result, struct failure *failure);
 
-/* --- how the shapes of several operands meet ------------------------------------------------
+/* --- broadcasting the shapes of several operands -------------------------------------------------
  *
  * Axes are compared from the right. Two sizes fit when they are equal or one of them is 1; an
- * operand of size 1 is then repeated along that axis, as in NumPy. Labels of an axis travel from
- * the operands that are not repeated along it: equal or one-sided ones stay, conflicting ones
- * vanish. */
+ * operand of size 1 is then repeated along that axis, as in NumPy. Labels of an axis come from the
+ * operands that are not repeated along it: equal labels, or those of one operand, stay; conflicting
+ * ones are dropped. */
 
 /* Fills RESULT with the sizes and labels on which all of the call's VALUE arguments agree, on the
  * axes before END: AXIS_ROW joins the leading axes only (the last two are then left 1×1 without
@@ -67,8 +67,8 @@ size_t broadcast_cell(const struct shape *operand, const struct shape *result, s
 
 /* --- elementwise rows (arithmetic.c) ------------------------------------------------------------
  *
- * Their shape is all operands joined: of one operand its own. The other two are of rows that name a
- * scalar of two operands: it is applied to the cells that meet, in computing and in explaining. */
+ * Their shape joins the shapes of all operands. The other two functions are for rows that name a
+ * scalar of two operands: they compute it, and explain it, for each pair of cells. */
 bool elementwise_shape(const struct call *call, struct shape *result, struct failure *failure);
 bool elementwise_two(const struct call *call, struct tensor *result, struct failure *failure);
 void elementwise_explain_two(const struct call *call, size_t cell, struct steps *steps);

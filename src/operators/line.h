@@ -25,7 +25,7 @@ struct line {
 #define EACH_PARAMETER(STANDARD, WORDS)                                                            \
     {                                                                                              \
         .name = "each", .kind = PARAMETER_WORD, .standard = (STANDARD), .words = (WORDS),          \
-        .sentence = "what is treated as one piece"                                               \
+        .sentence = "what is treated as one piece"                                                 \
     }
 
 /* Returns the call's option each=, or its default. */
@@ -87,8 +87,8 @@ struct shape line_reduced(const struct shape *shape, enum each each);
 
 /* --- explaining a line -------------------------------------------------------------------------
  *
- * A column is one step for each cell of a line, one after the other in the list, so that its first
- * step's index names it. */
+ * A column is one step for each cell of a line, one after another in the list, so the index of its
+ * first step identifies it. */
 struct unroll {
     struct steps *steps;
     struct line line;

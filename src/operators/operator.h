@@ -19,7 +19,7 @@ struct text;
 
 enum { CALL_ARGUMENTS = 6 };
 
-/* --- how it is written, and how it turns over in the other convention: data only -------------- */
+/* --- how it is written, and transposed in the other convention: data only --------------------- */
 
 /* Python's precedences, loosest first. */
 enum precedence {
@@ -74,7 +74,7 @@ struct writing {
     const char *partner; /* TRANSPOSE_PARTNER */
 };
 
-/* --- what it takes ---------------------------------------------------------------------------- */
+/* --- parameters and arguments ----------------------------------------------------------------- */
 
 enum parameter_kind {
     PARAMETER_NONE,     /* ends the list */

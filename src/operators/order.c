@@ -13,8 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- sums so far -------------------------------------------------------------------------------
- */
+/* --- running sums ----------------------------------------------------------------------------- */
 
 static bool cumsum_compute(const struct call *call, struct tensor *result,
                            struct failure *failure) {
@@ -59,8 +58,7 @@ static bool cumsum_differentiate(const struct call *call, const struct backward 
     return !lines.stopped;
 }
 
-/* --- in order ----------------------------------------------------------------------------------
- */
+/* --- sorting ---------------------------------------------------------------------------------- */
 
 static int compare_values(double a, double b) {
     if (isnan(a) || isnan(b))
@@ -299,8 +297,7 @@ static bool argsort_differentiate(const struct call *call, const struct backward
                        "argsort has no derivative: a place jumps from one whole number to another");
 }
 
-/* --- the largest of a row ----------------------------------------------------------------------
- */
+/* --- the largest numbers of a row ------------------------------------------------------------- */
 
 enum { TOPK_X, TOPK_K, SPARE = 64 };
 

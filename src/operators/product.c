@@ -189,10 +189,10 @@ static void product_explain(const struct call *call, size_t cell, struct steps *
 
 static bool transpose_shape(const struct call *call, struct shape *result,
                             struct failure *failure) {
-    struct shape turned = shape_turned(call_shape(call, 0));
+    struct shape transposed = shape_turned(call_shape(call, 0));
 
     (void)failure;
-    *result = shape_copy(&turned);
+    *result = shape_copy(&transposed);
     return true;
 }
 

@@ -152,7 +152,7 @@ static bool sizes_shape(const struct call *call, struct shape *result, struct fa
     return true;
 }
 
-/* --- chance ----------------------------------------------------------------------------------- */
+/* --- random numbers --------------------------------------------------------------------------- */
 
 /* The parameters of normal(sizes, mean, std, seed) and uniform(sizes, low, high, seed). */
 enum { RANDOM_SIZES, RANDOM_FIRST, RANDOM_SECOND, RANDOM_SEED };
@@ -293,7 +293,7 @@ static bool random_numpy(const struct call *call, struct text *out) {
     .detail = &distribution_##NAME, .shape = random_shape, .compute = random_compute,              \
     .numpy = random_numpy, .explain = random_explain, .differentiate = random_differentiate
 
-/* --- what stands in a file -------------------------------------------------------------------- */
+/* --- files ------------------------------------------------------------------------------------ */
 
 /* Only a formula of neither a learner nor a lesson gets here: theirs have been read from their
  * files. */

@@ -36,8 +36,7 @@ static struct labels *dictionary_words(const struct dictionary *dictionary,
     return distinct;
 }
 
-/* --- a text, read with a vocabulary ------------------------------------------------------------
- */
+/* --- reading a text with a vocabulary --------------------------------------------------------- */
 
 void wording_release(struct wording *wording) {
     labels_release(wording->words);

@@ -55,8 +55,7 @@ static size_t read_number_of_word(const struct call *call, int vocabulary, size_
     return number;
 }
 
-/* --- onehot, ids and padding: a few numbers for each word, by its number alone -----------------
- */
+/* --- onehot, ids and padding: numbers that depend on a word's number alone -------------------- */
 
 enum { VOCABULARY = 1 }; /* a text's words, or the labels of a value's rows */
 
@@ -151,8 +150,7 @@ static void by_word_explain(const struct call *call, size_t cell, struct steps *
     steps_number(steps, value.value, value.note);
 }
 
-/* --- embed -------------------------------------------------------------------------------------
- */
+/* --- embed ------------------------------------------------------------------------------------ */
 
 enum { TABLE = 1 };
 
@@ -268,8 +266,7 @@ static bool embed_numpy(const struct call *call, struct text *out) {
     return good;
 }
 
-/* --- vectors -----------------------------------------------------------------------------------
- */
+/* --- vectors ---------------------------------------------------------------------------------- */
 
 enum { VECTORS_D = 1, VECTORS_SEED };
 
@@ -336,8 +333,7 @@ static void vectors_explain(const struct call *call, size_t cell, struct steps *
     wording_release(&wording);
 }
 
-/* --- tokens ------------------------------------------------------------------------------------
- */
+/* --- tokens ----------------------------------------------------------------------------------- */
 
 enum { MATRIX = 1, COLUMNS };
 
@@ -385,8 +381,7 @@ static bool tokens_part(const struct call *call) {
     return true;
 }
 
-/* -----------------------------------------------------------------------------------------------
- */
+/* --- the rows -------------------------------------------------------------------------------- */
 
 #define TEXT_PARAMETER                                                                             \
     {                                                                                              \

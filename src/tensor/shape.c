@@ -50,12 +50,12 @@ bool shape_is_labelled(const struct shape *shape) {
 }
 
 struct shape shape_turned(const struct shape *shape) {
-    struct shape turned = *shape;
-    turned.size[AXIS_ROW] = shape->size[AXIS_COLUMN];
-    turned.size[AXIS_COLUMN] = shape->size[AXIS_ROW];
-    turned.labels[AXIS_ROW] = shape->labels[AXIS_COLUMN];
-    turned.labels[AXIS_COLUMN] = shape->labels[AXIS_ROW];
-    return turned;
+    struct shape transposed = *shape;
+    transposed.size[AXIS_ROW] = shape->size[AXIS_COLUMN];
+    transposed.size[AXIS_COLUMN] = shape->size[AXIS_ROW];
+    transposed.labels[AXIS_ROW] = shape->labels[AXIS_COLUMN];
+    transposed.labels[AXIS_COLUMN] = shape->labels[AXIS_ROW];
+    return transposed;
 }
 
 size_t shape_turned_cell(const struct shape *shape, size_t cell) {
@@ -217,19 +217,21 @@ struct labels *labels_pick(const struct labels *labels, const size_t *positions,
 bool labels_cut(struct labels *labels, size_t first, size_t last, struct labels **cut,
                 struct failure *failure) {
     size_t count = last - first + 1, *positions;
-
     *cut = NULL;
-    if (!labels)
+    if (!labels) {
         return true;
+    }
     if (count == labels->count) {
         *cut = labels_retain(labels);
         return true;
     }
     positions = memory_allocate(count, sizeof *positions);
-    if (!positions)
+    if (!positions) {
         return failure_memory(failure);
-    for (size_t i = 0; i < count; i++)
+    }
+    for (size_t i = 0; i < count; i++) {
         positions[i] = first + i;
+    }
     *cut = labels_pick(labels, positions, count, failure);
     memory_free(positions);
     return *cut != NULL;

@@ -7,10 +7,10 @@
 
 Suite *base_checkpoint_suite(void);
 
-static size_t asked;
+static size_t calls;
 
 static bool stop_at_the_third(void) {
-    return ++asked == 3;
+    return ++calls == 3;
 }
 
 START_TEST(asks_now_and_then) {
@@ -22,7 +22,7 @@ START_TEST(asks_now_and_then) {
     }
     ck_assert_str_eq(failure.message, "stopped");
     ck_assert(failure.outside);
-    ck_assert_uint_eq(asked, 3);
+    ck_assert_uint_eq(calls, 3);
     ck_assert_uint_gt(passed, 300);
 }
 END_TEST
@@ -31,7 +31,7 @@ START_TEST(large_work_is_asked_about_at_once) {
     struct failure failure = {0};
     checkpoint_ask(stop_at_the_third);
     ck_assert(checkpoint((size_t)1 << 40, &failure));
-    ck_assert_uint_eq(asked, 1);
+    ck_assert_uint_eq(calls, 1);
 }
 END_TEST
 
@@ -41,13 +41,13 @@ START_TEST(nobody_is_asked) {
     checkpoint_ask(stop_at_the_third);
     checkpoint_pause();
     ck_assert(checkpoint((size_t)1 << 40, &failure));
-    ck_assert_uint_eq(asked, 0);
+    ck_assert_uint_eq(calls, 0);
     checkpoint_resume();
     ck_assert(checkpoint((size_t)1 << 40, &failure));
-    ck_assert_uint_eq(asked, 1);
+    ck_assert_uint_eq(calls, 1);
     checkpoint_ask(NULL);
     ck_assert(checkpoint((size_t)1 << 40, &failure));
-    ck_assert_uint_eq(asked, 1);
+    ck_assert_uint_eq(calls, 1);
 }
 END_TEST
 
@@ -58,7 +58,7 @@ START_TEST(work_has_a_limit) {
     ck_assert(checkpoint((size_t)1 << 29, &failure));
     ck_assert(!checkpoint((size_t)1 << 29, &failure));
     ck_assert_str_eq(failure.message, "stopped");
-    ck_assert_uint_eq(asked, 0);
+    ck_assert_uint_eq(calls, 0);
     checkpoint_limit(0);
     ck_assert(checkpoint((size_t)1 << 40, &failure));
 }

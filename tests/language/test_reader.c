@@ -118,10 +118,10 @@ START_TEST(spans_count_from_the_line) {
     ck_assert_uint_eq(edit->cell->root->span.start, 7);
     ck_assert_uint_eq(edit->value->root->span.start, 18);
     ck_assert_str_eq(edit->value->text + edit->value->root->span.start, "b");
-    struct tree *kept = tree_retain(edit->value);
+    struct tree *retained = tree_retain(edit->value);
     statements_release(&statements);
-    ck_assert_str_eq(kept->text, line);
-    tree_release(kept);
+    ck_assert_str_eq(retained->text, line);
+    tree_release(retained);
     ck_assert_uint_eq(memory_blocks(), 0);
 }
 END_TEST

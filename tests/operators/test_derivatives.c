@@ -253,9 +253,9 @@ static void check_case(struct trial *trial, const struct tensor *result, struct 
 }
 
 static int case_count(void) {
-    const char *asked = getenv("QKV_DERIVATIVES");
+    const char *cases = getenv("QKV_DERIVATIVES");
 
-    return asked && atoi(asked) > 0 ? atoi(asked) : CASES;
+    return cases && atoi(cases) > 0 ? atoi(cases) : CASES;
 }
 
 /* True for rows without a derivative, or without a computed value. */

@@ -89,11 +89,11 @@ START_TEST(as_the_plain_way) {
 }
 END_TEST
 
-static size_t asked, stop_at; /* 0: never stop */
+static size_t checkpoints, stop_at; /* 0: never stop */
 
 static bool ask(void) {
-    asked++;
-    return asked == stop_at;
+    checkpoints++;
+    return checkpoints == stop_at;
 }
 
 /* Merges COUNT ids in pairs, and those pairs in pairs again. */
@@ -105,7 +105,7 @@ static bool merge_many(size_t count, struct failure *failure) {
         pairs.turn[i][i] = (double)i + 1;
         pairs.made[i][i] = i + 1;
     }
-    asked = 0;
+    checkpoints = 0;
     checkpoint_ask(ask);
     bool good = merger_run(&merger, ids, &count, failure);
     checkpoint_ask(NULL);
@@ -119,10 +119,10 @@ START_TEST(work_is_linear_and_stops) {
     struct failure failure = {0};
     stop_at = 0;
     ck_assert(merge_many(100000, &failure));
-    size_t once = asked;
+    size_t once = checkpoints;
     ck_assert(merge_many(200000, &failure));
     ck_assert_uint_ge(once, 4);
-    ck_assert_uint_le(2 * asked, 5 * once);
+    ck_assert_uint_le(2 * checkpoints, 5 * once);
     stop_at = 2;
     ck_assert(!merge_many(100000, &failure));
     ck_assert_str_eq(failure.message, "stopped");

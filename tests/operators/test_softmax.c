@@ -71,21 +71,21 @@ END_TEST
 
 START_TEST(rows_do_not_see_each_other) {
     struct random random;
-    struct tensor *scores, *shares, *turned;
+    struct tensor *scores, *shares, *swapped;
 
     random_seed(&random, 3);
     scores = random_scores(&random, 2, 9);
-    turned = tensor_copy(scores, &(struct failure){0});
+    swapped = tensor_copy(scores, &(struct failure){0});
     for (size_t j = 0; j < 9; j++) {
-        turned->cells[j] = scores->cells[9 + j];
-        turned->cells[9 + j] = scores->cells[j];
+        swapped->cells[j] = scores->cells[9 + j];
+        swapped->cells[9 + j] = scores->cells[j];
     }
     shares = run("softmax", scores);
-    turned = run("softmax", turned);
+    swapped = run("softmax", swapped);
     for (size_t j = 0; j < 18; j++)
-        ck_assert(number_same(shares->cells[j], turned->cells[(j + 9) % 18]));
+        ck_assert(number_same(shares->cells[j], swapped->cells[(j + 9) % 18]));
     tensor_release(shares);
-    tensor_release(turned);
+    tensor_release(swapped);
 }
 END_TEST
 

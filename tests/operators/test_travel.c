@@ -139,7 +139,7 @@ START_TEST(words_become_labels) {
 END_TEST
 
 /* The vector of a word is the same in every text, and another for another seed. */
-START_TEST(vectors_hang_on_the_word) {
+START_TEST(vectors_depend_on_the_word) {
     struct failure failure = {0};
     struct tensor *result[3];
 
@@ -174,7 +174,7 @@ Suite *operators_travel_suite(void) {
     tcase_add_test(core, heads_keep_the_words);
     tcase_add_test(core, subscripts_pick_labels);
     tcase_add_test(core, words_become_labels);
-    tcase_add_test(core, vectors_hang_on_the_word);
+    tcase_add_test(core, vectors_depend_on_the_word);
     suite_add_tcase(suite, core);
     return suite;
 }

@@ -246,10 +246,10 @@ START_TEST(sums_are_added_to_zeros) {
 END_TEST
 
 START_TEST(transposing_swaps_the_steps) {
-    struct product_operand turned = product_transposed((struct product_operand){NULL, 7, 1});
+    struct product_operand transposed = product_transposed((struct product_operand){NULL, 7, 1});
 
-    ck_assert_uint_eq(turned.row_step, 1);
-    ck_assert_uint_eq(turned.column_step, 7);
+    ck_assert_uint_eq(transposed.row_step, 1);
+    ck_assert_uint_eq(transposed.column_step, 7);
 }
 END_TEST
 

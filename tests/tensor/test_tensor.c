@@ -82,23 +82,23 @@ END_TEST
 
 START_TEST(transposes) {
     struct tensor *tensor = counting(4, 2, 3);
-    struct tensor *turned = tensor_transposed(tensor, &failure);
-    ck_assert_int_eq(turned->shape.axes, 4);
-    ck_assert_uint_eq(shape_rows(&turned->shape), 4);
-    ck_assert_uint_eq(shape_columns(&turned->shape), 3);
-    ck_assert_str_eq(turned->shape.labels[AXIS_ROW]->names[3], "c4");
-    ck_assert_str_eq(turned->shape.labels[AXIS_COLUMN]->names[2], "r3");
+    struct tensor *transposed = tensor_transposed(tensor, &failure);
+    ck_assert_int_eq(transposed->shape.axes, 4);
+    ck_assert_uint_eq(shape_rows(&transposed->shape), 4);
+    ck_assert_uint_eq(shape_columns(&transposed->shape), 3);
+    ck_assert_str_eq(transposed->shape.labels[AXIS_ROW]->names[3], "c4");
+    ck_assert_str_eq(transposed->shape.labels[AXIS_COLUMN]->names[2], "r3");
     for (size_t i = 0; i < 72; i++) {
         struct place place = tensor_place(&tensor->shape, i);
         size_t row = place.at[AXIS_ROW];
         place.at[AXIS_ROW] = place.at[AXIS_COLUMN];
         place.at[AXIS_COLUMN] = row;
-        ck_assert(turned->cells[tensor_index(&turned->shape, &place)] == (double)i);
+        ck_assert(transposed->cells[tensor_index(&transposed->shape, &place)] == (double)i);
     }
-    struct tensor *back = tensor_transposed(turned, &failure);
+    struct tensor *back = tensor_transposed(transposed, &failure);
     ck_assert(tensor_same(back, tensor));
     tensor_release(back);
-    release_all(tensor, turned);
+    release_all(tensor, transposed);
 }
 END_TEST
 
