@@ -17,16 +17,16 @@ enum { LISTED_PINS = 8 };
 /* --- edits and pins -----------------------------------------------------------------------------
  */
 
-/* Whether cell I of CELLS has no number of its own from now on: it is not given one, or is a leaf's
- * and given what is written there. */
+/* True when cell I of CELLS has no number of its own from now on: CELLS gives it none, or it is a
+ * leaf's cell and gets the number that is written there. */
 static bool is_freed(const struct cells *cells, size_t i) {
     return cells->numbers == NULL ||
            (cells->definition->leaf &&
             number_same(cells->definition->computed->cells[cells->list[i]], cells->numbers[i]));
 }
 
-/* What is set by hand in CELLS' definition, with CELLS, into TO, by cell. TO's list is the
- * caller's. */
+/* Fills TO with the overlays of CELLS' definition and CELLS on top of them, in cell order. The
+ * caller frees TO's list. */
 static bool overlays_with(const struct cells *cells, struct overlays *to, struct failure *failure) {
     const struct overlays *old = definition_overlays(cells->definition);
     size_t at = 0;
@@ -80,7 +80,8 @@ static bool set_cells(struct notebook *notebook, const struct cells *cells,
     return done;
 }
 
-/* "A is computed: edit what it depends on (X, W_q and W_k), or force …: pin A[1,2] = 0.5". */
+/* Refuses: "A is computed: edit what it depends on (X, W_q and W_k), or force …: pin A[1,2] =
+ * 0.5". */
 static bool refuse_edit(const struct cells *cells, struct failure *failure) {
     const struct definition *definition = cells->definition;
     struct text leaves = {0}, address = {0};
@@ -99,7 +100,7 @@ static bool refuse_edit(const struct cells *cells, struct failure *failure) {
     return false;
 }
 
-/* A text has words for cells. */
+/* Refuses a text: its cells are words. */
 static bool may_be_set(const struct definition *definition, struct failure *failure) {
     return definition->text == NULL ||
            failure_set(failure, "%s is a text: write it again, %s = \"…\"", definition->name,
@@ -186,8 +187,8 @@ static bool is_subscript(const struct node *root) {
            root->argument[0]->kind == NODE_NAME;
 }
 
-/* The cell that a whole number for each axis names, as most references are written, or the name of
- * a lone number: nothing of them is left to evaluate. */
+/* Returns the definition of a reference with a whole number for each axis, as most references are
+ * written, or of the bare name of a lone number. Nothing in such a reference needs evaluating. */
 static struct definition *plain_cell(const struct notebook *notebook, const struct node *root,
                                      size_t *cell) {
     const struct node *name = is_subscript(root) ? root->argument[0] : root;
@@ -263,7 +264,8 @@ bool cells_join(struct cells *cells, const struct cells *more, struct failure *f
     return true;
 }
 
-/* What the reference's subscripts pick; its operation says where each cell comes from. */
+/* Fills CELLS with the cells that the reference's subscripts pick: the operation of PICKED says
+ * where each cell comes from. */
 static bool picked_cells(const struct definition *picked, struct cells *cells,
                          struct failure *failure) {
     const struct operation *operation = definition_last(picked);

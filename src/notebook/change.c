@@ -120,7 +120,7 @@ bool change_place(const struct change *change, const struct notebook *notebook, 
     return cells_of(cells, definition, change->at, failure);
 }
 
-/* The cells first, then the numbers, so that errors come in the order they are read. */
+/* Reads the cells first, then the numbers, so that errors come in reading order. */
 bool change_cells(const struct change *change, const struct notebook *notebook, struct cells *cells,
                   struct failure *failure) {
     if (!change_place(change, notebook, cells, failure)) {
@@ -150,21 +150,21 @@ static bool run_on_cells(const struct change *change, struct notebook *notebook,
     return done;
 }
 
-/* The formula that CHANGE gives its name; of a training, once it has been run. */
+/* Returns the formula that CHANGE gives its name. A training has one only after it has been run. */
 static struct tree *formula_of(const struct change *change) {
     return change->kind == CHANGE_TRAIN && !change->evaluated
                ? change->training->learned[change->trained]
                : change->value;
 }
 
-/* The first of a training's changes runs it, on what stands there now; others make none. */
+/* Runs the training when CHANGE is the first of its changes. Other changes need no preparation. */
 static bool run_training(const struct change *change, const struct notebook *notebook,
                          struct failure *failure) {
     return change->kind != CHANGE_TRAIN || change->evaluated || change->trained > 0 ||
            training_run(change->training, notebook, failure);
 }
 
-/* The COUNT definitions of LIST, in one. */
+/* Makes the COUNT definitions of LIST in one transaction. */
 static bool define_all(struct change *const *list, size_t count, struct notebook *notebook,
                        struct failure *failure) {
     struct naming *all = memory_allocate(count, sizeof *all);
@@ -183,7 +183,7 @@ static bool define_all(struct change *const *list, size_t count, struct notebook
     return done;
 }
 
-/* How many from FIRST on are what one training makes of its leaves, at one stop. */
+/* Counts the changes from FIRST on that one training makes, at one stop. */
 static size_t count_trained(const struct changes *changes, size_t first) {
     const struct change *change = changes->list[first];
     size_t end = first + 1;
@@ -220,7 +220,7 @@ static bool count_name(void *context, const struct node *name) {
     return ++*names == 1;
 }
 
-/* Its numbers are known, and its cells whatever stands in the others: no name but its own. */
+/* True when the edit's numbers are known and its cells do not depend on any other name. */
 static bool is_plain_edit(const struct change *change) {
     size_t names = 0;
 
@@ -228,7 +228,7 @@ static bool is_plain_edit(const struct change *change) {
            (change->cell == NULL || tree_names(change->cell->root, count_name, &names));
 }
 
-/* How many from FIRST on are edits of one leaf, at one stop, that can be run as one. */
+/* Counts the edits of one leaf from FIRST on, at one stop, that can be run as one. */
 static size_t count_edits(const struct changes *changes, size_t first) {
     const struct change *edit = changes->list[first];
     size_t end = first;
@@ -241,7 +241,7 @@ static size_t count_edits(const struct changes *changes, size_t first) {
     return end - first;
 }
 
-/* The COUNT edits of one leaf, in one. */
+/* Makes the COUNT edits of one leaf in one transaction. */
 static bool edit_all(const struct changes *changes, size_t first, size_t count,
                      struct notebook *notebook, struct failure *failure) {
     struct cells all = {0}, next = {0};
@@ -358,7 +358,7 @@ void change_describe(const struct change *change, struct text *out) {
     text_release(&value);
 }
 
-/* What a training makes of its second name is told with the first. */
+/* False for a training's second and later names, which the description of the first includes. */
 static bool is_told(const struct change *change) {
     return change->kind != CHANGE_TRAIN || change->trained == 0;
 }

@@ -58,10 +58,10 @@ static void operations_release(struct definition *definition) {
     memory_free(definition->numbers);
 }
 
-/* --- holders ------------------------------------------------------------------------------------
+/* --- reference counting -------------------------------------------------------------------------
  */
 
-/* USED has a holder less: when that was the last it is put before LIST, which is returned. */
+/* Drops a reference to USED. The last one puts it in front of LIST, which is returned. */
 static struct definition *let_go(struct definition *used, struct definition *list) {
     if (--used->references > 0) {
         return list;
@@ -70,8 +70,8 @@ static struct definition *let_go(struct definition *used, struct definition *lis
     return used;
 }
 
-/* Frees one definition nobody holds. Those it was the last to hold are put before LIST, which is
- * returned: a chain of any length is freed without recursion. */
+/* Frees a definition without references. Those whose last reference it had are put in front of
+ * LIST, which is returned, so that a chain of any length is freed without recursion. */
 static struct definition *definition_free(struct definition *definition, struct definition *list) {
     for (size_t i = 0; i < definition->use_count; i++) {
         list = let_go(definition->uses[i], list);
@@ -125,7 +125,7 @@ const char *definition_text(struct definition *definition, struct text *text,
     return kept;
 }
 
-/* Adds ONE to a LIST of COUNT that has room for CAPACITY, unless it is there. */
+/* Adds ONE, retained, to a LIST of COUNT with room for CAPACITY, unless it is there already. */
 static bool hold(struct definition ***list, size_t *count, size_t *capacity, struct definition *one,
                  struct failure *failure) {
     for (size_t i = 0; i < *count; i++) {
@@ -152,7 +152,7 @@ bool definition_need(struct definition *definition, struct definition *needed,
                 failure);
 }
 
-/* --- what is inside -----------------------------------------------------------------------------
+/* --- definitions inside calls -------------------------------------------------------------------
  */
 
 struct definition *definition_inside(const struct definition *definition, const char *path) {
@@ -235,15 +235,15 @@ const struct operation *definition_last(const struct definition *definition) {
                                        : NULL;
 }
 
-/* --- where a cell stands ------------------------------------------------------------------------
+/* --- addresses of cells -------------------------------------------------------------------------
  */
 
-/* Constants of the language, which a bare word would be read as. */
+/* True for constants of the language, which would not be read as a label. */
 static bool is_constant(const char *word) {
     return text_same(word, "inf") || text_same(word, "nan") || text_same(word, "pi");
 }
 
-/* Whether ADDRESS, in quotes, is read back as position AT. */
+/* True when ADDRESS, in quotes, is read back as position AT. */
 static bool can_be_quoted(const struct labels *labels, const char *address, size_t at) {
     struct failure failure = {0};
     size_t found;
@@ -317,13 +317,12 @@ void definition_address(const struct definition *definition, size_t cell, bool c
     text_release(&written);
 }
 
-/* --- what it is made of -------------------------------------------------------------------------
+/* --- dependencies -------------------------------------------------------------------------------
  */
 
-/* A walk up through uses that comes by each definition once. */
+/* A walk up through uses that visits each definition once. */
 struct walk {
-    const struct definition *
-        *list; /* those met, in the order met; those from NEXT on are waiting */
+    const struct definition **list; /* visited, in order; those from NEXT on are waiting */
     size_t count, capacity, next;
 };
 
@@ -340,7 +339,7 @@ static bool walk_meet(struct walk *walk, const struct definition *definition) {
     return true;
 }
 
-/* The next one, its own uses now waiting; NULL at the end, and without memory (FAILED). */
+/* Returns the next definition and queues its uses; NULL at the end, or without memory (FAILED). */
 static const struct definition *walk_next(struct walk *walk, bool *failed) {
     const struct definition *definition;
     struct definition *const *needs;
@@ -366,7 +365,8 @@ bool definition_depends(const struct definition *definition, const char *name) {
     const struct definition *at;
 
     while (!failed && !found && (at = walk_next(&walk, &failed)) != NULL) {
-        size_t root = definition_root(at->name); /* whose inside is needed is needed */
+        size_t root = definition_root(
+            at->name); /* a name inside a call depends on the definition that owns the call */
 
         found = strncmp(at->name, name, root) == 0 && name[root] == '\0';
     }

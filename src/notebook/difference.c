@@ -8,7 +8,8 @@
 #include <math.h>
 #include <stdint.h>
 
-/* Changes as near as this are the same but for rounding: the first of them is named. */
+/* Changes that differ by no more than this are equal up to rounding; the first of them is
+ * reported. */
 static const double SLACK = 1e-9;
 
 static bool same_form(const struct tensor *a, const struct tensor *b) {
@@ -21,8 +22,9 @@ static bool same_form(const struct tensor *a, const struct tensor *b) {
 
 size_t difference_first(const struct definition *old, const struct definition *newer) {
     const struct tensor *a = old->value, *b = newer->value;
-    size_t cells =
-        tensor_same_cells(a, b) ? 0 : shape_cells(&b->shape); /* as most are, bit for bit */
+    size_t cells = tensor_same_cells(a, b)
+                       ? 0
+                       : shape_cells(&b->shape); /* most values are equal bit for bit */
     for (size_t i = 0; i < cells; i++) {
         if (!numbers_alike(a->cells[i], b->cells[i])) {
             return i;
@@ -41,7 +43,7 @@ bool definition_differs(const struct definition *old, const struct definition *n
              difference_first(old, newer) == SIZE_MAX);
 }
 
-/* An infinite change is larger than none, but says less than one that has a size. */
+/* An infinite change is larger than none, but says less than a finite one. */
 static bool is_larger(const struct differing *differing, double change) {
     return differing->cells == 0 || (isfinite(change) && !isfinite(differing->change)) ||
            (isfinite(change) && fabs(change) > fabs(differing->change) * (1 + SLACK));

@@ -15,7 +15,7 @@ enum { LISTED = 12 };
 /* --- names and numbers --------------------------------------------------------------------------
  */
 
-/* "H.B": what is inside of H, or what a point means elsewhere. */
+/* Fails for "H.B": reports what is inside H, or what a point means elsewhere. */
 static bool unknown_inside(const struct notebook *notebook, const char *name, struct span span,
                            struct failure *failure) {
     size_t at = notebook_position(notebook, name);
@@ -57,7 +57,7 @@ bool evaluate_unknown(const struct notebook *notebook, const char *name, struct 
         const char *other = notebook->list[i]->name;
         if (name[bare] == '\'' && strlen(other) == bare && memcmp(other, name, bare) == 0) {
             return failure_at(failure, span, "no value is called %s; the transpose is %s.T", name,
-                              other); /* K' is MATLAB's */
+                              other); /* K' is MATLAB's transpose */
         }
         nearest = text_nearer(name, nearest, notebook->list[i]->name);
     }
@@ -74,7 +74,7 @@ struct definition *evaluation_find(const struct notebook *notebook, const struct
     return inside != NULL ? inside : notebook_find(notebook, name);
 }
 
-/* What OLD used by DEFINITION's name; NULL: nothing. */
+/* Returns what OLD used under DEFINITION's name; NULL: nothing. */
 static const struct definition *used_before(const struct definition *old,
                                             const struct definition *definition) {
     for (size_t i = 0; old != NULL && i < old->use_count; i++) {
@@ -85,8 +85,8 @@ static const struct definition *used_before(const struct definition *old,
     return NULL;
 }
 
-/* Whether what OLD used by DEFINITION's name had its value. A part of another's cells may be as it
- * was though the other is not: a layer's of a stack. */
+/* True when what OLD used under DEFINITION's name had the same value. One layer's part of a stack
+ * may be unchanged although the stack is not. */
 static bool was_so(const struct definition *old, const struct definition *definition) {
     const struct definition *used = used_before(old, definition);
     const struct tensor *before = used == NULL ? NULL : used->value, *now = definition->value;
@@ -117,7 +117,7 @@ bool evaluation_name(struct evaluation *evaluation, const struct node *node,
     return definition_use(evaluation->made, definition, evaluation->failure);
 }
 
-/* Keeps VALUE (NULL after a failure), which the definition owns from then on. */
+/* Stores VALUE (NULL after a failure), which the definition owns from then on. */
 static bool keep_value(struct evaluation *evaluation, struct tensor *value,
                        struct operand *operand) {
     struct definition *made = evaluation->made;
@@ -139,7 +139,8 @@ bool evaluation_number(struct evaluation *evaluation, double number, struct oper
     return keep_value(evaluation, tensor_number(number, evaluation->failure), operand);
 }
 
-/* A text, or the name of one. The words of a text are numbered in the order of their appearance. */
+/* Evaluates a text, or the name of one. Its words are numbered in the order of their first
+ * appearance. */
 static bool evaluate_text(struct evaluation *evaluation, const struct node *node,
                           struct operand *operand) {
     const struct op *row = operator_find("ids", strlen("ids"));
@@ -158,7 +159,7 @@ static bool evaluate_text(struct evaluation *evaluation, const struct node *node
 /* --- operators ----------------------------------------------------------------------------------
  */
 
-/* Adds the finished operation, whose result the definition then owns. */
+/* Adds the finished operation; the definition then owns its result. */
 static bool keep_operation(struct evaluation *evaluation, struct operation *operation,
                            struct operand *operand) {
     struct definition *made = evaluation->made;
@@ -175,7 +176,8 @@ static bool keep_operation(struct evaluation *evaluation, struct operation *oper
     return true;
 }
 
-/* What the tree has as an array is its value: the same block, unless it is to be written to. */
+/* Evaluates an array of the tree: its block of numbers is shared, unless the value will be written
+ * to. */
 static bool evaluate_array(struct evaluation *evaluation, const struct node *node,
                            struct operand *operand) {
     struct operation operation = {.node = node, .call.op = node->op};
@@ -188,8 +190,8 @@ static bool evaluate_array(struct evaluation *evaluation, const struct node *nod
     return operation.result != NULL && keep_operation(evaluation, &operation, operand);
 }
 
-/* What the next operation gave before, retained, where nothing of it has changed; else NULL. A part
- * would hold what it was a part of. */
+/* Returns the next operation's previous result, retained, when nothing in it has changed; else
+ * NULL. Never a part of another value: it would keep the whole alive. */
 static struct tensor *result_before(const struct evaluation *evaluation) {
     struct tensor *result = NULL;
 
@@ -203,7 +205,7 @@ static bool evaluate_apply(struct evaluation *evaluation, const struct node *nod
                            struct operand *operand) {
     struct operation operation = {.node = node, .call.op = node->op, .call.own = evaluation->own};
     size_t count = operator_parameter_count(node->op);
-    bool changed = evaluation->changed; /* what stands before it in the formula */
+    bool changed = evaluation->changed; /* by what comes before it in the formula */
 
     evaluation->changed = node->op->of_graph;
     for (size_t i = 0; i < count; i++) {
@@ -256,27 +258,28 @@ bool evaluation_node(struct evaluation *evaluation, const struct node *node,
     return made && operand->value != NULL;
 }
 
-/* --- the whole ----------------------------------------------------------------------------------
+/* --- whole definitions --------------------------------------------------------------------------
  */
 
-/* What a definition is made of. */
+/* A definition to be made. */
 struct formula {
     const char *name;
     struct tree *tree;
-    const struct definition *old; /* what stood there, whose overlays stay; NULL: nothing did */
-    struct overlaid set;          /* but for these */
-    struct definition *owner;     /* what it is made inside of; NULL: of nothing */
-    bool own;                     /* it is to be written to: nothing is taken as it is */
+    const struct definition
+        *old; /* the previous definition, whose overlays are kept; NULL: there was none */
+    struct overlaid set;      /* overlays that replace those */
+    struct definition *owner; /* the definition that it is made inside; NULL: none */
+    bool own;                 /* it will be written to, so it shares nothing */
 };
 
-/* What is to be set by hand in what OLD becomes. */
+/* Returns the overlays for what OLD becomes. */
 static const struct overlays *overlays_for(const struct formula *formula,
                                            const struct definition *old) {
     return formula->set.of == old ? formula->set.overlays : definition_overlays(old);
 }
 
-/* Lays the overlays of FORMULA on MADE, which has been computed. Where the value has other sizes
- * now they keep their row and column, and those that fall outside are dropped. */
+/* Applies the overlays of FORMULA to MADE, which has been computed. When the value's sizes have
+ * changed, overlays keep their row and column, and those that fall outside are dropped. */
 static bool lay_over(struct definition *made, const struct formula *formula,
                      struct failure *failure) {
     struct overlays *kept = made->leaf ? &made->edits : &made->pins;
@@ -319,13 +322,13 @@ static bool lay_over(struct definition *made, const struct formula *formula,
     return made->value != NULL;
 }
 
-/* The definition made already for whose names a tree is walked. */
+/* The definition whose tree is walked for labels. */
 struct label_search {
     const struct notebook *notebook;
     const struct definition *owner, *made;
 };
 
-/* False at a name that was taken for a label and is a definition's now. */
+/* False at a name that was taken for a label but is defined now. */
 static bool is_label_still(void *context, const struct node *node) {
     const struct label_search *search = context;
     const struct definition *found = evaluation_find(search->notebook, search->owner, node->text);
@@ -338,7 +341,7 @@ static bool is_label_still(void *context, const struct node *node) {
     return found == NULL;
 }
 
-/* Whether MADE has the overlays that what OLD (NULL: nothing) becomes is to have. */
+/* True when MADE has the overlays that the definition replacing OLD (may be NULL) should have. */
 static bool has_overlays(const struct formula *formula, const struct definition *old,
                          const struct definition *made) {
     if (old == NULL) {
@@ -364,8 +367,8 @@ static bool has_overlays_inside(const struct formula *formula, const struct defi
                      definition_holds(made, formula->set.of));
 }
 
-/* Whether evaluating FORMULA would give MADE (NULL: nothing was) again: the same tree and overlays,
- * and the very same inputs. What is inside of another has a new tree each time. */
+/* True when evaluating FORMULA would give MADE (may be NULL) again: the same tree and overlays, and
+ * the very same inputs. Trees inside calls are new each time, so they are compared by content. */
 static bool is_same(const struct notebook *notebook, const struct formula *formula,
                     const struct definition *made) {
     const struct definition *owner = formula->owner ? formula->owner : made;
@@ -395,14 +398,14 @@ static bool is_same(const struct notebook *notebook, const struct formula *formu
     return !made->bare_labels || tree_names(made->worked->root, is_label_still, &labels);
 }
 
-/* What the notebook to reuse from has of FORMULA's name; NULL: nothing. */
+/* Returns the definition with FORMULA's name in the notebook to reuse from; NULL: there is none. */
 static struct definition *find_made(const struct notebook *notebook,
                                     const struct formula *formula) {
     return notebook->reuse && formula->name[0] ? notebook_find(notebook->reuse, formula->name)
                                                : NULL;
 }
 
-/* Only a whole definition may be a text. */
+/* Evaluates the root: only a whole definition may be a text. */
 static bool evaluate_root(struct evaluation *evaluation, const struct node *root,
                           struct operand *operand) {
     return root->kind == NODE_TEXT || root->kind == NODE_NAME
@@ -413,7 +416,7 @@ static bool evaluate_root(struct evaluation *evaluation, const struct node *root
 static struct definition *make(const struct notebook *notebook, const struct formula *formula,
                                struct failure *failure);
 
-/* For expand: a definition inside of one that is being made of FORMULA. */
+/* Context for expand: makes the definitions inside the one that FORMULA defines. */
 struct making {
     const struct notebook *notebook;
     const struct formula *formula;
@@ -435,7 +438,7 @@ static struct definition *make_inside(void *context, const char *path, struct tr
     return make(making->notebook, &formula, failure);
 }
 
-/* Works out the calls of MADE's formula. */
+/* Expands the calls in MADE's formula. */
 static bool expand_calls(const struct notebook *notebook, const struct formula *formula,
                          struct definition *made, struct failure *failure) {
     struct making making = {notebook, formula, made};
@@ -452,7 +455,7 @@ static bool expand_calls(const struct notebook *notebook, const struct formula *
     return true;
 }
 
-/* Adds what USER uses of the notebook to what its owner MADE needs. */
+/* Adds the notebook's definitions that USER uses to those that its owner MADE needs. */
 static bool gather_needs(struct definition *made, const struct definition *user,
                          struct failure *failure) {
     for (size_t i = 0; i < user->use_count; i++) {
@@ -475,7 +478,8 @@ static bool gather_all_needs(struct definition *made, struct failure *failure) {
     return good;
 }
 
-/* Of the same formula what was evaluated before: what stood there, or what there is to reuse. */
+/* Returns a definition evaluated earlier from the same formula: the previous one, or one to
+ * reuse. */
 static const struct definition *evaluated_before(const struct notebook *notebook,
                                                  const struct formula *formula,
                                                  const struct definition *made) {

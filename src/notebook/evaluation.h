@@ -1,49 +1,51 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* evaluation: what the files of evaluate share: a tree's walk, the arguments of an operator, its
- * subscripts. What each does fails as evaluate.h says. */
+/* evaluation: shared by the files of evaluate: the walk of a tree, the arguments of an operator,
+ * its subscripts. Everything here fails as evaluate.h says. */
 #ifndef QKV_NOTEBOOK_EVALUATION_H
 #define QKV_NOTEBOOK_EVALUATION_H
 
 #include "notebook/notebook.h"
 
-/* A definition while it is evaluated. */
+/* A definition during its evaluation. */
 struct evaluation {
     const struct notebook *notebook;
     const struct definition *owner; /* what MADE is inside of, or MADE */
     struct definition *made;
-    const struct definition *old; /* made before of the same formula, whose results are taken where
-                                     nothing has changed, unless it is OWN; NULL: nothing was */
+    const struct definition
+        *old; /* an earlier definition of the same formula, whose results are used where nothing has
+                 changed, unless OWN; NULL: there is none */
     struct failure *failure;
-    size_t sources; /* with a seed, or made one, so far */
-    bool own;       /* nothing it holds is to be held by another */
-    bool changed;   /* something of what is being evaluated is not as it was in OLD */
+    size_t sources; /* number of random sources so far */
+    bool own;       /* its values may not be shared */
+    bool changed;   /* an input of what is being evaluated differs from what it was for OLD */
 };
 
-/* What a node evaluates to. */
+/* The result of evaluating a node. */
 struct operand {
     const struct tensor *value;
     struct origin origin;
-    const char *text; /* of a text, which only some arguments take; else NULL */
+    const char *text; /* of a text, which only some arguments accept; else NULL */
 };
 
-/* What NODE evaluates to: true means that there is a value. */
+/* Evaluates NODE: true means that there is a value. */
 bool evaluation_node(struct evaluation *evaluation, const struct node *node,
                      struct operand *operand);
 
-/* The same of a name, which may be a text's, and of a lone number. */
+/* Evaluates a name, which may be a text's, and a lone number. */
 bool evaluation_name(struct evaluation *evaluation, const struct node *node,
                      struct operand *operand);
 bool evaluation_number(struct evaluation *evaluation, double number, struct operand *operand);
 
-/* Whether DEFINITION had the row labels that it has now when the definition was made before. */
+/* True when DEFINITION has the row labels that it had when the definition was made before. */
 bool evaluation_same_words(const struct evaluation *evaluation,
                            const struct definition *definition);
 
-/* What NAME means in a formula of OWNER's, or inside of it; NULL: nothing. */
+/* Returns what NAME means in a formula of OWNER, or inside it; NULL: nothing. */
 struct definition *evaluation_find(const struct notebook *notebook, const struct definition *owner,
                                    const char *name);
 
-/* Fills argument INDEX of OPERATION, an operator's, from its node as the parameter's kind asks. */
+/* Fills argument INDEX of OPERATION, an operator's, from its node according to the parameter's
+ * kind. */
 bool evaluation_argument(struct evaluation *evaluation, struct operation *operation, int index);
 
 /* Fills the ranges of OPERATION, whose first argument is filled, from its subscripts. */

@@ -12,12 +12,12 @@
 
 enum { FORMULA_COLUMNS = 60 };
 
-/* What the names of a body mean in one call. */
+/* The meaning of a body's names in one call. */
 struct scope {
     const struct node *body;
     const char *path;    /* of the call */
-    struct node **means; /* one each of the body's cells: what stands for it */
-    size_t known;        /* so many of them are made */
+    struct node **means; /* for each cell of the body the node that replaces it */
+    size_t known;        /* how many of them are made */
 };
 
 /* How often a formula has called an operator so far. */
@@ -27,11 +27,11 @@ struct turn {
     struct turn *next;
 };
 
-/* One formula that is being worked out: a definition's, a line's, a value's. */
+/* One formula to be expanded: a definition's, a line's or a value's. */
 struct formula {
     const struct scope *scope; /* NULL: its names are the notebook's */
-    const char *path;          /* its definition's, or its call's */
-    bool alone;                /* it holds one call, whose inside has the formula's own path */
+    const char *path;          /* of its definition, or of its call */
+    bool alone; /* it contains one call, whose definitions have the formula's own path */
     struct turn *turns;
 };
 
@@ -40,11 +40,11 @@ struct work {
     struct failure *failure;
     size_t nodes; /* made so far */
     int depth;    /* of the recursion */
-    bool blamed;  /* the failure says in what line */
-    bool keeps;   /* calls stay as they are written: for the eye */
+    bool blamed;  /* the failure names the line */
+    bool keeps;   /* calls stay as written, for display */
 };
 
-/* Where nodes are made, and what span they get: NULL, their own. */
+/* Where nodes are made, and their span; NULL: each node's own. */
 struct target {
     struct arena *arena;
     const struct span *span;
@@ -108,7 +108,7 @@ static const char *call_path(struct work *work, struct formula *formula, const c
     return join_path(work, formula->path, name, ++turn->count);
 }
 
-/* --- what is inside -----------------------------------------------------------------------------
+/* --- definitions inside calls -------------------------------------------------------------------
  */
 
 static bool keep_inside(struct work *work, const char *path, struct definition *definition) {
@@ -126,13 +126,13 @@ static bool keep_inside(struct work *work, const char *path, struct definition *
     return true;
 }
 
-/* Where a formula was read, and what span its nodes get: NULL, their own. */
+/* The scope in which a formula is read, and the span of its nodes; NULL: each node's own. */
 struct reading {
     struct tree_text *text;
     const struct span *span;
 };
 
-/* MADE, of NODE, is shown with its calls: H.A = attend(H.Q, H.K). */
+/* Sets the tree of MADE, from NODE, that is shown, with its calls: H.A = attend(H.Q, H.K). */
 static bool show_calls(struct work *work, struct formula *formula, struct definition *made,
                        const struct node *node) {
     struct tree *tree = tree_calls(node) ? tree_create(made->worked->shared, work->failure) : NULL;
@@ -153,7 +153,7 @@ static bool show_calls(struct work *work, struct formula *formula, struct defini
     return true;
 }
 
-/* The definition PATH of NODE, which is FORMULA's. */
+/* Makes the definition PATH from NODE, which is FORMULA's. */
 static struct definition *make_inside(struct work *work, struct formula *formula, const char *path,
                                       const struct node *node, struct reading reading) {
     const struct expansion *expansion = work->expansion;
@@ -177,11 +177,11 @@ static struct definition *make_inside(struct work *work, struct formula *formula
         definition_release(made);
         return NULL;
     }
-    definition_release(made); /* the owner holds it */
+    definition_release(made); /* the owner has a reference */
     return made;
 }
 
-/* What can stand for a parameter itself. */
+/* True for a node that can replace a parameter directly. */
 static bool is_plain(const struct node *node) {
     double number;
 
@@ -211,7 +211,7 @@ static struct tree_text *text_of(const struct work *work, const struct formula *
     return from->tree->shared;
 }
 
-/* What stands for the parameter PATH that is given ARGUMENT, a node of FORMULA. */
+/* Returns the node that replaces the parameter PATH, given ARGUMENT, a node of FORMULA. */
 static struct node *give(struct work *work, struct formula *formula, const struct node *argument,
                          const char *path) {
     struct reading reading = {text_of(work, formula), NULL};
@@ -235,8 +235,8 @@ static struct node *give(struct work *work, struct formula *formula, const struc
     return plain != NULL ? plain : name_node(work, path);
 }
 
-/* Makes SCOPE (uninitialised) BODY's in the call PATH (NULL after a failure), with nothing known.
- */
+/* Makes SCOPE (uninitialised) that of BODY in the call PATH (NULL after a failure), with no names
+ * known yet. */
 static bool open_scope(struct work *work, const struct node *body, const char *path,
                        struct scope *scope) {
     struct arena *arena = &work->expansion->owner->arena;
@@ -246,7 +246,7 @@ static bool open_scope(struct work *work, const struct node *body, const char *p
     return (path != NULL && scope->means != NULL) || failure_memory(work->failure);
 }
 
-/* The values of CALL for the parameters of SCOPE's body. */
+/* Sets the values of CALL for the parameters of SCOPE's body. */
 static bool give_all(struct work *work, struct formula *formula, const struct node *call,
                      struct scope *scope) {
     const struct node *body = scope->body;
@@ -280,7 +280,7 @@ static bool give_all(struct work *work, struct formula *formula, const struct no
     return true;
 }
 
-/* "in attend, A = softmax(S): …", of the innermost line at fault. */
+/* Puts "in attend, A = softmax(S): …" before the message, for the innermost line at fault. */
 static void blame_line(struct work *work, const struct node *body, const struct node *line) {
     struct failure *failure = work->failure;
     struct text formula = {0};
@@ -301,7 +301,7 @@ static void blame_line(struct work *work, const struct node *body, const struct 
 
 static size_t count_calls(const struct node *node);
 
-/* The lines of SCOPE's body, each a definition. */
+/* Makes a definition of each line of SCOPE's body. */
 static bool run_lines(struct work *work, struct scope *scope) {
     const struct node *body = scope->body;
 
@@ -323,7 +323,7 @@ static bool run_lines(struct work *work, struct scope *scope) {
     return true;
 }
 
-/* The value of a call of OPERATOR: what its body's last formula is with all before it made. */
+/* Returns the value of a call of OPERATOR: its body's last formula, after the lines before it. */
 static struct node *call_value(struct work *work, struct formula *formula, const struct node *call,
                                const struct definition *op, const struct target *target) {
     const struct node *body = op->tree->root;
@@ -339,7 +339,7 @@ static struct node *call_value(struct work *work, struct formula *formula, const
                             ? work_out(work, &value, body->cells[body->cell_count - 1], &inlined)
                             : NULL;
     if (made == NULL) {
-        work->failure->placed = false; /* what it has would be a place in the body */
+        work->failure->placed = false; /* its span is in the body */
         failure_place(work->failure, *inlined.span);
     }
     return made;
@@ -348,16 +348,16 @@ static struct node *call_value(struct work *work, struct formula *formula, const
 /* --- layers -------------------------------------------------------------------------------------
  */
 
-/* layers(block, x, W, …) while it is worked out. */
+/* One layers(block, x, W, …) that is being expanded. */
 struct layers {
     const struct node *call, *body;
     const char *path;
-    struct node **given; /* what stands for x, and for each stack */
+    struct node **given; /* the nodes that replace x and each stack */
     size_t count;
     struct reading reading;
 };
 
-/* Each of the stacks has as many matrices. */
+/* Verifies that all stacks have the same number of matrices. */
 static bool count_layers(struct work *work, struct layers *layers) {
     size_t stacks = layers->call->cell_count, first = 0;
     char sizes[64];
@@ -389,7 +389,7 @@ static bool count_layers(struct work *work, struct layers *layers) {
                       (int)EXPAND_LAYERS);
 }
 
-/* W[3], as the formula of a definition inside of layer 3. */
+/* Makes W[3], the formula of a definition inside layer 3. */
 static struct definition *make_part(struct work *work, const struct layers *layers, size_t stack,
                                     size_t layer, const char *path) {
     char digits[24];
@@ -405,7 +405,7 @@ static struct definition *make_part(struct work *work, const struct layers *laye
     return make_inside(work, &none, path, &part, layers->reading);
 }
 
-/* Layer LAYER, of what stands for x: H.3, with H.3.W and the lines inside of it. */
+/* Expands layer LAYER, applied to X: H.3, with H.3.W and the lines inside it. */
 static struct node *run_layer(struct work *work, const struct layers *layers, size_t layer,
                               struct node *x) {
     const struct node *body = layers->body;
@@ -437,7 +437,7 @@ static struct node *run_layer(struct work *work, const struct layers *layers, si
     return name_node(work, scope.path);
 }
 
-/* What the last layer hands on. */
+/* Expands all layers and returns the output of the last. */
 static struct node *run_layers(struct work *work, struct formula *formula, const struct node *call,
                                const struct definition *op, const struct target *target) {
     const struct node *body = op->tree->root;
@@ -496,7 +496,7 @@ static struct node *work_out_call(struct work *work, struct formula *formula,
 /* --- the walk -----------------------------------------------------------------------------------
  */
 
-/* What stands for the name NODE in SCOPE, or NODE itself. */
+/* Returns the node that replaces the name NODE in SCOPE, or NODE itself. */
 static const struct node *meaning(const struct scope *scope, const struct node *node) {
     for (size_t i = 0; scope != NULL && i < scope->known; i++) {
         if (text_same(scope->body->cells[i]->text, node->text)) {
@@ -516,7 +516,7 @@ static struct node *work_out_name(struct work *work, const struct formula *formu
     return newer;
 }
 
-/* Where a walk down a formula is. */
+/* The position of a walk down a formula. */
 struct place_down {
     struct work *work;
     struct formula *formula;

@@ -9,10 +9,10 @@
 
 #include <stdint.h>
 
-/* --- the steps ----------------------------------------------------------------------------------
+/* --- steps --------------------------------------------------------------------------------------
  */
 
-/* By one step: VALUE itself, or (MOVES) that it is read from elsewhere. */
+/* Explains in one step: by VALUE itself, or (MOVES) by the cell that it is read from. */
 static bool explain_at_once(struct explanation *explanation, enum explanation_kind kind, bool moves,
                             double value, struct failure *failure) {
     explanation->kind = kind;
@@ -33,7 +33,8 @@ static bool explain_operation(struct explanation *explanation, struct failure *f
     if (operation->node->array != NULL) {
         return explain_at_once(explanation, EXPLAINED_GIVEN, false, value, failure);
     }
-    if (operation->cells != NULL) { /* of a written matrix: a number, or what stands there */
+    if (operation->cells !=
+        NULL) { /* of a written matrix: a number, or the expression written there */
         bool given = tree_number(operation->node, explanation->cell, &number);
 
         return explain_at_once(explanation, given ? EXPLAINED_GIVEN : EXPLAINED_STEPS, !given,
@@ -87,7 +88,7 @@ bool explain_cell(const struct definition *definition, size_t operation, size_t 
     return explained;
 }
 
-/* --- where a step's operand comes from ----------------------------------------------------------
+/* --- the source of an operand -------------------------------------------------------------------
  */
 
 static struct origin step_origin(const struct explanation *explanation, const struct step *step) {
@@ -101,7 +102,7 @@ static struct origin step_origin(const struct explanation *explanation, const st
                                : operation->origin[step->operand];
 }
 
-/* The cell of that origin: each cell of a written matrix is a lone number of its own. */
+/* Returns the cell at that origin: each cell of a written matrix is a lone number. */
 static size_t origin_cell(const struct explanation *explanation, const struct step *step) {
     return explanation->operation != NULL && explanation->operation->cells != NULL ? 0 : step->cell;
 }
@@ -142,7 +143,7 @@ bool explanation_follow(const struct explanation *explanation, const struct step
     return origin.operation != ORIGIN_NONE;
 }
 
-/* --- its address --------------------------------------------------------------------------------
+/* --- addresses of operands ----------------------------------------------------------------------
  */
 
 static int used_axes(void *context, const char *name) {
@@ -185,7 +186,7 @@ void explanation_result(const struct definition *definition, const struct operat
     text_release(&written);
 }
 
-/* A number among the operation's arguments: as written, or its default. */
+/* Returns a number among the operation's arguments: as written, or its default. */
 static const char *written_number(const struct operation *operation, const struct step *step) {
     if (operation->values != NULL) {
         return operation->call.values_written[step->operand];

@@ -1,9 +1,10 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* explain: how one number came about, ready to be drawn or said.
+/* explain: explains how one number was computed, ready to be drawn or said.
  *
- * The explanation of a cell is its operation's scalar steps with the operands named as the learner
- * wrote them. A pinned or edited cell is one step, and so is a cell of a written matrix: its number
- * (given), or the expression that stands there. Replaying the steps gives the cell bit for bit. */
+ * The explanation of a cell consists of its operation's scalar steps, with the operands named as
+ * the learner wrote them. A pinned or edited cell is one step, and so is a cell of a written
+ * matrix: its number (given), or the expression written there. Replaying the steps gives the cell
+ * bit for bit. */
 #ifndef QKV_NOTEBOOK_EXPLAIN_H
 #define QKV_NOTEBOOK_EXPLAIN_H
 
@@ -29,9 +30,9 @@ struct explanation {
 };
 
 /* Explains cell CELL of the result of operation OPERATION (the last one, or SIZE_MAX: the
- * definition's value, with its edits and pins). Borrows from the definition, which has to be held
- * meanwhile. After a failure nothing is to be released; steps.too_long tells whether the list was
- * too long. */
+ * definition's value, with its edits and pins). Borrows from the definition, which has to stay
+ * alive. After a failure nothing is to be released; steps.too_long says whether the list was too
+ * long. */
 bool explain_cell(const struct definition *definition, size_t operation, size_t cell,
                   struct explanation *explanation, struct failure *failure);
 void explanation_release(struct explanation *explanation);
@@ -50,13 +51,13 @@ void explanation_result(const struct definition *definition, const struct operat
 void explanation_operand(const struct explanation *explanation, const struct step *step,
                          bool columns, struct text *out);
 
-/* What replaying gives, to hold against VALUE. */
+/* Returns the number that replaying the steps gives, to compare with VALUE. */
 double explanation_replay(const struct explanation *explanation);
 
-/* The definition and cell an operand step leads to, for why and for diving in: false when it is an
- * unnamed number. When the operand is an operation inside the same definition, *OPERATION is its
- * index and *DEFINITION the same definition; else *OPERATION is that definition's last operation
- * (or SIZE_MAX when it has none). */
+/* Finds the definition and cell that an operand step leads to, for why and for diving in: false
+ * when it is an unnamed number. When the operand is an operation inside the same definition,
+ * *OPERATION is its index and *DEFINITION the same definition; else *OPERATION is that definition's
+ * last operation (or SIZE_MAX when it has none). */
 bool explanation_follow(const struct explanation *explanation, const struct step *step,
                         const struct definition **definition, size_t *operation, size_t *cell);
 

@@ -12,15 +12,15 @@
 #include <string.h>
 
 enum {
-    FITTING = 24,  /* so many formulas are looked for */
-    TRIALS = 1000, /* in so many tries */
-    SIZES = 2 * 8, /* so many sizes that changed are known of what one definition uses */
+    FITTING = 24,  /* how many formulas may be found */
+    TRIALS = 1000, /* how many attempts are made */
+    SIZES = 2 * 8, /* how many changed sizes are noted among one definition's uses */
 };
 
-/* Which axes take a new size, and whether it is the last where one size became several. */
+/* Which axes take the new size, and whether the last one is taken where one size became several. */
 enum way { ROWS = 1, COLUMNS = 2, LAST = 4 };
 
-/* In the order in which they are tried: most often it is the rows. */
+/* In the order in which they are tried: mostly the number of rows has changed. */
 static const enum way ways[] = {ROWS,        ROWS | COLUMNS,        COLUMNS,
                                 ROWS | LAST, ROWS | COLUMNS | LAST, COLUMNS | LAST};
 
@@ -28,14 +28,14 @@ enum { WAYS = sizeof ways / sizeof *ways };
 
 struct fitting {
     const struct notebook *notebook;
-    struct naming *list; /* what was asked for, then what is found */
+    struct naming *list; /* the definitions given, then those found */
     size_t count, found, trials;
     struct notebook_reach reach; /* of LIST */
 
-    size_t from[SIZES], to[SIZES], sizes; /* of what the one that is stuck uses */
+    size_t from[SIZES], to[SIZES], sizes; /* of the definitions that the stuck one uses */
 };
 
-/* What SIZE has become. */
+/* Returns what SIZE has become. */
 static size_t new_size(const struct fitting *fitting, size_t size, enum way way) {
     size_t found = size;
 
@@ -65,7 +65,7 @@ static void note_sizes(struct fitting *fitting) {
     }
 }
 
-/* A source such as causal(4), with the new sizes where the old ones stood: causal(5). */
+/* Writes a source such as causal(4) with the new sizes in place of the old ones: causal(5). */
 static bool write_resized(const struct fitting *fitting, const struct definition *definition,
                           enum way way, struct text *out) {
     struct text formula = {0};
@@ -89,7 +89,7 @@ static bool write_resized(const struct fitting *fitting, const struct definition
     return source;
 }
 
-/* Nothing but 0, of the new size. */
+/* Writes a value of the new size with 0 in every cell. */
 static void write_zeros(const struct fitting *fitting, const struct definition *definition,
                         enum way way, struct text *out) {
     const struct shape *shape = &definition->value->shape;
@@ -113,7 +113,7 @@ static bool is_written(const struct fitting *fitting, const char *name) {
     return written;
 }
 
-/* Puts DEFINITION of another size on the list, where there is none of its name. */
+/* Adds DEFINITION in another size to the list, unless the list has its name already. */
 static void put_resized(struct fitting *fitting, const struct definition *definition, bool source,
                         enum way way) {
     struct text formula = {0};
@@ -140,8 +140,8 @@ static void drop_last(struct fitting *fitting) {
     fitting->found--;
 }
 
-/* Whether the list comes further than with the KEPT that were found before. What it breaks earlier
- * is put on it, too. Otherwise the new ones are dropped. */
+/* True when the notebook gets further with the longer list than with its first KEPT. If the new
+ * formulas break something earlier, that is added, too. On failure the new ones are dropped. */
 static bool comes_further(struct fitting *fitting, size_t kept, enum way way) {
     size_t place = notebook_position(fitting->notebook, fitting->reach.stuck->name), count = 0;
 
@@ -173,8 +173,7 @@ static bool is_given(const struct definition *definition) {
            shape_cells(&definition->value->shape) > 1;
 }
 
-/* The one that is stuck goes on with another size of one that is given and that it uses; of all
- * such; of itself. */
+/* Gives a new size to one given value that the stuck definition uses; to all of them; to itself. */
 static bool mend(struct fitting *fitting) {
     const struct definition *stuck = fitting->reach.stuck;
     size_t kept = fitting->found;
@@ -204,7 +203,7 @@ static bool mend(struct fitting *fitting) {
     return comes_further(fitting, kept, ROWS);
 }
 
-/* "; r = zeros(1, 5)", in the convention that is shown. */
+/* Writes "; r = zeros(1, 5)", in the convention that is shown. */
 static void write_found(const struct fitting *fitting, const struct naming *found,
                         struct text *formulas) {
     const struct notebook_hints *hints = fitting->notebook->hints;

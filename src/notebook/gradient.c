@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* --- what L is made of --------------------------------------------------------------------------
+/* --- the definitions that L depends on ----------------------------------------------------------
  */
 
 static size_t find(const struct gradient *gradient, const struct definition *definition) {
@@ -30,13 +30,14 @@ static bool append(struct gradient *gradient, const struct definition *definitio
     return true;
 }
 
-/* A definition that is being seen, and how many of its uses have been. */
+/* A definition on the stack of the search, and how many of its uses have been visited. */
 struct visit {
     const struct definition *definition;
     size_t seen;
 };
 
-/* All that START is made of, each after what it uses. A stack of our own: chains may be long. */
+/* Collects everything that START depends on, each definition after those it uses. Chains may be
+ * long, so it has a stack of its own instead of recursion. */
 static bool collect(struct gradient *gradient, const struct definition *start,
                     struct failure *failure) {
     struct visit *stack = NULL;
@@ -63,22 +64,22 @@ static bool collect(struct gradient *gradient, const struct definition *start,
     return good;
 }
 
-/* --- walking back -------------------------------------------------------------------------------
+/* --- the backward pass --------------------------------------------------------------------------
  */
 
 struct walk {
     struct gradient *gradient;
-    struct contributions *contributions; /* whose uses are to be told; may be NULL */
+    struct contributions *contributions; /* the uses to be recorded; may be NULL */
     struct failure *failure;
 
-    /* Within the definition that is being walked. */
+    /* The definition whose operations are being visited. */
     const struct definition *definition;
     struct tensor **results; /* the gradient's, from its first operation on */
     const bool *passes;
 };
 
-/* Of SHAPE, with whatever is in it; the caller's. What an update makes, the one before made in the
- * same order. */
+/* Returns a tensor of SHAPE with arbitrary content; the caller releases it. An update makes the
+ * same tensors in the same order, so it takes them from the pool. */
 static struct tensor *make_share(const struct walk *walk, const struct shape *shape) {
     struct gradient *gradient = walk->gradient;
     struct tensor *room;
@@ -139,7 +140,8 @@ static bool is_differentiable(const struct operation *operation, int argument) {
     return kind == PARAMETER_VALUE || kind == PARAMETER_NUMBER;
 }
 
-/* The value of rows(…) depends on no cell, so no derivative passes through it. */
+/* False for rows(…) and the like, whose value depends on no cell: no derivative passes through
+ * it. */
 static bool hangs_on_cells(const struct op *op) {
     return op->differentiate != NULL || op->origin != NULL;
 }
@@ -167,19 +169,20 @@ static bool operation_passes(const struct walk *walk, const struct operation *op
     return false;
 }
 
-/* --- telling a use ------------------------------------------------------------------------------
+/* --- recording a use ----------------------------------------------------------------------------
  */
 
-/* A share on its way: from an operation (SIZE_MAX: a bare name) back to one of its operands. */
+/* A contribution on its way from an operation (SIZE_MAX: a bare name) back to one of its
+ * operands. */
 struct share {
     size_t operation;
-    int argument; /* ORIGIN_NONE: none to be asked cell by cell */
+    int argument; /* ORIGIN_NONE: its terms cannot be listed by cell */
     struct origin to;
     struct tensor *tensor;
 };
 
-/* How fast each cell of the result moves with cell AT of the argument: the share of a 1 that comes
- * down to that cell alone. */
+/* Finds how fast each cell of the result moves with cell AT of the argument: what that cell
+ * receives when this one cell's upstream gradient is 1. */
 static bool find_terms(const struct walk *walk, const struct share *share, size_t at,
                        struct contribution *contribution) {
     const struct operation *operation = &walk->definition->operations[share->operation];
@@ -247,10 +250,10 @@ static bool tell_use(const struct walk *walk, const struct share *share) {
     return true;
 }
 
-/* --- handing on ---------------------------------------------------------------------------------
+/* --- passing gradients back ---------------------------------------------------------------------
  */
 
-/* Adds the share to what has come down before; takes its tensor over. */
+/* Adds SHARE to the gradient so far and takes ownership of its tensor. */
 static bool deliver(const struct walk *walk, const struct share *share) {
     struct tensor **place = share->to.definition != NULL
                                 ? &walk->gradient->by[find(walk->gradient, share->to.definition)]
@@ -272,7 +275,7 @@ static bool deliver(const struct walk *walk, const struct share *share) {
     return true;
 }
 
-/* Each cell of a written matrix is an expression of its own. */
+/* Passes a gradient to each cell of a written matrix, which is an expression of its own. */
 static bool hand_to_cells(const struct walk *walk, size_t index) {
     const struct operation *operation = &walk->definition->operations[index];
 
@@ -290,7 +293,7 @@ static bool hand_to_cells(const struct walk *walk, size_t index) {
     return true;
 }
 
-/* The values of a stack have each their own part of it. */
+/* Passes to each value of a stack its own part of the gradient. */
 static bool hand_to_values(const struct walk *walk, size_t index) {
     const struct operation *operation = &walk->definition->operations[index];
 
@@ -314,7 +317,7 @@ static bool hand_to_values(const struct walk *walk, size_t index) {
     return true;
 }
 
-/* Room for the share of each operand that is needed. */
+/* Makes room for the gradient of each operand that needs one. */
 static bool make_room(const struct walk *walk, const struct operation *operation,
                       struct tensor *gradient[CALL_ARGUMENTS]) {
     int count = (int)operator_parameter_count(operation->call.op);
@@ -353,7 +356,7 @@ static bool hand_on(const struct walk *walk, size_t index) {
     return good;
 }
 
-/* B = A: all that comes down to B goes on to A. */
+/* B = A: passes the whole gradient of B on to A. */
 static bool hand_to_name(const struct walk *walk, const struct tensor *upstream) {
     struct share share = {SIZE_MAX, ORIGIN_NONE, {walk->definition->uses[0], ORIGIN_NONE}, NULL};
 
@@ -364,15 +367,15 @@ static bool hand_to_name(const struct walk *walk, const struct tensor *upstream)
     return share.tensor != NULL && deliver(walk, &share);
 }
 
-/* The definition at INDEX is the one to be walked. */
+/* Starts on the definition at INDEX. */
 static void enter(struct walk *walk, size_t index) {
     walk->definition = walk->gradient->list[index];
     walk->results = walk->gradient->results + walk->gradient->starts[index];
     walk->passes = walk->gradient->passes + walk->gradient->starts[index];
 }
 
-/* Walks the operations from the one at LAST back; UPSTREAM, which is taken over, comes down to it.
- */
+/* Visits the operations from the one at LAST back; UPSTREAM, whose ownership it takes, is the
+ * gradient of that operation's result. */
 static bool walk_operations(const struct walk *walk, size_t last, struct tensor *upstream) {
     bool good = true;
 
@@ -385,7 +388,7 @@ static bool walk_operations(const struct walk *walk, size_t last, struct tensor 
     return good;
 }
 
-/* What comes down to a definition's value goes on, but for its pinned cells. */
+/* Passes the gradient of a definition's value on, except for its pinned cells. */
 static bool walk_definition(struct walk *walk, size_t index) {
     const struct definition *definition = walk->gradient->list[index];
     const struct tensor *by = walk->gradient->by[index];
@@ -410,7 +413,7 @@ static bool walk_definition(struct walk *walk, size_t index) {
     return good;
 }
 
-/* --- the whole ----------------------------------------------------------------------------------
+/* --- computing the gradient ---------------------------------------------------------------------
  */
 
 static bool is_wanted(const struct gradient_wanted *wanted, const struct definition *definition) {
@@ -422,7 +425,7 @@ static bool is_wanted(const struct gradient_wanted *wanted, const struct definit
     return wanted == NULL && definition->leaf && definition->text == NULL;
 }
 
-/* Whether what comes down to the definition's value goes on to something needed. */
+/* True when something needed depends on the gradient of the definition's value. */
 static bool hands_on(const struct walk *walk) {
     const struct definition *definition = walk->definition;
 
@@ -448,7 +451,7 @@ static void find_needed(struct walk *walk, const struct gradient_wanted *wanted)
     }
 }
 
-/* dL/dL = 1, and from there back. */
+/* Starts with dL/dL = 1 and goes back from there. */
 static bool walk_back(struct walk *walk, const struct gradient_source *loss) {
     struct gradient *gradient = walk->gradient;
     size_t at = gradient->count - 1;
@@ -483,7 +486,7 @@ static bool is_number(const struct gradient_source *loss, struct failure *failur
         definition->name[0] ? definition->name : "this", shape_text(&value->shape, sizes));
 }
 
-/* Room for what is kept by definition and by operation. */
+/* Allocates the lists by definition and by operation. */
 static bool make_lists(struct gradient *gradient, struct failure *failure) {
     size_t operations = 0;
 
@@ -538,7 +541,7 @@ bool gradient_update(struct gradient *gradient, const struct gradient_source *lo
     forget_shares(gradient);
     gradient->pool_next = 0;
     for (size_t i = 0; i < gradient->count; i++) {
-        ((struct definition *)gradient->list[i])->place = i; /* others may have walked since */
+        ((struct definition *)gradient->list[i])->place = i; /* another walk may have changed it */
     }
     return walk_back(&walk, loss);
 }
@@ -590,10 +593,10 @@ void contributions_release(struct contributions *contributions) {
     *contributions = (struct contributions){0};
 }
 
-/* --- as steps -----------------------------------------------------------------------------------
+/* --- contributions as steps ---------------------------------------------------------------------
  */
 
-/* One use: Σ upstream · slope. STAGED: its terms are the ledger's. */
+/* Appends one use: Σ upstream · slope. STAGED: its terms and totals are marked as a ledger's. */
 static long contribution_steps(const struct contribution *contribution, bool staged,
                                struct steps *steps) {
     long total = STEP_NONE;
@@ -615,7 +618,7 @@ static long contribution_steps(const struct contribution *contribution, bool sta
     return total;
 }
 
-/* The contributions as scalar steps: replaying them gives the total bit for bit. */
+/* Lists the contributions as scalar steps: replaying them gives the total bit for bit. */
 static void contributions_steps(const struct contributions *contributions, struct steps *steps) {
     bool several = contributions->count > 1;
     long total = STEP_NONE;
@@ -638,10 +641,10 @@ static void contributions_steps(const struct contributions *contributions, struc
     }
 }
 
-/* --- as an operator -----------------------------------------------------------------------------
+/* --- gradients inside formulas ------------------------------------------------------------------
  */
 
-/* The definition an operation stands in, and where its arguments came from. */
+/* The definition that an operation belongs to, and where its arguments came from. */
 struct standing {
     struct graph graph;
     const struct definition *made;

@@ -7,47 +7,47 @@
 
 #include <string.h>
 
-/* Of so many versions the notebooks are kept, of those left last, and of all that would hold more
- * cells than these together none; others are computed when they are wanted. */
+/* The notebooks of this many versions are kept, those left last, as long as together they have no
+ * more cells than this; others are recomputed when they are needed. */
 enum { REMEMBERED = 8, REMEMBERED_CELLS = 1 << 25 };
 
-/* All that the learner has changed, as a value: what there was BEFORE and one more change, or,
- * where CHANGE is NULL, what there was at FROM, which is one of those before. A version is shared
- * and never changes, so undo, redo and leaving an exercise only go to another one. */
+/* All the learner's changes, as a value: those BEFORE and one more CHANGE, or, where CHANGE is
+ * NULL, those of FROM, one of the earlier versions. A version is shared and never changes, so undo,
+ * redo and leaving an exercise only switch versions. */
 struct version {
     size_t references;
-    struct version *before; /* held; NULL: nothing has been changed */
+    struct version *before; /* retained; NULL: nothing has been changed */
     const struct version *from;
-    struct change *change; /* held */
-    bool begins;           /* a step that is undone as one begins here */
-    bool inside;           /* it was made in an exercise */
-    const char *called;    /* how that step is called; NULL: as its changes describe themselves */
+    struct change *change; /* retained */
+    bool begins;           /* the first of a step, which undo reverts as a whole */
+    bool inside;           /* made in an exercise */
+    const char *called;    /* the step's name; NULL: its changes describe it */
 };
 
-/* The notebook from one stop on, where something is run, until the next of them. */
+/* The notebook from one stop on, where something runs, until the next such stop. */
 struct snapshot {
     size_t stop;
     struct notebook notebook;
-    struct changes skipped; /* changes anchored here that did not fit, and are not in force */
+    struct changes skipped; /* changes anchored here that did not fit and have no effect */
 };
 
-/* The notebook at each stop, from the first on, as far as it has been wanted.
+/* The notebook at each stop, from the first on, as far as it has been needed.
  *
  * At stop 0 it is the empty notebook with the learner's changes anchored to 0; at stop i that of
  * stop i − 1 with the changes of the script's stop i − 1 run, and then the learner's that are
- * anchored to i: the same where there are none. So the list depends on the script and the
- * learner's changes alone, not on the way to them. */
+ * anchored to i: the same where there are none. So the list depends on the script and the learner's
+ * changes alone, not on the way to them. */
 struct snapshots {
-    struct snapshot *list; /* stops rise, from 0 on */
+    struct snapshot *list; /* by stop, from 0 on */
     size_t count, capacity;
-    size_t stops; /* how many stops' notebooks are known */
+    size_t stops; /* number of stops whose notebooks are known */
 };
 
 /* The notebooks of a version that was left. */
 struct memory {
-    struct version *version;    /* held; NULL also where nothing has been changed */
-    struct snapshots snapshots; /* none: it is forgotten */
-    size_t cells;               /* that they alone hold, about as many as the step made */
+    struct version *version;    /* retained; NULL also where nothing has been changed */
+    struct snapshots snapshots; /* empty: forgotten */
+    size_t cells; /* how many cells only they keep alive, about as many as the step made */
 };
 
 struct baseline {
@@ -56,22 +56,22 @@ struct baseline {
 };
 
 struct history {
-    struct changes *script;               /* a list of changes a stop */
-    size_t stops, stop;                   /* how many there are, and how many have been passed */
-    struct version *version;              /* the learner's; held, as the next two */
-    struct version *newest;               /* what redo leads to, or VERSION */
-    struct changes own;                   /* VERSION's changes, in the order made */
-    struct snapshots snapshots;           /* what they and the script give; up to STOP at least */
-    const struct notebook_hints *hints;   /* not owned; may be NULL */
-    struct memory remembered[REMEMBERED]; /* the one left last first */
+    struct changes *script;             /* one list of changes for each stop */
+    size_t stops, stop;                 /* how many there are, and how many have been passed */
+    struct version *version;            /* the learner's; retained, like the next two */
+    struct version *newest;             /* where redo leads, or VERSION */
+    struct changes own;                 /* VERSION's changes, in the order made */
+    struct snapshots snapshots;         /* with them and the script applied; up to STOP at least */
+    const struct notebook_hints *hints; /* not owned; may be NULL */
+    struct memory remembered[REMEMBERED]; /* most recently left first */
 
     bool open;               /* a transaction is under way; then, as it began: */
     size_t own_before;       /* how many changes there were, */
-    struct snapshots before; /* what they gave, where that is not what there is still, */
-    size_t cells_before;     /* and how many cells in all tensors */
+    struct snapshots before; /* their snapshots, if different from the present ones, */
+    size_t cells_before;     /* and how many cells were in all tensors */
 
     bool sandbox;            /* an exercise is under way, */
-    struct version *entered; /* and what there was when it was entered; held */
+    struct version *entered; /* and the version when it was entered; retained */
 
     struct baseline *baselines;
     size_t baseline_count, baseline_capacity;
@@ -93,7 +93,7 @@ static void snapshots_release(struct snapshots *snapshots) {
     *snapshots = (struct snapshots){0};
 }
 
-/* The last one at STOP, which is known, or before it. */
+/* Returns the last snapshot at STOP, which is known, or before it. */
 static struct snapshot *snapshots_at(const struct snapshots *snapshots, size_t stop) {
     size_t first = 0;
 
@@ -109,7 +109,7 @@ static struct snapshot *snapshots_at(const struct snapshots *snapshots, size_t s
     return &snapshots->list[first];
 }
 
-/* Adds one from STOP on, which begins as the last one, or empty; NULL without memory. */
+/* Adds a snapshot from STOP on, a copy of the last one, or empty; NULL without memory. */
 static struct snapshot *snapshots_add(struct snapshots *snapshots, size_t stop,
                                       struct failure *failure) {
     if (snapshots->count == snapshots->capacity &&
@@ -126,7 +126,7 @@ static struct snapshot *snapshots_add(struct snapshots *snapshots, size_t stop,
     return added;
 }
 
-/* Makes MADE (uninitialised) what HISTORY has of the first STOPS. To be released also after a
+/* Makes MADE (uninitialised) HISTORY's snapshots of the first STOPS. To be released also after a
  * failure. */
 static bool snapshots_begin(const struct history *history, size_t stops, struct snapshots *made,
                             struct failure *failure) {
@@ -151,13 +151,13 @@ static bool snapshots_begin(const struct history *history, size_t stops, struct 
     return true;
 }
 
-/* The script run again with the changes OWN laid over it. What did not change is taken over from
- * the history's own snapshots. */
+/* The script run again with the changes OWN on top. What did not change is reused from the
+ * history's own snapshots. */
 struct rerun {
     const struct history *history;
     const struct changes *own;
-    /* A definition of the learner's that was in force before and does not fit is a failure;
-     * otherwise it is passed over, as edits and pins always are. */
+    /* A learner's definition that took effect before and no longer fits is a failure; otherwise it
+     * is skipped, as edits and pins always are. */
     bool strict;
 };
 
@@ -170,8 +170,8 @@ static bool is_skipped(const struct snapshot *snapshot, const struct change *cha
     return false;
 }
 
-/* The first stop from STOP on, before END, at which something is run, or END: a page, a pause, a
- * question run nothing. */
+/* Returns the first stop from STOP on, before END, at which something runs, or END: pages, pauses
+ * and questions run nothing. */
 static size_t next_running(const struct rerun *rerun, size_t stop, size_t end) {
     for (; stop < end; stop++) {
         if (stop == 0 || rerun->history->script[stop - 1].count > 0) {
@@ -186,7 +186,7 @@ static size_t next_running(const struct rerun *rerun, size_t stop, size_t end) {
     return end;
 }
 
-/* Runs STOP's changes, the script's and then the learner's; OLD is what was there last time, or
+/* Runs STOP's changes, the script's and then the learner's; OLD is the snapshot from last time, or
  * NULL. */
 static bool run_stop(const struct rerun *rerun, size_t stop, struct snapshot *snapshot,
                      const struct snapshot *old, struct failure *failure) {
@@ -218,8 +218,8 @@ static bool run_stop(const struct rerun *rerun, size_t stop, struct snapshot *sn
     return true;
 }
 
-/* Adds snapshots until STOPS are known. After a failure those added stay, and snapshots->stops
- * tells at which stop it was. */
+/* Adds snapshots until STOPS are known. After a failure those added stay, and snapshots->stops is
+ * the stop at which it failed. */
 static bool snapshots_extend(struct snapshots *snapshots, const struct rerun *rerun, size_t stops,
                              struct failure *failure) {
     const struct snapshots *before = &rerun->history->snapshots;
@@ -253,7 +253,7 @@ static bool snapshots_extend(struct snapshots *snapshots, const struct rerun *re
     }
 }
 
-/* --- from nothing to nothing --------------------------------------------------------------------
+/* --- versions, creating and freeing -------------------------------------------------------------
  */
 
 struct version *version_retain(struct version *version) {
@@ -273,15 +273,15 @@ void version_release(struct version *version) {
     }
 }
 
-/* Puts TO, which is retained, in the place of what *HELD holds. */
+/* Replaces *HELD by TO, which is retained. */
 static void hold(struct version **held, struct version *to) {
     version_retain(to);
     version_release(*held);
     *held = to;
 }
 
-/* Puts in the place of what *HELD holds another version, which comes after it: one more CHANGE
- * (retained), or, where that is NULL, what there was at FROM. */
+/* Replaces *HELD by a version that comes after it: with one more CHANGE (retained), or, where that
+ * is NULL, with the changes of FROM. */
 static bool extend(struct version **held, struct change *change, const struct version *from,
                    struct failure *failure) {
     struct version *made = memory_allocate(1, sizeof *made);
@@ -296,7 +296,7 @@ static bool extend(struct version **held, struct change *change, const struct ve
     return true;
 }
 
-/* The version that the last step up to VERSION, not NULL, began with. */
+/* Returns the version that the last step up to VERSION, not NULL, began with. */
 static struct version *step_first(struct version *version) {
     while (!version->begins) {
         version = version->before;
@@ -304,7 +304,7 @@ static struct version *step_first(struct version *version) {
     return version;
 }
 
-/* How many changes VERSION has that ENTERED has not; *GROWN: it has all of ENTERED's. */
+/* Counts the changes that VERSION has and ENTERED has not; *GROWN: it has all of ENTERED's. */
 static size_t changes_since(const struct version *version, const struct version *entered,
                             bool *grown) {
     size_t count = 0;
@@ -362,8 +362,8 @@ static void history_release(struct history *history) {
     memory_free(history->baselines);
 }
 
-/* Makes HISTORY (uninitialised) that of an empty notebook, of a script of STOPS that is to be given
- * yet. After a failure there is nothing to be released. */
+/* Makes HISTORY (uninitialised) that of an empty notebook and a script of STOPS, which is set
+ * later. After a failure there is nothing to be released. */
 static bool history_init(struct history *history, size_t stops, struct failure *failure) {
     *history = (struct history){.stops = stops, .snapshots.stops = 1};
     return snapshots_add(&history->snapshots, 0, failure) != NULL;
@@ -414,7 +414,7 @@ const struct changes *history_script_at(const struct history *history, size_t st
     return &history->script[stop];
 }
 
-/* --- where it stands ----------------------------------------------------------------------------
+/* --- the present state --------------------------------------------------------------------------
  */
 
 const struct notebook *history_notebook(const struct history *history) {
@@ -442,17 +442,17 @@ size_t history_stop(const struct history *history) {
     return history->stop;
 }
 
-/* --- where a change is anchored -----------------------------------------------------------------
+/* --- anchors ------------------------------------------------------------------------------------
  */
 
-/* What a change is about: a definition, or some of its cells. */
+/* What a change affects: a definition, or some of its cells. */
 struct target {
     const char *name;
     bool whole;
     struct cells cells;
 };
 
-/* Both rise. */
+/* True when two ascending lists have a cell in common. */
 static bool have_common(const struct cells *a, const struct cells *b) {
     for (size_t i = 0, k = 0; i < a->count && k < b->count;) {
         if (a->list[i] == b->list[k]) {
@@ -467,8 +467,8 @@ static bool have_common(const struct cells *a, const struct cells *b) {
     return false;
 }
 
-/* Whether CHANGE, run at STOP, set the target. A reference that has no
- * meaning any more may have. */
+/* True when CHANGE, run at STOP, set the target. A reference that no longer means anything counts
+ * as setting it. */
 static bool sets_target(const struct history *history, const struct change *change, size_t stop,
                         const struct target *target) {
     struct failure failure = {0};
@@ -480,7 +480,7 @@ static bool sets_target(const struct history *history, const struct change *chan
         return false;
     }
     bool defines = change_defines(change);
-    /* what defines H sets all inside of it, H.A too */
+    /* a definition of H sets everything inside it, also H.A */
     if (target->name[length] != '\0' && !(defines && target->name[length] == '.')) {
         return false;
     }
@@ -494,8 +494,8 @@ static bool sets_target(const struct history *history, const struct change *chan
     return sets;
 }
 
-/* The stop of the statement in force for the target: the last up to the present one that set it.
- * Of the learner's changes those from FROM on are to be anchored, and do not count. */
+/* Returns the stop of the statement in force for the target: the last one up to the present stop
+ * that set it. The learner's changes from FROM on are yet to be anchored, and do not count. */
 static size_t stop_in_force(const struct history *history, size_t from,
                             const struct target *target) {
     size_t last = 0;
@@ -520,8 +520,8 @@ static size_t stop_in_force(const struct history *history, size_t from,
     return last;
 }
 
-/* The first stop at which the changes FROM and after may stand: not before the statement in force
- * for any of them. A new name is anchored to the present stop. False without memory. */
+/* Finds the first stop at which the changes FROM and after may run: not before the statement in
+ * force for any of them. A new name is anchored to the present stop. False without memory. */
 static bool find_anchor(const struct history *history, size_t from, size_t *anchor,
                         struct failure *failure) {
     const struct notebook *notebook = history_notebook(history);
@@ -548,7 +548,7 @@ static bool find_anchor(const struct history *history, size_t from, size_t *anch
     return true;
 }
 
-/* Whether NOTEBOOK shows what CHANGE was to do. */
+/* True when NOTEBOOK shows the effect of CHANGE. */
 static bool has_effect(const struct change *change, const struct notebook *notebook) {
     struct definition *definition = notebook_entry(notebook, change->name);
     struct failure failure = {0};
@@ -577,16 +577,16 @@ static bool all_have_effect(const struct history *history, size_t from,
 /* --- running the learner's changes --------------------------------------------------------------
  */
 
-/* The changes FROM and after: one, or definitions that are made in one, which the first of them
- * runs. They have one anchor. */
+/* Anchors the changes FROM and after: one, or definitions made in one transaction, which the first
+ * of them runs. They have one anchor. */
 static void set_anchor(const struct history *history, size_t from, size_t anchor) {
     for (size_t i = from; i < history->own.count; i++) {
         history->own.list[i]->anchor = anchor;
     }
 }
 
-/* Anchors the changes FROM and after at ANCHOR, runs them there, and the script on from there up to
- * the present stop, into MADE (uninitialised), which is empty after a failure. */
+/* Anchors the changes FROM and after at ANCHOR, runs them there, and the script from there to the
+ * present stop, into MADE (uninitialised), which is empty after a failure. */
 static bool run_at(const struct history *history, size_t from, size_t anchor,
                    struct snapshots *made, struct failure *failure) {
     struct rerun rerun = {history, &history->own, true};
@@ -605,8 +605,8 @@ static bool run_at(const struct history *history, size_t from, size_t anchor,
     return false;
 }
 
-/* The same; MADE is empty when they do not fit there, or do not show at the present stop. False
- * when it was not for them that this failed. */
+/* Like run_at, but MADE is empty when the changes do not fit there or have no effect at the present
+ * stop. False only for a failure with another cause, such as lack of memory. */
 static bool try_at(const struct history *history, size_t from, size_t anchor,
                    struct snapshots *made, struct failure *failure) {
     struct failure misfit = {0};
@@ -621,9 +621,9 @@ static bool try_at(const struct history *history, size_t from, size_t anchor,
     return !misfit.outside;
 }
 
-/* Anchors the changes FROM and after at the first stop where they stand, and runs them. When they
- * fail, or change nothing (*CHANGES is false), the snapshots are as they were, and they are to be
- * taken off again. */
+/* Anchors the changes FROM and after at the first stop where they fit, and runs them. When they
+ * fail or change nothing (*CHANGES is false), the snapshots are as they were, and the caller drops
+ * the changes. */
 static bool run_changes(struct history *history, size_t from, bool *changes,
                         struct failure *failure) {
     const struct notebook *before = history_notebook(history);
@@ -635,13 +635,13 @@ static bool run_changes(struct history *history, size_t from, bool *changes,
     if (!find_anchor(history, from, &anchor, failure)) {
         return false;
     }
-    /* Mostly they stand at the first stop they may, and are run once. */
+    /* Most changes fit at the first possible stop, and run once. */
     if (anchor < history->stop && !all_have_effect(history, from, before) &&
         !try_at(history, from, anchor++, &made, failure)) {
         return false;
     }
     if (made.count == 0) {
-        /* What does not stand at the present stop is refused in the words of that stop. */
+        /* Reports what does not fit at the present stop in the words of that stop. */
         if (!run_at(history, from, history->stop, &present, failure)) {
             return false;
         }
@@ -672,7 +672,7 @@ static bool run_changes(struct history *history, size_t from, bool *changes,
     return true;
 }
 
-/* Its formula is evaluated now, once. */
+/* Evaluates the change's formula now, once. */
 static bool take_numbers(struct change *taken, const struct change *change,
                          const struct notebook *notebook, struct failure *failure) {
     struct cells cells;
@@ -690,7 +690,7 @@ static bool take_numbers(struct change *taken, const struct change *change,
     return good;
 }
 
-/* A copy that is the history's own, its numbers taken. */
+/* Returns the history's own copy, with its numbers evaluated. */
 static struct change *take_change(const struct history *history, const struct change *change,
                                   struct failure *failure) {
     const struct notebook *notebook = history_notebook(history);
@@ -710,7 +710,7 @@ static struct change *take_change(const struct history *history, const struct ch
     return taken;
 }
 
-/* Adds CHANGE to what the learner has made. */
+/* Adds CHANGE to the learner's changes. */
 static bool add_change(struct history *history, struct change *change, struct failure *failure) {
     bool begins = history->own.count == history->own_before;
 
@@ -726,7 +726,7 @@ static bool add_change(struct history *history, struct change *change, struct fa
     return true;
 }
 
-/* Takes off the changes from FROM on, which were added one by one. */
+/* Removes the changes from FROM on, which were added one by one. */
 static void drop_changes(struct history *history, size_t from) {
     while (history->own.count > from) {
         change_release(history->own.list[--history->own.count]);
@@ -781,7 +781,7 @@ void history_cancel(struct history *history) {
     history->open = false;
 }
 
-/* Takes over SNAPSHOTS, which VERSION gives and which hold so many CELLS alone. */
+/* Takes ownership of SNAPSHOTS, which belong to VERSION and alone keep CELLS cells alive. */
 static void remember(struct history *history, struct version *version, struct snapshots *snapshots,
                      size_t cells) {
     struct memory *list = history->remembered;
@@ -802,7 +802,7 @@ static void remember(struct history *history, struct version *version, struct sn
     }
 }
 
-/* Sets MEMORY to what is remembered of VERSION, and forgets it; or to nothing. */
+/* Moves what is remembered of VERSION into MEMORY, which stays empty when nothing is. */
 static void recall(struct history *history, const struct version *version, struct memory *memory) {
     *memory = (struct memory){0};
     for (size_t i = 0; i < REMEMBERED && memory->snapshots.count == 0; i++) {
@@ -813,7 +813,7 @@ static void recall(struct history *history, const struct version *version, struc
     }
 }
 
-/* How many cells were made, and are there still, since there were BEFORE. */
+/* Returns how many cells were made since there were BEFORE, and still exist. */
 static size_t cells_since(size_t before) {
     return tensor_alive() > before ? tensor_alive() - before : 0;
 }
@@ -837,10 +837,10 @@ bool history_commit(struct history *history, struct failure *failure) {
     return true;
 }
 
-/* --- going anywhere: on, back, undo, redo, reset ------------------------------------------------
+/* --- moving: on, back, undo, redo, reset --------------------------------------------------------
  */
 
-/* Goes to where the learner's changes are those of version TO and STOP stops of the script have
+/* Moves to where the learner's changes are those of version TO and STOP stops of the script have
  * been run with them. Steps through the lesson, undo, redo, reset, going back, entering and leaving
  * an exercise all end here. After a failure nothing has changed. */
 static bool become(struct history *history, struct version *to, size_t stop, bool strict,
@@ -890,7 +890,7 @@ bool history_move(struct history *history, size_t stop, size_t *at, struct failu
     return true;
 }
 
-/* Goes to version TO, which is taken over, and which is the newest then. */
+/* Moves to version TO, whose ownership it takes, and which is then the newest. */
 static bool become_newest(struct history *history, struct version *to, bool strict,
                           struct failure *failure) {
     bool good = become(history, to, history->stop, strict, failure);
@@ -902,7 +902,7 @@ static bool become_newest(struct history *history, struct version *to, bool stri
     return good;
 }
 
-/* Says in WHAT (NULL: nobody asks) what the last step up to the present version did. */
+/* Writes into WHAT (may be NULL) what the last step up to the present version did. */
 static void describe_step(const struct history *history, struct text *what) {
     struct version *first = step_first(history->version);
     size_t count = 0;
@@ -955,8 +955,8 @@ bool history_redo(struct history *history, struct text *what, struct failure *fa
     return true;
 }
 
-/* Sets *MADE to what comes after the present version: what there was at FROM, as a step CALLED so.
- */
+/* Sets *MADE to a version after the present one with the changes of FROM, as a step named
+ * CALLED. */
 static bool jump(const struct history *history, const struct version *from, const char *called,
                  struct version **made, struct failure *failure) {
     *made = version_retain(history->version);
@@ -996,10 +996,10 @@ bool history_reset(struct history *history, struct failure *failure) {
     return become_newest(history, made, history->stops == 0, failure);
 }
 
-/* --- another edition ----------------------------------------------------------------------------
+/* --- moving to another edition of a lesson ------------------------------------------------------
  */
 
-/* Whether NEXT was made in one with CHANGE before it. */
+/* True when NEXT was made in one transaction with CHANGE before it. */
 static bool is_one(const struct change *change, const struct change *next) {
     return next->joined || (next->training != NULL && next->training == change->training);
 }

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The nearest of OWNER's own, or OWNER, whose path PATH begins with: steps of it, as in
- * H.attend.Q, may name none. */
+/* Returns the nearest definition inside OWNER, or OWNER, whose path is a prefix of PATH: a part of
+ * a path, like attend in H.attend.Q, need not name a definition. */
 static struct definition *above(struct definition *owner, const char *path) {
     struct definition *found = owner;
     size_t longest = 0;
@@ -32,7 +32,8 @@ struct definition *inside_parent(const struct notebook *notebook,
     return owner == definition ? NULL : above(owner, definition->name);
 }
 
-/* Of what OWNER holds directly inside of PARENT the first or last, or that before or after FROM. */
+/* Returns, of the definitions directly inside PARENT, the first or last, or the one after or before
+ * FROM. */
 static struct definition *choose(struct definition *owner, const struct definition *parent,
                                  const struct definition *from, bool back) {
     struct definition *found = NULL;
@@ -63,7 +64,7 @@ struct definition *inside_beside(const struct notebook *notebook,
                                : choose(owner, above(owner, definition->name), definition, back);
 }
 
-/* Where in NAME the last number of a layer stands, and how long it is; 0: nowhere. */
+/* Returns where in NAME the last layer number begins, and its length; 0: there is none. */
 static size_t layer_in(const char *name, size_t *length) {
     size_t at = 0;
 
@@ -109,7 +110,7 @@ const struct definition *inside_meant(const struct notebook *notebook,
     return definition;
 }
 
-/* Whether ONE is DEFINITION, or directly inside of something that DEFINITION is inside of. */
+/* True when ONE is DEFINITION, or directly inside something that DEFINITION is inside of. */
 static bool is_beside(struct definition *owner, const struct definition *one,
                       const struct definition *definition) {
     const struct definition *parent = above(owner, one->name);
@@ -118,8 +119,8 @@ static bool is_beside(struct definition *owner, const struct definition *one,
     return text_starts(definition->name, parent->name) && definition->name[length] == '.';
 }
 
-/* Appends what OWNER holds that is to be seen, and, unless that ends where the first of LOOKED is
- * reached, OWNER. */
+/* Appends the visible definitions inside OWNER, up to the one looked at, and then OWNER, unless the
+ * one looked at ended it. */
 static bool open_one(const struct inside_look *look, struct definition *owner,
                      struct notebook *opened, bool *reached, struct failure *failure) {
     bool good = true;

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "language/reader.h"
 
-enum { OPERATORS = 1000 }; /* of one's own, at most: each stop of a lesson has a list of them */
+enum { OPERATORS = 1000 }; /* at most: each stop of a lesson has a list of them */
 
 struct library *library_retain(struct library *library) {
     if (library != NULL) {
@@ -24,7 +24,7 @@ void library_release(struct library *library) {
     memory_free(library);
 }
 
-/* NAME has "()" behind it, or has not. */
+/* True when NAME is the operator's, with or without "()" at its end. */
 static bool is_called(const struct definition *op, const char *name) {
     size_t at = 0;
 
@@ -71,10 +71,10 @@ bool library_same(const struct library *a, const struct library *b) {
     return true;
 }
 
-/* --- making one ---------------------------------------------------------------------------------
+/* --- making an operator -------------------------------------------------------------------------
  */
 
-/* What an operator takes from elsewhere. */
+/* The names an operator uses from outside. */
 struct gathering {
     const struct library *library;
     struct definition *made;
@@ -104,7 +104,7 @@ static bool gather_node(void *context, const struct node *name) {
     return gather_name(context, name->text);
 }
 
-/* Those that are called have theirs already. */
+/* Adds those of a called operator, which are known already. */
 static bool gather_call(void *context, const struct node *call) {
     struct gathering *gathering = context;
     struct definition *called = library_find(gathering->library, tree_called(call));
@@ -117,7 +117,7 @@ static bool gather_call(void *context, const struct node *call) {
     return definition_need(gathering->made, called, gathering->failure);
 }
 
-/* An operator that calls only what LIBRARY has. */
+/* Makes an operator that calls only operators of LIBRARY. */
 static struct definition *make(const struct library *library, const struct naming *naming,
                                struct failure *failure) {
     struct definition *made = definition_create(naming->name, naming->tree, failure);
@@ -135,7 +135,8 @@ static bool is_there(void *context, const struct node *call) {
     return library_find(context, tree_called(call)) != NULL;
 }
 
-/* OLD again when NAMING is as it was and what it calls are the same objects in LIBRARY. */
+/* Returns OLD when NAMING is unchanged and the operators it calls are the same objects in
+ * LIBRARY. */
 static struct definition *take_over(const struct library *library, const struct naming *naming,
                                     struct definition *old) {
     bool same = old != NULL && tree_same(old->tree->root, naming->tree->root);
@@ -146,7 +147,7 @@ static struct definition *take_over(const struct library *library, const struct 
     return same ? definition_retain(old) : NULL;
 }
 
-/* Puts NAMING, which calls only what is there, at LIBRARY's end. */
+/* Adds NAMING, which calls only operators that are there, at LIBRARY's end. */
 static bool put(struct library *library, struct library *const known[2],
                 const struct naming *naming, struct failure *failure) {
     struct definition *made = NULL;
@@ -164,8 +165,8 @@ static bool put(struct library *library, struct library *const known[2],
     return made != NULL;
 }
 
-/* Puts those of LIST that call only what is there, until nothing changes; the others are left in
- * LIST. */
+/* Adds those of LIST that call only operators that are there, until nothing changes; the others are
+ * left in LIST. */
 static bool put_ready(struct library *library, struct library *const known[2], struct naming *list,
                       size_t *count, struct failure *failure) {
     for (size_t before = *count + 1; *count > 0 && *count < before;) {
@@ -186,7 +187,7 @@ static bool put_ready(struct library *library, struct library *const known[2], s
     return true;
 }
 
-/* "f would call itself", "f and g would call each other": of what is LEFT, some of it round. */
+/* Refuses recursion, "f would call itself", "f and g would call each other", among those LEFT. */
 static bool refuse_circle(const struct naming *left, size_t count, struct failure *failure) {
     const struct node *first = left[0].tree->root, *last = left[count - 1].tree->root;
 
@@ -198,8 +199,8 @@ static bool refuse_circle(const struct naming *left, size_t count, struct failur
                                     first->text, last->text);
 }
 
-/* Puts what stands in OLD before the first that LIST defines anew, which calls none of LIST's, into
- * MADE. */
+/* Copies into MADE the operators of OLD before the first that LIST redefines; they call none of
+ * LIST's. */
 static void keep(struct library *made, const struct library *old, const struct naming *list,
                  size_t count) {
     for (; old != NULL && made->count < old->count; made->count++) {
@@ -214,8 +215,7 @@ static void keep(struct library *made, const struct library *old, const struct n
     }
 }
 
-/* Those that are to follow the KEPT first of OLD: its others, with what LIST has for them, then
- * those that are new. */
+/* Lists what follows the first KEPT of OLD: its others, with LIST's formulas, then the new ones. */
 static size_t gather(const struct library *old, size_t kept, const struct naming *list,
                      size_t count, struct naming *all) {
     size_t total = 0;
@@ -237,7 +237,7 @@ static size_t gather(const struct library *old, size_t kept, const struct naming
     return total;
 }
 
-/* A call of what is neither there nor to be there is told before a circle. */
+/* Verifies that every called operator is known, which is reported before recursion. */
 static bool all_known(const struct library *library, const struct naming *left, size_t count,
                       struct failure *failure) {
     for (size_t i = 0; i < count; i++) {
@@ -255,7 +255,7 @@ static bool all_known(const struct library *library, const struct naming *left, 
     return true;
 }
 
-/* The one of MADE and KNOWN that holds what MADE does, retained: KNOWN's where there is one. */
+/* Returns, retained, MADE or a library of KNOWN with the same operators. */
 static struct library *settle(struct library *made, struct library *const known[2]) {
     for (size_t k = 0; k < 2; k++) {
         bool same = made->count == (known[k] == NULL ? 0 : known[k]->count);

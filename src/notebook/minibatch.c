@@ -6,15 +6,16 @@
 
 #include <string.h>
 
-/* A definition and the one that stands for it. */
+/* A definition and its replacement of SIZE examples. */
 struct cut {
     const struct definition *whole;
     struct definition *some;
-    char **texts; /* each, padded to the longest; of a batch of texts only */
-    char *bytes;  /* room for SIZE of them: what SOME has as its text */
+    char **texts; /* of a batch of texts only: each, padded to the longest */
+    char *bytes;  /* the text of SOME: room for SIZE of them */
 };
 
-/* How many examples a stack holds along its first axis, or, where ROWS are examples, a matrix. */
+/* Returns how many examples there are along a stack's first axis, or, where ROWS are examples, in a
+ * matrix. */
 static size_t examples_in(const struct definition *definition, bool rows) {
     const struct shape *shape = &definition->value->shape;
     bool any = shape->axes > 2 || (rows && definition->text == NULL && shape_rows(shape) > 1);
@@ -22,10 +23,10 @@ static size_t examples_in(const struct definition *definition, bool rows) {
     return any ? shape->size[AXIS_COUNT - shape->axes] : 0;
 }
 
-/* --- cutting ------------------------------------------------------------------------------------
+/* --- making the replacements --------------------------------------------------------------------
  */
 
-/* A text of LENGTH bytes with padding for the words it has fewer than the longest. */
+/* Returns a text of LENGTH bytes, padded to as many words as the longest has. */
 static char *padded(const char *text, size_t length, const double *numbers, size_t longest) {
     static const char pad[] = " " WORDS_PADDING;
     size_t words = 0, each = strlen(pad);
@@ -44,7 +45,7 @@ static char *padded(const char *text, size_t length, const double *numbers, size
     return bytes;
 }
 
-/* The texts, each ready to be taken, and room for as many as a minibatch takes of the longest. */
+/* Pads each of the texts, and makes room for a minibatch of the longest. */
 static bool cut_texts(struct cut *cut, const struct minibatch *minibatch) {
     const struct tensor *numbers = cut->whole->value;
     size_t words = shape_columns(&numbers->shape), most = 0;
@@ -87,10 +88,10 @@ static bool cut_make(struct cut *cut, const struct minibatch *minibatch,
     return whole->text == NULL || cut_texts(cut, minibatch) || failure_memory(failure);
 }
 
-/* --- what is cut --------------------------------------------------------------------------------
+/* --- finding the examples -----------------------------------------------------------------------
  */
 
-/* How a definition is used by those that are computed again. */
+/* How definitions that are recomputed use a given one. */
 enum given { NOT_GIVEN, GIVEN, GIVEN_TO_PICK };
 
 static bool picks_a_batch(const struct definition *user, const struct definition *used) {
@@ -113,7 +114,7 @@ static bool picks_a_batch(const struct definition *user, const struct definition
     return false;
 }
 
-/* By position: what is used as it is given by what is OURS. */
+/* Marks, by position, how the definitions of OURS use each given one. */
 static void mark_given(const struct notebook *notebook, const bool *ours, enum given *given) {
     for (size_t i = 0; i < notebook->count; i++) {
         size_t count;
@@ -129,7 +130,8 @@ static void mark_given(const struct notebook *notebook, const bool *ours, enum g
     }
 }
 
-/* As many as a batch of texts or of ids has, else the most that any stack has, or any matrix. */
+/* Returns the number of examples in a batch of texts or of ids, else the most that any stack has,
+ * or any matrix. */
 static size_t count_examples(const struct notebook *notebook, const enum given *given, bool rows) {
     size_t most = 0;
     bool texts = false;
@@ -148,7 +150,7 @@ static size_t count_examples(const struct notebook *notebook, const enum given *
     return most;
 }
 
-/* Whether EXAMPLES are some stack's matrices, or texts. */
+/* True when EXAMPLES are the matrices of some stack, or texts. */
 static bool any_stack(const struct notebook *notebook, const enum given *given, size_t examples) {
     bool any = false;
 
@@ -237,7 +239,7 @@ struct definition *minibatch_cut(const struct minibatch *minibatch,
 /* --- drawing ------------------------------------------------------------------------------------
  */
 
-/* All examples in another order (Fisher and Yates: each order is as likely as any other). */
+/* Shuffles all examples (Fisher and Yates: every order is equally likely). */
 static void shuffle(struct minibatch *minibatch) {
     for (size_t i = 0; i < minibatch->examples; i++) {
         size_t with = (size_t)(random_uniform(&minibatch->random) * (double)(i + 1));

@@ -14,19 +14,19 @@
 
 enum { FORMULA_COLUMNS = 60 };
 
-/* Definitions in order, names unique. Several notebooks may hold one such list, each its first
- * COUNT definitions; what has been put on it never changes, and only who holds all of it appends.
- * So a lesson's stops, each of which adds a definition, together take no more room than the last.
- */
+/* Definitions in order, names unique. Several notebooks may share such a list, each its first COUNT
+ * definitions; what has been added never changes, and only a notebook that uses all of it appends.
+ * So a lesson's stops, each of which adds a definition, together need no more memory than the
+ * last. */
 struct definitions {
     size_t references, count, capacity;
-    /* By name: positions from 1, open addressing, for the first INDEXED; NULL as long as nobody
-     * asked, or without memory, which only makes finding slow. */
+    /* By name: positions from 1, open addressing, for the first INDEXED; NULL until the first
+     * search, or without memory, which only makes finding slow. */
     size_t *slots, slot_count, indexed;
     struct definition *list[];
 };
 
-enum { FEW = 16 }; /* names that are as quickly looked through */
+enum { FEW = 16 }; /* up to this many names a linear search is as fast */
 
 /* --- shared lists -------------------------------------------------------------------------------
  */
@@ -71,7 +71,7 @@ static void definitions_index(struct definitions *definitions) {
     }
 }
 
-/* --- a notebook's -------------------------------------------------------------------------------
+/* --- finding in a notebook ----------------------------------------------------------------------
  */
 
 void notebook_init(struct notebook *notebook) {
@@ -100,7 +100,7 @@ void notebook_copy(struct notebook *copy, const struct notebook *notebook) {
     }
 }
 
-/* Room for CAPACITY definitions. */
+/* Makes room for CAPACITY definitions. */
 static bool reserve(struct notebook *notebook, size_t capacity, struct failure *failure) {
     struct definitions *old = notebook->definitions, *definitions;
 
@@ -185,7 +185,7 @@ size_t notebook_index(const struct notebook *notebook, const char *name, size_t 
 size_t notebook_position(const struct notebook *notebook, const char *name) {
     size_t at = notebook_index(notebook, name, strlen(name));
 
-    /* Where what is inside of one is listed too, it has a place of its own. */
+    /* In a notebook that lists definitions inside calls, too, they have positions of their own. */
     if (at == SIZE_MAX && strchr(name, '.') != NULL) {
         at = notebook_index(notebook, name, definition_root(name));
     }
@@ -218,22 +218,23 @@ struct definition *notebook_owner(const struct notebook *notebook,
     return at == notebook->count ? (struct definition *)inside : notebook->list[at];
 }
 
-/* --- some definitions made again, and all that depends on them -----------------------------------
+/* --- revising definitions and everything that depends on them -----------------------------------
  */
 
-/* The notebook itself stays as it is until the new list is complete. */
+/* The notebook itself does not change until the new list is complete. */
 struct revision {
     const struct notebook *notebook;
     struct notebook next; /* the new list */
     const struct naming *formulas;
     size_t count;
-    struct overlaid set;  /* OF NULL: nothing is */
-    struct item *waiting; /* what uses something that has not been put on the list yet */
+    struct overlaid set;  /* OF NULL: none */
+    struct item *waiting; /* items that use something that is not on the new list yet */
     size_t waiting_count;
-    struct notebook_reach *reach; /* how far it comes is all that is asked; or NULL */
+    struct notebook_reach *reach; /* only how far the revision gets is wanted; or NULL */
 };
 
-/* One of the new list: what stood there and its new formula, either of which may be NULL. */
+/* One entry of the new list: the previous definition and the new formula, either of which may be
+ * NULL. */
 struct item {
     struct definition *old;
     const struct naming *formula;
@@ -252,7 +253,7 @@ static bool has(const struct notebook *notebook, const char *name) {
     return notebook_position(notebook, name) < notebook->count;
 }
 
-/* False at a name that will be there, and is not yet. */
+/* False at a name that will be defined, but is not yet. */
 static bool is_there(void *context, const struct node *name) {
     const struct revision *revision = context;
 
@@ -260,8 +261,7 @@ static bool is_there(void *context, const struct node *name) {
            (!has(revision->notebook, name->text) && formula_for(revision, name->text) == NULL);
 }
 
-/* Whether all that ITEM uses has been put on the new list, while others wait or it has a formula.
- * What an operator takes may be new. */
+/* True when everything ITEM uses is on the new list. The operators that it calls may be new. */
 static bool is_ready(struct revision *revision, const struct item *item) {
     bool calls = item->old != NULL && item->old->inside_count > 0;
 
@@ -277,7 +277,8 @@ static bool is_ready(struct revision *revision, const struct item *item) {
     return true;
 }
 
-/* "S = Q @ K.T would fail: …", without the place in S's own formula; in columns as it is shown. */
+/* Puts "S = Q @ K.T would fail: …" before the message, without the position in S's own formula; in
+ * columns as it is shown. */
 static void blame_dependent(const struct revision *revision, const struct definition *dependent,
                             struct failure *failure) {
     const struct notebook_hints *hints = revision->next.hints;
@@ -321,7 +322,7 @@ static bool put(struct revision *revision, const struct item *item, struct failu
     return now != NULL && notebook_append(next, now, failure);
 }
 
-/* Puts ITEM, and those that waited for nothing else, the first first; or has it wait. */
+/* Adds ITEM, and those that waited only for it, in order; or queues it. */
 static bool put_or_wait(struct revision *revision, struct item item, struct failure *failure) {
     size_t i = 0;
 
@@ -350,7 +351,7 @@ static bool put_or_wait(struct revision *revision, struct item item, struct fail
     return true;
 }
 
-/* "X and W would use each other". */
+/* Refuses: "X and W would use each other". */
 static bool refuse_circle(const struct revision *revision, struct failure *failure) {
     const char *first = NULL, *last = NULL;
 
@@ -364,7 +365,7 @@ static bool refuse_circle(const struct revision *revision, struct failure *failu
                          : failure_set(failure, "%s and %s would use each other", first, last);
 }
 
-/* Where the first definition stands that may become another one: all before it stays. */
+/* Returns the position of the first definition that may change: all before it stay. */
 static size_t first_revised(const struct notebook *notebook, const struct revision *revision) {
     size_t first =
         revision->set.of ? notebook_position(notebook, revision->set.of->name) : notebook->count;
@@ -378,7 +379,8 @@ static size_t first_revised(const struct notebook *notebook, const struct revisi
     return first;
 }
 
-/* The operators among the formulas, and those of the notebook that stay or follow from them. */
+/* Defines the operators among the formulas, and re-evaluates those of the notebook that depend on
+ * them. */
 static bool define_operators(struct revision *revision, struct failure *failure) {
     const struct notebook *notebook = revision->notebook;
     struct library *known[] = {notebook->library,
@@ -396,11 +398,11 @@ static bool define_operators(struct revision *revision, struct failure *failure)
     return true;
 }
 
-/* Makes what REVISION says of NOTEBOOK: each definition in its own place, or at the end when its
- * name is new. What then stands before something it uses moves behind it; otherwise the order
- * stays. Only the whole must stand: a formula may use what another defines, and a dependent is
- * asked when all it uses is there. A transaction: fails as the first formula does that fails, "S =
- * Q @ K.T would fail: …" when it is a dependent's, and when formulas use each other. */
+/* Carries out REVISION on NOTEBOOK: each definition keeps its position, or comes last when its name
+ * is new. A definition that then comes before something it uses moves behind it; otherwise the
+ * order stays. Only the whole has to fit: a formula may use what another defines, and a dependent
+ * is evaluated when everything it uses has been. A transaction: fails like the first formula that
+ * fails, "S = Q @ K.T would fail: …" for a dependent's, and when formulas use each other. */
 static bool revise(struct notebook *notebook, struct revision *revision, struct failure *failure) {
     size_t most = notebook->count + revision->count, first = first_revised(notebook, revision);
 
@@ -441,7 +443,7 @@ static bool revise(struct notebook *notebook, struct revision *revision, struct 
 /* --- defining -----------------------------------------------------------------------------------
  */
 
-/* A name like NAME that is free: X2, after X2 X3. */
+/* Appends a free name like NAME: X2, after X2 X3. */
 static void suggest_name(const struct notebook *notebook, const char *name, struct text *out) {
     size_t stem = strlen(name), number = 2;
 
@@ -462,9 +464,9 @@ static void suggest_name(const struct notebook *notebook, const char *name, stru
 struct self_use {
     const struct notebook *notebook;
     const char *name;
-    const bool *depends; /* by position, on NAME; NULL: NAME is new */
-    struct span found;   /* the first use of NAME or of what depends on it */
-    const char *through; /* NULL: there is none */
+    const bool *depends; /* by position, whether it depends on NAME; NULL: NAME is new */
+    struct span found;   /* the first use of NAME or of something that depends on it */
+    const char *through; /* the name used; NULL: there is none */
 };
 
 static bool visit_self_use(void *context, const struct node *node) {
@@ -524,7 +526,7 @@ static bool check_self_use(const struct notebook *notebook, const char *name,
     return search.through == NULL || refuse_self_use(&search, failure);
 }
 
-/* Whether anything is set by hand in OLD, or inside of it. */
+/* True when OLD, or a definition inside it, has edits or pins. */
 static bool has_overlays(const struct definition *old) {
     bool any = definition_overlays(old)->count > 0;
 
@@ -536,8 +538,8 @@ static bool has_overlays(const struct definition *old) {
     return any;
 }
 
-/* Puts a value of the new NAME at the end. A formula without calls that was NAME's in the notebook
- * to reuse from cannot use itself. */
+/* Adds a value of the new NAME at the end. A formula without calls that NAME already had in the
+ * notebook to reuse from cannot use itself. */
 static bool define_new(struct notebook *notebook, const char *name, struct tree *tree,
                        struct failure *failure) {
     struct definition *made = notebook->reuse ? notebook_find(notebook->reuse, name) : NULL;
@@ -592,7 +594,7 @@ bool notebook_try(const struct notebook *notebook, const struct naming *list, si
     return good;
 }
 
-/* --- what depends on what -----------------------------------------------------------------------
+/* --- dependencies -------------------------------------------------------------------------------
  */
 
 struct definition *const *notebook_uses(const struct notebook *notebook,
@@ -619,7 +621,8 @@ void notebook_mark_dependents(const struct notebook *notebook, bool *marked) {
     }
 }
 
-/* Marks, by position, what DEFINITION needs; of what is inside of another that one. */
+/* Marks, by position, what DEFINITION needs; for a definition inside a call the one that owns
+ * it. */
 static void mark_needs(const struct notebook *notebook, const struct definition *definition,
                        bool *marked) {
     size_t count;
@@ -662,7 +665,7 @@ int notebook_axes(void *context, const char *name) {
     return definition_axes(notebook_find(context, name));
 }
 
-/* --- the same notebook --------------------------------------------------------------------------
+/* --- comparing notebooks ------------------------------------------------------------------------
  */
 
 static bool definition_same(const struct definition *a, const struct definition *b) {

@@ -11,115 +11,119 @@
 
 #include "notebook/library.h"
 
-/* What a name that is not there may be told to the learner as ("A comes later, on page 3"). */
+/* Messages about names that are not defined ("A comes later, on page 3"). */
 struct notebook_hints {
-    /* Fills FAILURE (span included) and returns true when it knows better than "no value is called
-     * A". May be NULL. */
+    /* Fills FAILURE (span included) and returns true when there is more to say than "no value is
+     * called A". May be NULL. */
     bool (*unknown)(void *context, const char *name, struct span span, struct failure *failure);
-    /* The same where a cell of NAME, which is computed, was to be edited: when it knows better than
-     * to advise an edit of what NAME depends on, or a pin. May be NULL. */
+    /* The same for an attempt to edit a cell of NAME, which is computed: when there is better
+     * advice than to edit what NAME depends on, or to pin. May be NULL. */
     bool (*computed)(void *context, const char *name, struct failure *failure);
-    /* Whether formulas are read in columns: what a change would break is told so, too. May be NULL.
-     */
+    /* True when formulas are read in columns; then messages about what a change would break are,
+     * too. May be NULL. */
     bool (*columns)(void *context);
     void *context;
 };
 
 struct notebook {
-    struct definition **list; /* only to be read: the shared list's */
+    struct definition **list; /* read only: it belongs to the shared list */
     size_t count;
-    struct definitions *definitions;    /* shared by the notebooks that begin alike */
-    struct library *library;            /* the operators of one's own; held */
+    struct definitions *definitions;    /* shared by notebooks with a common beginning */
+    struct library *library;            /* the user-defined operators; retained */
     const struct notebook_hints *hints; /* may be NULL; not owned */
-    /* Where a definition may be taken from as it is, instead of being evaluated, when its tree,
+    /* Definitions of this notebook are reused instead of being evaluated again, when their tree,
      * overlays and inputs are the very same objects. May be NULL; not owned. */
     const struct notebook *reuse;
 };
 
 void notebook_init(struct notebook *notebook);
-/* Makes NEW (uninitialised) empty, with LIKE's operators and hints. */
+/* Makes NEWER (uninitialised) empty, with LIKE's operators and hints. */
 void notebook_begin(struct notebook *newer, const struct notebook *like);
 void notebook_release(struct notebook *notebook);
-/* Makes COPY (uninitialised or released) hold the same definitions, hints and reuse. */
+/* Makes COPY (uninitialised or released) a copy with the same definitions, hints and reuse. */
 void notebook_copy(struct notebook *copy, const struct notebook *notebook);
-/* Puts DEFINITION, of a new name, at the end; taken over, also after a failure. */
+/* Adds DEFINITION, of a new name, at the end; takes ownership of it, also after a failure. */
 bool notebook_append(struct notebook *notebook, struct definition *definition,
                      struct failure *failure);
 
-/* The value called NAME: one of the list, or inside of one, "H.A". */
+/* Returns the value called NAME: one of the list, or inside one, "H.A". */
 struct definition *notebook_find(const struct notebook *notebook, const char *name);
-/* The operator of one's own NAME, with or without "()". */
+/* Returns the user-defined operator NAME, with or without "()". */
 struct definition *notebook_operator(const struct notebook *notebook, const char *name);
-/* What has NAME: an operator when it ends in "()", else a value. */
+/* Returns the operator NAME when it ends in "()", else the value. */
 struct definition *notebook_entry(const struct notebook *notebook, const char *name);
-/* Position in the list of NAME, or of what it is inside of, or notebook->count. */
+/* Returns the position in the list of NAME, or of the definition it is inside of, or
+ * notebook->count. */
 size_t notebook_position(const struct notebook *notebook, const char *name);
-/* The same of what the LENGTH bytes at NAME call; SIZE_MAX: nothing. */
+/* Returns the position of the name of LENGTH bytes at NAME; SIZE_MAX: there is none. */
 size_t notebook_index(const struct notebook *notebook, const char *name, size_t length);
 
 /* Evaluates TREE with the notebook's names into a definition called NAME ("" for a bare
- * expression), which is the caller's and does not enter the list. What was made alike, from the
- * very same inputs, in the notebook to reuse from, is taken as it is. Failure spans are bytes of
- * the tree's text. Subscripts are resolved here: from 1, both ends, labels; a bare word in a
- * subscript that names no definition is tried as a label. */
+ * expression), which is the caller's and is not added to the list. An equal definition with the
+ * very same inputs in the notebook to reuse from is reused. Failure spans are bytes of the tree's
+ * text. Subscripts are resolved here: from 1, both ends, labels; a bare word in a subscript that
+ * names no definition is tried as a label. */
 struct definition *notebook_evaluate(const struct notebook *notebook, const char *name,
                                      struct tree *tree, struct failure *failure);
 
-/* The definition that holds INSIDE, or INSIDE itself when it is one of the list. */
+/* Returns the definition that owns INSIDE, or INSIDE itself when it is one of the list. */
 struct definition *notebook_owner(const struct notebook *notebook, const struct definition *inside);
 
 /* Defines or redefines NAME. When TREE is an operator's (NODE_BODY) its calls are evaluated again;
- * pins and edits inside of them stay where they still fit. A redefinition keeps its place unless it
- * now uses something later: then it and its dependents move, stably, after what they use. It drops
- * the name's edits and pins. Using itself, directly or through others, fails with a new name
- * suggested. When a dependent fails the whole change is refused: "S = Q @ K.T would fail: …". */
+ * pins and edits inside them are kept where they still fit. A redefinition keeps its position
+ * unless it now uses something later: then it and its dependents move, stably, after what they use.
+ * It drops the name's edits and pins. Using itself, directly or through others, fails with a new
+ * name suggested. When a dependent fails the whole change is refused: "S = Q @ K.T would fail:
+ * …". */
 bool notebook_define(struct notebook *notebook, const char *name, struct tree *tree,
                      struct failure *failure);
 
-/* Defines or redefines the COUNT names, which differ, together: only when all of them stand must
- * every formula fit, so that what one breaks the next may mend. Each may use the others, in a line,
- * not in a circle. Otherwise as notebook_define. */
+/* Defines or redefines the COUNT names, which differ, together: a formula may fit only because of
+ * another one in the list. They may use each other, but not in a circle. Otherwise like
+ * notebook_define. */
 bool notebook_define_all(struct notebook *notebook, const struct naming *list, size_t count,
                          struct failure *failure);
 
-/* How far a change comes. */
+/* How far a change gets. */
 struct notebook_reach {
-    struct notebook next;           /* what stands then; to be released */
-    const struct definition *stuck; /* the notebook's that cannot follow; NULL: none such */
+    struct notebook next; /* the resulting notebook; to be released */
+    const struct definition
+        *stuck; /* the definition that does not fit any more; NULL: none of the notebook's */
 };
 
-/* Whether notebook_define_all would succeed, without doing it. */
+/* Returns whether notebook_define_all would succeed, without doing it. */
 bool notebook_try(const struct notebook *notebook, const struct naming *list, size_t count,
                   struct notebook_reach *reach, struct failure *failure);
 
-/* Cells of one definition, in their order, and what number each is to have. */
+/* Cells of one definition, in their order, and the numbers they should have. */
 struct cells {
-    struct definition *definition; /* the notebook's */
+    struct definition *definition; /* belongs to the notebook */
     size_t *list;                  /* COUNT of them, flat indexes, rising */
     double *numbers;               /* as many; NULL: not known yet */
     size_t count;
     struct shape shape; /* the sizes of the block they are, without labels */
 };
 
-/* The cells that a reference tree names: one, or a row, a column, a block; a bare name is that of a
- * lone number. Release also after a failure. */
+/* Finds the cells that a reference tree names: one, or a row, a column, a block; a bare name is
+ * that of a lone number. Release CELLS also after a failure. */
 bool notebook_cells(const struct notebook *notebook, const struct tree *reference,
                     struct cells *cells, struct failure *failure);
-/* The one cell AT of DEFINITION, a flat index. Release also after a failure. */
+/* Makes CELLS the one cell AT of DEFINITION, a flat index. Release it also after a failure. */
 bool cells_of(struct cells *cells, struct definition *definition, size_t at,
               struct failure *failure);
 void cells_release(struct cells *cells);
-/* Adds MORE's, of the same definition, with their numbers: MORE's where both have a cell. */
+/* Adds MORE's cells, of the same definition, with their numbers: MORE's where both have a cell. */
 bool cells_join(struct cells *cells, const struct cells *more, struct failure *failure);
-/* Fills the numbers of CELLS from VALUE, whose sizes are those of the block, or 1 and repeated.
- * Otherwise it refuses. */
+/* Fills the numbers of CELLS from VALUE, whose sizes have to be those of the block, or 1 and
+ * repeated. */
 bool cells_fill(struct cells *cells, const struct tensor *value, struct failure *failure);
 
-/* Whether each of CELLS has its number, set by hand or, in a leaf, written; without numbers,
- * whether none is set by hand. */
+/* True when each of CELLS has its number, set by hand or, in a leaf, written; without numbers, when
+ * none is set by hand. */
 bool cells_hold(const struct cells *cells);
 
-/* What is set by hand becomes SET (evaluate.h): a transaction, as the three below that make it. */
+/* Replaces a definition's overlays by SET (evaluate.h): a transaction, like the three functions
+ * below that use it. */
 struct overlaid;
 bool notebook_overlay(struct notebook *notebook, const struct overlaid *set,
                       struct failure *failure);
@@ -128,9 +132,9 @@ bool notebook_overlay(struct notebook *notebook, const struct overlaid *set,
  * it depends on, and `pin`. */
 bool notebook_edit(struct notebook *notebook, const struct cells *cells, struct failure *failure);
 
-/* Forces cells of a computed definition; a leaf is refused and told to edit instead. */
+/* Forces cells of a computed definition; a leaf is refused with the advice to edit it. */
 bool notebook_pin(struct notebook *notebook, const struct cells *cells, struct failure *failure);
-/* Frees pinned cells; fails when one is not pinned, naming those that are. */
+/* Releases pinned cells; fails when one is not pinned, naming those that are. */
 bool notebook_unpin(struct notebook *notebook, const struct cells *cells, struct failure *failure);
 
 /* Resolves a reference tree (reader_reference) to a definition and one of its cells, 1×1 references
@@ -138,32 +142,33 @@ bool notebook_unpin(struct notebook *notebook, const struct cells *cells, struct
 bool notebook_cell(const struct notebook *notebook, const struct tree *reference,
                    struct definition **definition, size_t *cell, struct failure *failure);
 
-/* The number of value TREE gives (must be 1×1). */
+/* Sets *NUMBER to the value of TREE (must be 1×1). */
 bool notebook_number(const struct notebook *notebook, struct tree *tree, double *number,
                      struct failure *failure);
 
-/* What DEFINITION uses that is listed: where what is inside of it is not, what that needs. COUNT of
- * them; some may be no values. */
+/* Returns the listed definitions that DEFINITION uses: where definitions inside it are not listed,
+ * what those need. COUNT of them; some may be operators. */
 struct definition *const *notebook_uses(const struct notebook *notebook,
                                         const struct definition *definition, size_t *count);
 
-/* Marks, by position, what depends on the definitions already MARKED. */
+/* Marks, by position, the dependents of the definitions already MARKED. */
 void notebook_mark_dependents(const struct notebook *notebook, bool *marked);
 
-/* Makes NEEDED (uninitialised) hold those of NOTEBOOK's definitions that any of ASKED, which are
- * COUNT, depends on or is. To be released also after a failure, which is of memory. */
+/* Makes NEEDED (uninitialised) NOTEBOOK's definitions that any of ASKED, which are COUNT, depends
+ * on or is. To be released also after a failure, which is one of memory. */
 bool notebook_needed(const struct notebook *notebook, struct definition *const *asked, size_t count,
                      struct notebook *needed, struct failure *failure);
 
-/* How many axes the value NAME of the notebook CONTEXT has, as struct lens_names asks. */
+/* Returns the number of axes of the value NAME of the notebook CONTEXT, as struct lens_names wants
+ * it. */
 int notebook_axes(void *context, const char *name);
 
-/* How many definitions, from the first on, are the same objects in both. */
+/* Returns how many definitions, from the first on, are the same objects in both. */
 size_t notebook_common(const struct notebook *a, const struct notebook *b);
-/* All definitions, and the operators, are the same objects. */
+/* True when all definitions, and the operators, are the same objects. */
 bool notebook_unchanged(const struct notebook *a, const struct notebook *b);
 
-/* Same names in the same order, trees, overlays and values, bit for bit. */
+/* True when both have the same names in the same order, trees, overlays and values, bit for bit. */
 bool notebook_same(const struct notebook *a, const struct notebook *b);
 
 #endif

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* Arguments are held against the kinds their row asks for. */
+/* operands: evaluates arguments and checks them against the kinds in their operator's row. */
 #include "base/number.h"
 #include "base/text.h"
 #include "language/writer.h"
@@ -8,13 +8,13 @@
 #include <math.h>
 #include <string.h>
 
-/* A longer argument is quoted from the source, cut: no message has room for it. */
+/* Longer arguments are cut when a message quotes them from the source. */
 enum { WRITTEN_LIMIT = 400, WRITTEN_CUT = 80 };
 
-/* --- as written ---------------------------------------------------------------------------------
+/* --- arguments as written -----------------------------------------------------------------------
  */
 
-/* Bytes of the tree's text on one line, at most LIMIT of them. */
+/* Appends bytes of the tree's text on one line, at most LIMIT of them. */
 static void write_source(const struct evaluation *evaluation, struct span span, size_t limit,
                          struct text *out) {
     const char *source = evaluation->made->tree->text;
@@ -32,7 +32,7 @@ static void write_source(const struct evaluation *evaluation, struct span span, 
     text_append(out, cut ? "…" : "");
 }
 
-/* NULL after a failure. */
+/* Returns an argument as written, for messages; NULL after a failure. */
 static const char *written(struct evaluation *evaluation, const struct node *node) {
     struct text text = {0};
 
@@ -74,7 +74,7 @@ static bool refuse_argument(const struct evaluation *evaluation, const struct sl
                       slot->operation->call.op->name, slot->parameter->name, wanted);
 }
 
-/* An argument that must be a lone number. */
+/* Evaluates an argument that must be a lone number. */
 static bool lone_number(struct evaluation *evaluation, const struct slot *slot,
                         struct operand *operand) {
     char sizes[64];
@@ -101,8 +101,8 @@ static bool fill_value(struct evaluation *evaluation, const struct slot *slot) {
     return true;
 }
 
-/* A text, or, where the row takes WORDS, a value that is labelled with them: of that the numbers do
- * not count, except where it is what a file holds. */
+/* Fills a text argument, or, where the row takes WORDS, one from a value's labels: its numbers do
+ * not matter then, unless they come from a file. */
 static bool fill_text(struct evaluation *evaluation, const struct slot *slot) {
     struct operand operand = {0};
     bool only_words = slot->parameter->kind == PARAMETER_WORDS && !slot->parameter->of_file;
@@ -146,7 +146,7 @@ static bool fill_number(struct evaluation *evaluation, const struct slot *slot) 
     return true;
 }
 
-/* NUMBER as a size. */
+/* Checks NUMBER as a size. */
 static bool fill_size(const struct evaluation *evaluation, const struct slot *slot, double number) {
     struct call *call = &slot->operation->call;
 
@@ -178,7 +178,7 @@ static bool fill_sizes(struct evaluation *evaluation, struct slot *slot) {
     return true;
 }
 
-/* --- a written matrix ---------------------------------------------------------------------------
+/* --- written matrices ---------------------------------------------------------------------------
  */
 
 struct written_cells {
@@ -239,11 +239,12 @@ static bool fill_cells(struct evaluation *evaluation, const struct slot *slot) {
     for (int axis = 0; axis < AXIS_COUNT; axis++) {
         call->shape.size[axis] = axis < AXIS_COUNT - node->axes ? 1 : node->size[axis];
     }
-    slot->argument->given = true; /* and never named in a message: a written matrix always fits */
+    slot->argument->given =
+        true; /* it is never named in a message, as a written matrix always fits */
     return true;
 }
 
-/* --- any number of values -----------------------------------------------------------------------
+/* --- lists of values ----------------------------------------------------------------------------
  */
 
 static bool fill_values(struct evaluation *evaluation, const struct slot *slot) {
@@ -325,7 +326,7 @@ static bool fill_written(struct evaluation *evaluation, const struct slot *slot)
     case PARAMETER_TEXT:
     case PARAMETER_WORDS:
         return fill_text(evaluation, slot);
-    case PARAMETER_WORD: /* the reader has seen that it is one of the row's */
+    case PARAMETER_WORD: /* the reader has verified that it is one of the row's */
         slot->argument->word = slot->node->text;
         return true;
     default:

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* Subscripts become positions. */
+/* positions: resolves subscripts to positions. */
 
 #include "base/number.h"
 #include "base/text.h"
@@ -9,13 +9,13 @@
 #include <math.h>
 #include <string.h>
 
-/* One axis a subscript picks from. */
+/* One axis of the subscripted value. */
 struct axis {
-    const char *of; /* what is subscripted, as written */
+    const char *of; /* the subscripted expression, as written */
     const char *name;
     size_t size;
     const struct labels *labels; /* NULL where there are none */
-    bool picks;                  /* several positions in any order: of rows and columns only */
+    bool picks;                  /* accepts several positions in any order: rows and columns only */
 };
 
 static bool resolve_label(const struct axis *axis, const struct node *node, size_t *at,
@@ -63,13 +63,14 @@ static bool is_vector(const struct shape *shape) {
     return shape->axes == 2 && (shape_rows(shape) == 1 || shape_columns(shape) == 1);
 }
 
-/* A row or column of numbers, or several rows: of a stack one a matrix. */
+/* True where rows or columns may be picked by a list of numbers: in a matrix, or a row of each
+ * matrix. */
 static bool can_pick(const struct shape *shape) {
     return shape->axes == 2 || (shape->axes == 3 && shape_rows(shape) == 1);
 }
 
-/* A[:, [2, 1, 1]] picks columns by a row of whole numbers, E[[[1, 2], [3, 1]]] by a batch of them.
- */
+/* A[:, [2, 1, 1]] picks columns by a row of whole numbers, E[[[1, 2], [3, 1]]] by a batch of
+ * them. */
 static bool resolve_picks(struct evaluation *evaluation, const struct axis *axis,
                           const struct node *node, const struct tensor *numbers,
                           struct range *range) {
@@ -93,8 +94,8 @@ static bool resolve_picks(struct evaluation *evaluation, const struct axis *axis
     return true;
 }
 
-/* A label, a bare word that names no value (a label too), a number; and, where there may be more
- * than one position, a row of numbers, for RANGE. */
+/* Resolves a label, a bare word that names no value (also a label), or a number; and, where RANGE
+ * may have several positions, a row of numbers. */
 static bool resolve_position(struct evaluation *evaluation, const struct axis *axis,
                              const struct node *node, size_t *at, struct range *range) {
     struct operand operand;
@@ -162,7 +163,7 @@ static struct axis axis_of(const char *of, const struct shape *shape, size_t sub
                          shape->labels[at], at >= AXIS_ROW};
 }
 
-/* A[1], but neither A[:] nor A[1:2]. */
+/* True for A[1], but neither A[:] nor A[1:2]. */
 static bool is_one_place(const struct node *node) {
     if (node->kind != NODE_APPLY || node->subscript_count != 1) {
         return false;
@@ -170,8 +171,8 @@ static bool is_one_place(const struct node *node) {
     return !node->subscripts[0].all && !node->subscripts[0].range;
 }
 
-/* A[1][2], as lists are subscripted: on a matrix A[1] is a row, and would be its own first row
- * again. Of a stack the first picks a matrix, the second a row of it. */
+/* Refuses A[1][2], the notation for nested lists: on a matrix A[1] is a row, and [2] would pick a
+ * row of that. In a stack the first picks a matrix, the second a row of it. */
 static bool refuse_second_brackets(const struct evaluation *evaluation,
                                    const struct operation *operation) {
     const struct node *node = operation->node;
@@ -193,7 +194,7 @@ static bool refuse_second_brackets(const struct evaluation *evaluation,
     return false;
 }
 
-/* Of a batch that a training has cut to one row that row is a batch still. */
+/* Keeps the batch axis of a batch that a training has cut to one row. */
 static void keep_batches(const struct evaluation *evaluation, struct operation *operation) {
     const struct definition *old = evaluation->own ? evaluation->old : NULL;
     size_t index = evaluation->made->operation_count;

@@ -24,7 +24,7 @@ enum grain grain_find(const char *name) {
     return (enum grain)grain;
 }
 
-/* --- the units of an operation ------------------------------------------------------------------
+/* --- units of an operation ----------------------------------------------------------------------
  */
 
 static const struct shape *operation_shape(const struct definition *definition, size_t operation) {
@@ -47,7 +47,7 @@ static size_t cell_at(const struct definition *definition, const struct place_in
            place->column;
 }
 
-/* How many terms the cell at PLACE has. Without memory for its steps: one. */
+/* Returns how many terms the cell at PLACE has; 1 without memory for its steps. */
 static size_t count_terms(const struct definition *definition, const struct place_in *place) {
     const struct operation *operation = &definition->operations[place->operation];
     struct steps steps = {0};
@@ -70,7 +70,7 @@ static enum grain grain_inside(const struct definition *definition, size_t opera
     return grain > GRAIN_OPERATION && is_whole(definition, operation) ? GRAIN_OPERATION : grain;
 }
 
-/* Which unit of GRAIN is reached at PLACE. */
+/* Returns PLACE's unit of GRAIN. */
 static size_t *unit_at(struct place_in *place, enum grain grain) {
     return grain == GRAIN_OPERATION ? &place->operation
            : grain == GRAIN_ROW     ? &place->row
@@ -78,7 +78,7 @@ static size_t *unit_at(struct place_in *place, enum grain grain) {
                                     : &place->term;
 }
 
-/* How many units of GRAIN there are inside of the one before it, as PLACE gives that. */
+/* Counts the units of GRAIN inside the unit of the coarser grain at PLACE. */
 static size_t count_units(const struct definition *definition, const struct place_in *place,
                           enum grain grain) {
     return grain == GRAIN_OPERATION ? definition->operation_count
@@ -87,7 +87,7 @@ static size_t count_units(const struct definition *definition, const struct plac
                                     : count_terms(definition, place);
 }
 
-/* The last unit inside of the one that PLACE gives down to grain WITHIN. */
+/* Returns the last unit inside the one that PLACE gives down to grain WITHIN. */
 static struct place_in last_inside(const struct definition *definition, struct place_in place,
                                    enum grain within) {
     for (enum grain grain = within + 1; grain < GRAIN_COUNT; grain++) {
@@ -98,7 +98,7 @@ static struct place_in last_inside(const struct definition *definition, struct p
     return place;
 }
 
-/* PLACE, or where it lies outside the nearest one before it that is inside. */
+/* Returns PLACE, or where it lies outside the nearest place before it that is inside. */
 static struct place_in place_inside(const struct definition *definition,
                                     const struct place_in *place) {
     struct place_in inside = {.grain = place->grain}, given = *place;
@@ -216,7 +216,7 @@ static const char *operation_name(const struct definition *definition, size_t op
     return definition->operations[operation].call.op->name;
 }
 
-/* Which of the operations of its name it is, from 1. */
+/* Returns the number, from 1, of this operation among those of its name. */
 static size_t operation_turn(const struct definition *definition, size_t operation) {
     size_t turn = 1;
 
@@ -280,7 +280,7 @@ void replay_address(const struct definition *definition, const struct place_in *
 /* --- reading addresses --------------------------------------------------------------------------
  */
 
-/* What is left to read. */
+/* The text that remains to be read. */
 struct address_reader {
     const struct definition *definition;
     const char *at;
@@ -295,7 +295,7 @@ static bool at_end_of_word(const char *at) {
     return *at == '\0' || *at == ' ' || *at == '\t';
 }
 
-/* Takes WORD when it stands next. */
+/* Reads WORD when it comes next. */
 static bool take_word(struct address_reader *reader, const char *word) {
     skip_blanks(reader);
     if (!text_starts(reader->at, word) || !at_end_of_word(reader->at + strlen(word))) {
@@ -328,7 +328,7 @@ static bool refuse_operation(const struct address_reader *reader) {
     return false;
 }
 
-/* "@", "@#2", "[ ]": takes the operation that stands next. */
+/* Reads "@", "@#2", "[ ]": the operation that comes next. */
 static bool take_operation(struct address_reader *reader, size_t *operation) {
     skip_blanks(reader);
     for (size_t i = reader->definition->operation_count; i > 0; i--) {
@@ -350,7 +350,7 @@ static bool take_operation(struct address_reader *reader, size_t *operation) {
     return refuse_operation(reader);
 }
 
-/* A word, or a label in quotes. */
+/* Reads a word, or a label in quotes. */
 static bool take_quoted(struct address_reader *reader, struct text *word, bool *quoted) {
     skip_blanks(reader);
     *quoted = *reader->at == '"';
@@ -365,7 +365,7 @@ static bool take_quoted(struct address_reader *reader, struct text *word, bool *
     return text_ok(word, reader->failure);
 }
 
-/* What stands after "row": a number from 1 to SIZE, or one of LABELS (NULL: none). */
+/* Reads what follows "row": a number from 1 to SIZE, or one of LABELS (NULL: none). */
 static bool take_position(struct address_reader *reader, const char *word, size_t size,
                           const struct labels *labels, size_t *at) {
     struct text given = {0};
@@ -394,7 +394,7 @@ static bool take_axis(struct address_reader *reader, const struct shape *shape,
     return take_position(reader, word, shape->size[axis], shape->labels[axis], at);
 }
 
-/* The word for AXIS; where only one leading axis is there, either word means it. */
+/* Reads the word for AXIS; with only one leading axis either word means it. */
 static bool take_leading(struct address_reader *reader, const struct shape *shape,
                          enum tensor_axis axis) {
     return (int)axis >= AXIS_COUNT - shape->axes &&
@@ -402,7 +402,7 @@ static bool take_leading(struct address_reader *reader, const struct shape *shap
             (shape->axes == 3 && take_word(reader, "batch")));
 }
 
-/* "batch 2 head 1"; each may be left out where the axis has one position. */
+/* Reads "batch 2 head 1"; each may be left out where the axis has one position. */
 static bool take_stack(struct address_reader *reader, const struct shape *shape,
                        struct place *where) {
     for (enum tensor_axis axis = AXIS_BATCH; axis <= AXIS_HEAD; axis++) {
@@ -420,7 +420,7 @@ static bool take_stack(struct address_reader *reader, const struct shape *shape,
     return true;
 }
 
-/* "row 2 col 3" into the two axes; GIVEN tells which of them were there. */
+/* Reads "row 2 col 3" into the two axes; GIVEN records which of them were there. */
 static bool take_matrix(struct address_reader *reader, const struct shape *shape, bool columns,
                         struct place *where, bool given[AXIS_COUNT]) {
     for (bool more = true; more;) {
@@ -455,7 +455,7 @@ static bool take_term(struct address_reader *reader, struct place_in *place) {
                          &place->term);
 }
 
-/* What follows the operation. */
+/* Reads what follows the operation. */
 static bool take_inside(struct address_reader *reader, bool columns, struct place_in *place) {
     const struct shape *shape = operation_shape(reader->definition, place->operation);
     struct place where = {{0}};
@@ -487,7 +487,7 @@ static bool take_inside(struct address_reader *reader, bool columns, struct plac
                        reader->at);
 }
 
-/* Whether the next word is one that follows an operation. */
+/* True when the next word is one that follows an operation. */
 static bool at_keyword(const struct address_reader *reader) {
     static const char *const words[] = {"batch", "head", "row", "col", "column", "term"};
 

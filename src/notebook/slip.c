@@ -8,16 +8,16 @@
 
 #include <math.h>
 
-/* Trees made for one answer: a notebook with very many formulas is not searched to its end. */
+/* Limits the trees made for one answer: the search of a very large notebook ends early. */
 enum { TRIALS_LIMIT = 1000 };
 
-/* At least this far below 0 a score is as good as blocked: some write -1e9 for −inf. */
+/* A score at least this far below 0 is as good as blocked: some write -1e9 for −inf. */
 static const double BLOCKED = -1e6;
 
-/* So near, as a part of the answer, a slip's number has to be. */
+/* How close, as a part of the answer, a slip's number has to be. */
 static const double LIKELY = 0.1;
 
-/* One slip being made. */
+/* One slip while it is made. */
 struct slip_work {
     const struct notebook *notebook;
     struct arena *arena;
@@ -27,7 +27,7 @@ struct slip_work {
     struct failure *failure;
 };
 
-/* --- looking at a formula -----------------------------------------------------------------------
+/* --- recognising formulas -----------------------------------------------------------------------
  */
 
 static bool is_call(const struct node *node, const char *name) {
@@ -38,7 +38,7 @@ static bool is_normaliser(const struct node *node) {
     return node->kind == NODE_APPLY && text_same(operator_heading(node->op), "normalisers");
 }
 
-/* The formula a name stands for, unless numbers were set over it; any other node is its own. */
+/* Returns the formula of a name, unless it has edits or pins; any other node is its own formula. */
 static const struct node *formula_of(const struct slip_work *work, const struct node *node) {
     while (node->kind == NODE_NAME) {
         const struct definition *definition = notebook_find(work->notebook, node->text);
@@ -54,13 +54,13 @@ static struct node *copy(struct slip_work *work, const struct node *node) {
     return rewrite_copy(work->arena, node, NULL, NULL, work->failure);
 }
 
-/* NAME on LEFT and RIGHT (NULL: it takes one); NULL when what it is to take could not be made. */
+/* Makes NAME of LEFT and RIGHT (NULL: it takes one); NULL when an operand could not be made. */
 static struct node *apply(struct slip_work *work, const char *name, struct node *left,
                           struct node *right) {
     return left == NULL ? NULL : rewrite_apply(work->arena, name, left, right, work->failure);
 }
 
-/* Added to scores it leaves them as they are or takes them out: 0s and −infs. */
+/* True for 0s and −infs: added to scores they leave them as they are or block them. */
 static bool is_mask_value(const struct tensor *value) {
     size_t cells = shape_cells(&value->shape), blocked = 0;
     for (size_t i = 0; i < cells; i++) {
@@ -86,7 +86,7 @@ static bool is_mask(struct slip_work *work, const struct node *node) {
     return mask;
 }
 
-/* Which operand of a sum is a mask, 0 or 1; -1: none, or no sum. */
+/* Returns which operand of a sum is a mask, 0 or 1; -1: none, or no sum. */
 static int mask_operand(struct slip_work *work, const struct node *node) {
     for (int i = 1; is_call(node, "+") && i >= 0; i--) {
         if (is_mask(work, node->argument[i])) {
@@ -96,8 +96,8 @@ static int mask_operand(struct slip_work *work, const struct node *node) {
     return -1;
 }
 
-/* The scores NODE stands for before a mask was added, through names and arithmetic; NULL when none
- * was. *MASK is what was added. */
+/* Returns the scores in NODE before a mask was added, found through names and arithmetic; NULL when
+ * none was. *MASK is the mask. */
 static struct node *without_mask(struct slip_work *work, const struct node *node,
                                  const struct node **mask) {
     const struct node *formula = formula_of(work, node);
@@ -118,7 +118,7 @@ static struct node *without_mask(struct slip_work *work, const struct node *node
 /* --- the slips ----------------------------------------------------------------------------------
  */
 
-/* … / sqrt(d), or by a name for sqrt(d): the root, else NULL. */
+/* Returns the root in … / sqrt(d), also by a name for sqrt(d), else NULL. */
 static const struct node *root_divisor(const struct slip_work *work, const struct node *site) {
     const struct node *root = is_call(site, "/") ? formula_of(work, site->argument[1]) : NULL;
     return root != NULL && is_call(root, "sqrt") ? root : NULL;
@@ -159,7 +159,7 @@ static struct node *drop_mask(struct slip_work *work, const struct node *site) {
     return copy(work, site->argument[1 - operand]);
 }
 
-/* softmax(S + M) → softmax(S) * exp(M): exp makes 1 of 0 and 0 of −inf. */
+/* softmax(S + M) → softmax(S) * exp(M): exp turns 0 into 1 and −inf into 0. */
 static struct node *delay_mask(struct slip_work *work, const struct node *site) {
     struct node *scores =
         is_normaliser(site) ? without_mask(work, site->argument[0], &work->old) : NULL;
@@ -196,7 +196,7 @@ static struct node *add_transpose(struct slip_work *work, const struct node *sit
     return work->newer;
 }
 
-/* A .T stays where it stands: the other way round Q @ K.T is K @ Q.T. */
+/* Keeps each .T in its position: Q @ K.T becomes K @ Q.T. */
 static struct node *exchange_sides(struct slip_work *work, const struct node *site) {
     if (!is_call(site, "@")) {
         return NULL;
@@ -254,10 +254,10 @@ static const struct slip rows[] = {
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-/* --- making them --------------------------------------------------------------------------------
+/* --- trying the slips ---------------------------------------------------------------------------
  */
 
-/* What was asked, and all it is computed from. */
+/* The expression of the question, and everything it is computed from. */
 struct search {
     const struct slip_question *question;
     struct notebook needed; /* the definitions it depends on, in order */
@@ -266,22 +266,23 @@ struct search {
     struct failure *failure; /* of memory */
 };
 
-/* One row at the nodes of one formula, one after the other. */
+/* One slip tried at each node of one formula. */
 struct walk {
     struct search *search;
     const struct slip *slip;
-    const struct definition *definition; /* whose formula it is; NULL: what was asked */
+    const struct definition *definition; /* whose formula it is; NULL: the question's */
     const struct node *root, *parent;
 };
 
-/* How far from the answer's number INDEX what a slip gives may be: "1" is written for all from 0.5
- * to 1.5, and some slip or other gives one of those. */
+/* Returns how far from the answer's number INDEX a slip's number may be: "1" is written for
+ * everything from 0.5 to 1.5, and some slip or other gives one of those. */
 static double allowance(const struct slip_question *question, size_t index) {
     double precision = question->precision[index], answer = question->answer[index];
     return answer == 0 ? precision : fmin(precision, LIKELY * fabs(answer));
 }
 
-/* Whether VALUE is the answer, as near as it was written (if WRITTEN) or as a slip's has to be. */
+/* True when VALUE is the answer, within the precision it was written with (if WRITTEN) or a
+ * slip's. */
 static bool is_answer(const struct slip_question *question, const struct tensor *value,
                       bool written) {
     bool same = shape_cells(&value->shape) == question->count;
@@ -292,7 +293,7 @@ static bool is_answer(const struct slip_question *question, const struct tensor 
     return same;
 }
 
-/* Whether the answer comes out when TREE is DEFINITION's formula. */
+/* True when TREE as DEFINITION's formula gives the answer. */
 static bool try_formula(struct search *search, const struct definition *definition,
                         struct tree *tree, struct failure *failure) {
     const struct slip_question *question = search->question;
@@ -307,8 +308,7 @@ static bool try_formula(struct search *search, const struct definition *definiti
     return gives;
 }
 
-/* SITE's formula with the slip made there, and what became of it, into FOUND; TREE is NULL when it
- * cannot be made. */
+/* Fills FOUND with SITE's formula with the slip made there; TREE is NULL when it cannot be made. */
 static void make(const struct walk *walk, const struct node *site, struct slip_found *found,
                  struct failure *failure) {
     struct tree *tree = tree_create(NULL, failure);
@@ -331,7 +331,8 @@ static void make(const struct walk *walk, const struct node *site, struct slip_f
     found->newer = work.newer;
 }
 
-/* False to stop: the slip was found, there were trials enough, or there is no memory. */
+/* Tries the slip at one node. False to stop: it was found, there were enough trials, or no
+ * memory. */
 static bool try_site(const struct walk *walk, const struct node *site) {
     struct search *search = walk->search;
     struct slip_found found;
@@ -375,8 +376,8 @@ static bool try_definition(struct search *search, const struct slip *slip,
     return walk_site(&walk, tree->root);
 }
 
-/* What was asked itself first, then what it is computed from, the nearest first. A cell that was
- * forced is not computed. */
+/* Tries a slip in the question's expression first, then in the formulas it depends on, the nearest
+ * first. Forced cells are not computed, so no slip is in them. */
 static bool try_slip(struct search *search, const struct slip *slip) {
     bool on = try_definition(search, slip, NULL);
     for (size_t i = search->needed.count; on && i-- > 0;) {
@@ -428,7 +429,7 @@ bool slips_find(const struct slip_question *question, struct slips *found,
     bool ok = notebook_needed(question->notebook, &asked, 1, &needed, failure);
     notebook_copy(&search.needed, &needed);
     ok = ok && (!open || try_rows(&search));
-    if (ok && open && found->count == 0 && any_holds(&needed)) { /* then inside of the calls */
+    if (ok && open && found->count == 0 && any_holds(&needed)) { /* then inside the calls */
         notebook_release(&search.needed);
         ok = inside_write_out(&needed, &search.needed, failure) && try_rows(&search);
     }

@@ -16,7 +16,7 @@
 
 static const double decay_first = 0.9, decay_second = 0.999, epsilon = 1e-8;
 
-/* --- a training as an object --------------------------------------------------------------------
+/* --- creating and freeing a training ------------------------------------------------------------
  */
 
 static bool copy_names(struct training *training, const struct training_plan *plan) {
@@ -85,12 +85,12 @@ void training_release(struct training *training) {
     memory_free(training);
 }
 
-/* What the loss is called among the definitions: no learner can give such a name to a value. */
+/* Names the loss among the definitions; no learner can give such a name to a value. */
 static const char *loss_name(const struct training *training) {
     return training->formula == NULL ? training->loss : "the loss";
 }
 
-/* --- what is asked for makes sense --------------------------------------------------------------
+/* --- checking the plan --------------------------------------------------------------------------
  */
 
 static bool check_leaf(const struct training *training, size_t index,
@@ -148,7 +148,7 @@ static bool check(const struct training *training, const struct notebook *notebo
     return true;
 }
 
-/* --- making over --------------------------------------------------------------------------------
+/* --- copying definitions ------------------------------------------------------------------------
  */
 
 static bool is_named(const struct forward_wanted *wanted, const char *name) {
@@ -160,7 +160,7 @@ static bool is_named(const struct forward_wanted *wanted, const char *name) {
     return false;
 }
 
-/* By position: whether it depends on a leaf that is named, and the goal on it. */
+/* Marks, by position, the definitions that depend on a named leaf and that the goal depends on. */
 static void find_ours(const struct notebook *notebook, const struct forward_wanted *wanted,
                       bool *ours) {
     const struct definition *goal = wanted->goal ? notebook_find(notebook, wanted->goal) : NULL;
@@ -226,7 +226,7 @@ void forward_close(struct forward *forward) {
     *forward = (struct forward){.count = 0};
 }
 
-/* --- computing again in place -------------------------------------------------------------------
+/* --- recomputing in place -----------------------------------------------------------------------
  */
 
 static const double *origin_cells(const struct definition *definition,
@@ -239,7 +239,7 @@ static const double *origin_cells(const struct definition *definition,
                : definition->operations[origin->operation].result->cells;
 }
 
-/* Lone numbers are kept by value in a call: they are fetched again. */
+/* Calls keep lone numbers by value, so they have to be fetched again. */
 static void fetch_numbers(const struct definition *definition, struct operation *operation) {
     const struct op *row = operation->call.op;
     size_t cells = operation->cells ? shape_cells(&operation->result->shape) : 0;
@@ -259,7 +259,7 @@ static void fetch_numbers(const struct definition *definition, struct operation 
     }
 }
 
-/* The same of positions, where there is still one: a minibatch has other tokens each time. */
+/* Fetches positions again, too, where they exist: a minibatch has other tokens each time. */
 static void fetch_positions(struct operation *operation) {
     for (size_t i = 0; i < operation->call.range_count; i++) {
         struct range *range = &operation->call.range[i];
@@ -317,7 +317,7 @@ bool forward_run(struct forward *forward, struct failure *failure) {
     return true;
 }
 
-/* --- what is moved ------------------------------------------------------------------------------
+/* --- weights ------------------------------------------------------------------------------------
  */
 
 /* A leaf that is trained, and Adam's two running means for each of its cells: of the gradient (the
@@ -328,12 +328,12 @@ struct weights {
 };
 
 struct descent {
-    struct forward forward; /* of what the training moves */
+    struct forward forward; /* the definitions that the training changes */
     struct definition *loss;
     struct weights *weights;
     size_t count;
     const struct definition **leaves; /* the weights', for the gradient */
-    struct gradient gradient;         /* of the step taken last; zeros before the first */
+    struct gradient gradient;         /* of the latest step; zeros before the first */
     double first_power, second_power; /* β₁ᵗ and β₂ᵗ */
 };
 
@@ -388,9 +388,9 @@ static void descent_end(struct descent *descent) {
 /* --- a step -------------------------------------------------------------------------------------
  */
 
-/* What one step does to each cell. */
+/* The factors that one step applies to each cell. */
 struct pace {
-    double rate, decay; /* of a step, of the weights */
+    double rate, decay; /* of the step, of the weights */
     double scale;       /* of the gradient */
 };
 
@@ -418,7 +418,8 @@ static void move_adam(const struct descent *descent, const struct weights *weigh
     }
 }
 
-/* What shortens the gradient by all weights together to the length CLIP; 1 where it is shorter. */
+/* Returns the factor that shortens the gradient by all weights together to the length CLIP; 1 where
+ * it is shorter. */
 static double clip_scale(const struct descent *descent, double clip) {
     double sum = 0;
 
@@ -471,7 +472,7 @@ static bool take_step(struct descent *descent, const struct training *training,
     return forward_run(&descent->forward, failure);
 }
 
-/* --- the whole ----------------------------------------------------------------------------------
+/* --- running a training -------------------------------------------------------------------------
  */
 
 static bool note_loss(const struct descent *descent, const struct training *training, size_t step,
@@ -515,7 +516,7 @@ static size_t descend(struct descent *descent, const struct training *training, 
     return training->options.steps;
 }
 
-/* A lone number stays one. */
+/* Makes a literal of a trained leaf; a lone number remains one. */
 static struct tree *learned_tree(struct tensor *value, struct failure *failure) {
     char number[NUMBER_TEXT];
 
@@ -554,7 +555,7 @@ static bool run(struct training *training, const struct notebook *notebook,
 
     if (descent_begin(&descent, training, notebook, failure) &&
         (losses != NULL || failure_memory(failure))) {
-        /* A watch stops a training between two steps, and keeps what was learned. */
+        /* A watcher can stop a training between two steps; what was learned so far is kept. */
         if (training->watch != NULL) {
             checkpoint_pause();
         }
@@ -573,8 +574,8 @@ static bool run(struct training *training, const struct notebook *notebook,
     return true;
 }
 
-/* The loss: a definition of NOTEBOOK, or what its formula gives, put there under a name of its own.
- * The same again when nothing of it is another. NULL after a failure. */
+/* Returns the loss: a definition of NOTEBOOK, or the value of its formula, added under a name of
+ * its own. The same object again when nothing in it has changed. NULL after a failure. */
 static struct definition *find_loss(const struct training *training, struct notebook *notebook,
                                     struct failure *failure) {
     static const struct overlaid none = {0};

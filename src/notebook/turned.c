@@ -13,7 +13,7 @@ struct turning {
     struct failure *failure;
 };
 
-/* NAME's value as it is shown; a text has one side only. */
+/* Transposes NAME's value to the convention shown; a text is the same in both. */
 static bool turn_name(void *context, const struct node *name) {
     struct turning *turning = context;
     const struct definition *definition = notebook_find(turning->notebook, name->text);
@@ -57,7 +57,7 @@ static bool turn_library(struct turning *turning) {
     return good;
 }
 
-/* The others as they are: only their names are asked for, to guess what was meant. */
+/* Adds the other definitions unchanged: only their names are needed, for suggestions. */
 static bool add_others(struct turning *turning) {
     const struct notebook *notebook = turning->notebook;
     bool good = true;
