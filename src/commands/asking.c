@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* asking: quizzes and exercises: answering, passing, being helped; and expect.
+/* asking: quizzes and exercises: answering, skipping, hints and solutions; and expect.
  *
  * A question waits while its state is OPEN, also after a wrong answer. A prediction is LOCKED by
  * its first answer and graded when the fence after it has run. */
@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* --- where we stand --------------------------------------------------------------------------- */
+/* --- what is open ----------------------------------------------------------------------------- */
 
 bool asking_open(const struct session *session, struct failure *failure) {
     size_t stop = question_open(session);
@@ -25,7 +25,7 @@ bool asking_open(const struct session *session, struct failure *failure) {
     return true;
 }
 
-/* What is open at a stop: one of the two. */
+/* The question or the exercise that is open at a stop; the other pointer is NULL. */
 struct asked {
     size_t stop;
     const struct quiz *quiz;
@@ -43,13 +43,13 @@ static bool need_open(const struct session *session, struct asked *asked, struct
     return need_at(session, question_open(session), asked, failure);
 }
 
-/* --- saying it -------------------------------------------------------------------------------- */
+/* --- output ----------------------------------------------------------------------------------- */
 
 static void say(struct session *session, const char *sentence) {
     prose_words(session_flow(session, "", 0), sentence, STYLE_PLAIN);
 }
 
-/* What became of what was asked at STOP; a screen shows it with the question. */
+/* Says the state of the question at STOP; a screen shows it with the question. */
 static void say_state(struct session *session, size_t stop) {
     struct wording wording = wording_said(session, stop);
     if (!session->front.drawn) {
@@ -73,7 +73,7 @@ static bool keep_answer(struct session *session, size_t stop, const char *answer
     return true;
 }
 
-/* Keeps which slips give a wrong ANSWER. */
+/* Remembers which slips give a wrong ANSWER. */
 static bool diagnose(struct session *session, const struct quiz *quiz, size_t stop,
                      const char *answer, struct failure *failure) {
     struct text slips = {0};
@@ -150,8 +150,8 @@ bool asking_reach(struct session *session, struct failure *failure) {
     return true;
 }
 
-/* A prediction, and what an exam asks, has only to be an answer: its key may name what is not there
- * yet, or nobody knows it here. */
+/* Accepts a prediction, or an answer in an exam, without grading it: its key may refer to a value
+ * that is not defined yet, or not be in this file. */
 static bool lock(struct session *session, const struct quiz *quiz, size_t stop, const char *answer,
                  struct failure *failure) {
     if (!question_kind(quiz)->takes(session, quiz, answer, failure) ||
@@ -181,7 +181,7 @@ static bool grade(struct session *session, const struct quiz *quiz, size_t stop,
     return text_ok(&session->out, failure);
 }
 
-/* The question that formulas answer and that is open; NULL: none is. */
+/* Returns the open question that is answered by formulas; NULL: there is none. */
 static const struct quiz *open_write(const struct session *session) {
     const struct quiz *quiz =
         session->lesson == NULL ? NULL : question_quiz(session, question_answerable(session));
@@ -242,7 +242,7 @@ static bool run_answer(struct session *session, const struct command_call *call,
     } else {
         text_append(&answer, typed);
     }
-    session->looks.warned = SIZE_MAX; /* who tries has not given up */
+    session->looks.warned = SIZE_MAX; /* a new attempt is no wish to skip */
     bool ok = text_ok(&answer, failure) &&
               (quiz->predict || quiz->sealed ? lock : grade)(session, quiz, asked.stop,
                                                              text_string(&answer), failure);
@@ -253,10 +253,10 @@ static bool run_answer(struct session *session, const struct command_call *call,
     return ok;
 }
 
-/* --- help and ways out ------------------------------------------------------------------------ */
+/* --- hints, solutions, skipping --------------------------------------------------------------- */
 
-/* Keeps how the exercise at STOP can be met, for as long as it is skipped: " One way: `W_q[1,1] =
- * 4`." */
+/* Remembers how the exercise at STOP can be solved, for as long as it is skipped: " One way:
+ * `W_q[1,1] = 4`." */
 static bool keep_way(struct session *session, const struct exercise *exercise, size_t stop,
                      struct failure *failure) {
     struct text line = {0};
@@ -307,7 +307,7 @@ static bool run_hint(struct session *session, const struct command_call *call,
     return text_ok(&session->out, failure);
 }
 
-/* What the learner tried is put back first, so that the solution starts from the lesson's state. */
+/* Undoes the learner's attempts first, so that the solution starts from the lesson's state. */
 static bool solve(struct session *session, const struct exercise *exercise,
                   struct failure *failure) {
     if (exercise->solution_count == 0) {
@@ -336,7 +336,7 @@ static bool run_solution(struct session *session, const struct command_call *cal
     if (asked.exercise != NULL) {
         size_t said = session->out.length;
         bool ok = solve(session, asked.exercise, failure);
-        if (session->front.drawn) { /* what moved is on the screen */
+        if (session->front.drawn) { /* the screen shows what changed */
             text_truncate(&session->out, said);
         }
         return ok;
@@ -345,11 +345,11 @@ static bool run_solution(struct session *session, const struct command_call *cal
     return text_ok(&session->out, failure);
 }
 
-/* --- exercises as they go --------------------------------------------------------------------- */
+/* --- checking goals after a change ------------------------------------------------------------ */
 
 bool asking_after_change(struct session *session, struct failure *failure) {
     size_t stop = session->exercise;
-    session->looks.warned = SIZE_MAX; /* who changes something has not given up */
+    session->looks.warned = SIZE_MAX; /* a change is no wish to skip */
     if (stop == SIZE_MAX || session->answers[stop].state != ANSWER_OPEN) {
         return true;
     }

@@ -230,7 +230,7 @@ bool call_option(const struct command_call *call, size_t i, size_t *key, struct 
     }
     struct text all = {0};
     const char *last = strrchr(options->name, ' ');
-    const char *at = options->name + 1; /* behind the bracket */
+    const char *at = options->name + 1; /* after the bracket */
     for (*key = 0; *at != ']'; (*key)++) {
         size_t length = strcspn(at, " ]");
         if (strncmp(text, at, strcspn(at, "=") + 1) == 0) {
@@ -247,7 +247,7 @@ bool call_option(const struct command_call *call, size_t i, size_t *key, struct 
     return false;
 }
 
-/* What stands after the sign of argument I, and how long the key before it is. */
+/* Returns the value of option argument I, and sets the length of its key. */
 static const char *option_value(const struct command_call *call, size_t i, int *key) {
     *key = (int)strcspn(call->argument[i].text, "=");
     return call->argument[i].text + *key + 1;

@@ -11,15 +11,15 @@
 
 #include <string.h>
 
-/* The name a reference is to: the root itself, or what the subscript stands on; NULL for what `_`
- * stands for where that has no name. */
+/* Returns the name in a reference: its root, or the root of the subscripted expression; NULL for a
+ * `_` whose value has no name. */
 static const char *reference_name(const struct tree *reference) {
     const struct node *root = reference->root;
     const struct node *named = root->kind == NODE_NAME ? root : root->argument[0];
     return named != NULL && named->kind == NODE_NAME ? named->text : NULL;
 }
 
-/* TEXT where the argument stands in the line: what is read of it fails at places in the line. */
+/* Pads TEXT so that failures have the argument's position in the line. */
 static struct text in_line(const struct command_call *call, const char *text) {
     struct text line = {0};
     text_repeat(&line, " ", call->argument[0].span.start);
@@ -27,7 +27,8 @@ static struct text in_line(const struct command_call *call, const char *text) {
     return line;
 }
 
-/* The cell that TYPED (NULL: it could not be read) by SPEAKER is, as stored; lets go of TYPED. */
+/* Converts the cell TYPED by SPEAKER (NULL: reading failed) to the stored convention; releases
+ * TYPED. */
 static struct tree *read_cell(struct session *session, enum speaker speaker, struct tree *typed,
                               struct failure *failure) {
     bool there = typed != NULL && session_stands(session, speaker, "", typed, failure);
@@ -36,7 +37,7 @@ static struct tree *read_cell(struct session *session, enum speaker speaker, str
     return cell;
 }
 
-/* What is read of TEXT fails at places in the line. */
+/* Reads TEXT as a reference; failures have their position in the line. */
 static struct tree *read_reference(const struct command_call *call, const char *text,
                                    struct failure *failure) {
     struct text line = in_line(call, text);
@@ -46,8 +47,8 @@ static struct tree *read_reference(const struct command_call *call, const char *
     return typed;
 }
 
-/* `A[2,1] = 0` reads like an edit; a lone number is pinned by its bare name, which reads like a
- * definition. */
+/* Accepts `A[2,1] = 0`, which reads like an edit; a lone number is pinned by its bare name, which
+ * reads like a definition. */
 static bool change_pin(struct session *session, const struct command_call *call,
                        struct changes *changes, struct failure *failure) {
     struct statements read = {0};
@@ -93,7 +94,7 @@ static bool change_unpin(struct session *session, const struct command_call *cal
     return ok;
 }
 
-/* All of a head to 0, or back to what it is computed as. */
+/* Pins a whole head to 0, or unpins it. */
 static bool change_ablate(struct session *session, const struct command_call *call,
                           struct changes *changes, struct failure *failure) {
     struct head head;
@@ -117,25 +118,25 @@ static bool change_ablate(struct session *session, const struct command_call *ca
     return ok;
 }
 
-/* Adds the definition of NAME as TREE, which is taken over (NULL: it could not be made). */
+/* Adds the definition of NAME as TREE, whose ownership it takes (NULL: it could not be made). */
 static bool add_tree(struct changes *changes, const char *name, struct tree *tree,
                      struct failure *failure) {
     bool ok =
         tree != NULL &&
         changes_take(changes, change_create(CHANGE_DEFINE, name, NULL, tree, failure), failure);
-    failure->placed = false; /* in a formula that nobody typed */
+    failure->placed = false; /* its position would be in a formula that was not typed */
     tree_release(tree);
     return ok;
 }
 
-/* The same as FORMULA, which is to be read. */
+/* Reads FORMULA and adds it as the definition of NAME. */
 static bool add_formula(struct changes *changes, const char *name, const struct text *formula,
                         struct failure *failure) {
     return text_ok(formula, failure) &&
            add_tree(changes, name, reader_expression(text_string(formula), failure), failure);
 }
 
-/* In quotes; a quote in it becomes a single one. */
+/* Appends the words in quotes; a quote among them becomes a single one. */
 static void write_text(const char *words, size_t length, struct text *out) {
     text_append(out, "\"");
     for (size_t i = 0; i < length; i++) {
@@ -144,7 +145,7 @@ static void write_text(const char *words, size_t length, struct text *out) {
     text_append(out, "\"");
 }
 
-/* The lines of a text file, a text each; blank ones are passed over. */
+/* Appends the lines of a text file as texts, without the blank ones. */
 static bool write_lines(const char *path, const struct text *bytes, struct text *out,
                         struct failure *failure) {
     size_t count = 0;
@@ -164,13 +165,14 @@ static bool write_lines(const char *path, const struct text *bytes, struct text 
     return count > 0 || failure_set(failure, "%s: there is no line with words in it", path);
 }
 
-/* A text file becomes a list of texts like any other: the formula that writes it out is read. */
+/* Reads a text file into a list of texts, by way of the formula that would write it out. */
 static bool load_texts(struct session *session, const struct command_call *call,
                        struct changes *changes, struct failure *failure) {
     const char *path = call->argument[1].text;
     struct text bytes = {0}, written = {0};
     bool read =
-        call->speaker == SPEAKER_LESSON /* beside the lesson only; a person reads anywhere */
+        call->speaker ==
+                SPEAKER_LESSON /* a lesson reads only from its own folder, a person from anywhere */
             ? file_read_below(session->lesson->folder, path, FILE_LIMIT, &bytes, failure)
             : file_read(path, FILE_LIMIT, &bytes, failure);
     bool ok = read && write_lines(path, &bytes, &written, failure) &&
@@ -180,7 +182,7 @@ static bool load_texts(struct session *session, const struct command_call *call,
     return ok;
 }
 
-/* `load X x.csv` is short for `X = tensor("x.csv")`. */
+/* Reads `load X x.csv` as `X = tensor("x.csv")`. */
 static bool load_numbers(struct session *session, const struct command_call *call,
                          struct changes *changes, struct failure *failure) {
     const char *path = call->argument[1].text;
@@ -199,7 +201,7 @@ static bool load_numbers(struct session *session, const struct command_call *cal
     }
     ok = ok && session_fill(session, call->speaker, tree, failure) &&
          add_tree(changes, call->argument[0].text, tree_retain(tree), failure);
-    failure->placed = false; /* in the formula */
+    failure->placed = false; /* a position in that formula */
     tree_release(tree);
     text_release(&formula);
     return ok;
@@ -220,14 +222,14 @@ static bool change_load(struct session *session, const struct command_call *call
     return ok;
 }
 
-/* --- a sentence of one's own ------------------------------------------------------------------ */
+/* --- the learner's own sentence --------------------------------------------------------------- */
 
-/* A text as it was written; of a batch none is the sentence. */
+/* True for a single text, written out; none of a batch is the sentence. */
 static bool is_sentence(const struct definition *definition) {
     return definition->tree->root->kind == NODE_TEXT && strchr(definition->text, '\n') == NULL;
 }
 
-/* The text that the lesson names, else the only one there is. */
+/* Returns the text that the lesson names, else the only one there is. */
 static const struct definition *find_text(const struct session *session, struct failure *failure) {
     const struct notebook *notebook = session_notebook(session);
     const char *named = session->lesson == NULL ? NULL : session->lesson->text;
@@ -248,13 +250,13 @@ static const struct definition *find_text(const struct session *session, struct 
     return found;
 }
 
-/* What words are looked up in: a definition, or words written there. */
+/* Where words are looked up: in a definition, or in words written in the formula. */
 struct table {
     const struct definition *definition;
     const char *words;
 };
 
-/* What the words of TEXT are looked up in by one of DEFINITION's operations, if any. */
+/* Returns what one of DEFINITION's operations looks TEXT's words up in, if any. */
 static struct table looked_up_by(const struct definition *definition,
                                  const struct definition *text) {
     for (size_t i = 0; i < definition->operation_count; i++) {
@@ -270,7 +272,7 @@ static struct table looked_up_by(const struct definition *definition,
     return (struct table){0};
 }
 
-/* The same of what the calls in it hold, too, where that is defined outside of them. */
+/* The same with the definitions inside its calls, where the table is defined outside them. */
 static struct table looked_up_in(const struct definition *definition,
                                  const struct definition *text) {
     struct table found = looked_up_by(definition, text);
@@ -281,7 +283,7 @@ static struct table looked_up_in(const struct definition *definition,
     return found;
 }
 
-/* OLD and after it those of WORDS that are not among them; NULL: there are none such. */
+/* Returns OLD followed by those of WORDS that are not in it; NULL: there are none such. */
 static struct labels *with_new(const struct labels *old, const struct labels *words,
                                struct failure *failure) {
     struct text all = {0};
@@ -304,7 +306,8 @@ static struct labels *with_new(const struct labels *old, const struct labels *wo
     return more;
 }
 
-/* TABLE with rows of 0 for what MORE has behind OLD, and columns where they are labelled so too. */
+/* Returns TABLE with rows of 0 for the words that MORE has after OLD, and columns where they have
+ * the same labels. */
 static struct tensor *widened(const struct tensor *table, const struct labels *old,
                               struct labels *more, struct failure *failure) {
     struct shape shape = shape_copy(&table->shape);
@@ -324,7 +327,8 @@ static struct tensor *widened(const struct tensor *table, const struct labels *o
     return wide;
 }
 
-/* Every given value whose rows (or columns) are labelled with the words OLD gets them for MORE. */
+/* Extends every given value whose rows (or columns) are labelled with the words OLD to those of
+ * MORE. */
 static bool widen_all(struct session *session, const struct labels *old, struct labels *more,
                       struct changes *changes, struct failure *failure) {
     const struct notebook *notebook = session_notebook(session);
@@ -355,7 +359,7 @@ static bool widen_all(struct session *session, const struct labels *old, struct 
     return ok;
 }
 
-/* "I saw a": OPEN, the words, and CLOSE. */
+/* Appends OPEN, the words, and CLOSE: "I saw a". */
 static void write_words(const struct labels *words, struct text *out) {
     for (size_t i = 0; i < words->count; i++) {
         text_format(out, "%s%s", i == 0 ? "\"" : " ", words->names[i]);
@@ -363,7 +367,7 @@ static void write_words(const struct labels *words, struct text *out) {
     text_append(out, "\"");
 }
 
-/* Every formula that looks TEXT up in the written words of WORDS[0] has those of WORDS[1]. */
+/* Replaces the written words WORDS[0] by WORDS[1] in every formula that looks TEXT up in them. */
 static bool lengthen_all(const struct session *session, const struct definition *text,
                          const struct labels *const words[2], struct changes *changes,
                          struct failure *failure) {
@@ -394,7 +398,7 @@ static bool lengthen_all(const struct session *session, const struct definition 
     return ok;
 }
 
-/* Where TEXT is looked up in words that lack some of WORDS, these are added. */
+/* Adds those of WORDS that are missing where TEXT is looked up. */
 static bool add_words(struct session *session, const struct definition *text,
                       const struct labels *words, struct changes *changes,
                       struct failure *failure) {
@@ -429,7 +433,7 @@ static bool add_words(struct session *session, const struct definition *text,
     return ok;
 }
 
-/* What makes TEXT the words TYPED. */
+/* Adds the changes that make TEXT the words TYPED. */
 static bool add_sentence(struct session *session, const struct definition *text, const char *typed,
                          struct changes *changes, struct failure *failure) {
     size_t length = strlen(typed);
@@ -459,7 +463,7 @@ static bool change_sentence(struct session *session, const struct command_call *
     return ok;
 }
 
-/* CHANGES as formulas; NULL where some are none, or without memory. */
+/* Returns CHANGES as formulas; NULL when one is no definition, or without memory. */
 static struct naming *formulas_of(const struct changes *changes) {
     struct naming *list = memory_allocate(changes->count, sizeof *list);
     for (size_t i = 0; list != NULL && i < changes->count; i++) {
@@ -472,7 +476,7 @@ static struct naming *formulas_of(const struct changes *changes) {
     return list;
 }
 
-/* Whether CHANGES can be made, where FORMULAS is written behind them: "" or what was found. */
+/* True when CHANGES fit together with the text FORMULAS, "" or what fitting_find found. */
 static bool finds_fitting(const struct session *session, const struct changes *changes,
                           struct text *formulas) {
     struct naming *list = formulas_of(changes);
@@ -487,7 +491,7 @@ static bool finds_fitting(const struct session *session, const struct changes *c
     return stands;
 }
 
-/* The text that CHANGES redefine; NULL: none. */
+/* Returns the text that CHANGES redefine; NULL: none. */
 static const struct change *rewritten(const struct changes *changes) {
     for (size_t i = 0; i < changes->count; i++) {
         const struct change *change = changes->list[i];
@@ -526,7 +530,7 @@ void changing_suggest(struct session *session, const struct changes *changes,
     if (line.length > 0 && !line.failed) {
         bool fits = strlen(failure->message) + line.length < sizeof failure->message;
         failure->message[0] =
-            fits ? failure->message[0] : '\0'; /* what to write, rather than why */
+            fits ? failure->message[0] : '\0'; /* what to write matters more than why */
         failure_suffix(failure, "%s", text_string(&line) + (fits ? 0 : strlen("; ")));
     }
     changes_release(&widened);
@@ -534,7 +538,7 @@ void changing_suggest(struct session *session, const struct changes *changes,
     text_release(&formulas);
 }
 
-/* What a move of the history did: VERB, and what moved since BEFORE. */
+/* Says what a move of the history did: VERB, and what moved since BEFORE. */
 static bool tell_move(struct session *session, const char *verb, const struct notebook *before,
                       struct failure *failure) {
     looks_changed(session, before);
@@ -548,8 +552,8 @@ static bool tell_move(struct session *session, const char *verb, const struct no
     return asking_after_change(session, failure);
 }
 
-/* Undo, redo and reset: the history moves, and what moved is told. Where there is no memory to
- * tell it, it has moved all the same. */
+/* Undo, redo and reset: moves the history and says what moved. A failure to say it, for lack of
+ * memory, does not undo the move. */
 static bool move_history(struct session *session, const struct command_call *call,
                          struct failure *failure) {
     bool undoes = text_same(call->command->name, "undo");

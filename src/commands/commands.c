@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* THE TABLE. Another command is another row in its group's file; another group is a line here. */
+/* THE TABLE. A new command is a row in its group's file; a new group is a line here. */
 static const struct command_group *const groups[] = {
     &stepping_commands,  &finding_commands,  &looking_commands,  &changing_commands,
     &learning_commands,  &training_commands, &plotting_commands, &asking_commands,
@@ -66,8 +66,8 @@ static const char *nearest_command(const char *word) {
 
 const struct reader_words commands_words = {.find = command_find, .nearest = nearest_command};
 
-/* The changes a definition or an edit makes: one. In the columns convention what was typed is
- * turned over first. */
+/* Makes the one change of a definition or an edit. In the columns convention what was typed is
+ * transposed first. */
 static bool make_change(const struct running *running, const struct statement *statement,
                         struct changes *changes, struct failure *failure) {
     const struct session *session = running->session;
@@ -102,7 +102,8 @@ static bool call_command(const struct running *running, const struct statement *
                                 .rest = statement->rest,
                                 .speaker = running->source->speaker};
     bool draws = running->session->front.drawn && command->draw != NULL;
-    looks_keep(running->session); /* what came before in the line may have made a value smaller */
+    looks_keep(
+        running->session); /* an earlier statement of the line may have made a value smaller */
     bool ok = call_split(&call, failure) &&
               (is_change(statement)
                    ? command->change(running->session, &call, changes, failure)
@@ -118,7 +119,7 @@ bool statement_changes(const struct running *running, const struct statement *st
                                          : make_change(running, statement, changes, failure));
 }
 
-/* Spans of a tree that the lens turned over mean nothing in the text that was typed. */
+/* Drops spans of a transposed tree, which mean nothing in the text that was typed. */
 static void blame(const struct running *running, const struct statement *statement,
                   struct failure *failure) {
     const struct session *session = running->session;
@@ -161,7 +162,7 @@ static bool run_changes(struct running *running, struct changes *changes, struct
     return ok;
 }
 
-/* A name alone that is no value may be a command's in another program. */
+/* Suggests the command that an unknown lone name stands for in another program. */
 static void suggest_command(const struct tree *tree, struct failure *failure) {
     const struct node *root = tree->root;
     const struct command *meant = root->kind == NODE_NAME ? command_meant(root->text) : NULL;
@@ -207,7 +208,7 @@ static bool run_expression(struct running *running, const struct statement *stat
     return ok;
 }
 
-/* Runs a command that moves the learner, and marks on the trail where that began. */
+/* Runs a command that moves the learner, and records on the trail where the move began. */
 static bool travel(struct running *running, const struct statement *statement,
                    struct failure *failure) {
     struct session *session = running->session;
@@ -279,7 +280,7 @@ static bool run_statement(struct running *running, const struct statement *state
     return ok;
 }
 
-/* What the line defines again stands as it does last. */
+/* Drops all but the last definition of each name that the line defines several times. */
 static void drop_replaced(struct changes *changes) {
     size_t left = 0;
     for (size_t i = 0; i < changes->count; i++) {
@@ -296,9 +297,9 @@ static void drop_replaced(struct changes *changes) {
     changes->count = left;
 }
 
-/* Makes the definitions from FIRST on, which failed alone, in one: what it would break the others
- * may mend, as when X gets another width, and W_q with it. *COUNT tells how many statements. When
- * there is but one FAILURE stays. */
+/* Makes the definitions from FIRST on, the first of which failed alone, in one transaction, as when
+ * X gets another width, and W_q with it. *COUNT is the number of statements. FAILURE stays when
+ * there is only one. */
 static bool run_together(struct running *running, const struct statements *statements, size_t first,
                          size_t *count, struct failure *failure) {
     struct changes changes = {0};
@@ -309,7 +310,7 @@ static bool run_together(struct running *running, const struct statements *state
     for (; ok && end < statements->count; end++) {
         const struct statement *statement = &statements->list[end];
         if (statement->kind != STATEMENT_DEFINE && (end > first || !is_change(statement))) {
-            break; /* `sentence I saw; M = causal(2)` defines, too */
+            break; /* `sentence I saw; M = causal(2)` is a definition, too */
         }
         ok = statement_changes(running, statement, &changes, failure);
     }
@@ -334,7 +335,7 @@ static bool run_together(struct running *running, const struct statements *state
     return ok;
 }
 
-/* One after the other; where a definition does not stand alone, it and those that follow. */
+/* Runs the statements in order; a definition that fails alone runs together with those after it. */
 static bool run_statements(struct running *running, const struct statements *statements,
                            struct failure *failure) {
     if (running->source->speaker == SPEAKER_PERSON &&
@@ -356,7 +357,7 @@ static bool run_statements(struct running *running, const struct statements *sta
     return true;
 }
 
-/* Who looked at nothing looks at what the line changed first. */
+/* When nothing is looked at yet, looks at the first thing the line changed. */
 static bool look_at_change(struct session *session, const struct notebook *before,
                            struct failure *failure) {
     const struct notebook *now = session_notebook(session);
@@ -369,8 +370,8 @@ static bool look_at_change(struct session *session, const struct notebook *befor
     return true;
 }
 
-/* Tells what moved where somebody watches, a screen shows it, and ends the transaction: last, for
- * what fails before can still be taken back. */
+/* Says what moved, for a person and where no screen shows it, and ends the transaction. This comes
+ * last, as everything that fails before can still be undone. */
 static bool finish(struct running *running, bool ok, const struct notebook *before,
                    struct failure *failure) {
     struct session *session = running->session;
@@ -400,7 +401,7 @@ static bool finish(struct running *running, bool ok, const struct notebook *befo
     return ok;
 }
 
-/* Runs the statements of TEXT. KEEP: a success stays; else all is taken back again. */
+/* Runs the statements of TEXT. Without KEEP, or after a failure, everything is undone. */
 static bool run_line(struct session *session, const struct source *source, const char *text,
                      bool keep, struct failure *failure) {
     size_t said = session->out.length, refused = memory_refused();
@@ -443,7 +444,7 @@ bool commands_run(struct session *session, const struct source *source, const ch
                   struct failure *failure) {
     definition_release(session->tried);
     session->tried = NULL;
-    if (looks_answered(&session->looks)) { /* what the last one said goes with the next */
+    if (looks_answered(&session->looks)) { /* a message stays for one command only */
         session->looks.cover = COVER_NONE;
     }
     return run_line(session, source, text, true, failure);

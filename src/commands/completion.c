@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* completion: what the word before the cursor may become, by where it stands. All lists come from
- * the tables and from the notebook. */
+/* completion: completes the word before the cursor, depending on its context. All candidates come
+ * from the tables and from the notebook. */
 #include "base/file.h"
 #include "base/memory.h"
 #include "commands/groups.h"
@@ -18,38 +18,40 @@ enum { DEPTH = 32 };
 /* A bracket that is open at the cursor. */
 struct bracket {
     enum token_kind kind;
-    struct span name;   /* of what it belongs to: A[, softmax( */
-    struct span option; /* of the argument with the cursor, where that begins `name=`; else empty */
-    size_t commas;      /* directly inside, before the cursor */
+    struct span name;   /* what the bracket belongs to: A[, softmax( */
+    struct span option; /* the argument at the cursor, when it begins with `name=`; else empty */
+    size_t commas;      /* directly inside it, before the cursor */
 };
 
-/* How things are at the cursor. */
+/* The context of the cursor. */
 struct cursor {
     const char *line;
     size_t at;
     size_t statement;         /* where the present statement begins */
     size_t word;              /* where the present word begins */
     bool quoted;              /* it is in quotes */
-    struct token previous[2]; /* the two before it */
+    struct token previous[2]; /* the two tokens before the word */
     struct bracket open[DEPTH];
     size_t depth;
-    const struct command *command; /* that of the statement, behind its word; NULL: none */
-    const struct command_parameter *parameter; /* of it, which the present word is for; NULL */
-    size_t before; /* how many words of a parameter that takes several are before */
+    const struct command
+        *command; /* the statement's command, when the cursor is behind its word; else NULL */
+    const struct command_parameter
+        *parameter; /* the parameter that the present word is for; NULL: none */
+    size_t before;  /* number of earlier words for a parameter that takes several */
 };
 
-/* What is being collected. */
+/* The candidates so far. */
 struct collector {
     struct session *session;
     struct completion *completion;
     const char *prefix;
     size_t length;
-    const char *lead; /* what is put before each, LEAD_LENGTH bytes: a file's folder */
+    const char *lead; /* put before each candidate, LEAD_LENGTH bytes: a file's folder */
     size_t lead_length;
     bool failed;
 };
 
-/* --- collecting ------------------------------------------------------------------------------- */
+/* --- collecting candidates -------------------------------------------------------------------- */
 
 static void collect_bytes(struct collector *collector, const char *bytes, size_t length,
                           const char *after) {
@@ -77,7 +79,7 @@ static void collect(struct collector *collector, const char *word) {
     collect_bytes(collector, word, strlen(word), "");
 }
 
-/* The words of a list parted by blanks. */
+/* Collects the words of a list separated by blanks. */
 static void collect_words(struct collector *collector, const char *words) {
     while (words != NULL && *words != '\0') {
         size_t length = strcspn(words, " ");
@@ -141,7 +143,7 @@ static void collect_topics(struct collector *collector) {
     }
 }
 
-/* The one without a name needs no word. */
+/* Leaves out the unnamed baseline, which needs no word. */
 static void collect_baselines(struct collector *collector) {
     const char *name;
     for (size_t i = 0; (name = history_baseline_name(collector->session->history, i)) != NULL;
@@ -164,7 +166,7 @@ static void collect_entry(struct collector *collector, const char *folder, const
     text_release(&path);
 }
 
-/* The files that begin as PREFIX does, under their whole path. */
+/* Collects the files that begin with PREFIX, under their whole path. */
 static void collect_files(struct collector *collector) {
     struct collector files = *collector;
     struct text folder = {0};
@@ -207,9 +209,9 @@ static void collect_formats(struct collector *collector) {
     }
 }
 
-/* --- where the cursor stands ------------------------------------------------------------------ */
+/* --- the context of the cursor ---------------------------------------------------------------- */
 
-/* Takes in the TOKEN before the cursor. */
+/* Updates CURSOR for the TOKEN before it. */
 static void pass_token(struct cursor *cursor, const struct token *token) {
     struct bracket *inner = cursor->depth > 0 ? &cursor->open[cursor->depth - 1] : NULL;
     const struct token *last = &cursor->previous[0];
@@ -255,7 +257,7 @@ static void cursor_find(struct cursor *cursor, const char *line, size_t at) {
     cursor->statement = lexer_blanks(line, at, cursor->statement);
 }
 
-/* The labels of the axis a subscript stands for: `A[`, then as many commas. As shown. */
+/* Returns the labels of the axis of a subscript, `A[` and as many commas, as shown. */
 static const struct labels *axis_labels(const struct session *session,
                                         const struct definition *definition, size_t subscript) {
     const struct shape *shape = &definition->value->shape;
@@ -310,8 +312,8 @@ static void complete_argument(struct collector *collector, const struct cursor *
 
 /* --- after a command -------------------------------------------------------------------------- */
 
-/* The parameter that the word at the cursor is for. A path goes on over signs that end any other
- * word, a lesson's name over its dashes. */
+/* Finds the parameter that the word at the cursor is for. A path continues over signs that end any
+ * other word, a lesson's name over its dashes. */
 static void find_parameter(struct cursor *cursor) {
     const char *line = cursor->line;
     size_t at = cursor->statement + strcspn(line + cursor->statement, " ");
@@ -346,7 +348,8 @@ static bool token_is(const struct cursor *cursor, const struct token *token, con
     return length == strlen(word) && memcmp(cursor->line + token->span.start, word, length) == 0;
 }
 
-/* goto NAME [operation] [row i [col j [term t]]]: labels after row and col, else the next words. */
+/* Completes goto NAME [operation] [row i [col j [term t]]]: labels after row and col, else the next
+ * words. */
 static void complete_address(struct collector *collector, const struct cursor *cursor) {
     if (cursor->before == 0) {
         collect_names(collector);
@@ -373,7 +376,7 @@ static void complete_address(struct collector *collector, const struct cursor *c
     }
 }
 
-/* The words that may be typed for a parameter, by its type; beside those of its row. */
+/* Collectors for the words of a parameter, by its type; its row may list others. */
 static void (*const collectors[])(struct collector *) = {
     [TYPE_NAME] = collect_names,      [TYPE_CELL] = collect_names,
     [TYPE_FILE] = collect_files,      [TYPE_LESSON] = collect_lessons,
@@ -386,7 +389,7 @@ static void complete_parameter(struct collector *collector, const struct cursor 
     const struct command_parameter *parameter = cursor->parameter;
     bool keyed = cursor->previous[0].kind == TOKEN_ASSIGN;
     if (keyed && token_is(cursor, &cursor->previous[1], "format")) {
-        collect_formats(collector); /* it may stand anywhere */
+        collect_formats(collector); /* it may come in any position */
     } else if (parameter != NULL && parameter->type == TYPE_ADDRESS) {
         complete_address(collector, cursor);
     } else if (parameter != NULL && parameter->type == TYPE_OPTIONS) {
@@ -403,7 +406,7 @@ static void complete_parameter(struct collector *collector, const struct cursor 
     }
 }
 
-/* --- all together ----------------------------------------------------------------------------- */
+/* --- putting it together ---------------------------------------------------------------------- */
 
 static void complete(struct collector *collector, const struct cursor *cursor) {
     const struct bracket *inner = cursor->depth > 0 ? &cursor->open[cursor->depth - 1] : NULL;

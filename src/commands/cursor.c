@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* cursor: the number that is looked at, moving to another, and changing it. On a screen the panels
- * draw where it is; anywhere else these commands say it in words. */
+/* cursor: moving to another number and changing the one looked at. The panels draw the cursor on a
+ * screen; anywhere else these commands describe it in words. */
 #include "base/number.h"
 #include "canvas/drawing.h"
 #include "commands/groups.h"
@@ -16,7 +16,7 @@
 
 enum { FAR = INT_MAX };
 
-/* --- what is said ----------------------------------------------------------------------------- */
+/* --- output ----------------------------------------------------------------------------------- */
 
 bool cursor_need(struct session *session, struct failure *failure) {
     const struct tensor *value = looks_value(session);
@@ -24,7 +24,7 @@ bool cursor_need(struct session *session, struct failure *failure) {
            failure_set(failure, "there is no number to look at yet: define something, or go on");
 }
 
-/* "weights[word1,word2] ≈ 0.3501", or "= ?" where replay has not come. */
+/* Says "weights[word1,word2] ≈ 0.3501", or "= ?" where replay has not arrived yet. */
 static bool say_cell(struct session *session, const char *behind, struct failure *failure) {
     const struct showing *showing = session->front.showing;
     if (session->front.drawn && (showing == NULL || showing->cell)) {
@@ -42,7 +42,7 @@ static bool say_cell(struct session *session, const char *behind, struct failure
     return text_ok(&session->out, failure);
 }
 
-/* The way down so far, then the cell's own arithmetic in a sentence. */
+/* Says the path down so far, then the cell's own arithmetic in a sentence. */
 static bool say_dive(struct session *session, struct failure *failure) {
     if (session->front.drawn) {
         return true;
@@ -72,7 +72,7 @@ static const struct {
 } directions[] = {{0, -1},  {0, 1},    {-1, 0},  {1, 0}, {0, -FAR},
                   {0, FAR}, {-FAR, 0}, {FAR, 0}, {0, 0}, {0, 0}};
 
-/* What lies on top scrolls instead. */
+/* Scrolls what lies on top. */
 static void scroll(struct session *session, long rows, long count) {
     const struct showing *showing = session->front.showing;
     size_t *first = &session->looks.scroll, last = showing == NULL ? FAR : showing->scroll_last;
@@ -92,7 +92,7 @@ static bool move_to(struct session *session, const struct command_call *call,
            looks_at(session, name, found.cell, failure) && say_cell(session, "", failure);
 }
 
-/* Whether one of the two was made from the other. */
+/* True when one of the two uses the other directly or through calls. */
 static bool is_made(const struct definition *one, const struct definition *other) {
     const struct definition *both[] = {one, other};
     bool made = false;
@@ -109,8 +109,8 @@ static bool is_made(const struct definition *one, const struct definition *other
     return made;
 }
 
-/* What stands at PLACE on the way of Tab: what the open exercise says may be changed, as it says
- * it, then all else in the order of the flow, which is the notebook's. NULL: nothing. */
+/* Returns the definition at PLACE in Tab's order: first those that the open exercise allows to
+ * change, in its order, then all others in the order of the notebook. NULL: it came earlier. */
 static const struct definition *on_the_way(const struct session *session,
                                            const struct notebook *notebook, size_t place) {
     const struct exercise *exercise = exercise_open(session);
@@ -122,8 +122,8 @@ static const struct definition *on_the_way(const struct session *session,
     return exercise_names(session, definition->name) ? NULL : definition;
 }
 
-/* The matrix after FROM (BACK: before it) on that way, and round at the ends: of those in SHOWING,
- * or where that is NULL of those made from FROM or that it was made from. NULL: there is none. */
+/* Returns the matrix after FROM (BACK: before it) in Tab's order, cyclically: among those in
+ * SHOWING, or, where that is NULL, those that use FROM or that FROM uses. NULL: there is none. */
 static const struct definition *find_matrix(const struct session *session,
                                             const struct definition *from, bool back,
                                             const struct showing *showing) {
@@ -147,7 +147,7 @@ static const struct definition *find_matrix(const struct session *session,
     return found;
 }
 
-/* Of those that are shown, where there is another. */
+/* Prefers the matrices that are shown. */
 static const struct definition *next_matrix(const struct session *session,
                                             const struct definition *from, bool back,
                                             const struct showing *showing) {
@@ -160,7 +160,7 @@ bool cursor_has_next(const struct session *session, const struct showing *showin
     return next_matrix(session, looks_definition(session), false, showing) != NULL;
 }
 
-/* Tab goes round the values that are on the stage. */
+/* Tab goes round the values on the stage. */
 static bool move_on(struct session *session, bool back, long count, struct failure *failure) {
     for (; count > 0; count--) {
         const struct definition *from = looks_definition(session);
@@ -175,8 +175,8 @@ static bool move_on(struct session *session, bool back, long count, struct failu
     return looks_value(session) != NULL && say_cell(session, "", failure);
 }
 
-/* Whether the picture of the value looked at has its columns from left to right in any convention:
- * then Left and Right go along them, Up and Down to another row, the word that asks. */
+/* True when the picture of the value looked at has its columns from left to right in any
+ * convention: then Left and Right move along them, Up and Down to another row. */
 static bool drawn_across(const struct session *session) {
     const struct drawing_request *asked = &session->looks.drawn.asked;
     const struct definition *definition = looks_definition(session);
@@ -233,7 +233,7 @@ static bool run_turn(struct session *session, const struct command_call *call,
     return say_cell(session, moved ? "" : back == 1 ? ", the first" : ", the last", failure);
 }
 
-/* The layer LAYER of DEFINITION, from 1; NULL: it has none. */
+/* Returns layer LAYER of DEFINITION, from 1; NULL: it has none. */
 static struct definition *layer_of(const struct session *session,
                                    const struct definition *definition, long layer) {
     struct text name = {0};
@@ -282,7 +282,7 @@ bool cursor_rise(struct session *session, struct failure *failure) {
     return trail_rise(session, failure) && say_dive(session, failure);
 }
 
-/* COUNT times, as far as it goes. */
+/* Rises COUNT times, or as far as possible. */
 static bool run_rise(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     long count;
@@ -302,7 +302,7 @@ static bool run_rise(struct session *session, const struct command_call *call,
 
 static const double NUDGE_LEAST = 1e-9, NUDGE_MOST = 1e9;
 
-/* A number as a person would have typed it: 0.2 + 0.1 is 0.3, not 0.30000000000000004. */
+/* Rounds to what a person would have typed: 0.2 + 0.1 is 0.3, not 0.30000000000000004. */
 static double tidy(double number) {
     enum { DECIMALS = 12 };
     char written[NUMBER_TEXT];
@@ -314,7 +314,7 @@ static double tidy(double number) {
     return near ? read : number;
 }
 
-/* The number under the cursor, when it may be changed at all. */
+/* Returns the number under the cursor; fails when it may not be changed. */
 static bool cursor_number(struct session *session, const struct command_call *call, double *number,
                           struct failure *failure) {
     if (call->speaker == SPEAKER_LESSON) {
@@ -335,7 +335,7 @@ static bool cursor_number(struct session *session, const struct command_call *ca
     return true;
 }
 
-/* Whether CHANGE cannot be made for what the number is, such as 2.1 where it is a size. */
+/* True when CHANGE fails because of the value's meaning, such as 2.1 for a size. */
 static bool does_not_fit(const struct session *session, const struct change *change) {
     struct notebook copy;
     struct failure why = {0};
@@ -400,7 +400,7 @@ static bool run_nudging(struct session *session, const struct command_call *call
     return text_ok(&session->out, failure);
 }
 
-/* --- the rows --------------------------------------------------------------------------------- */
+/* --- the table's rows ------------------------------------------------------------------------- */
 
 static const struct command rows[] = {
     {.name = "move",

@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* filing: lessons, files and the way out. What a person names is taken as the shell would: relative
- * to the folder the program was started in, anywhere. */
+/* filing: opening lessons, saving, exporting, quitting. Paths that a person types are relative to
+ * the folder the program was started in, as in a shell, and may lead anywhere. */
 #include "base/file.h"
 #include "base/number.h"
 #include "base/output.h"
@@ -20,8 +20,8 @@
 
 enum { TITLE_COLUMNS = 44 };
 
-/* "  1  The worked example   20 min  01-worked-example   page 3 of 10", and below what it is about.
- */
+/* Appends "  1  The worked example   20 min  01-worked-example   page 3 of 10", and its summary
+ * below. */
 static void write_entry(const struct session *session, const struct text *log,
                         const struct shelf_entry *entry, struct text *out) {
     struct text number = {0}, key = {0}, answers = {0};
@@ -51,7 +51,7 @@ static void write_entry(const struct session *session, const struct text *log,
     text_release(&answers);
 }
 
-/* One is chosen from the list: the one that is open, or the next, once it is over. */
+/* Shows the list to choose from, at the open lesson, or at the next once that is over. */
 static bool draw_lessons(struct session *session, const struct command_call *call,
                          struct failure *failure) {
     const struct lesson *lesson = session->lesson;
@@ -129,7 +129,7 @@ static bool may_save(const char *path, struct span span, struct failure *failure
 
 static const char FORCE[] = "--force";
 
-/* Whether the last argument says that a file may be replaced. */
+/* True when the last argument allows replacing a file. */
 static bool is_forced(const struct command_call *call) {
     return call->count > 1 && text_same(call->argument[call->count - 1].text, FORCE);
 }
@@ -172,10 +172,10 @@ static bool unknown_format(struct span span, const char *what, struct failure *f
     return false;
 }
 
-/* What export was asked for: its last arguments in either order. */
+/* The last arguments of `export`, in either order. */
 struct order {
     const struct export_format *format;
-    size_t name; /* argument, or 0 */
+    size_t name; /* index of the argument, or 0 */
 };
 
 static bool read_order(const struct command_call *call, struct order *order,
@@ -202,7 +202,7 @@ static bool read_order(const struct command_call *call, struct order *order,
                           "the file's name does not tell its format: add format=NAME", failure);
 }
 
-/* The frame on the screen, in the form that PAPER is. */
+/* Writes the frame on the screen in PAPER's format. */
 static bool export_frame(struct session *session, const struct command_call *call,
                          const struct paper *paper, struct failure *failure) {
     struct text bytes = {0};
@@ -250,7 +250,7 @@ static bool run_export(struct session *session, const struct command_call *call,
     return ok;
 }
 
-/* The number under the cursor, or WHOLE all that is looked at, as NumPy writes it. */
+/* Appends the number under the cursor, or (WHOLE) the value looked at, in NumPy's notation. */
 static bool write_copy(struct session *session, bool whole, struct text *out,
                        struct failure *failure) {
     const struct tensor *value = looks_value(session);
@@ -271,8 +271,8 @@ static bool write_copy(struct session *session, bool whole, struct text *out,
 /* A terminal's clipboard takes some 75,000 bytes, and NumPy writes a number in five at least. */
 enum { COPIED_CELLS = 15000 };
 
-/* For another program: printed, or where frames are drawn into the terminal's clipboard, of at most
- * MOST numbers. */
+/* Copies for another program: prints, or, where frames are drawn, copies at most MOST numbers to
+ * the terminal's clipboard. */
 static bool copy(struct session *session, const struct command_call *call, size_t most,
                  struct text *out, struct failure *failure) {
     size_t ignored;

@@ -1,20 +1,20 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* finding: words looked for in the lesson that is open, in what is defined, and in the other
- * lessons. As in less: forward from where one stands, round at the end, and once more. */
+/* finding: searches the open lesson, the definitions, and the other lessons. As in less: forward
+ * from the present position, cyclically, and `again` for the next match. */
 #include "base/memory.h"
 #include "commands/groups.h"
 #include "lesson/shelf.h"
 
 #include <stdint.h>
 
-/* --- what is said where ----------------------------------------------------------------------- */
+/* --- matching words --------------------------------------------------------------------------- */
 
 static bool says(const char *text, const char *words) {
     size_t length;
     return text != NULL && text_seek(text, words, &length) != NULL;
 }
 
-/* A paragraph, an item, a row of a table: its runs as one text. */
+/* Matches a paragraph, an item or a row of a table: its runs as one text. */
 static bool block_says(const struct block *block, const char *words) {
     struct text text = {0};
     for (size_t i = 0; i < block->run_count; i++) {
@@ -26,7 +26,7 @@ static bool block_says(const struct block *block, const char *words) {
     return found;
 }
 
-/* The words that follow stop INDEX. */
+/* Matches the words that follow stop INDEX. */
 static bool told_says(const struct lesson *lesson, size_t index, const char *words) {
     size_t range[2];
     bool found = false;
@@ -40,7 +40,7 @@ static bool told_says(const struct lesson *lesson, size_t index, const char *wor
     return found;
 }
 
-/* The stop's own words: its page's title, its line, its question with the choices. */
+/* Matches the stop's own words: its page's title, its line, its question with the choices. */
 static bool stop_says(const struct lesson *lesson, size_t index, const char *words) {
     const struct stop *stop = &lesson->stops[index];
     const struct part *part = &lesson->parts[stop->part];
@@ -48,7 +48,7 @@ static bool stop_says(const struct lesson *lesson, size_t index, const char *wor
     switch (stop->kind) {
     case STOP_PAGE:
         return says(lesson->pages[stop->page].title, words);
-    case STOP_STATEMENT: /* what only checks is not shown */
+    case STOP_STATEMENT: /* a check is not shown */
         return part->statements[stop->statement].goal == NULL &&
                says(part->statements[stop->statement].text, words);
     case STOP_QUIZ:
@@ -64,10 +64,10 @@ static bool stop_says(const struct lesson *lesson, size_t index, const char *wor
     return false;
 }
 
-/* --- places ----------------------------------------------------------------------------------- */
+/* --- matches ---------------------------------------------------------------------------------- */
 
 struct place_found {
-    size_t at;   /* stops that have been passed there; of what is defined its position */
+    size_t at;   /* number of stops passed there; for a definition its position */
     bool behind; /* the words follow the stop, and wait while it is open */
 };
 
@@ -91,7 +91,7 @@ static bool add_place(struct places *places, size_t at, bool behind, struct fail
 static bool find_in_lesson(const struct lesson *lesson, const char *words, struct places *places,
                            struct failure *failure) {
     bool ok = true;
-    size_t held = 0; /* where the learner stands who has just passed the stop */
+    size_t held = 0; /* number of stops passed when the learner waits there */
     for (size_t i = 0; ok && i < lesson->stop_count; i++) {
         held = held > i ? held : lesson_hold(lesson, held);
         bool own = stop_says(lesson, i, words);
@@ -129,7 +129,7 @@ static bool find_in_notebook(const struct session *session, const char *words,
     return ok;
 }
 
-/* The place after PRESENT, or before it; round at the end. */
+/* Returns the match after PRESENT, or before it; cyclically. */
 static size_t next_place(const struct places *places, size_t present, bool back) {
     size_t after = 0;
     while (after < places->count && places->list[after].at <= present) {
@@ -139,9 +139,9 @@ static size_t next_place(const struct places *places, size_t present, bool back)
     return (back ? after - here + places->count - 1 : after) % places->count;
 }
 
-/* --- going there ------------------------------------------------------------------------------ */
+/* --- going to a match ------------------------------------------------------------------------- */
 
-/* What waits there for an answer, or behind steps, is what was looked for. */
+/* Goes there and says also what waits for an answer or behind steps. */
 static bool go_to_stop(struct session *session, const struct place_found *place,
                        struct failure *failure) {
     if (!stepping_to_stop(session, place->at, failure)) {
@@ -161,7 +161,7 @@ static bool go_to_name(struct session *session, const struct place_found *place,
     return session_look(session, definition->name, failure) && stops_tell_place(session, failure);
 }
 
-/* "weights: place 2 of 9, page 6: Softmax", before what the place tells of itself. */
+/* Says "weights: place 2 of 9, page 6: Softmax", before the place's own words. */
 static void say_place(struct session *session, const char *words, size_t place, size_t count,
                       size_t stop) {
     const struct lesson *lesson = session->lesson;
@@ -174,7 +174,7 @@ static void say_place(struct session *session, const char *words, size_t place, 
     text_append(&session->out, session->front.drawn ? "; Escape returns\n" : "\n");
 }
 
-/* How often lesson ENTRY has them; one that cannot be read has none. */
+/* Counts the matches in lesson ENTRY; one that cannot be read has none. */
 static bool count_places(struct shelf_entry *entry, const char *words, struct failure *failure) {
     struct failure ignored = {0};
     struct places places = {0};
@@ -186,7 +186,7 @@ static bool count_places(struct shelf_entry *entry, const char *words, struct fa
     return ok;
 }
 
-/* Those that have them are listed, on the screen to choose from. */
+/* Lists the other lessons with matches, on the screen to choose from. */
 static void say_lessons(struct session *session, const char *words) {
     text_format(&session->out, "%s: not here, but in other lessons:\n", words);
     for (size_t i = 0; i < session->found.count && !session->front.drawn; i++) {

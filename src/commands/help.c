@@ -382,7 +382,7 @@ void topic_write(const struct topic *topic, struct text *out) {
     text_append(out, topic->after != NULL ? topic->after : "");
 }
 
-/* Lines of a row's text, indented. */
+/* Appends lines of a row's text, indented. */
 static void write_lines(const char *lines, struct text *out) {
     while (*lines != '\0') {
         size_t length = strcspn(lines, "\n");
@@ -393,7 +393,7 @@ static void write_lines(const char *lines, struct text *out) {
     }
 }
 
-/* A row's text as one paragraph, whatever its lines. */
+/* Appends a row's text as one paragraph, whatever its lines. */
 static void write_paragraph(const char *lines, size_t width, struct text *out) {
     struct text joined = {0};
     for (; *lines != '\0'; lines++) {
@@ -405,7 +405,8 @@ static void write_paragraph(const char *lines, size_t width, struct text *out) {
 
 /* --- commands --------------------------------------------------------------------------------- */
 
-/* The commands of the group WANTED (NULL: all), under its heading; false when there are none. */
+/* Appends the commands of the group WANTED (NULL: all), under its heading; false when there are
+ * none. */
 static bool write_commands(const char *wanted, size_t width, struct text *out) {
     const struct command *command;
     const char *group = "", *headed = "";
@@ -453,7 +454,7 @@ static void write_command(const struct command *command, size_t width, struct te
 
 /* --- operators -------------------------------------------------------------------------------- */
 
-/* What stands for the operator in a formula. */
+/* Returns the operator's sign in formulas. */
 static const char *operator_sign(const struct op *row) {
     switch (row->writing.form) {
     case WRITING_CALL:
@@ -465,7 +466,7 @@ static const char *operator_sign(const struct op *row) {
     }
 }
 
-/* The operators of FAMILY; false when there are none. */
+/* Appends the operators of FAMILY; false when there are none. */
 static bool write_family(const char *family, size_t width, struct text *out) {
     const struct op *row;
     bool any = false;
@@ -481,7 +482,7 @@ static bool write_family(const char *family, size_t width, struct text *out) {
     return any;
 }
 
-/* "the direction: row or column; row when left out" */
+/* Appends "the direction: row or column; row when left out". */
 static void write_parameter(const struct parameter *parameter, size_t width, struct text *out) {
     struct text line = {0};
     text_append(&line, parameter->sentence == NULL ? "" : parameter->sentence);
@@ -503,7 +504,7 @@ static void write_parameter(const struct parameter *parameter, size_t width, str
     text_release(&line);
 }
 
-/* The example's value, computed now: help cannot be wrong about it. */
+/* Appends the example's value, computed at once so that it cannot be wrong. */
 static void write_result(const char *example, size_t width, struct text *out) {
     struct failure none = {0};
     struct notebook empty;
@@ -544,7 +545,7 @@ static bool is_operator(const struct op *row, const char *topic) {
            (row->writing.symbol != NULL && text_same(row->writing.symbol, topic));
 }
 
-/* --- all together ----------------------------------------------------------------------------- */
+/* --- putting it together ---------------------------------------------------------------------- */
 
 static void begin_entry(struct text *out, size_t start) {
     if (out->length > start) {
@@ -552,7 +553,7 @@ static void begin_entry(struct text *out, size_t start) {
     }
 }
 
-/* "key n: next" and what it does. */
+/* Appends "key n: next" and what it does. */
 static void write_key(const struct key *key, size_t width, struct text *out) {
     text_format(out, "key %s", key->key);
     for (const char *at = key->line; *at != '\0'; at++) {
@@ -566,7 +567,7 @@ static void write_key(const struct key *key, size_t width, struct text *out) {
     canvas_wrap(key->sentence, 2, width, out);
 }
 
-/* All that is known under one name: a sign may be two operators, a word a command and a subject. */
+/* Appends everything with one name: a sign may be two operators, a word a command and a subject. */
 static bool write_entries(const char *topic, size_t width, struct text *out) {
     size_t start = out->length;
     const struct command *command = command_find(topic, strlen(topic));
@@ -605,7 +606,7 @@ static bool write_entries(const char *topic, size_t width, struct text *out) {
     return out->length > start;
 }
 
-/* "train W_q" and other lines that begin with what there is help on. */
+/* Appends the help on the first word of a line such as "train W_q". */
 static bool write_first(const char *topic, size_t width, struct text *out) {
     struct text first = {0};
     text_append_bytes(&first, topic, strcspn(topic, " "));

@@ -150,9 +150,9 @@ const struct key *key_find(const char *name) {
     return NULL;
 }
 
-/* --- a key's line ----------------------------------------------------------------------------- */
+/* --- the command line of a key ---------------------------------------------------------------- */
 
-/* The cursor's cell as it can be typed: a number inside a formula has no such name. */
+/* Appends the cursor's cell as it can be typed: a number inside a formula has no such name. */
 static bool put_cell(const struct session *session, struct text *line, struct failure *failure) {
     if (looks_value(session) != NULL && session->looks.operation != SIZE_MAX) {
         return failure_set(failure,
@@ -163,7 +163,7 @@ static bool put_cell(const struct session *session, struct text *line, struct fa
     return looks_cell(session, line, failure);
 }
 
-/* Whether the number looked at is of a formula that the open exercise asks to write anew. */
+/* True when the number looked at belongs to a formula that the open exercise asks to rewrite. */
 static bool formula_asked(const struct session *session) {
     const struct definition *definition = looks_definition(session);
     return definition != NULL && !definition->leaf && session->looks.operation == SIZE_MAX &&
@@ -206,7 +206,7 @@ bool key_elsewhere(const struct session *session, const struct key *key, struct 
         return false;
     }
     const struct notebook *notebook = session_notebook(session);
-    const struct definition *leaf = NULL; /* the last: words come before weights */
+    const struct definition *leaf = NULL; /* the last one: words come before weights */
     struct text only = {0}, ignored = {0};
     for (size_t i = 0; i < notebook->count; i++) {
         const struct definition *at = notebook->list[i];
@@ -250,32 +250,33 @@ void key_unbound(const char *name, struct text *message) {
 
 /* --- the footer ------------------------------------------------------------------------------- */
 
-/* Where a key has something to do; it is named nowhere else. */
+/* When a key has something to do; the footer names it only then. */
 enum when {
     ALWAYS,
-    MOVED,    /* there is a move to take back */
-    LOOKING,  /* there is a number to look at */
-    SEVERAL,  /* its matrix has others */
+    MOVED,    /* there is a move to undo */
+    LOOKING,  /* a number is looked at */
+    SEVERAL,  /* its value has several matrices */
     AMONG,    /* there are other matrices */
-    INSIDE,   /* that number was made from others */
-    BELOW,    /* the learner has gone down into a number, or stepped into a value */
-    TURNING,  /* it may be changed */
+    INSIDE,   /* that number was computed from others */
+    BELOW,    /* the learner has dived into a number, or stepped into a value */
+    TURNING,  /* the number may be changed */
     TYPING,   /* or its formula may */
     ON,       /* it is in one of several heads, which is on */
     OFF,      /* it is in a head that is off */
-    CHANGED,  /* there is a change to take back */
-    STEPPING, /* replay stands within a definition */
-    LED,      /* and a fence leads through it */
+    CHANGED,  /* there is a change to undo */
+    STEPPING, /* replay is within a definition */
+    LED,      /* and a fence guides through it */
     READING,  /* a lesson is open */
     HINTED,   /* the question has another hint */
-    ENDING,   /* the lesson is over: what it says to try is typed */
-    PASSING,  /* it is not */
-    WRITING   /* the answer is no choice, and to be typed */
+    ENDING,   /* the lesson is over, and suggests something to type */
+    PASSING,  /* the lesson goes on */
+    WRITING   /* the answer is not a choice and has to be typed */
 };
 
-/* What the footer says, from left to right; where it is narrow the least ranks stay. */
+/* The words of the footer, from left to right; where it is narrow those of the lowest ranks
+ * remain. */
 struct word {
-    const char *says; /* its key first */
+    const char *says; /* begins with its key */
     unsigned rank;
     enum when when;
 };
@@ -342,20 +343,21 @@ static bool hints_left(const struct session *session, size_t stop) {
     return session->answers[stop].hints < count;
 }
 
-/* Whether the number looked at was written, in no text, and no exercise says that it has to stay.
- */
+/* True when the number looked at was written, not in a text, and no exercise forbids changing
+ * it. */
 static bool may_turn(const struct session *session) {
     const struct definition *definition = looks_definition(session);
     struct text why = {0};
     double number = definition->leaf ? definition_number(definition, session->looks.cell) : 0;
     bool may = definition->leaf && definition->text == NULL &&
                !exercise_forbids(session, definition->name, &why) &&
-               number + session->looks.nudge > number; /* no nan, and none too large */
+               number + session->looks.nudge >
+                   number; /* false for nan and for numbers that are too large */
     text_release(&why);
     return may;
 }
 
-/* The quiz at STOP that is answered by digits. */
+/* Returns the quiz at STOP if it is answered by digits. */
 static const struct quiz *choice_at(const struct session *session, size_t stop) {
     const struct quiz *quiz = question_quiz(session, stop);
     return quiz != NULL && quiz->choice_count > 1 ? quiz : NULL;
@@ -416,7 +418,7 @@ static bool does_something(const struct session *session, const struct keys_foot
 
 enum { SAYS = 48 };
 
-/* What + and - turn by is said where somebody has set it: it stays set on later pages. */
+/* Says how much + and - change a number when that was set: it stays set on later pages. */
 static void say_word(const struct session *session, const struct word *word, bool ascii,
                      char out[SAYS]) {
     double nudge = session->looks.nudge;
@@ -486,9 +488,9 @@ void keys_footer(const struct session *session, const struct keys_footer *footer
     text_release_into(&words, out);
 }
 
-/* --- the list --------------------------------------------------------------------------------- */
+/* --- the list of keys ------------------------------------------------------------------------- */
 
-/* Keys and what they do: "  Space PageDown  Go on to the next stop". */
+/* Appends the keys and what they do: "  Space PageDown  Go on to the next stop". */
 void keys_write(size_t width, struct text *out) {
     struct text keys = {0};
     for (size_t i = 0; i < ROWS; i++) {

@@ -1,67 +1,68 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* keys: THE TABLE of keys. A key is a command line; the footer, `?`, help and the README are made
- * from it. */
+/* keys: THE TABLE of keys. A key stands for a command line; the footer, `?`, help and the README
+ * are made from it. */
 #ifndef QKV_COMMANDS_KEYS_H
 #define QKV_COMMANDS_KEYS_H
 
 #include "session/session.h"
 
 struct key {
-    const char *key;   /* as the terminal names it: "n", "Space", "PageDown", "C-r", "Left" */
-    const char *also;  /* other keys for the same, parted by blanks: "l"; NULL: none */
-    const char *group; /* heading in the list, "going", …; NULL: the row before's (key_group) */
-    const char *line;  /* the command line; %n is the count (nothing when none was typed), %c the
-                          cursor's cell as shown (W_q[1,2]) */
-    const char *empty; /* the line while there is no value to look at; NULL: the same */
-    bool prompt;       /* not run, but typed into the prompt for the learner to finish */
+    const char *key;  /* as the terminal names it: "n", "Space", "PageDown", "C-r", "Left" */
+    const char *also; /* other keys for the same, separated by blanks: "l"; NULL: none */
+    const char
+        *group; /* heading in the list, "going", …; NULL: that of the row before (key_group) */
+    const char *line;     /* the command line; %n is the count (empty when none was typed), %c the
+                             cursor's cell as shown (W_q[1,2]) */
+    const char *empty;    /* the line while no value is looked at; NULL: the same */
+    bool prompt;          /* put into the prompt for the learner to finish, instead of run */
     const char *sentence; /* for ? and help */
 };
 
-/* The rows; NULL past the end. */
+/* Returns the rows; NULL past the end. */
 const struct key *key_at(size_t index);
-/* The heading that the row KEY stands under. */
+/* Returns the heading that the row KEY is listed under. */
 const char *key_group(const struct key *key);
-/* The row of the key that the terminal calls NAME; NULL: it does nothing. */
+/* Returns the row of the key with the terminal's name NAME; NULL: it does nothing. */
 const struct key *key_find(const char *name);
 
-/* Appends KEY's command line with COUNT (0: none typed) and the cursor's cell put in. Fails where
+/* Appends KEY's command line with COUNT (0: none typed) and the cursor's cell inserted. Fails where
  * there is no such cell. */
 bool key_line(struct session *session, const struct key *key, size_t count, struct text *line,
               struct failure *failure);
 
-/* At a computed number `e` cannot type another: true then, with what can be changed instead, and
- * how to get there, in MESSAGE. Nothing is to be typed. */
+/* True when `e` cannot change the number because it is computed: MESSAGE then says what can be
+ * changed instead, and how to get there, and nothing is to be typed. */
 bool key_elsewhere(const struct session *session, const struct key *key, struct text *message);
 
 /* While a quiz can be answered, digits are answers, not counts, and a point or a minus sign begins
- * a number. True for a KEY that begins an answer: LINE gets "answer 2", which says so where there
- * is no such choice; *PROMPT tells that it is to be typed, not run, for there may be more to it
- * (several choices, a number). */
+ * a number. True for a KEY that begins an answer: LINE gets "answer 2", which fails with a message
+ * where there is no such choice; *PROMPT is true when the line is to be typed, not run, as there
+ * may be more to it (several choices, a number). */
 bool key_answers(const struct session *session, const char *key, struct text *line, bool *prompt);
 
-/* Appends what is said of a key that is in no row. */
+/* Appends the message for a key without a row. */
 void key_unbound(const char *name, struct text *message);
 
 /* What the keys act on. */
 enum keys_over {
     KEYS_STAGE,   /* the lesson, or the values */
-    KEYS_LESSONS, /* the list of lessons, with nothing else there */
-    KEYS_LIST,    /* a list that lies over the stage */
-    KEYS_COVER    /* something else that lies over it, and scrolls */
+    KEYS_LESSONS, /* the list of lessons, with nothing else open */
+    KEYS_LIST,    /* a list on top of the stage */
+    KEYS_COVER    /* something else on top of it, which scrolls */
 };
 
-/* What a footer depends on beside the session. */
+/* What a footer depends on besides the session. */
 struct keys_footer {
     enum keys_over over;
     size_t width;
     bool ascii;                    /* no UTF-8: no arrows */
-    bool inside;                   /* the number looked at was made from others */
+    bool inside;                   /* the number looked at was computed from others */
     const struct showing *showing; /* in the same frame; NULL: nothing */
 };
 /* Appends the footer, without a newline: "Space on  b back  …". It names only keys that have
  * something to do. */
 void keys_footer(const struct session *session, const struct keys_footer *footer, struct text *out);
-/* The same while COUNT is typed, and its key is waited for. */
+/* Appends the footer while COUNT is typed and its key is awaited. */
 void keys_counting(size_t count, struct text *out);
 /* Appends all keys, group by group, as lines of WIDTH columns. */
 void keys_write(size_t width, struct text *out);

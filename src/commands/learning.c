@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* learning: the derivative of a number by the leaves it is made of, and through which later values
- * one of them contributes. */
+/* learning: derivatives of a number by the leaves it depends on, and the later values through which
+ * a leaf contributes. */
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/number.h"
@@ -21,18 +21,18 @@ static struct gradient_source source_of(const struct definition *loss) {
 
 /* --- gradient L ------------------------------------------------------------------------------- */
 
-/* What was asked for, and where the steepest cell is so far. */
+/* The loss, and the steepest cell so far. */
 struct deriving {
     struct session *session;
     const struct definition *loss;
     struct gradient gradient;
     const struct definition *steepest;
     size_t cell, told;
-    double slope;           /* of that cell */
-    struct notebook slopes; /* those that are left to the screen to draw */
+    double slope;           /* at that cell */
+    struct notebook slopes; /* the derivatives that the screen draws */
 };
 
-/* The screen draws the derivative BY of the loss by OF as a heat map. */
+/* Leaves the derivative BY of the loss by OF to the screen, which draws it as a heat map. */
 static bool leave_to_screen(struct deriving *deriving, const struct definition *of,
                             const struct tensor *by, struct failure *failure) {
     struct text name = {0};
@@ -53,7 +53,7 @@ static bool leave_to_screen(struct deriving *deriving, const struct definition *
     return notebook_append(&deriving->slopes, slope, failure);
 }
 
-/* "dL/dW_q   3×2" and its cells, as a picture or in sentences; a lone number on one line. */
+/* Says "dL/dW_q   3×2" and its cells, as a picture or in sentences; a lone number on one line. */
 static bool tell_derivative(struct deriving *deriving, const struct definition *definition,
                             struct failure *failure) {
     struct session *session = deriving->session;
@@ -97,7 +97,7 @@ static bool tell_derivative(struct deriving *deriving, const struct definition *
     return true;
 }
 
-/* Which one number to turn. */
+/* Says which one number to change. */
 static void tell_steepest(const struct deriving *deriving) {
     struct session *session = deriving->session;
     char number[NUMBER_TEXT];
@@ -110,7 +110,7 @@ static void tell_steepest(const struct deriving *deriving) {
     text_format(&session->out, ": %s.\n", number);
 }
 
-/* The derivative by the Ith argument. */
+/* Says the derivative by the Ith argument. */
 static bool tell_named(struct deriving *deriving, const struct command_call *call, size_t i,
                        struct failure *failure) {
     struct gradient_source loss = source_of(deriving->loss);
@@ -127,7 +127,7 @@ static bool tell_named(struct deriving *deriving, const struct command_call *cal
     return ok;
 }
 
-/* By every leaf it is made of. */
+/* Says the derivative by every leaf that the loss depends on. */
 static bool tell_leaves(struct deriving *deriving, const struct command_call *call,
                         struct failure *failure) {
     const struct notebook *notebook = session_notebook(deriving->session);
@@ -152,7 +152,7 @@ static bool tell_leaves(struct deriving *deriving, const struct command_call *ca
     return ok;
 }
 
-/* What was said, from byte SAID on, and heat maps, over the picture. */
+/* Puts what was said, from byte SAID on, and the heat maps on top of the picture. */
 static bool cover_picture(const struct deriving *deriving, size_t said, struct failure *failure) {
     struct session *session = deriving->session;
     struct looks *looks = &session->looks;
@@ -185,7 +185,7 @@ static bool run_gradient(struct session *session, const struct command_call *cal
 
 /* --- explain dL/dW[1,2] ----------------------------------------------------------------------- */
 
-/* A cell of a use's result, as it is called. */
+/* Appends the name of a cell of a use's result. */
 static void name_term(const struct session *session, const struct contribution *contribution,
                       size_t cell, struct text *out) {
     struct explanation explanation = {.definition = contribution->through, .cell = cell};
@@ -199,8 +199,8 @@ static double product(const struct contribution_term *term) {
     return term->upstream * term->slope;
 }
 
-/* The place of the largest of COUNT sizes, the first of equals, which is then no more among them.
- */
+/* Returns the index of the largest of COUNT sizes, the first of equals, and removes it from
+ * them. */
 static size_t take_largest(double *sizes, size_t count) {
     size_t best = SIZE_MAX;
     for (size_t i = 0; i < count; i++) {
@@ -212,14 +212,14 @@ static size_t take_largest(double *sizes, size_t count) {
     return best;
 }
 
-/* A factor of a product: a negative one in brackets. */
+/* Appends a factor of a product: a negative one in brackets. */
 static void write_factor(struct session *session, double value) {
     char number[NUMBER_TEXT];
     number_short(number, value, session->view.precision);
     text_format(&session->out, value < 0 ? "(%s)" : "%s", number);
 }
 
-/* "    dL/dQ[am,2] · slope = 0.2 · 0.5 = 0.1" */
+/* Says "    dL/dQ[am,2] · slope = 0.2 · 0.5 = 0.1". */
 static void tell_term(struct session *session, const char *loss,
                       const struct contribution *contribution,
                       const struct contribution_term *term) {
@@ -254,7 +254,7 @@ static bool tell_terms(struct session *session, const char *loss,
     return true;
 }
 
-/* "  through Q = X @ W_q: 0.4128" and what meets there. */
+/* Says "  through Q = X @ W_q: 0.4128" and its terms. */
 static bool tell_contribution(struct session *session, const char *loss,
                               const struct contribution *contribution, struct failure *failure) {
     text_append(&session->out, "  through ");
@@ -266,7 +266,7 @@ static bool tell_contribution(struct session *session, const char *loss,
     return tell_terms(session, loss, contribution, failure);
 }
 
-/* The uses, those that give most first. */
+/* Says the uses, the largest contributions first. */
 static bool tell_contributions(struct session *session, const char *loss,
                                const struct contributions *contributions, struct failure *failure) {
     size_t count = contributions->count;
@@ -283,8 +283,8 @@ static bool tell_contributions(struct session *session, const char *loss,
     return ok;
 }
 
-/* Whether definition I of GRADIENT lies between OF and its loss. A count does not: d_k = columns(Q)
- * is made of Q, and does not move with it. */
+/* True when definition I of GRADIENT lies between OF and its loss. A count does not: d_k =
+ * columns(Q) uses Q, but its derivative is 0. */
 static bool is_on_way(const struct gradient *gradient, size_t i, const struct definition *of) {
     const struct definition *definition = gradient->list[i];
     struct gradient_source source = source_of(definition);
@@ -307,7 +307,7 @@ static bool is_on_way(const struct gradient *gradient, size_t i, const struct de
     return moves;
 }
 
-/* "On its way to L it passes Q, A and O." */
+/* Says "On its way to L it passes Q, A and O." */
 static bool tell_way(struct session *session, const struct definition *loss,
                      const struct definition *of, struct failure *failure) {
     struct gradient_source source = source_of(loss);
@@ -364,7 +364,7 @@ static bool tell_one(struct session *session, const struct definition *loss,
     return ok;
 }
 
-/* "dL/dW_q[1,2]": L is what stands between the d and the /d, which the cell stands behind. */
+/* Explains "dL/dW_q[1,2]": L is between the first d and /d, the cell after that. */
 bool learning_explain(struct session *session, const struct command_call *call, bool *derivative,
                       struct failure *failure) {
     const char *text = call->count > 0 ? call->argument[0].text : "";

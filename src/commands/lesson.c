@@ -2,8 +2,8 @@
 /* lesson: opening a lesson and passing its stops, one on or one back.
  *
  * Opening compiles every statement of the lesson into the history's script, so that the notebook at
- * any stop is the history's business alone. Passing a stop tells what stands there and runs what
- * only looks (show, explain, convention). */
+ * any stop depends on the history alone. Passing a stop says its words and runs the statements that
+ * only look (show, explain, convention). */
 #include "commands/groups.h"
 
 #include "base/failure.h"
@@ -17,7 +17,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Looks at NAME; NULL, or no name that is there: at nothing. */
+/* Looks at NAME; NULL, or an unknown name: at nothing. */
 static bool look(struct session *session, const char *name, struct failure *failure) {
     bool there = name != NULL && notebook_find(session_notebook(session), name) != NULL;
     bool ok = session_look(session, there ? name : NULL, failure);
@@ -25,9 +25,9 @@ static bool look(struct session *session, const char *name, struct failure *fail
     return ok;
 }
 
-/* --- a page begins ---------------------------------------------------------------------------- */
+/* --- beginning a page ------------------------------------------------------------------------- */
 
-/* The first name of a formula that is there, and more than a lone number. */
+/* The first name in a formula whose value exists and is not a lone number. */
 struct operand {
     const struct notebook *notebook;
     const char *name; /* NULL: none */
@@ -54,8 +54,9 @@ const char *commands_made_from(const struct notebook *notebook, const struct sta
     return operand.name != NULL || own == NULL ? operand.name : own->name;
 }
 
-/* What STATEMENT of LINE has the learner look at, borrowed: what it defines or edits, what `show`,
- * `explain` or `goto` name; of several the last. *LENGTH is 0 when it is nothing. */
+/* Returns the name that STATEMENT of LINE has the learner look at, borrowed: what it defines or
+ * edits, what `show`, `explain` or `goto` name; the last of several. *LENGTH is 0 when there is
+ * none. */
 static const char *named(const struct statement *statement, const char *line, size_t *length) {
     const struct command *command = statement->command;
     const char *at = line + statement->rest.start, *end = line + statement->rest.end;
@@ -77,7 +78,7 @@ static const char *named(const struct statement *statement, const char *line, si
     return at;
 }
 
-/* What STATEMENT of LINE means. Without memory it is left out. */
+/* Returns the meaning of STATEMENT of LINE; none without memory. */
 static struct meaning meaning_of(const struct statement *statement, const char *line) {
     const struct span *span = &statement->span;
     struct meaning meaning = {NULL, NULL};
@@ -95,8 +96,8 @@ static struct meaning meaning_of(const struct statement *statement, const char *
     return meaning;
 }
 
-/* What STATEMENT, about to run, is made from, changes or shows, where that is there. What is shown
- * behind a question (ASKED) may be its answer. */
+/* Returns the name of what STATEMENT, about to run, uses, changes or shows, if that exists. What is
+ * shown after a question (ASKED) may be its answer. */
 static const char *turns_to(const struct session *session, const struct statement *statement,
                             const struct meaning *meaning, bool asked) {
     if (statement->kind != STATEMENT_COMMAND) {
@@ -129,8 +130,8 @@ bool lesson_turn_page(struct session *session, size_t page, struct failure *fail
 
 /* --- going back ------------------------------------------------------------------------------- */
 
-/* The picture that the lesson had asked for last on this page, where what it turned to since is in
- * it: it goes and stays as it did on the way. */
+/* Restores the picture that the lesson last asked for on this page, if what it turned to since is
+ * in the picture: this follows the same rule as going forward. */
 static void draw_back(struct session *session) {
     struct drawing_request *drawn = &session->looks.drawn.asked;
     drawn->count = 0;
@@ -152,7 +153,7 @@ static void draw_back(struct session *session) {
     }
 }
 
-/* Going back the learner looks at what the lesson had last turned to. */
+/* Going back, looks at what the lesson had last turned to. */
 static bool turn_back(struct session *session, struct failure *failure) {
     const struct lesson *lesson = session->lesson;
     const char *name = NULL;
@@ -172,7 +173,7 @@ static bool turn_back(struct session *session, struct failure *failure) {
 
 /* --- opening ---------------------------------------------------------------------------------- */
 
-/* Tells of a name that the lesson defines further on. */
+/* Fills FAILURE for a name that the lesson defines later. */
 static bool later_name(void *context, const char *name, struct span span, struct failure *failure) {
     const struct session *session = context;
     size_t stop = session_defines(session, name);
@@ -184,7 +185,7 @@ static bool later_name(void *context, const char *name, struct span span, struct
     return true;
 }
 
-/* Tells, in place of the usual advice, what an open exercise lets the learner change. */
+/* Replaces the usual advice by what an open exercise allows to change. */
 static bool only_allowed(void *context, const char *name, struct failure *failure) {
     struct text why = {0};
     bool forbidden = exercise_forbids(context, name, &why);
@@ -195,8 +196,8 @@ static bool only_allowed(void *context, const char *name, struct failure *failur
     return forbidden;
 }
 
-/* What `save` wrote before it wrote seeds: a title, one fence, the formulas as the writer has them.
- * There every source without a seed drew with seed 0, and does so still. */
+/* True for files that `save` wrote before it wrote seeds: a title, one fence, the formulas as the
+ * writer prints them. In those a source without a seed still draws with seed 0. */
 static bool was_saved_without_seeds(const struct lesson *lesson, const struct statement *statement,
                                     const char *line) {
     if (lesson->document.block_count != 2 || lesson->part_count != 1 ||
@@ -211,10 +212,10 @@ static bool was_saved_without_seeds(const struct lesson *lesson, const struct st
     return same;
 }
 
-/* Reads LINE, and makes the changes it makes, none where it must fail (CHANGES is NULL). A line
- * that cannot be read makes none: it fails when it is reached (but for lack of memory: who opens
- * looks at that). Returns the flags of its commands; *HALTS: there is more to it than checks, or
- * how things are shown. */
+/* Reads LINE and makes its changes, none where it must fail (CHANGES is NULL). A line that cannot
+ * be read makes none: it fails when it is reached (except for lack of memory, which the caller
+ * checks). Returns the flags of its commands; *HALTS: it does more than check or set how things are
+ * shown. */
 static unsigned compile_line(struct session *session, const struct source_line *line,
                              struct compiled *compiled, struct changes *changes, bool *halts) {
     struct source source = session_source(session, line);
@@ -302,9 +303,9 @@ bool commands_open(struct session *session, struct lesson *lesson, struct failur
     return ok;
 }
 
-/* --- on and back ------------------------------------------------------------------------------ */
+/* --- moving on and back ----------------------------------------------------------------------- */
 
-/* The learner leaves an exercise behind: what was changed in it goes, and comes by going back. */
+/* Leaves an exercise: its changes are dropped, and going back restores them. */
 static bool leave_exercise(struct session *session, struct failure *failure) {
     if (session->exercise == SIZE_MAX) {
         return true;
@@ -329,7 +330,7 @@ bool lesson_tell_again(struct session *session, size_t count, struct failure *fa
             (session->exercise == count - 1 || enter_exercise(session, count - 1, failure)));
 }
 
-/* Moves the history; a lesson's statement that no longer fits says so at its own line. */
+/* Moves the history; a lesson's statement that no longer fits fails at its own line. */
 static bool move(struct session *session, size_t stop, struct failure *failure) {
     const struct lesson *lesson = session->lesson;
     size_t at = SIZE_MAX;
@@ -350,7 +351,7 @@ static bool is_hidden(const struct lesson *lesson, size_t index) {
     return stop->kind == STOP_STATEMENT && lesson->parts[stop->part].hidden;
 }
 
-/* Old → new is marked from a stop that moves values until the next that does more than look. */
+/* Marks old → new from a stop that moves values until the next that does more than look. */
 static void mark_changes(struct session *session, size_t index, const struct notebook *before) {
     const struct notebook *now = session_notebook(session);
     if (session->lesson->stops[index].kind == STOP_STATEMENT && notebook_same(before, now)) {
@@ -367,13 +368,13 @@ static void mark_changes(struct session *session, size_t index, const struct not
                   seen ? changes_training(history_script_at(session->history, index)) : NULL);
 }
 
-/* A line such as expect, behind another of its fence: a step through that one passes it, too. */
+/* True for a line such as expect after another line of its fence: one step passes both. */
 static bool passes_at_once(const struct lesson *lesson, size_t index) {
     const struct stop *stop = &lesson->stops[index];
     return !stop->halts && index > 0 && lesson->stops[index - 1].part == stop->part;
 }
 
-/* Goes on to the stop after INDEX; a front end that watches sees the lesson train. */
+/* Goes on to the stop after INDEX; a front end that watches shows the lesson's training. */
 static bool move_on(struct session *session, size_t index, struct failure *failure) {
     const struct changes *changes = history_script_at(session->history, index);
     training_set_watch(changes, is_hidden(session->lesson, index) ? NULL : session->front.watch);
@@ -382,8 +383,8 @@ static bool move_on(struct session *session, size_t index, struct failure *failu
     return ok;
 }
 
-/* A heat map that the lesson asked for goes when it shows something else, and comes back with it;
- * the learner's own stays. */
+/* Takes away a heat map that the lesson asked for when it shows something else, and brings it back
+ * with it; the learner's own stays. */
 static void shade_as_lesson(struct session *session, bool shaded) {
     struct looks *looks = &session->looks;
     if (session->front.drawn && (looks->lent || !looks->heat)) {
@@ -391,8 +392,8 @@ static void shade_as_lesson(struct session *session, bool shaded) {
     }
 }
 
-/* A lesson that goes back would come by again and again, and one that goes on inside a stop has no
- * bottom. */
+/* Refuses moves in a lesson's lines: a lesson that goes back would repeat forever, and one that
+ * goes on inside a stop would recurse without end. */
 static bool may_move(const struct session *session, struct failure *failure) {
     return !session->telling ||
            failure_set(failure, "a lesson's own lines may not move to another stop");
@@ -411,7 +412,8 @@ bool commands_advance(struct session *session, struct failure *failure) {
     session->views[index] = session->view;
     bool ok = state_take(&state, session, failure) && commands_tell_rest(session, failure) &&
               leave_exercise(session, failure);
-    notebook_copy(&before, session_notebook(session)); /* what leaving put back is no change */
+    notebook_copy(&before, session_notebook(
+                               session)); /* what leaving the exercise restores is not a change */
     ok = ok && move_on(session, index, failure);
     if (ok) {
         bool at_once = passes_at_once(session->lesson, index);
@@ -435,7 +437,7 @@ bool commands_advance(struct session *session, struct failure *failure) {
     return ok;
 }
 
-/* Whether passing the stop does more than the history knows: it looks, or it must fail. */
+/* True when passing the stop does something outside the history: it looks, or it must fail. */
 static bool acts(const struct session *session, size_t index) {
     const struct compiled *read = &session->lines[index];
     return session->lesson->stops[index].kind == STOP_STATEMENT && (read->looks || !read->good);

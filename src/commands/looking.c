@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* looking: what a value is, how a number came about, what differs from before. */
+/* looking: says what a value is, how a number was computed, and what differs from a baseline. */
 #include "canvas/ladder.h"
 #include "commands/groups.h"
 #include "session/outline.h"
@@ -8,14 +8,14 @@
 #include <stdint.h>
 #include <string.h>
 
-/* What is looked at once all is shown, and where: SIZE_MAX for nowhere in particular. */
+/* What to look at once everything named is shown; SIZE_MAX: no particular cell. */
 struct shown {
     const char *name;
     size_t cell;
-    bool drawn; /* nothing is told: a screen draws it */
+    bool drawn; /* nothing is said, as a screen draws it */
 };
 
-/* A part, A["it",:]: its value is told as an expression's is, and its first cell is looked at. */
+/* Shows a part, A["it",:]: says its value like an expression's, and looks at its first cell. */
 static bool show_part(struct session *session, const struct command_call *call, size_t i,
                       struct shown *shown, struct failure *failure) {
     struct tree *tree = call_reference(session, call, i, failure);
@@ -37,13 +37,13 @@ static bool show_part(struct session *session, const struct command_call *call, 
     return true;
 }
 
-/* The operator called NAME, when no value is. */
+/* Returns the operator called NAME, if no value has that name. */
 static const struct definition *session_operator(const struct session *session, const char *name) {
     const struct notebook *notebook = session_notebook(session);
     return notebook_find(notebook, name) == NULL ? notebook_operator(notebook, name) : NULL;
 }
 
-/* Names, and parts of them; what was named last is looked at. */
+/* Shows names, and parts of them; looks at what was named last. */
 static bool run_show(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     struct shown shown = {.drawn = session->front.drawn};
@@ -79,7 +79,7 @@ static bool run_show(struct session *session, const struct command_call *call,
         shown.cell = SIZE_MAX;
     }
     if (shown.name == NULL) {
-        return true; /* operators alone */
+        return true; /* only operators were named */
     }
     bool ok = session_look(session, shown.name, failure) &&
               (shown.cell == SIZE_MAX || looks_at(session, shown.name, shown.cell, failure));
@@ -107,7 +107,7 @@ static bool run_describe(struct session *session, const struct command_call *cal
     return ok;
 }
 
-/* The cell that was named, or the one under the cursor. */
+/* Finds the cell that was named, or the one under the cursor. */
 static bool find_cell(struct session *session, const struct command_call *call,
                       struct telling_cell *cell, struct failure *failure) {
     struct called_cell found;
@@ -134,7 +134,7 @@ static bool say_written(struct session *session, struct failure *failure) {
     return ok;
 }
 
-/* A lesson explains what is to be looked at. */
+/* A lesson's explain also looks at the cell. */
 static bool run_explain(struct session *session, const struct command_call *call,
                         struct failure *failure) {
     struct telling_cell cell = {0};
@@ -180,7 +180,7 @@ static bool run_why(struct session *session, const struct command_call *call,
     return ladder_why(&place, &style, WHY_LINES, &output, failure);
 }
 
-/* "no baseline is called scald: did you mean scaled? There are scaled and masked" */
+/* Refuses: "no baseline is called scald: did you mean scaled? There are scaled and masked". */
 static bool refuse_name(const struct session *session, const char *name, struct failure *failure) {
     const char *known, *nearest = NULL;
     struct text names = {0};
@@ -210,8 +210,8 @@ static bool refuse_name(const struct session *session, const char *name, struct 
     return false;
 }
 
-/* The first definition that differs and is still there, where it changed most; the panels draw what
- * was and what is. */
+/* Looks at the first definition that differs and still exists, where it changed most; the panels
+ * draw the old and the new value. */
 static bool look_at_difference(struct session *session, const struct difference *difference,
                                struct failure *failure) {
     const struct differing *first = &difference->list[0];

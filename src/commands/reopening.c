@@ -1,9 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* reopening: the open lesson read again from its file, by one who is writing it: the learner stands
- * at the same stop, and what was changed and answered stays where it still fits.
+/* reopening: reads the open lesson again from its file, for its author: the learner stays at the
+ * same stop, and changes and answers are kept where they still fit.
  *
- * Another session is made with what the file holds now; only once that stands there does it take
- * the place of the old one. */
+ * A second session is made from the file, and replaces the old one only once it is complete. */
 #include "base/file.h"
 #include "base/memory.h"
 #include "commands/groups.h"
@@ -12,9 +11,9 @@
 #include <stdint.h>
 #include <string.h>
 
-/* --- what can be read ------------------------------------------------------------------------- */
+/* --- checking the new file -------------------------------------------------------------------- */
 
-/* Fails at the first thing that has to be mended before LESSON can be shown. */
+/* Fails at the first thing that has to be corrected before LESSON can be shown. */
 static bool is_readable(const struct lesson *lesson, struct failure *failure) {
     if (lesson->problem_count > 0) {
         *failure = lesson->problems[0];
@@ -34,9 +33,9 @@ static bool is_readable(const struct lesson *lesson, struct failure *failure) {
     return ok;
 }
 
-/* --- which stop is which ---------------------------------------------------------------------- */
+/* --- matching stops --------------------------------------------------------------------------- */
 
-/* The name that the statement at stop INDEX defines; "": none. */
+/* Returns the name that the statement at stop INDEX defines; "": none. */
 static const char *defined_at(const struct session *session, size_t index) {
     const struct statements *statements = &session->lines[index].statements;
     bool defines = statements->count > 0 && statements->list[0].kind == STATEMENT_DEFINE;
@@ -45,7 +44,7 @@ static const char *defined_at(const struct session *session, size_t index) {
 
 enum { SAME, SAME_NAME, OTHER };
 
-/* How far stop INDEX of SESSION is what stop K of NEW is. */
+/* Rates how well stop INDEX of SESSION matches stop K of NEWER. */
 static int compare_stops(const struct session *session, size_t index, const struct session *newer,
                          size_t k) {
     const struct lesson *lesson = session->lesson, *other = newer->lesson;
@@ -65,9 +64,9 @@ static int compare_stops(const struct session *session, size_t index, const stru
     return text_same(line->text, now->text) ? SAME : defines ? SAME_NAME : OTHER;
 }
 
-/* What stop INDEX of SESSION is in NEW: on the page of the same title the one that says the same,
- * else the one that defines the same, else the one as far from the page's beginning; of several the
- * nearest to there. */
+/* Returns the stop of NEWER for stop INDEX of SESSION: on the page of the same title the one with
+ * the same words, else the one that defines the same name, else the one as far from the page's
+ * beginning; the nearest to there if there are several. */
 static size_t find_stop(const struct session *session, size_t index, const struct session *newer) {
     const struct lesson *lesson = session->lesson, *other = newer->lesson;
     size_t on = lesson->stops[index].page, best = 0, nearest = SIZE_MAX;
@@ -88,7 +87,7 @@ static size_t find_stop(const struct session *session, size_t index, const struc
     return found->first_stop + best;
 }
 
-/* How many stops are to be passed in NEW for who has passed those of SESSION. */
+/* Returns how many stops to pass in NEWER for those passed in SESSION. */
 static size_t find_place(const struct session *session, const struct session *newer) {
     size_t stop = session_stop(session);
     if (stop == 0 || newer->lesson->stop_count == 0) {
@@ -98,10 +97,10 @@ static size_t find_place(const struct session *session, const struct session *ne
                        find_stop(session, lesson_held(session->lesson, stop), newer));
 }
 
-/* --- what is kept ----------------------------------------------------------------------------- */
+/* --- keeping changes, answers and the view ---------------------------------------------------- */
 
-/* The learner's changes, each laid where what it changed stands now; those made in the exercise
- * that is open only where it stays. */
+/* Keeps the learner's changes, each anchored to the stop that matches its own; those made in the
+ * open exercise only if that stays open. */
 static bool keep_changes(const struct session *session, struct session *newer, bool it_stays,
                          struct failure *failure) {
     size_t count = session->lesson->stop_count;
@@ -122,8 +121,8 @@ static bool same_words(const char *a, const char *b) {
     return a == b || (a != NULL && b != NULL && text_same(a, b));
 }
 
-/* Whether an answer to one is an answer to the other, and as good: the words that ask may be
- * others. */
+/* True when an answer to one quiz is an answer to the other, and as good; the wording may
+ * differ. */
 static bool same_quiz(const struct quiz *a, const struct quiz *b) {
     bool same = a->kind == b->kind && a->predict == b->predict && a->sealed == b->sealed &&
                 same_words(a->key, b->key) && same_words(a->tolerance, b->tolerance) &&
@@ -159,7 +158,7 @@ static char *copy_words(const char *words) {
     return words == NULL ? NULL : memory_text(words, strlen(words));
 }
 
-/* A prediction is graded again where the lesson settles it. */
+/* Keeps an answer; a prediction is graded again where the lesson settles it. */
 static void keep_answer(const struct answer *was, const struct quiz *quiz, struct answer *now) {
     bool judged = was->state == ANSWER_RIGHT || was->state == ANSWER_WRONG;
     bool locked = judged && quiz != NULL && quiz->settles != SIZE_MAX;
@@ -182,7 +181,7 @@ static void keep_answers(const struct session *session, struct session *newer) {
     }
 }
 
-/* The same value under the same formula is looked at as before. */
+/* Keeps looking at the same value if it has the same formula. */
 static bool keep_looks(const struct session *session, struct session *newer,
                        struct failure *failure) {
     const struct looks *was = &session->looks;
@@ -216,10 +215,10 @@ static bool keep_looks(const struct session *session, struct session *newer,
     return ok;
 }
 
-/* --- all -------------------------------------------------------------------------------------- */
+/* --- reopening -------------------------------------------------------------------------------- */
 
-/* Goes to where PLACE stops of NEW are passed. An exercise that is open in SESSION is so there,
- * with what was done in it, where IT_STAYS. */
+/* Passes the first PLACE stops in NEWER. An exercise that is open in SESSION is open there, too,
+ * with the learner's changes in it, if IT_STAYS. */
 static bool go_there(const struct session *session, struct session *newer, size_t place,
                      bool it_stays, struct failure *failure) {
     struct answer *answer = it_stays ? &newer->answers[place - 1] : NULL;
@@ -237,7 +236,7 @@ static bool go_there(const struct session *session, struct session *newer, size_
     return asking_after_change(newer, failure) && keep_looks(session, newer, failure);
 }
 
-/* Makes NEW, a session beside SESSION, that of LESSON (taken over also after a failure). */
+/* Makes NEWER, a session like SESSION, for LESSON (takes ownership, also after a failure). */
 static bool open_again(const struct session *session, struct lesson *lesson, bool keeps_changes,
                        struct session *newer, struct failure *failure) {
     bool turned = session->lesson->columns != lesson->columns;

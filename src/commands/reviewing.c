@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* reviewing: ten questions of all lessons once more, each at its own stop of its own lesson. */
+/* reviewing: asks ten questions of all lessons again, each at its own stop of its own lesson. */
 #include "base/memory.h"
 #include "commands/groups.h"
 #include "lesson/shelf.h"
@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-/* The stop of LESSON at which the question ID is asked; SIZE_MAX: it is not there any more. */
+/* Returns the stop of LESSON at which the question ID is asked; SIZE_MAX: it no longer exists. */
 static size_t find_question(const struct lesson *lesson, const char *id) {
     for (size_t i = 0; i < lesson->stop_count; i++) {
         const char *asks = lesson_asks(lesson, i);
@@ -19,7 +19,8 @@ static size_t find_question(const struct lesson *lesson, const char *id) {
     return SIZE_MAX;
 }
 
-/* The stop of the review's present question in the open lesson; SIZE_MAX: another is open. */
+/* Returns the stop of the review's present question in the open lesson; SIZE_MAX: another is
+ * open. */
 static size_t present_stop(const struct session *session) {
     const struct review *review = &session->review;
     return session->lesson == NULL || review->at >= review->count
@@ -33,8 +34,8 @@ bool reviewing_is_done(const struct session *session) {
            question_settled(&session->answers[stop]);
 }
 
-/* Opens the lesson of ITEM where it asks the question. The questions before it are open again: they
- * were passed, not answered. */
+/* Opens the lesson of ITEM where it asks the question. The questions before it become open again,
+ * as they were passed, not answered. */
 static bool ask(struct session *session, const struct review_item *item, bool *there,
                 struct failure *failure) {
     struct failure gone = {0};
@@ -55,7 +56,7 @@ static bool ask(struct session *session, const struct review_item *item, bool *t
     return true;
 }
 
-/* Asks from the present question of the list on the first that is still there. */
+/* Asks the present question of the list, or the next one that still exists. */
 static bool ask_present(struct session *session, struct failure *failure) {
     struct review *review = &session->review;
     for (bool there = false; review->at < review->count; review->at++) {

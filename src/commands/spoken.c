@@ -1,5 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* spoken: what the words of a stop are about: a value, a number of it. The cursor begins there. */
+/* spoken: finds the value, or the number in it, that the words of a stop are about. The cursor
+ * starts there. */
 #include "base/memory.h"
 #include "commands/groups.h"
 #include "lesson/document.h"
@@ -8,10 +9,10 @@
 #include <stdint.h>
 #include <string.h>
 
-/* LENGTH bytes of a lesson's words that are code, or emphasised. True ends the search. */
+/* LENGTH bytes of a lesson's words in code style, or emphasised. True ends the search. */
 typedef bool take_words(void *context, const char *words, size_t length);
 
-/* What stands between two of MARK. */
+/* Takes the text between each pair of MARKs. */
 static bool take_between(const char *words, char mark, take_words *take, void *context) {
     for (const char *open = strchr(words, mark); open != NULL; open = strchr(open, mark)) {
         const char *close = strchr(++open, mark);
@@ -23,7 +24,8 @@ static bool take_between(const char *words, char mark, take_words *take, void *c
     return false;
 }
 
-/* What has STYLE in the question that stop INDEX of LESSON asks, or in the words told there. */
+/* Takes the text in STYLE of the question at stop INDEX of LESSON, or of the words after the
+ * stop. */
 static bool take_styled(const struct lesson *lesson, size_t index, enum run_style style,
                         take_words *take, void *context) {
     const struct part *own = &lesson->parts[lesson->stops[index].part];
@@ -50,7 +52,7 @@ static bool take_styled(const struct lesson *lesson, size_t index, enum run_styl
     return false;
 }
 
-/* The value that the code of a stop speaks of. */
+/* The value that the code of a stop names. */
 struct spoken {
     const struct session *session;
     const struct notebook *notebook;
@@ -58,8 +60,8 @@ struct spoken {
     size_t stop;
 };
 
-/* Whether an open prediction is about DEFINITION: its key names it, or the lines that settle it
- * define it. */
+/* True when an open prediction asks for NAME: its key names it, or the lines that settle it define
+ * it. */
 static bool is_asked(const struct spoken *spoken, const char *name) {
     const struct lesson *lesson = spoken->session->lesson;
     bool asked = false;
@@ -80,7 +82,7 @@ static bool is_asked(const struct spoken *spoken, const char *name) {
     return asked;
 }
 
-/* True, and nothing else counts, when the code names what is looked at. */
+/* Notes the name in CODE. True, and decisive, when that is the value looked at. */
 static bool take_name(void *context, const char *code, size_t length) {
     struct spoken *spoken = context;
     bool label = false;
@@ -101,7 +103,8 @@ static bool take_name(void *context, const char *code, size_t length) {
     return false;
 }
 
-/* Whether the lines of stop INDEX and those of its fence before it turn to a value themselves. */
+/* True when the lines of stop INDEX, and those before it in its fence, turn to a value
+ * themselves. */
 static bool turns_itself(const struct session *session, size_t index) {
     const struct lesson *lesson = session->lesson;
     const struct part *part = &lesson->parts[lesson->stops[index].part];
@@ -132,7 +135,7 @@ const char *commands_spoken(const struct session *session, const struct notebook
     return named ? NULL : spoken.first;
 }
 
-/* The cursor goes to the cell of what is looked at that CODE names; false: it names none of it. */
+/* Moves the cursor to the cell of the value looked at that CODE names; false: it names none. */
 static bool point_at(void *context, const char *code, size_t length) {
     struct session *session = context;
     const struct definition *looked = looks_definition(session);
@@ -157,12 +160,12 @@ static bool point_at(void *context, const char *code, size_t length) {
     return found;
 }
 
-/* The first row of what is looked at that emphasised words call by its label, and the columns that
- * others of them call. */
+/* The first row of the value looked at whose label is among the emphasised words, and the columns
+ * whose labels are. */
 struct pointing {
     const struct shape *shape;
     size_t row, column; /* SIZE_MAX: none yet */
-    bool several;       /* columns */
+    bool several;       /* columns were named */
 };
 
 static size_t label_of(const struct labels *labels, const char *words, size_t length) {
@@ -187,8 +190,8 @@ static bool point_at_label(void *context, const char *words, size_t length) {
     return false;
 }
 
-/* Where no number is named, the row that is spoken of: "*sees* gives a third to every word"; and
- * the column, where there is but one: "*it* attends to *sushi*". */
+/* Where no number is named, moves to the row that is named: "*sees* gives a third to every word";
+ * and to the column, if there is only one: "*it* attends to *sushi*". */
 static void point_at_labels(struct session *session, size_t index) {
     const struct definition *looked = looks_definition(session);
     if (looked == NULL || shape_cells(&looked->value->shape) == 0) {

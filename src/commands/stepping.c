@@ -16,7 +16,8 @@ static bool at_finer_grain(const struct session *session) {
     return session_focused(session) != NULL && session->focus.place.grain != GRAIN_DEFINITION;
 }
 
-/* A guided fence: the first cell by terms, the first row by cells, then the whole. */
+/* Sets the grain for a guided fence: the first cell by terms, the first row by cells, then the
+ * whole. */
 static void guide(struct session *session, const struct definition *definition) {
     struct place_in *place = &session->focus.place;
     struct place_in before = *place;
@@ -34,8 +35,8 @@ static void guide(struct session *session, const struct definition *definition) 
     session->focus.guided = place->grain != GRAIN_DEFINITION;
 }
 
-/* To what is beside DEFINITION inside of the same, or to the end of it out to that: on, to its own
- * operations; back, to all of it. False when it is inside of nothing. */
+/* Steps to the next definition inside the same call, or out of the call at its end: forward to its
+ * own operations, back to all of it. False when DEFINITION is inside nothing. */
 static bool step_beside(struct session *session, const struct definition *definition, bool back,
                         struct failure *failure) {
     const struct notebook *notebook = session_notebook(session);
@@ -53,7 +54,7 @@ static bool step_beside(struct session *session, const struct definition *defini
     return ok;
 }
 
-/* One unit on inside the focused definition, or where a fence leads; false at its end. */
+/* Takes one step inside the focused definition, or where a fence guides; false at its end. */
 static bool step_inside(struct session *session, struct failure *failure) {
     struct place_in place;
     const struct definition *definition = session_focused(session);
@@ -73,7 +74,7 @@ static bool step_inside(struct session *session, struct failure *failure) {
            step_beside(session, definition, false, failure);
 }
 
-/* Without a lesson the definitions themselves are the stops. */
+/* Steps through the definitions, which are the stops when there is no lesson. */
 static bool step_definitions(struct session *session, bool forward, struct failure *failure) {
     const struct notebook *notebook = session_notebook(session);
     if (notebook->count == 0) {
@@ -95,7 +96,7 @@ static bool at_end(const struct session *session) {
     return session_stop(session) == session->lesson->stop_count;
 }
 
-/* The lesson is over. On a screen the next can be opened, until it has been offered. */
+/* Ends the lesson. On a screen the next can be opened, until it has been offered. */
 static bool offer_next(struct session *session, struct failure *failure) {
     static const struct source source = {"next", 1, 1, SPEAKER_PERSON};
     bool offered = session->looks.cover == COVER_LESSONS;
@@ -107,8 +108,8 @@ static bool offer_next(struct session *session, struct failure *failure) {
     return commands_run(session, &source, "lessons", failure);
 }
 
-/* Whether passing stops FROM up to but not including TO can only have moved the eye: nothing is
- * changed, told or asked there. */
+/* True when passing stops FROM up to but not including TO can only have changed the view: nothing
+ * is changed, said or asked there. */
 static bool only_looks(const struct session *session, size_t from, size_t to) {
     const struct lesson *lesson = session->lesson;
     bool only = lesson_told_last(lesson, to) <= from;
@@ -120,8 +121,8 @@ static bool only_looks(const struct session *session, size_t from, size_t to) {
     return only;
 }
 
-/* Passes the stops up to the next that halts. On a screen one that shows what was seen already,
- * such as the arithmetic of the number that the words have pointed at, is no stop of its own. */
+/* Passes the stops up to the next that halts. On a screen a stop that shows what was already
+ * visible, such as the arithmetic of the number the words have pointed at, does not halt. */
 static bool pass_to_halt(struct session *session, struct failure *failure) {
     size_t start = session_stop(session);
     bool same;
@@ -173,13 +174,13 @@ static bool step_forward(struct session *session, struct failure *failure) {
     return pass_to_halt(session, failure);
 }
 
-/* The stop at which the learner is held now. */
+/* Returns the stop where the learner waits now. */
 static size_t held_at(const struct session *session) {
     return lesson_held(session->lesson, session_stop(session));
 }
 
-/* Passes stops, open questions too, until STOP of them are passed; nobody speaks, nor looks on
- * while they train. */
+/* Passes stops, also open questions, until STOP of them are passed, without output and without a
+ * watcher of their trainings. */
 static bool pass_to_stop(struct session *session, size_t stop, struct failure *failure) {
     const struct training_watch *watch = session->front.watch;
     size_t said = session->out.length;
@@ -199,7 +200,7 @@ static bool pass_to_stop(struct session *session, size_t stop, struct failure *f
     return ok;
 }
 
-/* Tells again where the learner is held. */
+/* Says again what the learner waits for. */
 static bool tell_held(struct session *session, struct failure *failure) {
     size_t stop = session_stop(session);
     for (size_t i = held_at(session) + 1; i <= stop; i++) {
@@ -210,7 +211,7 @@ static bool tell_held(struct session *session, struct failure *failure) {
     return true;
 }
 
-/* There, only the last stop speaks. */
+/* Only the last stop speaks. */
 bool stepping_to_stop(struct session *session, size_t stop, struct failure *failure) {
     return pass_to_stop(session, stop, failure) && tell_held(session, failure);
 }
@@ -219,13 +220,13 @@ bool stepping_can_retreat(const struct session *session) {
     return session->lesson != NULL && session_stop(session) > lesson_hold(session->lesson, 0);
 }
 
-/* How many stops were passed at the one before. */
+/* Returns how many stops were passed at the one before. */
 static size_t stop_before(const struct session *session) {
     const struct lesson *lesson = session->lesson;
     return lesson_hold(lesson, lesson_held(lesson, held_at(session)));
 }
 
-/* Takes the last move back. Where no screen shows what is there now, it is told. */
+/* Undoes the last move. Where no screen shows the result, it is said. */
 static bool take_back(struct session *session, struct failure *failure) {
     if (!trail_back(session, failure)) {
         return false;
@@ -243,7 +244,7 @@ static bool take_back(struct session *session, struct failure *failure) {
     return ok;
 }
 
-/* Back where there is no move to take back. */
+/* Steps back where there is no move to undo. */
 static bool step_back(struct session *session, struct failure *failure) {
     if (at_finer_grain(session)) {
         const struct definition *definition = session_focused(session);
@@ -265,8 +266,8 @@ static bool step_back(struct session *session, struct failure *failure) {
     return stepping_to_stop(session, stop_before(session), failure);
 }
 
-/* STEP from the whole definition, whatever grain the learner has chosen; a fence's own grain leads
- * on. */
+/* Runs STEP at the grain of whole definitions, whatever grain the learner has chosen; a fence's own
+ * grain stays in use. */
 static bool step_whole(struct session *session, bool (*step)(struct session *, struct failure *),
                        struct failure *failure) {
     struct place_in place = session->focus.place;
@@ -287,9 +288,9 @@ static bool step_whole(struct session *session, bool (*step)(struct session *, s
     return true;
 }
 
-/* The first time an open question only asks to be answered; the second time it is passed, and a
- * prediction goes right on to what happens, where its reason is told. So a presenter gets through a
- * lesson with one key, and nobody loses a question by accident. */
+/* The first time, an open question only asks to be answered; the second time it is passed, and a
+ * prediction goes right on to the result, where its reason is given. So a presenter gets through a
+ * lesson with one key, and a question is never lost by accident. */
 static bool pass_question(struct session *session, size_t stop, struct failure *failure) {
     static const struct source source = {"advance", 1, 1, SPEAKER_PERSON};
     if (session->looks.warned == stop) {
@@ -327,7 +328,7 @@ static bool last_move(struct session *session, struct failure *failure) {
     return trail_last(session) != NULL ? take_back(session, failure) : step_back(session, failure);
 }
 
-/* The stop before is found again as it was left; so is the step before, where a fence leads. */
+/* Goes back to the stop before, as it was left; where a fence guides, to the step before. */
 static bool go_back(struct session *session, struct failure *failure) {
     const struct state *last = trail_last(session);
     bool led = session->focus.guided && last != NULL && last->stop == session_stop(session);
@@ -342,7 +343,8 @@ static bool go_back(struct session *session, struct failure *failure) {
     return led ? take_back(session, failure) : step_whole(session, step_back, failure);
 }
 
-/* COUNT times, as far as it goes: an end reached after at least one step is no failure. */
+/* Steps COUNT times, or as far as possible: an end reached after at least one step is no
+ * failure. */
 static bool run_steps(struct session *session, const struct command_call *call,
                       struct failure *failure) {
     static const struct {
@@ -367,7 +369,8 @@ static bool run_steps(struct session *session, const struct command_call *call,
     return true;
 }
 
-/* Into what DEFINITION holds, where it is whole; out of what it is inside of. */
+/* Returns the definition inside DEFINITION, where that is whole, or the one that DEFINITION is
+ * inside of. */
 static const struct definition *grain_beyond(const struct session *session,
                                              const struct definition *definition, bool into) {
     if (session->focus.place.grain != GRAIN_DEFINITION) {
@@ -377,7 +380,7 @@ static const struct definition *grain_beyond(const struct session *session,
     return into ? inside_end(notebook, definition, false) : inside_parent(notebook, definition);
 }
 
-/* Into what stands here, or out of it. */
+/* Changes to a finer grain, into a definition, or out of it. */
 static bool run_grain(struct session *session, const struct command_call *call,
                       struct failure *failure) {
     const struct definition *definition = session_focused(session);
@@ -449,7 +452,7 @@ static bool goto_page(struct session *session, const char *number, struct failur
         session, lesson_hold(lesson, lesson->pages[(size_t)page - 1].first_stop), failure);
 }
 
-/* The name that an address begins with, and what follows it. */
+/* Reads the name that an address begins with, and what follows it. */
 static bool goto_name(struct session *session, const struct command_call *call,
                       struct failure *failure) {
     const char *text = call->argument[0].text;
@@ -498,7 +501,7 @@ static bool run_goto(struct session *session, const struct command_call *call,
     return ok || call_shift(call, 0, failure);
 }
 
-/* Whether a screen shows here what an answer was worth: nobody runs past the verdict on his own. */
+/* True when a screen shows the verdict on an answer here: `run` does not pass it by itself. */
 static bool tells_verdict(const struct session *session) {
     bool tells = false;
     for (size_t i = 0; session->front.drawn && !tells && i < session_stop(session); i++) {
@@ -538,7 +541,7 @@ static bool draw_play(struct session *session, const struct command_call *call,
     return true;
 }
 
-/* Where nobody looks on there is nothing to wait for. */
+/* Without a watcher there is nothing to wait for. */
 static bool run_play(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     bool ok = draw_play(session, call, failure);

@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* stops: what each stop of a lesson tells when it is passed: its page, its lines and what comes of
- * them, its question, and the narration that belongs to it. */
+/* stops: what each stop of a lesson says when it is passed: its page, its lines with their results,
+ * its question, and the narration after it. */
 #include "base/memory.h"
 #include "commands/groups.h"
 #include "language/writer.h"
@@ -10,9 +10,9 @@
 
 #include <string.h>
 
-/* --- a line of the lesson, said before what comes of it --------------------------------------- */
+/* --- lines of the lesson, echoed before their results ----------------------------------------- */
 
-/* TREE, as the lesson has it, in the convention that is shown; NULL: it cannot be said so. */
+/* Returns the lesson's TREE in the convention that is shown; NULL: that is impossible. */
 static struct tree *turn(const struct session *session, struct tree *tree, bool definition) {
     struct failure ignored = {0};
     return session->view.columns
@@ -29,7 +29,7 @@ static bool write_turned(struct session *session, struct tree *tree, bool defini
     return turned != NULL;
 }
 
-/* A word of a command's line: places are turned over, all else stays. */
+/* Appends a word of a command's line: cells and places are transposed, everything else stays. */
 static bool echo_word(struct session *session, const char *word, size_t length,
                       struct failure *failure) {
     struct failure ignored = {0};
@@ -60,7 +60,7 @@ static bool echo_words(struct session *session, const char *words, size_t length
     return true;
 }
 
-/* False: said nothing. */
+/* Appends the statement in the other convention; false: nothing was appended. */
 static bool echo_turned(struct session *session, const struct statement *statement) {
     bool body = statement->value->root->kind == NODE_BODY;
     if (statement->kind == STATEMENT_DEFINE && !body) {
@@ -74,8 +74,7 @@ static bool echo_turned(struct session *session, const struct statement *stateme
     return write_turned(session, statement->value, statement->kind == STATEMENT_DEFINE);
 }
 
-/* Ends the line that begins at START of what is said; one that is too wide goes on below, indented.
- */
+/* Wraps the line that begins at START of the output; continuation lines are indented. */
 static void wrap_from(struct session *session, size_t start) {
     struct text line = {0};
     text_append(&line, text_string(&session->out) + start);
@@ -91,7 +90,7 @@ static void wrap_from(struct session *session, size_t start) {
 
 /* Appends the statement, of the logical line TEXT, in the convention that is shown: `explain
  * α[1,2]` of a lesson in rows is `explain α[2,1]` where columns are shown. The lesson speaks. What
- * cannot be turned over stays as it was written. */
+ * cannot be transposed stays as it was written. */
 static bool write_statement(struct session *session, const struct statement *statement,
                             const char *text, struct failure *failure) {
     struct text *out = &session->out;
@@ -148,7 +147,7 @@ bool stops_echo(struct session *session, const char *text, const struct reader_w
     return ok;
 }
 
-/* --- a stop ----------------------------------------------------------------------------------- */
+/* --- the parts of a stop ---------------------------------------------------------------------- */
 
 static const struct source_line *statement_of(const struct lesson *lesson,
                                               const struct stop *stop) {
@@ -160,7 +159,7 @@ bool stops_tell_place(struct session *session, struct failure *failure) {
     return telling_place(session, failure);
 }
 
-/* A fence's grain leads through the definition just made, from its first product on. */
+/* Lets a fence's grain guide through the definition just made, from its first product on. */
 static bool tell_guided(struct session *session, const struct definition *definition,
                         const char *word, struct failure *failure) {
     enum grain grain = grain_find(word) == GRAIN_CELL ? GRAIN_TERM : grain_find(word);
@@ -198,7 +197,7 @@ static bool tell_define(struct session *session, const struct statement *stateme
     return true;
 }
 
-/* One line of a lesson while it is told. */
+/* One line of a lesson while it is said. */
 struct told {
     struct running running;
     const struct part *part;
@@ -214,8 +213,7 @@ static void tell_changes_once(struct session *session, struct told *told, const 
     told->changes_told = true;
 }
 
-/* The lesson edits a cell, or several: the first is what there is to see. One that is no longer
- * there is not. */
+/* Looks at the cell that the lesson edits, the first of several, if it still exists. */
 static bool look_at_edit(struct session *session, const struct statement *statement,
                          struct failure *failure) {
     struct tree *cell = session_read(session, SPEAKER_LESSON, statement->cell, false, failure);
@@ -231,7 +229,7 @@ static bool look_at_edit(struct session *session, const struct statement *statem
     return ok;
 }
 
-/* Whether the statement changes anything; fails where it cannot be made to. */
+/* Sets *CHANGES when the statement changes anything; fails when its changes cannot be made. */
 static bool makes_changes(struct told *told, const struct statement *statement, bool *changed,
                           struct failure *failure) {
     bool command = statement->kind == STATEMENT_COMMAND;
@@ -265,10 +263,10 @@ static bool tell_statement(struct session *session, struct told *told,
         return ok;
     }
     if (statement_is(statement, "expect")) {
-        return true; /* check holds it; a learner's change may well break it */
+        return true; /* check verifies it; a learner's change may well break it */
     }
     size_t said = session->out.length;
-    /* a screen shows the values, and says how they came */
+    /* a screen shows the values, and says how they came about */
     if ((!session->front.drawn || !changed) &&
         !echo_statement(session, statement, told->running.text, failure)) {
         return false;
@@ -317,12 +315,12 @@ static bool tell_line(struct session *session, size_t index, const struct notebo
     return ok;
 }
 
-/* A statement that must fail: it is tried, and its error is what the learner sees. */
+/* Says the error of a statement that must fail, by trying it. */
 static bool tell_error(struct session *session, const struct source_line *line,
                        struct failure *failure) {
     struct source source = session_source(session, line);
     struct failure expected = {0};
-    char *shown = document_shown(line->text, strlen(line->text)); /* it may be no text at all */
+    char *shown = document_shown(line->text, strlen(line->text)); /* it may not be valid text */
     if (shown == NULL) {
         return failure_memory(failure);
     }
@@ -340,7 +338,7 @@ static bool tell_error(struct session *session, const struct source_line *line,
     return text_ok(&session->out, failure);
 }
 
-/* At an exercise the cursor stands in the first table that may be changed. */
+/* At an exercise, moves the cursor to the first matrix that may be changed. */
 static bool look_at_knob(struct session *session, const struct exercise *exercise,
                          struct failure *failure) {
     for (size_t i = 0; i < exercise->allow_count; i++) {
@@ -351,7 +349,7 @@ static bool look_at_knob(struct session *session, const struct exercise *exercis
     return true;
 }
 
-/* A question or an exercise; a screen shows it. */
+/* Says a question or an exercise, unless a screen shows it. */
 static void tell_question(struct session *session, size_t index) {
     struct wording wording = wording_said(session, index);
     if (session->front.drawn || session->front.wordless) {
@@ -407,7 +405,7 @@ static void tell_narration(struct session *session, size_t index) {
     }
 }
 
-/* --- all of a stop ---------------------------------------------------------------------------- */
+/* --- a whole stop ----------------------------------------------------------------------------- */
 
 static bool ends_part(const struct lesson *lesson, size_t index) {
     const struct part *part = &lesson->parts[lesson->stops[index].part];
@@ -415,7 +413,7 @@ static bool ends_part(const struct lesson *lesson, size_t index) {
            index + 1 == part->first_stop + part->stop_count;
 }
 
-/* What comes after a stop's own words: the answers it settles, and the narration. */
+/* Says what comes after a stop's own words: the answers that it settles, and the narration. */
 static bool tell_rest(struct session *session, size_t index, struct failure *failure) {
     if (ends_part(session->lesson, index) && !asking_reveal(session, failure)) {
         return false;
@@ -435,7 +433,8 @@ bool commands_tell_rest(struct session *session, struct failure *failure) {
     return ok;
 }
 
-/* A question is answered, and a definition stepped through, before the lesson talks on. */
+/* True when a question has to be answered, or a definition stepped through, before the lesson goes
+ * on. */
 static bool waits(const struct session *session, size_t index) {
     enum stop_kind kind = session->lesson->stops[index].kind;
     return kind == STOP_QUIZ || kind == STOP_TRY ? session->answers[index].state == ANSWER_OPEN
@@ -455,7 +454,7 @@ bool stops_tell(struct session *session, size_t index, const struct notebook *be
     session->telling = telling;
     session->rest_owed = ok && waits(session, index);
     if (session->looks.settled == index) {
-        session->looks.settled = SIZE_MAX; /* it is asked again */
+        session->looks.settled = SIZE_MAX; /* the question is open again */
     }
     ok = ok && (!session->lesson->stops[index].halts || asking_reach(session, failure));
     ok = ok && spoken_point(session, index, failure);

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* training: leaves moved against the gradient, so that a number gets smaller. */
+/* training: moves leaves against the gradient, so that a number gets smaller. */
 #include "base/memory.h"
 #include "base/number.h"
 #include "commands/groups.h"
@@ -10,7 +10,7 @@
 
 enum { LINES_TOLD = 10 };
 
-/* --- train: reading --------------------------------------------------------------------------- */
+/* --- reading the arguments of train ----------------------------------------------------------- */
 
 static bool is_minimise(const char *word) {
     return text_same(word, "minimise") || text_same(word, "minimize");
@@ -18,7 +18,16 @@ static bool is_minimise(const char *word) {
 
 static bool read_option(const struct command_call *call, size_t i, struct training_options *options,
                         struct failure *failure) {
-    enum { STEPS, RATE, METHOD, PACE, BATCH, SEED, DECAY, CLIP }; /* as the row has them */
+    enum {
+        STEPS,
+        RATE,
+        METHOD,
+        PACE,
+        BATCH,
+        SEED,
+        DECAY,
+        CLIP
+    }; /* in the order of the row's options */
     const double most = 1e6, largest_seed = 9007199254740992.0;
     size_t key = 0, word = 0;
     if (!call_option(call, i, &key, failure)) {
@@ -47,12 +56,12 @@ static bool read_option(const struct command_call *call, size_t i, struct traini
     }
 }
 
-/* What an expression goes on with, or from: + 0.1 */
+/* True for a sign that continues an expression, or begins one: + 0.1 */
 static bool is_sign(const char *text) {
     return strchr("+-*/@<>=!", text[0]) != NULL;
 }
 
-/* What is made small: a name, or an expression up to the options; its text is the caller's. */
+/* Reads the loss: a name, or an expression up to the options; its text is the caller's. */
 static char *read_loss(struct session *session, const struct command_call *call,
                        struct training_plan *plan, struct failure *failure) {
     size_t first = plan->count + 1, end = first + 1;
@@ -124,7 +133,7 @@ static bool change_train_names(struct session *session, const struct command_cal
     return ok;
 }
 
-/* --- train: telling --------------------------------------------------------------------------- */
+/* --- saying the results ----------------------------------------------------------------------- */
 
 void training_set_watch(const struct changes *changes, const struct training_watch *watch) {
     for (size_t i = 0; i < changes->count; i++) {
@@ -134,7 +143,7 @@ void training_set_watch(const struct changes *changes, const struct training_wat
     }
 }
 
-/* The screen draws the curve: a line will do. */
+/* Says it in one line, as the screen draws the curve. */
 static void tell_briefly(struct session *session, const struct training *training) {
     char from[NUMBER_TEXT], to[NUMBER_TEXT];
     number_short(from, training->losses[0], session->view.precision);
@@ -174,7 +183,7 @@ static bool has_moved(const struct training *training, const struct definition *
     return false;
 }
 
-/* On a screen: whoever looks at what did not move turns to what got smaller. */
+/* On a screen, when what is looked at did not move, looks at the loss instead. */
 static bool tell_training(struct session *session, const struct training *training,
                           struct failure *failure) {
     if (!session->front.drawn) {

@@ -1,7 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* viewing: how things are shown, and what lies on top of the picture; the numbers stay the same
- * bits. On a screen these commands change what the panels draw and say nothing; anywhere else they
- * say it in words. */
+/* viewing: how things are shown, and what lies on top of the picture; the numbers never change. On
+ * a screen these commands change what the panels draw and say nothing; anywhere else they say it in
+ * words. */
 #include "commands/groups.h"
 #include "commands/keys.h"
 #include "session/outline.h"
@@ -27,7 +27,7 @@ static bool run_convention(struct session *session, const struct command_call *c
                           "a lesson says which it means: convention rows, or convention columns");
     }
     session->view.columns = word == 2 ? !session->view.columns : word == 1;
-    if (word == 2 && session->front.drawn) { /* a key that may have been meant for another */
+    if (word == 2 && session->front.drawn) { /* the key may have been pressed by mistake */
         text_format(&session->out, "Words are %s now; once more turns them back.\n",
                     session->view.columns ? "columns" : "rows");
     }
@@ -51,9 +51,9 @@ static bool run_precision(struct session *session, const struct command_call *ca
     return true;
 }
 
-/* --- how it is drawn -------------------------------------------------------------------------- */
+/* --- how values are drawn --------------------------------------------------------------------- */
 
-/* on, off, or without a word the other. */
+/* Reads on or off; without a word switches. */
 static bool read_switch(const struct command_call *call, bool *on, struct failure *failure) {
     size_t word = *on ? 1 : 0;
     if (call->count > 0 && !call_choice(call, 0, 0, &word, failure)) {
@@ -68,7 +68,7 @@ static bool run_stretch(struct session *session, const struct command_call *call
     if (!read_switch(call, &session->looks.stretched, failure)) {
         return false;
     }
-    if (!session->looks.heat) { /* else the legend tells */
+    if (!session->looks.heat) { /* otherwise the legend says it */
         text_append(&session->out,
                     session->looks.stretched
                         ? "Colours run from a matrix's least number to its greatest.\n"
@@ -77,7 +77,7 @@ static bool run_stretch(struct session *session, const struct command_call *call
     return text_ok(&session->out, failure);
 }
 
-/* A lesson's own line holds for all of its page, which the cast knows (stage/cast.h). */
+/* A lesson's own line applies to its whole page, through the cast (stage/cast.h). */
 static bool run_scale(struct session *session, const struct command_call *call,
                       struct failure *failure) {
     struct scaled scaled = {.off = call->count == 0};
@@ -128,7 +128,7 @@ static bool run_differs(struct session *session, const struct command_call *call
     return ok && (!on || looking_compare(session, NULL, failure));
 }
 
-/* The value looked at, every cell of it. */
+/* Says the value looked at, every cell of it. */
 static bool say_whole(struct session *session, struct failure *failure) {
     const struct definition *definition = looks_definition(session);
     bool whole = session->looks.operation == SIZE_MAX;
@@ -140,7 +140,7 @@ static bool say_whole(struct session *session, struct failure *failure) {
     return text_ok(&session->out, failure);
 }
 
-/* At what the call names, if anything. */
+/* Looks at what the call names, if anything. */
 static bool look_at_named(struct session *session, const struct command_call *call,
                           struct failure *failure) {
     const struct definition *definition =
@@ -182,7 +182,7 @@ static bool draw_zoom(struct session *session, const struct command_call *call,
     return read_switch(call, &session->looks.zoom, failure);
 }
 
-/* What the key tries is not remembered until that is asked for. */
+/* A theme tried by key is not remembered until that is requested. */
 static bool run_theme(struct session *session, const struct command_call *call,
                       struct failure *failure) {
     enum { NEXT = THEME_COUNT + 1, KEEP };
@@ -235,7 +235,7 @@ static bool say_keys(const struct session *session, const struct output *output,
     return text_ok(output->text, failure);
 }
 
-/* What the command is called after. */
+/* The name and the argument of each cover. */
 static const struct cover_row {
     const char *name;
     enum cover cover;
@@ -260,7 +260,7 @@ static bool run_cover(struct session *session, const struct command_call *call,
     return cover_of(call)->say(session, &output, failure);
 }
 
-/* It comes, or goes when it is there. */
+/* Opens the cover, or closes it when it is open. */
 static bool draw_cover(struct session *session, const struct command_call *call,
                        struct failure *failure) {
     enum cover cover = cover_of(call)->cover;
@@ -273,7 +273,8 @@ static bool draw_cover(struct session *session, const struct command_call *call,
     return true;
 }
 
-/* What was laid over the stage since the learner went into a number, or at all; NULL: nothing. */
+/* Returns what was laid over the stage since the learner dived into a number, or at all; NULL:
+ * nothing. */
 static bool *laid_over(struct session *session) {
     struct looks *looks = &session->looks;
     const struct looks *before = looks->depth > 0 ? &trail_last(session)->looks : NULL;
@@ -284,7 +285,7 @@ static bool *laid_over(struct session *session) {
     return zoom != NULL ? zoom : differs ? &looks->difference : heat ? &looks->heat : drawn;
 }
 
-/* One thing at a time: what lies on top, what the stage was turned to, the last way down. */
+/* Closes one thing at a time: what lies on top, what the stage was turned to, the last dive. */
 static bool run_close(struct session *session, const struct command_call *call,
                       struct failure *failure) {
     (void)call;
@@ -306,7 +307,7 @@ static bool run_close(struct session *session, const struct command_call *call,
     return true;
 }
 
-/* --- the rows --------------------------------------------------------------------------------- */
+/* --- the table's rows ------------------------------------------------------------------------- */
 
 #define SWITCH_PARAMETER                                                                           \
     {                                                                                              \
