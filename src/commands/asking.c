@@ -45,7 +45,7 @@ static bool need_open(const struct session *session, struct asked *asked, struct
 
 /* --- output ----------------------------------------------------------------------------------- */
 
-static void say(struct session *session, const char *sentence) {
+static void say_sentence(struct session *session, const char *sentence) {
     prose_words(session_flow(session, "", 0), sentence, STYLE_PLAIN);
 }
 
@@ -59,8 +59,8 @@ static void say_state(struct session *session, size_t stop) {
 
 /* --- answering -------------------------------------------------------------------------------- */
 
-static bool keep_answer(struct session *session, size_t stop, const char *answer,
-                        struct failure *failure) {
+static bool keep_given_answer(struct session *session, size_t stop, const char *answer,
+                              struct failure *failure) {
     char *copy = memory_text(answer, strlen(answer));
     if (copy == NULL) {
         return failure_memory(failure);
@@ -88,8 +88,8 @@ static bool diagnose(struct session *session, const struct quiz *quiz, size_t st
 }
 
 /* Grades a locked prediction, or one with no fence after it. */
-static bool reveal(struct session *session, const struct quiz *quiz, size_t stop,
-                   struct failure *failure) {
+static bool grade_locked(struct session *session, const struct quiz *quiz, size_t stop,
+                         struct failure *failure) {
     const char *given = session->answers[stop].given;
     bool right;
     if (!question_grade(session, quiz, given, &right, failure) ||
@@ -120,7 +120,7 @@ bool asking_reveal(struct session *session, struct failure *failure) {
         if (!session->front.drawn && (due || skipped)) {
             asking_apart(session);
         }
-        if (due && !reveal(session, quiz, i, failure)) {
+        if (due && !grade_locked(session, quiz, i, failure)) {
             return false;
         }
         if (skipped) {
@@ -141,7 +141,7 @@ bool asking_reach(struct session *session, struct failure *failure) {
             looks->settled == i || !question_reached(session, i)) {
             continue;
         }
-        if (state == ANSWER_LOCKED && !reveal(session, quiz, i, failure)) {
+        if (state == ANSWER_LOCKED && !grade_locked(session, quiz, i, failure)) {
             return false;
         }
         looks->settled = i;
@@ -152,14 +152,14 @@ bool asking_reach(struct session *session, struct failure *failure) {
 
 /* Accepts a prediction, or an answer in an exam, without grading it: its key may refer to a value
  * that is not defined yet, or not be in this file. */
-static bool lock(struct session *session, const struct quiz *quiz, size_t stop, const char *answer,
-                 struct failure *failure) {
+static bool lock_answer(struct session *session, const struct quiz *quiz, size_t stop,
+                        const char *answer, struct failure *failure) {
     if (!question_kind(quiz)->takes(session, quiz, answer, failure) ||
-        !keep_answer(session, stop, answer, failure)) {
+        !keep_given_answer(session, stop, answer, failure)) {
         return false;
     }
     if (!quiz->sealed && quiz->settles == SIZE_MAX) {
-        return reveal(session, quiz, stop, failure);
+        return grade_locked(session, quiz, stop, failure);
     }
     if (!question_becomes(session, stop, ANSWER_LOCKED, failure)) {
         return false;
@@ -168,11 +168,11 @@ static bool lock(struct session *session, const struct quiz *quiz, size_t stop, 
     return text_ok(&session->out, failure);
 }
 
-static bool grade(struct session *session, const struct quiz *quiz, size_t stop, const char *answer,
-                  struct failure *failure) {
+static bool grade_answer(struct session *session, const struct quiz *quiz, size_t stop,
+                         const char *answer, struct failure *failure) {
     bool right;
     if (!question_grade(session, quiz, answer, &right, failure) ||
-        !keep_answer(session, stop, answer, failure) ||
+        !keep_given_answer(session, stop, answer, failure) ||
         !(right ? question_becomes(session, stop, ANSWER_RIGHT, failure)
                 : diagnose(session, quiz, stop, answer, failure))) {
         return false;
@@ -213,8 +213,8 @@ bool asking_write(struct session *session, const char *line, const struct statem
     }
     bool ok = text_ok(&given, failure) &&
               (!whole || (quiz->predict || quiz->sealed
-                              ? lock(session, quiz, stop, text_string(&given), failure)
-                              : grade(session, quiz, stop, text_string(&given), failure)));
+                              ? lock_answer(session, quiz, stop, text_string(&given), failure)
+                              : grade_answer(session, quiz, stop, text_string(&given), failure)));
     text_release(&given);
     return ok;
 }
@@ -243,9 +243,9 @@ static bool run_answer(struct session *session, const struct command_call *call,
         text_append(&answer, typed);
     }
     session->looks.warned = SIZE_MAX; /* a new attempt is no wish to skip */
-    bool ok = text_ok(&answer, failure) &&
-              (quiz->predict || quiz->sealed ? lock : grade)(session, quiz, asked.stop,
-                                                             text_string(&answer), failure);
+    bool ok =
+        text_ok(&answer, failure) && (quiz->predict || quiz->sealed ? lock_answer : grade_answer)(
+                                         session, quiz, asked.stop, text_string(&answer), failure);
     text_release(&answer);
     if (!ok) {
         failure_place(failure, call->argument[0].span);
@@ -299,8 +299,8 @@ static bool run_hint(struct session *session, const struct command_call *call,
     struct answer *answer = &session->answers[asked.stop];
     struct wording wording = wording_said(session, asked.stop);
     if (answer->hints >= count) {
-        say(session, count == 0 ? "There is no hint here; solution shows the answer."
-                                : "No more hints; solution shows the answer.");
+        say_sentence(session, count == 0 ? "There is no hint here; solution shows the answer."
+                                         : "No more hints; solution shows the answer.");
     } else if (answer->hints++, !session->front.drawn) {
         wording_hint(&wording, answer->hints - 1);
     }
@@ -308,10 +308,10 @@ static bool run_hint(struct session *session, const struct command_call *call,
 }
 
 /* Undoes the learner's attempts first, so that the solution starts from the lesson's state. */
-static bool solve(struct session *session, const struct exercise *exercise,
-                  struct failure *failure) {
+static bool apply_solution(struct session *session, const struct exercise *exercise,
+                           struct failure *failure) {
     if (exercise->solution_count == 0) {
-        say(session, "This exercise has no solution written down.");
+        say_sentence(session, "This exercise has no solution written down.");
         return true;
     }
     if (!history_begin_again(session->history, failure)) {
@@ -335,7 +335,7 @@ static bool run_solution(struct session *session, const struct command_call *cal
     }
     if (asked.exercise != NULL) {
         size_t said = session->out.length;
-        bool ok = solve(session, asked.exercise, failure);
+        bool ok = apply_solution(session, asked.exercise, failure);
         if (session->front.drawn) { /* the screen shows what changed */
             text_truncate(&session->out, said);
         }
@@ -378,7 +378,7 @@ static bool run_expect(struct session *session, const struct command_call *call,
         failure_at(failure, call->argument[0].span, "%s", text_string(&why));
         failure->unmet = true;
     } else if (session->front.echo && call->speaker == SPEAKER_PERSON) {
-        say(session, "It holds.");
+        say_sentence(session, "It holds.");
     }
     text_release(&why);
     return holds;

@@ -29,8 +29,8 @@ static struct text in_line(const struct command_call *call, const char *text) {
 
 /* Converts the cell TYPED by SPEAKER (NULL: reading failed) to the stored convention; releases
  * TYPED. */
-static struct tree *read_cell(struct session *session, enum speaker speaker, struct tree *typed,
-                              struct failure *failure) {
+static struct tree *stored_reference(struct session *session, enum speaker speaker,
+                                     struct tree *typed, struct failure *failure) {
     bool there = typed != NULL && session_stands(session, speaker, "", typed, failure);
     struct tree *cell = there ? session_read(session, speaker, typed, false, failure) : NULL;
     tree_release(typed);
@@ -63,7 +63,7 @@ static bool change_pin(struct session *session, const struct command_call *call,
     if (ok) {
         struct tree *typed =
             edits ? tree_retain(pin->cell) : read_reference(call, pin->name, failure);
-        struct tree *cell = read_cell(session, call->speaker, typed, failure);
+        struct tree *cell = stored_reference(session, call->speaker, typed, failure);
         ok = cell != NULL &&
              changes_take(changes, change_create(CHANGE_PIN, pin->name, cell, pin->value, failure),
                           failure);
@@ -79,8 +79,8 @@ static bool change_pin(struct session *session, const struct command_call *call,
 
 static bool change_unpin(struct session *session, const struct command_call *call,
                          struct changes *changes, struct failure *failure) {
-    struct tree *cell = read_cell(session, call->speaker,
-                                  read_reference(call, call->argument[0].text, failure), failure);
+    struct tree *cell = stored_reference(
+        session, call->speaker, read_reference(call, call->argument[0].text, failure), failure);
     const char *name = cell == NULL ? NULL : reference_name(cell);
     bool ok = cell != NULL &&
               (name == NULL
@@ -137,7 +137,7 @@ static bool add_formula(struct changes *changes, const char *name, const struct 
 }
 
 /* Appends the words in quotes; a quote among them becomes a single one. */
-static void write_text(const char *words, size_t length, struct text *out) {
+static void write_quoted(const char *words, size_t length, struct text *out) {
     text_append(out, "\"");
     for (size_t i = 0; i < length; i++) {
         text_append_character(out, words[i] == '"' ? '\'' : words[i]);
@@ -146,8 +146,8 @@ static void write_text(const char *words, size_t length, struct text *out) {
 }
 
 /* Appends the lines of a text file as texts, without the blank ones. */
-static bool write_lines(const char *path, const struct text *bytes, struct text *out,
-                        struct failure *failure) {
+static bool write_text_lines(const char *path, const struct text *bytes, struct text *out,
+                             struct failure *failure) {
     size_t count = 0;
     if (bytes->length > TEXT_LIMIT) {
         return failure_set(failure, "%s: a text has at most %d bytes, and this has %zu", path,
@@ -158,7 +158,7 @@ static bool write_lines(const char *path, const struct text *bytes, struct text 
         end = at + strcspn(at, "\r\n");
         if (at + strspn(at, " \t") < end) {
             text_append(out, count++ > 0 ? ", " : "");
-            write_text(at, (size_t)(end - at), out);
+            write_quoted(at, (size_t)(end - at), out);
         }
     }
     text_append(out, "]");
@@ -175,7 +175,7 @@ static bool load_texts(struct session *session, const struct command_call *call,
                 SPEAKER_LESSON /* a lesson reads only from its own folder, a person from anywhere */
             ? file_read_below(session->lesson->folder, path, FILE_LIMIT, &bytes, failure)
             : file_read(path, FILE_LIMIT, &bytes, failure);
-    bool ok = read && write_lines(path, &bytes, &written, failure) &&
+    bool ok = read && write_text_lines(path, &bytes, &written, failure) &&
               add_formula(changes, call->argument[0].text, &written, failure);
     text_release(&written);
     text_release(&bytes);
@@ -225,7 +225,7 @@ static bool change_load(struct session *session, const struct command_call *call
 /* --- the learner's own sentence --------------------------------------------------------------- */
 
 /* True for a single text, written out; none of a batch is the sentence. */
-static bool is_sentence(const struct definition *definition) {
+static bool is_sentence_text(const struct definition *definition) {
     return definition->tree->root->kind == NODE_TEXT && strchr(definition->text, '\n') == NULL;
 }
 
@@ -236,10 +236,10 @@ static const struct definition *find_text(const struct session *session, struct 
     const struct definition *found = named == NULL ? NULL : notebook_find(notebook, named);
     size_t count = 0;
     for (size_t i = 0; found == NULL && i < notebook->count; i++) {
-        count += is_sentence(notebook->list[i]);
+        count += is_sentence_text(notebook->list[i]);
     }
     for (size_t i = 0; found == NULL && count == 1 && i < notebook->count; i++) {
-        found = is_sentence(notebook->list[i]) ? notebook->list[i] : NULL;
+        found = is_sentence_text(notebook->list[i]) ? notebook->list[i] : NULL;
     }
     if (found == NULL && count > 1) {
         failure_set(failure, "there are %zu texts: write one by its name, s = \"…\"", count);
@@ -360,7 +360,7 @@ static bool widen_all(struct session *session, const struct labels *old, struct 
 }
 
 /* Appends OPEN, the words, and CLOSE: "I saw a". */
-static void write_words(const struct labels *words, struct text *out) {
+static void write_word_list(const struct labels *words, struct text *out) {
     for (size_t i = 0; i < words->count; i++) {
         text_format(out, "%s%s", i == 0 ? "\"" : " ", words->names[i]);
     }
@@ -374,7 +374,7 @@ static bool lengthen_all(const struct session *session, const struct definition 
     const struct notebook *notebook = session_notebook(session);
     struct text from = {0};
     bool ok = true;
-    write_words(words[0], &from);
+    write_word_list(words[0], &from);
     for (size_t i = 0; ok && i < notebook->count; i++) {
         const struct definition *definition = notebook->list[i];
         struct text formula = {0}, written = {0};
@@ -385,7 +385,7 @@ static bool lengthen_all(const struct session *session, const struct definition 
         const char *at = text_string(&formula), *found;
         while (ok && (found = strstr(at, text_string(&from))) != NULL) {
             text_append_bytes(&written, at, (size_t)(found - at));
-            write_words(words[1], &written);
+            write_word_list(words[1], &written);
             at = found + from.length;
         }
         text_append(&written, at);
@@ -423,7 +423,7 @@ static bool add_words(struct session *session, const struct definition *text,
         ok = lengthen_all(session, text, (const struct labels *const[]){old, more}, changes,
                           failure);
     } else if (ok && more != NULL && in->text != NULL) {
-        write_words(more, &written);
+        write_word_list(more, &written);
         ok = add_formula(changes, in->name, &written, failure);
     }
     ok = ok && (more == NULL || widen_all(session, old, more, changes, failure));
@@ -442,7 +442,7 @@ static bool add_sentence(struct session *session, const struct definition *text,
         typed++;
         length -= 2;
     }
-    write_text(typed, length, &quoted);
+    write_quoted(typed, length, &quoted);
     bool ok = add_formula(changes, text->name, &quoted, failure);
     text_truncate(&quoted, quoted.length - 1);
     struct labels *words = ok ? labels_split(text_string(&quoted) + 1, failure) : NULL;

@@ -120,8 +120,8 @@ bool statement_changes(const struct running *running, const struct statement *st
 }
 
 /* Drops spans of a transposed tree, which mean nothing in the text that was typed. */
-static void blame(const struct running *running, const struct statement *statement,
-                  struct failure *failure) {
+static void drop_turned_spans(const struct running *running, const struct statement *statement,
+                              struct failure *failure) {
     const struct session *session = running->session;
     enum speaker speaker = running->source->speaker;
     if (statement->kind == STATEMENT_COMMAND) {
@@ -137,17 +137,18 @@ static void blame(const struct running *running, const struct statement *stateme
     *failure = told;
 }
 
-static void begin(struct running *running) {
+static void begin_transaction(struct running *running) {
     if (!running->begun) {
         history_begin(running->session->history);
     }
     running->begun = true;
 }
 
-static bool run_changes(struct running *running, struct changes *changes, struct failure *failure) {
+static bool run_line_changes(struct running *running, struct changes *changes,
+                             struct failure *failure) {
     bool ok = true, together = changes->count > 1;
     if (changes->count > 0) {
-        begin(running);
+        begin_transaction(running);
     }
     for (size_t i = 0; i < changes->count; i++) {
         together = together && changes->list[i]->kind == CHANGE_DEFINE;
@@ -209,8 +210,8 @@ static bool run_expression(struct running *running, const struct statement *stat
 }
 
 /* Runs a command that moves the learner, and records on the trail where the move began. */
-static bool travel(struct running *running, const struct statement *statement,
-                   struct failure *failure) {
+static bool run_move_command(struct running *running, const struct statement *statement,
+                             struct failure *failure) {
     struct session *session = running->session;
     size_t marks = session->trail_count;
     bool ok = trail_mark(session, failure) && call_command(running, statement, NULL, failure);
@@ -220,8 +221,8 @@ static bool travel(struct running *running, const struct statement *statement,
     return ok;
 }
 
-static bool run_command(struct running *running, const struct statement *statement,
-                        struct failure *failure) {
+static bool run_unchanging(struct running *running, const struct statement *statement,
+                           struct failure *failure) {
     struct session *session = running->session;
     const struct command *command = statement->command;
     bool by_lesson = running->source->speaker == SPEAKER_LESSON;
@@ -243,14 +244,14 @@ static bool run_command(struct running *running, const struct statement *stateme
                           "`%s` ends its line: give what follows a line of its own", command->name);
     }
     return (command->flags & COMMAND_TRAVELS) != 0 && !by_lesson
-               ? travel(running, statement, failure)
+               ? run_move_command(running, statement, failure)
                : call_command(running, statement, NULL, failure);
 }
 
 bool statement_look(struct running *running, const struct statement *statement,
                     struct failure *failure) {
     bool ok = statement->kind == STATEMENT_EXPRESSION ? run_expression(running, statement, failure)
-                                                      : run_command(running, statement, failure);
+                                                      : run_unchanging(running, statement, failure);
     if (!ok) {
         failure_place(failure, statement->span);
     }
@@ -263,8 +264,8 @@ static bool run_statement(struct running *running, const struct statement *state
     bool changing = is_change(statement);
     bool ok = changing ? statement_changes(running, statement, &changes, failure)
                        : statement_look(running, statement, failure);
-    if (ok && changing && !run_changes(running, &changes, failure)) {
-        blame(running, statement, failure);
+    if (ok && changing && !run_line_changes(running, &changes, failure)) {
+        drop_turned_spans(running, statement, failure);
         ok = false;
     }
     struct training *last = changes_training(&changes);
@@ -318,10 +319,10 @@ static bool run_together(struct running *running, const struct statements *state
     bool several = changes.count > 1 && changes_definitions(&changes, 0) == changes.count;
     if (ok && several) {
         *count = end - first;
-        begin(running);
+        begin_transaction(running);
         ok = history_define_all(running->session->history, changes.list, changes.count, failure);
         if (!ok) {
-            blame(running, &statements->list[first], failure);
+            drop_turned_spans(running, &statements->list[first], failure);
         }
     } else if (ok) {
         *failure = alone;
@@ -372,8 +373,8 @@ static bool look_at_change(struct session *session, const struct notebook *befor
 
 /* Says what moved, for a person and where no screen shows it, and ends the transaction. This comes
  * last, as everything that fails before can still be undone. */
-static bool finish(struct running *running, bool ok, const struct notebook *before,
-                   struct failure *failure) {
+static bool finish_line(struct running *running, bool ok, const struct notebook *before,
+                        struct failure *failure) {
     struct session *session = running->session;
     if (!running->begun) {
         return ok;
@@ -402,8 +403,8 @@ static bool finish(struct running *running, bool ok, const struct notebook *befo
 }
 
 /* Runs the statements of TEXT. Without KEEP, or after a failure, everything is undone. */
-static bool run_line(struct session *session, const struct source *source, const char *text,
-                     bool keep, struct failure *failure) {
+static bool run_whole_line(struct session *session, const struct source *source, const char *text,
+                           bool keep, struct failure *failure) {
     size_t said = session->out.length, refused = memory_refused();
     struct running running = {
         .session = session, .source = source, .text = text, .refused = refused};
@@ -416,7 +417,7 @@ static bool run_line(struct session *session, const struct source *source, const
     ok = ok && run_statements(&running, &statements, failure) &&
          (memory_refused() == refused || failure_memory(failure));
     if (keep) {
-        ok = finish(&running, ok, &before, failure);
+        ok = finish_line(&running, ok, &before, failure);
         looks_keep(session);
         bool owed = session->front.drawn && session->rest_owed;
         ok = ok && (!owed || stops_settle(session, failure));
@@ -447,7 +448,7 @@ bool commands_run(struct session *session, const struct source *source, const ch
     if (looks_answered(&session->looks)) { /* a message stays for one command only */
         session->looks.cover = COVER_NONE;
     }
-    return run_line(session, source, text, true, failure);
+    return run_whole_line(session, source, text, true, failure);
 }
 
 bool commands_run_lesson(struct session *session, const struct source_line *line,
@@ -458,7 +459,7 @@ bool commands_run_lesson(struct session *session, const struct source_line *line
 
 bool commands_try(struct session *session, const struct source *source, const char *text,
                   struct failure *failure) {
-    return run_line(session, source, text, false, failure);
+    return run_whole_line(session, source, text, false, failure);
 }
 
 void source_locate(const struct source *source, const char *text, struct failure *failure) {

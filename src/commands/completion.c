@@ -75,7 +75,7 @@ static void collect_bytes(struct collector *collector, const char *bytes, size_t
     completion->list[completion->count++] = copy;
 }
 
-static void collect(struct collector *collector, const char *word) {
+static void collect_word(struct collector *collector, const char *word) {
     collect_bytes(collector, word, strlen(word), "");
 }
 
@@ -92,10 +92,10 @@ static void collect_names(struct collector *collector) {
     const struct notebook *notebook = session_notebook(collector->session);
     for (size_t i = 0; i < notebook->count; i++) {
         const struct definition *definition = notebook->list[i];
-        collect(collector, definition->name);
+        collect_word(collector, definition->name);
         bool path = memchr(collector->prefix, '.', collector->length) != NULL;
         for (size_t k = 0; path && k < definition->inside_count; k++) {
-            collect(collector, definition->inside[k].path);
+            collect_word(collector, definition->inside[k].path);
         }
     }
 }
@@ -117,7 +117,7 @@ static void collect_operators(struct collector *collector, const char *after) {
 static void collect_commands(struct collector *collector) {
     const struct command *command;
     for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
-        collect(collector, command->name);
+        collect_word(collector, command->name);
     }
 }
 
@@ -130,7 +130,7 @@ static void collect_labels(struct collector *collector, const struct labels *lab
     for (size_t i = 0; labels != NULL && i < labels->count; i++) {
         struct text address = {0};
         labels_address(labels, i, &address);
-        collect(collector, text_string(&address));
+        collect_word(collector, text_string(&address));
         text_release(&address);
     }
 }
@@ -139,7 +139,7 @@ static void collect_topics(struct collector *collector) {
     collect_commands(collector);
     collect_operators(collector, "");
     for (const struct topic *topic = topics; topic->name != NULL; topic++) {
-        collect(collector, topic->name);
+        collect_word(collector, topic->name);
     }
 }
 
@@ -149,7 +149,7 @@ static void collect_baselines(struct collector *collector) {
     for (size_t i = 0; (name = history_baseline_name(collector->session->history, i)) != NULL;
          i++) {
         if (name[0] != '\0') {
-            collect(collector, name);
+            collect_word(collector, name);
         }
     }
 }
@@ -195,7 +195,7 @@ static void collect_lessons(struct collector *collector) {
     struct failure none = {0};
     if (shelf_read(&shelf, collector->session->front.lesson_folders, &none)) {
         for (size_t i = 0; i < shelf.count; i++) {
-            collect(collector, shelf.list[i].name);
+            collect_word(collector, shelf.list[i].name);
         }
     }
     shelf_release(&shelf);
@@ -205,7 +205,7 @@ static void collect_lessons(struct collector *collector) {
 static void collect_formats(struct collector *collector) {
     const struct export_format *row;
     for (size_t i = 0; (row = export_at(i)) != NULL; i++) {
-        collect(collector, row->name);
+        collect_word(collector, row->name);
     }
 }
 
@@ -371,7 +371,7 @@ static void complete_address(struct collector *collector, const struct cursor *c
     } else {
         collect_words(collector, "batch head row col term");
         for (size_t i = 0; i < definition->operation_count; i++) {
-            collect(collector, definition->operations[i].call.op->name);
+            collect_word(collector, definition->operations[i].call.op->name);
         }
     }
 }
@@ -408,7 +408,7 @@ static void complete_parameter(struct collector *collector, const struct cursor 
 
 /* --- putting it together ---------------------------------------------------------------------- */
 
-static void complete(struct collector *collector, const struct cursor *cursor) {
+static void complete_word(struct collector *collector, const struct cursor *cursor) {
     const struct bracket *inner = cursor->depth > 0 ? &cursor->open[cursor->depth - 1] : NULL;
     bool file = cursor->parameter != NULL &&
                 (cursor->parameter->type == TYPE_FILE || cursor->parameter->type == TYPE_LESSON);
@@ -428,7 +428,7 @@ static void complete(struct collector *collector, const struct cursor *cursor) {
     }
 }
 
-static int compare(const void *a, const void *b) {
+static int compare_candidates(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
@@ -436,7 +436,7 @@ static void sort(struct completion *completion) {
     if (completion->count < 2) {
         return;
     }
-    qsort(completion->list, completion->count, sizeof *completion->list, compare);
+    qsort(completion->list, completion->count, sizeof *completion->list, compare_candidates);
     size_t kept = 1;
     for (size_t i = 1; i < completion->count; i++) {
         if (text_same(completion->list[i], completion->list[kept - 1])) {
@@ -459,7 +459,7 @@ bool completion_find(struct session *session, const char *line, size_t at, size_
                                   .completion = completion,
                                   .prefix = line + cursor.word,
                                   .length = at - cursor.word};
-    complete(&collector, &cursor);
+    complete_word(&collector, &cursor);
     if (collector.failed) {
         completion_release(completion);
         return false;

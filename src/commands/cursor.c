@@ -25,7 +25,7 @@ bool cursor_need(struct session *session, struct failure *failure) {
 }
 
 /* Says "weights[word1,word2] ≈ 0.3501", or "= ?" where replay has not arrived yet. */
-static bool say_cell(struct session *session, const char *behind, struct failure *failure) {
+static bool say_cursor_cell(struct session *session, const char *behind, struct failure *failure) {
     const struct showing *showing = session->front.showing;
     if (session->front.drawn && (showing == NULL || showing->cell)) {
         return true;
@@ -89,11 +89,11 @@ static bool move_to(struct session *session, const struct command_call *call,
     const char *name = found.definition->name;
     return (!showing_has(session->front.showing, name) ||
             session_look_beside(session, name, failure)) &&
-           looks_at(session, name, found.cell, failure) && say_cell(session, "", failure);
+           looks_at(session, name, found.cell, failure) && say_cursor_cell(session, "", failure);
 }
 
 /* True when one of the two uses the other directly or through calls. */
-static bool is_made(const struct definition *one, const struct definition *other) {
+static bool is_related(const struct definition *one, const struct definition *other) {
     const struct definition *both[] = {one, other};
     bool made = false;
     for (size_t i = 0; i < 2; i++) {
@@ -111,8 +111,8 @@ static bool is_made(const struct definition *one, const struct definition *other
 
 /* Returns the definition at PLACE in Tab's order: first those that the open exercise allows to
  * change, in its order, then all others in the order of the notebook. NULL: it came earlier. */
-static const struct definition *on_the_way(const struct session *session,
-                                           const struct notebook *notebook, size_t place) {
+static const struct definition *tab_place(const struct session *session,
+                                          const struct notebook *notebook, size_t place) {
     const struct exercise *exercise = exercise_open(session);
     size_t first = exercise == NULL ? 0 : exercise->allow_count;
     if (place < first) {
@@ -132,14 +132,14 @@ static const struct definition *find_matrix(const struct session *session,
     const struct exercise *exercise = exercise_open(session);
     size_t count = notebook.count + (exercise == NULL ? 0 : exercise->allow_count), own = 0;
     const struct definition *found = NULL;
-    while (own < count && on_the_way(session, &notebook, own) != from) {
+    while (own < count && tab_place(session, &notebook, own) != from) {
         own++;
     }
     for (size_t step = 1; step < count && found == NULL; step++) {
         size_t place = (own + (back ? count - step : step)) % count;
-        const struct definition *to = on_the_way(session, &notebook, place);
+        const struct definition *to = tab_place(session, &notebook, place);
         if (to != NULL && shape_cells(&to->value->shape) > 0 &&
-            (showing != NULL ? showing_has(showing, to->name) : is_made(from, to))) {
+            (showing != NULL ? showing_has(showing, to->name) : is_related(from, to))) {
             found = to;
         }
     }
@@ -161,7 +161,7 @@ bool cursor_has_next(const struct session *session, const struct showing *showin
 }
 
 /* Tab goes round the values on the stage. */
-static bool move_on(struct session *session, bool back, long count, struct failure *failure) {
+static bool move_to_next(struct session *session, bool back, long count, struct failure *failure) {
     for (; count > 0; count--) {
         const struct definition *from = looks_definition(session);
         const struct definition *to = next_matrix(session, from, back, session->front.showing);
@@ -172,7 +172,7 @@ static bool move_on(struct session *session, bool back, long count, struct failu
             return false;
         }
     }
-    return looks_value(session) != NULL && say_cell(session, "", failure);
+    return looks_value(session) != NULL && say_cursor_cell(session, "", failure);
 }
 
 /* True when the picture of the value looked at has its columns from left to right in any
@@ -211,10 +211,10 @@ static bool run_move(struct session *session, const struct command_call *call,
         return false;
     }
     if (i >= TO_NEXT) {
-        return move_on(session, i == TO_PREVIOUS, count, failure);
+        return move_to_next(session, i == TO_PREVIOUS, count, failure);
     }
     bool moved = looks_move(session, rows * count, columns * count);
-    return say_cell(session, moved ? "" : ", at the edge", failure);
+    return say_cursor_cell(session, moved ? "" : ", at the edge", failure);
 }
 
 static bool run_turn(struct session *session, const struct command_call *call,
@@ -230,7 +230,7 @@ static bool run_turn(struct session *session, const struct command_call *call,
                            looks_definition(session)->name);
     }
     bool moved = looks_turn(session, back == 1 ? -count : count);
-    return say_cell(session, moved ? "" : back == 1 ? ", the first" : ", the last", failure);
+    return say_cursor_cell(session, moved ? "" : back == 1 ? ", the first" : ", the last", failure);
 }
 
 /* Returns layer LAYER of DEFINITION, from 1; NULL: it has none. */
@@ -268,7 +268,7 @@ static bool run_layer(struct session *session, const struct command_call *call,
         return false;
     }
     session->looks.cell = cell < shape_cells(&to->value->shape) ? cell : 0;
-    return say_cell(session, "", failure);
+    return say_cursor_cell(session, "", failure);
 }
 
 static bool run_dive(struct session *session, const struct command_call *call,

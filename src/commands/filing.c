@@ -22,8 +22,8 @@ enum { TITLE_COLUMNS = 44 };
 
 /* Appends "  1  The worked example   20 min  01-worked-example   page 3 of 10", and its summary
  * below. */
-static void write_entry(const struct session *session, const struct text *log,
-                        const struct shelf_entry *entry, struct text *out) {
+static void write_lesson_entry(const struct session *session, const struct text *log,
+                               const struct shelf_entry *entry, struct text *out) {
     struct text number = {0}, key = {0}, answers = {0};
     struct failure ignored = {0};
     outline_number(entry->name, &number);
@@ -83,7 +83,7 @@ static bool run_lessons(struct session *session, const struct command_call *call
     bool ok = shelf_read(&shelf, folders, failure);
     progress_read(&log, &ignored);
     for (size_t i = 0; ok && i < shelf.count; i++) {
-        write_entry(session, &log, &shelf.list[i], &session->out);
+        write_lesson_entry(session, &log, &shelf.list[i], &session->out);
     }
     text_release(&log);
     if (ok && shelf.count == 0) {
@@ -178,8 +178,8 @@ struct order {
     size_t name; /* index of the argument, or 0 */
 };
 
-static bool read_order(const struct command_call *call, struct order *order,
-                       struct failure *failure) {
+static bool read_export_order(const struct command_call *call, struct order *order,
+                              struct failure *failure) {
     static const char key[] = "format=";
     *order = (struct order){NULL, 0};
     for (size_t i = 1; i < call->count - is_forced(call); i++) {
@@ -227,7 +227,7 @@ static bool run_export(struct session *session, const struct command_call *call,
     if (paper != NULL) {
         return export_frame(session, call, paper, failure);
     }
-    if (!read_order(call, &order, failure) ||
+    if (!read_export_order(call, &order, failure) ||
         (order.name > 0 && call_definition(session, call, order.name, failure) == NULL)) {
         return false;
     }
@@ -273,8 +273,8 @@ enum { COPIED_CELLS = 15000 };
 
 /* Copies for another program: prints, or, where frames are drawn, copies at most MOST numbers to
  * the terminal's clipboard. */
-static bool copy(struct session *session, const struct command_call *call, size_t most,
-                 struct text *out, struct failure *failure) {
+static bool copy_numbers(struct session *session, const struct command_call *call, size_t most,
+                         struct text *out, struct failure *failure) {
     size_t ignored;
     bool whole = call->count > 0;
     if ((whole && !call_choice(call, 0, 0, &ignored, failure)) || !cursor_need(session, failure)) {
@@ -295,7 +295,7 @@ static bool copy(struct session *session, const struct command_call *call, size_
 
 static bool run_copy(struct session *session, const struct command_call *call,
                      struct failure *failure) {
-    bool ok = copy(session, call, SIZE_MAX, &session->out, failure);
+    bool ok = copy_numbers(session, call, SIZE_MAX, &session->out, failure);
     text_append(&session->out, "\n");
     return ok;
 }
@@ -305,7 +305,7 @@ static bool draw_copy(struct session *session, const struct command_call *call,
     text_clear(&session->copied);
     text_append(&session->out,
                 call->count > 0 ? "Copied, as NumPy writes it, the matrix of " : "Copied ");
-    bool ok = copy(session, call, COPIED_CELLS, &session->copied, failure) &&
+    bool ok = copy_numbers(session, call, COPIED_CELLS, &session->copied, failure) &&
               looks_cell(session, &session->out, failure);
     text_append(&session->out, "\n");
     return ok && text_ok(&session->out, failure);

@@ -27,7 +27,7 @@ static bool block_says(const struct block *block, const char *words) {
 }
 
 /* Matches the words that follow stop INDEX. */
-static bool told_says(const struct lesson *lesson, size_t index, const char *words) {
+static bool narration_says(const struct lesson *lesson, size_t index, const char *words) {
     size_t range[2];
     bool found = false;
     lesson_told(lesson, index, range);
@@ -95,7 +95,7 @@ static bool find_in_lesson(const struct lesson *lesson, const char *words, struc
     for (size_t i = 0; ok && i < lesson->stop_count; i++) {
         held = held > i ? held : lesson_hold(lesson, held);
         bool own = stop_says(lesson, i, words);
-        if (own || told_says(lesson, i, words)) {
+        if (own || narration_says(lesson, i, words)) {
             ok = add_place(places, held, !own, failure);
         }
     }
@@ -217,7 +217,8 @@ static bool find_elsewhere(struct session *session, const char *words, struct fa
     return text_ok(&session->out, failure);
 }
 
-static bool find(struct session *session, const char *words, bool back, struct failure *failure) {
+static bool find_and_go(struct session *session, const char *words, bool back,
+                        struct failure *failure) {
     const struct definition *looked = looks_definition(session);
     struct places places = {0};
     size_t present = session_stop(session);
@@ -247,7 +248,7 @@ static bool find(struct session *session, const char *words, bool back, struct f
 static bool find_again(struct session *session, bool back, struct failure *failure) {
     return session->sought.length == 0
                ? failure_set(failure, "nothing was found yet: find WORDS looks for them")
-               : find(session, text_string(&session->sought), back, failure);
+               : find_and_go(session, text_string(&session->sought), back, failure);
 }
 
 static bool run_find(struct session *session, const struct command_call *call,
@@ -257,7 +258,7 @@ static bool run_find(struct session *session, const struct command_call *call,
     }
     struct text words = {0};
     text_append(&words, call->argument[0].text);
-    bool ok = text_ok(&words, failure) && find(session, text_string(&words), false, failure);
+    bool ok = text_ok(&words, failure) && find_and_go(session, text_string(&words), false, failure);
     struct text forgotten = ok ? session->sought : words;
     session->sought = ok ? words : session->sought;
     text_release(&forgotten);

@@ -358,7 +358,8 @@ void help_line(const char *head, const char *sentence, struct help_columns colum
     text_release_into(&body, out);
 }
 
-static void write_line(const char *head, const char *sentence, size_t width, struct text *out) {
+static void write_help_line(const char *head, const char *sentence, size_t width,
+                            struct text *out) {
     help_line(head, sentence, (struct help_columns){HANG, width}, out);
 }
 
@@ -383,7 +384,7 @@ void topic_write(const struct topic *topic, struct text *out) {
 }
 
 /* Appends lines of a row's text, indented. */
-static void write_lines(const char *lines, struct text *out) {
+static void write_indented(const char *lines, struct text *out) {
     while (*lines != '\0') {
         size_t length = strcspn(lines, "\n");
         text_append(out, "  ");
@@ -407,7 +408,7 @@ static void write_paragraph(const char *lines, size_t width, struct text *out) {
 
 /* Appends the commands of the group WANTED (NULL: all), under its heading; false when there are
  * none. */
-static bool write_commands(const char *wanted, size_t width, struct text *out) {
+static bool write_command_group(const char *wanted, size_t width, struct text *out) {
     const struct command *command;
     const char *group = "", *headed = "";
     for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
@@ -419,7 +420,7 @@ static bool write_commands(const char *wanted, size_t width, struct text *out) {
             headed = group;
             write_heading(group, out);
         }
-        write_line(command->name, command->sentence, width, out);
+        write_help_line(command->name, command->sentence, width, out);
     }
     return headed[0] != '\0';
 }
@@ -441,7 +442,7 @@ static void write_command(const struct command *command, size_t width, struct te
             text_append(&sentence, " ");
             export_list(", ", false, &sentence);
         }
-        write_line(parameter->name, text_string(&sentence), width, out);
+        write_help_line(parameter->name, text_string(&sentence), width, out);
         text_release_into(&sentence, out);
     }
     const char *example = command->example != NULL ? command->example : command->name;
@@ -476,14 +477,15 @@ static bool write_family(const char *family, size_t width, struct text *out) {
                 write_heading(family, out);
             }
             any = true;
-            write_line(operator_sign(row), row->sentence, width, out);
+            write_help_line(operator_sign(row), row->sentence, width, out);
         }
     }
     return any;
 }
 
 /* Appends "the direction: row or column; row when left out". */
-static void write_parameter(const struct parameter *parameter, size_t width, struct text *out) {
+static void write_parameter_entry(const struct parameter *parameter, size_t width,
+                                  struct text *out) {
     struct text line = {0};
     text_append(&line, parameter->sentence == NULL ? "" : parameter->sentence);
     if (parameter->words != NULL) {
@@ -500,7 +502,7 @@ static void write_parameter(const struct parameter *parameter, size_t width, str
     } else if (parameter->optional) {
         text_append(&line, line.length > 0 ? "; may be left out" : "may be left out");
     }
-    write_line(parameter->name, text_string(&line), width, out);
+    write_help_line(parameter->name, text_string(&line), width, out);
     text_release(&line);
 }
 
@@ -521,7 +523,7 @@ static void write_result(const char *example, size_t width, struct text *out) {
     notebook_release(&empty);
 }
 
-static void write_operator(const struct op *row, size_t width, struct text *out) {
+static void write_operator_entry(const struct op *row, size_t width, struct text *out) {
     if (row->writing.form == WRITING_MATRIX) {
         text_append(out, operator_sign(row));
     } else {
@@ -530,7 +532,7 @@ static void write_operator(const struct op *row, size_t width, struct text *out)
     text_append(out, "\n");
     canvas_wrap(row->sentence, 2, width, out);
     for (size_t i = 0; i < operator_parameter_count(row); i++) {
-        write_parameter(&row->parameters[i], width, out);
+        write_parameter_entry(&row->parameters[i], width, out);
     }
     if (row->example != NULL) {
         text_format(out, "  Example: %s\n", row->example);
@@ -547,7 +549,7 @@ static bool is_operator(const struct op *row, const char *topic) {
 
 /* --- putting it together ---------------------------------------------------------------------- */
 
-static void begin_entry(struct text *out, size_t start) {
+static void start_entry(struct text *out, size_t start) {
     if (out->length > start) {
         text_append(out, "\n");
     }
@@ -577,19 +579,19 @@ static bool write_entries(const char *topic, size_t width, struct text *out) {
     const struct op *row;
     for (size_t i = 0; (row = operator_at(i)) != NULL; i++) {
         if (is_operator(row, topic)) {
-            begin_entry(out, start);
-            write_operator(row, width, out);
+            start_entry(out, start);
+            write_operator_entry(row, width, out);
         }
     }
     for (const struct topic *subject = topics; subject->name != NULL; subject++) {
         if (text_same(subject->name, topic) || (out->length == start && subject->also != NULL &&
                                                 text_has_word(subject->also, topic))) {
-            begin_entry(out, start);
+            start_entry(out, start);
             text_format(out, "%s: %s\n", subject->name, subject->sentence);
             if (subject->text != NULL) {
                 struct text lines = {0};
                 topic_write(subject, &lines);
-                write_lines(text_string(&lines), out);
+                write_indented(text_string(&lines), out);
                 text_release_into(&lines, out);
             } else {
                 subject->write(width, out);
@@ -598,16 +600,16 @@ static bool write_entries(const char *topic, size_t width, struct text *out) {
     }
     const struct key *key = key_find(topic);
     if (key != NULL) {
-        begin_entry(out, start);
+        start_entry(out, start);
         write_key(key, width, out);
     }
     write_family(topic, width, out);
-    write_commands(topic, width, out);
+    write_command_group(topic, width, out);
     return out->length > start;
 }
 
 /* Appends the help on the first word of a line such as "train W_q". */
-static bool write_first(const char *topic, size_t width, struct text *out) {
+static bool write_first_word(const char *topic, size_t width, struct text *out) {
     struct text first = {0};
     text_append_bytes(&first, topic, strcspn(topic, " "));
     bool found = first.length < strlen(topic) && write_entries(text_string(&first), width, out);
@@ -663,17 +665,17 @@ static void write_families(size_t width, struct text *out) {
                 text_format(&names, "%s%s", k > i ? "  " : "", operator_sign(other));
             }
         }
-        write_line(operator_heading(row), text_string(&names), width, out);
+        write_help_line(operator_heading(row), text_string(&names), width, out);
         text_release(&names);
     }
 }
 
 static void write_overview(size_t width, struct text *out) {
-    write_commands(NULL, width, out);
+    write_command_group(NULL, width, out);
     write_families(width, out);
     write_heading("subjects", out);
     for (const struct topic *subject = topics; subject->name != NULL; subject++) {
-        write_line(subject->name, subject->sentence, width, out);
+        write_help_line(subject->name, subject->sentence, width, out);
     }
     text_append(out, "\nhelp WORD tells more on any of these.\n");
 }
@@ -687,7 +689,7 @@ bool help_write(const char *topic, size_t width, struct text *out, struct failur
         text_release(&overview);
         return ok && text_ok(out, failure);
     }
-    if (write_entries(topic, width, out) || write_first(topic, width, out)) {
+    if (write_entries(topic, width, out) || write_first_word(topic, width, out)) {
         return text_ok(out, failure);
     }
     return unknown_topic(topic, failure);

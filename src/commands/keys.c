@@ -153,7 +153,8 @@ const struct key *key_find(const char *name) {
 /* --- the command line of a key ---------------------------------------------------------------- */
 
 /* Appends the cursor's cell as it can be typed: a number inside a formula has no such name. */
-static bool put_cell(const struct session *session, struct text *line, struct failure *failure) {
+static bool write_cursor_cell(const struct session *session, struct text *line,
+                              struct failure *failure) {
     if (looks_value(session) != NULL && session->looks.operation != SIZE_MAX) {
         return failure_set(failure,
                            "this number is a step inside %s: only cells of what has a name "
@@ -164,7 +165,7 @@ static bool put_cell(const struct session *session, struct text *line, struct fa
 }
 
 /* True when the number looked at belongs to a formula that the open exercise asks to rewrite. */
-static bool formula_asked(const struct session *session) {
+static bool is_formula_asked(const struct session *session) {
     const struct definition *definition = looks_definition(session);
     return definition != NULL && !definition->leaf && session->looks.operation == SIZE_MAX &&
            exercise_names(session, definition->name);
@@ -172,7 +173,7 @@ static bool formula_asked(const struct session *session) {
 
 bool key_line(struct session *session, const struct key *key, size_t count, struct text *line,
               struct failure *failure) {
-    if (text_same(key->key, "e") && formula_asked(session)) {
+    if (text_same(key->key, "e") && is_formula_asked(session)) {
         session_formula(session, looks_definition(session), line);
         return text_ok(line, failure);
     }
@@ -186,7 +187,7 @@ bool key_line(struct session *session, const struct key *key, size_t count, stru
             break;
         }
         at++;
-        if (*at == 'c' && !put_cell(session, line, failure)) {
+        if (*at == 'c' && !write_cursor_cell(session, line, failure)) {
             return false;
         }
         if (*at == 'n' && count > 0) {
@@ -202,7 +203,7 @@ bool key_line(struct session *session, const struct key *key, size_t count, stru
 bool key_elsewhere(const struct session *session, const struct key *key, struct text *message) {
     const struct definition *definition = looks_definition(session);
     if (!text_same(key->key, "e") || definition == NULL || definition->leaf ||
-        session->looks.operation != SIZE_MAX || formula_asked(session)) {
+        session->looks.operation != SIZE_MAX || is_formula_asked(session)) {
         return false;
     }
     const struct notebook *notebook = session_notebook(session);
@@ -345,7 +346,7 @@ static bool hints_left(const struct session *session, size_t stop) {
 
 /* True when the number looked at was written, not in a text, and no exercise forbids changing
  * it. */
-static bool may_turn(const struct session *session) {
+static bool may_change_number(const struct session *session) {
     const struct definition *definition = looks_definition(session);
     struct text why = {0};
     double number = definition->leaf ? definition_number(definition, session->looks.cell) : 0;
@@ -358,12 +359,12 @@ static bool may_turn(const struct session *session) {
 }
 
 /* Returns the quiz at STOP if it is answered by digits. */
-static const struct quiz *choice_at(const struct session *session, size_t stop) {
+static const struct quiz *choice_quiz_at(const struct session *session, size_t stop) {
     const struct quiz *quiz = question_quiz(session, stop);
     return quiz != NULL && quiz->choice_count > 1 ? quiz : NULL;
 }
 
-static bool is_over(const struct session *session) {
+static bool is_lesson_over(const struct session *session) {
     return session->lesson != NULL && session_stop(session) == session->lesson->stop_count;
 }
 
@@ -385,9 +386,9 @@ static bool does_something(const struct session *session, const struct keys_foot
     case BELOW:
         return session->looks.depth > 0 || stepping_is_inside(session);
     case TURNING:
-        return looking && may_turn(session);
+        return looking && may_change_number(session);
     case TYPING:
-        return looking && (may_turn(session) || formula_asked(session));
+        return looking && (may_change_number(session) || is_formula_asked(session));
     case ON:
         return head_find(session, &head) && !head.off && head.count > 1;
     case OFF:
@@ -403,11 +404,11 @@ static bool does_something(const struct session *session, const struct keys_foot
     case HINTED:
         return open != SIZE_MAX && hints_left(session, open);
     case ENDING:
-        return is_over(session);
+        return is_lesson_over(session);
     case PASSING:
-        return !is_over(session);
+        return !is_lesson_over(session);
     case WRITING:
-        return choice_at(session, open) == NULL;
+        return choice_quiz_at(session, open) == NULL;
     case INSIDE:
         return footer->inside;
     case ALWAYS:
@@ -455,7 +456,7 @@ void keys_footer(const struct session *session, const struct keys_footer *footer
                  struct text *out) {
     size_t open = question_open(session);
     size_t bar = choose_bar(session, footer, open);
-    const struct quiz *choice = bar <= ANSWERING ? choice_at(session, open) : NULL;
+    const struct quiz *choice = bar <= ANSWERING ? choice_quiz_at(session, open) : NULL;
     struct text words = {0};
     if (choice != NULL) {
         text_format(&words, question_takes_digit(choice) ? "1-%zu answer" : "1-%zu Enter answer",

@@ -15,7 +15,7 @@
 
 enum { TERMS_TOLD = 12 };
 
-static struct gradient_source source_of(const struct definition *loss) {
+static struct gradient_source loss_source(const struct definition *loss) {
     return (struct gradient_source){loss, SIZE_MAX};
 }
 
@@ -113,7 +113,7 @@ static void tell_steepest(const struct deriving *deriving) {
 /* Says the derivative by the Ith argument. */
 static bool tell_named(struct deriving *deriving, const struct command_call *call, size_t i,
                        struct failure *failure) {
-    struct gradient_source loss = source_of(deriving->loss);
+    struct gradient_source loss = loss_source(deriving->loss);
     const struct definition *by = call_definition(deriving->session, call, i, failure);
     struct gradient_wanted wanted = {&by, 1};
     if (by == NULL || !gradient_make(&deriving->gradient, &loss, &wanted, failure)) {
@@ -131,7 +131,7 @@ static bool tell_named(struct deriving *deriving, const struct command_call *cal
 static bool tell_leaves(struct deriving *deriving, const struct command_call *call,
                         struct failure *failure) {
     const struct notebook *notebook = session_notebook(deriving->session);
-    struct gradient_source loss = source_of(deriving->loss);
+    struct gradient_source loss = loss_source(deriving->loss);
     if (!gradient_make(&deriving->gradient, &loss, NULL, failure)) {
         failure_place(failure, call->argument[0].span);
         return false;
@@ -287,7 +287,7 @@ static bool tell_contributions(struct session *session, const char *loss,
  * columns(Q) uses Q, but its derivative is 0. */
 static bool is_on_way(const struct gradient *gradient, size_t i, const struct definition *of) {
     const struct definition *definition = gradient->list[i];
-    struct gradient_source source = source_of(definition);
+    struct gradient_source source = loss_source(definition);
     struct gradient_wanted wanted = {&of, 1};
     struct gradient own;
     struct failure ignored = {0};
@@ -310,7 +310,7 @@ static bool is_on_way(const struct gradient *gradient, size_t i, const struct de
 /* Says "On its way to L it passes Q, A and O." */
 static bool tell_way(struct session *session, const struct definition *loss,
                      const struct definition *of, struct failure *failure) {
-    struct gradient_source source = source_of(loss);
+    struct gradient_source source = loss_source(loss);
     struct gradient_wanted wanted = {&of, 1};
     struct gradient gradient;
     if (!gradient_make(&gradient, &source, &wanted, failure)) {
@@ -338,7 +338,7 @@ static bool tell_way(struct session *session, const struct definition *loss,
 
 static bool tell_one(struct session *session, const struct definition *loss,
                      const struct called_cell *by, struct failure *failure) {
-    struct gradient_source source = source_of(loss);
+    struct gradient_source source = loss_source(loss);
     struct contributions contributions;
     struct text out = {0};
     if (!gradient_contributions(&contributions, &source, by->definition, by->cell, failure)) {

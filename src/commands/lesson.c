@@ -18,7 +18,7 @@
 #include <string.h>
 
 /* Looks at NAME; NULL, or an unknown name: at nothing. */
-static bool look(struct session *session, const char *name, struct failure *failure) {
+static bool look_at_name(struct session *session, const char *name, struct failure *failure) {
     bool there = name != NULL && notebook_find(session_notebook(session), name) != NULL;
     bool ok = session_look(session, there ? name : NULL, failure);
     session->looks.blank = ok && !there && session->front.drawn;
@@ -57,7 +57,8 @@ const char *commands_made_from(const struct notebook *notebook, const struct sta
 /* Returns the name that STATEMENT of LINE has the learner look at, borrowed: what it defines or
  * edits, what `show`, `explain` or `goto` name; the last of several. *LENGTH is 0 when there is
  * none. */
-static const char *named(const struct statement *statement, const char *line, size_t *length) {
+static const char *looked_name(const struct statement *statement, const char *line,
+                               size_t *length) {
     const struct command *command = statement->command;
     const char *at = line + statement->rest.start, *end = line + statement->rest.end;
     *length = 0;
@@ -84,7 +85,7 @@ static struct meaning meaning_of(const struct statement *statement, const char *
     struct meaning meaning = {NULL, NULL};
     struct drawing_request asked = {.count = 0};
     size_t length;
-    const char *name = named(statement, line, &length);
+    const char *name = looked_name(statement, line, &length);
     if (statement->kind == STATEMENT_COMMAND) {
         asked = drawing_read(line + span->start, span->end - span->start);
     }
@@ -98,8 +99,8 @@ static struct meaning meaning_of(const struct statement *statement, const char *
 
 /* Returns the name of what STATEMENT, about to run, uses, changes or shows, if that exists. What is
  * shown after a question (ASKED) may be its answer. */
-static const char *turns_to(const struct session *session, const struct statement *statement,
-                            const struct meaning *meaning, bool asked) {
+static const char *value_turned_to(const struct session *session, const struct statement *statement,
+                                   const struct meaning *meaning, bool asked) {
     if (statement->kind != STATEMENT_COMMAND) {
         return commands_made_from(session_notebook(session), statement);
     }
@@ -118,10 +119,11 @@ bool lesson_turn_page(struct session *session, size_t page, struct failure *fail
         const struct statements *statements = &session->lines[i].statements;
         asked = asked || lesson->stops[i].kind == STOP_QUIZ;
         for (size_t k = 0; k < statements->count && name == NULL; k++) {
-            name = turns_to(session, &statements->list[k], &session->lines[i].meanings[k], asked);
+            name = value_turned_to(session, &statements->list[k], &session->lines[i].meanings[k],
+                                   asked);
         }
     }
-    bool ok = look(session, name, failure);
+    bool ok = look_at_name(session, name, failure);
     session->looks.cell = 0;
     session->looks.drawn.asked.count = 0;
     session->looks.scaled = (struct scaled){0};
@@ -166,7 +168,7 @@ static bool turn_back(struct session *session, struct failure *failure) {
             name = line->meanings[k - 1].named;
         }
     }
-    bool ok = look(session, name, failure);
+    bool ok = look_at_name(session, name, failure);
     draw_back(session);
     return ok;
 }
@@ -331,7 +333,7 @@ bool lesson_tell_again(struct session *session, size_t count, struct failure *fa
 }
 
 /* Moves the history; a lesson's statement that no longer fits fails at its own line. */
-static bool move(struct session *session, size_t stop, struct failure *failure) {
+static bool move_to_stop(struct session *session, size_t stop, struct failure *failure) {
     const struct lesson *lesson = session->lesson;
     size_t at = SIZE_MAX;
     if (history_move(session->history, stop, &at, failure)) {
@@ -346,7 +348,7 @@ static bool move(struct session *session, size_t stop, struct failure *failure) 
     return false;
 }
 
-static bool is_hidden(const struct lesson *lesson, size_t index) {
+static bool is_hidden_stop(const struct lesson *lesson, size_t index) {
     const struct stop *stop = &lesson->stops[index];
     return stop->kind == STOP_STATEMENT && lesson->parts[stop->part].hidden;
 }
@@ -362,7 +364,7 @@ static void mark_changes(struct session *session, size_t index, const struct not
         const struct definition *old = notebook_find(before, now->list[i]->name);
         moved = old != NULL && !tensor_same(old->value, now->list[i]->value);
     }
-    bool seen = moved && !is_hidden(session->lesson, index);
+    bool seen = moved && !is_hidden_stop(session->lesson, index);
     looks_changed(session, moved ? before : NULL);
     looks_trained(session,
                   seen ? changes_training(history_script_at(session->history, index)) : NULL);
@@ -377,8 +379,9 @@ static bool passes_at_once(const struct lesson *lesson, size_t index) {
 /* Goes on to the stop after INDEX; a front end that watches shows the lesson's training. */
 static bool move_on(struct session *session, size_t index, struct failure *failure) {
     const struct changes *changes = history_script_at(session->history, index);
-    training_set_watch(changes, is_hidden(session->lesson, index) ? NULL : session->front.watch);
-    bool ok = move(session, index + 1, failure);
+    training_set_watch(changes,
+                       is_hidden_stop(session->lesson, index) ? NULL : session->front.watch);
+    bool ok = move_to_stop(session, index + 1, failure);
     training_set_watch(changes, NULL);
     return ok;
 }
@@ -455,10 +458,10 @@ bool commands_skip(struct session *session, size_t stop, struct failure *failure
         if (session->lesson->stops[i].kind == STOP_QUIZ) {
             ok = question_becomes(session, i, ANSWER_SKIPPED, failure);
         }
-        ok = ok && (!acts(session, i) || (move(session, i + 1, failure) &&
+        ok = ok && (!acts(session, i) || (move_to_stop(session, i + 1, failure) &&
                                           stops_tell_itself(session, i, NULL, failure)));
     }
-    ok = ok && move(session, stop, failure);
+    ok = ok && move_to_stop(session, stop, failure);
     session->silent = false;
     session->telling = telling;
     text_clear(&session->out);
@@ -476,7 +479,7 @@ bool commands_retreat(struct session *session, struct failure *failure) {
     struct state state;
     size_t refused = memory_refused();
     bool ok = state_take(&state, session, failure) && leave_exercise(session, failure) &&
-              move(session, index - 1, failure);
+              move_to_stop(session, index - 1, failure);
     if (ok) {
         session->view = session->views[index - 1];
         session->rest_owed = false;

@@ -181,7 +181,8 @@ static bool run_why(struct session *session, const struct command_call *call,
 }
 
 /* Refuses: "no baseline is called scald: did you mean scaled? There are scaled and masked". */
-static bool refuse_name(const struct session *session, const char *name, struct failure *failure) {
+static bool refuse_baseline(const struct session *session, const char *name,
+                            struct failure *failure) {
     const char *known, *nearest = NULL;
     struct text names = {0};
     size_t count = 0;
@@ -232,7 +233,7 @@ bool looking_compare(struct session *session, const char *name, struct failure *
     const struct notebook *old = history_find_baseline(session->history, name);
     struct difference difference;
     if (old == NULL) {
-        return refuse_name(session, name, failure);
+        return refuse_baseline(session, name, failure);
     }
     bool ok = difference_find(old, session_notebook(session), &difference, failure) &&
               looks_against(session, name, failure);

@@ -159,7 +159,8 @@ static char *copy_words(const char *words) {
 }
 
 /* Keeps an answer; a prediction is graded again where the lesson settles it. */
-static void keep_answer(const struct answer *was, const struct quiz *quiz, struct answer *now) {
+static void keep_same_answer(const struct answer *was, const struct quiz *quiz,
+                             struct answer *now) {
     bool judged = was->state == ANSWER_RIGHT || was->state == ANSWER_WRONG;
     bool locked = judged && quiz != NULL && quiz->settles != SIZE_MAX;
     *now = *was;
@@ -175,7 +176,7 @@ static void keep_answers(const struct session *session, struct session *newer) {
         for (size_t k = 0; asks && k < newer->lesson->stop_count; k++) {
             if (lesson_asks(newer->lesson, k) != NULL && newer->answers[k].given == NULL &&
                 same_question(session, i, newer, k)) {
-                keep_answer(&session->answers[i], question_quiz(newer, k), &newer->answers[k]);
+                keep_same_answer(&session->answers[i], question_quiz(newer, k), &newer->answers[k]);
             }
         }
     }

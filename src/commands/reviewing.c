@@ -36,8 +36,8 @@ bool reviewing_is_done(const struct session *session) {
 
 /* Opens the lesson of ITEM where it asks the question. The questions before it become open again,
  * as they were passed, not answered. */
-static bool ask(struct session *session, const struct review_item *item, bool *there,
-                struct failure *failure) {
+static bool ask_item(struct session *session, const struct review_item *item, bool *there,
+                     struct failure *failure) {
     struct failure gone = {0};
     struct lesson *lesson =
         shelf_open(session->front.lesson_folders, item->lesson, NULL, "lessons", &gone);
@@ -61,7 +61,7 @@ static bool ask_present(struct session *session, struct failure *failure) {
     struct review *review = &session->review;
     for (bool there = false; review->at < review->count; review->at++) {
         size_t said = session->out.length;
-        if (!ask(session, &review->list[review->at], &there, failure)) {
+        if (!ask_item(session, &review->list[review->at], &there, failure)) {
             return false;
         }
         if (there) {

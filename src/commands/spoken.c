@@ -168,7 +168,7 @@ struct pointing {
     bool several;       /* columns were named */
 };
 
-static size_t label_of(const struct labels *labels, const char *words, size_t length) {
+static size_t label_index(const struct labels *labels, const char *words, size_t length) {
     for (size_t i = 0; labels != NULL && i < labels->count; i++) {
         if (strncmp(labels->names[i], words, length) == 0 && labels->names[i][length] == '\0') {
             return i;
@@ -179,8 +179,8 @@ static size_t label_of(const struct labels *labels, const char *words, size_t le
 
 static bool point_at_label(void *context, const char *words, size_t length) {
     struct pointing *pointing = context;
-    size_t row = label_of(pointing->shape->labels[AXIS_ROW], words, length);
-    size_t column = label_of(pointing->shape->labels[AXIS_COLUMN], words, length);
+    size_t row = label_index(pointing->shape->labels[AXIS_ROW], words, length);
+    size_t column = label_index(pointing->shape->labels[AXIS_COLUMN], words, length);
     if (pointing->row == SIZE_MAX) {
         pointing->row = row;
     } else if (column != SIZE_MAX && row != pointing->row) {

@@ -18,7 +18,7 @@ static bool at_finer_grain(const struct session *session) {
 
 /* Sets the grain for a guided fence: the first cell by terms, the first row by cells, then the
  * whole. */
-static void guide(struct session *session, const struct definition *definition) {
+static void start_guided(struct session *session, const struct definition *definition) {
     struct place_in *place = &session->focus.place;
     struct place_in before = *place;
     bool goes_on = replay_next(definition, place);
@@ -63,7 +63,7 @@ static bool step_inside(struct session *session, struct failure *failure) {
         if (led != definition && !session_look_aside(session, led->name, failure)) {
             return false;
         }
-        guide(session, led);
+        start_guided(session, led);
         return true;
     }
     if (definition == NULL) {
@@ -175,7 +175,7 @@ static bool step_forward(struct session *session, struct failure *failure) {
 }
 
 /* Returns the stop where the learner waits now. */
-static size_t held_at(const struct session *session) {
+static size_t held_stop(const struct session *session) {
     return lesson_held(session->lesson, session_stop(session));
 }
 
@@ -201,9 +201,9 @@ static bool pass_to_stop(struct session *session, size_t stop, struct failure *f
 }
 
 /* Says again what the learner waits for. */
-static bool tell_held(struct session *session, struct failure *failure) {
+static bool tell_waiting(struct session *session, struct failure *failure) {
     size_t stop = session_stop(session);
-    for (size_t i = held_at(session) + 1; i <= stop; i++) {
+    for (size_t i = held_stop(session) + 1; i <= stop; i++) {
         if (!lesson_tell_again(session, i, failure)) {
             return false;
         }
@@ -213,7 +213,7 @@ static bool tell_held(struct session *session, struct failure *failure) {
 
 /* Only the last stop speaks. */
 bool stepping_to_stop(struct session *session, size_t stop, struct failure *failure) {
-    return pass_to_stop(session, stop, failure) && tell_held(session, failure);
+    return pass_to_stop(session, stop, failure) && tell_waiting(session, failure);
 }
 
 bool stepping_can_retreat(const struct session *session) {
@@ -223,11 +223,11 @@ bool stepping_can_retreat(const struct session *session) {
 /* Returns how many stops were passed at the one before. */
 static size_t stop_before(const struct session *session) {
     const struct lesson *lesson = session->lesson;
-    return lesson_hold(lesson, lesson_held(lesson, held_at(session)));
+    return lesson_hold(lesson, lesson_held(lesson, held_stop(session)));
 }
 
 /* Undoes the last move. Where no screen shows the result, it is said. */
-static bool take_back(struct session *session, struct failure *failure) {
+static bool undo_move(struct session *session, struct failure *failure) {
     if (!trail_back(session, failure)) {
         return false;
     }
@@ -238,7 +238,7 @@ static bool take_back(struct session *session, struct failure *failure) {
         return telling_place(session, failure);
     }
     struct state here;
-    bool ok = state_take(&here, session, failure) && tell_held(session, failure) &&
+    bool ok = state_take(&here, session, failure) && tell_waiting(session, failure) &&
               state_restore(&here, session, failure);
     state_release(&here);
     return ok;
@@ -291,7 +291,7 @@ static bool step_whole(struct session *session, bool (*step)(struct session *, s
 /* The first time, an open question only asks to be answered; the second time it is passed, and a
  * prediction goes right on to the result, where its reason is given. So a presenter gets through a
  * lesson with one key, and a question is never lost by accident. */
-static bool pass_question(struct session *session, size_t stop, struct failure *failure) {
+static bool pass_open_question(struct session *session, size_t stop, struct failure *failure) {
     static const struct source source = {"advance", 1, 1, SPEAKER_PERSON};
     if (session->looks.warned == stop) {
         const struct quiz *quiz = question_quiz(session, stop);
@@ -315,21 +315,21 @@ static bool pass_question(struct session *session, size_t stop, struct failure *
     return text_ok(&session->out, failure);
 }
 
-static bool go_on(struct session *session, struct failure *failure) {
+static bool go_on_once(struct session *session, struct failure *failure) {
     if (reviewing_is_done(session)) {
         return reviewing_next(session, failure);
     }
     size_t question = question_open(session);
-    return question != SIZE_MAX ? pass_question(session, question, failure)
+    return question != SIZE_MAX ? pass_open_question(session, question, failure)
                                 : step_whole(session, step_forward, failure);
 }
 
 static bool last_move(struct session *session, struct failure *failure) {
-    return trail_last(session) != NULL ? take_back(session, failure) : step_back(session, failure);
+    return trail_last(session) != NULL ? undo_move(session, failure) : step_back(session, failure);
 }
 
 /* Goes back to the stop before, as it was left; where a fence guides, to the step before. */
-static bool go_back(struct session *session, struct failure *failure) {
+static bool go_back_once(struct session *session, struct failure *failure) {
     const struct state *last = trail_last(session);
     bool led = session->focus.guided && last != NULL && last->stop == session_stop(session);
     if (!led && session->lesson != NULL) {
@@ -340,7 +340,7 @@ static bool go_back(struct session *session, struct failure *failure) {
         }
         led = last != NULL && (last->stop == stop || last->next == session_stop(session));
     }
-    return led ? take_back(session, failure) : step_whole(session, step_back, failure);
+    return led ? undo_move(session, failure) : step_whole(session, step_back, failure);
 }
 
 /* Steps COUNT times, or as far as possible: an end reached after at least one step is no
@@ -350,8 +350,10 @@ static bool run_steps(struct session *session, const struct command_call *call,
     static const struct {
         const char *name;
         bool (*step)(struct session *session, struct failure *failure);
-    } steps[] = {
-        {"next", step_forward}, {"back", last_move}, {"advance", go_on}, {"retreat", go_back}};
+    } steps[] = {{"next", step_forward},
+                 {"back", last_move},
+                 {"advance", go_on_once},
+                 {"retreat", go_back_once}};
     long count;
     size_t k = 0;
     if (!call_times(call, 0, &count, failure)) {
@@ -361,7 +363,7 @@ static bool run_steps(struct session *session, const struct command_call *call,
         k++;
     }
     for (long i = 0; i < count; i++) {
-        bool asked = steps[k].step == go_on && question_open(session) != SIZE_MAX;
+        bool asked = steps[k].step == go_on_once && question_open(session) != SIZE_MAX;
         if ((asked && i > 0) || !steps[k].step(session, failure)) {
             return i > 0;
         }
@@ -525,7 +527,7 @@ static bool run_run(struct session *session, const struct command_call *call,
             return false;
         }
         session->focus.place = whole;
-        kind = session->lesson->stops[held_at(session)].kind;
+        kind = session->lesson->stops[held_stop(session)].kind;
     } while (kind == STOP_STATEMENT && !at_end(session) && !tells_verdict(session));
     return true;
 }
@@ -550,7 +552,7 @@ static bool run_play(struct session *session, const struct command_call *call,
         return false;
     }
     while (!at_end(session) && question_open(session) == SIZE_MAX) {
-        if (!go_on(session, failure)) {
+        if (!go_on_once(session, failure)) {
             return false;
         }
     }

@@ -13,7 +13,7 @@
 /* --- lines of the lesson, echoed before their results ----------------------------------------- */
 
 /* Returns the lesson's TREE in the convention that is shown; NULL: that is impossible. */
-static struct tree *turn(const struct session *session, struct tree *tree, bool definition) {
+static struct tree *turn_tree(const struct session *session, struct tree *tree, bool definition) {
     struct failure ignored = {0};
     return session->view.columns
                ? session_flip(session, tree, definition)
@@ -21,7 +21,7 @@ static struct tree *turn(const struct session *session, struct tree *tree, bool 
 }
 
 static bool write_turned(struct session *session, struct tree *tree, bool definition) {
-    struct tree *turned = tree == NULL ? NULL : turn(session, tree, definition);
+    struct tree *turned = tree == NULL ? NULL : turn_tree(session, tree, definition);
     if (turned != NULL) {
         writer_plain(turned->root, &session->out);
     }

@@ -16,8 +16,8 @@ static bool is_minimise(const char *word) {
     return text_same(word, "minimise") || text_same(word, "minimize");
 }
 
-static bool read_option(const struct command_call *call, size_t i, struct training_options *options,
-                        struct failure *failure) {
+static bool read_training_option(const struct command_call *call, size_t i,
+                                 struct training_options *options, struct failure *failure) {
     enum {
         STEPS,
         RATE,
@@ -88,7 +88,7 @@ static char *read_loss(struct session *session, const struct command_call *call,
         ok = false;
     }
     for (size_t i = end; ok && i < call->count; i++) {
-        ok = read_option(call, i, &plan->options, failure);
+        ok = read_training_option(call, i, &plan->options, failure);
     }
     if (ok) {
         return written;
@@ -98,8 +98,8 @@ static char *read_loss(struct session *session, const struct command_call *call,
 }
 
 /* NAMES has room for every argument. */
-static bool read_names(const struct command_call *call, struct training_name *names,
-                       struct training_plan *plan, struct failure *failure) {
+static bool read_leaf_names(const struct command_call *call, struct training_name *names,
+                            struct training_plan *plan, struct failure *failure) {
     while (plan->count < call->count && !is_minimise(call->argument[plan->count].text)) {
         names[plan->count] = (struct training_name){call->argument[plan->count].text,
                                                     call->argument[plan->count].span};
@@ -115,7 +115,7 @@ static bool change_train_names(struct session *session, const struct command_cal
     struct training_name names[sizeof call->argument / sizeof call->argument[0]];
     struct training_plan plan = {.names = names, .options = {.steps = 500, .rate = 0.1}};
     char *loss = NULL;
-    if (read_names(call, names, &plan, failure)) {
+    if (read_leaf_names(call, names, &plan, failure)) {
         loss = read_loss(session, call, &plan, failure);
     }
     struct training *training = loss != NULL ? training_create(&plan, failure) : NULL;
@@ -173,7 +173,7 @@ static void tell_lines(struct session *session, const struct training *training)
     }
 }
 
-static bool has_moved(const struct training *training, const struct definition *definition) {
+static bool has_trained(const struct training *training, const struct definition *definition) {
     for (size_t i = 0; definition != NULL && i < training->count; i++) {
         if (text_same(definition->name, training->names[i]) ||
             definition_depends(definition, training->names[i])) {
@@ -191,7 +191,7 @@ static bool tell_training(struct session *session, const struct training *traini
         return true;
     }
     tell_briefly(session, training);
-    return training->formula != NULL || has_moved(training, looks_definition(session)) ||
+    return training->formula != NULL || has_trained(training, looks_definition(session)) ||
            session_look(session, training->loss, failure);
 }
 

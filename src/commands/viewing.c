@@ -261,8 +261,8 @@ static bool run_cover(struct session *session, const struct command_call *call,
 }
 
 /* Opens the cover, or closes it when it is open. */
-static bool draw_cover(struct session *session, const struct command_call *call,
-                       struct failure *failure) {
+static bool toggle_cover(struct session *session, const struct command_call *call,
+                         struct failure *failure) {
     enum cover cover = cover_of(call)->cover;
     (void)failure;
     session->looks.cover = session->looks.cover == cover ? COVER_NONE : cover;
@@ -398,26 +398,26 @@ static const struct command rows[] = {
      .sentence = "Show the whole computation at once: every value, in order.",
      .details = "Where there is no room for all numbers, values are small heat maps.",
      .run = run_cover,
-     .draw = draw_cover},
+     .draw = toggle_cover},
     {.name = "contents",
      .sentence = "Show the lesson's pages and what each defines.",
      .run = run_cover,
-     .draw = draw_cover},
+     .draw = toggle_cover},
     {.name = "narration",
      .sentence = "Show the whole text of the page.",
      .flags = COMMAND_LESSON,
      .run = run_cover,
-     .draw = draw_cover},
+     .draw = toggle_cover},
     {.name = "notes",
      .sentence = "Show the presenter's notes on the page.",
      .flags = COMMAND_LESSON,
      .run = run_cover,
-     .draw = draw_cover},
+     .draw = toggle_cover},
     {.name = "keyboard",
      .sentence = "List the keys.",
      .habits = "keys",
      .run = run_cover,
-     .draw = draw_cover},
+     .draw = toggle_cover},
     {.name = "close",
      .sentence = "Put away what lies on top; else come out of what was gone or stepped into last.",
      .run = run_close},

@@ -82,7 +82,7 @@ static bool set_cells(struct notebook *notebook, const struct cells *cells,
 
 /* Refuses: "A is computed: edit what it depends on (X, W_q and W_k), or force …: pin A[1,2] =
  * 0.5". */
-static bool refuse_edit(const struct cells *cells, struct failure *failure) {
+static bool refuse_computed(const struct cells *cells, struct failure *failure) {
     const struct definition *definition = cells->definition;
     struct text leaves = {0}, address = {0};
     char number[NUMBER_TEXT];
@@ -117,7 +117,7 @@ bool notebook_edit(struct notebook *notebook, const struct cells *cells, struct 
     if (!definition->leaf) {
         return !(hints != NULL && hints->computed != NULL &&
                  hints->computed(hints->context, definition->name, failure)) &&
-               refuse_edit(cells, failure);
+               refuse_computed(cells, failure);
     }
     if (strchr(definition->name, '.') != NULL && definition->worked->root->kind == NODE_NUMBER) {
         return failure_set(failure, "%s is a number as it is written: change it there",

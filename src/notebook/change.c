@@ -151,7 +151,7 @@ static bool run_on_cells(const struct change *change, struct notebook *notebook,
 }
 
 /* Returns the formula that CHANGE gives its name. A training has one only after it has been run. */
-static struct tree *formula_of(const struct change *change) {
+static struct tree *defined_formula(const struct change *change) {
     return change->kind == CHANGE_TRAIN && !change->evaluated
                ? change->training->learned[change->trained]
                : change->value;
@@ -173,12 +173,12 @@ static bool define_all(struct change *const *list, size_t count, struct notebook
         return failure_memory(failure);
     }
     for (size_t i = 0; i < count; i++) {
-        all[i] = (struct naming){list[i]->name, formula_of(list[i])};
+        all[i] = (struct naming){list[i]->name, defined_formula(list[i])};
     }
     bool done = notebook_define_all(notebook, all, count, failure);
     memory_free(all);
     if (!done && !failure->outside) {
-        failure_place(failure, formula_of(list[0])->root->span);
+        failure_place(failure, defined_formula(list[0])->root->span);
     }
     return done;
 }
@@ -203,7 +203,7 @@ bool change_run(const struct change *change, struct notebook *notebook, struct f
         done = notebook_define(notebook, change->name, change->value, failure);
     } else if (change->kind == CHANGE_TRAIN) {
         return run_training(change, notebook, failure) &&
-               notebook_define(notebook, change->name, formula_of(change), failure);
+               notebook_define(notebook, change->name, defined_formula(change), failure);
     } else {
         done = run_on_cells(change, notebook, failure);
     }

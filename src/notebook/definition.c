@@ -62,7 +62,7 @@ static void operations_release(struct definition *definition) {
  */
 
 /* Drops a reference to USED. The last one puts it in front of LIST, which is returned. */
-static struct definition *let_go(struct definition *used, struct definition *list) {
+static struct definition *drop_reference(struct definition *used, struct definition *list) {
     if (--used->references > 0) {
         return list;
     }
@@ -74,13 +74,13 @@ static struct definition *let_go(struct definition *used, struct definition *lis
  * LIST, which is returned, so that a chain of any length is freed without recursion. */
 static struct definition *definition_free(struct definition *definition, struct definition *list) {
     for (size_t i = 0; i < definition->use_count; i++) {
-        list = let_go(definition->uses[i], list);
+        list = drop_reference(definition->uses[i], list);
     }
     for (size_t i = 0; i < definition->inside_count; i++) {
-        list = let_go(definition->inside[i].definition, list);
+        list = drop_reference(definition->inside[i].definition, list);
     }
     for (size_t i = 0; i < definition->need_count; i++) {
-        list = let_go(definition->needs[i], list);
+        list = drop_reference(definition->needs[i], list);
     }
     tensor_release(definition->value);
     operations_release(definition);
@@ -126,8 +126,8 @@ const char *definition_text(struct definition *definition, struct text *text,
 }
 
 /* Adds ONE, retained, to a LIST of COUNT with room for CAPACITY, unless it is there already. */
-static bool hold(struct definition ***list, size_t *count, size_t *capacity, struct definition *one,
-                 struct failure *failure) {
+static bool add_retained(struct definition ***list, size_t *count, size_t *capacity,
+                         struct definition *one, struct failure *failure) {
     for (size_t i = 0; i < *count; i++) {
         if ((*list)[i] == one) {
             return true;
@@ -142,14 +142,14 @@ static bool hold(struct definition ***list, size_t *count, size_t *capacity, str
 
 bool definition_use(struct definition *definition, struct definition *used,
                     struct failure *failure) {
-    return hold(&definition->uses, &definition->use_count, &definition->use_capacity, used,
-                failure);
+    return add_retained(&definition->uses, &definition->use_count, &definition->use_capacity, used,
+                        failure);
 }
 
 bool definition_need(struct definition *definition, struct definition *needed,
                      struct failure *failure) {
-    return hold(&definition->needs, &definition->need_count, &definition->need_capacity, needed,
-                failure);
+    return add_retained(&definition->needs, &definition->need_count, &definition->need_capacity,
+                        needed, failure);
 }
 
 /* --- definitions inside calls -------------------------------------------------------------------

@@ -49,7 +49,7 @@ static bool is_larger(const struct differing *differing, double change) {
            (isfinite(change) && fabs(change) > fabs(differing->change) * (1 + SLACK));
 }
 
-static void count_cells(struct differing *differing) {
+static void count_differing_cells(struct differing *differing) {
     const struct tensor *old = differing->old->value, *newer = differing->newer->value;
     size_t cells = shape_cells(&newer->shape);
     for (size_t i = 0; i < cells; i++) {
@@ -65,8 +65,8 @@ static void count_cells(struct differing *differing) {
     }
 }
 
-static bool add(struct difference *out, const struct definition *old,
-                const struct definition *newer, struct failure *failure) {
+static bool add_differing(struct difference *out, const struct definition *old,
+                          const struct definition *newer, struct failure *failure) {
     if (!definition_differs(old, newer)) {
         return true;
     }
@@ -78,7 +78,7 @@ static bool add(struct difference *out, const struct definition *old,
     if (old != NULL && newer != NULL) {
         differing->resized = !shape_same_sizes(&old->value->shape, &newer->value->shape);
         if (!differing->resized) {
-            count_cells(differing);
+            count_differing_cells(differing);
         }
     }
     return true;
@@ -88,13 +88,14 @@ bool difference_find(const struct notebook *old, const struct notebook *newer,
                      struct difference *out, struct failure *failure) {
     *out = (struct difference){0};
     for (size_t i = 0; i < newer->count; i++) {
-        if (!add(out, notebook_find(old, newer->list[i]->name), newer->list[i], failure)) {
+        if (!add_differing(out, notebook_find(old, newer->list[i]->name), newer->list[i],
+                           failure)) {
             return false;
         }
     }
     for (size_t i = 0; i < old->count; i++) {
         if (notebook_find(newer, old->list[i]->name) == NULL &&
-            !add(out, old->list[i], NULL, failure)) {
+            !add_differing(out, old->list[i], NULL, failure)) {
             return false;
         }
     }

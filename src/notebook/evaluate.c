@@ -87,7 +87,7 @@ static const struct definition *used_before(const struct definition *old,
 
 /* True when what OLD used under DEFINITION's name had the same value. One layer's part of a stack
  * may be unchanged although the stack is not. */
-static bool was_so(const struct definition *old, const struct definition *definition) {
+static bool had_same_value(const struct definition *old, const struct definition *definition) {
     const struct definition *used = used_before(old, definition);
     const struct tensor *before = used == NULL ? NULL : used->value, *now = definition->value;
 
@@ -113,7 +113,7 @@ bool evaluation_name(struct evaluation *evaluation, const struct node *node,
         return evaluate_unknown(evaluation->notebook, node->text, node->span, evaluation->failure);
     }
     *operand = (struct operand){definition->value, {definition, ORIGIN_NONE}, definition->text};
-    evaluation->changed = evaluation->changed || !was_so(evaluation->old, definition);
+    evaluation->changed = evaluation->changed || !had_same_value(evaluation->old, definition);
     return definition_use(evaluation->made, definition, evaluation->failure);
 }
 
@@ -280,8 +280,8 @@ static const struct overlays *overlays_for(const struct formula *formula,
 
 /* Applies the overlays of FORMULA to MADE, which has been computed. When the value's sizes have
  * changed, overlays keep their row and column, and those that fall outside are dropped. */
-static bool lay_over(struct definition *made, const struct formula *formula,
-                     struct failure *failure) {
+static bool apply_overlays(struct definition *made, const struct formula *formula,
+                           struct failure *failure) {
     struct overlays *kept = made->leaf ? &made->edits : &made->pins;
     bool fits = formula->old != NULL && formula->old->leaf == made->leaf && made->computed != NULL;
     const struct overlays *overlays = fits ? overlays_for(formula, formula->old) : NULL;
@@ -342,8 +342,8 @@ static bool is_label_still(void *context, const struct node *node) {
 }
 
 /* True when MADE has the overlays that the definition replacing OLD (may be NULL) should have. */
-static bool has_overlays(const struct formula *formula, const struct definition *old,
-                         const struct definition *made) {
+static bool has_wanted_overlays(const struct formula *formula, const struct definition *old,
+                                const struct definition *made) {
     if (old == NULL) {
         return made->edits.count == 0 && made->pins.count == 0;
     }
@@ -361,7 +361,7 @@ static bool has_overlays_inside(const struct formula *formula, const struct defi
         const struct definition *old =
             formula->old && inside ? definition_inside(formula->old, inside->name) : NULL;
 
-        same = inside == NULL || has_overlays(formula, old, inside);
+        same = inside == NULL || has_wanted_overlays(formula, old, inside);
     }
     return same && !(made == formula->old && formula->set.of != NULL &&
                      definition_holds(made, formula->set.of));
@@ -380,7 +380,7 @@ static bool is_same(const struct notebook *notebook, const struct formula *formu
         (formula->owner ? !tree_same(made->worked->root, formula->tree->root)
                         : made->tree != formula->tree) ||
         (made == formula->old ? made == formula->set.of
-                              : !has_overlays(formula, formula->old, made)) ||
+                              : !has_wanted_overlays(formula, formula->old, made)) ||
         (made->inside_count > 0 && !has_overlays_inside(formula, made))) {
         return false;
     }
@@ -413,8 +413,8 @@ static bool evaluate_root(struct evaluation *evaluation, const struct node *root
                : evaluation_node(evaluation, root, operand);
 }
 
-static struct definition *make(const struct notebook *notebook, const struct formula *formula,
-                               struct failure *failure);
+static struct definition *make_definition(const struct notebook *notebook,
+                                          const struct formula *formula, struct failure *failure);
 
 /* Context for expand: makes the definitions inside the one that FORMULA defines. */
 struct making {
@@ -423,8 +423,8 @@ struct making {
     struct definition *owner;
 };
 
-static struct definition *make_inside(void *context, const char *path, struct tree *tree,
-                                      struct failure *failure) {
+static struct definition *make_owned(void *context, const char *path, struct tree *tree,
+                                     struct failure *failure) {
     const struct making *making = context;
     const struct formula *of = making->formula;
     struct definition *old = of->old ? definition_inside(of->old, path) : NULL;
@@ -435,14 +435,14 @@ static struct definition *make_inside(void *context, const char *path, struct tr
     if (!of->own && is_same(making->notebook, &formula, old)) {
         return definition_retain(old);
     }
-    return make(making->notebook, &formula, failure);
+    return make_definition(making->notebook, &formula, failure);
 }
 
 /* Expands the calls in MADE's formula. */
 static bool expand_calls(const struct notebook *notebook, const struct formula *formula,
                          struct definition *made, struct failure *failure) {
     struct making making = {notebook, formula, made};
-    struct expansion expansion = {notebook, made, make_inside, &making, failure};
+    struct expansion expansion = {notebook, made, make_owned, &making, failure};
     struct tree *worked =
         library_knows(notebook->library, made->tree->root, failure) ? expand(&expansion) : NULL;
 
@@ -488,8 +488,8 @@ static const struct definition *evaluated_before(const struct notebook *notebook
     return old != NULL && tree_same(old->worked->root, made->worked->root) ? old : NULL;
 }
 
-static struct definition *make(const struct notebook *notebook, const struct formula *formula,
-                               struct failure *failure) {
+static struct definition *make_definition(const struct notebook *notebook,
+                                          const struct formula *formula, struct failure *failure) {
     struct definition *made = definition_create(formula->name, formula->tree, failure);
     struct evaluation evaluation = {.notebook = notebook,
                                     .owner = formula->owner ? formula->owner : made,
@@ -510,7 +510,7 @@ static struct definition *make(const struct notebook *notebook, const struct for
     }
     made->computed = operand.value;
     made->text = operand.text;
-    if (!lay_over(made, formula, failure) || !gather_all_needs(made, failure)) {
+    if (!apply_overlays(made, formula, failure) || !gather_all_needs(made, failure)) {
         definition_release(made);
         return NULL;
     }
@@ -523,7 +523,7 @@ struct definition *evaluate_or_reuse(const struct notebook *notebook, const char
     struct formula formula = {.name = name, .tree = tree};
 
     return is_same(notebook, &formula, made) ? definition_retain(made)
-                                             : make(notebook, &formula, failure);
+                                             : make_definition(notebook, &formula, failure);
 }
 
 struct definition *notebook_evaluate(const struct notebook *notebook, const char *name,
@@ -540,15 +540,16 @@ struct definition *evaluate_again(const struct notebook *notebook, struct defini
     bool stands = is_same(notebook, &formula, old);
     struct definition *made = stands ? old : find_made(notebook, &formula);
 
-    return stands || is_same(notebook, &formula, made) ? definition_retain(made)
-                                                       : make(notebook, &formula, failure);
+    return stands || is_same(notebook, &formula, made)
+               ? definition_retain(made)
+               : make_definition(notebook, &formula, failure);
 }
 
 struct definition *evaluate_copy(const struct notebook *notebook, const struct definition *old,
                                  struct failure *failure) {
     struct formula formula = {.name = old->name, .tree = old->tree, .old = old, .own = true};
 
-    return make(notebook, &formula, failure);
+    return make_definition(notebook, &formula, failure);
 }
 
 struct definition *evaluate_written_out(const struct notebook *notebook,
@@ -556,5 +557,5 @@ struct definition *evaluate_written_out(const struct notebook *notebook,
     struct formula formula = {.name = old->name, .tree = old->worked, .old = old};
 
     return is_same(notebook, &formula, old) ? definition_retain((struct definition *)old)
-                                            : make(notebook, &formula, failure);
+                                            : make_definition(notebook, &formula, failure);
 }

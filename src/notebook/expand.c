@@ -50,8 +50,8 @@ struct target {
     const struct span *span;
 };
 
-static struct node *work_out(struct work *work, struct formula *formula, const struct node *node,
-                             const struct target *target);
+static struct node *expand_node(struct work *work, struct formula *formula, const struct node *node,
+                                const struct target *target);
 
 /* --- nodes --------------------------------------------------------------------------------------
  */
@@ -142,7 +142,7 @@ static bool show_calls(struct work *work, struct formula *formula, struct defini
         return !tree_calls(node);
     }
     work->keeps = true;
-    tree->root = work_out(work, formula, node, &target);
+    tree->root = expand_node(work, formula, node, &target);
     work->keeps = false;
     if (tree->root == NULL || !rewrite_hold(tree, work->failure)) {
         tree_release(tree);
@@ -164,7 +164,7 @@ static struct definition *make_inside(struct work *work, struct formula *formula
     if (tree == NULL) {
         return NULL;
     }
-    tree->root = work_out(work, formula, node, &target);
+    tree->root = expand_node(work, formula, node, &target);
     if (tree->root != NULL && rewrite_hold(tree, work->failure)) {
         made = expansion->make(expansion->context, path, tree, work->failure);
     }
@@ -182,7 +182,7 @@ static struct definition *make_inside(struct work *work, struct formula *formula
 }
 
 /* True for a node that can replace a parameter directly. */
-static bool is_plain(const struct node *node) {
+static bool can_replace(const struct node *node) {
     double number;
 
     return node->kind == NODE_NAME || node->kind == NODE_TEXT || tree_is_number(node, &number);
@@ -212,11 +212,12 @@ static struct tree_text *text_of(const struct work *work, const struct formula *
 }
 
 /* Returns the node that replaces the parameter PATH, given ARGUMENT, a node of FORMULA. */
-static struct node *give(struct work *work, struct formula *formula, const struct node *argument,
-                         const char *path) {
+static struct node *set_parameter(struct work *work, struct formula *formula,
+                                  const struct node *argument, const char *path) {
     struct reading reading = {text_of(work, formula), NULL};
     struct target target = {&work->expansion->owner->arena, NULL};
-    struct node *plain = is_plain(argument) ? work_out(work, formula, argument, &target) : NULL;
+    struct node *plain =
+        can_replace(argument) ? expand_node(work, formula, argument, &target) : NULL;
 
     if (plain != NULL && plain->kind == NODE_TEXT) {
         return plain;
@@ -247,8 +248,8 @@ static bool open_scope(struct work *work, const struct node *body, const char *p
 }
 
 /* Sets the values of CALL for the parameters of SCOPE's body. */
-static bool give_all(struct work *work, struct formula *formula, const struct node *call,
-                     struct scope *scope) {
+static bool set_parameters(struct work *work, struct formula *formula, const struct node *call,
+                           struct scope *scope) {
     const struct node *body = scope->body;
 
     for (size_t i = 0; i < call->cell_count; i++) {
@@ -272,8 +273,8 @@ static bool give_all(struct work *work, struct formula *formula, const struct no
     for (; scope->known < body->parameters; scope->known++) {
         const char *path = join_path(work, scope->path, body->cells[scope->known]->text, 1);
 
-        if (path == NULL || (scope->means[scope->known] =
-                                 give(work, formula, call->cells[scope->known], path)) == NULL) {
+        if (path == NULL || (scope->means[scope->known] = set_parameter(
+                                 work, formula, call->cells[scope->known], path)) == NULL) {
             return false;
         }
     }
@@ -281,7 +282,7 @@ static bool give_all(struct work *work, struct formula *formula, const struct no
 }
 
 /* Puts "in attend, A = softmax(S): …" before the message, for the innermost line at fault. */
-static void blame_line(struct work *work, const struct node *body, const struct node *line) {
+static void prefix_line(struct work *work, const struct node *body, const struct node *line) {
     struct failure *failure = work->failure;
     struct text formula = {0};
 
@@ -302,7 +303,7 @@ static void blame_line(struct work *work, const struct node *body, const struct 
 static size_t count_calls(const struct node *node);
 
 /* Makes a definition of each line of SCOPE's body. */
-static bool run_lines(struct work *work, struct scope *scope) {
+static bool make_lines(struct work *work, struct scope *scope) {
     const struct node *body = scope->body;
 
     for (; scope->known + 1 < body->cell_count; scope->known++) {
@@ -316,7 +317,7 @@ static bool run_lines(struct work *work, struct scope *scope) {
         }
         struct reading reading = {text_of(work, &formula), NULL};
         if (make_inside(work, &formula, path, line->argument[0], reading) == NULL) {
-            blame_line(work, body, line);
+            prefix_line(work, body, line);
             return false;
         }
     }
@@ -331,12 +332,12 @@ static struct node *call_value(struct work *work, struct formula *formula, const
     struct scope scope;
 
     if (!open_scope(work, body, call_path(work, formula, call->text), &scope) ||
-        !give_all(work, formula, call, &scope)) {
+        !set_parameters(work, formula, call, &scope)) {
         return NULL;
     }
     struct formula value = {.scope = &scope, .path = scope.path};
-    struct node *made = run_lines(work, &scope)
-                            ? work_out(work, &value, body->cells[body->cell_count - 1], &inlined)
+    struct node *made = make_lines(work, &scope)
+                            ? expand_node(work, &value, body->cells[body->cell_count - 1], &inlined)
                             : NULL;
     if (made == NULL) {
         work->failure->placed = false; /* its span is in the body */
@@ -390,8 +391,8 @@ static bool count_layers(struct work *work, struct layers *layers) {
 }
 
 /* Makes W[3], the formula of a definition inside layer 3. */
-static struct definition *make_part(struct work *work, const struct layers *layers, size_t stack,
-                                    size_t layer, const char *path) {
+static struct definition *make_layer_part(struct work *work, const struct layers *layers,
+                                          size_t stack, size_t layer, const char *path) {
     char digits[24];
     struct node number = {.kind = NODE_NUMBER, .depth = 1, .number = (double)layer};
     struct subscript at = {.from = &number};
@@ -406,8 +407,8 @@ static struct definition *make_part(struct work *work, const struct layers *laye
 }
 
 /* Expands layer LAYER, applied to X: H.3, with H.3.W and the lines inside it. */
-static struct node *run_layer(struct work *work, const struct layers *layers, size_t layer,
-                              struct node *x) {
+static struct node *expand_layer(struct work *work, const struct layers *layers, size_t layer,
+                                 struct node *x) {
     const struct node *body = layers->body;
     char digits[24];
     struct scope scope;
@@ -424,12 +425,12 @@ static struct node *run_layer(struct work *work, const struct layers *layers, si
         scope.means[scope.known] = first ? x : path != NULL ? name_node(work, path) : NULL;
         if (path == NULL || scope.means[scope.known] == NULL ||
             (same != NULL && !keep_inside(work, path, same)) ||
-            (!first && make_part(work, layers, scope.known - 1, layer, path) == NULL)) {
+            (!first && make_layer_part(work, layers, scope.known - 1, layer, path) == NULL)) {
             return NULL;
         }
     }
     struct formula value = {.scope = &scope, .path = scope.path};
-    if (!run_lines(work, &scope) ||
+    if (!make_lines(work, &scope) ||
         make_inside(work, &value, scope.path, body->cells[body->cell_count - 1], layers->reading) ==
             NULL) {
         return NULL;
@@ -438,8 +439,9 @@ static struct node *run_layer(struct work *work, const struct layers *layers, si
 }
 
 /* Expands all layers and returns the output of the last. */
-static struct node *run_layers(struct work *work, struct formula *formula, const struct node *call,
-                               const struct definition *op, const struct target *target) {
+static struct node *expand_layers(struct work *work, struct formula *formula,
+                                  const struct node *call, const struct definition *op,
+                                  const struct target *target) {
     const struct node *body = op->tree->root;
     struct layers layers = {.call = call, .body = body};
     const struct span *span = target->span != NULL ? target->span : &call->span;
@@ -463,7 +465,7 @@ static struct node *run_layers(struct work *work, struct formula *formula, const
         const struct node *argument = i == 0 ? call->argument[1] : call->cells[i - 1];
         const char *path = join_path(work, layers.path, body->cells[i]->text, 1);
 
-        layers.given[i] = path == NULL ? NULL : give(work, formula, argument, path);
+        layers.given[i] = path == NULL ? NULL : set_parameter(work, formula, argument, path);
         if (layers.given[i] == NULL) {
             return NULL;
         }
@@ -473,7 +475,7 @@ static struct node *run_layers(struct work *work, struct formula *formula, const
     }
     struct node *x = layers.given[0];
     for (size_t i = 1; x != NULL && i <= layers.count; i++) {
-        x = run_layer(work, &layers, i, x);
+        x = expand_layer(work, &layers, i, x);
         if (x == NULL) {
             failure_prefix(work->failure, "layer %zu", i);
             work->failure->placed = false;
@@ -490,7 +492,8 @@ static struct node *work_out_call(struct work *work, struct formula *formula,
     if (!definition_need(work->expansion->owner, op, work->failure)) {
         return NULL;
     }
-    return (call->op == &operator_own ? call_value : run_layers)(work, formula, call, op, target);
+    return (call->op == &operator_own ? call_value : expand_layers)(work, formula, call, op,
+                                                                    target);
 }
 
 /* --- the walk -----------------------------------------------------------------------------------
@@ -526,7 +529,7 @@ struct place_down {
 static struct node *work_out_below(void *context, const struct node *node) {
     const struct place_down *at = context;
 
-    return work_out(at->work, at->formula, node, at->target);
+    return expand_node(at->work, at->formula, node, at->target);
 }
 
 static struct node *work_out_apply(struct work *work, struct formula *formula,
@@ -547,8 +550,8 @@ static struct node *work_out_apply(struct work *work, struct formula *formula,
     return newer;
 }
 
-static struct node *work_out(struct work *work, struct formula *formula, const struct node *node,
-                             const struct target *target) {
+static struct node *expand_node(struct work *work, struct formula *formula, const struct node *node,
+                                const struct target *target) {
     if (work->depth == TREE_DEPTH) {
         failure_at(work->failure, node->span,
                    "more than %d calls and operations inside one another: name a part of it",
@@ -589,7 +592,7 @@ struct tree *expand(const struct expansion *expansion) {
     if (tree == NULL) {
         return NULL;
     }
-    tree->root = work_out(&work, &formula, written->root, &target);
+    tree->root = expand_node(&work, &formula, written->root, &target);
     if (tree->root != NULL && rewrite_hold(tree, expansion->failure)) {
         return tree;
     }

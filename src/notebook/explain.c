@@ -187,7 +187,7 @@ void explanation_result(const struct definition *definition, const struct operat
 }
 
 /* Returns a number among the operation's arguments: as written, or its default. */
-static const char *written_number(const struct operation *operation, const struct step *step) {
+static const char *written_argument(const struct operation *operation, const struct step *step) {
     if (operation->values != NULL) {
         return operation->call.values_written[step->operand];
     }
@@ -210,6 +210,6 @@ void explanation_operand(const struct explanation *explanation, const struct ste
                            &explanation->definition->operations[origin.operation], cell, columns,
                            out);
     } else {
-        text_append(out, written_number(explanation->operation, step));
+        text_append(out, written_argument(explanation->operation, step));
     }
 }

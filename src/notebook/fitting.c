@@ -142,7 +142,7 @@ static void drop_last(struct fitting *fitting) {
 
 /* True when the notebook gets further with the longer list than with its first KEPT. If the new
  * formulas break something earlier, that is added, too. On failure the new ones are dropped. */
-static bool comes_further(struct fitting *fitting, size_t kept, enum way way) {
+static bool gets_further(struct fitting *fitting, size_t kept, enum way way) {
     size_t place = notebook_position(fitting->notebook, fitting->reach.stuck->name), count = 0;
 
     while (fitting->found > kept && fitting->found > count && fitting->trials++ < TRIALS) {
@@ -168,22 +168,22 @@ static bool comes_further(struct fitting *fitting, size_t kept, enum way way) {
     return false;
 }
 
-static bool is_given(const struct definition *definition) {
+static bool is_given_value(const struct definition *definition) {
     return definition->leaf && definition->text == NULL &&
            shape_cells(&definition->value->shape) > 1;
 }
 
 /* Gives a new size to one given value that the stuck definition uses; to all of them; to itself. */
-static bool mend(struct fitting *fitting) {
+static bool resize_stuck(struct fitting *fitting) {
     const struct definition *stuck = fitting->reach.stuck;
     size_t kept = fitting->found;
 
     note_sizes(fitting);
     for (size_t way = 0; way < 2 * WAYS; way++) {
         for (size_t i = stuck->use_count; i-- > 0;) {
-            if (is_given(stuck->uses[i])) {
+            if (is_given_value(stuck->uses[i])) {
                 put_resized(fitting, stuck->uses[i], way % 2 == 0, ways[way / 2]);
-                if (comes_further(fitting, kept, ways[way / 2])) {
+                if (gets_further(fitting, kept, ways[way / 2])) {
                     return true;
                 }
             }
@@ -191,16 +191,16 @@ static bool mend(struct fitting *fitting) {
     }
     for (size_t way = 0; way < WAYS; way++) {
         for (size_t i = 0; i < stuck->use_count; i++) {
-            if (is_given(stuck->uses[i])) {
+            if (is_given_value(stuck->uses[i])) {
                 put_resized(fitting, stuck->uses[i], true, ways[way]);
             }
         }
-        if (comes_further(fitting, kept, ways[way])) {
+        if (gets_further(fitting, kept, ways[way])) {
             return true;
         }
     }
     put_resized(fitting, stuck, false, ROWS);
-    return comes_further(fitting, kept, ROWS);
+    return gets_further(fitting, kept, ROWS);
 }
 
 /* Writes "; r = zeros(1, 5)", in the convention that is shown. */
@@ -228,7 +228,7 @@ bool fitting_find(const struct notebook *notebook, const struct naming *list, si
     }
     memcpy(fitting.list, list, count * sizeof *list);
     bool stands = notebook_try(notebook, list, count, &fitting.reach, &ignored);
-    while (fitting.reach.stuck != NULL && fitting.found < FITTING && mend(&fitting)) {
+    while (fitting.reach.stuck != NULL && fitting.found < FITTING && resize_stuck(&fitting)) {
     }
     stands = !stands && fitting.reach.stuck == NULL && fitting.found > 0;
     for (size_t i = count; stands && i < fitting.count; i++) {

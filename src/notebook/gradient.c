@@ -13,14 +13,14 @@
 /* --- the definitions that L depends on ----------------------------------------------------------
  */
 
-static size_t find(const struct gradient *gradient, const struct definition *definition) {
+static size_t list_index(const struct gradient *gradient, const struct definition *definition) {
     size_t at = definition->place;
 
     return at < gradient->count && gradient->list[at] == definition ? at : SIZE_MAX;
 }
 
-static bool append(struct gradient *gradient, const struct definition *definition,
-                   struct failure *failure) {
+static bool append_definition(struct gradient *gradient, const struct definition *definition,
+                              struct failure *failure) {
     if (!memory_reserve(&gradient->list, &gradient->capacity, gradient->count + 1,
                         sizeof *gradient->list)) {
         return failure_memory(failure);
@@ -38,8 +38,8 @@ struct visit {
 
 /* Collects everything that START depends on, each definition after those it uses. Chains may be
  * long, so it has a stack of its own instead of recursion. */
-static bool collect(struct gradient *gradient, const struct definition *start,
-                    struct failure *failure) {
+static bool collect_definitions(struct gradient *gradient, const struct definition *start,
+                                struct failure *failure) {
     struct visit *stack = NULL;
     size_t depth = 0, capacity = 0;
     const struct definition *next = start;
@@ -55,9 +55,9 @@ static bool collect(struct gradient *gradient, const struct definition *start,
             next = NULL;
         } else if (stack[depth - 1].seen < stack[depth - 1].definition->use_count) {
             next = stack[depth - 1].definition->uses[stack[depth - 1].seen++];
-            next = find(gradient, next) == SIZE_MAX ? next : NULL;
+            next = list_index(gradient, next) == SIZE_MAX ? next : NULL;
         } else {
-            good = append(gradient, stack[--depth].definition, failure);
+            good = append_definition(gradient, stack[--depth].definition, failure);
         }
     }
     memory_free(stack);
@@ -129,7 +129,7 @@ static struct tensor *make_copy(const struct walk *walk, const struct tensor *te
 
 static bool origin_needed(const struct walk *walk, const struct origin *origin) {
     if (origin->definition != NULL) {
-        return walk->gradient->needed[find(walk->gradient, origin->definition)];
+        return walk->gradient->needed[list_index(walk->gradient, origin->definition)];
     }
     return origin->operation != ORIGIN_NONE && walk->passes[origin->operation];
 }
@@ -142,7 +142,7 @@ static bool is_differentiable(const struct operation *operation, int argument) {
 
 /* False for rows(…) and the like, whose value depends on no cell: no derivative passes through
  * it. */
-static bool hangs_on_cells(const struct op *op) {
+static bool depends_on_cells(const struct op *op) {
     return op->differentiate != NULL || op->origin != NULL;
 }
 
@@ -160,7 +160,7 @@ static bool operation_passes(const struct walk *walk, const struct operation *op
             return true;
         }
     }
-    count = hangs_on_cells(operation->call.op) ? count : 0;
+    count = depends_on_cells(operation->call.op) ? count : 0;
     for (int i = 0; i < count; i++) {
         if (is_differentiable(operation, i) && origin_needed(walk, &operation->origin[i])) {
             return true;
@@ -254,10 +254,11 @@ static bool tell_use(const struct walk *walk, const struct share *share) {
  */
 
 /* Adds SHARE to the gradient so far and takes ownership of its tensor. */
-static bool deliver(const struct walk *walk, const struct share *share) {
-    struct tensor **place = share->to.definition != NULL
-                                ? &walk->gradient->by[find(walk->gradient, share->to.definition)]
-                                : &walk->results[share->to.operation];
+static bool add_share(const struct walk *walk, const struct share *share) {
+    struct tensor **place =
+        share->to.definition != NULL
+            ? &walk->gradient->by[list_index(walk->gradient, share->to.definition)]
+            : &walk->results[share->to.operation];
 
     if (!tell_use(walk, share)) {
         tensor_release(share->tensor);
@@ -276,7 +277,7 @@ static bool deliver(const struct walk *walk, const struct share *share) {
 }
 
 /* Passes a gradient to each cell of a written matrix, which is an expression of its own. */
-static bool hand_to_cells(const struct walk *walk, size_t index) {
+static bool pass_to_cells(const struct walk *walk, size_t index) {
     const struct operation *operation = &walk->definition->operations[index];
 
     for (size_t i = 0; i < shape_cells(&operation->result->shape); i++) {
@@ -286,7 +287,7 @@ static bool hand_to_cells(const struct walk *walk, size_t index) {
             continue;
         }
         share.tensor = make_number(walk, walk->results[index]->cells[i]);
-        if (share.tensor == NULL || !deliver(walk, &share)) {
+        if (share.tensor == NULL || !add_share(walk, &share)) {
             return false;
         }
     }
@@ -294,7 +295,7 @@ static bool hand_to_cells(const struct walk *walk, size_t index) {
 }
 
 /* Passes to each value of a stack its own part of the gradient. */
-static bool hand_to_values(const struct walk *walk, size_t index) {
+static bool pass_to_values(const struct walk *walk, size_t index) {
     const struct operation *operation = &walk->definition->operations[index];
 
     for (size_t i = 0; i < operation->call.value_count; i++) {
@@ -310,7 +311,7 @@ static bool hand_to_values(const struct walk *walk, size_t index) {
         }
         memcpy(share.tensor->cells, walk->results[index]->cells + i * shape_cells(shape),
                shape_cells(shape) * sizeof *share.tensor->cells);
-        if (!deliver(walk, &share)) {
+        if (!add_share(walk, &share)) {
             return false;
         }
     }
@@ -318,8 +319,8 @@ static bool hand_to_values(const struct walk *walk, size_t index) {
 }
 
 /* Makes room for the gradient of each operand that needs one. */
-static bool make_room(const struct walk *walk, const struct operation *operation,
-                      struct tensor *gradient[CALL_ARGUMENTS]) {
+static bool make_operand_gradients(const struct walk *walk, const struct operation *operation,
+                                   struct tensor *gradient[CALL_ARGUMENTS]) {
     int count = (int)operator_parameter_count(operation->call.op);
 
     for (int i = 0; i < count; i++) {
@@ -336,19 +337,19 @@ static bool make_room(const struct walk *walk, const struct operation *operation
     return true;
 }
 
-static bool hand_on(const struct walk *walk, size_t index) {
+static bool pass_to_operands(const struct walk *walk, size_t index) {
     const struct operation *operation = &walk->definition->operations[index];
     struct tensor *gradient[CALL_ARGUMENTS] = {NULL};
 
     if (operation->cells != NULL || operation->values != NULL) {
-        return operation->cells != NULL ? hand_to_cells(walk, index) : hand_to_values(walk, index);
+        return operation->cells != NULL ? pass_to_cells(walk, index) : pass_to_values(walk, index);
     }
-    bool good = make_room(walk, operation, gradient) &&
+    bool good = make_operand_gradients(walk, operation, gradient) &&
                 call_differentiate(&operation->call, operation->result, walk->results[index],
                                    gradient, walk->failure);
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         if (gradient[i] != NULL && good) {
-            good = deliver(walk, &(struct share){index, i, operation->origin[i], gradient[i]});
+            good = add_share(walk, &(struct share){index, i, operation->origin[i], gradient[i]});
         } else {
             tensor_release(gradient[i]);
         }
@@ -357,18 +358,18 @@ static bool hand_on(const struct walk *walk, size_t index) {
 }
 
 /* B = A: passes the whole gradient of B on to A. */
-static bool hand_to_name(const struct walk *walk, const struct tensor *upstream) {
+static bool pass_to_name(const struct walk *walk, const struct tensor *upstream) {
     struct share share = {SIZE_MAX, ORIGIN_NONE, {walk->definition->uses[0], ORIGIN_NONE}, NULL};
 
     if (!origin_needed(walk, &share.to)) {
         return true;
     }
     share.tensor = make_copy(walk, upstream);
-    return share.tensor != NULL && deliver(walk, &share);
+    return share.tensor != NULL && add_share(walk, &share);
 }
 
 /* Starts on the definition at INDEX. */
-static void enter(struct walk *walk, size_t index) {
+static void enter_definition(struct walk *walk, size_t index) {
     walk->definition = walk->gradient->list[index];
     walk->results = walk->gradient->results + walk->gradient->starts[index];
     walk->passes = walk->gradient->passes + walk->gradient->starts[index];
@@ -381,7 +382,7 @@ static bool walk_operations(const struct walk *walk, size_t last, struct tensor 
 
     walk->results[last] = upstream;
     for (size_t i = last + 1; i-- > 0;) {
-        good = good && (walk->results[i] == NULL || !walk->passes[i] || hand_on(walk, i));
+        good = good && (walk->results[i] == NULL || !walk->passes[i] || pass_to_operands(walk, i));
         tensor_release(walk->results[i]);
         walk->results[i] = NULL;
     }
@@ -396,7 +397,7 @@ static bool walk_definition(struct walk *walk, size_t index) {
     if (by == NULL || definition->use_count == 0) {
         return true;
     }
-    enter(walk, index);
+    enter_definition(walk, index);
     struct tensor *upstream = definition->pins.count == 0 ? tensor_retain(walk->gradient->by[index])
                                                           : make_copy(walk, by);
     if (upstream == NULL) {
@@ -408,7 +409,7 @@ static bool walk_definition(struct walk *walk, size_t index) {
     if (definition->operation_count > 0) {
         return walk_operations(walk, definition->operation_count - 1, upstream);
     }
-    bool good = hand_to_name(walk, upstream);
+    bool good = pass_to_name(walk, upstream);
     tensor_release(upstream);
     return good;
 }
@@ -416,7 +417,8 @@ static bool walk_definition(struct walk *walk, size_t index) {
 /* --- computing the gradient ---------------------------------------------------------------------
  */
 
-static bool is_wanted(const struct gradient_wanted *wanted, const struct definition *definition) {
+static bool is_gradient_wanted(const struct gradient_wanted *wanted,
+                               const struct definition *definition) {
     for (size_t i = 0; wanted != NULL && i < wanted->count; i++) {
         if (wanted->list[i] == definition) {
             return true;
@@ -426,28 +428,28 @@ static bool is_wanted(const struct gradient_wanted *wanted, const struct definit
 }
 
 /* True when something needed depends on the gradient of the definition's value. */
-static bool hands_on(const struct walk *walk) {
+static bool reaches_needed(const struct walk *walk) {
     const struct definition *definition = walk->definition;
 
     if (definition->operation_count > 0) {
         return walk->passes[definition->operation_count - 1];
     }
     return definition->use_count > 0 &&
-           walk->gradient->needed[find(walk->gradient, definition->uses[0])];
+           walk->gradient->needed[list_index(walk->gradient, definition->uses[0])];
 }
 
-static void find_needed(struct walk *walk, const struct gradient_wanted *wanted) {
+static void mark_needed_values(struct walk *walk, const struct gradient_wanted *wanted) {
     struct gradient *gradient = walk->gradient;
 
     for (size_t i = 0; i < gradient->count; i++) {
         const struct definition *definition = gradient->list[i];
 
-        enter(walk, i);
+        enter_definition(walk, i);
         for (size_t j = 0; j < definition->operation_count; j++) {
             gradient->passes[gradient->starts[i] + j] =
                 operation_passes(walk, &definition->operations[j]);
         }
-        gradient->needed[i] = is_wanted(wanted, definition) || hands_on(walk);
+        gradient->needed[i] = is_gradient_wanted(wanted, definition) || reaches_needed(walk);
     }
 }
 
@@ -459,7 +461,7 @@ static bool walk_back(struct walk *walk, const struct gradient_source *loss) {
     bool good = one != NULL;
 
     if (good && loss->operation != SIZE_MAX) {
-        enter(walk, at);
+        enter_definition(walk, at);
         good = walk_operations(walk, loss->operation, one);
         at--;
     } else {
@@ -471,7 +473,7 @@ static bool walk_back(struct walk *walk, const struct gradient_source *loss) {
     return good;
 }
 
-static bool is_number(const struct gradient_source *loss, struct failure *failure) {
+static bool check_loss_size(const struct gradient_source *loss, struct failure *failure) {
     const struct definition *definition = loss->definition;
     const struct tensor *value = loss->operation == SIZE_MAX
                                      ? definition->value
@@ -504,14 +506,14 @@ static bool make_lists(struct gradient *gradient, struct failure *failure) {
            failure_memory(failure);
 }
 
-static bool make(struct walk *walk, const struct gradient_source *loss,
-                 const struct gradient_wanted *wanted) {
-    if (!is_number(loss, walk->failure) ||
-        !collect(walk->gradient, loss->definition, walk->failure) ||
+static bool compute_gradient(struct walk *walk, const struct gradient_source *loss,
+                             const struct gradient_wanted *wanted) {
+    if (!check_loss_size(loss, walk->failure) ||
+        !collect_definitions(walk->gradient, loss->definition, walk->failure) ||
         !make_lists(walk->gradient, walk->failure)) {
         return false;
     }
-    find_needed(walk, wanted);
+    mark_needed_values(walk, wanted);
     return walk_back(walk, loss);
 }
 
@@ -520,7 +522,7 @@ bool gradient_make(struct gradient *gradient, const struct gradient_source *loss
     struct walk walk = {.gradient = gradient, .failure = failure};
 
     *gradient = (struct gradient){0};
-    if (make(&walk, loss, wanted)) {
+    if (compute_gradient(&walk, loss, wanted)) {
         return true;
     }
     gradient_release(gradient);
@@ -563,7 +565,7 @@ void gradient_release(struct gradient *gradient) {
 
 const struct tensor *gradient_by(const struct gradient *gradient,
                                  const struct definition *definition) {
-    size_t at = find(gradient, definition);
+    size_t at = list_index(gradient, definition);
 
     return at == SIZE_MAX ? NULL : gradient->by[at];
 }
@@ -574,7 +576,7 @@ bool gradient_contributions(struct contributions *contributions, const struct gr
     struct walk walk = {.gradient = &gradient, .contributions = contributions, .failure = failure};
 
     *contributions = (struct contributions){.of = of, .cell = cell};
-    bool good = make(&walk, loss, &(struct gradient_wanted){&of, 1});
+    bool good = compute_gradient(&walk, loss, &(struct gradient_wanted){&of, 1});
     if (good && loss->operation == SIZE_MAX && loss->definition == of) {
         contributions->total = 1;
     }
@@ -651,7 +653,7 @@ struct standing {
     struct origin origin[CALL_ARGUMENTS];
 };
 
-static struct gradient_source source_of(const struct standing *standing) {
+static struct gradient_source graph_loss(const struct standing *standing) {
     const struct origin *origin = &standing->origin[0];
 
     if (origin->definition != NULL) {
@@ -663,7 +665,7 @@ static struct gradient_source source_of(const struct standing *standing) {
 static bool graph_derivative(const void *context, const struct call *call, struct tensor *result,
                              struct failure *failure) {
     const struct standing *standing = context;
-    struct gradient_source loss = source_of(standing);
+    struct gradient_source loss = graph_loss(standing);
     struct gradient_wanted wanted = {&standing->origin[1].definition, 1};
     struct gradient gradient;
 
@@ -686,7 +688,7 @@ static bool graph_derivative(const void *context, const struct call *call, struc
 
 static void graph_steps(const void *context, size_t cell, struct steps *steps) {
     const struct standing *standing = context;
-    struct gradient_source loss = source_of(standing);
+    struct gradient_source loss = graph_loss(standing);
     struct contributions contributions = {0};
     struct failure failure = {0};
 

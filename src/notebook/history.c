@@ -274,7 +274,7 @@ void version_release(struct version *version) {
 }
 
 /* Replaces *HELD by TO, which is retained. */
-static void hold(struct version **held, struct version *to) {
+static void replace_version(struct version **held, struct version *to) {
     version_retain(to);
     version_release(*held);
     *held = to;
@@ -282,8 +282,8 @@ static void hold(struct version **held, struct version *to) {
 
 /* Replaces *HELD by a version that comes after it: with one more CHANGE (retained), or, where that
  * is NULL, with the changes of FROM. */
-static bool extend(struct version **held, struct change *change, const struct version *from,
-                   struct failure *failure) {
+static bool extend_version(struct version **held, struct change *change, const struct version *from,
+                           struct failure *failure) {
     struct version *made = memory_allocate(1, sizeof *made);
 
     if (made == NULL) {
@@ -318,8 +318,8 @@ static size_t changes_since(const struct version *version, const struct version 
 }
 
 /* Makes LIST (empty) VERSION's changes. To be released also after a failure. */
-static bool list_changes(const struct version *version, struct changes *list,
-                         struct failure *failure) {
+static bool list_version_changes(const struct version *version, struct changes *list,
+                                 struct failure *failure) {
     bool grown;
     size_t at = changes_since(version, NULL, &grown);
 
@@ -624,8 +624,8 @@ static bool try_at(const struct history *history, size_t from, size_t anchor,
 /* Anchors the changes FROM and after at the first stop where they fit, and runs them. When they
  * fail or change nothing (*CHANGES is false), the snapshots are as they were, and the caller drops
  * the changes. */
-static bool run_changes(struct history *history, size_t from, bool *changes,
-                        struct failure *failure) {
+static bool run_at_anchor(struct history *history, size_t from, bool *changes,
+                          struct failure *failure) {
     const struct notebook *before = history_notebook(history);
     struct snapshots made = {0}, present;
     size_t anchor;
@@ -673,8 +673,8 @@ static bool run_changes(struct history *history, size_t from, bool *changes,
 }
 
 /* Evaluates the change's formula now, once. */
-static bool take_numbers(struct change *taken, const struct change *change,
-                         const struct notebook *notebook, struct failure *failure) {
+static bool evaluate_numbers(struct change *taken, const struct change *change,
+                             const struct notebook *notebook, struct failure *failure) {
     struct cells cells;
     bool good = change_cells(change, notebook, &cells, failure);
 
@@ -691,8 +691,8 @@ static bool take_numbers(struct change *taken, const struct change *change,
 }
 
 /* Returns the history's own copy, with its numbers evaluated. */
-static struct change *take_change(const struct history *history, const struct change *change,
-                                  struct failure *failure) {
+static struct change *copy_own_change(const struct history *history, const struct change *change,
+                                      struct failure *failure) {
     const struct notebook *notebook = history_notebook(history);
     struct change *taken = change_copy(change, failure);
     bool good = taken != NULL;
@@ -701,7 +701,7 @@ static struct change *take_change(const struct history *history, const struct ch
         good = change_train(taken, notebook, failure);
     } else if (good && !taken->evaluated &&
                (change->kind == CHANGE_EDIT || change->kind == CHANGE_PIN)) {
-        good = take_numbers(taken, change, notebook, failure);
+        good = evaluate_numbers(taken, change, notebook, failure);
     }
     if (!good) {
         change_release(taken);
@@ -717,7 +717,7 @@ static bool add_change(struct history *history, struct change *change, struct fa
     if (!changes_add(&history->own, change, failure)) {
         return false;
     }
-    if (!extend(&history->version, change, NULL, failure)) {
+    if (!extend_version(&history->version, change, NULL, failure)) {
         change_release(history->own.list[--history->own.count]);
         return false;
     }
@@ -730,7 +730,7 @@ static bool add_change(struct history *history, struct change *change, struct fa
 static void drop_changes(struct history *history, size_t from) {
     while (history->own.count > from) {
         change_release(history->own.list[--history->own.count]);
-        hold(&history->version, history->version->before);
+        replace_version(&history->version, history->version->before);
     }
 }
 
@@ -740,7 +740,7 @@ bool history_define_all(struct history *history, struct change **list, size_t co
     bool done = true, changes = false;
 
     for (size_t i = 0; done && i < count; i++) {
-        struct change *taken = take_change(history, list[i], failure);
+        struct change *taken = copy_own_change(history, list[i], failure);
 
         done = taken != NULL && add_change(history, taken, failure);
         if (done) {
@@ -748,7 +748,7 @@ bool history_define_all(struct history *history, struct change **list, size_t co
         }
         change_release(taken);
     }
-    done = done && run_changes(history, from, &changes, failure);
+    done = done && run_at_anchor(history, from, &changes, failure);
     if (!changes) {
         drop_changes(history, from);
     }
@@ -782,8 +782,8 @@ void history_cancel(struct history *history) {
 }
 
 /* Takes ownership of SNAPSHOTS, which belong to VERSION and alone keep CELLS cells alive. */
-static void remember(struct history *history, struct version *version, struct snapshots *snapshots,
-                     size_t cells) {
+static void remember_version(struct history *history, struct version *version,
+                             struct snapshots *snapshots, size_t cells) {
     struct memory *list = history->remembered;
     size_t all = 0, free = 0;
 
@@ -803,7 +803,8 @@ static void remember(struct history *history, struct version *version, struct sn
 }
 
 /* Moves what is remembered of VERSION into MEMORY, which stays empty when nothing is. */
-static void recall(struct history *history, const struct version *version, struct memory *memory) {
+static void recall_version(struct history *history, const struct version *version,
+                           struct memory *memory) {
     *memory = (struct memory){0};
     for (size_t i = 0; i < REMEMBERED && memory->snapshots.count == 0; i++) {
         if (history->remembered[i].version == version) {
@@ -831,8 +832,8 @@ bool history_commit(struct history *history, struct failure *failure) {
     for (size_t i = history->own.count; i > history->own_before; i--) {
         before = before->before;
     }
-    remember(history, before, &history->before, cells_since(history->cells_before));
-    hold(&history->newest, history->version);
+    remember_version(history, before, &history->before, cells_since(history->cells_before));
+    replace_version(&history->newest, history->version);
     history->open = false;
     return true;
 }
@@ -843,8 +844,8 @@ bool history_commit(struct history *history, struct failure *failure) {
 /* Moves to where the learner's changes are those of version TO and STOP stops of the script have
  * been run with them. Steps through the lesson, undo, redo, reset, going back, entering and leaving
  * an exercise all end here. After a failure nothing has changed. */
-static bool become(struct history *history, struct version *to, size_t stop, bool strict,
-                   struct failure *failure) {
+static bool go_to_version(struct history *history, struct version *to, size_t stop, bool strict,
+                          struct failure *failure) {
     struct changes own = {0};
     struct rerun rerun = {history, &own, strict};
     struct memory known;
@@ -858,17 +859,17 @@ static bool become(struct history *history, struct version *to, size_t stop, boo
         history->stop = stop;
         return true;
     }
-    recall(history, to, &known);
-    if (!list_changes(to, &own, failure) ||
+    recall_version(history, to, &known);
+    if (!list_version_changes(to, &own, failure) ||
         (known.snapshots.count == 0 && !snapshots_begin(history, 0, &known.snapshots, failure)) ||
         !snapshots_extend(&known.snapshots, &rerun, stop + 1, failure)) {
         changes_release(&own);
         forget(&known);
         return false;
     }
-    remember(history, history->version, &history->snapshots,
-             known.cells > 0 ? known.cells : cells_since(before));
-    hold(&history->version, to);
+    remember_version(history, history->version, &history->snapshots,
+                     known.cells > 0 ? known.cells : cells_since(before));
+    replace_version(&history->version, to);
     version_release(known.version);
     changes_release(&history->own);
     history->own = own;
@@ -881,7 +882,7 @@ bool history_move(struct history *history, size_t stop, size_t *at, struct failu
     if (stop > history->stops) {
         return failure_set(failure, "there are only %zu stops", history->stops);
     }
-    if (!become(history, history->version, stop, false, failure)) {
+    if (!go_to_version(history, history->version, stop, false, failure)) {
         if (at != NULL) {
             *at = history->snapshots.stops - 1;
         }
@@ -891,12 +892,12 @@ bool history_move(struct history *history, size_t stop, size_t *at, struct failu
 }
 
 /* Moves to version TO, whose ownership it takes, and which is then the newest. */
-static bool become_newest(struct history *history, struct version *to, bool strict,
-                          struct failure *failure) {
-    bool good = become(history, to, history->stop, strict, failure);
+static bool go_to_newest(struct history *history, struct version *to, bool strict,
+                         struct failure *failure) {
+    bool good = go_to_version(history, to, history->stop, strict, failure);
 
     if (good) {
-        hold(&history->newest, to);
+        replace_version(&history->newest, to);
     }
     version_release(to);
     return good;
@@ -929,7 +930,8 @@ bool history_undo(struct history *history, struct text *what, struct failure *fa
                            history->sandbox ? " in this exercise" : "");
     }
     describe_step(history, what);
-    if (!become(history, step_first(history->version)->before, history->stop, false, failure)) {
+    if (!go_to_version(history, step_first(history->version)->before, history->stop, false,
+                       failure)) {
         if (what != NULL) {
             text_truncate(what, before);
         }
@@ -948,7 +950,7 @@ bool history_redo(struct history *history, struct text *what, struct failure *fa
     while (step_first(to)->before != history->version) {
         to = step_first(to)->before;
     }
-    if (!become(history, to, history->stop, false, failure)) {
+    if (!go_to_version(history, to, history->stop, false, failure)) {
         return false;
     }
     describe_step(history, what);
@@ -957,10 +959,10 @@ bool history_redo(struct history *history, struct text *what, struct failure *fa
 
 /* Sets *MADE to a version after the present one with the changes of FROM, as a step named
  * CALLED. */
-static bool jump(const struct history *history, const struct version *from, const char *called,
-                 struct version **made, struct failure *failure) {
+static bool make_jump(const struct history *history, const struct version *from, const char *called,
+                      struct version **made, struct failure *failure) {
     *made = version_retain(history->version);
-    if (!extend(made, NULL, from, failure)) {
+    if (!extend_version(made, NULL, from, failure)) {
         version_release(*made);
         return false;
     }
@@ -974,7 +976,7 @@ bool history_reset(struct history *history, struct failure *failure) {
     struct version *made;
     size_t kept = 0;
 
-    if (!jump(history, NULL, "reset", &made, failure)) {
+    if (!make_jump(history, NULL, "reset", &made, failure)) {
         return false;
     }
     for (size_t i = 0; i < history->own.count && history->stops == 0; i++) {
@@ -984,7 +986,7 @@ bool history_reset(struct history *history, struct failure *failure) {
             continue;
         }
         kept++;
-        if (!extend(&made, change, NULL, failure)) {
+        if (!extend_version(&made, change, NULL, failure)) {
             version_release(made);
             return false;
         }
@@ -993,7 +995,7 @@ bool history_reset(struct history *history, struct failure *failure) {
         version_release(made);
         return true;
     }
-    return become_newest(history, made, history->stops == 0, failure);
+    return go_to_newest(history, made, history->stops == 0, failure);
 }
 
 /* --- moving to another edition of a lesson ------------------------------------------------------
@@ -1014,7 +1016,7 @@ bool history_take_over(struct history *history, const struct history *from, bool
     for (size_t i = 0; good && i < count; i++) {
         struct change *copy = change_copy(own->list[i], failure);
 
-        good = copy != NULL && extend(&made, copy, NULL, failure);
+        good = copy != NULL && extend_version(&made, copy, NULL, failure);
         if (good) {
             copy->anchor = anchors[own->list[i]->anchor];
             made->begins = i == 0 || !is_one(own->list[i - 1], own->list[i]);
@@ -1024,7 +1026,7 @@ bool history_take_over(struct history *history, const struct history *from, bool
     if (!good) {
         version_release(made);
     }
-    return good && become_newest(history, made, false, failure);
+    return good && go_to_newest(history, made, false, failure);
 }
 
 /* --- the sandbox --------------------------------------------------------------------------------
@@ -1035,8 +1037,8 @@ bool history_enter(struct history *history, struct failure *failure) {
         return failure_set(failure, "an exercise is open already");
     }
     history->sandbox = true;
-    hold(&history->entered, history->version);
-    hold(&history->newest, history->version);
+    replace_version(&history->entered, history->version);
+    replace_version(&history->newest, history->version);
     return true;
 }
 
@@ -1047,8 +1049,8 @@ bool history_begin_again(struct history *history, struct failure *failure) {
     if (changes_since(history->version, history->entered, &grown) == 0 && grown) {
         return true;
     }
-    return jump(history, history->entered, "beginning again", &made, failure) &&
-           become_newest(history, made, false, failure);
+    return make_jump(history, history->entered, "beginning again", &made, failure) &&
+           go_to_newest(history, made, false, failure);
 }
 
 bool history_leave(struct history *history, struct failure *failure) {
@@ -1064,11 +1066,12 @@ bool history_return(struct history *history, size_t stop, bool inside, struct ve
     while (entered != NULL && entered->inside) {
         entered = entered->before;
     }
-    if (!become(history, inside && entered == outside ? version : outside, stop, false, failure)) {
+    if (!go_to_version(history, inside && entered == outside ? version : outside, stop, false,
+                       failure)) {
         return false;
     }
-    hold(&history->entered, inside ? outside : NULL);
-    hold(&history->newest, history->version);
+    replace_version(&history->entered, inside ? outside : NULL);
+    replace_version(&history->newest, history->version);
     history->sandbox = inside;
     return true;
 }
@@ -1081,7 +1084,7 @@ void history_entered_before(struct history *history, size_t count) {
         entered = entered->before;
     }
     if (history->sandbox) {
-        hold(&history->entered, entered);
+        replace_version(&history->entered, entered);
     }
 }
 

@@ -9,7 +9,7 @@
 
 /* Returns the nearest definition inside OWNER, or OWNER, whose path is a prefix of PATH: a part of
  * a path, like attend in H.attend.Q, need not name a definition. */
-static struct definition *above(struct definition *owner, const char *path) {
+static struct definition *nearest_above(struct definition *owner, const char *path) {
     struct definition *found = owner;
     size_t longest = 0;
 
@@ -29,19 +29,19 @@ struct definition *inside_parent(const struct notebook *notebook,
                                  const struct definition *definition) {
     struct definition *owner = notebook_owner(notebook, definition);
 
-    return owner == definition ? NULL : above(owner, definition->name);
+    return owner == definition ? NULL : nearest_above(owner, definition->name);
 }
 
 /* Returns, of the definitions directly inside PARENT, the first or last, or the one after or before
  * FROM. */
-static struct definition *choose(struct definition *owner, const struct definition *parent,
-                                 const struct definition *from, bool back) {
+static struct definition *find_child(struct definition *owner, const struct definition *parent,
+                                     const struct definition *from, bool back) {
     struct definition *found = NULL;
     bool passed = from == NULL;
 
     for (size_t i = 0; i < owner->inside_count; i++) {
         struct definition *one = definition_held(owner, back ? owner->inside_count - 1 - i : i);
-        bool direct = one != NULL && above(owner, one->name) == parent;
+        bool direct = one != NULL && nearest_above(owner, one->name) == parent;
 
         found = passed && direct && found == NULL ? one : found;
         passed = passed || (one != NULL && one == from);
@@ -53,15 +53,16 @@ struct definition *inside_end(const struct notebook *notebook, const struct defi
                               bool last) {
     struct definition *owner = notebook_owner(notebook, definition);
 
-    return choose(owner, definition, NULL, last);
+    return find_child(owner, definition, NULL, last);
 }
 
 struct definition *inside_beside(const struct notebook *notebook,
                                  const struct definition *definition, bool back) {
     struct definition *owner = notebook_owner(notebook, definition);
 
-    return owner == definition ? NULL
-                               : choose(owner, above(owner, definition->name), definition, back);
+    return owner == definition
+               ? NULL
+               : find_child(owner, nearest_above(owner, definition->name), definition, back);
 }
 
 /* Returns where in NAME the last layer number begins, and its length; 0: there is none. */
@@ -113,7 +114,7 @@ const struct definition *inside_meant(const struct notebook *notebook,
 /* True when ONE is DEFINITION, or directly inside something that DEFINITION is inside of. */
 static bool is_beside(struct definition *owner, const struct definition *one,
                       const struct definition *definition) {
-    const struct definition *parent = above(owner, one->name);
+    const struct definition *parent = nearest_above(owner, one->name);
     size_t length = strlen(parent->name);
 
     return text_starts(definition->name, parent->name) && definition->name[length] == '.';
@@ -121,8 +122,8 @@ static bool is_beside(struct definition *owner, const struct definition *one,
 
 /* Appends the visible definitions inside OWNER, up to the one looked at, and then OWNER, unless the
  * one looked at ended it. */
-static bool open_one(const struct inside_look *look, struct definition *owner,
-                     struct notebook *opened, bool *reached, struct failure *failure) {
+static bool open_owner(const struct inside_look *look, struct definition *owner,
+                       struct notebook *opened, bool *reached, struct failure *failure) {
     bool good = true;
 
     for (size_t i = 0; good && !*reached && i < owner->inside_count; i++) {
@@ -150,7 +151,7 @@ bool inside_open(const struct notebook *notebook, const struct inside_look *look
     notebook_begin(opened, notebook);
     for (size_t i = 0; good && !reached && i < notebook->count; i++) {
         good = notebook->list[i] == owner
-                   ? open_one(look, owner, opened, &reached, failure)
+                   ? open_owner(look, owner, opened, &reached, failure)
                    : notebook_append(opened, definition_retain(notebook->list[i]), failure);
     }
     return good;

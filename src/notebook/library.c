@@ -118,8 +118,8 @@ static bool gather_call(void *context, const struct node *call) {
 }
 
 /* Makes an operator that calls only operators of LIBRARY. */
-static struct definition *make(const struct library *library, const struct naming *naming,
-                               struct failure *failure) {
+static struct definition *make_operator(const struct library *library, const struct naming *naming,
+                                        struct failure *failure) {
     struct definition *made = definition_create(naming->name, naming->tree, failure);
     struct gathering gathering = {library, made, failure};
 
@@ -131,14 +131,14 @@ static struct definition *make(const struct library *library, const struct namin
     return NULL;
 }
 
-static bool is_there(void *context, const struct node *call) {
+static bool has_called(void *context, const struct node *call) {
     return library_find(context, tree_called(call)) != NULL;
 }
 
 /* Returns OLD when NAMING is unchanged and the operators it calls are the same objects in
  * LIBRARY. */
-static struct definition *take_over(const struct library *library, const struct naming *naming,
-                                    struct definition *old) {
+static struct definition *reuse_operator(const struct library *library, const struct naming *naming,
+                                         struct definition *old) {
     bool same = old != NULL && tree_same(old->tree->root, naming->tree->root);
 
     for (size_t i = 0; same && i < old->need_count; i++) {
@@ -148,17 +148,17 @@ static struct definition *take_over(const struct library *library, const struct 
 }
 
 /* Adds NAMING, which calls only operators that are there, at LIBRARY's end. */
-static bool put(struct library *library, struct library *const known[2],
-                const struct naming *naming, struct failure *failure) {
+static bool put_operator(struct library *library, struct library *const known[2],
+                         const struct naming *naming, struct failure *failure) {
     struct definition *made = NULL;
 
     if (library->count == OPERATORS) {
         return failure_set(failure, "more than %d operators of one's own", OPERATORS);
     }
     for (size_t i = 0; i < 2 && made == NULL; i++) {
-        made = take_over(library, naming, library_find(known[i], naming->name));
+        made = reuse_operator(library, naming, library_find(known[i], naming->name));
     }
-    made = made != NULL ? made : make(library, naming, failure);
+    made = made != NULL ? made : make_operator(library, naming, failure);
     if (made != NULL) {
         library->list[library->count++] = made;
     }
@@ -174,11 +174,11 @@ static bool put_ready(struct library *library, struct library *const known[2], s
 
         before = *count;
         for (size_t i = 0; i < before; i++) {
-            if (tree_find_call(list[i].tree->root, is_there, library) != NULL) {
+            if (tree_find_call(list[i].tree->root, has_called, library) != NULL) {
                 list[left++] = list[i];
                 continue;
             }
-            if (!put(library, known, &list[i], failure)) {
+            if (!put_operator(library, known, &list[i], failure)) {
                 return false;
             }
         }
@@ -188,7 +188,7 @@ static bool put_ready(struct library *library, struct library *const known[2], s
 }
 
 /* Refuses recursion, "f would call itself", "f and g would call each other", among those LEFT. */
-static bool refuse_circle(const struct naming *left, size_t count, struct failure *failure) {
+static bool refuse_recursion(const struct naming *left, size_t count, struct failure *failure) {
     const struct node *first = left[0].tree->root, *last = left[count - 1].tree->root;
 
     return count == 1 ? failure_set(failure, "%s would call itself: an operator calls others only",
@@ -201,8 +201,8 @@ static bool refuse_circle(const struct naming *left, size_t count, struct failur
 
 /* Copies into MADE the operators of OLD before the first that LIST redefines; they call none of
  * LIST's. */
-static void keep(struct library *made, const struct library *old, const struct naming *list,
-                 size_t count) {
+static void keep_operators(struct library *made, const struct library *old,
+                           const struct naming *list, size_t count) {
     for (; old != NULL && made->count < old->count; made->count++) {
         struct definition *next = old->list[made->count];
 
@@ -216,8 +216,8 @@ static void keep(struct library *made, const struct library *old, const struct n
 }
 
 /* Lists what follows the first KEPT of OLD: its others, with LIST's formulas, then the new ones. */
-static size_t gather(const struct library *old, size_t kept, const struct naming *list,
-                     size_t count, struct naming *all) {
+static size_t list_remaining(const struct library *old, size_t kept, const struct naming *list,
+                             size_t count, struct naming *all) {
     size_t total = 0;
 
     for (size_t i = kept; old != NULL && i < old->count; i++) {
@@ -242,7 +242,7 @@ static bool all_known(const struct library *library, const struct naming *left, 
                       struct failure *failure) {
     for (size_t i = 0; i < count; i++) {
         const struct node *body = left[i].tree->root;
-        const struct node *call = tree_find_call(body, is_there, (void *)library);
+        const struct node *call = tree_find_call(body, has_called, (void *)library);
         bool later = false;
 
         for (size_t k = 0; k < count; k++) {
@@ -256,7 +256,7 @@ static bool all_known(const struct library *library, const struct naming *left, 
 }
 
 /* Returns, retained, MADE or a library of KNOWN with the same operators. */
-static struct library *settle(struct library *made, struct library *const known[2]) {
+static struct library *same_or_known(struct library *made, struct library *const known[2]) {
     for (size_t k = 0; k < 2; k++) {
         bool same = made->count == (known[k] == NULL ? 0 : known[k]->count);
         for (size_t i = 0; same && i < made->count; i++) {
@@ -282,15 +282,15 @@ bool library_define(struct library *const known[2], const struct naming *list, s
         made->references = 1;
     }
     if (good) {
-        keep(made, old, list, count);
-        total = gather(old, made->count, list, count, all);
+        keep_operators(made, old, list, count);
+        total = list_remaining(old, made->count, list, count, all);
         good = put_ready(made, known, all, &total, failure) &&
                (total == 0 ||
-                (all_known(made, all, total, failure) && refuse_circle(all, total, failure)));
+                (all_known(made, all, total, failure) && refuse_recursion(all, total, failure)));
     }
     memory_free(all);
     if (good) {
-        *newer = settle(made, known);
+        *newer = same_or_known(made, known);
     }
     library_release(made);
     return good;

@@ -250,7 +250,7 @@ static void shuffle(struct minibatch *minibatch) {
     minibatch->at = 0;
 }
 
-static void take(const struct cut *cut, size_t example, size_t at, char **end) {
+static void copy_example(const struct cut *cut, size_t example, size_t at, char **end) {
     size_t cells = shape_cells(&cut->whole->value->shape) /
                    cut->whole->value->shape.size[AXIS_COUNT - cut->whole->value->shape.axes];
 
@@ -273,7 +273,7 @@ void minibatch_draw(struct minibatch *minibatch) {
         char *end = minibatch->cuts[i].bytes;
 
         for (size_t k = 0; k < minibatch->size; k++) {
-            take(&minibatch->cuts[i], minibatch->order[minibatch->at + k], k, &end);
+            copy_example(&minibatch->cuts[i], minibatch->order[minibatch->at + k], k, &end);
         }
     }
     minibatch->at += minibatch->size;

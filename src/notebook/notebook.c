@@ -101,7 +101,8 @@ void notebook_copy(struct notebook *copy, const struct notebook *notebook) {
 }
 
 /* Makes room for CAPACITY definitions. */
-static bool reserve(struct notebook *notebook, size_t capacity, struct failure *failure) {
+static bool reserve_definitions(struct notebook *notebook, size_t capacity,
+                                struct failure *failure) {
     struct definitions *old = notebook->definitions, *definitions;
 
     if (old != NULL && old->references == 1 && old->count > notebook->count) {
@@ -134,7 +135,7 @@ bool notebook_append(struct notebook *notebook, struct definition *definition,
     const struct definitions *all = notebook->definitions;
     bool room = all != NULL && all->count == notebook->count && all->count < all->capacity;
 
-    if (!room && !reserve(notebook, notebook->count + 1, failure)) {
+    if (!room && !reserve_definitions(notebook, notebook->count + 1, failure)) {
         definition_release(definition);
         return false;
     }
@@ -254,7 +255,7 @@ static bool has(const struct notebook *notebook, const char *name) {
 }
 
 /* False at a name that will be defined, but is not yet. */
-static bool is_there(void *context, const struct node *name) {
+static bool is_available(void *context, const struct node *name) {
     const struct revision *revision = context;
 
     return has(&revision->next, name->text) ||
@@ -267,7 +268,7 @@ static bool is_ready(struct revision *revision, const struct item *item) {
 
     if (item->formula != NULL || calls) {
         const struct tree *tree = item->formula != NULL ? item->formula->tree : item->old->tree;
-        return expand_names(&revision->next, tree->root, is_there, revision);
+        return expand_names(&revision->next, tree->root, is_available, revision);
     }
     for (size_t i = 0; item->old != NULL && i < item->old->use_count; i++) {
         if (!has(&revision->next, item->old->uses[i]->name)) {
@@ -279,8 +280,8 @@ static bool is_ready(struct revision *revision, const struct item *item) {
 
 /* Puts "S = Q @ K.T would fail: …" before the message, without the position in S's own formula; in
  * columns as it is shown. */
-static void blame_dependent(const struct revision *revision, const struct definition *dependent,
-                            struct failure *failure) {
+static void name_dependent(const struct revision *revision, const struct definition *dependent,
+                           struct failure *failure) {
     const struct notebook_hints *hints = revision->next.hints;
     struct tree *shown = NULL;
     struct text formula = {0};
@@ -303,7 +304,7 @@ static void blame_dependent(const struct revision *revision, const struct defini
     text_release(&formula);
 }
 
-static bool put(struct revision *revision, const struct item *item, struct failure *failure) {
+static bool put_item(struct revision *revision, const struct item *item, struct failure *failure) {
     struct notebook *next = &revision->next;
     struct definition *old = item->old, *now;
 
@@ -313,7 +314,7 @@ static bool put(struct revision *revision, const struct item *item, struct failu
         now = evaluate_again(next, old, &revision->set, failure);
         if (now == NULL && old != revision->set.of &&
             (revision->set.of == NULL || !definition_holds(old, revision->set.of))) {
-            blame_dependent(revision, old, failure);
+            name_dependent(revision, old, failure);
             if (revision->reach != NULL) {
                 revision->reach->stuck = old;
             }
@@ -332,7 +333,7 @@ static bool put_or_wait(struct revision *revision, struct item item, struct fail
         revision->waiting[revision->waiting_count++] = item;
         return true;
     }
-    if (!put(revision, &item, failure)) {
+    if (!put_item(revision, &item, failure)) {
         return false;
     }
     while (i < revision->waiting_count) {
@@ -340,7 +341,7 @@ static bool put_or_wait(struct revision *revision, struct item item, struct fail
             i++;
             continue;
         }
-        if (!put(revision, &revision->waiting[i], failure)) {
+        if (!put_item(revision, &revision->waiting[i], failure)) {
             return false;
         }
         revision->waiting_count--;
@@ -411,7 +412,8 @@ static bool revise(struct notebook *notebook, struct revision *revision, struct 
     revision->next.count = first;
     revision->waiting = memory_allocate(most, sizeof *revision->waiting);
     bool good = (revision->waiting != NULL || failure_memory(failure)) &&
-                reserve(&revision->next, most, failure) && define_operators(revision, failure);
+                reserve_definitions(&revision->next, most, failure) &&
+                define_operators(revision, failure);
     for (size_t i = first; good && i < notebook->count; i++) {
         struct definition *old = notebook->list[i];
         const struct naming *formula =
@@ -527,7 +529,7 @@ static bool check_self_use(const struct notebook *notebook, const char *name,
 }
 
 /* True when OLD, or a definition inside it, has edits or pins. */
-static bool has_overlays(const struct definition *old) {
+static bool has_any_overlay(const struct definition *old) {
     bool any = definition_overlays(old)->count > 0;
 
     for (size_t i = 0; i < old->inside_count && !any; i++) {
@@ -556,7 +558,7 @@ bool notebook_define(struct notebook *notebook, const char *name, struct tree *t
                      struct failure *failure) {
     struct definition *old = notebook_find(notebook, name);
 
-    if (old != NULL && !has_overlays(old) && tree_same(old->tree->root, tree->root)) {
+    if (old != NULL && !has_any_overlay(old) && tree_same(old->tree->root, tree->root)) {
         return true;
     }
     if (old == NULL && tree->root->kind != NODE_BODY) {

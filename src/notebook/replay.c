@@ -37,7 +37,7 @@ static size_t operation_rows(const struct definition *definition, size_t operati
     return shape_matrices(shape) * shape_rows(shape);
 }
 
-static bool is_whole(const struct definition *definition, size_t operation) {
+static bool is_whole_operation(const struct definition *definition, size_t operation) {
     return definition->operations[operation].call.op->moves ||
            shape_cells(operation_shape(definition, operation)) == 0;
 }
@@ -67,7 +67,8 @@ static enum grain grain_inside(const struct definition *definition, size_t opera
     if (definition->operation_count == 0) {
         return GRAIN_DEFINITION;
     }
-    return grain > GRAIN_OPERATION && is_whole(definition, operation) ? GRAIN_OPERATION : grain;
+    return grain > GRAIN_OPERATION && is_whole_operation(definition, operation) ? GRAIN_OPERATION
+                                                                                : grain;
 }
 
 /* Returns PLACE's unit of GRAIN. */
@@ -236,8 +237,8 @@ static void write_operation(const struct definition *definition, size_t operatio
     }
 }
 
-static void write_axis(const struct shape *shape, enum tensor_axis axis, const char *word,
-                       size_t at, struct text *out) {
+static void write_axis_position(const struct shape *shape, enum tensor_axis axis, const char *word,
+                                size_t at, struct text *out) {
     text_format(out, " %s ", word);
     address_position(shape->labels[axis], at, out);
 }
@@ -260,17 +261,18 @@ void replay_address(const struct definition *definition, const struct place_in *
     const struct shape *shape = operation_shape(definition, at.operation);
     where = tensor_place(shape, at.row * shape_columns(shape)); /* rows count through the stack */
     if (shape->axes > 3) {
-        write_axis(shape, AXIS_BATCH, "batch", where.at[AXIS_BATCH], out);
+        write_axis_position(shape, AXIS_BATCH, "batch", where.at[AXIS_BATCH], out);
     }
     if (shape->axes > 2) {
-        write_axis(shape, AXIS_HEAD, shape_axis(shape, AXIS_HEAD), where.at[AXIS_HEAD], out);
+        write_axis_position(shape, AXIS_HEAD, shape_axis(shape, AXIS_HEAD), where.at[AXIS_HEAD],
+                            out);
     }
     if (columns && grain >= GRAIN_CELL) {
-        write_axis(shape, AXIS_COLUMN, "row", at.column, out);
+        write_axis_position(shape, AXIS_COLUMN, "row", at.column, out);
     }
-    write_axis(shape, AXIS_ROW, columns ? "col" : "row", where.at[AXIS_ROW], out);
+    write_axis_position(shape, AXIS_ROW, columns ? "col" : "row", where.at[AXIS_ROW], out);
     if (!columns && grain >= GRAIN_CELL) {
-        write_axis(shape, AXIS_COLUMN, "col", at.column, out);
+        write_axis_position(shape, AXIS_COLUMN, "col", at.column, out);
     }
     if (grain == GRAIN_TERM) {
         text_format(out, " term %zu", at.term + 1);
@@ -287,7 +289,7 @@ struct address_reader {
     struct failure *failure;
 };
 
-static void skip_blanks(struct address_reader *reader) {
+static void skip_address_blanks(struct address_reader *reader) {
     reader->at += strspn(reader->at, " \t");
 }
 
@@ -296,8 +298,8 @@ static bool at_end_of_word(const char *at) {
 }
 
 /* Reads WORD when it comes next. */
-static bool take_word(struct address_reader *reader, const char *word) {
-    skip_blanks(reader);
+static bool read_address_word(struct address_reader *reader, const char *word) {
+    skip_address_blanks(reader);
     if (!text_starts(reader->at, word) || !at_end_of_word(reader->at + strlen(word))) {
         return false;
     }
@@ -329,18 +331,18 @@ static bool refuse_operation(const struct address_reader *reader) {
 }
 
 /* Reads "@", "@#2", "[ ]": the operation that comes next. */
-static bool take_operation(struct address_reader *reader, size_t *operation) {
-    skip_blanks(reader);
+static bool read_operation(struct address_reader *reader, size_t *operation) {
+    skip_address_blanks(reader);
     for (size_t i = reader->definition->operation_count; i > 0; i--) {
         struct text name = {0};
         bool taken;
 
         write_operation(reader->definition, i - 1, &name);
-        taken = !name.failed && take_word(reader, text_string(&name));
+        taken = !name.failed && read_address_word(reader, text_string(&name));
         text_truncate(&name, strlen(operation_name(reader->definition, i - 1)));
         text_append(&name, "#1");
         taken = taken || (operation_turn(reader->definition, i - 1) == 1 && !name.failed &&
-                          take_word(reader, text_string(&name)));
+                          read_address_word(reader, text_string(&name)));
         text_release(&name);
         if (taken) {
             *operation = i - 1;
@@ -351,8 +353,8 @@ static bool take_operation(struct address_reader *reader, size_t *operation) {
 }
 
 /* Reads a word, or a label in quotes. */
-static bool take_quoted(struct address_reader *reader, struct text *word, bool *quoted) {
-    skip_blanks(reader);
+static bool read_address_label(struct address_reader *reader, struct text *word, bool *quoted) {
+    skip_address_blanks(reader);
     *quoted = *reader->at == '"';
     reader->at += *quoted;
     size_t length = strcspn(reader->at, *quoted ? "\"" : " \t");
@@ -366,10 +368,10 @@ static bool take_quoted(struct address_reader *reader, struct text *word, bool *
 }
 
 /* Reads what follows "row": a number from 1 to SIZE, or one of LABELS (NULL: none). */
-static bool take_position(struct address_reader *reader, const char *word, size_t size,
+static bool read_position(struct address_reader *reader, const char *word, size_t size,
                           const struct labels *labels, size_t *at) {
     struct text given = {0};
-    bool quoted = false, taken = take_quoted(reader, &given, &quoted);
+    bool quoted = false, taken = read_address_label(reader, &given, &quoted);
     double number = 0;
 
     if (taken && !quoted && number_parse(text_string(&given), given.length, &number)) {
@@ -391,24 +393,24 @@ static bool take_position(struct address_reader *reader, const char *word, size_
 
 static bool take_axis(struct address_reader *reader, const struct shape *shape,
                       enum tensor_axis axis, const char *word, size_t *at) {
-    return take_position(reader, word, shape->size[axis], shape->labels[axis], at);
+    return read_position(reader, word, shape->size[axis], shape->labels[axis], at);
 }
 
 /* Reads the word for AXIS; with only one leading axis either word means it. */
-static bool take_leading(struct address_reader *reader, const struct shape *shape,
+static bool read_leading(struct address_reader *reader, const struct shape *shape,
                          enum tensor_axis axis) {
     return (int)axis >= AXIS_COUNT - shape->axes &&
-           (take_word(reader, axis == AXIS_BATCH ? "batch" : "head") ||
-            (shape->axes == 3 && take_word(reader, "batch")));
+           (read_address_word(reader, axis == AXIS_BATCH ? "batch" : "head") ||
+            (shape->axes == 3 && read_address_word(reader, "batch")));
 }
 
 /* Reads "batch 2 head 1"; each may be left out where the axis has one position. */
-static bool take_stack(struct address_reader *reader, const struct shape *shape,
+static bool read_stack(struct address_reader *reader, const struct shape *shape,
                        struct place *where) {
     for (enum tensor_axis axis = AXIS_BATCH; axis <= AXIS_HEAD; axis++) {
         const char *word = shape_axis(shape, axis);
 
-        if (take_leading(reader, shape, axis)) {
+        if (read_leading(reader, shape, axis)) {
             if (!take_axis(reader, shape, axis, word, &where->at[axis])) {
                 return false;
             }
@@ -421,11 +423,12 @@ static bool take_stack(struct address_reader *reader, const struct shape *shape,
 }
 
 /* Reads "row 2 col 3" into the two axes; GIVEN records which of them were there. */
-static bool take_matrix(struct address_reader *reader, const struct shape *shape, bool columns,
-                        struct place *where, bool given[AXIS_COUNT]) {
+static bool read_matrix_place(struct address_reader *reader, const struct shape *shape,
+                              bool columns, struct place *where, bool given[AXIS_COUNT]) {
     for (bool more = true; more;) {
-        bool row = take_word(reader, "row");
-        bool column = !row && (take_word(reader, "col") || take_word(reader, "column"));
+        bool row = read_address_word(reader, "row");
+        bool column =
+            !row && (read_address_word(reader, "col") || read_address_word(reader, "column"));
         enum tensor_axis axis = row != columns ? AXIS_ROW : AXIS_COLUMN;
 
         more = row || column;
@@ -444,28 +447,29 @@ static bool take_matrix(struct address_reader *reader, const struct shape *shape
 }
 
 static bool take_term(struct address_reader *reader, struct place_in *place) {
-    if (!take_word(reader, "term")) {
+    if (!read_address_word(reader, "term")) {
         return true;
     }
     if (place->grain != GRAIN_CELL) {
         return failure_set(reader->failure, "a term is one of a cell: say which row and col");
     }
     place->grain = GRAIN_TERM;
-    return take_position(reader, "term", count_terms(reader->definition, place), NULL,
+    return read_position(reader, "term", count_terms(reader->definition, place), NULL,
                          &place->term);
 }
 
 /* Reads what follows the operation. */
-static bool take_inside(struct address_reader *reader, bool columns, struct place_in *place) {
+static bool read_inside(struct address_reader *reader, bool columns, struct place_in *place) {
     const struct shape *shape = operation_shape(reader->definition, place->operation);
     struct place where = {{0}};
     bool given[AXIS_COUNT] = {false};
 
-    if (is_whole(reader->definition, place->operation)) {
+    if (is_whole_operation(reader->definition, place->operation)) {
         return failure_set(reader->failure, "%s only moves numbers, and is one step",
                            operation_name(reader->definition, place->operation));
     }
-    if (!take_stack(reader, shape, &where) || !take_matrix(reader, shape, columns, &where, given)) {
+    if (!read_stack(reader, shape, &where) ||
+        !read_matrix_place(reader, shape, columns, &where, given)) {
         return false;
     }
     if (!given[AXIS_ROW]) {
@@ -479,7 +483,7 @@ static bool take_inside(struct address_reader *reader, bool columns, struct plac
     if (!take_term(reader, place)) {
         return false;
     }
-    skip_blanks(reader);
+    skip_address_blanks(reader);
     return *reader->at == '\0' ||
            failure_set(reader->failure,
                        "%s is too much: an address ends with its term, and reads "
@@ -494,7 +498,7 @@ static bool at_keyword(const struct address_reader *reader) {
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         struct address_reader ahead = *reader;
 
-        if (take_word(&ahead, words[i])) {
+        if (read_address_word(&ahead, words[i])) {
             return true;
         }
     }
@@ -506,18 +510,18 @@ bool replay_parse(const struct definition *definition, const char *text, bool co
     struct address_reader reader = {definition, text, failure};
     struct place_in read = {.grain = GRAIN_OPERATION};
 
-    skip_blanks(&reader);
+    skip_address_blanks(&reader);
     if (*reader.at == '\0') {
         *place = (struct place_in){.grain = GRAIN_DEFINITION};
         return true;
     }
     if (definition->operation_count > 0 && at_keyword(&reader)) {
         read.operation = definition->operation_count - 1;
-    } else if (!take_operation(&reader, &read.operation)) {
+    } else if (!read_operation(&reader, &read.operation)) {
         return false;
     }
-    skip_blanks(&reader);
-    if (*reader.at != '\0' && !take_inside(&reader, columns, &read)) {
+    skip_address_blanks(&reader);
+    if (*reader.at != '\0' && !read_inside(&reader, columns, &read)) {
         return false;
     }
     *place = read;

@@ -30,7 +30,7 @@ struct slip_work {
 /* --- recognising formulas -----------------------------------------------------------------------
  */
 
-static bool is_call(const struct node *node, const char *name) {
+static bool is_call_of(const struct node *node, const char *name) {
     return node->kind == NODE_APPLY && text_same(node->op->name, name);
 }
 
@@ -39,7 +39,7 @@ static bool is_normaliser(const struct node *node) {
 }
 
 /* Returns the formula of a name, unless it has edits or pins; any other node is its own formula. */
-static const struct node *formula_of(const struct slip_work *work, const struct node *node) {
+static const struct node *formula_behind(const struct slip_work *work, const struct node *node) {
     while (node->kind == NODE_NAME) {
         const struct definition *definition = notebook_find(work->notebook, node->text);
         if (definition == NULL || definition->edits.count + definition->pins.count > 0) {
@@ -50,13 +50,13 @@ static const struct node *formula_of(const struct slip_work *work, const struct 
     return node;
 }
 
-static struct node *copy(struct slip_work *work, const struct node *node) {
+static struct node *copy_part(struct slip_work *work, const struct node *node) {
     return rewrite_copy(work->arena, node, NULL, NULL, work->failure);
 }
 
 /* Makes NAME of LEFT and RIGHT (NULL: it takes one); NULL when an operand could not be made. */
-static struct node *apply(struct slip_work *work, const char *name, struct node *left,
-                          struct node *right) {
+static struct node *apply_operator(struct slip_work *work, const char *name, struct node *left,
+                                   struct node *right) {
     return left == NULL ? NULL : rewrite_apply(work->arena, name, left, right, work->failure);
 }
 
@@ -88,7 +88,7 @@ static bool is_mask(struct slip_work *work, const struct node *node) {
 
 /* Returns which operand of a sum is a mask, 0 or 1; -1: none, or no sum. */
 static int mask_operand(struct slip_work *work, const struct node *node) {
-    for (int i = 1; is_call(node, "+") && i >= 0; i--) {
+    for (int i = 1; is_call_of(node, "+") && i >= 0; i--) {
         if (is_mask(work, node->argument[i])) {
             return i;
         }
@@ -100,11 +100,11 @@ static int mask_operand(struct slip_work *work, const struct node *node) {
  * none was. *MASK is the mask. */
 static struct node *without_mask(struct slip_work *work, const struct node *node,
                                  const struct node **mask) {
-    const struct node *formula = formula_of(work, node);
+    const struct node *formula = formula_behind(work, node);
     int operand = mask_operand(work, formula);
     if (operand >= 0) {
         *mask = formula->argument[operand];
-        return copy(work, formula->argument[1 - operand]);
+        return copy_part(work, formula->argument[1 - operand]);
     }
     if (formula->kind != NODE_APPLY || formula->op->writing.form != WRITING_INFIX) {
         return NULL;
@@ -120,13 +120,14 @@ static struct node *without_mask(struct slip_work *work, const struct node *node
 
 /* Returns the root in … / sqrt(d), also by a name for sqrt(d), else NULL. */
 static const struct node *root_divisor(const struct slip_work *work, const struct node *site) {
-    const struct node *root = is_call(site, "/") ? formula_of(work, site->argument[1]) : NULL;
-    return root != NULL && is_call(root, "sqrt") ? root : NULL;
+    const struct node *root =
+        is_call_of(site, "/") ? formula_behind(work, site->argument[1]) : NULL;
+    return root != NULL && is_call_of(root, "sqrt") ? root : NULL;
 }
 
 static struct node *drop_scaling(struct slip_work *work, const struct node *site) {
     work->old = root_divisor(work, site);
-    return work->old == NULL ? NULL : copy(work, site->argument[0]);
+    return work->old == NULL ? NULL : copy_part(work, site->argument[0]);
 }
 
 static struct node *drop_root(struct slip_work *work, const struct node *site) {
@@ -134,9 +135,10 @@ static struct node *drop_root(struct slip_work *work, const struct node *site) {
     if (work->old == NULL) {
         return NULL;
     }
-    work->newer = copy(work, work->old->argument[0]);
-    return work->newer == NULL ? NULL
-                               : apply(work, "/", copy(work, site->argument[0]), work->newer);
+    work->newer = copy_part(work, work->old->argument[0]);
+    return work->newer == NULL
+               ? NULL
+               : apply_operator(work, "/", copy_part(work, site->argument[0]), work->newer);
 }
 
 static struct node *turn_axis(struct slip_work *work, const struct node *site) {
@@ -144,7 +146,7 @@ static struct node *turn_axis(struct slip_work *work, const struct node *site) {
         return NULL;
     }
     work->old = site;
-    work->newer = copy(work, site);
+    work->newer = copy_part(work, site);
     return work->newer != NULL && rewrite_other_axis(work->arena, work->newer, work->failure)
                ? work->newer
                : NULL;
@@ -156,7 +158,7 @@ static struct node *drop_mask(struct slip_work *work, const struct node *site) {
         return NULL;
     }
     work->old = site->argument[operand];
-    return copy(work, site->argument[1 - operand]);
+    return copy_part(work, site->argument[1 - operand]);
 }
 
 /* softmax(S + M) → softmax(S) * exp(M): exp turns 0 into 1 and −inf into 0. */
@@ -167,51 +169,51 @@ static struct node *delay_mask(struct slip_work *work, const struct node *site) 
         return NULL;
     }
     struct node *shares = rewrite_copy(work->arena, site, site->argument[0], scores, work->failure);
-    struct node *kept = apply(work, "exp", copy(work, work->old), NULL);
+    struct node *kept = apply_operator(work, "exp", copy_part(work, work->old), NULL);
     work->newer = shares;
-    return kept == NULL ? NULL : apply(work, "*", shares, kept);
+    return kept == NULL ? NULL : apply_operator(work, "*", shares, kept);
 }
 
 static struct node *turn_mask(struct slip_work *work, const struct node *site) {
-    if (work->parent == NULL || !is_call(work->parent, "+") || !is_mask(work, site)) {
+    if (work->parent == NULL || !is_call_of(work->parent, "+") || !is_mask(work, site)) {
         return NULL;
     }
     work->old = site;
-    work->newer = apply(work, ".T", copy(work, site), NULL);
+    work->newer = apply_operator(work, ".T", copy_part(work, site), NULL);
     return work->newer;
 }
 
 static struct node *drop_transpose(struct slip_work *work, const struct node *site) {
     work->old = site;
-    work->newer = is_call(site, ".T") ? copy(work, site->argument[0]) : NULL;
+    work->newer = is_call_of(site, ".T") ? copy_part(work, site->argument[0]) : NULL;
     return work->newer;
 }
 
 static struct node *add_transpose(struct slip_work *work, const struct node *site) {
-    if (work->parent == NULL || !is_call(work->parent, "@") || is_call(site, ".T")) {
+    if (work->parent == NULL || !is_call_of(work->parent, "@") || is_call_of(site, ".T")) {
         return NULL;
     }
     work->old = site;
-    work->newer = apply(work, ".T", copy(work, site), NULL);
+    work->newer = apply_operator(work, ".T", copy_part(work, site), NULL);
     return work->newer;
 }
 
 /* Keeps each .T in its position: Q @ K.T becomes K @ Q.T. */
 static struct node *exchange_sides(struct slip_work *work, const struct node *site) {
-    if (!is_call(site, "@")) {
+    if (!is_call_of(site, "@")) {
         return NULL;
     }
     bool turned[2];
     struct node *side[2];
     for (int i = 0; i < 2; i++) {
         const struct node *from = site->argument[i];
-        turned[i] = is_call(from, ".T");
-        side[i] = copy(work, turned[i] ? from->argument[0] : from);
+        turned[i] = is_call_of(from, ".T");
+        side[i] = copy_part(work, turned[i] ? from->argument[0] : from);
     }
-    struct node *left = turned[0] ? apply(work, ".T", side[1], NULL) : side[1];
-    struct node *right = turned[1] ? apply(work, ".T", side[0], NULL) : side[0];
+    struct node *left = turned[0] ? apply_operator(work, ".T", side[1], NULL) : side[1];
+    struct node *right = turned[1] ? apply_operator(work, ".T", side[0], NULL) : side[0];
     work->old = site;
-    work->newer = right == NULL ? NULL : apply(work, "@", left, right);
+    work->newer = right == NULL ? NULL : apply_operator(work, "@", left, right);
     return work->newer;
 }
 
@@ -220,7 +222,7 @@ static struct node *exchange_indices(struct slip_work *work, const struct node *
         site->subscripts[1].range || site->subscripts[0].all || site->subscripts[1].all) {
         return NULL;
     }
-    struct node *newer = copy(work, site);
+    struct node *newer = copy_part(work, site);
     if (newer != NULL) {
         struct subscript first = newer->subscripts[0];
         newer->subscripts[0] = newer->subscripts[1];
@@ -309,8 +311,8 @@ static bool try_formula(struct search *search, const struct definition *definiti
 }
 
 /* Fills FOUND with SITE's formula with the slip made there; TREE is NULL when it cannot be made. */
-static void make(const struct walk *walk, const struct node *site, struct slip_found *found,
-                 struct failure *failure) {
+static void make_slip(const struct walk *walk, const struct node *site, struct slip_found *found,
+                      struct failure *failure) {
     struct tree *tree = tree_create(NULL, failure);
     *found = (struct slip_found){.slip = walk->slip, .definition = walk->definition};
     if (tree == NULL) {
@@ -340,7 +342,7 @@ static bool try_site(const struct walk *walk, const struct node *site) {
     if (search->trials == TRIALS_LIMIT) {
         return false;
     }
-    make(walk, site, &found, &failure);
+    make_slip(walk, site, &found, &failure);
     search->trials += found.tree != NULL;
     if (found.tree != NULL && try_formula(search, walk->definition, found.tree, &failure)) {
         found.definition = walk->definition == NULL

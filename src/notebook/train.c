@@ -433,7 +433,7 @@ static double clip_scale(const struct descent *descent, double clip) {
     return sqrt(sum) > clip ? clip / sqrt(sum) : 1;
 }
 
-static void move(const struct descent *descent, const struct training_options *options) {
+static void move_weights(const struct descent *descent, const struct training_options *options) {
     struct pace pace = {options->rate, options->rate * options->decay,
                         clip_scale(descent, options->clip)};
 
@@ -465,7 +465,7 @@ static bool take_step(struct descent *descent, const struct training *training,
     }
     descent->first_power *= decay_first;
     descent->second_power *= decay_second;
-    move(descent, &training->options);
+    move_weights(descent, &training->options);
     if (training->options.batch.size > 0) {
         minibatch_draw(&descent->forward.minibatch);
     }
@@ -495,8 +495,8 @@ static bool note_loss(const struct descent *descent, const struct training *trai
 }
 
 /* Returns how many steps were taken; SIZE_MAX after a failure. */
-static size_t descend(struct descent *descent, const struct training *training, double *losses,
-                      struct failure *failure) {
+static size_t run_descent(struct descent *descent, const struct training *training, double *losses,
+                          struct failure *failure) {
     const struct training_watch *watch = training->watch;
     struct training_moment moment = {training, &descent->forward.notebook, losses, 0, 0};
 
@@ -547,8 +547,8 @@ static bool keep_learned(struct training *training, const struct descent *descen
 }
 
 /* Trains copies of the leaves. */
-static bool run(struct training *training, const struct notebook *notebook,
-                struct failure *failure) {
+static bool train_copies(struct training *training, const struct notebook *notebook,
+                         struct failure *failure) {
     struct descent descent;
     double *losses = memory_allocate(training->options.steps + 1, sizeof *losses);
     size_t taken = SIZE_MAX;
@@ -559,7 +559,7 @@ static bool run(struct training *training, const struct notebook *notebook,
         if (training->watch != NULL) {
             checkpoint_pause();
         }
-        taken = descend(&descent, training, losses, failure);
+        taken = run_descent(&descent, training, losses, failure);
         checkpoint_resume();
     }
     if (taken == SIZE_MAX || !keep_learned(training, &descent, failure)) {
@@ -603,7 +603,7 @@ bool training_run(struct training *training, const struct notebook *notebook,
     struct definition *loss = find_loss(training, &with, failure);
     bool good = loss != NULL && check(training, &with, failure);
     if (good && training->of != loss) {
-        good = run(training, &with, failure);
+        good = train_copies(training, &with, failure);
         if (good) {
             definition_release(training->of);
             training->of = definition_retain(loss);
