@@ -11,10 +11,6 @@
 
 enum { COUNT_LIMIT = 100000 };
 
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\n';
-}
-
 bool parameter_optional(const struct command_parameter *parameter) {
     return parameter->name[0] == '[';
 }
@@ -84,8 +80,8 @@ bool call_split(struct command_call *call, struct failure *failure) {
         if (!add_argument(call, at, stop, unquote, failure)) {
             return false;
         }
-        for (at = stop; at < end && is_blank(text[at]); at++) {
-        }
+        at = stop + strspn(text + stop, " \t\n");
+        at = at < end ? at : end;
         p += parameter_repeats(&parameters[p]) ? 0 : 1;
     }
     bool missing = p < COMMAND_PARAMETERS && parameters[p].type != TYPE_NONE &&

@@ -120,13 +120,6 @@ static bool run_reopen(struct session *session, const struct command_call *call,
     return lesson_reopen(session, failure);
 }
 
-static bool may_save(const char *path, struct span span, struct failure *failure) {
-    return file_has_suffix(path, ".md") ||
-           failure_at(failure, span,
-                      "a session is saved as a lesson: let the name end in .md (export writes "
-                      "other forms)");
-}
-
 static const char FORCE[] = "--force";
 
 /* True when the last argument allows replacing a file. */
@@ -154,7 +147,10 @@ static bool run_save(struct session *session, const struct command_call *call,
     file_folder(call->argument[0].text, &folder);
     struct reading_place from = {.folder = text_string(&folder), .models = session->front.models};
     size_t ignored;
-    bool ok = may_save(call->argument[0].text, call->argument[0].span, failure) &&
+    bool ok = (file_has_suffix(call->argument[0].text, ".md") ||
+               failure_at(failure, call->argument[0].span,
+                          "a session is saved as a lesson: let the name end in .md (export writes "
+                          "other forms)")) &&
               (call->count < 2 || call_choice(call, 1, 1, &ignored, failure)) &&
               text_ok(&folder, failure) &&
               saving_write(session_notebook(session), title, &from, &bytes, failure) &&

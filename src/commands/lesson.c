@@ -376,16 +376,6 @@ static bool passes_at_once(const struct lesson *lesson, size_t index) {
     return !stop->halts && index > 0 && lesson->stops[index - 1].part == stop->part;
 }
 
-/* Goes on to the stop after INDEX; a front end that watches shows the lesson's training. */
-static bool move_on(struct session *session, size_t index, struct failure *failure) {
-    const struct changes *changes = history_script_at(session->history, index);
-    training_set_watch(changes,
-                       is_hidden_stop(session->lesson, index) ? NULL : session->front.watch);
-    bool ok = move_to_stop(session, index + 1, failure);
-    training_set_watch(changes, NULL);
-    return ok;
-}
-
 /* Takes away a heat map that the lesson asked for when it shows something else, and brings it back
  * with it; the learner's own stays. */
 static void shade_as_lesson(struct session *session, bool shaded) {
@@ -415,9 +405,13 @@ bool commands_advance(struct session *session, struct failure *failure) {
     session->views[index] = session->view;
     bool ok = state_take(&state, session, failure) && commands_tell_rest(session, failure) &&
               leave_exercise(session, failure);
-    notebook_copy(&before, session_notebook(
-                               session)); /* what leaving the exercise restores is not a change */
-    ok = ok && move_on(session, index, failure);
+    /* What leaving the exercise restores is not a change. */
+    notebook_copy(&before, session_notebook(session));
+    const struct changes *changes = history_script_at(session->history, index);
+    bool hidden = is_hidden_stop(session->lesson, index);
+    training_set_watch(changes, hidden ? NULL : session->front.watch);
+    ok = ok && move_to_stop(session, index + 1, failure);
+    training_set_watch(changes, NULL);
     if (ok) {
         bool at_once = passes_at_once(session->lesson, index);
         session->focus.guided = session->focus.guided && at_once;

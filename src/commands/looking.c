@@ -37,12 +37,6 @@ static bool show_part(struct session *session, const struct command_call *call, 
     return true;
 }
 
-/* Returns the operator called NAME, if no value has that name. */
-static const struct definition *session_operator(const struct session *session, const char *name) {
-    const struct notebook *notebook = session_notebook(session);
-    return notebook_find(notebook, name) == NULL ? notebook_operator(notebook, name) : NULL;
-}
-
 /* Shows names, and parts of them; looks at what was named last. */
 static bool run_show(struct session *session, const struct command_call *call,
                      struct failure *failure) {
@@ -66,8 +60,9 @@ static bool run_show(struct session *session, const struct command_call *call,
             }
             continue;
         }
-        const struct definition *own = session_operator(session, call->argument[i].text);
-        if (own != NULL) {
+        const struct notebook *notebook = session_notebook(session);
+        const struct definition *own = notebook_operator(notebook, call->argument[i].text);
+        if (own != NULL && notebook_find(notebook, call->argument[i].text) == NULL) {
             telling_heading(session, &output, own);
             continue;
         }
@@ -128,12 +123,6 @@ static bool find_cell(struct session *session, const struct command_call *call,
     return true;
 }
 
-static bool say_written(struct session *session, struct failure *failure) {
-    bool ok = looks_cell(session, &session->out, failure);
-    text_append(&session->out, " was written, and not computed: there is nothing to explain.\n");
-    return ok;
-}
-
 /* A lesson's explain also looks at the cell. */
 static bool run_explain(struct session *session, const struct command_call *call,
                         struct failure *failure) {
@@ -155,7 +144,10 @@ static bool run_explain(struct session *session, const struct command_call *call
     }
     if (call->count == 0 && session->front.drawn && cell.operation == SIZE_MAX &&
         cell.definition->leaf) {
-        return say_written(session, failure); /* the line above says what it is */
+        bool ok = looks_cell(session, &session->out, failure);
+        text_append(&session->out,
+                    " was written, and not computed: there is nothing to explain.\n");
+        return ok;
     }
     return (call->speaker == SPEAKER_LESSON && session->front.drawn) ||
            telling_explanation(session, &cell, failure);

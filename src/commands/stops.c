@@ -12,16 +12,13 @@
 
 /* --- lines of the lesson, echoed before their results ----------------------------------------- */
 
-/* Returns the lesson's TREE in the convention that is shown; NULL: that is impossible. */
-static struct tree *turn_tree(const struct session *session, struct tree *tree, bool definition) {
-    struct failure ignored = {0};
-    return session->view.columns
-               ? session_flip(session, tree, definition)
-               : session_read(session, SPEAKER_LESSON, tree, definition, &ignored);
-}
-
+/* Appends the lesson's TREE in the convention that is shown; false where that is impossible. */
 static bool write_turned(struct session *session, struct tree *tree, bool definition) {
-    struct tree *turned = tree == NULL ? NULL : turn_tree(session, tree, definition);
+    struct failure ignored = {0};
+    struct tree *turned = tree == NULL ? NULL
+                          : session->view.columns
+                              ? session_flip(session, tree, definition)
+                              : session_read(session, SPEAKER_LESSON, tree, definition, &ignored);
     if (turned != NULL) {
         writer_plain(turned->root, &session->out);
     }

@@ -358,18 +358,13 @@ void change_describe(const struct change *change, struct text *out) {
     text_release(&value);
 }
 
-/* False for a training's second and later names, which the description of the first includes. */
-static bool is_told(const struct change *change) {
-    return change->kind != CHANGE_TRAIN || change->trained == 0;
-}
-
 void changes_describe(const struct changes *changes, size_t from, struct text *out) {
     enum { DESCRIBED = 3 };
     size_t told = 0;
 
     for (size_t i = from; i < changes->count; i++) {
-        if (!is_told(changes->list[i])) {
-            continue;
+        if (changes->list[i]->kind == CHANGE_TRAIN && changes->list[i]->trained > 0) {
+            continue; /* the description of the training's first name includes this one */
         }
         if (told < DESCRIBED) {
             text_append(out, told > 0 ? "; " : "");

@@ -405,14 +405,6 @@ static struct definition *find_made(const struct notebook *notebook,
                                                : NULL;
 }
 
-/* Evaluates the root: only a whole definition may be a text. */
-static bool evaluate_root(struct evaluation *evaluation, const struct node *root,
-                          struct operand *operand) {
-    return root->kind == NODE_TEXT || root->kind == NODE_NAME
-               ? evaluate_text(evaluation, root, operand)
-               : evaluation_node(evaluation, root, operand);
-}
-
 static struct definition *make_definition(const struct notebook *notebook,
                                           const struct formula *formula, struct failure *failure);
 
@@ -478,16 +470,6 @@ static bool gather_all_needs(struct definition *made, struct failure *failure) {
     return good;
 }
 
-/* Returns a definition evaluated earlier from the same formula: the previous one, or one to
- * reuse. */
-static const struct definition *evaluated_before(const struct notebook *notebook,
-                                                 const struct formula *formula,
-                                                 const struct definition *made) {
-    const struct definition *old = formula->old ? formula->old : find_made(notebook, formula);
-
-    return old != NULL && tree_same(old->worked->root, made->worked->root) ? old : NULL;
-}
-
 static struct definition *make_definition(const struct notebook *notebook,
                                           const struct formula *formula, struct failure *failure) {
     struct definition *made = definition_create(formula->name, formula->tree, failure);
@@ -503,8 +485,14 @@ static struct definition *make_definition(const struct notebook *notebook,
         definition_release(made);
         return NULL;
     }
-    evaluation.old = evaluated_before(notebook, formula, made);
-    if (!evaluate_root(&evaluation, made->worked->root, &operand)) {
+    const struct node *root = made->worked->root;
+    const struct definition *old = formula->old ? formula->old : find_made(notebook, formula);
+
+    evaluation.old = old != NULL && tree_same(old->worked->root, root) ? old : NULL;
+    /* Only a whole definition may be a text. */
+    if (!(root->kind == NODE_TEXT || root->kind == NODE_NAME
+              ? evaluate_text(&evaluation, root, &operand)
+              : evaluation_node(&evaluation, root, &operand))) {
         definition_release(made);
         return NULL;
     }

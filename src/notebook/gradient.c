@@ -140,12 +140,6 @@ static bool is_differentiable(const struct operation *operation, int argument) {
     return kind == PARAMETER_VALUE || kind == PARAMETER_NUMBER;
 }
 
-/* False for rows(…) and the like, whose value depends on no cell: no derivative passes through
- * it. */
-static bool depends_on_cells(const struct op *op) {
-    return op->differentiate != NULL || op->origin != NULL;
-}
-
 static bool operation_passes(const struct walk *walk, const struct operation *operation) {
     size_t cells = operation->cells ? shape_cells(&operation->result->shape) : 0;
     int count = (int)operator_parameter_count(operation->call.op);
@@ -160,7 +154,8 @@ static bool operation_passes(const struct walk *walk, const struct operation *op
             return true;
         }
     }
-    count = depends_on_cells(operation->call.op) ? count : 0;
+    /* The value of rows(…) and the like depends on no cell: no derivative passes through it. */
+    count = operation->call.op->differentiate || operation->call.op->origin ? count : 0;
     for (int i = 0; i < count; i++) {
         if (is_differentiable(operation, i) && origin_needed(walk, &operation->origin[i])) {
             return true;

@@ -1001,11 +1001,6 @@ bool history_reset(struct history *history, struct failure *failure) {
 /* --- moving to another edition of a lesson ------------------------------------------------------
  */
 
-/* True when NEXT was made in one transaction with CHANGE before it. */
-static bool is_one(const struct change *change, const struct change *next) {
-    return next->joined || (next->training != NULL && next->training == change->training);
-}
-
 bool history_take_over(struct history *history, const struct history *from, bool all,
                        const size_t *anchors, struct failure *failure) {
     const struct changes *own = &from->own;
@@ -1014,12 +1009,16 @@ bool history_take_over(struct history *history, const struct history *from, bool
     bool good = true;
 
     for (size_t i = 0; good && i < count; i++) {
-        struct change *copy = change_copy(own->list[i], failure);
+        const struct change *change = own->list[i];
+        struct change *copy = change_copy(change, failure);
 
         good = copy != NULL && extend_version(&made, copy, NULL, failure);
         if (good) {
-            copy->anchor = anchors[own->list[i]->anchor];
-            made->begins = i == 0 || !is_one(own->list[i - 1], own->list[i]);
+            copy->anchor = anchors[change->anchor];
+            /* Changes that were made in one transaction are undone in one step. */
+            made->begins =
+                i == 0 || !(change->joined || (change->training != NULL &&
+                                               change->training == own->list[i - 1]->training));
         }
         change_release(copy);
     }

@@ -187,10 +187,6 @@ struct written_cells {
     struct origin *origins;
 };
 
-static const char *written_number(struct evaluation *evaluation, const struct node *node) {
-    return node->kind == NODE_NUMBER && node->text ? node->text : written(evaluation, node);
-}
-
 static bool fill_cell(struct evaluation *evaluation, const struct slot *slot, size_t at,
                       struct written_cells *cells) {
     const struct node *node = slot->operation->node->cells[at];
@@ -210,7 +206,8 @@ static bool fill_cell(struct evaluation *evaluation, const struct slot *slot, si
         cells->numbers[at] = operand.value->cells[0];
     }
     cells->origins[at] = operand.origin;
-    cells->written[at] = written_number(evaluation, node);
+    cells->written[at] =
+        node->kind == NODE_NUMBER && node->text ? node->text : written(evaluation, node);
     return cells->written[at] != NULL;
 }
 

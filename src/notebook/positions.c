@@ -59,16 +59,6 @@ static bool resolve_number(const struct axis *axis, struct span span, double num
                       shown, axis->size);
 }
 
-static bool is_vector(const struct shape *shape) {
-    return shape->axes == 2 && (shape_rows(shape) == 1 || shape_columns(shape) == 1);
-}
-
-/* True where rows or columns may be picked by a list of numbers: in a matrix, or a row of each
- * matrix. */
-static bool can_pick(const struct shape *shape) {
-    return shape->axes == 2 || (shape->axes == 3 && shape_rows(shape) == 1);
-}
-
 /* A[:, [2, 1, 1]] picks columns by a row of whole numbers, E[[[1, 2], [3, 1]]] by a batch of
  * them. */
 static bool resolve_picks(struct evaluation *evaluation, const struct axis *axis,
@@ -76,7 +66,8 @@ static bool resolve_picks(struct evaluation *evaluation, const struct axis *axis
                           struct range *range) {
     size_t count = shape_cells(&numbers->shape);
     size_t *picks = arena_allocate(&evaluation->made->arena, count, sizeof *picks);
-    bool batch = !is_vector(&numbers->shape);
+    bool batch = numbers->shape.axes > 2 ||
+                 (shape_rows(&numbers->shape) > 1 && shape_columns(&numbers->shape) > 1);
 
     if (picks == NULL) {
         return failure_memory(evaluation->failure);
@@ -115,8 +106,10 @@ static bool resolve_position(struct evaluation *evaluation, const struct axis *a
     if (range != NULL) {
         range->numbers = operand.value;
     }
-    if (range != NULL && axis->picks && !shape_is_number(&operand.value->shape) &&
-        can_pick(&operand.value->shape)) {
+    const struct shape *shape = &operand.value->shape;
+    bool matrix = shape->axes == 2 || (shape->axes == 3 && shape_rows(shape) == 1);
+
+    if (range != NULL && axis->picks && !shape_is_number(shape) && matrix) {
         return resolve_picks(evaluation, axis, node, operand.value, range);
     }
     if (!shape_is_number(&operand.value->shape)) {
@@ -155,12 +148,6 @@ static bool resolve_subscript(struct evaluation *evaluation, const struct axis *
                           axis->name, range->first + 1, range->last + 1);
     }
     return true;
-}
-
-static struct axis axis_of(const char *of, const struct shape *shape, size_t subscript) {
-    size_t at = subscript + AXIS_COUNT - (size_t)shape->axes;
-    return (struct axis){of, shape_axis(shape, (enum tensor_axis)at), shape->size[at],
-                         shape->labels[at], at >= AXIS_ROW};
 }
 
 /* True for A[1], but neither A[:] nor A[1:2]. */
@@ -224,7 +211,9 @@ bool evaluation_subscripts(struct evaluation *evaluation, struct operation *oper
     }
     operation->call.range_count = (size_t)shape->axes;
     for (size_t i = 0; i < operation->call.range_count; i++) {
-        struct axis axis = axis_of(of, shape, i);
+        size_t at = i + AXIS_COUNT - (size_t)shape->axes;
+        struct axis axis = {of, shape_axis(shape, (enum tensor_axis)at), shape->size[at],
+                            shape->labels[at], at >= AXIS_ROW};
         struct subscript all = {.all = true};
 
         if (!resolve_subscript(evaluation, &axis,

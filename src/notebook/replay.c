@@ -293,14 +293,10 @@ static void skip_address_blanks(struct address_reader *reader) {
     reader->at += strspn(reader->at, " \t");
 }
 
-static bool at_end_of_word(const char *at) {
-    return *at == '\0' || *at == ' ' || *at == '\t';
-}
-
 /* Reads WORD when it comes next. */
 static bool read_address_word(struct address_reader *reader, const char *word) {
     skip_address_blanks(reader);
-    if (!text_starts(reader->at, word) || !at_end_of_word(reader->at + strlen(word))) {
+    if (!text_starts(reader->at, word) || strchr(" \t", reader->at[strlen(word)]) == NULL) {
         return false;
     }
     reader->at += strlen(word);
