@@ -26,21 +26,23 @@ bool asking_open(const struct session *session, struct failure *failure) {
 }
 
 /* The question or the exercise that is open at a stop; the other pointer is NULL. */
-struct asked {
+struct waiting {
     size_t stop;
     const struct quiz *quiz;
     const struct exercise *exercise;
 };
 
-static bool need_at(const struct session *session, size_t stop, struct asked *asked,
+static bool need_at(const struct session *session, size_t stop, struct waiting *waiting,
                     struct failure *failure) {
-    *asked = (struct asked){stop, question_quiz(session, stop), question_exercise(session, stop)};
-    return asked->quiz != NULL || asked->exercise != NULL ||
+    *waiting =
+        (struct waiting){stop, question_quiz(session, stop), question_exercise(session, stop)};
+    return waiting->quiz != NULL || waiting->exercise != NULL ||
            failure_set(failure, "no question is open here");
 }
 
-static bool need_open(const struct session *session, struct asked *asked, struct failure *failure) {
-    return need_at(session, question_open(session), asked, failure);
+static bool need_open(const struct session *session, struct waiting *waiting,
+                      struct failure *failure) {
+    return need_at(session, question_open(session), waiting, failure);
 }
 
 /* --- output ----------------------------------------------------------------------------------- */
@@ -207,29 +209,32 @@ bool asking_write(struct session *session, const char *line, const struct statem
     if (!question_kind(quiz)->write(quiz, answer, &typed, &whole, failure)) {
         return false;
     }
-    struct text given = {0};
+    struct text written = {0};
     for (const char *at = answer->draft; *at != '\0'; at++) {
-        text_append_bytes(&given, *at != '\n' ? at : "; ", *at != '\n' ? 1 : at[1] == '\0' ? 0 : 2);
+        text_append_bytes(&written, *at != '\n' ? at : "; ",
+                          *at != '\n'     ? 1
+                          : at[1] == '\0' ? 0
+                                          : 2);
     }
-    bool ok = text_ok(&given, failure) &&
+    bool ok = text_ok(&written, failure) &&
               (!whole || (quiz->predict || quiz->sealed
-                              ? lock_answer(session, quiz, stop, text_string(&given), failure)
-                              : grade_answer(session, quiz, stop, text_string(&given), failure)));
-    text_release(&given);
+                              ? lock_answer(session, quiz, stop, text_string(&written), failure)
+                              : grade_answer(session, quiz, stop, text_string(&written), failure)));
+    text_release(&written);
     return ok;
 }
 
 static bool run_answer(struct session *session, const struct command_call *call,
                        struct failure *failure) {
-    struct asked asked;
-    if (!need_at(session, question_answerable(session), &asked, failure)) {
+    struct waiting waiting;
+    if (!need_at(session, question_answerable(session), &waiting, failure)) {
         return false;
     }
-    const struct quiz *quiz = asked.quiz;
-    const struct answer *given = &session->answers[asked.stop];
-    if (quiz != NULL && quiz->predict && given->state == ANSWER_LOCKED) {
+    const struct quiz *quiz = waiting.quiz;
+    const struct answer *earlier = &session->answers[waiting.stop];
+    if (quiz != NULL && quiz->predict && earlier->state == ANSWER_LOCKED) {
         return failure_set(failure, "your prediction is locked: you said %s; %s goes on",
-                           given->given, session->front.drawn ? "Space" : "next");
+                           earlier->given, session->front.drawn ? "Space" : "next");
     }
     if (quiz == NULL) {
         return failure_set(failure, "an exercise is answered by changing the notebook until its "
@@ -243,9 +248,9 @@ static bool run_answer(struct session *session, const struct command_call *call,
         text_append(&answer, typed);
     }
     session->looks.warned = SIZE_MAX; /* a new attempt is no wish to skip */
-    bool ok =
-        text_ok(&answer, failure) && (quiz->predict || quiz->sealed ? lock_answer : grade_answer)(
-                                         session, quiz, asked.stop, text_string(&answer), failure);
+    bool ok = text_ok(&answer, failure) &&
+              (quiz->predict || quiz->sealed ? lock_answer : grade_answer)(
+                  session, quiz, waiting.stop, text_string(&answer), failure);
     text_release(&answer);
     if (!ok) {
         failure_place(failure, call->argument[0].span);
@@ -276,28 +281,28 @@ static bool keep_way(struct session *session, const struct exercise *exercise, s
 static bool run_skip(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     (void)call;
-    struct asked asked;
-    if (!need_open(session, &asked, failure) ||
-        !question_becomes(session, asked.stop, ANSWER_SKIPPED, failure)) {
+    struct waiting waiting;
+    if (!need_open(session, &waiting, failure) ||
+        !question_becomes(session, waiting.stop, ANSWER_SKIPPED, failure)) {
         return false;
     }
-    if (asked.quiz == NULL && !keep_way(session, asked.exercise, asked.stop, failure)) {
+    if (waiting.quiz == NULL && !keep_way(session, waiting.exercise, waiting.stop, failure)) {
         return false;
     }
-    say_state(session, asked.stop);
+    say_state(session, waiting.stop);
     return text_ok(&session->out, failure);
 }
 
 static bool run_hint(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     (void)call;
-    struct asked asked;
-    if (!need_at(session, question_answerable(session), &asked, failure)) {
+    struct waiting waiting;
+    if (!need_at(session, question_answerable(session), &waiting, failure)) {
         return false;
     }
-    size_t count = asked.quiz != NULL ? asked.quiz->hint_count : asked.exercise->hint_count;
-    struct answer *answer = &session->answers[asked.stop];
-    struct wording wording = wording_said(session, asked.stop);
+    size_t count = waiting.quiz != NULL ? waiting.quiz->hint_count : waiting.exercise->hint_count;
+    struct answer *answer = &session->answers[waiting.stop];
+    struct wording wording = wording_said(session, waiting.stop);
     if (answer->hints >= count) {
         say_sentence(session, count == 0 ? "There is no hint here; solution shows the answer."
                                          : "No more hints; solution shows the answer.");
@@ -328,20 +333,20 @@ static bool apply_solution(struct session *session, const struct exercise *exerc
 static bool run_solution(struct session *session, const struct command_call *call,
                          struct failure *failure) {
     (void)call;
-    struct asked asked;
-    if (!need_open(session, &asked, failure) ||
-        !question_becomes(session, asked.stop, ANSWER_SKIPPED, failure)) {
+    struct waiting waiting;
+    if (!need_open(session, &waiting, failure) ||
+        !question_becomes(session, waiting.stop, ANSWER_SKIPPED, failure)) {
         return false;
     }
-    if (asked.exercise != NULL) {
+    if (waiting.exercise != NULL) {
         size_t said = session->out.length;
-        bool ok = apply_solution(session, asked.exercise, failure);
+        bool ok = apply_solution(session, waiting.exercise, failure);
         if (session->front.drawn) { /* the screen shows what changed */
             text_truncate(&session->out, said);
         }
         return ok;
     }
-    say_state(session, asked.stop);
+    say_state(session, waiting.stop);
     return text_ok(&session->out, failure);
 }
 

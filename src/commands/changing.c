@@ -31,8 +31,8 @@ static struct text in_line(const struct command_call *call, const char *text) {
  * TYPED. */
 static struct tree *stored_reference(struct session *session, enum speaker speaker,
                                      struct tree *typed, struct failure *failure) {
-    bool there = typed != NULL && session_stands(session, speaker, "", typed, failure);
-    struct tree *cell = there ? session_read(session, speaker, typed, false, failure) : NULL;
+    bool valid = typed != NULL && session_stands(session, speaker, "", typed, failure);
+    struct tree *cell = valid ? session_read(session, speaker, typed, false, failure) : NULL;
     tree_release(typed);
     return cell;
 }
@@ -559,23 +559,23 @@ static bool move_history(struct session *session, const struct command_call *cal
     bool undoes = text_same(call->command->name, "undo");
     bool redoes = text_same(call->command->name, "redo");
     struct notebook before;
-    struct text what = {0}, told = {0};
+    struct text what = {0}, sentence = {0};
     size_t refused = memory_refused();
     notebook_copy(&before, session_notebook(session));
     bool moved = undoes   ? history_undo(session->history, &what, failure)
                  : redoes ? history_redo(session->history, &what, failure)
                           : history_reset(session->history, failure);
-    text_format(&told, "%s%s%s",
+    text_format(&sentence, "%s%s%s",
                 undoes   ? "Undone"
                 : redoes ? "Done again"
                          : "Reset",
                 what.length > 0 ? ": " : "", text_string(&what));
-    bool ok = moved && (tell_move(session, text_string(&told), &before, failure) ||
+    bool ok = moved && (tell_move(session, text_string(&sentence), &before, failure) ||
                         memory_refused() != refused);
     if (undoes && !ok && call->speaker == SPEAKER_LESSON && !failure->outside) {
         failure_suffix(failure, ": only what is typed can be undone, not what the lesson states");
     }
-    text_release(&told);
+    text_release(&sentence);
     text_release(&what);
     notebook_release(&before);
     return ok;

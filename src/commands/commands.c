@@ -129,12 +129,12 @@ static void drop_turned_spans(const struct running *running, const struct statem
         return;
     }
     const char *name = statement->kind == STATEMENT_DEFINE ? statement->name : "";
-    struct failure told = *failure;
-    session_blame(session, speaker, name, statement->value, &told);
-    if (!told.placed && statement->cell != NULL) {
-        session_blame(session, speaker, "", statement->cell, &told);
+    struct failure reported = *failure;
+    session_blame(session, speaker, name, statement->value, &reported);
+    if (!reported.placed && statement->cell != NULL) {
+        session_blame(session, speaker, "", statement->cell, &reported);
     }
-    *failure = told;
+    *failure = reported;
 }
 
 static void begin_transaction(struct running *running) {
@@ -166,16 +166,16 @@ static bool run_line_changes(struct running *running, struct changes *changes,
 /* Suggests the command that an unknown lone name stands for in another program. */
 static void suggest_command(const struct tree *tree, struct failure *failure) {
     const struct node *root = tree->root;
-    const struct command *meant = root->kind == NODE_NAME ? command_meant(root->text) : NULL;
+    const struct command *command = root->kind == NODE_NAME ? command_meant(root->text) : NULL;
     size_t length = strlen(failure->message);
-    if (meant == NULL || failure->outside) {
+    if (command == NULL || failure->outside) {
         return;
     }
     if (length > 0 && failure->message[length - 1] == '?') { /* "did you mean S?" */
         failure->message[length - 1] = '\0';
-        failure_suffix(failure, ", or the command %s?", meant->name);
+        failure_suffix(failure, ", or the command %s?", command->name);
     } else {
-        failure_suffix(failure, "; the command is %s", meant->name);
+        failure_suffix(failure, "; the command is %s", command->name);
     }
 }
 
@@ -304,7 +304,7 @@ static void drop_replaced(struct changes *changes) {
 static bool run_together(struct running *running, const struct statements *statements, size_t first,
                          size_t *count, struct failure *failure) {
     struct changes changes = {0};
-    struct failure alone = *failure;
+    struct failure first_failure = *failure;
     bool ok = true;
     size_t end = first;
     *failure = (struct failure){0};
@@ -325,7 +325,7 @@ static bool run_together(struct running *running, const struct statements *state
             drop_turned_spans(running, &statements->list[first], failure);
         }
     } else if (ok) {
-        *failure = alone;
+        *failure = first_failure;
     }
     ok = ok && several;
     if (!ok) {

@@ -437,15 +437,15 @@ static void sort(struct completion *completion) {
         return;
     }
     qsort(completion->list, completion->count, sizeof *completion->list, compare_candidates);
-    size_t kept = 1;
+    size_t unique = 1;
     for (size_t i = 1; i < completion->count; i++) {
-        if (text_same(completion->list[i], completion->list[kept - 1])) {
+        if (text_same(completion->list[i], completion->list[unique - 1])) {
             memory_free(completion->list[i]);
         } else {
-            completion->list[kept++] = completion->list[i];
+            completion->list[unique++] = completion->list[i];
         }
     }
-    completion->count = kept;
+    completion->count = unique;
 }
 
 bool completion_find(struct session *session, const char *line, size_t at, size_t *start,

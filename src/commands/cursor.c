@@ -25,7 +25,7 @@ bool cursor_need(struct session *session, struct failure *failure) {
 }
 
 /* Says "weights[word1,word2] ≈ 0.3501", or "= ?" where replay has not arrived yet. */
-static bool say_cursor_cell(struct session *session, const char *behind, struct failure *failure) {
+static bool say_cursor_cell(struct session *session, const char *suffix, struct failure *failure) {
     const struct showing *showing = session->front.showing;
     if (session->front.drawn && (showing == NULL || showing->cell)) {
         return true;
@@ -38,7 +38,7 @@ static bool say_cursor_cell(struct session *session, const char *behind, struct 
     if (reached) {
         number_tell(value->cells[session->looks.cell], session->view.precision, &session->out);
     }
-    text_format(&session->out, "%s%s\n", reached ? "" : " = ?", behind);
+    text_format(&session->out, "%s%s\n", reached ? "" : " = ?", suffix);
     return text_ok(&session->out, failure);
 }
 
@@ -56,9 +56,9 @@ static bool say_dive(struct session *session, struct failure *failure) {
     if (!ok) {
         return false;
     }
-    struct telling_cell told = {looks_definition(session), session->looks.operation,
+    struct telling_cell cell = {looks_definition(session), session->looks.operation,
                                 session->looks.cell, SIZE_MAX - 1};
-    return telling_explanation(session, &told, failure);
+    return telling_explanation(session, &cell, failure);
 }
 
 /* --- the cursor ------------------------------------------------------------------------------- */
@@ -178,10 +178,11 @@ static bool move_to_next(struct session *session, bool back, long count, struct 
 /* True when the picture of the value looked at has its columns from left to right in any
  * convention: then Left and Right move along them, Up and Down to another row. */
 static bool drawn_across(const struct session *session) {
-    const struct drawing_request *asked = &session->looks.drawn.asked;
+    const struct drawing_request *request = &session->looks.drawn.asked;
     const struct definition *definition = looks_definition(session);
-    return session->front.drawn && asked->count > 0 && asked->kind != NULL && asked->kind->across &&
-           definition != NULL && drawing_index(asked, definition->name) != SIZE_MAX;
+    return session->front.drawn && request->count > 0 && request->kind != NULL &&
+           request->kind->across && definition != NULL &&
+           drawing_index(request, definition->name) != SIZE_MAX;
 }
 
 static bool run_move(struct session *session, const struct command_call *call,
@@ -356,15 +357,15 @@ static bool change_nudge(struct session *session, const struct command_call *cal
     }
     const struct definition *definition = looks_definition(session);
     size_t cell = session->looks.cell;
-    double sign = down == 1 ? -1 : 1, size = session->looks.nudge, turns = (double)count;
+    double sign = down == 1 ? -1 : 1, size = session->looks.nudge, times = (double)count;
     struct change *change =
-        change_create_edit(definition, cell, tidy(number + sign * size * turns), failure);
+        change_create_edit(definition, cell, tidy(number + sign * size * times), failure);
     if (change != NULL && shape_is_number(&definition->value->shape) && definition->leaf &&
-        number == floor(number) && size * turns != floor(size * turns) &&
+        number == floor(number) && size * times != floor(size * times) &&
         does_not_fit(session, change)) {
         change_release(change);
         change =
-            change_create_edit(definition, cell, tidy(number + sign * ceil(size) * turns), failure);
+            change_create_edit(definition, cell, tidy(number + sign * ceil(size) * times), failure);
     }
     return changes_take(changes, change, failure);
 }

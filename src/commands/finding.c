@@ -67,8 +67,8 @@ static bool stop_says(const struct lesson *lesson, size_t index, const char *wor
 /* --- matches ---------------------------------------------------------------------------------- */
 
 struct place_found {
-    size_t at;   /* number of stops passed there; for a definition its position */
-    bool behind; /* the words follow the stop, and wait while it is open */
+    size_t at;  /* number of stops passed there; for a definition its position */
+    bool after; /* the words follow the stop, and wait while it is open */
 };
 
 struct places {
@@ -76,7 +76,7 @@ struct places {
     size_t count, capacity;
 };
 
-static bool add_place(struct places *places, size_t at, bool behind, struct failure *failure) {
+static bool add_place(struct places *places, size_t at, bool after, struct failure *failure) {
     if (places->count > 0 && places->list[places->count - 1].at == at) {
         return true;
     }
@@ -84,19 +84,19 @@ static bool add_place(struct places *places, size_t at, bool behind, struct fail
                         sizeof *places->list)) {
         return failure_memory(failure);
     }
-    places->list[places->count++] = (struct place_found){at, behind};
+    places->list[places->count++] = (struct place_found){at, after};
     return true;
 }
 
 static bool find_in_lesson(const struct lesson *lesson, const char *words, struct places *places,
                            struct failure *failure) {
     bool ok = true;
-    size_t held = 0; /* number of stops passed when the learner waits there */
+    size_t waits_at = 0; /* number of stops passed when the learner waits there */
     for (size_t i = 0; ok && i < lesson->stop_count; i++) {
-        held = held > i ? held : lesson_hold(lesson, held);
+        waits_at = waits_at > i ? waits_at : lesson_hold(lesson, waits_at);
         bool own = stop_says(lesson, i, words);
         if (own || narration_says(lesson, i, words)) {
-            ok = add_place(places, held, !own, failure);
+            ok = add_place(places, waits_at, !own, failure);
         }
     }
     return ok;
@@ -147,7 +147,7 @@ static bool go_to_stop(struct session *session, const struct place_found *place,
     if (!stepping_to_stop(session, place->at, failure)) {
         return false;
     }
-    if (place->behind && session->rest_owed) {
+    if (place->after && session->rest_owed) {
         session->focus.place = (struct place_in){.grain = GRAIN_DEFINITION};
         session->focus.guided = false;
         return commands_tell_rest(session, failure);
@@ -219,7 +219,7 @@ static bool find_elsewhere(struct session *session, const char *words, struct fa
 
 static bool find_and_go(struct session *session, const char *words, bool back,
                         struct failure *failure) {
-    const struct definition *looked = looks_definition(session);
+    const struct definition *viewed = looks_definition(session);
     struct places places = {0};
     size_t present = session_stop(session);
     bool ok = session->lesson == NULL || find_in_lesson(session->lesson, words, &places, failure);
@@ -227,7 +227,7 @@ static bool find_and_go(struct session *session, const char *words, bool back,
     if (ok && !lesson) {
         ok = find_in_notebook(session, words, &places, failure);
         present =
-            looked == NULL ? SIZE_MAX : notebook_position(session_notebook(session), looked->name);
+            viewed == NULL ? SIZE_MAX : notebook_position(session_notebook(session), viewed->name);
     }
     if (ok && places.count > 0) {
         size_t chosen = next_place(&places, present, back);

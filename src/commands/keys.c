@@ -254,24 +254,24 @@ void key_unbound(const char *name, struct text *message) {
 /* When a key has something to do; the footer names it only then. */
 enum when {
     ALWAYS,
-    MOVED,    /* there is a move to undo */
-    LOOKING,  /* a number is looked at */
-    SEVERAL,  /* its value has several matrices */
-    AMONG,    /* there are other matrices */
-    INSIDE,   /* that number was computed from others */
-    BELOW,    /* the learner has dived into a number, or stepped into a value */
-    TURNING,  /* the number may be changed */
-    TYPING,   /* or its formula may */
-    ON,       /* it is in one of several heads, which is on */
-    OFF,      /* it is in a head that is off */
-    CHANGED,  /* there is a change to undo */
-    STEPPING, /* replay is within a definition */
-    LED,      /* and a fence guides through it */
-    READING,  /* a lesson is open */
-    HINTED,   /* the question has another hint */
-    ENDING,   /* the lesson is over, and suggests something to type */
-    PASSING,  /* the lesson goes on */
-    WRITING   /* the answer is not a choice and has to be typed */
+    MOVED,      /* there is a move to undo */
+    LOOKING,    /* a number is looked at */
+    SEVERAL,    /* its value has several matrices */
+    AMONG,      /* there are other matrices */
+    INSIDE,     /* that number was computed from others */
+    BELOW,      /* the learner has dived into a number, or stepped into a value */
+    CHANGEABLE, /* the number may be changed */
+    TYPING,     /* or its formula may */
+    HEAD_ON,    /* it is in one of several heads, which is on */
+    HEAD_OFF,   /* it is in a head that is off */
+    CHANGED,    /* there is a change to undo */
+    STEPPING,   /* replay is within a definition */
+    GUIDED,     /* and a fence guides through it */
+    READING,    /* a lesson is open */
+    HINTED,     /* the question has another hint */
+    ENDING,     /* the lesson is over, and suggests something to type */
+    UNFINISHED, /* the lesson goes on */
+    WRITING     /* the answer is not a choice and has to be typed */
 };
 
 /* The words of the footer, from left to right; where it is narrow those of the lowest ranks
@@ -284,16 +284,16 @@ struct word {
 
 static const struct word going[] = {
     {"Space on", 1, ALWAYS},     {"n next", 5, STEPPING},    {"b back", 9, MOVED},
-    {"f out", 10, LED},          {"←↑↓→ cell", 4, SEVERAL},  {"Tab next matrix", 5, AMONG},
-    {"Enter inside", 6, INSIDE}, {"Escape out", 5, BELOW},   {"+ - turn", 6, TURNING},
-    {"e type", 7, TYPING},       {"X head off", 9, ON},      {"X head on", 5, OFF},
-    {"u undo", 8, CHANGED},      {": formula", 3, ENDING},   {": formula", 11, PASSING},
+    {"f out", 10, GUIDED},       {"←↑↓→ cell", 4, SEVERAL},  {"Tab next matrix", 5, AMONG},
+    {"Enter inside", 6, INSIDE}, {"Escape out", 5, BELOW},   {"+ - turn", 6, CHANGEABLE},
+    {"e type", 7, TYPING},       {"X head off", 9, HEAD_ON}, {"X head on", 5, HEAD_OFF},
+    {"u undo", 8, CHANGED},      {": formula", 3, ENDING},   {": formula", 11, UNFINISHED},
     {"v text", 12, READING},     {"x explain", 13, LOOKING}, {"m heat map", 14, LOOKING},
     {"? more", 0, ALWAYS},       {"q quit", 0, ALWAYS},
 };
 
 static const struct word trying[] = {
-    {"←↑↓→ cell", 8, SEVERAL}, {"Tab matrix", 4, AMONG},   {"+ - turn", 5, TURNING},
+    {"←↑↓→ cell", 8, SEVERAL}, {"Tab matrix", 4, AMONG},   {"+ - turn", 5, CHANGEABLE},
     {"e type", 6, TYPING},     {"u undo", 7, CHANGED},     {"H hint", 3, HINTED},
     {"S skip", 9, ALWAYS},     {"Space on", 2, ALWAYS},    {": formula", 10, ALWAYS},
     {"v text", 11, READING},   {"x explain", 12, LOOKING}, {"? more", 0, ALWAYS},
@@ -385,19 +385,19 @@ static bool does_something(const struct session *session, const struct keys_foot
         return looking && cursor_has_next(session, footer->showing);
     case BELOW:
         return session->looks.depth > 0 || stepping_is_inside(session);
-    case TURNING:
+    case CHANGEABLE:
         return looking && may_change_number(session);
     case TYPING:
         return looking && (may_change_number(session) || is_formula_asked(session));
-    case ON:
+    case HEAD_ON:
         return head_find(session, &head) && !head.off && head.count > 1;
-    case OFF:
+    case HEAD_OFF:
         return head_find(session, &head) && head.off;
     case CHANGED:
         return history_undoable(session->history);
     case STEPPING:
         return session->focus.guided || stepping_is_inside(session);
-    case LED:
+    case GUIDED:
         return session->focus.guided;
     case READING:
         return session->lesson != NULL;
@@ -405,7 +405,7 @@ static bool does_something(const struct session *session, const struct keys_foot
         return open != SIZE_MAX && hints_left(session, open);
     case ENDING:
         return is_lesson_over(session);
-    case PASSING:
+    case UNFINISHED:
         return !is_lesson_over(session);
     case WRITING:
         return choice_quiz_at(session, open) == NULL;
@@ -425,7 +425,7 @@ static void say_word(const struct session *session, const struct word *word, boo
     double nudge = session->looks.nudge;
     text_fill(out, SAYS, "%s",
               ascii && (unsigned char)word->says[0] >= 0x80 ? "arrows cell" : word->says);
-    if (word->when == TURNING && !number_same(nudge, LOOKS_NUDGE)) {
+    if (word->when == CHANGEABLE && !number_same(nudge, LOOKS_NUDGE)) {
         char by[NUMBER_TEXT];
         number_short(by, nudge, 6);
         text_fill(out, SAYS, "%s by %s", word->says, by);

@@ -27,7 +27,7 @@ struct deriving {
     const struct definition *loss;
     struct gradient gradient;
     const struct definition *steepest;
-    size_t cell, told;
+    size_t cell, listed;
     double slope;           /* at that cell */
     struct notebook slopes; /* the derivatives that the screen draws */
 };
@@ -71,7 +71,7 @@ static bool tell_derivative(struct deriving *deriving, const struct definition *
             deriving->cell = i;
         }
     }
-    deriving->told += shape_cells(&by->shape);
+    deriving->listed += shape_cells(&by->shape);
     bool number = shape_is_number(&by->shape);
     if (!number && session->front.drawn && !session->view.describe) {
         return leave_to_screen(deriving, definition, by, failure);
@@ -101,7 +101,7 @@ static bool tell_derivative(struct deriving *deriving, const struct definition *
 static void tell_steepest(const struct deriving *deriving) {
     struct session *session = deriving->session;
     char number[NUMBER_TEXT];
-    if (deriving->steepest == NULL || deriving->told < 2) {
+    if (deriving->steepest == NULL || deriving->listed < 2) {
         return;
     }
     number_short(number, deriving->slope, session->view.precision);
@@ -143,7 +143,7 @@ static bool tell_leaves(struct deriving *deriving, const struct command_call *ca
             ok = tell_derivative(deriving, leaf, failure);
         }
     }
-    if (deriving->told == 0) {
+    if (deriving->listed == 0) {
         text_format(&deriving->session->out, "%s depends on nothing that could be changed.\n",
                     deriving->loss->name);
     }

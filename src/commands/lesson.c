@@ -19,9 +19,9 @@
 
 /* Looks at NAME; NULL, or an unknown name: at nothing. */
 static bool look_at_name(struct session *session, const char *name, struct failure *failure) {
-    bool there = name != NULL && notebook_find(session_notebook(session), name) != NULL;
-    bool ok = session_look(session, there ? name : NULL, failure);
-    session->looks.blank = ok && !there && session->front.drawn;
+    bool known = name != NULL && notebook_find(session_notebook(session), name) != NULL;
+    bool ok = session_look(session, known ? name : NULL, failure);
+    session->looks.blank = ok && !known && session->front.drawn;
     return ok;
 }
 
@@ -83,16 +83,17 @@ static const char *looked_name(const struct statement *statement, const char *li
 static struct meaning meaning_of(const struct statement *statement, const char *line) {
     const struct span *span = &statement->span;
     struct meaning meaning = {NULL, NULL};
-    struct drawing_request asked = {.count = 0};
+    struct drawing_request request = {.count = 0};
     size_t length;
     const char *name = looked_name(statement, line, &length);
     if (statement->kind == STATEMENT_COMMAND) {
-        asked = drawing_read(line + span->start, span->end - span->start);
+        request = drawing_read(line + span->start, span->end - span->start);
     }
     meaning.named = length > 0 ? memory_text(name, length) : NULL;
-    meaning.drawn = asked.count > 0 || asked.kind != NULL ? memory_allocate(1, sizeof asked) : NULL;
+    meaning.drawn =
+        request.count > 0 || request.kind != NULL ? memory_allocate(1, sizeof request) : NULL;
     if (meaning.drawn != NULL) {
-        *meaning.drawn = asked;
+        *meaning.drawn = request;
     }
     return meaning;
 }
@@ -100,11 +101,11 @@ static struct meaning meaning_of(const struct statement *statement, const char *
 /* Returns the name of what STATEMENT, about to run, uses, changes or shows, if that exists. What is
  * shown after a question (ASKED) may be its answer. */
 static const char *value_turned_to(const struct session *session, const struct statement *statement,
-                                   const struct meaning *meaning, bool asked) {
+                                   const struct meaning *meaning, bool after_question) {
     if (statement->kind != STATEMENT_COMMAND) {
         return commands_made_from(session_notebook(session), statement);
     }
-    const struct definition *shown = asked || meaning->named == NULL
+    const struct definition *shown = after_question || meaning->named == NULL
                                          ? NULL
                                          : notebook_find(session_notebook(session), meaning->named);
     return shown == NULL ? NULL : shown->name;
@@ -112,15 +113,15 @@ static const char *value_turned_to(const struct session *session, const struct s
 
 bool lesson_turn_page(struct session *session, size_t page, struct failure *failure) {
     const struct lesson *lesson = session->lesson;
-    const struct page *turned = &lesson->pages[page];
+    const struct page *opened = &lesson->pages[page];
     const char *name = NULL;
-    bool asked = false;
-    for (size_t i = turned->first_stop; i < turned->first_stop + turned->stop_count; i++) {
+    bool after_question = false;
+    for (size_t i = opened->first_stop; i < opened->first_stop + opened->stop_count; i++) {
         const struct statements *statements = &session->lines[i].statements;
-        asked = asked || lesson->stops[i].kind == STOP_QUIZ;
+        after_question = after_question || lesson->stops[i].kind == STOP_QUIZ;
         for (size_t k = 0; k < statements->count && name == NULL; k++) {
             name = value_turned_to(session, &statements->list[k], &session->lines[i].meanings[k],
-                                   asked);
+                                   after_question);
         }
     }
     bool ok = look_at_name(session, name, failure);
@@ -441,7 +442,7 @@ static bool acts(const struct session *session, size_t index) {
 }
 
 bool commands_skip(struct session *session, size_t stop, struct failure *failure) {
-    bool ok = true, telling = session->telling;
+    bool ok = true, was_telling = session->telling;
     size_t refused = memory_refused();
     if (!may_move(session, failure)) {
         return false;
@@ -457,7 +458,7 @@ bool commands_skip(struct session *session, size_t stop, struct failure *failure
     }
     ok = ok && move_to_stop(session, stop, failure);
     session->silent = false;
-    session->telling = telling;
+    session->telling = was_telling;
     text_clear(&session->out);
     if (!ok) {
         failure_of_memory(failure, refused);

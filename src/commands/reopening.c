@@ -48,13 +48,13 @@ enum { SAME, SAME_NAME, OTHER };
 static int compare_stops(const struct session *session, size_t index, const struct session *newer,
                          size_t k) {
     const struct lesson *lesson = session->lesson, *other = newer->lesson;
-    const char *asked = lesson_asks(lesson, index), *asks = lesson_asks(other, k);
+    const char *id = lesson_asks(lesson, index), *other_id = lesson_asks(other, k);
     const struct source_line *line = lesson_line(lesson, index), *now = lesson_line(other, k);
     if (lesson->stops[index].kind != other->stops[k].kind) {
         return OTHER;
     }
-    if (asked != NULL && asks != NULL) {
-        return text_same(asked, asks) ? SAME : OTHER;
+    if (id != NULL && other_id != NULL) {
+        return text_same(id, other_id) ? SAME : OTHER;
     }
     if (line == NULL || now == NULL) {
         return line == now ? SAME : OTHER;
@@ -145,8 +145,8 @@ static bool same_exercise(const struct exercise *a, const struct exercise *b) {
 static bool same_question(const struct session *session, size_t index, const struct session *newer,
                           size_t k) {
     const struct quiz *quiz = question_quiz(session, index), *now = question_quiz(newer, k);
-    const char *asked = lesson_asks(session->lesson, index), *asks = lesson_asks(newer->lesson, k);
-    if (!same_words(asked, asks) || (quiz == NULL) != (now == NULL)) {
+    const char *id = lesson_asks(session->lesson, index), *newer_id = lesson_asks(newer->lesson, k);
+    if (!same_words(id, newer_id) || (quiz == NULL) != (now == NULL)) {
         return false;
     }
     return quiz != NULL
@@ -172,8 +172,8 @@ static void keep_same_answer(const struct answer *was, const struct quiz *quiz,
 
 static void keep_answers(const struct session *session, struct session *newer) {
     for (size_t i = 0; i < session->lesson->stop_count; i++) {
-        bool asks = lesson_asks(session->lesson, i) != NULL;
-        for (size_t k = 0; asks && k < newer->lesson->stop_count; k++) {
+        bool is_question = lesson_asks(session->lesson, i) != NULL;
+        for (size_t k = 0; is_question && k < newer->lesson->stop_count; k++) {
             if (lesson_asks(newer->lesson, k) != NULL && newer->answers[k].given == NULL &&
                 same_question(session, i, newer, k)) {
                 keep_same_answer(&session->answers[i], question_quiz(newer, k), &newer->answers[k]);
@@ -189,7 +189,7 @@ static bool keep_looks(const struct session *session, struct session *newer,
     struct looks *now = &newer->looks;
     const char *name = session->focus.name == NULL ? "" : session->focus.name;
     const struct definition *old = notebook_find(session_notebook(session), name);
-    const struct definition *there = notebook_find(session_notebook(newer), name);
+    const struct definition *match = notebook_find(session_notebook(newer), name);
     now->stretched = was->stretched;
     now->nudge = was->nudge;
     if (!was->lent && !now->lent) {
@@ -200,9 +200,9 @@ static bool keep_looks(const struct session *session, struct session *newer,
         now->cover = was->cover;
         now->scroll = was->scroll;
     }
-    if (old == NULL || there == NULL || was->blank ||
-        !tree_same(old->tree->root, there->tree->root) ||
-        !shape_same_sizes(&old->value->shape, &there->value->shape)) {
+    if (old == NULL || match == NULL || was->blank ||
+        !tree_same(old->tree->root, match->tree->root) ||
+        !shape_same_sizes(&old->value->shape, &match->value->shape)) {
         return true;
     }
     struct drawn drawn = now->drawn;
@@ -240,13 +240,13 @@ static bool go_there(const struct session *session, struct session *newer, size_
 /* Makes NEWER, a session like SESSION, for LESSON (takes ownership, also after a failure). */
 static bool open_again(const struct session *session, struct lesson *lesson, bool keeps_changes,
                        struct session *newer, struct failure *failure) {
-    bool turned = session->lesson->columns != lesson->columns;
+    bool other_convention = session->lesson->columns != lesson->columns;
     size_t exercise = session->exercise;
     if (!commands_open(newer, lesson, failure)) {
         return false;
     }
     newer->view = session->view;
-    newer->view.columns = turned ? lesson->columns : session->view.columns;
+    newer->view.columns = other_convention ? lesson->columns : session->view.columns;
     size_t place = find_place(session, newer);
     bool it_stays = exercise != SIZE_MAX && place > 0 &&
                     compare_stops(session, exercise, newer, place - 1) == SAME;

@@ -11,8 +11,8 @@
 /* Returns the stop of LESSON at which the question ID is asked; SIZE_MAX: it no longer exists. */
 static size_t find_question(const struct lesson *lesson, const char *id) {
     for (size_t i = 0; i < lesson->stop_count; i++) {
-        const char *asks = lesson_asks(lesson, i);
-        if (asks != NULL && text_same(asks, id)) {
+        const char *question = lesson_asks(lesson, i);
+        if (question != NULL && text_same(question, id)) {
             return i;
         }
     }
@@ -36,14 +36,14 @@ bool reviewing_is_done(const struct session *session) {
 
 /* Opens the lesson of ITEM where it asks the question. The questions before it become open again,
  * as they were passed, not answered. */
-static bool ask_item(struct session *session, const struct review_item *item, bool *there,
+static bool ask_item(struct session *session, const struct review_item *item, bool *exists,
                      struct failure *failure) {
     struct failure gone = {0};
     struct lesson *lesson =
         shelf_open(session->front.lesson_folders, item->lesson, NULL, "lessons", &gone);
     size_t stop = lesson == NULL ? SIZE_MAX : find_question(lesson, item->question);
-    *there = stop != SIZE_MAX;
-    if (!*there) {
+    *exists = stop != SIZE_MAX;
+    if (!*exists) {
         lesson_free(lesson);
         return !gone.outside || failure_memory(failure);
     }
@@ -59,12 +59,12 @@ static bool ask_item(struct session *session, const struct review_item *item, bo
 /* Asks the present question of the list, or the next one that still exists. */
 static bool ask_present(struct session *session, struct failure *failure) {
     struct review *review = &session->review;
-    for (bool there = false; review->at < review->count; review->at++) {
+    for (bool exists = false; review->at < review->count; review->at++) {
         size_t said = session->out.length;
-        if (!ask_item(session, &review->list[review->at], &there, failure)) {
+        if (!ask_item(session, &review->list[review->at], &exists, failure)) {
             return false;
         }
-        if (there) {
+        if (exists) {
             if (session->front.drawn) {
                 text_truncate(&session->out, said);
             }

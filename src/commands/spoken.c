@@ -64,22 +64,22 @@ struct spoken {
  * it. */
 static bool is_asked(const struct spoken *spoken, const char *name) {
     const struct lesson *lesson = spoken->session->lesson;
-    bool asked = false;
+    bool found = false;
     for (size_t i = 0; i <= spoken->stop; i++) {
         const struct quiz *quiz = lesson->parts[lesson->stops[i].part].quiz;
         bool open =
             lesson->stops[i].kind == STOP_QUIZ &&
             (i == spoken->stop || (quiz->settles != SIZE_MAX && quiz->settles > spoken->stop + 1));
-        asked |= open && quiz->key != NULL && strstr(quiz->key, name) != NULL;
+        found |= open && quiz->key != NULL && strstr(quiz->key, name) != NULL;
         for (size_t k = i; open && quiz->settles != SIZE_MAX && k < quiz->settles; k++) {
             const struct statements *line = &spoken->session->lines[k].statements;
             for (size_t n = 0; n < line->count; n++) {
-                asked |=
+                found |=
                     line->list[n].kind == STATEMENT_DEFINE && text_same(line->list[n].name, name);
             }
         }
     }
-    return asked;
+    return found;
 }
 
 /* Notes the name in CODE. True, and decisive, when that is the value looked at. */
@@ -138,7 +138,7 @@ const char *commands_spoken(const struct session *session, const struct notebook
 /* Moves the cursor to the cell of the value looked at that CODE names; false: it names none. */
 static bool point_at(void *context, const char *code, size_t length) {
     struct session *session = context;
-    const struct definition *looked = looks_definition(session);
+    const struct definition *viewed = looks_definition(session);
     struct failure unread = {0};
     struct definition *definition;
     size_t cell;
@@ -149,9 +149,9 @@ static bool point_at(void *context, const char *code, size_t length) {
     }
     struct tree *place =
         copy != NULL && strchr(copy, '[') != NULL ? reader_reference(copy, &unread) : NULL;
-    bool found = place != NULL && looked != NULL &&
+    bool found = place != NULL && viewed != NULL &&
                  notebook_cell(session_notebook(session), place, &definition, &cell, &unread) &&
-                 definition == looked;
+                 definition == viewed;
     if (found) {
         session->looks.cell = cell;
     }
@@ -193,12 +193,12 @@ static bool point_at_label(void *context, const char *words, size_t length) {
 /* Where no number is named, moves to the row that is named: "*sees* gives a third to every word";
  * and to the column, if there is only one: "*it* attends to *sushi*". */
 static void point_at_labels(struct session *session, size_t index) {
-    const struct definition *looked = looks_definition(session);
-    if (looked == NULL || shape_cells(&looked->value->shape) == 0) {
+    const struct definition *viewed = looks_definition(session);
+    if (viewed == NULL || shape_cells(&viewed->value->shape) == 0) {
         return;
     }
     struct pointing pointing = {
-        .shape = &looked->value->shape, .row = SIZE_MAX, .column = SIZE_MAX};
+        .shape = &viewed->value->shape, .row = SIZE_MAX, .column = SIZE_MAX};
     struct place place = tensor_place(pointing.shape, session->looks.cell);
     take_styled(session->lesson, index, RUN_EMPHASIS, point_at_label, &pointing);
     if (pointing.row != SIZE_MAX) {
@@ -214,11 +214,11 @@ bool spoken_point(struct session *session, size_t index, struct failure *failure
         session->looks.depth > 0) {
         return true;
     }
-    const struct definition *looked = looks_definition(session);
+    const struct definition *viewed = looks_definition(session);
     const char *name = session->looks.drawn.asked.count > 0
                            ? NULL
                            : commands_spoken(session, session_notebook(session),
-                                             looked == NULL ? NULL : looked->name, index);
+                                             viewed == NULL ? NULL : viewed->name, index);
     bool ok = name == NULL || session_look(session, name, failure);
     if (!take_styled(session->lesson, index, RUN_CODE, point_at, session)) {
         point_at_labels(session, index);

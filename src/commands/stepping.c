@@ -58,12 +58,12 @@ static bool step_beside(struct session *session, const struct definition *defini
 static bool step_inside(struct session *session, struct failure *failure) {
     struct place_in place;
     const struct definition *definition = session_focused(session);
-    const struct definition *led = session_led(session, &place);
-    if (led != NULL) {
-        if (led != definition && !session_look_aside(session, led->name, failure)) {
+    const struct definition *guided = session_led(session, &place);
+    if (guided != NULL) {
+        if (guided != definition && !session_look_aside(session, guided->name, failure)) {
             return false;
         }
-        start_guided(session, led);
+        start_guided(session, guided);
         return true;
     }
     if (definition == NULL) {
@@ -131,7 +131,7 @@ static bool pass_to_halt(struct session *session, struct failure *failure) {
         const struct focus *focus = &session->focus;
         size_t from = session_stop(session), said = session->out.length;
         size_t rest = lesson_hold(session->lesson, from);
-        const struct definition *looked = looks_definition(session);
+        const struct definition *viewed = looks_definition(session);
         while (session_stop(session) < rest) {
             if (!commands_advance(session, failure)) {
                 return false;
@@ -139,7 +139,7 @@ static bool pass_to_halt(struct session *session, struct failure *failure) {
         }
         const struct looks *now = &session->looks;
         same = session->front.drawn && only_looks(session, from, rest) &&
-               session->out.length == said && looked == looks_definition(session) &&
+               session->out.length == said && viewed == looks_definition(session) &&
                focus->place.grain == GRAIN_DEFINITION && !focus->guided &&
                now->cell == before.cell && now->operation == before.operation &&
                now->cover == before.cover && now->heat == before.heat && now->zoom == before.zoom &&
@@ -274,11 +274,11 @@ static bool step_whole(struct session *session, bool (*step)(struct session *, s
     struct definition *focused = (struct definition *)session_focused(session);
     const struct definition *owner =
         focused == NULL ? NULL : notebook_owner(session_notebook(session), focused);
-    bool led = session->focus.guided;
-    if (!led && owner != focused && !session_focus(session, owner->name, whole, failure)) {
+    bool guided = session->focus.guided;
+    if (!guided && owner != focused && !session_focus(session, owner->name, whole, failure)) {
         return false;
     }
-    if (!led) {
+    if (!guided) {
         session->focus.place = whole;
     }
     if (!step(session, failure)) {
@@ -331,16 +331,16 @@ static bool last_move(struct session *session, struct failure *failure) {
 /* Goes back to the stop before, as it was left; where a fence guides, to the step before. */
 static bool go_back_once(struct session *session, struct failure *failure) {
     const struct state *last = trail_last(session);
-    bool led = session->focus.guided && last != NULL && last->stop == session_stop(session);
-    if (!led && session->lesson != NULL) {
+    bool can_undo = session->focus.guided && last != NULL && last->stop == session_stop(session);
+    if (!can_undo && session->lesson != NULL) {
         size_t stop = stop_before(session);
         session->focus.guided = false;
         while ((last = trail_last(session)) != NULL && last->stop > stop) {
             trail_drop(session);
         }
-        led = last != NULL && (last->stop == stop || last->next == session_stop(session));
+        can_undo = last != NULL && (last->stop == stop || last->next == session_stop(session));
     }
-    return led ? undo_move(session, failure) : step_whole(session, step_back, failure);
+    return can_undo ? undo_move(session, failure) : step_whole(session, step_back, failure);
 }
 
 /* Steps COUNT times, or as far as possible: an end reached after at least one step is no
@@ -363,8 +363,8 @@ static bool run_steps(struct session *session, const struct command_call *call,
         k++;
     }
     for (long i = 0; i < count; i++) {
-        bool asked = steps[k].step == go_on_once && question_open(session) != SIZE_MAX;
-        if ((asked && i > 0) || !steps[k].step(session, failure)) {
+        bool question = steps[k].step == go_on_once && question_open(session) != SIZE_MAX;
+        if ((question && i > 0) || !steps[k].step(session, failure)) {
             return i > 0;
         }
     }
@@ -460,7 +460,7 @@ static bool goto_name(struct session *session, const struct command_call *call,
     const char *text = call->argument[0].text;
     size_t length = reader_name(text, strlen(text));
     const char *rest = text + length + strspn(text + length, " \t");
-    struct place_in place = whole, led;
+    struct place_in place = whole, guided_place;
     if (length == 0) {
         return failure_set(failure, "goto takes NAME [row i col j], page N, start or end");
     }
@@ -479,7 +479,7 @@ static bool goto_name(struct session *session, const struct command_call *call,
                                     (int)length, text);
         }
     }
-    bool aside = *rest == '\0' && definition != session_led(session, &led);
+    bool aside = *rest == '\0' && definition != session_led(session, &guided_place);
     bool columns = session_reads_columns(session, call->speaker);
     return (*rest == '\0' || replay_parse(definition, rest, columns, &place, failure)) &&
            (aside ? session_look_aside(session, definition->name, failure)
@@ -505,11 +505,11 @@ static bool run_goto(struct session *session, const struct command_call *call,
 
 /* True when a screen shows the verdict on an answer here: `run` does not pass it by itself. */
 static bool tells_verdict(const struct session *session) {
-    bool tells = false;
-    for (size_t i = 0; session->front.drawn && !tells && i < session_stop(session); i++) {
-        tells = session->answers[i].state != ANSWER_SKIPPED && question_told(session, i);
+    bool shown = false;
+    for (size_t i = 0; session->front.drawn && !shown && i < session_stop(session); i++) {
+        shown = session->answers[i].state != ANSWER_SKIPPED && question_told(session, i);
     }
-    return tells;
+    return shown;
 }
 
 static bool run_run(struct session *session, const struct command_call *call,

@@ -15,15 +15,15 @@
 /* Appends the lesson's TREE in the convention that is shown; false where that is impossible. */
 static bool write_turned(struct session *session, struct tree *tree, bool definition) {
     struct failure ignored = {0};
-    struct tree *turned = tree == NULL ? NULL
-                          : session->view.columns
-                              ? session_flip(session, tree, definition)
-                              : session_read(session, SPEAKER_LESSON, tree, definition, &ignored);
-    if (turned != NULL) {
-        writer_plain(turned->root, &session->out);
+    struct tree *converted =
+        tree == NULL            ? NULL
+        : session->view.columns ? session_flip(session, tree, definition)
+                                : session_read(session, SPEAKER_LESSON, tree, definition, &ignored);
+    if (converted != NULL) {
+        writer_plain(converted->root, &session->out);
     }
-    tree_release(turned);
-    return turned != NULL;
+    tree_release(converted);
+    return converted != NULL;
 }
 
 /* Appends a word of a command's line: cells and places are transposed, everything else stays. */
@@ -195,19 +195,19 @@ static bool tell_define(struct session *session, const struct statement *stateme
 }
 
 /* One line of a lesson while it is said. */
-struct told {
+struct shown_line {
     struct running running;
     const struct part *part;
     const struct notebook *before; /* the notebook without the line's changes */
     bool good;                     /* its changes can be made */
-    bool changes_told;
+    bool changes_shown;
 };
 
-static void tell_changes_once(struct session *session, struct told *told, const char *but) {
-    if (!told->changes_told) {
-        telling_changes(session, told->before, but);
+static void tell_changes_once(struct session *session, struct shown_line *shown, const char *but) {
+    if (!shown->changes_shown) {
+        telling_changes(session, shown->before, but);
     }
-    told->changes_told = true;
+    shown->changes_shown = true;
 }
 
 /* Looks at the cell that the lesson edits, the first of several, if it still exists. */
@@ -227,24 +227,24 @@ static bool look_at_edit(struct session *session, const struct statement *statem
 }
 
 /* Sets *CHANGES when the statement changes anything; fails when its changes cannot be made. */
-static bool makes_changes(struct told *told, const struct statement *statement, bool *changed,
-                          struct failure *failure) {
+static bool makes_changes(struct shown_line *shown, const struct statement *statement,
+                          bool *changed, struct failure *failure) {
     bool command = statement->kind == STATEMENT_COMMAND;
-    if (told->good && !command) {
+    if (shown->good && !command) {
         *changed = statement->kind != STATEMENT_EXPRESSION;
         return true;
     }
     struct changes changes = {0};
-    bool ok = statement_changes(&told->running, statement, &changes, failure);
+    bool ok = statement_changes(&shown->running, statement, &changes, failure);
     *changed = changes.count > 0;
     changes_release(&changes);
     return ok;
 }
 
-static bool tell_statement(struct session *session, struct told *told,
+static bool tell_statement(struct session *session, struct shown_line *shown,
                            const struct statement *statement, struct failure *failure) {
     bool changed;
-    if (!makes_changes(told, statement, &changed, failure)) {
+    if (!makes_changes(shown, statement, &changed, failure)) {
         return false;
     }
     if (session->silent && changed) {
@@ -252,10 +252,10 @@ static bool tell_statement(struct session *session, struct told *told,
     }
     bool ok = true;
     if (statement->kind == STATEMENT_DEFINE) {
-        bool again = notebook_entry(told->before, statement->name) != NULL;
-        ok = tell_define(session, statement, told->part->grain, failure);
+        bool again = notebook_entry(shown->before, statement->name) != NULL;
+        ok = tell_define(session, statement, shown->part->grain, failure);
         if (ok && again) {
-            tell_changes_once(session, told, statement->name);
+            tell_changes_once(session, shown, statement->name);
         }
         return ok;
     }
@@ -265,18 +265,18 @@ static bool tell_statement(struct session *session, struct told *told,
     size_t said = session->out.length;
     /* a screen shows the values, and says how they came about */
     if ((!session->front.drawn || !changed) &&
-        !echo_statement(session, statement, told->running.text, failure)) {
+        !echo_statement(session, statement, shown->running.text, failure)) {
         return false;
     }
     size_t echoed = session->out.length;
     if (changed) {
-        ok = (told->part->hidden ||
+        ok = (shown->part->hidden ||
               training_tell(session, history_script_at(session->history, session_stop(session) - 1),
                             failure)) &&
              (statement->kind != STATEMENT_EDIT || look_at_edit(session, statement, failure));
-        tell_changes_once(session, told, NULL);
+        tell_changes_once(session, shown, NULL);
     } else {
-        ok = statement_look(&told->running, statement, failure);
+        ok = statement_look(&shown->running, statement, failure);
     }
     if (session->front.drawn && session->out.length == echoed) {
         text_truncate(&session->out, said); /* the screen shows what the line did */
@@ -291,16 +291,17 @@ static bool tell_line(struct session *session, size_t index, const struct notebo
     const struct source_line *line = statement_of(session->lesson, stop);
     const struct compiled *read = &session->lines[index];
     struct source source = session_source(session, line);
-    struct told told = {.running = {.session = session, .source = &source, .text = line->text},
-                        .part = part,
-                        .before = before,
-                        .good = read->good};
+    struct shown_line shown = {
+        .running = {.session = session, .source = &source, .text = line->text},
+        .part = part,
+        .before = before,
+        .good = read->good};
     struct statements again = {0};
     const struct statements *statements = read->good ? &read->statements : &again;
     size_t said = session->out.length;
     bool ok = read->good || reader_statements(line->text, &commands_words, &again, failure);
     for (size_t i = 0; ok && i < statements->count; i++) {
-        ok = tell_statement(session, &told, &statements->list[i], failure);
+        ok = tell_statement(session, &shown, &statements->list[i], failure);
     }
     if (part->hidden) {
         text_truncate(&session->out, said);

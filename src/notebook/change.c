@@ -360,20 +360,20 @@ void change_describe(const struct change *change, struct text *out) {
 
 void changes_describe(const struct changes *changes, size_t from, struct text *out) {
     enum { DESCRIBED = 3 };
-    size_t told = 0;
+    size_t described = 0;
 
     for (size_t i = from; i < changes->count; i++) {
         if (changes->list[i]->kind == CHANGE_TRAIN && changes->list[i]->trained > 0) {
             continue; /* the description of the training's first name includes this one */
         }
-        if (told < DESCRIBED) {
-            text_append(out, told > 0 ? "; " : "");
+        if (described < DESCRIBED) {
+            text_append(out, described > 0 ? "; " : "");
             change_describe(changes->list[i], out);
         }
-        told++;
+        described++;
     }
-    if (told > DESCRIBED) {
-        text_format(out, "; and %zu more", told - DESCRIBED);
+    if (described > DESCRIBED) {
+        text_format(out, "; and %zu more", described - DESCRIBED);
     }
 }
 

@@ -113,16 +113,16 @@ void definition_release(struct definition *definition) {
 
 const char *definition_text(struct definition *definition, struct text *text,
                             struct failure *failure) {
-    const char *kept = NULL;
+    const char *copy = NULL;
 
     if (text_ok(text, failure)) {
-        kept = arena_text(&definition->arena, text_string(text), text->length);
-        if (kept == NULL) {
+        copy = arena_text(&definition->arena, text_string(text), text->length);
+        if (copy == NULL) {
             failure_memory(failure);
         }
     }
     text_release(text);
-    return kept;
+    return copy;
 }
 
 /* Adds ONE, retained, to a LIST of COUNT with room for CAPACITY, unless it is there already. */
@@ -405,15 +405,15 @@ bool definition_takes_words(const struct definition *definition, const struct de
 void definition_leaves(const struct definition *definition, struct text *out) {
     struct walk walk = {0};
     bool failed = !walk_meet(&walk, definition);
-    size_t leaves = 0, told = 0;
+    size_t leaves = 0, listed = 0;
     const struct definition *at;
 
     while (!failed && (at = walk_next(&walk, &failed)) != NULL) {
         leaves += at->leaf;
     }
-    for (size_t i = 0; told < leaves; i++) {
+    for (size_t i = 0; listed < leaves; i++) {
         if (walk.list[i]->leaf) {
-            text_format(out, "%s%s", text_between(told++, leaves), walk.list[i]->name);
+            text_format(out, "%s%s", text_between(listed++, leaves), walk.list[i]->name);
         }
     }
     out->failed |= failed;

@@ -20,20 +20,20 @@ static bool unknown_inside(const struct notebook *notebook, const char *name, st
                            struct failure *failure) {
     size_t at = notebook_position(notebook, name);
     const struct definition *owner = at < notebook->count ? notebook->list[at] : NULL;
-    struct text held = {0};
+    struct text paths = {0};
 
     if (owner == NULL || owner->inside_count == 0) {
         return unknown_path(name, span, failure);
     }
     for (size_t i = 0; i < owner->inside_count && i < LISTED; i++) {
-        text_format(&held, "%s%s", i == 0 ? "" : ", ", owner->inside[i].path);
+        text_format(&paths, "%s%s", i == 0 ? "" : ", ", owner->inside[i].path);
     }
-    text_append(&held, owner->inside_count > LISTED ? ", …" : "");
-    if (text_ok(&held, failure)) {
+    text_append(&paths, owner->inside_count > LISTED ? ", …" : "");
+    if (text_ok(&paths, failure)) {
         failure_at(failure, span, "there is no %s; inside of %s are %s", name, owner->name,
-                   text_string(&held));
+                   text_string(&paths));
     }
-    text_release(&held);
+    text_release(&paths);
     return false;
 }
 
@@ -282,14 +282,14 @@ static const struct overlays *overlays_for(const struct formula *formula,
  * changed, overlays keep their row and column, and those that fall outside are dropped. */
 static bool apply_overlays(struct definition *made, const struct formula *formula,
                            struct failure *failure) {
-    struct overlays *kept = made->leaf ? &made->edits : &made->pins;
+    struct overlays *to = made->leaf ? &made->edits : &made->pins;
     bool fits = formula->old != NULL && formula->old->leaf == made->leaf && made->computed != NULL;
     const struct overlays *overlays = fits ? overlays_for(formula, formula->old) : NULL;
     size_t count = fits ? overlays->count : 0;
 
     if (count > 0) {
-        kept->list = memory_allocate(count, sizeof *kept->list);
-        if (kept->list == NULL) {
+        to->list = memory_allocate(count, sizeof *to->list);
+        if (to->list == NULL) {
             return failure_memory(failure);
         }
     }
@@ -302,22 +302,22 @@ static bool apply_overlays(struct definition *made, const struct formula *formul
             inside = inside && place.at[axis] < now->size[axis];
         }
         if (inside) {
-            kept->list[kept->count++] =
+            to->list[to->count++] =
                 (struct overlay){tensor_index(now, &place), overlays->list[i].number};
         }
     }
-    if (kept->count == 0) {
+    if (to->count == 0) {
         made->value = tensor_retain((struct tensor *)made->computed);
         return true;
     }
     if (made->computed == formula->old->computed &&
-        overlays_same(kept, definition_overlays(formula->old))) {
+        overlays_same(to, definition_overlays(formula->old))) {
         made->value = tensor_retain(formula->old->value);
         return true;
     }
     made->value = tensor_copy(made->computed, failure);
-    for (size_t i = 0; made->value != NULL && i < kept->count; i++) {
-        made->value->cells[kept->list[i].cell] = kept->list[i].number;
+    for (size_t i = 0; made->value != NULL && i < to->count; i++) {
+        made->value->cells[to->list[i].cell] = to->list[i].number;
     }
     return made->value != NULL;
 }
@@ -385,9 +385,9 @@ static bool is_same(const struct notebook *notebook, const struct formula *formu
         return false;
     }
     for (size_t i = 0; i < count; i++) {
-        bool there = !formula->owner && needs[i]->position < notebook->count;
-        const struct definition *now = there ? notebook->list[needs[i]->position] : NULL;
-        if (now != needs[i] && !(there && text_same(now->name, needs[i]->name))) {
+        bool listed = !formula->owner && needs[i]->position < notebook->count;
+        const struct definition *now = listed ? notebook->list[needs[i]->position] : NULL;
+        if (now != needs[i] && !(listed && text_same(now->name, needs[i]->name))) {
             now = formula->owner ? evaluation_find(notebook, owner, needs[i]->name)
                                  : notebook_entry(notebook, needs[i]->name);
         }
@@ -409,7 +409,7 @@ static struct definition *make_definition(const struct notebook *notebook,
                                           const struct formula *formula, struct failure *failure);
 
 /* Context for expand: makes the definitions inside the one that FORMULA defines. */
-struct making {
+struct owned {
     const struct notebook *notebook;
     const struct formula *formula;
     struct definition *owner;
@@ -417,24 +417,24 @@ struct making {
 
 static struct definition *make_owned(void *context, const char *path, struct tree *tree,
                                      struct failure *failure) {
-    const struct making *making = context;
-    const struct formula *of = making->formula;
+    const struct owned *owned = context;
+    const struct formula *of = owned->formula;
     struct definition *old = of->old ? definition_inside(of->old, path) : NULL;
 
     old = old != NULL && text_same(old->name, path) ? old : NULL;
-    struct formula formula = {path, tree, old, of->set, making->owner, of->own};
+    struct formula formula = {path, tree, old, of->set, owned->owner, of->own};
 
-    if (!of->own && is_same(making->notebook, &formula, old)) {
+    if (!of->own && is_same(owned->notebook, &formula, old)) {
         return definition_retain(old);
     }
-    return make_definition(making->notebook, &formula, failure);
+    return make_definition(owned->notebook, &formula, failure);
 }
 
 /* Expands the calls in MADE's formula. */
 static bool expand_calls(const struct notebook *notebook, const struct formula *formula,
                          struct definition *made, struct failure *failure) {
-    struct making making = {notebook, formula, made};
-    struct expansion expansion = {notebook, made, make_owned, &making, failure};
+    struct owned owned = {notebook, formula, made};
+    struct expansion expansion = {notebook, made, make_owned, &owned, failure};
     struct tree *worked =
         library_knows(notebook->library, made->tree->root, failure) ? expand(&expansion) : NULL;
 

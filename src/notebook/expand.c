@@ -15,33 +15,33 @@ enum { FORMULA_COLUMNS = 60 };
 /* The meaning of a body's names in one call. */
 struct scope {
     const struct node *body;
-    const char *path;    /* of the call */
-    struct node **means; /* for each cell of the body the node that replaces it */
-    size_t known;        /* how many of them are made */
+    const char *path;           /* of the call */
+    struct node **replacements; /* for each cell of the body the node that replaces it */
+    size_t known;               /* how many of them are made */
 };
 
 /* How often a formula has called an operator so far. */
-struct turn {
+struct calls {
     const char *name;
     size_t count;
-    struct turn *next;
+    struct calls *next;
 };
 
 /* One formula to be expanded: a definition's, a line's or a value's. */
 struct formula {
     const struct scope *scope; /* NULL: its names are the notebook's */
     const char *path;          /* of its definition, or of its call */
-    bool alone; /* it contains one call, whose definitions have the formula's own path */
-    struct turn *turns;
+    bool only_call; /* it contains one call, whose definitions have the formula's own path */
+    struct calls *call_counts;
 };
 
 struct work {
     const struct expansion *expansion;
     struct failure *failure;
-    size_t nodes; /* made so far */
-    int depth;    /* of the recursion */
-    bool blamed;  /* the failure names the line */
-    bool keeps;   /* calls stay as written, for display */
+    size_t nodes;    /* made so far */
+    int depth;       /* of the recursion */
+    bool blamed;     /* the failure names the line */
+    bool keep_calls; /* calls stay as written, for display */
 };
 
 /* Where nodes are made, and their span; NULL: each node's own. */
@@ -73,12 +73,12 @@ static struct node *copy_node(struct work *work, const struct node *node,
 /* --- paths --------------------------------------------------------------------------------------
  */
 
-static const char *join_path(struct work *work, const char *path, const char *name, size_t turn) {
+static const char *join_path(struct work *work, const char *path, const char *name, size_t number) {
     struct text text = {0};
 
     text_format(&text, "%s%s%s", path, path[0] == '\0' ? "" : ".", name);
-    if (turn > 1) {
-        text_format(&text, "#%zu", turn);
+    if (number > 1) {
+        text_format(&text, "#%zu", number);
     }
     return definition_text(work->expansion->owner, &text, work->failure);
 }
@@ -86,26 +86,26 @@ static const char *join_path(struct work *work, const char *path, const char *na
 /* The path of what the call of the operator NAME in FORMULA holds. */
 static const char *call_path(struct work *work, struct formula *formula, const char *name) {
     const struct scope *scope = formula->scope;
-    struct turn *turn = formula->turns;
+    struct calls *calls = formula->call_counts;
 
-    if (formula->alone) {
+    if (formula->only_call) {
         return formula->path;
     }
-    while (turn != NULL && !text_same(turn->name, name)) {
-        turn = turn->next;
+    while (calls != NULL && !text_same(calls->name, name)) {
+        calls = calls->next;
     }
-    if (turn == NULL) {
-        turn = arena_allocate(&work->expansion->owner->arena, 1, sizeof *turn);
-        if (turn == NULL) {
+    if (calls == NULL) {
+        calls = arena_allocate(&work->expansion->owner->arena, 1, sizeof *calls);
+        if (calls == NULL) {
             failure_memory(work->failure);
             return NULL;
         }
-        bool taken = scope != NULL && text_same(scope->path, formula->path) &&
-                     tree_is_bodys(scope->body, name);
-        *turn = (struct turn){name, taken ? 1 : 0, formula->turns};
-        formula->turns = turn;
+        bool used = scope != NULL && text_same(scope->path, formula->path) &&
+                    tree_is_bodys(scope->body, name);
+        *calls = (struct calls){name, used ? 1 : 0, formula->call_counts};
+        formula->call_counts = calls;
     }
-    return join_path(work, formula->path, name, ++turn->count);
+    return join_path(work, formula->path, name, ++calls->count);
 }
 
 /* --- definitions inside calls -------------------------------------------------------------------
@@ -141,9 +141,9 @@ static bool show_calls(struct work *work, struct formula *formula, struct defini
     if (tree == NULL) {
         return !tree_calls(node);
     }
-    work->keeps = true;
+    work->keep_calls = true;
     tree->root = expand_node(work, formula, node, &target);
-    work->keeps = false;
+    work->keep_calls = false;
     if (tree->root == NULL || !rewrite_hold(tree, work->failure)) {
         tree_release(tree);
         return false;
@@ -243,8 +243,8 @@ static bool open_scope(struct work *work, const struct node *body, const char *p
     struct arena *arena = &work->expansion->owner->arena;
 
     *scope = (struct scope){.body = body, .path = path};
-    scope->means = arena_allocate(arena, body->cell_count, sizeof(struct node *));
-    return (path != NULL && scope->means != NULL) || failure_memory(work->failure);
+    scope->replacements = arena_allocate(arena, body->cell_count, sizeof(struct node *));
+    return (path != NULL && scope->replacements != NULL) || failure_memory(work->failure);
 }
 
 /* Sets the values of CALL for the parameters of SCOPE's body. */
@@ -273,7 +273,7 @@ static bool set_parameters(struct work *work, struct formula *formula, const str
     for (; scope->known < body->parameters; scope->known++) {
         const char *path = join_path(work, scope->path, body->cells[scope->known]->text, 1);
 
-        if (path == NULL || (scope->means[scope->known] = set_parameter(
+        if (path == NULL || (scope->replacements[scope->known] = set_parameter(
                                  work, formula, call->cells[scope->known], path)) == NULL) {
             return false;
         }
@@ -310,9 +310,9 @@ static bool make_lines(struct work *work, struct scope *scope) {
         const struct node *line = body->cells[scope->known];
         const char *path = join_path(work, scope->path, line->text, 1);
         struct formula formula = {
-            .scope = scope, .path = path, .alone = count_calls(line->argument[0]) == 1};
+            .scope = scope, .path = path, .only_call = count_calls(line->argument[0]) == 1};
 
-        if (path == NULL || (scope->means[scope->known] = name_node(work, path)) == NULL) {
+        if (path == NULL || (scope->replacements[scope->known] = name_node(work, path)) == NULL) {
             return false;
         }
         struct reading reading = {text_of(work, &formula), NULL};
@@ -353,7 +353,7 @@ static struct node *call_value(struct work *work, struct formula *formula, const
 struct layers {
     const struct node *call, *body;
     const char *path;
-    struct node **given; /* the nodes that replace x and each stack */
+    struct node **inputs; /* the nodes that replace x and each stack */
     size_t count;
     struct reading reading;
 };
@@ -364,7 +364,7 @@ static bool count_layers(struct work *work, struct layers *layers) {
     char sizes[64];
 
     for (size_t i = 0; i < stacks; i++) {
-        const struct node *node = layers->given[i + 1];
+        const struct node *node = layers->inputs[i + 1];
         const struct definition *stack =
             node->kind == NODE_NAME ? find_value(work, node->text) : NULL;
         const struct shape *shape = stack != NULL ? &stack->value->shape : NULL;
@@ -402,7 +402,7 @@ static struct definition *make_layer_part(struct work *work, const struct layers
     text_fill(digits, sizeof digits, "%zu", layer);
     number.text = digits;
     part.op = operator_find("[ ]", 3);
-    part.argument[0] = layers->given[stack + 1];
+    part.argument[0] = layers->inputs[stack + 1];
     return make_inside(work, &none, path, &part, layers->reading);
 }
 
@@ -422,8 +422,8 @@ static struct node *expand_layer(struct work *work, const struct layers *layers,
         bool first = scope.known == 0;
         struct definition *same = first && x->kind == NODE_NAME ? find_value(work, x->text) : NULL;
 
-        scope.means[scope.known] = first ? x : path != NULL ? name_node(work, path) : NULL;
-        if (path == NULL || scope.means[scope.known] == NULL ||
+        scope.replacements[scope.known] = first ? x : path != NULL ? name_node(work, path) : NULL;
+        if (path == NULL || scope.replacements[scope.known] == NULL ||
             (same != NULL && !keep_inside(work, path, same)) ||
             (!first && make_layer_part(work, layers, scope.known - 1, layer, path) == NULL)) {
             return NULL;
@@ -455,9 +455,9 @@ static struct node *expand_layers(struct work *work, struct formula *formula,
     }
     layers.path = call_path(work, formula, call->op->name);
     layers.reading = (struct reading){text_of(work, formula), span};
-    layers.given =
+    layers.inputs =
         arena_allocate(&work->expansion->owner->arena, body->parameters, sizeof(struct node *));
-    if (layers.path == NULL || layers.given == NULL) {
+    if (layers.path == NULL || layers.inputs == NULL) {
         failure_memory(work->failure);
         return NULL;
     }
@@ -465,15 +465,15 @@ static struct node *expand_layers(struct work *work, struct formula *formula,
         const struct node *argument = i == 0 ? call->argument[1] : call->cells[i - 1];
         const char *path = join_path(work, layers.path, body->cells[i]->text, 1);
 
-        layers.given[i] = path == NULL ? NULL : set_parameter(work, formula, argument, path);
-        if (layers.given[i] == NULL) {
+        layers.inputs[i] = path == NULL ? NULL : set_parameter(work, formula, argument, path);
+        if (layers.inputs[i] == NULL) {
             return NULL;
         }
     }
     if (!count_layers(work, &layers)) {
         return NULL;
     }
-    struct node *x = layers.given[0];
+    struct node *x = layers.inputs[0];
     for (size_t i = 1; x != NULL && i <= layers.count; i++) {
         x = expand_layer(work, &layers, i, x);
         if (x == NULL) {
@@ -500,10 +500,10 @@ static struct node *work_out_call(struct work *work, struct formula *formula,
  */
 
 /* Returns the node that replaces the name NODE in SCOPE, or NODE itself. */
-static const struct node *meaning(const struct scope *scope, const struct node *node) {
+static const struct node *replacement_of(const struct scope *scope, const struct node *node) {
     for (size_t i = 0; scope != NULL && i < scope->known; i++) {
         if (text_same(scope->body->cells[i]->text, node->text)) {
-            return scope->means[i];
+            return scope->replacements[i];
         }
     }
     return node;
@@ -511,7 +511,7 @@ static const struct node *meaning(const struct scope *scope, const struct node *
 
 static struct node *work_out_name(struct work *work, const struct formula *formula,
                                   const struct node *node, const struct target *target) {
-    struct node *newer = copy_node(work, meaning(formula->scope, node), target);
+    struct node *newer = copy_node(work, replacement_of(formula->scope, node), target);
 
     if (newer != NULL && target->span == NULL) {
         newer->span = node->span;
@@ -537,7 +537,7 @@ static struct node *work_out_apply(struct work *work, struct formula *formula,
     struct place_down at = {work, formula, target};
     struct rewriting rewriting = {target->arena, work_out_below, &at, work->failure};
 
-    if (tree_called(node) != NULL && !work->keeps) {
+    if (tree_called(node) != NULL && !work->keep_calls) {
         return work_out_call(work, formula, node, target);
     }
     struct node *newer = copy_node(work, node, target);
@@ -585,7 +585,7 @@ struct tree *expand(const struct expansion *expansion) {
     struct work work = {.expansion = expansion, .failure = expansion->failure};
     const char *name = expansion->owner->name;
     struct formula formula = {.path = name,
-                              .alone = name[0] != '\0' && count_calls(written->root) == 1};
+                              .only_call = name[0] != '\0' && count_calls(written->root) == 1};
     struct tree *tree = tree_create(written->shared, expansion->failure);
     struct target target = {tree == NULL ? NULL : &tree->arena, NULL};
 

@@ -142,10 +142,10 @@ static void drop_last(struct fitting *fitting) {
 
 /* True when the notebook gets further with the longer list than with its first KEPT. If the new
  * formulas break something earlier, that is added, too. On failure the new ones are dropped. */
-static bool gets_further(struct fitting *fitting, size_t kept, enum way way) {
+static bool gets_further(struct fitting *fitting, size_t earlier, enum way way) {
     size_t place = notebook_position(fitting->notebook, fitting->reach.stuck->name), count = 0;
 
-    while (fitting->found > kept && fitting->found > count && fitting->trials++ < TRIALS) {
+    while (fitting->found > earlier && fitting->found > count && fitting->trials++ < TRIALS) {
         struct notebook_reach reach;
         struct failure ignored = {0};
         bool all = notebook_try(fitting->notebook, fitting->list, fitting->count, &reach, &ignored);
@@ -162,7 +162,7 @@ static bool gets_further(struct fitting *fitting, size_t kept, enum way way) {
             put_resized(fitting, reach.stuck, false, way);
         }
     }
-    while (fitting->found > kept) {
+    while (fitting->found > earlier) {
         drop_last(fitting);
     }
     return false;
@@ -176,14 +176,14 @@ static bool is_given_value(const struct definition *definition) {
 /* Gives a new size to one given value that the stuck definition uses; to all of them; to itself. */
 static bool resize_stuck(struct fitting *fitting) {
     const struct definition *stuck = fitting->reach.stuck;
-    size_t kept = fitting->found;
+    size_t earlier = fitting->found;
 
     note_sizes(fitting);
     for (size_t way = 0; way < 2 * WAYS; way++) {
         for (size_t i = stuck->use_count; i-- > 0;) {
             if (is_given_value(stuck->uses[i])) {
                 put_resized(fitting, stuck->uses[i], way % 2 == 0, ways[way / 2]);
-                if (gets_further(fitting, kept, ways[way / 2])) {
+                if (gets_further(fitting, earlier, ways[way / 2])) {
                     return true;
                 }
             }
@@ -195,12 +195,12 @@ static bool resize_stuck(struct fitting *fitting) {
                 put_resized(fitting, stuck->uses[i], true, ways[way]);
             }
         }
-        if (gets_further(fitting, kept, ways[way])) {
+        if (gets_further(fitting, earlier, ways[way])) {
             return true;
         }
     }
     put_resized(fitting, stuck, false, ROWS);
-    return gets_further(fitting, kept, ROWS);
+    return gets_further(fitting, earlier, ROWS);
 }
 
 /* Writes "; r = zeros(1, 5)", in the convention that is shown. */
@@ -209,8 +209,8 @@ static void write_found(const struct fitting *fitting, const struct naming *foun
     const struct notebook_hints *hints = fitting->notebook->hints;
     struct lens_names names = {notebook_axes, (void *)fitting->notebook};
     struct failure ignored = {0};
-    bool turned = hints != NULL && hints->columns != NULL && hints->columns(hints->context);
-    struct tree *shown = turned ? lens_flip_definition(found->tree, &names, &ignored) : NULL;
+    bool columns = hints != NULL && hints->columns != NULL && hints->columns(hints->context);
+    struct tree *shown = columns ? lens_flip_definition(found->tree, &names, &ignored) : NULL;
 
     text_format(formulas, "; %s = ", found->name);
     writer_plain(shown != NULL ? shown->root : found->tree->root, formulas);
@@ -227,11 +227,11 @@ bool fitting_find(const struct notebook *notebook, const struct naming *list, si
         return false;
     }
     memcpy(fitting.list, list, count * sizeof *list);
-    bool stands = notebook_try(notebook, list, count, &fitting.reach, &ignored);
+    bool fits = notebook_try(notebook, list, count, &fitting.reach, &ignored);
     while (fitting.reach.stuck != NULL && fitting.found < FITTING && resize_stuck(&fitting)) {
     }
-    stands = !stands && fitting.reach.stuck == NULL && fitting.found > 0;
-    for (size_t i = count; stands && i < fitting.count; i++) {
+    fits = !fits && fitting.reach.stuck == NULL && fitting.found > 0;
+    for (size_t i = count; fits && i < fitting.count; i++) {
         write_found(&fitting, &fitting.list[i], formulas);
     }
     while (fitting.found > 0) {
@@ -239,5 +239,5 @@ bool fitting_find(const struct notebook *notebook, const struct naming *list, si
     }
     notebook_release(&fitting.reach.next);
     memory_free(fitting.list);
-    return stands && !formulas->failed;
+    return fits && !formulas->failed;
 }

@@ -642,38 +642,38 @@ static void contributions_steps(const struct contributions *contributions, struc
  */
 
 /* The definition that an operation belongs to, and where its arguments came from. */
-struct standing {
+struct site {
     struct graph graph;
     const struct definition *made;
     struct origin origin[CALL_ARGUMENTS];
 };
 
-static struct gradient_source graph_loss(const struct standing *standing) {
-    const struct origin *origin = &standing->origin[0];
+static struct gradient_source graph_loss(const struct site *site) {
+    const struct origin *origin = &site->origin[0];
 
     if (origin->definition != NULL) {
         return (struct gradient_source){origin->definition, SIZE_MAX};
     }
-    return (struct gradient_source){standing->made, (size_t)origin->operation};
+    return (struct gradient_source){site->made, (size_t)origin->operation};
 }
 
 static bool graph_derivative(const void *context, const struct call *call, struct tensor *result,
                              struct failure *failure) {
-    const struct standing *standing = context;
-    struct gradient_source loss = graph_loss(standing);
-    struct gradient_wanted wanted = {&standing->origin[1].definition, 1};
+    const struct site *site = context;
+    struct gradient_source loss = graph_loss(site);
+    struct gradient_wanted wanted = {&site->origin[1].definition, 1};
     struct gradient gradient;
 
-    if (standing->origin[1].definition == NULL) {
+    if (site->origin[1].definition == NULL) {
         return call_refuse(call, failure, "the second is to be the name of a value, such as W_q");
     }
-    if (standing->origin[0].definition == NULL && standing->origin[0].operation == ORIGIN_NONE) {
+    if (site->origin[0].definition == NULL && site->origin[0].operation == ORIGIN_NONE) {
         return true;
     }
     if (!gradient_make(&gradient, &loss, &wanted, failure)) {
         return false;
     }
-    const struct tensor *found = gradient_by(&gradient, standing->origin[1].definition);
+    const struct tensor *found = gradient_by(&gradient, site->origin[1].definition);
     if (found != NULL) {
         memcpy(result->cells, found->cells, shape_cells(&found->shape) * sizeof *found->cells);
     }
@@ -682,16 +682,16 @@ static bool graph_derivative(const void *context, const struct call *call, struc
 }
 
 static void graph_steps(const void *context, size_t cell, struct steps *steps) {
-    const struct standing *standing = context;
-    struct gradient_source loss = graph_loss(standing);
+    const struct site *site = context;
+    struct gradient_source loss = graph_loss(site);
     struct contributions contributions = {0};
     struct failure failure = {0};
 
-    if (standing->origin[0].definition == NULL && standing->origin[0].operation == ORIGIN_NONE) {
+    if (site->origin[0].definition == NULL && site->origin[0].operation == ORIGIN_NONE) {
         contributions_steps(&contributions, steps);
         return;
     }
-    if (!gradient_contributions(&contributions, &loss, standing->origin[1].definition, cell,
+    if (!gradient_contributions(&contributions, &loss, site->origin[1].definition, cell,
                                 &failure)) {
         steps->failed = true;
         return;
@@ -701,13 +701,13 @@ static void graph_steps(const void *context, size_t cell, struct steps *steps) {
 }
 
 const struct graph *gradient_graph(struct definition *made, const struct origin *origin) {
-    struct standing *standing = arena_allocate(&made->arena, 1, sizeof *standing);
+    struct site *site = arena_allocate(&made->arena, 1, sizeof *site);
 
-    if (standing == NULL) {
+    if (site == NULL) {
         return NULL;
     }
-    standing->graph = (struct graph){graph_derivative, graph_steps, standing};
-    standing->made = made;
-    memcpy(standing->origin, origin, sizeof standing->origin);
-    return &standing->graph;
+    site->graph = (struct graph){graph_derivative, graph_steps, site};
+    site->made = made;
+    memcpy(site->origin, origin, sizeof site->origin);
+    return &site->graph;
 }

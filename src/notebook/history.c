@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* The notebooks of this many versions are kept, those left last, as long as together they have no
- * more cells than this; others are recomputed when they are needed. */
+/* The notebooks of this many versions are kept, those left last, as long as together they
+ * have no more cells than this; others are recomputed when they are needed. */
 enum { REMEMBERED = 8, REMEMBERED_CELLS = 1 << 25 };
 
 /* All the learner's changes, as a value: those BEFORE and one more CHANGE, or, where CHANGE is
@@ -274,25 +274,25 @@ void version_release(struct version *version) {
 }
 
 /* Replaces *HELD by TO, which is retained. */
-static void replace_version(struct version **held, struct version *to) {
+static void replace_version(struct version **slot, struct version *to) {
     version_retain(to);
-    version_release(*held);
-    *held = to;
+    version_release(*slot);
+    *slot = to;
 }
 
 /* Replaces *HELD by a version that comes after it: with one more CHANGE (retained), or, where that
  * is NULL, with the changes of FROM. */
-static bool extend_version(struct version **held, struct change *change, const struct version *from,
+static bool extend_version(struct version **slot, struct change *change, const struct version *from,
                            struct failure *failure) {
     struct version *made = memory_allocate(1, sizeof *made);
 
     if (made == NULL) {
         return failure_memory(failure);
     }
-    *made = (struct version){.references = 1, .before = *held};
-    made->from = change != NULL ? *held : from;
+    *made = (struct version){.references = 1, .before = *slot};
+    made->from = change != NULL ? *slot : from;
     made->change = change != NULL ? change_retain(change) : NULL;
-    *held = made;
+    *slot = made;
     return true;
 }
 
@@ -392,18 +392,18 @@ void history_free(struct history *history) {
 
 bool history_script(struct history *history, struct changes *script, size_t count,
                     struct failure *failure) {
-    struct changes *taken = memory_allocate(count, sizeof *taken);
+    struct changes *own_script = memory_allocate(count, sizeof *own_script);
     struct history fresh;
 
-    if (taken == NULL || !history_init(&fresh, count, failure)) {
-        memory_free(taken);
+    if (own_script == NULL || !history_init(&fresh, count, failure)) {
+        memory_free(own_script);
         return failure_memory(failure);
     }
     for (size_t i = 0; i < count; i++) {
-        taken[i] = script[i];
+        own_script[i] = script[i];
         script[i] = (struct changes){0};
     }
-    fresh.script = taken;
+    fresh.script = own_script;
     fresh.hints = history->hints;
     history_release(history);
     *history = fresh;
@@ -673,18 +673,18 @@ static bool run_at_anchor(struct history *history, size_t from, bool *changes,
 }
 
 /* Evaluates the change's formula now, once. */
-static bool evaluate_numbers(struct change *taken, const struct change *change,
+static bool evaluate_numbers(struct change *copy, const struct change *change,
                              const struct notebook *notebook, struct failure *failure) {
     struct cells cells;
     bool good = change_cells(change, notebook, &cells, failure);
 
     if (good) {
-        taken->numbers = tensor_create(&cells.shape, failure);
-        good = taken->numbers != NULL;
+        copy->numbers = tensor_create(&cells.shape, failure);
+        good = copy->numbers != NULL;
     }
     if (good) {
-        memcpy(taken->numbers->cells, cells.numbers, cells.count * sizeof *cells.numbers);
-        taken->evaluated = true;
+        memcpy(copy->numbers->cells, cells.numbers, cells.count * sizeof *cells.numbers);
+        copy->evaluated = true;
     }
     cells_release(&cells);
     return good;
@@ -694,20 +694,20 @@ static bool evaluate_numbers(struct change *taken, const struct change *change,
 static struct change *copy_own_change(const struct history *history, const struct change *change,
                                       struct failure *failure) {
     const struct notebook *notebook = history_notebook(history);
-    struct change *taken = change_copy(change, failure);
-    bool good = taken != NULL;
+    struct change *copy = change_copy(change, failure);
+    bool good = copy != NULL;
 
-    if (good && !taken->evaluated && change->kind == CHANGE_TRAIN) {
-        good = change_train(taken, notebook, failure);
-    } else if (good && !taken->evaluated &&
+    if (good && !copy->evaluated && change->kind == CHANGE_TRAIN) {
+        good = change_train(copy, notebook, failure);
+    } else if (good && !copy->evaluated &&
                (change->kind == CHANGE_EDIT || change->kind == CHANGE_PIN)) {
-        good = evaluate_numbers(taken, change, notebook, failure);
+        good = evaluate_numbers(copy, change, notebook, failure);
     }
     if (!good) {
-        change_release(taken);
+        change_release(copy);
         return NULL;
     }
-    return taken;
+    return copy;
 }
 
 /* Adds CHANGE to the learner's changes. */
@@ -740,13 +740,13 @@ bool history_define_all(struct history *history, struct change **list, size_t co
     bool done = true, changes = false;
 
     for (size_t i = 0; done && i < count; i++) {
-        struct change *taken = copy_own_change(history, list[i], failure);
+        struct change *copy = copy_own_change(history, list[i], failure);
 
-        done = taken != NULL && add_change(history, taken, failure);
+        done = copy != NULL && add_change(history, copy, failure);
         if (done) {
-            taken->joined = i > 0;
+            copy->joined = i > 0;
         }
-        change_release(taken);
+        change_release(copy);
     }
     done = done && run_at_anchor(history, from, &changes, failure);
     if (!changes) {
@@ -974,7 +974,7 @@ static bool make_jump(const struct history *history, const struct version *from,
 
 bool history_reset(struct history *history, struct failure *failure) {
     struct version *made;
-    size_t kept = 0;
+    size_t definitions = 0;
 
     if (!make_jump(history, NULL, "reset", &made, failure)) {
         return false;
@@ -985,13 +985,13 @@ bool history_reset(struct history *history, struct failure *failure) {
         if (change->kind != CHANGE_DEFINE) {
             continue;
         }
-        kept++;
+        definitions++;
         if (!extend_version(&made, change, NULL, failure)) {
             version_release(made);
             return false;
         }
     }
-    if (kept == history->own.count) {
+    if (definitions == history->own.count) {
         version_release(made);
         return true;
     }

@@ -216,11 +216,11 @@ static void keep_operators(struct library *made, const struct library *old,
 }
 
 /* Lists what follows the first KEPT of OLD: its others, with LIST's formulas, then the new ones. */
-static size_t list_remaining(const struct library *old, size_t kept, const struct naming *list,
+static size_t list_remaining(const struct library *old, size_t first, const struct naming *list,
                              size_t count, struct naming *all) {
     size_t total = 0;
 
-    for (size_t i = kept; old != NULL && i < old->count; i++) {
+    for (size_t i = first; old != NULL && i < old->count; i++) {
         all[total++] = (struct naming){old->list[i]->name, old->list[i]->tree};
     }
     for (size_t i = 0; i < count; i++) {

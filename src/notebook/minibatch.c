@@ -92,7 +92,7 @@ static bool cut_make(struct cut *cut, const struct minibatch *minibatch,
  */
 
 /* How definitions that are recomputed use a given one. */
-enum given { NOT_GIVEN, GIVEN, GIVEN_TO_PICK };
+enum input { NOT_INPUT, INPUT, INPUT_TO_PICK };
 
 static bool picks_a_batch(const struct definition *user, const struct definition *used) {
     for (size_t i = 0; i < user->operation_count; i++) {
@@ -115,7 +115,7 @@ static bool picks_a_batch(const struct definition *user, const struct definition
 }
 
 /* Marks, by position, how the definitions of OURS use each given one. */
-static void mark_given(const struct notebook *notebook, const bool *ours, enum given *given) {
+static void mark_given(const struct notebook *notebook, const bool *ours, enum input *input) {
     for (size_t i = 0; i < notebook->count; i++) {
         size_t count;
         struct definition *const *needs = definition_needs(notebook->list[i], &count);
@@ -123,8 +123,8 @@ static void mark_given(const struct notebook *notebook, const bool *ours, enum g
         for (size_t k = 0; ours[i] && k < count; k++) {
             size_t used = notebook_position(notebook, needs[k]->name);
 
-            if (!definition_is_operator(needs[k]) && !ours[used] && given[used] != GIVEN_TO_PICK) {
-                given[used] = picks_a_batch(notebook->list[i], needs[k]) ? GIVEN_TO_PICK : GIVEN;
+            if (!definition_is_operator(needs[k]) && !ours[used] && input[used] != INPUT_TO_PICK) {
+                input[used] = picks_a_batch(notebook->list[i], needs[k]) ? INPUT_TO_PICK : INPUT;
             }
         }
     }
@@ -132,14 +132,14 @@ static void mark_given(const struct notebook *notebook, const bool *ours, enum g
 
 /* Returns the number of examples in a batch of texts or of ids, else the most that any stack has,
  * or any matrix. */
-static size_t count_examples(const struct notebook *notebook, const enum given *given, bool rows) {
+static size_t count_examples(const struct notebook *notebook, const enum input *input, bool rows) {
     size_t most = 0;
     bool texts = false;
 
     for (size_t i = 0; i < notebook->count; i++) {
         const struct definition *definition = notebook->list[i];
-        bool ids = given[i] == GIVEN_TO_PICK;
-        size_t examples = given[i] ? examples_in(definition, rows || ids) : 0;
+        bool ids = input[i] == INPUT_TO_PICK;
+        size_t examples = input[i] ? examples_in(definition, rows || ids) : 0;
         bool text = examples > 0 && (definition->text != NULL || ids);
 
         if ((text && !texts) || (text == texts && examples > most)) {
@@ -151,17 +151,17 @@ static size_t count_examples(const struct notebook *notebook, const enum given *
 }
 
 /* True when EXAMPLES are the matrices of some stack, or texts. */
-static bool any_stack(const struct notebook *notebook, const enum given *given, size_t examples) {
+static bool any_stack(const struct notebook *notebook, const enum input *input, size_t examples) {
     bool any = false;
 
     for (size_t i = 0; i < notebook->count && examples > 0; i++) {
-        any = any || (given[i] && examples_in(notebook->list[i], false) == examples);
+        any = any || (input[i] && examples_in(notebook->list[i], false) == examples);
     }
     return any;
 }
 
 static bool cut_all(struct minibatch *minibatch, const struct notebook *notebook,
-                    const enum given *given, struct failure *failure) {
+                    const enum input *input, struct failure *failure) {
     minibatch->cuts = memory_allocate(notebook->count, sizeof *minibatch->cuts);
     minibatch->order = memory_allocate(minibatch->examples, sizeof *minibatch->order);
     if (minibatch->cuts == NULL || minibatch->order == NULL) {
@@ -170,9 +170,9 @@ static bool cut_all(struct minibatch *minibatch, const struct notebook *notebook
     for (size_t i = 0; i < notebook->count; i++) {
         const struct definition *definition = notebook->list[i];
 
-        bool rows = minibatch->rows || given[i] == GIVEN_TO_PICK;
+        bool rows = minibatch->rows || input[i] == INPUT_TO_PICK;
 
-        if (given[i] && examples_in(definition, rows) == minibatch->examples &&
+        if (input[i] && examples_in(definition, rows) == minibatch->examples &&
             !cut_make(&minibatch->cuts[minibatch->count++], minibatch, definition, failure)) {
             return false;
         }
@@ -182,17 +182,17 @@ static bool cut_all(struct minibatch *minibatch, const struct notebook *notebook
 
 bool minibatch_open(struct minibatch *minibatch, const struct notebook *notebook, const bool *ours,
                     const struct minibatch_plan *plan, struct failure *failure) {
-    enum given *given = memory_allocate(notebook->count, sizeof *given);
+    enum input *input = memory_allocate(notebook->count, sizeof *input);
 
     *minibatch = (struct minibatch){.size = plan->size};
     random_seed(&minibatch->random, (uint64_t)plan->seed);
-    bool good = given != NULL || failure_memory(failure);
+    bool good = input != NULL || failure_memory(failure);
     if (good) {
-        mark_given(notebook, ours, given);
-        minibatch->examples = count_examples(notebook, given, false);
-        minibatch->rows = !any_stack(notebook, given, minibatch->examples);
+        mark_given(notebook, ours, input);
+        minibatch->examples = count_examples(notebook, input, false);
+        minibatch->rows = !any_stack(notebook, input, minibatch->examples);
         if (minibatch->examples == 0) {
-            minibatch->examples = count_examples(notebook, given, true);
+            minibatch->examples = count_examples(notebook, input, true);
         }
         if (minibatch->examples < plan->size) {
             good = minibatch->examples > 0
@@ -202,9 +202,9 @@ bool minibatch_open(struct minibatch *minibatch, const struct notebook *notebook
                                               "matrix, a stack, such as normal(50, 5, 3), or a "
                                               "list of texts");
         }
-        good = good && cut_all(minibatch, notebook, given, failure);
+        good = good && cut_all(minibatch, notebook, input, failure);
     }
-    memory_free(given);
+    memory_free(input);
     minibatch->at = minibatch->examples;
     if (good) {
         minibatch_draw(minibatch);

@@ -545,9 +545,9 @@ static bool has_any_overlay(const struct definition *old) {
 static bool define_new(struct notebook *notebook, const char *name, struct tree *tree,
                        struct failure *failure) {
     struct definition *made = notebook->reuse ? notebook_find(notebook->reuse, name) : NULL;
-    bool stood = made != NULL && made->tree == tree && made->worked == tree;
+    bool unchanged = made != NULL && made->tree == tree && made->worked == tree;
 
-    if (!stood && !check_self_use(notebook, name, tree, failure)) {
+    if (!unchanged && !check_self_use(notebook, name, tree, failure)) {
         return false;
     }
     made = evaluate_or_reuse(notebook, name, tree, made, failure);
@@ -638,18 +638,18 @@ static void mark_needs(const struct notebook *notebook, const struct definition 
     }
 }
 
-bool notebook_needed(const struct notebook *notebook, struct definition *const *asked, size_t count,
-                     struct notebook *needed, struct failure *failure) {
+bool notebook_needed(const struct notebook *notebook, struct definition *const *wanted,
+                     size_t count, struct notebook *needed, struct failure *failure) {
     bool *marked = memory_allocate(notebook->count, sizeof *marked);
     bool ok = marked != NULL || failure_memory(failure);
 
     notebook_begin(needed, notebook);
     for (size_t i = 0; ok && i < count; i++) {
-        size_t at = notebook_position(notebook, asked[i]->name);
+        size_t at = notebook_position(notebook, wanted[i]->name);
         if (at < notebook->count) {
             marked[at] = true;
         }
-        mark_needs(notebook, asked[i], marked);
+        mark_needs(notebook, wanted[i], marked);
     }
     for (size_t i = notebook->count; ok && i-- > 0;) {
         if (marked[i]) {

@@ -156,8 +156,8 @@ void notebook_mark_dependents(const struct notebook *notebook, bool *marked);
 
 /* Makes NEEDED (uninitialised) NOTEBOOK's definitions that any of ASKED, which are COUNT, depends
  * on or is. To be released also after a failure, which is one of memory. */
-bool notebook_needed(const struct notebook *notebook, struct definition *const *asked, size_t count,
-                     struct notebook *needed, struct failure *failure);
+bool notebook_needed(const struct notebook *notebook, struct definition *const *wanted,
+                     size_t count, struct notebook *needed, struct failure *failure);
 
 /* Returns the number of axes of the value NAME of the notebook CONTEXT, as struct lens_names wants
  * it. */

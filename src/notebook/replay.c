@@ -102,11 +102,11 @@ static struct place_in last_inside(const struct definition *definition, struct p
 /* Returns PLACE, or where it lies outside the nearest place before it that is inside. */
 static struct place_in place_inside(const struct definition *definition,
                                     const struct place_in *place) {
-    struct place_in inside = {.grain = place->grain}, given = *place;
+    struct place_in inside = {.grain = place->grain}, target = *place;
 
     for (enum grain grain = GRAIN_OPERATION;
          grain <= grain_inside(definition, inside.operation, place->grain); grain++) {
-        size_t at = *unit_at(&given, grain);
+        size_t at = *unit_at(&target, grain);
 
         if (at > 0 && at >= count_units(definition, &inside, grain)) {
             return last_inside(definition, inside, grain - 1);
@@ -219,21 +219,21 @@ static const char *operation_name(const struct definition *definition, size_t op
 
 /* Returns the number, from 1, of this operation among those of its name. */
 static size_t operation_turn(const struct definition *definition, size_t operation) {
-    size_t turn = 1;
+    size_t number = 1;
 
     for (size_t i = 0; i < operation; i++) {
-        turn += text_same(operation_name(definition, i), operation_name(definition, operation));
+        number += text_same(operation_name(definition, i), operation_name(definition, operation));
     }
-    return turn;
+    return number;
 }
 
 static void write_operation(const struct definition *definition, size_t operation,
                             struct text *out) {
-    size_t turn = operation_turn(definition, operation);
+    size_t number = operation_turn(definition, operation);
 
     text_append(out, operation_name(definition, operation));
-    if (turn > 1) {
-        text_format(out, "#%zu", turn);
+    if (number > 1) {
+        text_format(out, "#%zu", number);
     }
 }
 
@@ -331,16 +331,16 @@ static bool read_operation(struct address_reader *reader, size_t *operation) {
     skip_address_blanks(reader);
     for (size_t i = reader->definition->operation_count; i > 0; i--) {
         struct text name = {0};
-        bool taken;
+        bool found;
 
         write_operation(reader->definition, i - 1, &name);
-        taken = !name.failed && read_address_word(reader, text_string(&name));
+        found = !name.failed && read_address_word(reader, text_string(&name));
         text_truncate(&name, strlen(operation_name(reader->definition, i - 1)));
         text_append(&name, "#1");
-        taken = taken || (operation_turn(reader->definition, i - 1) == 1 && !name.failed &&
+        found = found || (operation_turn(reader->definition, i - 1) == 1 && !name.failed &&
                           read_address_word(reader, text_string(&name)));
         text_release(&name);
-        if (taken) {
+        if (found) {
             *operation = i - 1;
             return true;
         }
@@ -366,25 +366,25 @@ static bool read_address_label(struct address_reader *reader, struct text *word,
 /* Reads what follows "row": a number from 1 to SIZE, or one of LABELS (NULL: none). */
 static bool read_position(struct address_reader *reader, const char *word, size_t size,
                           const struct labels *labels, size_t *at) {
-    struct text given = {0};
-    bool quoted = false, taken = read_address_label(reader, &given, &quoted);
+    struct text text = {0};
+    bool quoted = false, found = read_address_label(reader, &text, &quoted);
     double number = 0;
 
-    if (taken && !quoted && number_parse(text_string(&given), given.length, &number)) {
-        taken = number >= 1 && number <= (double)size && number == floor(number);
-        *at = taken ? (size_t)number - 1 : 0;
-        if (!taken) {
+    if (found && !quoted && number_parse(text_string(&text), text.length, &number)) {
+        found = number >= 1 && number <= (double)size && number == floor(number);
+        *at = found ? (size_t)number - 1 : 0;
+        if (!found) {
             failure_set(reader->failure, "there is no %s %s; they go from 1 to %zu", word,
-                        text_string(&given), size);
+                        text_string(&text), size);
         }
-    } else if (taken && (labels == NULL || given.length == 0)) {
-        taken =
+    } else if (found && (labels == NULL || text.length == 0)) {
+        found =
             failure_set(reader->failure, "a number from 1 to %zu is wanted after %s", size, word);
-    } else if (taken) {
-        taken = labels_resolve(labels, text_string(&given), word, at, reader->failure);
+    } else if (found) {
+        found = labels_resolve(labels, text_string(&text), word, at, reader->failure);
     }
-    text_release(&given);
-    return taken;
+    text_release(&text);
+    return found;
 }
 
 static bool take_axis(struct address_reader *reader, const struct shape *shape,
@@ -420,7 +420,7 @@ static bool read_stack(struct address_reader *reader, const struct shape *shape,
 
 /* Reads "row 2 col 3" into the two axes; GIVEN records which of them were there. */
 static bool read_matrix_place(struct address_reader *reader, const struct shape *shape,
-                              bool columns, struct place *where, bool given[AXIS_COUNT]) {
+                              bool columns, struct place *where, bool present[AXIS_COUNT]) {
     for (bool more = true; more;) {
         bool row = read_address_word(reader, "row");
         bool column =
@@ -428,15 +428,15 @@ static bool read_matrix_place(struct address_reader *reader, const struct shape 
         enum tensor_axis axis = row != columns ? AXIS_ROW : AXIS_COLUMN;
 
         more = row || column;
-        if (more && given[axis]) {
+        if (more && present[axis]) {
             return failure_set(reader->failure, "%s is given twice", row ? "row" : "col");
         }
         if (more && !take_axis(reader, shape, axis, row ? "row" : "col", &where->at[axis])) {
             return false;
         }
-        given[axis] |= more;
+        present[axis] |= more;
     }
-    if (given[AXIS_COLUMN] && !given[AXIS_ROW]) {
+    if (present[AXIS_COLUMN] && !present[AXIS_ROW]) {
         return failure_set(reader->failure, "say which %s too", columns ? "col" : "row");
     }
     return true;
@@ -458,21 +458,21 @@ static bool take_term(struct address_reader *reader, struct place_in *place) {
 static bool read_inside(struct address_reader *reader, bool columns, struct place_in *place) {
     const struct shape *shape = operation_shape(reader->definition, place->operation);
     struct place where = {{0}};
-    bool given[AXIS_COUNT] = {false};
+    bool present[AXIS_COUNT] = {false};
 
     if (is_whole_operation(reader->definition, place->operation)) {
         return failure_set(reader->failure, "%s only moves numbers, and is one step",
                            operation_name(reader->definition, place->operation));
     }
     if (!read_stack(reader, shape, &where) ||
-        !read_matrix_place(reader, shape, columns, &where, given)) {
+        !read_matrix_place(reader, shape, columns, &where, present)) {
         return false;
     }
-    if (!given[AXIS_ROW]) {
+    if (!present[AXIS_ROW]) {
         return failure_set(reader->failure, "row or col is wanted before %s",
                            *reader->at ? reader->at : "the end");
     }
-    place->grain = given[AXIS_COLUMN] ? GRAIN_CELL : GRAIN_ROW;
+    place->grain = present[AXIS_COLUMN] ? GRAIN_CELL : GRAIN_ROW;
     place->column = where.at[AXIS_COLUMN];
     where.at[AXIS_COLUMN] = 0;
     place->row = tensor_index(shape, &where) / shape_columns(shape);

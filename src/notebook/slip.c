@@ -169,9 +169,9 @@ static struct node *delay_mask(struct slip_work *work, const struct node *site) 
         return NULL;
     }
     struct node *shares = rewrite_copy(work->arena, site, site->argument[0], scores, work->failure);
-    struct node *kept = apply_operator(work, "exp", copy_part(work, work->old), NULL);
+    struct node *factor = apply_operator(work, "exp", copy_part(work, work->old), NULL);
     work->newer = shares;
-    return kept == NULL ? NULL : apply_operator(work, "*", shares, kept);
+    return factor == NULL ? NULL : apply_operator(work, "*", shares, factor);
 }
 
 static struct node *turn_mask(struct slip_work *work, const struct node *site) {
@@ -203,15 +203,15 @@ static struct node *exchange_sides(struct slip_work *work, const struct node *si
     if (!is_call_of(site, "@")) {
         return NULL;
     }
-    bool turned[2];
+    bool transposed[2];
     struct node *side[2];
     for (int i = 0; i < 2; i++) {
         const struct node *from = site->argument[i];
-        turned[i] = is_call_of(from, ".T");
-        side[i] = copy_part(work, turned[i] ? from->argument[0] : from);
+        transposed[i] = is_call_of(from, ".T");
+        side[i] = copy_part(work, transposed[i] ? from->argument[0] : from);
     }
-    struct node *left = turned[0] ? apply_operator(work, ".T", side[1], NULL) : side[1];
-    struct node *right = turned[1] ? apply_operator(work, ".T", side[0], NULL) : side[0];
+    struct node *left = transposed[0] ? apply_operator(work, ".T", side[1], NULL) : side[1];
+    struct node *right = transposed[1] ? apply_operator(work, ".T", side[0], NULL) : side[0];
     work->old = site;
     work->newer = right == NULL ? NULL : apply_operator(work, "@", left, right);
     return work->newer;
@@ -299,11 +299,11 @@ static bool is_answer(const struct slip_question *question, const struct tensor 
 static bool try_formula(struct search *search, const struct definition *definition,
                         struct tree *tree, struct failure *failure) {
     const struct slip_question *question = search->question;
-    struct tree *asked = definition == NULL ? tree : question->asked;
+    struct tree *expression = definition == NULL ? tree : question->asked;
     struct notebook scratch;
     notebook_copy(&scratch, &search->needed);
     bool ok = definition == NULL || notebook_define(&scratch, definition->name, tree, failure);
-    struct definition *made = ok ? notebook_evaluate(&scratch, "", asked, failure) : NULL;
+    struct definition *made = ok ? notebook_evaluate(&scratch, "", expression, failure) : NULL;
     bool gives = made != NULL && is_answer(question, made->value, false);
     definition_release(made);
     notebook_release(&scratch);
@@ -390,14 +390,14 @@ static bool try_slip(struct search *search, const struct slip *slip) {
     return !search->failure->set;
 }
 
-static bool is_open(const struct slip_question *question, const struct definition *asked) {
+static bool is_open(const struct slip_question *question, const struct definition *expected) {
     bool finite = true, any = false;
     for (size_t i = 0; i < question->count; i++) {
         finite = finite && isfinite(question->answer[i]);
         any = any || question->answer[i] != 0;
     }
-    return finite && any && shape_cells(&asked->value->shape) == question->count &&
-           !is_answer(question, asked->value, true);
+    return finite && any && shape_cells(&expected->value->shape) == question->count &&
+           !is_answer(question, expected->value, true);
 }
 
 static bool try_rows(struct search *search) {
@@ -419,16 +419,17 @@ static bool any_holds(const struct notebook *notebook) {
 bool slips_find(const struct slip_question *question, struct slips *found,
                 struct failure *failure) {
     struct failure unknown = {0};
-    struct definition *asked = notebook_evaluate(question->notebook, "", question->asked, &unknown);
+    struct definition *expected =
+        notebook_evaluate(question->notebook, "", question->asked, &unknown);
     *found = (struct slips){0};
-    if (asked == NULL) {
+    if (expected == NULL) {
         *failure = unknown.outside ? unknown : *failure;
         return !failure->set;
     }
     struct search search = {.question = question, .found = found, .failure = failure};
     struct notebook needed;
-    bool open = is_open(question, asked);
-    bool ok = notebook_needed(question->notebook, &asked, 1, &needed, failure);
+    bool open = is_open(question, expected);
+    bool ok = notebook_needed(question->notebook, &expected, 1, &needed, failure);
     notebook_copy(&search.needed, &needed);
     ok = ok && (!open || try_rows(&search));
     if (ok && open && found->count == 0 && any_holds(&needed)) { /* then inside the calls */
@@ -437,7 +438,7 @@ bool slips_find(const struct slip_question *question, struct slips *found,
     }
     notebook_release(&needed);
     notebook_release(&search.needed);
-    definition_release(asked);
+    definition_release(expected);
     return ok;
 }
 

@@ -551,7 +551,7 @@ static bool train_copies(struct training *training, const struct notebook *noteb
                          struct failure *failure) {
     struct descent descent;
     double *losses = memory_allocate(training->options.steps + 1, sizeof *losses);
-    size_t taken = SIZE_MAX;
+    size_t steps = SIZE_MAX;
 
     if (descent_begin(&descent, training, notebook, failure) &&
         (losses != NULL || failure_memory(failure))) {
@@ -559,17 +559,17 @@ static bool train_copies(struct training *training, const struct notebook *noteb
         if (training->watch != NULL) {
             checkpoint_pause();
         }
-        taken = run_descent(&descent, training, losses, failure);
+        steps = run_descent(&descent, training, losses, failure);
         checkpoint_resume();
     }
-    if (taken == SIZE_MAX || !keep_learned(training, &descent, failure)) {
+    if (steps == SIZE_MAX || !keep_learned(training, &descent, failure)) {
         memory_free(losses);
         descent_end(&descent);
         return false;
     }
     memory_free(training->losses);
     training->losses = losses;
-    training->taken = taken;
+    training->taken = steps;
     descent_end(&descent);
     return true;
 }
