@@ -37,7 +37,7 @@ void desk_open_lesson(struct desk *desk, const char *name) {
     text_release(&path);
 }
 
-/* Suites ask while they are made, when nothing may be asserted yet. */
+/* Suites ask for them while they are made, when nothing can be asserted yet. */
 static const glob_t *lessons(void) {
     static glob_t found;
     if (found.gl_pathc == 0 && glob(QKV_SOURCE_DIR "/lessons/[0-9]*.md", 0, NULL, &found) != 0) {
@@ -89,7 +89,7 @@ double desk_number(struct desk *desk, const char *expression) {
     return number;
 }
 
-/* "W_q 0.1 0.2 …", line AT. */
+/* Verifies "W_q 0.1 0.2 …", line AT. */
 static void hold_cells(struct desk *desk, char *line, size_t at, double tolerance) {
     char *end = strchr(line, ' ');
     *end = '\0';

@@ -71,7 +71,7 @@ static const char lesson[] = "---\n"
                              "(x) yes {{ It is. }}\n"
                              "```\n";
 
-/* Goes on until the COUNTth question or exercise waits, skipping those before. */
+/* Goes on until the COUNTth question or exercise is open, skipping those before. */
 static void open_question(struct desk *desk, int count) {
     desk_open(desk, lesson);
     for (int i = 1; i <= count; i++) {
@@ -183,7 +183,7 @@ START_TEST(a_key_hangs_on_the_notebook) {
 }
 END_TEST
 
-/* What the transcript says of an exercise, with a line for what may be changed and without. */
+/* The transcript of an exercise, with and without a line for what may be changed. */
 START_TEST(an_exercise_is_told_line_by_line) {
     struct desk desk;
     for (int i = 0; i < 2; i++) {
@@ -210,7 +210,7 @@ START_TEST(an_exercise_is_told_line_by_line) {
 }
 END_TEST
 
-/* No advice in an exercise leads to what it forbids. */
+/* No advice in an exercise leads to something that it forbids. */
 START_TEST(only_what_is_allowed_is_advised) {
     struct desk desk;
     desk_open(&desk, "# T\n\n```qkv\nt = 1\nu = 2\ns = [[1, 2]] * u\nq = s / t\n```\n\n"
@@ -227,7 +227,7 @@ START_TEST(only_what_is_allowed_is_advised) {
 }
 END_TEST
 
-/* What was said first counts: no other answer takes its place, before the result or after it. */
+/* The first answer counts: no other replaces it, before the result or after it. */
 START_TEST(a_locked_prediction_stays) {
     struct desk desk;
     open_question(&desk, PREDICTION);
@@ -246,7 +246,7 @@ START_TEST(a_locked_prediction_stays) {
 }
 END_TEST
 
-/* Nothing is locked that cannot be right: `0 .2` is a slip of the finger. */
+/* A prediction that cannot be right is not locked: `0 .2` is a typing error. */
 START_TEST(a_prediction_of_one_number_takes_one) {
     struct desk desk;
     open_question(&desk, PREDICTION);
@@ -396,7 +396,8 @@ START_TEST(an_exercise_has_its_rules) {
 }
 END_TEST
 
-/* One cell set twice is one cell, whatever it is called; names of one's own are free. */
+/* One cell set twice is one cell, whatever it is called; the learner's own names are not
+ * counted. */
 START_TEST(a_cell_counts_once) {
     struct desk desk;
     open_question(&desk, EXERCISE);
@@ -441,7 +442,7 @@ START_TEST(leaving_an_exercise_puts_things_back) {
 }
 END_TEST
 
-/* Where the lesson holds one; in the convention that is shown. */
+/* Where the lesson has one; in the convention that is shown. */
 START_TEST(skipping_tells_a_solution) {
     static const char exercise[] =
         "# T\n\n```qkv\nW = [[1, 2], [3, 4]]\nV = W @ [[1], [1]]\n```\n\n"
@@ -472,8 +473,8 @@ static const char two_exercises[] =
     "```try b\nMake it 9.\nexpect V[2,2] = 9\nallow: W\nsolution: W[2,2] = 8\n```\n\n"
     "```qkv\nZ = V\n```\n";
 
-/* What was changed before an exercise, in another one above all, is nothing that is taken back in
- * it, nor done again; and once it is left that is as it was. */
+/* Changes made before an exercise, above all in another one, cannot be undone or redone in it;
+ * after it everything is as it was. */
 START_TEST(undo_stays_in_its_exercise) {
     static const char nothing[] = "there is nothing to undo in this exercise";
     struct desk desk;
@@ -508,7 +509,7 @@ START_TEST(undo_stays_in_its_exercise) {
 }
 END_TEST
 
-/* What a solution takes the place of comes back by undo. */
+/* Undo brings back what a solution replaces. */
 START_TEST(a_solution_is_taken_back) {
     struct desk desk;
     desk_open(&desk, two_exercises);
@@ -524,7 +525,7 @@ START_TEST(a_solution_is_taken_back) {
 }
 END_TEST
 
-/* The learner looks at columns; the lesson's goals, keys and solutions are in rows all the same. */
+/* The learner works in columns; the lesson's goals, keys and solutions are in rows all the same. */
 START_TEST(the_lesson_keeps_its_own_convention) {
     struct desk desk;
     open_question(&desk, EXERCISE);
@@ -547,8 +548,8 @@ START_TEST(questions_need_a_lesson) {
 }
 END_TEST
 
-/* Inline code looks as it does in narration: coloured, or in backquotes where there is no colour.
- */
+/* Inline code looks as it does in narration: coloured, or in backquotes where there is no
+ * colour. */
 START_TEST(code_in_a_question_is_set_as_code) {
     struct desk desk;
     desk_open(&desk, "# Code\n\n## One\n\n```quiz one\nWhat is `1 + 1`?\n( ) `1`\n(x) `2` "

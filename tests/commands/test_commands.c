@@ -51,7 +51,7 @@ static const char *const failing[] = {
     "A = [[1, 2, 3]]",
 };
 
-/* After an error all is as before, and what had been said is dropped. */
+/* After an error everything is as before, and the output is dropped. */
 START_TEST(an_error_changes_nothing) {
     struct desk desk;
     struct notebook before;
@@ -90,7 +90,7 @@ END_TEST
 
 /* Later statements of a line see what the earlier ones made. */
 static const struct {
-    const char *line, *fails; /* NULL: it stands */
+    const char *line, *fails; /* NULL: it succeeds */
 } together[] = {
     {"X = [[1, 2, 3], [4, 5, 6]]; W = [[1], [2], [3]]", NULL},
     {"W = [[1], [2], [3]]; X = [[1, 2, 3], [4, 5, 6]]", NULL},
@@ -102,7 +102,8 @@ static const struct {
     {"X = Y; Y = X", "X and Y would use each other"},
 };
 
-/* What the first definition would break the others may mend, in any order; and back it goes. */
+/* Definitions may break each other's sizes if together they fit, in any order; and undo reverts
+ * them. */
 START_TEST(definitions_of_one_line_need_only_stand_together) {
     struct desk desk;
     struct notebook before, after;
@@ -128,7 +129,7 @@ START_TEST(definitions_of_one_line_need_only_stand_together) {
 }
 END_TEST
 
-/* In a lesson too, whether it is the lesson's own line or the learner's. */
+/* The same in a lesson, for the lesson's own line and the learner's. */
 START_TEST(a_lesson_may_change_sizes_in_one_line) {
     struct desk desk;
     desk_open(&desk, "# T\n\n```qkv\nX = [[1, 2], [3, 4]]\nW = [[1], [2]]\nQ = X @ W\n"
@@ -183,7 +184,7 @@ START_TEST(what_changes_nothing_is_no_undo) {
 }
 END_TEST
 
-/* Definitions are silent unless somebody watches. */
+/* Definitions are silent except when echoed. */
 START_TEST(echo_tells_what_moved) {
     struct desk desk;
     desk_open(&desk, NULL);
@@ -245,8 +246,8 @@ START_TEST(what_another_debugger_calls_it_means_one_command) {
 }
 END_TEST
 
-/* A command's word is a value's name too: only the first word of a statement, with a blank behind
- * it, is the command's. */
+/* A command's word can be a value's name, too: only the first word of a statement, with a blank
+ * after it, is the command's. */
 START_TEST(a_commands_word_may_be_a_name) {
     struct desk desk;
     desk_open(&desk, NULL);
@@ -268,7 +269,7 @@ START_TEST(a_commands_word_may_be_a_name) {
 }
 END_TEST
 
-/* _ is a formula, so it follows what it is made of. */
+/* _ is a formula, so it follows its inputs. */
 START_TEST(underscore_is_what_was_shown_last) {
     struct desk desk;
     desk_open(&desk, NULL);
@@ -410,7 +411,7 @@ END_TEST
 
 /* --- conventions ------------------------------------------------------------------------------ */
 
-/* What is typed in columns is the same notebook, turned over. */
+/* In columns the same notebook is typed transposed. */
 START_TEST(columns_are_the_same_notebook) {
     struct desk rows;
     struct desk columns;
@@ -428,7 +429,7 @@ START_TEST(columns_are_the_same_notebook) {
 }
 END_TEST
 
-/* Q is shown with 2 rows and 3 columns: that is how an address is read, and how it fails. */
+/* Q is shown with 2 rows and 3 columns: addresses are read, and fail, accordingly. */
 static const struct {
     const char *line, *message;
     size_t column;
@@ -492,7 +493,7 @@ START_TEST(survives_without_memory) {
         bool ok = desk_types(&desk, "A[1,1] = 9; B = softmax(S); explain S[1,2]");
         memory_fail(0, false);
         refused = memory_refused() > refusals;
-        /* Some can do without, as a number that is renewed: it is computed from the start then. */
+        /* Some lines need no memory here, as they recompute a number from the start instead. */
         ck_assert(ok || refused);
         ck_assert(!ok || desk_types(&desk, "undo"));
         ck_assert(notebook_same(&before, session_notebook(&desk.session)));

@@ -17,7 +17,7 @@ static void open_setting(struct desk *desk) {
     ck_assert(desk_types(desk, "baseline scaled; baseline start; baseline"));
 }
 
-/* The candidates of LINE at its end, parted by blanks; START is checked too. */
+/* Returns the candidates of LINE at its end, separated by blanks; also verifies START. */
 static void complete(struct desk *desk, const char *line, size_t start, struct text *out) {
     struct completion completion;
     size_t found = 99;
@@ -62,7 +62,7 @@ static const struct {
     {"goto Attention ", 15, ".T @ batch col head row softmax term"},
     {"goto Attention @ row s", 21, "saw#1 saw#2"},
     {"goto Attention @ row I col ", 27, "I a saw#1 saw#2"},
-    /* labels, by the axis they stand on */
+    /* labels, by their axis */
     {"X[\"", 3, "I a saw#1 saw#2"},
     {"X[\"I\",\"", 7, ""},
     {"explain Attention[\"I\",\"sa", 23, "saw#1 saw#2"},
@@ -119,7 +119,7 @@ START_TEST(what_is_inside_follows_a_point) {
 }
 END_TEST
 
-/* Only what stands before the cursor counts. */
+/* Only what comes before the cursor counts. */
 START_TEST(what_follows_the_cursor_does_not_matter) {
     struct desk desk;
     open_setting(&desk);

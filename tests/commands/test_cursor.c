@@ -41,7 +41,7 @@ START_TEST(moves_say_the_cell) {
 }
 END_TEST
 
-/* Where the value looked at becomes smaller the cursor stays in it, within the same line, too. */
+/* When the value looked at becomes smaller the cursor stays in it, also within the same line. */
 START_TEST(the_cursor_stays_inside) {
     desk_open(&desk, NULL);
     types(sum);
@@ -54,7 +54,7 @@ START_TEST(the_cursor_stays_inside) {
 }
 END_TEST
 
-/* Without a board: to what the value was made from and to what was made from it. */
+/* Without a screen: to the values it uses and those that use it. */
 START_TEST(the_next_matrix_is_one_that_has_to_do_with_it) {
     desk_open(&desk, NULL);
     types(sum);
@@ -86,7 +86,7 @@ START_TEST(a_part_is_shown_and_looked_at) {
 }
 END_TEST
 
-/* A learner who is to say the number first is not told it. */
+/* A learner who should say the number first does not see it. */
 START_TEST(what_is_not_reached_is_not_told) {
     desk_open(&desk, NULL);
     types(sum);
@@ -147,7 +147,7 @@ END_TEST
 
 /* --- changes ---------------------------------------------------------------------------------- */
 
-/* nudge up is the edit that adds a tenth, to the bit and to the undo. */
+/* nudge up is the edit that adds a tenth, bit for bit, also for undo. */
 START_TEST(a_nudge_is_an_edit) {
     struct notebook before = {0};
     struct notebook edited = {0};
@@ -234,7 +234,7 @@ START_TEST(a_lesson_has_no_cursor) {
 }
 END_TEST
 
-/* What a key changes is called as what is typed: undo says the same of both. */
+/* Undo names a change made by key like one that was typed. */
 START_TEST(a_changed_cell_is_called_as_when_typed) {
     static const char *const cells[] = {"X[1,2]", "X[\"saw#2\",1]", "X[\"pi\",1]", "X[\"x,y\",2]",
                                         "W[2,2]", "H[2,3,1]",       "d",           "l"};

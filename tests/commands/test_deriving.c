@@ -66,7 +66,7 @@ START_TEST(one_of_them) {
 }
 END_TEST
 
-/* Addresses and formulas as they are shown there, the same numbers. */
+/* Addresses and formulas as shown there, the same numbers. */
 START_TEST(in_columns) {
     ck_assert(desk_types(&desk, "convention columns"));
     ck_assert_str_eq(desk_says(&desk, "explain dL/dW[1,2]"),
@@ -105,7 +105,7 @@ START_TEST(errors) {
 }
 END_TEST
 
-/* d = columns(R) is made of W, and does not move with it. */
+/* d = columns(R) uses W, but its derivative is 0. */
 START_TEST(a_count_is_not_on_the_way) {
     ck_assert(desk_types(&desk, "R = X @ W; d = columns(R); Z = sum(R / d)"));
     ck_assert_ptr_nonnull(

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* With `describe on` all is told in sentences: nothing is drawn that only eyes can read. */
+/* With `describe on` everything is said in sentences: nothing is drawn that only eyes can read. */
 #include "commands/desk.h"
 
 #include "session/question.h"
@@ -10,7 +10,7 @@
 
 static struct desk desk;
 
-/* What the line typed last said has no bar, shade, rule, and no old→new in a cell. */
+/* Asserts that the output of the last line has no bar, shade, rule, and no old→new in a cell. */
 static void is_spoken(const char *line) {
     static const char *const drawn[] = {"█", "▓", "▒", "░", "▌", "▎", "│", "─", "▶", "⣿"};
     const char *said = text_string(&desk.session.out);
@@ -27,7 +27,7 @@ static void tell(const char *line) {
     is_spoken(line);
 }
 
-/* Whatever a lesson shows, and every change it makes. */
+/* Everything a lesson shows, and every change it makes. */
 START_TEST(a_lesson_is_told) {
     desk_open_lesson(&desk, desk_lesson(_i));
     tell("describe on");

@@ -170,8 +170,7 @@ START_TEST(is_a_command) {
 }
 END_TEST
 
-/* Every allocation in turn fails: an error each time, nothing left behind, and in the end it works.
- */
+/* Every allocation in turn fails: an error each time, no leak, and in the end it works. */
 START_TEST(survives_without_memory) {
     struct desk desk;
     open_setting(&desk);

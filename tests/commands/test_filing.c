@@ -23,7 +23,7 @@ static void drop_folder(void) {
     ck_assert_int_eq(rmdir(folder), 0);
 }
 
-/* WORD FOLDER/NAME REST */
+/* Types WORD FOLDER/NAME REST. */
 static const char *types_file(struct desk *desk, const char *word, const char *name,
                               const char *rest) {
     struct text line = {0};
@@ -145,7 +145,7 @@ START_TEST(export_says_what_is_missing) {
 }
 END_TEST
 
-/* What is opened again draws what it drew, under whatever name it then stands. */
+/* A saved session draws the same numbers when it is opened again, whatever its name is then. */
 START_TEST(saving_writes_the_seed) {
     struct desk desk, again;
     desk_open(&desk, NULL);
@@ -190,7 +190,7 @@ START_TEST(what_was_saved_before_draws_what_it_drew) {
 }
 END_TEST
 
-/* Where chance is moved and by what it is stretched, each by its name. */
+/* Random numbers are shifted and scaled, each by its name. */
 START_TEST(a_number_of_chance_is_explained) {
     struct desk desk;
     desk_open(&desk, NULL);
@@ -204,7 +204,8 @@ START_TEST(a_number_of_chance_is_explained) {
 }
 END_TEST
 
-/* What a pin breaks is told along the lines that were shared out, and only of shares. */
+/* A pin breaks sums along the axis that shares were computed on, and only those of shares are
+ * reported. */
 START_TEST(a_pin_breaks_sums_of_shares) {
     struct desk desk;
     desk_open(&desk, NULL);
@@ -288,7 +289,7 @@ START_TEST(open_opens_another_lesson) {
 }
 END_TEST
 
-/* What followed it waited for the answer, and is not owed by the lesson that is opened. */
+/* The text after the old question is not shown in the lesson that is opened. */
 START_TEST(open_leaves_an_open_question_behind) {
     struct desk desk = {0};
     static const char lesson[] = "# Second\n\n## Here\n\n```qkv\nA = [1, 2]\n```\n";

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* find: where words stand, and going there. */
+/* find: finds words and goes there. */
 #include "commands/desk.h"
 
 #include "base/heap.h"
@@ -29,7 +29,7 @@ static void close_desk(void) {
     desk_close(&desk);
 }
 
-/* What LINES, parted by |, say at last begins so, and tells MORE. */
+/* The output of the last of LINES, separated by |, begins so, and contains MORE. */
 static const struct {
     const char *lines, *begins, *more;
 } cases[] = {
@@ -74,7 +74,7 @@ START_TEST(what_is_not_found_moves_nobody) {
 }
 END_TEST
 
-/* Another lesson is opened by the learner; what was looked for is found in it. */
+/* The learner opens another lesson; the search continues in it. */
 START_TEST(another_lesson_goes_on_with_it) {
     ck_assert(strstr(desk_says(&desk, "find sushi"), "  08-sushi: ") != NULL);
     ck_assert(desk_types(&desk, "open lessons/08-sushi.md"));

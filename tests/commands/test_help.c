@@ -17,7 +17,7 @@ static bool helps(const char *topic, struct text *out) {
     return help_write(topic, 80, out, &failure);
 }
 
-/* Nothing that can be typed is missing from the overview. */
+/* The overview lists everything that can be typed. */
 START_TEST(the_overview_has_every_row) {
     struct text out = {0};
     ck_assert(helps("", &out));
@@ -45,7 +45,7 @@ START_TEST(the_overview_has_every_row) {
 }
 END_TEST
 
-/* All that a lesson may hold is told. */
+/* The help describes everything that a lesson may contain. */
 START_TEST(the_format_of_lessons_is_told) {
     static const char *const told[][2] = {
         {"lessons", "title: id: author: license: minutes: convention: text: # ## <!--"},
@@ -65,7 +65,7 @@ START_TEST(the_format_of_lessons_is_told) {
 }
 END_TEST
 
-/* What a message advises, "write A @ B or A * B: why", runs. */
+/* Runs the line that a message advises, "write A @ B or A * B: why". */
 static void run_advised(struct desk *desk, const char *message) {
     const char *at = strstr(message, ": write ") + strlen(": write ");
     char lines[200], *rest = lines;
@@ -78,14 +78,14 @@ static void run_advised(struct desk *desk, const char *message) {
             * or = '\0';
         }
         bool typed = strstr(line, "…") != NULL || desk_types(desk, line);
-        /* a file need not be there */
+        /* a file need not exist */
         ck_assert_msg(typed || text_starts(desk->failure.message, "cannot open w.npy: "), "%s: %s",
                       line, desk->failure.message);
     }
 }
 
-/* What NumPy, PyTorch and MATLAB call it, alone, behind np., and as a method: told what to write,
- * which runs, and not a name that looks alike, nor a product. */
+/* Names from NumPy, PyTorch and MATLAB, alone, after np., and as a method: the advice is a line
+ * that runs, not a similar name, nor a product. */
 START_TEST(names_of_others_are_known) {
     struct desk desk;
     const char *names;
@@ -176,7 +176,7 @@ START_TEST(an_operator_shows_its_example_computed) {
 }
 END_TEST
 
-/* What an example computes is part of the help: every one must run. */
+/* The help includes the result of each example, so every one must run. */
 START_TEST(every_example_runs) {
     struct desk desk;
     desk_open(&desk, NULL);

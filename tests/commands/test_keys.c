@@ -26,7 +26,7 @@ static void types(const char *line) {
     ck_assert_msg(ok, "%s: %s", line, desk.failure.message);
 }
 
-/* What a key needs to have something to do; where it is not listed it works at a written matrix. */
+/* What a key needs to have something to do; keys that are not listed work at a written matrix. */
 static const struct {
     const char *key, *lines[4];
 } needs[] = {
@@ -64,7 +64,7 @@ static void prepare(const char *key) {
     }
 }
 
-/* What a learner types behind what a key has typed. */
+/* Returns what a learner types after what a key has typed. */
 static const char *typed_on(const char *key) {
     return text_same(key, "a")   ? "1"
            : text_same(key, ":") ? "W + 1"
@@ -115,7 +115,7 @@ START_TEST(every_key_is_there_once) {
 }
 END_TEST
 
-/* The keys that the design, a pager and an editor have taught. */
+/* The keys that the design, a pager and an editor suggest. */
 START_TEST(nothing_expected_is_missing) {
     static const char *const keys[] = {
         "Space", "PageDown", "PageUp", "Enter", "Backspace", "n", "b", "s", "f",   "r",
@@ -200,7 +200,7 @@ END_TEST
 
 static const struct {
     const char *quiz, *key;
-    const char *line; /* NULL: it answers nothing */
+    const char *line; /* NULL: it is no answer */
     bool prompt;
 } answers[] = {
     {"(x) a\n( ) b\n", "1", "answer 1", false},  {"(x) a\n( ) b\n", "2", "answer 2", false},
@@ -211,7 +211,7 @@ static const struct {
     {"= 1 / 3 ~ 0.01\n", "F1", NULL, false},     {"= 1 / 3 ~ 0.01\n", "+", NULL, false},
 };
 
-/* No digit is a count there. */
+/* A digit is not a count there. */
 START_TEST(a_digit_that_is_no_choice_says_so) {
     struct text line = {0};
     bool prompt = true;
@@ -251,7 +251,7 @@ END_TEST
 
 /* --- footer and list -------------------------------------------------------------------------- */
 
-/* Every word of a footer begins with a key that there is. */
+/* Asserts that every word of a footer begins with an existing key. */
 static void check_footer(const char *words) {
     while (*words != '\0') {
         char key[16];
@@ -281,11 +281,11 @@ static const char *footer(size_t width, bool ascii) {
     return footer_over(KEYS_STAGE, width, ascii);
 }
 
-/* Where there are 58 columns, those of a terminal of 60, nobody is left without a way out. */
+/* In 58 columns, those of a terminal of 60, there is always a way out. */
 START_TEST(more_and_quit_are_dropped_last) {
     prepare("");
     types("goto start");
-    for (size_t i = 0; i < 30; i++) { /* passes questions, too: the second time */
+    for (size_t i = 0; i < 30; i++) { /* also passes questions, the second time */
         desk_types(&desk, "advance");
         for (int over = KEYS_STAGE; over <= KEYS_COVER; over++) {
             for (size_t width = 34; width < 100; width++) {
@@ -352,7 +352,7 @@ START_TEST(the_footer_names_what_works) {
 }
 END_TEST
 
-/* Several choices are typed, and one of many. */
+/* Several choices have to be typed, and one of many. */
 START_TEST(the_footer_says_what_needs_enter) {
     static const char *const quizzes[][2] = {
         {"( ) a\n(x) b\n", "1-2 answer  "},
@@ -372,7 +372,7 @@ START_TEST(the_footer_says_what_needs_enter) {
 }
 END_TEST
 
-/* Of an exercise: what may be turned, and on what it is turned. */
+/* In an exercise: what may be changed, and when it is selected. */
 START_TEST(the_footer_of_an_exercise) {
     desk_open(&desk, "# T\n## One\n```qkv\nA = [[1, 2]]\nB = [[1, 2]]\nS = A + B\n```\n"
                      "```try x\nMake it.\nexpect S[1,1] = 9\nallow: B\nhint: No.\n"
@@ -401,7 +401,7 @@ START_TEST(the_footer_of_an_exercise) {
 }
 END_TEST
 
-/* What is to be another formula is typed with the one there is in the line. */
+/* A formula to be rewritten is typed with the present one in the line. */
 START_TEST(a_formula_that_is_asked_for_is_typed) {
     struct text line = {0};
     struct failure failure = {0};

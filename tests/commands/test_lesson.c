@@ -42,7 +42,7 @@ static const char lesson[] = "# Pages\n"
                              "other = [[1, 2, 3]]\n"
                              "```\n";
 
-/* What is looked at where page PAGE (from 1) begins; "" when it is blank. */
+/* Returns what is looked at where page PAGE (from 1) begins; "" when nothing is. */
 static const char *looked_at(struct desk *desk, size_t page) {
     const struct lesson *read = desk->session.lesson;
     while (session_stop(&desk->session) <= read->pages[page - 1].first_stop) {
@@ -67,7 +67,7 @@ START_TEST(a_page_begins_with_what_it_is_made_from) {
 }
 END_TEST
 
-/* Going back to where a page began shows what was shown there; and to a line, what it made. */
+/* Going back to where a page began shows the same as then; going back to a line, its result. */
 START_TEST(back_looks_at_what_it_left) {
     struct desk desk;
     desk_open(&desk, lesson);
@@ -85,7 +85,7 @@ START_TEST(back_looks_at_what_it_left) {
 }
 END_TEST
 
-/* Where nothing is looked at there is no number to ask for, but what is typed is looked at. */
+/* Where nothing is looked at no number can be explained, but what is typed is looked at. */
 START_TEST(a_blank_page_is_left_by_looking) {
     struct desk desk;
     desk_open(&desk, lesson);
@@ -98,7 +98,7 @@ START_TEST(a_blank_page_is_left_by_looking) {
 }
 END_TEST
 
-/* A transcript has no pictures that could be left standing. */
+/* A transcript has no pictures that could remain. */
 START_TEST(a_transcript_turns_no_page) {
     struct desk desk;
     desk_open(&desk, lesson);
@@ -107,7 +107,7 @@ START_TEST(a_transcript_turns_no_page) {
 }
 END_TEST
 
-/* What does and what does not hold a learner. */
+/* What makes a learner wait, and what does not. */
 static const struct {
     const char *statement;
     bool halts;
@@ -137,7 +137,7 @@ static const struct {
     {"expect Q = 1; Q[1,", true},
 };
 
-/* A title and one fence whose line breaks off: it fails where it is reached. */
+/* A title and one fence whose line is incomplete: it fails where it is reached. */
 START_TEST(a_lesson_of_half_a_line_opens) {
     struct desk desk;
     desk_open(&desk, "# T\n\n```qkv\nX = [1 +\n```\n");

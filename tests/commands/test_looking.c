@@ -112,8 +112,8 @@ END_TEST
 
 Suite *commands_looking_suite(void);
 
-/* A sum over 1,024 texts: each word is read in its own text. When all texts were read for each
- * word, this took longer than the case may. */
+/* A sum over 1,024 texts: each word is read in its own text. Reading all texts for each word took
+ * longer than the case's time limit. */
 START_TEST(why_of_a_sum_over_many_texts_ends) {
     struct desk lesson;
     desk_open_lesson(&lesson, "18-what-came-before.md");

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* Attention as the literature has it, typed, against NumPy: tests/reference/notebooks.py. */
+/* Attention as in the literature, typed, against NumPy: tests/reference/notebooks.py. */
 #include "desk.h"
 
 #include <check.h>

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* Operators of one's own, as they are typed. */
+/* User-defined operators, as they are typed. */
 #include "commands/desk.h"
 
 #include "base/heap.h"
@@ -32,7 +32,7 @@ static void open_lines(struct desk *desk, const char *text) {
     commands_run_text(&desk->session, &source, text, hear, NULL);
 }
 
-/* A desk where TEXT was run. */
+/* Opens a desk and runs TEXT. */
 static void open_with(struct desk *desk, const char *text) {
     desk_open(desk, NULL);
     open_lines(desk, text);
@@ -57,7 +57,7 @@ START_TEST(a_call_is_what_its_lines_are) {
 }
 END_TEST
 
-/* A name that a parameter has hides the notebook's; any other is the one in force. */
+/* A parameter's name hides the notebook's; any other name has its present value. */
 START_TEST(names_are_the_bodys_first) {
     struct desk desk;
     open_with(&desk, "a = 2; b = 3\nf(a) = a * b\n");
@@ -122,7 +122,7 @@ START_TEST(an_operator_is_changed_in_one) {
 }
 END_TEST
 
-/* What another line of it would mend need not stand alone. */
+/* A line may fail alone if another line makes it fit. */
 START_TEST(what_stands_together_is_made_together) {
     struct desk desk;
     open_with(&desk, "f(x) = x * 2; y = f(3)\n");
@@ -203,7 +203,7 @@ START_TEST(a_stack_is_its_matrices) {
 }
 END_TEST
 
-/* The first line of what LINE says. */
+/* Returns the first line of the output of LINE. */
 static const char *first_line(struct desk *desk, const char *line) {
     static char first[128];
     const char *says = desk_says(desk, line);
@@ -214,7 +214,7 @@ static const char *first_line(struct desk *desk, const char *line) {
     return first;
 }
 
-/* What is inside is learned through, and by a loss that names it. */
+/* Training reaches values inside calls, also by a loss that names them. */
 START_TEST(a_call_learns) {
     struct desk desk;
     open_with(&desk, attention);
@@ -258,7 +258,7 @@ START_TEST(a_call_is_stepped_into) {
 }
 END_TEST
 
-/* A step of a lesson, with its line and what comes of it. */
+/* A step of a lesson, with its line and its result. */
 START_TEST(a_lesson_has_operators) {
     struct desk desk;
     desk_open(&desk, "# t\n\n```qkv\nX = [[1, 2], [3, 4]]\nf(x) =\n  y = x @ x\n\n  y * 2\n\n"
@@ -330,7 +330,7 @@ START_TEST(wrong_lines_are_told) {
 }
 END_TEST
 
-/* The place is in what was typed, also when it is a body that fails. */
+/* The position is in what was typed, also when a body fails. */
 START_TEST(errors_have_a_place) {
     struct desk desk;
     open_with(&desk, attention);
@@ -345,7 +345,7 @@ START_TEST(errors_have_a_place) {
 }
 END_TEST
 
-/* Each of so many brackets, calls and operators is an error, or it is computed. */
+/* Very many brackets, calls and operators give an error, or are computed. */
 START_TEST(hostile_operators) {
     struct text line = {0};
     struct desk desk;

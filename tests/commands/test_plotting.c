@@ -115,7 +115,7 @@ START_TEST(into_one_picture) {
 }
 END_TEST
 
-/* More columns than fit stand below, beside the places again. */
+/* Columns that do not fit are listed below, with the values swept repeated beside them. */
 START_TEST(a_wide_table) {
     desk.session.front.width = 40;
     assert_begins("sweep d from 1 to 2 watch n+1000000000 n+2000000000 n+3000000000 times=2",
@@ -166,7 +166,7 @@ START_TEST(bars) {
 }
 END_TEST
 
-/* Its lines end in those of LIST, one by one: it is beside the picture. */
+/* Asserts that the output's lines end in those of LIST, beside the picture. */
 static void assert_lists(const char *line, const char *list) {
     const char *said = desk_says(&desk, line);
     for (; *list != '\0'; list += strcspn(list, "\n") + 1) {
@@ -177,7 +177,7 @@ static void assert_lists(const char *line, const char *list) {
     }
 }
 
-/* What a screen draws is told in digits and labels, or in sentences. */
+/* What a screen draws is said in digits and labels, or in sentences. */
 START_TEST(arrows_and_links_are_told) {
     ck_assert(desk_types(&desk, "a = [[3, 4]]; b = [[-4, 3]]; o = [[0, 0]]"));
     assert_lists("arrows a b o", "     1  2  length  degrees  dot\n"

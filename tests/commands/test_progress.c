@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Each test has a state folder of its own, a folder of lessons and one of strangers'. */
+/* Each test has a state folder of its own, a folder of lessons and one from elsewhere. */
 static char home[512], log_file[600], course[600], strange[600];
 static const char *folders[] = {course, NULL};
 static struct failure failure;
@@ -45,7 +45,7 @@ static void put(const char *path, const char *content) {
     text_release(&folder);
 }
 
-/* "page 4 of 10", or "new": where the log says that the learner was. */
+/* Returns the learner's page according to the log: "page 4 of 10", or "new". */
 static const char *place(const char *folder, const char *name, const char *id) {
     static char words[64];
     char path[700];
@@ -64,7 +64,7 @@ static const char *place(const char *folder, const char *name, const char *id) {
     return words;
 }
 
-/* A lesson of COUNT pages that is open at its page AT, and what is new in it noted. */
+/* Notes a lesson of COUNT pages, open at page AT, with what is new in it. */
 static bool note(const char *folder, const char *name, const char *id, const char *pages) {
     struct session session;
     struct text text = {0};
@@ -100,7 +100,8 @@ START_TEST(a_place_is_kept_by_file_and_id) {
     ck_assert_str_eq(place(course, "01-a.md", "a"), "page 4 of 10");
     ck_assert_str_eq(place(course, "01-a.md", "b"), "new");
     ck_assert_str_eq(place(course, "02-b.md", "a"), "new");
-    /* Lessons of a stranger with the same id, the same name, and a name made to be mistaken. */
+    /* Lessons from elsewhere with the same id, the same name, and a name that looks like a log
+     * line. */
     static const char *const names[] = {"b.md", "01-a.md", "a\tpage 1 of 1\n.md", "%0a.md"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         ck_assert_str_eq(place(strange, names[i], "a"), "new");
@@ -114,7 +115,7 @@ START_TEST(a_place_is_kept_by_file_and_id) {
 }
 END_TEST
 
-/* A course keeps its place wherever it lies; a folder is the same by any way that leads there. */
+/* A course keeps its place wherever it is moved; a folder is the same on any path to it. */
 START_TEST(a_course_may_move) {
     char moved[700], around[700];
     ck_assert(note(course, "01-a.md", "a", "page 4 of 10"));
@@ -129,7 +130,7 @@ START_TEST(a_course_may_move) {
 }
 END_TEST
 
-/* Lines as they were written before the file stood in them. */
+/* Lines in the format before the file was part of them. */
 START_TEST(an_old_log_is_read_and_kept) {
     put(log_file, "a\tpage 4 of 10\na\tquestion q right\n");
     ck_assert_str_eq(place(course, "01-a.md", "a"), "page 4 of 10");
@@ -157,8 +158,8 @@ START_TEST(bad_lines_hide_nothing) {
 }
 END_TEST
 
-/* What a log of today may have grown to: it is read, and made anew without losing a place. */
-/* Of each question what became of it last; done is who has gone to the end and passed them all. */
+/* Of each question the last state counts; a lesson is done when it was gone through and all are
+ * passed. */
 START_TEST(what_was_done_is_counted) {
     static const char page[] = "one\tfirst\tpage 3 of 3: End\n";
     static const struct {
@@ -210,7 +211,7 @@ START_TEST(a_long_log_is_made_anew) {
 }
 END_TEST
 
-/* Trouble is told, and what could not be written is new the next time. */
+/* Errors are reported, and what could not be written is written the next time. */
 START_TEST(nothing_is_lost_in_silence) {
     char folder[600];
     snprintf(folder, sizeof folder, "%s/qkv", home);

@@ -31,7 +31,7 @@ static const char lesson[] = "---\n"
                              "```\n"
                              "\n";
 
-/* Asks for KEY, in the lesson above. */
+/* Opens a question with KEY, in the lesson above. */
 static void ask(struct desk *desk, const char *key, bool predict) {
     struct text whole = {0};
     text_append(&whole, lesson);
@@ -112,7 +112,7 @@ START_TEST(a_prediction_is_traced_when_it_is_graded) {
 }
 END_TEST
 
-/* The same number, whatever convention is looked at; the words and formulas are its own. */
+/* The same number in either convention; words and formulas follow the convention. */
 START_TEST(in_columns_the_slip_is_told_in_columns) {
     struct desk desk;
     ask(&desk, "B[1,2]", false);

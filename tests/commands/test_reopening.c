@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* A lesson is written on while it is open, and read again: line by line, and on a screen. */
+/* A lesson is edited while it is open, and read again: line by line, and on a screen. */
 #include "commands/desk.h"
 
 #include "base/file.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { KINDS = 2 }; /* of a desk: line by line, and one whose session is drawn */
+enum { KINDS = 2 }; /* of sessions: line by line, and on a screen */
 
 static char folder[32];
 static char path[64];
@@ -54,7 +54,7 @@ static void reopens(const char *lesson) {
     types("reopen");
 }
 
-/* What is held now: the page, and the statement passed last. */
+/* Asserts the present page, and the statement passed last. */
 static void stands_at(size_t page, const char *text) {
     const struct lesson *lesson = desk.session.lesson;
     size_t stop = session_stop(&desk.session);
@@ -267,7 +267,7 @@ START_TEST(what_is_looked_at_stays) {
 }
 END_TEST
 
-/* A review is of questions of many lessons: one of them that is read again does not end it. */
+/* A review asks questions of many lessons: reading one of them again does not end it. */
 START_TEST(a_review_goes_on) {
     opens_at_q(1);
     desk.session.review.list[0].lesson = memory_text("one", 3);

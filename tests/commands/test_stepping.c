@@ -33,7 +33,7 @@ static const char lesson[] = "# Steps\n"
                              "T = S * h\n"
                              "```\n";
 
-/* Forward through every stop and back again: each state is met twice, the same to the byte. */
+/* Forward through every stop and back again: each state occurs twice, the same to the byte. */
 START_TEST(back_unruns_what_next_ran) {
     enum { MOST = 32 };
     struct desk desk;
@@ -62,7 +62,8 @@ START_TEST(back_unruns_what_next_ran) {
 }
 END_TEST
 
-/* The bytes of memory that some steps, some of them refused, take in a lesson of COUNT pages. */
+/* Returns the bytes of memory that some steps, some of them refused, take in a lesson of COUNT
+ * pages. */
 static size_t bytes_of_steps(size_t count) {
     struct desk desk;
     struct text long_lesson = {0};
@@ -83,13 +84,13 @@ static size_t bytes_of_steps(size_t count) {
     return bytes;
 }
 
-/* Else a lesson takes the square of the time for its length. */
+/* Otherwise the time for a lesson would grow with the square of its length. */
 START_TEST(a_step_of_a_long_lesson_takes_no_more_than_one_of_a_short) {
     ck_assert_uint_lt(bytes_of_steps(9000), 2 * bytes_of_steps(90));
 }
 END_TEST
 
-/* A transcript says once that the text is not turned over. */
+/* A transcript says once that the text is not transposed. */
 START_TEST(a_transcript_in_columns_says_how_it_is_told) {
     static const char told[] = "The text speaks of words as rows; what is shown has them as "
                                "columns.\n\nPage 1";
@@ -105,7 +106,7 @@ START_TEST(a_transcript_in_columns_says_how_it_is_told) {
 }
 END_TEST
 
-/* A line that is to fail is told, but not its escapes and broken bytes. */
+/* A line that must fail is shown, but not its escapes and broken bytes. */
 START_TEST(what_is_to_fail_is_told_safely) {
     struct desk desk;
     desk_open(&desk, "# T\n```qkv error: x\nA\x1b]0;hi\x07\xff\t= 2\n```\n");
@@ -175,7 +176,7 @@ START_TEST(names_to_come_are_told) {
 }
 END_TEST
 
-/* definition, operation, row, cell, term and out again. */
+/* Through definition, operation, row, cell, term and out again. */
 START_TEST(into_goes_finer_and_out_coarser) {
     struct desk desk;
     desk_open(&desk, NULL);
@@ -221,7 +222,7 @@ START_TEST(a_bare_session_steps_through_its_definitions) {
 }
 END_TEST
 
-/* What the learner changes stays through back and next, until the lesson sets the same cell. */
+/* The learner's change survives back and next, until the lesson sets the same cell. */
 START_TEST(a_change_stays_until_the_lesson_sets_it_again) {
     struct desk desk;
     desk_open(&desk, lesson);
@@ -240,7 +241,7 @@ START_TEST(a_change_stays_until_the_lesson_sets_it_again) {
 }
 END_TEST
 
-/* However the place was come to, the lesson is written there as it says before that place. */
+/* However the learner got there, the lesson's convention is the one declared before that place. */
 START_TEST(the_lessons_convention_goes_back_with_it) {
     static const char turning[] = "# Turns\n\n```qkv\na = 1\nconvention columns\nb = 2\nc = 3\n"
                                   "convention rows\nd = 4\nconvention columns\ne = 5\n```\n";
@@ -270,7 +271,7 @@ START_TEST(the_lessons_convention_goes_back_with_it) {
 }
 END_TEST
 
-/* The exercise is left before the address can be read: what was done in it is there again. */
+/* The exercise is left before the address can be read; its changes have to be restored. */
 START_TEST(a_refused_goto_leaves_an_exercise_as_it_was) {
     static const char exercise[] =
         "# T\n\n```qkv\nW = [[1, 2], [3, 4]]\nQ = W + 1\n```\n\n```try b\nMake it 5.\n"
@@ -286,7 +287,7 @@ START_TEST(a_refused_goto_leaves_an_exercise_as_it_was) {
     ck_assert_uint_eq(desk.session.exercise, open);
     ck_assert(desk_number(&desk, "W[1,2]") == 9);
     ck_assert(desk_number(&desk, "B") == 7);
-    /* It is the same exercise still: its goal ends it, and going on puts back what was done. */
+    /* It is still the same exercise: its goal ends it, and going on restores what was done. */
     ck_assert_ptr_nonnull(strstr(desk_says(&desk, "W[1,1] = 4"), "Done: the goal holds.\n"));
     ck_assert(desk_types(&desk, "goto Z row 2"));
     ck_assert(desk_number(&desk, "W[1,2]") == 2);
@@ -296,7 +297,7 @@ START_TEST(a_refused_goto_leaves_an_exercise_as_it_was) {
 }
 END_TEST
 
-/* Nor does it take over the convention that the lesson is written in further on. */
+/* Nor does it take the convention that the lesson declares later. */
 START_TEST(a_refused_goto_reads_the_lesson_as_before) {
     struct desk desk;
     desk_open(&desk, "# T\n\n```qkv\nX = [[1, 2]]\n```\n\n```qkv\nconvention columns\n"

@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a line can make the program work on is asked about while it works, and can be stopped: then
- * nothing has changed. */
+/* Long computations ask now and then whether to go on; when they are stopped nothing has
+ * changed. */
 #include "commands/desk.h"
 
 #include "base/checkpoint.h"
@@ -58,7 +58,7 @@ static bool types_asked(struct desk *desk, const char *line, size_t stop) {
     return done;
 }
 
-/* Stopped early or late, LINE leaves the session as it was; then it is let through. */
+/* Stopped early or late, LINE leaves the session as it was; then it may finish. */
 static void stops(struct desk *desk, const char *line) {
     size_t count = session_notebook(&desk->session)->count, alive = tensor_alive();
     for (size_t stop = 1; stop <= 2; stop++) {
@@ -122,7 +122,7 @@ END_TEST
 static const char *const written[] = {"csv", "tsv", "json", "md",          "tex",
                                       "py",  "npy", "npz",  "safetensors", "txt"};
 
-/* What is stopped is not written. */
+/* A stopped export writes nothing. */
 START_TEST(writing_stops) {
     struct desk desk;
     char folder[] = "/tmp/qkv-stopping-XXXXXX", path[64], line[128], numbers[64];

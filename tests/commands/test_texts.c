@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* Texts as values: one's own sentence, batches, and the words that are looked up. */
+/* Texts as values: the learner's own sentence, batches, and looking words up. */
 #include "desk.h"
 
 #include "base/file.h"
@@ -74,7 +74,7 @@ START_TEST(a_batch_of_ids_picks_a_batch) {
                      "");
     ck_assert(desk_types(&desk, "convention columns"));
     ck_assert_ptr_nonnull(strstr(desk_says(&desk, "describe X"), "X = E[:,j.T]   2×2×2\n"));
-    /* what picks may be computed: it is turned over as a name is */
+    /* the indices may be computed: the expression is transposed like a name */
     ck_assert(desk_types(&desk, "Z = E[:,5 - j.T]; convention rows"));
     ck_assert_str_eq(desk_says(&desk, "k = 5 - j; expect Z = E[k]"), "");
 }
@@ -114,7 +114,7 @@ START_TEST(what_does_not_fit_is_named) {
     ck_assert_str_eq(desk_says(&desk, "expect S is 2x2"), "");
     ck_assert(desk_types(&desk, "half = X[\"saw\"] / 2"));
     ck_assert(!desk_types(&desk, "sentence a cat too"));
-    /* all that is missing is told at once */
+    /* all missing words are reported at once */
     ck_assert_ptr_nonnull(
         strstr(desk.failure.message,
                "; the rest has to fit s: end the line with `; M = causal(3); half = zeros(1, 2)`"));
@@ -209,8 +209,8 @@ static const char *const sentences[] = {
 
 enum { SENTENCES = sizeof sentences / sizeof *sentences };
 
-/* What stands between the last two ` of MESSAGE, written into LINE: behind what stands there,
- * before its comment, where it goes on with `;`. */
+/* Returns in LINE what MESSAGE has between its last two `: added to LINE before its comment, where
+ * it begins with `;`. */
 static void write_told(const char *message, struct text *line) {
     const char *end = strrchr(message, '`'), *start = end;
 
@@ -227,7 +227,7 @@ static void write_told(const char *message, struct text *line) {
     text_append_bytes(line, start, (size_t)(end - start));
 }
 
-/* Whether LINE works; else the line that its message tells does. */
+/* True when LINE works, or else the line that its message suggests. */
 static bool works(const char *typed) {
     struct text line = {0};
     text_append(&line, typed);
@@ -246,7 +246,7 @@ static bool works(const char *typed) {
 START_TEST(any_sentence_goes_or_says_why) {
     static const struct {
         const char *lesson;
-        size_t at_once; /* so many of the sentences */
+        size_t at_once; /* sentences at a time */
     } lessons[] = {
         {"02-i-saw-a-saw.md", 8},      {"08-sushi.md", 1},      {"09-positions.md", 3},
         {"10-masked-attention.md", 3}, {"11-multi-head.md", 5}, {"14-learning.md", 3},
@@ -313,7 +313,7 @@ Suite *commands_texts_suite(void) {
     tcase_add_test(core, what_does_not_fit_is_named);
     tcase_add_test(core, new_words_get_rows);
     tcase_add_test(core, which_text_is_meant);
-    tcase_set_timeout(core, 60); /* the sentences: hundreds of lines, each looked for and typed */
+    tcase_set_timeout(core, 60); /* hundreds of lines, each searched for and typed */
     tcase_add_loop_test(core, any_sentence_goes_or_says_why, 0, desk_walked() > 2 ? 6 : 1);
     tcase_add_test(core, lines_of_a_file_are_a_batch);
     tcase_add_test(core, long_texts_end);

@@ -54,7 +54,7 @@ START_TEST(one_step_by_hand) {
     ck_assert(definition("w")->value->cells[0] == 0.5 - 0.0625 * 4);
     ck_assert(definition("w")->value->cells[1] == 0.25 - 0.0625 * 2);
     ck_assert(desk_types(&desk, "undo"));
-    /* Adam's first step is the rate, whatever the slope. */
+    /* Adam's first step is the rate, whatever the derivative. */
     ck_assert(desk_types(&desk, "train w minimise L steps=1 rate=0.125 method=adam"));
     ck_assert_double_eq_tol(definition("w")->value->cells[0], 0.375, 1e-8);
     ck_assert_double_eq_tol(definition("w")->value->cells[1], 0.125, 1e-8);
@@ -103,7 +103,7 @@ static bool third_step(void *context, const struct training_moment *moment) {
     return moment->step < 3;
 }
 
-/* Whoever looks on may stop it: what was learned is kept. */
+/* A watcher can stop it: what was learned is kept. */
 START_TEST(stopped_on_the_way) {
     size_t seen = 0;
     struct training_watch watch = {third_step, &seen};
@@ -185,12 +185,12 @@ START_TEST(forward_and_back) {
     ck_assert(desk_types(&desk, "back"));
     ck_assert(desk_types(&desk, "back"));
     ck_assert(desk_number(&desk, "y") == 1);
-    /* The lesson trains on what stands there. */
+    /* The lesson trains on the present values. */
     ck_assert(desk_types(&desk, "x[1,1] = 0"));
     ck_assert_ptr_nonnull(strstr(desk_says(&desk, "next"), "       0   6.25\n"));
     ck_assert(desk_number(&desk, "w[1,1]") == 0.5);
     ck_assert_double_eq_tol(desk_number(&desk, "w[2,1]"), 1.5, 1e-9);
-    /* A later edit is laid over what was learned, and stays through back and next. */
+    /* A later edit replaces what was learned, and survives back and next. */
     ck_assert(desk_types(&desk, "w[2,1] = 7"));
     ck_assert(desk_types(&desk, "back"));
     ck_assert(desk_number(&desk, "w[2,1]") == 0.25);

@@ -136,7 +136,7 @@ START_TEST(advance_alone_goes_through_a_lesson) {
         ck_assert_uint_lt(++presses, 1000);
     }
     ck_assert_str_eq(desk.failure.message, "this is the end of the lesson");
-    ck_assert_uint_le(presses, 100); /* questions and all */
+    ck_assert_uint_le(presses, 100); /* including the questions */
     ck_assert_uint_eq(session_stop(&desk.session), desk.session.lesson->stop_count);
     while (desk_types(&desk, "retreat")) {
         ck_assert_uint_gt(--presses, 0);
@@ -163,8 +163,7 @@ START_TEST(an_open_question_holds_once) {
 }
 END_TEST
 
-/* A prediction that is passed over goes right on to what happens; no count leads over a question.
- */
+/* A prediction that is skipped goes right on to its result; a count does not skip a question. */
 START_TEST(a_prediction_passed_over_goes_on) {
     static const char lesson[] = "# L\n\n## One\n\n```quiz q predict\nWhat is A?\n= A\n"
                                  "explain: A sum.\n```\n\n```qkv\nA = 1 + 1\n```\n\nEnd.\n\n"
@@ -182,7 +181,7 @@ START_TEST(a_prediction_passed_over_goes_on) {
 }
 END_TEST
 
-/* Who was warned and then tries something is warned again. */
+/* After a warning, a learner who tries something is warned again. */
 START_TEST(a_change_is_not_passed_over_without_a_word) {
     static const char lesson[] = "# L\n\n```qkv\nW = [[1, 2]]\n```\n\n```try t\nDo it.\n"
                                  "expect W[1,1] = 5\nallow: W\nsolution: W[1,1] = 5\n```\n";

@@ -16,7 +16,7 @@ static const struct command *no_command(const char *word, size_t length) {
     return NULL;
 }
 
-/* --- reading -------------------------------------------------------------------------------------
+/* --- reading ------------------------------------------------------------------------------------
  */
 
 static struct change *change_of(const struct statement *statement, enum change_kind kind,
@@ -116,7 +116,7 @@ double room_number(const struct notebook *notebook, const char *expression) {
     return number;
 }
 
-/* --- looking -------------------------------------------------------------------------------------
+/* --- reading results ----------------------------------------------------------------------------
  */
 
 void room_example(const struct op *row, const char *name, struct text *out) {
@@ -223,7 +223,7 @@ size_t room_random(struct random *random, size_t below) {
     return (size_t)(random_bits(random) % below);
 }
 
-/* --- histories -----------------------------------------------------------------------------------
+/* --- histories ----------------------------------------------------------------------------------
  */
 
 bool room_transaction(struct history *history, const char *statements, struct failure *failure) {

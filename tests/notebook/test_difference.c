@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* Differences: which definitions are not what they were, and where each changed most. */
+/* Differences: which definitions changed, and where each changed most. */
 #include "notebook/difference.h"
 
 #include "base/heap.h"
@@ -45,7 +45,7 @@ START_TEST(nothing_differs_from_a_copy) {
 }
 END_TEST
 
-/* exp(x) / (3 exp(x)) is a third whatever x is; its last bit is not the learner's business. */
+/* exp(x) / (3 exp(x)) is a third whatever x is; a change of its last bit is not worth reporting. */
 START_TEST(rounding_is_no_difference) {
     notebook_release(&before);
     notebook_release(&now);

@@ -24,14 +24,14 @@ static void teardown(void) {
     ck_assert_uint_eq(memory_blocks(), 0);
 }
 
-/* --- operands are where their address says -------------------------------------------------------
+/* --- operands are where their address says ------------------------------------------------------
  */
 
 static int name_axes(void *context, const char *name) {
     return definition_axes(notebook_find(context, name));
 }
 
-/* The number the address gives when it is typed in, in either convention. */
+/* Returns the number at the address as it would be typed, in either convention. */
 static double typed(const char *address, bool columns) {
     struct lens_names names = {name_axes, &notebook};
     struct failure failure = {0};
@@ -105,7 +105,7 @@ static void assert_all_explained(const struct definition *definition) {
         assert_explained(definition, last ? last - 1 : 0, cell, definition->value->cells[cell]);
 }
 
-/* --- random calls of every row -------------------------------------------------------------------
+/* --- random calls of every row ------------------------------------------------------------------
  */
 
 static const char *const values[] = {
@@ -213,7 +213,7 @@ static void stock(struct random *random) {
     text_release(&text);
 }
 
-/* Defines D as the expression when that is possible, and perhaps pins a cell of it. */
+/* Defines D as the expression if possible, and sometimes pins a cell of it. */
 static const struct definition *define(const char *expression, struct random *random) {
     struct failure failure = {0};
     struct text text = {0};
@@ -303,7 +303,7 @@ START_TEST(longer_formulas_replay) {
 }
 END_TEST
 
-/* --- kinds ---------------------------------------------------------------------------------------
+/* --- kinds --------------------------------------------------------------------------------------
  */
 
 static void assert_kind(const char *name, size_t cell, enum explanation_kind kind) {

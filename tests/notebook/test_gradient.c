@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* Gradients of whole notebooks: against central differences, through pins and edits, and told use
+/* Gradients of whole notebooks: against central differences, through pins and edits, and listed use
  * by use. */
 #include "notebook/gradient.h"
 
@@ -29,7 +29,7 @@ static struct gradient_source source(const char *name) {
     return (struct gradient_source){notebook_find(&notebook, name), SIZE_MAX};
 }
 
-/* --- against differences -------------------------------------------------------------------------
+/* --- against differences ------------------------------------------------------------------------
  */
 
 static const char *const notebooks[] = {
@@ -98,7 +98,7 @@ START_TEST(leaves_agree_with_differences) {
 }
 END_TEST
 
-/* --- grad as a value -----------------------------------------------------------------------------
+/* --- grad as a value ----------------------------------------------------------------------------
  */
 
 static void assert_cells(const char *expression, const char *wanted) {
@@ -133,7 +133,7 @@ START_TEST(grad_is_a_value) {
 }
 END_TEST
 
-/* A pinned cell takes what comes to it and hands nothing on. */
+/* A pinned cell receives a gradient and passes nothing on. */
 START_TEST(pins_block) {
     room_run(&notebook, "x = [1, 2]\ny = x * 3\nL = sum(y ** 2)\nG = grad(L, x)\npin y[1,2] = 5");
     assert_cells("G", "[18, 0]");
@@ -154,12 +154,12 @@ START_TEST(refusals_say_why) {
     assert_refused("F = grad(a * L, x)",
                    "argmax(y): argmax has no derivative: its place jumps from one whole number to "
                    "another; a loss is made of the numbers themselves");
-    /* What is not on the way may be anything. */
+    /* Values that L does not depend on are not restricted. */
     assert_cells("grad(a * sum(G), a)", "6");
 }
 END_TEST
 
-/* --- told use by use -----------------------------------------------------------------------------
+/* --- contributions, use by use ------------------------------------------------------------------
  */
 
 START_TEST(every_cell_is_explained) {

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* History: undo and redo, and the learner's changes laid over a lesson's. */
+/* History: undo and redo, and the learner's changes on top of a lesson's. */
 #include "notebook/history.h"
 
 #include "base/heap.h"
@@ -77,7 +77,7 @@ static void redo(const char *expected) {
     text_release(&what);
 }
 
-/* --- without a lesson ----------------------------------------------------------------------------
+/* --- without a lesson ---------------------------------------------------------------------------
  */
 
 START_TEST(undo_and_redo_restore_the_same_objects) {
@@ -212,7 +212,7 @@ START_TEST(many_steps_are_remembered) {
 }
 END_TEST
 
-/* What is not kept is computed again, edits of one leaf in one. */
+/* Notebooks that are not kept are recomputed, with the edits of one leaf together. */
 START_TEST(forgotten_steps_are_computed_again) {
     static const char *const edits[] = {
         "X[1,2] = 9",      "X[2,1] = 4",     "X[1,2] = 3", "W[2,2] = 3",
@@ -255,7 +255,7 @@ START_TEST(baselines_are_copies) {
 }
 END_TEST
 
-/* --- in a lesson ---------------------------------------------------------------------------------
+/* --- in a lesson --------------------------------------------------------------------------------
  */
 
 START_TEST(states_go_forth_and_back) {
@@ -342,8 +342,8 @@ START_TEST(redefinition_stays_too) {
 }
 END_TEST
 
-/* The script is run again from where a change is laid over it; what calls an operator of one's own,
- * which is defined after that, is not made anew for it. */
+/* The script runs again from where a change is applied; a call of an operator that is defined after
+ * that is not evaluated again. */
 START_TEST(what_a_change_does_not_reach_stays) {
     history =
         room_history("X = [[1, 2]]\nY = 3\nf(a) = a * 2\ng(a) = f(a) + 1\nZ = g(Y)\nV = g(X)");
@@ -563,7 +563,7 @@ START_TEST(an_exercise_is_a_sandbox) {
 }
 END_TEST
 
-/* Another exercise in which nothing is changed makes no difference; any change outside does. */
+/* A visit to another exercise without changes makes no difference; any change outside does. */
 START_TEST(an_exercise_is_entered_again) {
     struct failure failure = {0};
     struct version *worked;
@@ -639,7 +639,7 @@ START_TEST(a_new_lesson_forgets_the_old) {
 }
 END_TEST
 
-/* --- without memory ------------------------------------------------------------------------------
+/* --- without memory -----------------------------------------------------------------------------
  */
 
 static bool act(int action, struct failure *failure) {
@@ -664,7 +664,8 @@ static bool act(int action, struct failure *failure) {
     }
 }
 
-/* Each allocation of each action fails once; the notebook stays, and then the action succeeds. */
+/* Each allocation of each action fails once; the notebook does not change, and then the action
+ * succeeds. */
 START_TEST(without_memory_all_stays) {
     static const int actions[] = {0, 6, 1, 2, 4, 3, 1, 3, 5, 7};
 

@@ -26,7 +26,7 @@ static void teardown(void) {
 }
 
 /* Attention on TOKENS in order (E) and reordered (P). Values are positive, so that no sum cancels
- * and the unit of the last place means what it says. */
+ * and a tolerance in units of the last place makes sense. */
 static void attend(int seed, const char *order) {
     struct text text = {0};
 
@@ -123,7 +123,7 @@ START_TEST(like_tokens_get_like_rows) {
 }
 END_TEST
 
-/* topk does not put the others in order; each number stands there twice. */
+/* topk does not sort the others; each number occurs there twice. */
 START_TEST(the_largest_are_the_first_in_order) {
     static const int taken[] = {1, 5, 167, 168, 169, 700, 1000};
     struct text text = {0};

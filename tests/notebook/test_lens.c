@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the lens writes is true: the formulas of the other convention, evaluated as they stand on
- * transposed values, give the transposed values. */
+/* The lens writes true formulas: in the other convention, on transposed values, they give the
+ * transposed values. */
 #include "language/lens.h"
 
 #include "base/failure.h"
@@ -13,7 +13,7 @@
 #include <check.h>
 #include <math.h>
 
-/* The words' notebook with words as rows. */
+/* A notebook with words as rows. */
 static const char *const leaves =
     "X = normal(5, 4, seed=1)\n"
     "W = normal(4, 4, seed=2)\n"
@@ -129,7 +129,7 @@ static struct tree *flip(struct notebook *rows, const char *formula) {
     return flipped;
 }
 
-/* The definitions of ROWS, each turned over. */
+/* Defines in COLUMNS each definition of ROWS, converted. */
 static void turn(struct notebook *rows, struct notebook *columns) {
     for (size_t i = 0; i < rows->count; i++) {
         struct failure failure = {0};

@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* Very many definitions and stops: found by name, shared by the notebooks that begin alike, and no
- * memory for going back and forth. What is counted is memory and objects, not time. */
+/* Very many definitions and stops: found by name, shared by notebooks with a common beginning, and
+ * without memory for going back and forth. Counts memory and objects, not time. */
 #include "base/heap.h"
 #include "base/text.h"
 #include "room.h"
@@ -123,7 +123,7 @@ START_TEST(steps_take_no_memory) {
     before = memory_blocks();
     ck_assert(history_move(history, MANY, NULL, &failure));
     blocks = memory_blocks();
-    ck_assert_uint_le(blocks - before, 20 * (MANY / 2)); /* so many for a definition and a stop */
+    ck_assert_uint_le(blocks - before, 20 * (MANY / 2)); /* blocks for a definition and a stop */
     ck_assert_ptr_eq(history_notebook(history)->list[0]->name,
                      notebook_find(history_notebook(history), "v0")->name);
     for (size_t i = 0; i < 3 * MANY; i++)
@@ -145,7 +145,7 @@ START_TEST(stops_share_one_list) {
         ck_assert(history_move(history, stop, NULL, &failure));
         shared += history_notebook(history)->list == last->list;
     }
-    ck_assert_uint_ge(shared, MANY / 3); /* the list is made anew whenever it has doubled */
+    ck_assert_uint_ge(shared, MANY / 3); /* the list is reallocated whenever it has doubled */
     history_free(history);
 }
 END_TEST

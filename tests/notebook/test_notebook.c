@@ -37,7 +37,7 @@ static struct definition *find(const char *name) {
     return definition;
 }
 
-/* --- evaluation ----------------------------------------------------------------------------------
+/* --- evaluation ---------------------------------------------------------------------------------
  */
 
 START_TEST(operations_stand_in_the_order_of_evaluation) {
@@ -206,7 +206,7 @@ START_TEST(hints_know_better) {
 }
 END_TEST
 
-/* --- changes -------------------------------------------------------------------------------------
+/* --- changes ------------------------------------------------------------------------------------
  */
 
 START_TEST(redefinition_recomputes_what_depends_on_it) {
@@ -400,10 +400,10 @@ START_TEST(without_memory_nothing_changes) {
 }
 END_TEST
 
-/* --- questions -----------------------------------------------------------------------------------
+/* --- classifying values -------------------------------------------------------------------------
  */
 
-/* What the leading axis of a value counts, and whether equal column labels stay. */
+/* What the leading axis of a value counts, and whether equal column labels are kept. */
 static const struct {
     const char *formula, *counts;
 } stacks[] = {
@@ -538,7 +538,7 @@ START_TEST(a_word_stays_a_label_where_it_was_one) {
 }
 END_TEST
 
-/* The places of words do not depend on the numbers of the table that lists them. */
+/* The positions of words do not depend on the numbers of the table that lists them. */
 START_TEST(a_vocabulary_of_other_numbers_leaves_the_words) {
     room_run(&notebook, "E = tokens(\"I saw a\", [[1, 2], [3, 4], [5, 6]])\n"
                         "H = onehot(\"a saw\", E) * 2\nV = embed(\"a saw\", E)");

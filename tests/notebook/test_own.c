@@ -1,8 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* Notebooks with operators of one's own, and the same lines written out by hand: the same values
- * and gradients, bit for bit, whatever is edited, pinned, redefined, undone and done again.
+/* Notebooks with user-defined operators, compared with the same lines written out by hand: the same
+ * values and gradients, bit for bit, whatever is edited, pinned, redefined, undone and redone.
  *
- * What is written out here is made from the test's own model of an operator, by replacing text. */
+ * The lines are written out from the test's own model of an operator, by replacing text. */
 #include "base/heap.h"
 #include "base/text.h"
 #include "notebook/gradient.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So many; with QKV_HARD four times as many. */
+/* Number of models; four times as many with QKV_HARD. */
 #ifdef QKV_SANITIZED
 enum { NOTEBOOKS = 25 };
 #else
@@ -25,8 +25,8 @@ enum { SIZE = 2, OPERATORS = 4, LINES = 3, CHANGES = 8 };
 /* An operator: parameters a, b; its lines l1, l2 …; its value. All values are 2×2. */
 struct own {
     size_t parameters, lines;
-    char line[LINES + 1][96]; /* formulas with %a %b %1 %2 for its own names; the last the value */
-    size_t calls;             /* of which operator a line's whole formula is a call, or SIZE_MAX */
+    char line[LINES + 1][96]; /* formulas with %a %b %1 %2 for own names; the last is the value */
+    size_t calls;             /* the operator that a line's whole formula calls, or SIZE_MAX */
 };
 
 struct model {
@@ -40,7 +40,7 @@ static size_t below(struct model *model, size_t count) {
     return room_random(&model->random, count);
 }
 
-/* One of a body's names so far, or one of the notebook's. */
+/* Picks one of a body's names so far, or one of the notebook's. */
 static const char *pick(struct model *model, const struct own *own, size_t lines) {
     static const char *const names[] = {"%a", "%b", "%1", "%2", "%3", "X", "W"};
     size_t which = below(model, own->parameters + lines + 1);
@@ -56,7 +56,7 @@ static void make_formula(struct model *model, const struct own *own, size_t line
         "%s / 2 - %s ** 2", "relu(%s) + sum(%s)", "%s[:,[2, 1]] * %s"};
     const char *left = pick(model, own, lines), *right = pick(model, own, lines);
 
-    /* the operands are put in later */
+    /* the operands are filled in later */
     snprintf(out, 96, "%s|%s|%s", forms[below(model, sizeof forms / sizeof *forms)], left, right);
 }
 
@@ -67,8 +67,8 @@ static void make_own(struct model *model, struct own *own) {
         make_formula(model, own, i, own->line[i]);
 }
 
-/* FORMULA, as made, with the body's names replaced: by themselves (PATH NULL), or by their paths
- * and what the parameters are GIVEN. */
+/* Writes FORMULA, as made, with the body's names replaced: by themselves (PATH NULL), or by their
+ * paths and the parameters' values GIVEN. */
 static void write_formula(const char *formula, const char *path, const char *const given[2],
                           struct text *out) {
     const char *bar = strchr(formula, '|'), *second = strchr(bar + 1, '|');
@@ -105,8 +105,8 @@ static void define_own(struct model *model, size_t index, struct text *out) {
     }
 }
 
-/* The lines of a call of INDEX under names that begin with PATH, then its value as an expression.
- */
+/* Writes the lines of a call of INDEX under names that begin with PATH, then its value as an
+ * expression. */
 static void write_call(struct model *model, size_t index, const char *path,
                        const char *const given[2], struct text *lines, struct text *value) {
     const struct own *own = &model->own[index];
@@ -119,7 +119,7 @@ static void write_call(struct model *model, size_t index, const char *path,
     write_formula(own->line[own->lines], path, given, value);
 }
 
-/* y = fK(argument, W) * X: with the call, and written out. */
+/* Adds y = fK(argument, W) * X: with the call, and written out. */
 static void add_call(struct model *model, size_t number) {
     size_t index = below(model, model->own_count);
     bool plain = below(model, 2) == 0;
@@ -138,7 +138,7 @@ static void add_call(struct model *model, size_t number) {
     text_release(&value);
 }
 
-/* z = layers(fK, X, S) through three layers, of an operator of two parameters. */
+/* Adds z = layers(fK, X, S) through three layers, of an operator of two parameters. */
 static bool add_layers(struct model *model) {
     size_t index = 0;
     char before[24] = "X", path[24], part[24];
@@ -163,7 +163,8 @@ static bool add_layers(struct model *model) {
     return true;
 }
 
-/* An operator that hands its values through another: f(a) with the other's name in a line. */
+/* Makes an operator that passes its values through another: f(a) with the other's name in a
+ * line. */
 static void nest(struct model *model, struct text *out, struct text *written) {
     text_append(out, "g(p) =\n  q = f0(p @ p");
     text_append(out, model->own[0].parameters > 1 ? ", p)\n" : ")\n");
@@ -201,7 +202,7 @@ static void make_model(struct model *model, uint64_t seed) {
     text_append(&model->written, loss);
 }
 
-/* Every value of the written notebook is one of the other's, under its path. */
+/* Asserts that every value of the written notebook is in the other, under its path. */
 static void assert_alike(const struct notebook *called, const struct notebook *written) {
     for (size_t i = 0; i < written->count; i++) {
         const struct definition *one = written->list[i], *other;
@@ -242,7 +243,7 @@ static void assert_gradients_alike(const struct notebook *called, const struct n
     gradient_release(&other);
 }
 
-/* The same change of both, inside or outside. */
+/* Makes the same change in both, inside or outside a call. */
 static void change(struct model *model, struct history *called, struct history *written) {
     static const char *const lines[][2] = {
         {"X[1,2]", "X[1,2]"},
@@ -304,7 +305,7 @@ static void try_one(uint64_t seed) {
             change(&model, called, written);
         }
         if (history_notebook(called)->count == 0)
-            break; /* all is undone */
+            break; /* everything is undone */
         assert_same(called, written);
     }
     history_free(called);
@@ -321,7 +322,7 @@ START_TEST(calls_are_their_lines) {
 }
 END_TEST
 
-/* A change upstream makes anew only what hangs on it; the layers before it stay. */
+/* A change upstream re-evaluates only what depends on it; the layers before it are kept. */
 START_TEST(what_did_not_change_stays) {
     struct notebook notebook;
 
@@ -339,7 +340,7 @@ START_TEST(what_did_not_change_stays) {
 }
 END_TEST
 
-/* Where one matrix of a stack is edited, only its layer and those after it are computed again. */
+/* When one matrix of a stack is edited, only its layer and those after it are recomputed. */
 START_TEST(layers_before_an_edited_slice_keep_their_numbers) {
     static const char *const lines[] = {"S[3,1,1] = 5\n", "pin H.2.A[1,1] = 9\n", "S[3,2,2] = 6\n",
                                         "S[4,:,1] = [[1], [2]]\n"};
@@ -362,7 +363,7 @@ START_TEST(layers_before_an_edited_slice_keep_their_numbers) {
 }
 END_TEST
 
-/* The same number, come about otherwise, has another slope. */
+/* The same number, computed otherwise, has another derivative. */
 START_TEST(slopes_follow_a_formula_that_gives_the_same_number) {
     struct notebook notebook;
 

@@ -45,8 +45,8 @@ static bool same_place(const struct place_in *a, const struct place_in *b) {
            a->column == b->column && a->term == b->term;
 }
 
-/* How much is reached: operation by operation, cells and then terms. True when B reaches more than
- * A, and nothing less. */
+/* Compares what is reached operation by operation, by cells and then terms. True when B reaches
+ * more than A, and nothing less. */
 static bool reaches_more(const struct definition *definition, const struct place_in *a,
                          const struct place_in *b) {
     bool more = false;
@@ -73,7 +73,7 @@ static void assert_whole(const struct definition *definition, const struct place
     }
 }
 
-/* Walks through at one grain and back; returns the number of units. */
+/* Steps through at one grain and back; returns the number of units. */
 static size_t walk(const struct definition *definition, enum grain grain) {
     struct place_in place = {.grain = grain};
     size_t units = 1;
@@ -205,7 +205,7 @@ START_TEST(places_outside_count_as_the_last_inside) {
 }
 END_TEST
 
-/* --- addresses -----------------------------------------------------------------------------------
+/* --- addresses ----------------------------------------------------------------------------------
  */
 
 static void assert_read_back(const struct definition *definition, const struct place_in *place,

@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sources without a seed: what they draw hangs on the name that is defined and on their place in
- * its formula, on nothing else. */
+/* Sources without a seed: what they draw depends only on the name that is defined and on their
+ * position in its formula. */
 #include "notebook/notebook.h"
 
 #include "base/heap.h"

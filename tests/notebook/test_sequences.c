@@ -1,8 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* Any order of edits, pins, redefinitions, undo, redo, reset and moves in time gives what computing
- * afresh gives, bit for bit. Each sequence is one random lesson (or none) and a few random actions;
- * after each action the notebook is held against a naive fold of the lesson and the learner's
- * changes, and at the end every definition against its tree evaluated anew. */
+/* Any order of edits, pins, redefinitions, undo, redo, reset and moves in time gives the same as
+ * computing from the start, bit for bit. Each sequence is one random lesson (or none) and a few
+ * random actions; after each action the notebook is compared with a naive fold of the lesson and
+ * the learner's changes, and at the end every definition with its tree evaluated again. */
 #include "base/heap.h"
 #include "base/text.h"
 #include "room.h"
@@ -13,7 +13,7 @@
 
 enum { LOOPS = 50, ACTIONS = 12, STOPS = 6, NAMES = 5 };
 
-/* Of each loop: 2,000 and 250 in all, or as many as QKV_EDITS says. */
+/* Iterations of each loop: 2,000 and 250 in all, or as many as QKV_EDITS says. */
 #ifdef QKV_SANITIZED
 enum { SEQUENCES = 5 };
 #else
@@ -85,7 +85,7 @@ static void fill(struct random *random, const char *pattern, struct text *out) {
     }
 }
 
-/* A random statement that can be read. */
+/* Makes a random statement that can be read. */
 static struct change *random_change(struct random *random) {
     struct change *change = NULL;
 
@@ -104,21 +104,21 @@ static struct change *random_change(struct random *random) {
     return change;
 }
 
-/* --- one sequence --------------------------------------------------------------------------------
+/* --- one sequence -------------------------------------------------------------------------------
  */
 
-/* What the history ought to be: the lesson again, and the learner's changes at each undo step. */
+/* The expected state of the history: the lesson, and the learner's changes at each undo step. */
 struct model {
     struct random random;
     struct history *history;
     struct changes script[STOPS];
     size_t stops;
-    struct changes undo[ACTIONS + 1], redo[ACTIONS + 1]; /* borrowed changes, held by kept */
+    struct changes undo[ACTIONS + 1], redo[ACTIONS + 1]; /* borrowed from KEPT */
     size_t undo_count, redo_count;
-    struct changes kept; /* every change the history ever had */
+    struct changes kept; /* all changes the history ever had */
 };
 
-/* A lesson that runs, of changes that each fit those before. */
+/* Makes a lesson of changes that each fit those before. */
 static void make_script(struct model *model) {
     struct notebook scratch;
     struct failure failure = {0};
@@ -192,7 +192,7 @@ static bool same_changes(const struct changes *a, const struct changes *b) {
     return same;
 }
 
-/* --- actions -------------------------------------------------------------------------------------
+/* --- actions ------------------------------------------------------------------------------------
  */
 
 static void step_push(struct changes *steps, size_t *count, const struct changes *changes) {
@@ -234,7 +234,7 @@ static bool try_changes(struct model *model, size_t count) {
     return history_commit(model->history, &failure);
 }
 
-/* Most random changes do not fit: a few tries. */
+/* Most random changes do not fit, so a few are tried. */
 static void transact(struct model *model) {
     struct changes before = {0};
     struct failure failure = {0};
@@ -323,7 +323,7 @@ START_TEST(any_order_equals_computing_afresh) {
 }
 END_TEST
 
-/* Most of what the sequences do must be allowed, or they show nothing. */
+/* Most of the actions must be allowed, or the sequences prove nothing. */
 START_TEST(sequences_do_something) {
     size_t moves = 0, changes = 0, definitions = 0;
 

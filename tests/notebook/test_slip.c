@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* Slips: each row found from the number it gives, as NumPy computed it with the slip made by hand;
- * never for a right answer; the notebook untouched. */
+/* Slips: each row is found from the number it gives, as NumPy computed it with the slip made by
+ * hand; none is found for a right answer; the notebook does not change. */
 #include "notebook/slip.h"
 
 #include "base/heap.h"
@@ -33,8 +33,8 @@ static struct tree *read(const char *asked) {
     return tree;
 }
 
-/* The names of the slips that ANSWER to ASKED may come from, "no mask, late mask, turned mask"; the
- * notebook must stay what it is. Valid until the next call. */
+/* Returns the names of the slips that ANSWER to ASKED may come from, "no mask, late mask, turned
+ * mask"; asserts that the notebook does not change. Valid until the next call. */
 static const char *found_for_row(const char *asked, const double *answer, double precision,
                                  size_t count) {
     static char names[256];
@@ -61,7 +61,7 @@ static const char *found_for(const char *asked, double answer, double precision)
     return found_for_row(asked, &answer, precision, 1);
 }
 
-/* The formula of the first slip found, "scaled = S"; "" when none was. */
+/* Returns the formula of the first slip found, "scaled = S"; "" when none was. */
 static const char *formula_for(const char *asked, double answer) {
     static char formula[256];
     struct failure failure = {0};
@@ -86,7 +86,7 @@ static const char *formula_for(const char *asked, double answer) {
 /* --- by NumPy -----------------------------------------------------------------------------------
  */
 
-/* Holds "no mask | A[2,1] | 0.1 0.2". */
+/* Verifies a line such as "no mask | A[2,1] | 0.1 0.2". */
 static void hold_line(char *line) {
     char *asked = strstr(line, " | "), *numbers, *right;
     *asked = '\0';
@@ -132,7 +132,7 @@ static const char small[] = "Q = [[1, 2], [0, 3.5]]\n"
                             "root = sqrt(d_k)\n"
                             "M = [[0, -1e9], [0, 0]]\n";
 
-/* After SMALL and STATEMENTS: what CELLS, an expression, gives for WRONG. */
+/* After SMALL and STATEMENTS, the slip found when CELLS, an expression, is answered with WRONG. */
 static const struct {
     const char *statements, *asked, *wrong, *found, *formula;
 } written[] = {
@@ -177,7 +177,7 @@ START_TEST(a_slip_is_found_however_it_is_written) {
 }
 END_TEST
 
-/* --- what says nothing --------------------------------------------------------------------------
+/* --- answers without a diagnosis ----------------------------------------------------------------
  */
 
 START_TEST(precision_decides_and_never_against_a_right_answer) {
@@ -185,7 +185,7 @@ START_TEST(precision_decides_and_never_against_a_right_answer) {
     ck_assert_str_eq(found_for("scaled[1,1]", 0.28, 0.005), "no scaling");
     ck_assert_str_eq(found_for("scaled[1,1]", 0.3, 0.05), "no scaling");
     ck_assert_str_eq(found_for("scaled[1,1]", 0.27, 0.005), "");
-    /* At this precision 0.14, which is right, is 0 too. */
+    /* At this precision 0.14, which is right, is also 0. */
     ck_assert_str_eq(found_for("scaled[1,1]", 0, 0.5), "");
     ck_assert_str_eq(found_for("scaled[1,1]", 0.14, 1e-9), "");
     ck_assert_str_eq(found_for("scaled", 0.14, 1e-9), "");
@@ -211,7 +211,7 @@ START_TEST(a_formula_that_would_not_compute_is_passed_over) {
                         "A = softmax(S)\n"
                         "O = A @ [[1, 5], [2, 7]]\n"
                         "apart = rows(Q) / 0\n");
-    /* Q @ K has no shape; the two sides exchanged have. */
+    /* Q @ K has no shape; with exchanged sides it has. */
     ck_assert_str_eq(found_for("S[1,2]", room_number(&notebook, "S[2,1]"), 1e-9),
                      "sides exchanged, indices exchanged");
     ck_assert_str_eq(found_for("O[1,1]", 123, 1e-9), "");
@@ -225,7 +225,7 @@ START_TEST(cells_set_by_hand_are_no_slip) {
 }
 END_TEST
 
-/* Whatever block of memory is the one that cannot be had. */
+/* Fails one allocation after the other. */
 START_TEST(without_memory_it_says_so) {
     struct slips slips;
     struct tree *tree;
@@ -247,7 +247,7 @@ START_TEST(without_memory_it_says_so) {
 }
 END_TEST
 
-/* A slip in a line of an operator of one's own, at one of its calls. */
+/* A slip in a line of a user-defined operator, at one of its calls. */
 START_TEST(inside_of_a_call) {
     room_run(&notebook, "X = [[1, 2], [0.5, 1], [2, -1]]\n"
                         "scores(Q, K) = Q @ K.T / sqrt(columns(K))\n"

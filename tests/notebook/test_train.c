@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* Training: computing again in place gives what evaluating afresh gives, bit for bit; what stands
- * in the notebook is never touched. */
+/* Training: recomputing in place gives what evaluating again gives, bit for bit; the notebook
+ * itself never changes. */
 #include "notebook/train.h"
 
 #include "base/heap.h"
@@ -34,7 +34,7 @@ static const char *const notebooks[] = {
     "w = tokens(\"a b c\", uniform(3, 4, seed=1), columns=\"p q r s\")\nv = normal(1, 4, seed=2)\n"
     "X = embed(\"b a b\", w)\nH = heads(X * v, 2)\nY = concat(softmax(H @ H.T) @ H) + v\n"
     "G = grad(sum(Y), X)\nL = crossentropy(Y, softmax(normal(3, 4, seed=5))) + norm(v) * 0.1",
-    /* positions that the trained numbers decide */
+    /* positions that depend on the trained numbers */
     ("w = [1, 1.01, 1.02, 3]\nv = [2, 1, 4, 3]\no = argsort(w)\n"
      "L = sum((v[:,o] * w - [3, 1, 2, 0]) ** 2) + v[1,argmax(w)] ** 2 + w[1,o[1,2]]"),
 };
@@ -63,8 +63,8 @@ static double loss_of(const struct notebook *own) {
     return notebook_find(own, "L")->value->cells[0];
 }
 
-/* Many steps in place, and the same steps each in a notebook of its own. Only sgd: Adam remembers.
- */
+/* Takes many steps in place, and the same steps each in a notebook of its own. Only sgd, because
+ * Adam has a memory. */
 START_TEST(in_place_is_afresh) {
     struct training *whole = plan(TRAIN_SGD, 30, 0.01);
     struct notebook own;
@@ -122,7 +122,7 @@ START_TEST(labels_stay) {
 }
 END_TEST
 
-/* The same loss, the same result: nothing is run again. Another one is. */
+/* The same loss gives the same result without another run. Another loss is run. */
 START_TEST(run_once_for_a_loss) {
     struct training *training = plan(TRAIN_SGD, 5, 0.01);
     struct failure failure = {0};
