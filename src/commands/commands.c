@@ -102,8 +102,7 @@ static bool call_command(const struct running *running, const struct statement *
                                 .rest = statement->rest,
                                 .speaker = running->source->speaker};
     bool draws = running->session->front.drawn && command->draw != NULL;
-    looks_keep(
-        running->session); /* an earlier statement of the line may have made a value smaller */
+    looks_keep(running->session); /* an earlier statement may have made a value smaller */
     bool ok = call_split(&call, failure) &&
               (is_change(statement)
                    ? command->change(running->session, &call, changes, failure)

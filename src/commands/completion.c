@@ -33,11 +33,11 @@ struct cursor {
     struct token previous[2]; /* the two tokens before the word */
     struct bracket open[DEPTH];
     size_t depth;
-    const struct command
-        *command; /* the statement's command, when the cursor is behind its word; else NULL */
-    const struct command_parameter
-        *parameter; /* the parameter that the present word is for; NULL: none */
-    size_t before;  /* number of earlier words for a parameter that takes several */
+    /* The statement's command when the cursor is behind its word, and the parameter that the
+     * present word is for; else NULL. */
+    const struct command *command;
+    const struct command_parameter *parameter;
+    size_t before; /* number of earlier words for a parameter that takes several */
 };
 
 /* The candidates so far. */

@@ -7,10 +7,9 @@
 #include "session/session.h"
 
 struct key {
-    const char *key;  /* as the terminal names it: "n", "Space", "PageDown", "C-r", "Left" */
-    const char *also; /* other keys for the same, separated by blanks: "l"; NULL: none */
-    const char
-        *group; /* heading in the list, "going", …; NULL: that of the row before (key_group) */
+    const char *key;      /* as the terminal names it: "n", "Space", "PageDown", "C-r", "Left" */
+    const char *also;     /* other keys for the same, separated by blanks: "l"; NULL: none */
+    const char *group;    /* heading in the list; NULL: that of the row before (key_group) */
     const char *line;     /* the command line; %n is the count (empty when none was typed), %c the
                              cursor's cell as shown (W_q[1,2]) */
     const char *empty;    /* the line while no value is looked at; NULL: the same */

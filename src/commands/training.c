@@ -18,16 +18,7 @@ static bool is_minimise(const char *word) {
 
 static bool read_training_option(const struct command_call *call, size_t i,
                                  struct training_options *options, struct failure *failure) {
-    enum {
-        STEPS,
-        RATE,
-        METHOD,
-        PACE,
-        BATCH,
-        SEED,
-        DECAY,
-        CLIP
-    }; /* in the order of the row's options */
+    enum { STEPS, RATE, METHOD, PACE, BATCH, SEED, DECAY, CLIP }; /* in the order of the row */
     const double most = 1e6, largest_seed = 9007199254740992.0;
     size_t key = 0, word = 0;
     if (!call_option(call, i, &key, failure)) {

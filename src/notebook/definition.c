@@ -365,8 +365,8 @@ bool definition_depends(const struct definition *definition, const char *name) {
     const struct definition *at;
 
     while (!failed && !found && (at = walk_next(&walk, &failed)) != NULL) {
-        size_t root = definition_root(
-            at->name); /* a name inside a call depends on the definition that owns the call */
+        /* A name inside a call depends on the definition that owns the call. */
+        size_t root = definition_root(at->name);
 
         found = strncmp(at->name, name, root) == 0 && name[root] == '\0';
     }

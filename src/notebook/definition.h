@@ -81,8 +81,8 @@ struct definition {
     size_t inside_count, inside_capacity;
     struct definition **needs;
     size_t need_count, need_capacity;
-    const char *
-        *others; /* of an operator: the names from outside that it and the operators it calls use */
+    /* Of an operator: the outside names that it and the operators it calls use. */
+    const char **others;
     size_t other_count, other_capacity;
 
     /* Storage for the operations' calls. */

@@ -265,11 +265,10 @@ bool evaluation_node(struct evaluation *evaluation, const struct node *node,
 struct formula {
     const char *name;
     struct tree *tree;
-    const struct definition
-        *old; /* the previous definition, whose overlays are kept; NULL: there was none */
-    struct overlaid set;      /* overlays that replace those */
-    struct definition *owner; /* the definition that it is made inside; NULL: none */
-    bool own;                 /* it will be written to, so it shares nothing */
+    const struct definition *old; /* the previous one, whose overlays are kept; NULL: none */
+    struct overlaid set;          /* overlays that replace those */
+    struct definition *owner;     /* the definition that it is made inside; NULL: none */
+    bool own;                     /* it will be written to, so it shares nothing */
 };
 
 /* Returns the overlays for what OLD becomes. */

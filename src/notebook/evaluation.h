@@ -11,9 +11,9 @@ struct evaluation {
     const struct notebook *notebook;
     const struct definition *owner; /* what MADE is inside of, or MADE */
     struct definition *made;
-    const struct definition
-        *old; /* an earlier definition of the same formula, whose results are used where nothing has
-                 changed, unless OWN; NULL: there is none */
+    /* An earlier definition of the same formula, whose results are used where nothing has changed,
+     * unless OWN; NULL: there is none. */
+    const struct definition *old;
     struct failure *failure;
     size_t sources; /* number of random sources so far */
     bool own;       /* its values may not be shared */

@@ -77,8 +77,7 @@ struct contribution {
     const struct definition *through;
     size_t operation; /* SIZE_MAX: another name for it (B = A) */
     double share;
-    struct contribution_term
-        *terms; /* those that are not 0, by cell; none when there are too many */
+    struct contribution_term *terms; /* by cell, without zeros; none when there are too many */
     size_t count, capacity;
     bool exact; /* the terms upstream · slope sum to the share bit for bit */
 };

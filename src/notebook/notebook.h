@@ -86,9 +86,8 @@ bool notebook_define_all(struct notebook *notebook, const struct naming *list, s
 
 /* How far a change gets. */
 struct notebook_reach {
-    struct notebook next; /* the resulting notebook; to be released */
-    const struct definition
-        *stuck; /* the definition that does not fit any more; NULL: none of the notebook's */
+    struct notebook next;           /* the resulting notebook; to be released */
+    const struct definition *stuck; /* the one that no longer fits; NULL: none of the notebook's */
 };
 
 /* Returns whether notebook_define_all would succeed, without doing it. */

@@ -85,7 +85,7 @@ struct training {
     size_t taken;          /* how many steps: fewer than STEPS when it was stopped */
     double *losses;        /* TAKEN + 1 of them: before each step, and at the end */
     struct definition
-        *of; /* the loss it was run for, retained: the same loss gives the same results */
+        *of; /* the loss it was run for, retained; it is not run again for the same one */
 };
 
 /* Copies PLAN. */
