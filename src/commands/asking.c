@@ -397,10 +397,9 @@ static const struct command rows[] = {
          "A choice by its number or letter, several with blanks between; a number, or a formula\n"
          "of numbers such as 1/3; a row of them with blanks or commas between; or a word. A\n"
          "prediction is locked and graded when next has shown what happens; any other question\n"
-         "may be answered again. Numbers that are not right are looked for among the common "
-         "slips,\n"
-         "such as no scaling, at the decimals they are given with: those that give them are\n"
-         "named.",
+         "may be answered again. A wrong number is compared with those of common slips, such as "
+         "no\n"
+         "scaling, to the decimals it is given with; the slips that give it are named.",
      .example = "answer 2",
      .parameters = {{.name = "ANSWER",
                      .type = TYPE_REST,
@@ -417,7 +416,7 @@ static const struct command rows[] = {
      .run = run_hint},
     {.name = "solution",
      .sentence = "Show the answer to the open question, or solve the open exercise.",
-     .details = "An exercise is put back to where it began, then its solution is run.",
+     .details = "An exercise is reset, then its solution is run.",
      .flags = COMMAND_MOVES | COMMAND_LESSON,
      .run = run_solution},
     {.name = "expect",
@@ -428,7 +427,7 @@ static const struct command rows[] = {
          "of its last digit, cell by cell; ~ 1e-6 (or +- 1e-6) sets how far apart the two may\n"
          "be. Without a written number the two sides must be equal.",
      .example = "expect sum(weights, each=row) = 1",
-     .parameters = {{.name = "A = B", .type = TYPE_REST, .sentence = "what has to hold"}},
+     .parameters = {{.name = "A = B", .type = TYPE_REST, .sentence = "what has to be true"}},
      .flags = COMMAND_CHECKS,
      .run = run_expect},
 };

@@ -589,7 +589,7 @@ static bool run_baseline(struct session *session, const struct command_call *cal
         return false;
     }
     if (session->front.echo) {
-        text_append(&session->out, "The values of this moment are kept; `compare");
+        text_append(&session->out, "The present values are kept; `compare");
         text_format(&session->out, "%s%s` shows what differs from them.\n",
                     name[0] == '\0' ? "" : " ", name);
     }
@@ -599,12 +599,12 @@ static bool run_baseline(struct session *session, const struct command_call *cal
 static const struct command rows[] = {
     {.name = "undo",
      .group = "changing",
-     .sentence = "Take back the last change: a definition, an edit, a pin, a load, a reset.",
+     .sentence = "Undo the last change: a definition, an edit, a pin, a load, a reset.",
      .habits = "u",
      .flags = COMMAND_MOVES | COMMAND_LAST,
      .run = move_history},
     {.name = "redo",
-     .sentence = "Do again what undo took back.",
+     .sentence = "Redo what undo took back.",
      .flags = COMMAND_MOVES | COMMAND_LAST,
      .run = move_history},
     {.name = "reset",
@@ -619,26 +619,25 @@ static const struct command rows[] = {
      .example = "pin weights[1,2] = 0",
      .parameters = {{.name = "CELL = NUMBER",
                      .type = TYPE_ASSIGNMENT,
-                     .sentence = "the cell and what it is to be"}},
+                     .sentence = "the cell and its new value"}},
      .flags = COMMAND_CHANGES,
      .change = change_pin},
     {.name = "unpin",
-     .sentence = "Let a pinned cell be computed again.",
+     .sentence = "Release a pinned cell, so that it is computed again.",
      .before = "pin weights[1,2] = 0",
      .example = "unpin weights[1,2]",
      .parameters = {{.name = "CELL", .type = TYPE_CELL, .sentence = "the pinned cell"}},
      .flags = COMMAND_CHANGES,
      .change = change_unpin},
     {.name = "ablate",
-     .sentence = "Switch the head that is looked at off, or on again: what it passes on is 0.",
-     .details =
-         "A head of A_h or Q_h is switched off where it passes on what it has mixed, in O_h:\n"
-         "pin O_h[2,:,:] = 0. Where there is one head only, all its weights are 0.",
+     .sentence = "Switch the head looked at off, or on again: off, its output is 0.",
+     .details = "A head of A_h or Q_h is switched off by pinning its output, O_h:\n"
+                "pin O_h[2,:,:] = 0. Where there is one head only, all its weights are 0.",
      .habits = "switch mask",
      .flags = COMMAND_CHANGES | COMMAND_PERSON,
      .change = change_ablate},
     {.name = "load",
-     .sentence = "Define NAME as what a file holds: numbers, or the lines of a .txt.",
+     .sentence = "Define NAME as the contents of a file: numbers, or the lines of a .txt.",
      .details =
          "load W w.npy is short for W = tensor(\"w.npy\"). Labels in the first row or column of a\n"
          ".csv or .tsv file are kept. Each line of a .txt file is a text, all of them a batch:\n"
@@ -661,7 +660,7 @@ static const struct command rows[] = {
      .flags = COMMAND_CHANGES,
      .change = change_sentence},
     {.name = "baseline",
-     .sentence = "Keep all values of this moment, to compare with later.",
+     .sentence = "Keep all present values, to compare with later.",
      .habits = "watch",
      .parameters = {{.name = "[NAME]",
                      .type = TYPE_BASELINE,

@@ -410,7 +410,7 @@ static const struct command rows[] = {
      .details = "left, right, up, down by one or COUNT; first and last in the row, top and bottom\n"
                 "in the column; next and previous matrix, of those on the screen and then its map, "
                 "else of those\n"
-                "that this one was made from or that were made from it; or straight to a cell.\n"
+                "that this one was computed from or that use it; or straight to a cell.\n"
                 "What lies on top of the picture scrolls.",
      .example = "move right 2",
      .parameters = {{.name = "DIRECTION",
@@ -440,8 +440,8 @@ static const struct command rows[] = {
                     COUNT_PARAMETER("how many layers")},
      .run = run_layer},
     {.name = "dive",
-     .sentence = "Go down into a number that the one under the cursor was made from.",
-     .details = "Again and again, down to the numbers as they were written; rise comes back up.",
+     .sentence = "Dive into a number that the one under the cursor was computed from.",
+     .details = "Repeat it, down to the numbers that were written; rise comes back up.",
      .example = "dive 2",
      .habits = "down",
      .parameters = {{.name = "[OPERAND]",
@@ -450,7 +450,7 @@ static const struct command rows[] = {
      .flags = COMMAND_TRAVELS,
      .run = run_dive},
     {.name = "rise",
-     .sentence = "Come back up from where dive went down.",
+     .sentence = "Come back up from the last dive.",
      .habits = "up",
      .parameters = {COUNT_PARAMETER("how many levels")},
      .run = run_rise},
@@ -468,7 +468,7 @@ static const struct command rows[] = {
      .flags = COMMAND_CHANGES,
      .change = change_flip},
     {.name = "nudging",
-     .sentence = "Set how much nudge adds: ten times as much, a tenth, or so much (0.1 at first).",
+     .sentence = "Set how much nudge adds: ten times as much, a tenth, or a number (0.1 at first).",
      .example = "nudging smaller",
      .parameters = {{.name = "[larger|smaller|SIZE]",
                      .type = TYPE_WORD,

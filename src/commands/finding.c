@@ -276,9 +276,11 @@ static const struct command rows[] = {
     {.name = "find",
      .group = "finding",
      .sentence = "Go to the next place with these words: text, formula, name or label.",
-     .details = "Forward from here, and round at the end of the lesson; capital letters are as\n"
-                "small ones. What only other lessons have is listed, to be opened; on the screen\n"
-                "Enter goes there.",
+     .details =
+         "Forward from here, and from the start again after the end of the lesson; capitals\n"
+         "and small letters are the same. What only other lessons have is listed, to be opened; on "
+         "the screen\n"
+         "Enter goes there.",
      .example = "find weights",
      .habits = "search grep",
      .parameters = {{.name = "[WORDS]",
@@ -287,7 +289,7 @@ static const struct command rows[] = {
      .flags = COMMAND_PERSON | COMMAND_MOVES | COMMAND_TRAVELS,
      .run = run_find},
     {.name = "again",
-     .sentence = "Go to the next place of what was found last, or to the one before.",
+     .sentence = "Go to the next place with the words found last, or to the one before.",
      .before = "find word2",
      .example = "again back",
      .parameters = {{.name = "[on|back]",

@@ -23,10 +23,10 @@ static const struct key rows[] = {
     {.key = "PageUp", .line = "retreat %n", .sentence = "Go back to the stop before, as it was"},
     {.key = "n",
      .line = "next %n",
-     .sentence = "One step on: at the grain that into and out have chosen"},
+     .sentence = "One step on, at the grain chosen with into and out"},
     {.key = "b",
      .line = "back %n",
-     .sentence = "Take the last move back: Space, n, s, f, r, Enter, a jump"},
+     .sentence = "Undo the last move: Space, n, s, f, r, Enter, a jump"},
     {.key = "s", .line = "into", .sentence = "Step into: operation, row, cell, term"},
     {.key = "f", .line = "out", .sentence = "Step out of it again"},
     {.key = "r", .line = "run", .sentence = "Run on to the next page, pause or question"},
@@ -54,7 +54,7 @@ static const struct key rows[] = {
     {.key = "Enter",
      .line = "dive %n",
      .empty = "advance",
-     .sentence = "Go down into what the number was made from; 2 Enter: into its right operand"},
+     .sentence = "Dive into the number's left operand; 2 Enter: into its right one"},
     {.key = "Backspace", .line = "rise %n", .sentence = "Come back up from there; Escape too"},
     {.key = "e",
      .group = "changing",
@@ -65,23 +65,23 @@ static const struct key rows[] = {
     {.key = "-", .line = "nudge down %n", .sentence = "A little less"},
     {.key = "}", .line = "nudging larger", .sentence = "+ and - by ten times as much"},
     {.key = "{", .line = "nudging smaller", .sentence = "+ and - by a tenth as much"},
-    {.key = "~", .line = "flip", .sentence = "The other sign"},
+    {.key = "~", .line = "flip", .sentence = "Flip the sign"},
     {.key = "p",
      .line = "pin %c = ",
      .prompt = true,
-     .sentence = "Type a number that a computed one is forced to be"},
+     .sentence = "Type a number to force a computed one to"},
     {.key = "X",
      .line = "ablate",
-     .sentence = "Switch the head looked at off, or on again: what it passes on is 0"},
-    {.key = "u", .line = "undo", .sentence = "Take the last change back"},
-    {.key = "C-r", .line = "redo", .sentence = "Make it again"},
-    {.key = "=", .line = "baseline", .sentence = "Keep all values of this moment to compare with"},
+     .sentence = "Switch the head looked at off, or on again: off, its output is 0"},
+    {.key = "u", .line = "undo", .sentence = "Undo the last change"},
+    {.key = "C-r", .line = "redo", .sentence = "Redo it"},
+    {.key = "=", .line = "baseline", .sentence = "Keep all present values to compare with"},
     {.key = "d",
      .group = "looking",
      .line = "differs",
      .sentence = "What differs from the baseline; the numbers again"},
     {.key = "x", .line = "explain", .sentence = "The arithmetic of the number under the cursor"},
-    {.key = "w", .line = "why", .sentence = "All that made it, down to what was written"},
+    {.key = "w", .line = "why", .sentence = "All it was computed from, down to what was written"},
     {.key = "m", .line = "heat", .sentence = "Heat map; the plain numbers again"},
     {.key = "M",
      .line = "stretch",
@@ -109,7 +109,7 @@ static const struct key rows[] = {
     {.key = "N", .line = "notes", .sentence = "The presenter's notes"},
     {.key = "Escape",
      .line = "close",
-     .sentence = "Put away what lies on top; else come out of what was gone into"},
+     .sentence = "Close what lies on top; else come back up from the last dive"},
     {.key = "a",
      .group = "questions",
      .line = "answer ",
@@ -122,7 +122,7 @@ static const struct key rows[] = {
      .line = "",
      .prompt = true,
      .sentence = "Type a formula or a command; Enter runs it, Escape goes back"},
-    {.key = "o", .line = "lessons", .sentence = "The lessons there are, to open another"},
+    {.key = "o", .line = "lessons", .sentence = "The list of lessons, to open another"},
     {.key = "?", .also = "F1", .line = "keyboard", .sentence = "All keys"},
     {.key = "q", .line = "quit", .sentence = "Leave"},
 };
@@ -157,8 +157,7 @@ static bool write_cursor_cell(const struct session *session, struct text *line,
                               struct failure *failure) {
     if (looks_value(session) != NULL && session->looks.operation != SIZE_MAX) {
         return failure_set(failure,
-                           "this number is a step inside %s: only cells of what has a name "
-                           "can be set",
+                           "this number is a step inside %s: only cells of named values can be set",
                            looks_definition(session)->name);
     }
     return looks_cell(session, line, failure);
@@ -510,8 +509,7 @@ void keys_write(size_t width, struct text *out) {
                 "answer it.",
                 0, width, out);
     text_append(out, "\n");
-    canvas_wrap(
-        "The mouse: a click goes to a number or a name, or chooses an answer; the wheel turns "
-        "what may be turned under it. `mouse off` lets the terminal select text.",
-        0, width, out);
+    canvas_wrap("The mouse: a click goes to a number or a name, or chooses an answer; the wheel "
+                "changes a number that may be changed. `mouse off` lets the terminal select text.",
+                0, width, out);
 }

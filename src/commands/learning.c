@@ -387,13 +387,12 @@ bool learning_explain(struct session *session, const struct command_call *call, 
 static const struct command rows[] = {
     {.name = "gradient",
      .group = "learning",
-     .sentence = "Show how fast a number moves with every cell of the leaves it is made of.",
+     .sentence = "Show the derivative of a number by every cell of the leaves it depends on.",
      .details =
          "The derivative dL/dW has W's shape: where it is positive, raising the cell raises L.\n"
-         "Names after the first ask for those alone, computed values too. A pinned cell\n"
-         "passes nothing on. `explain dL/dW[1,2]` tells through what one of them contributions; "
-         "grad(L, "
-         "W) is\n"
+         "Names after the first select values, also computed ones. A pinned cell\n"
+         "passes nothing on. `explain dL/dW[1,2]` shows through what one of them contributes; "
+         "grad(L, W) is\n"
          "the same as a value.",
      .before = "L = mse(output, V)",
      .example = "gradient L W_q",

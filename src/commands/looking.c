@@ -160,10 +160,10 @@ static bool run_why(struct session *session, const struct command_call *call,
         return false;
     }
     if (cell.operation != SIZE_MAX) {
-        return failure_set(failure,
-                           "this is a number inside %s that has no name: explain tells "
-                           "how it came about",
-                           cell.definition->name);
+        return failure_set(
+            failure,
+            "this is a number inside %s that has no name: explain shows how it was computed",
+            cell.definition->name);
     }
     struct ladder style = {.precision = session->view.precision, .columns = session->view.columns};
     struct output output = {&session->out, NULL, session->front.width};
@@ -279,7 +279,7 @@ static const struct command rows[] = {
      .details =
          "Each operator explains its own cells: a product by the row and the column that meet\n"
          "and the sum so far, softmax by x, x − max, exp, sum and quotient. Of a derivative,\n"
-         "dL/dW_q[1,2], it tells through which later values it flows.",
+         "dL/dW_q[1,2], it shows through which later values it flows.",
      .example = "explain weights[1,2]",
      .habits = "x",
      .parameters = {{.name = "[CELL]",
@@ -288,7 +288,7 @@ static const struct command rows[] = {
      .flags = COMMAND_LOOKS | COMMAND_EXPLAINS,
      .run = run_explain},
     {.name = "why",
-     .sentence = "Show all that made one number, down to the leaves.",
+     .sentence = "Show all that one number was computed from, down to the leaves.",
      .example = "why output[1,1]",
      .habits = "bt backtrace where frame",
      .parameters = {{.name = "[CELL]",
@@ -299,8 +299,8 @@ static const struct command rows[] = {
      .sentence = "Show what differs from a baseline: first where, then how much.",
      .details =
          "A baseline is a copy of all values: `baseline NAME` keeps one, then change what you\n"
-         "like: ablate a head, drop the mask, leave out the scaling. Told are the first\n"
-         "definition that differs, and of each that does the number that changed most, old and\n"
+         "like: ablate a head, drop the mask, leave out the scaling. It reports the first\n"
+         "definition that differs, and for each that does the number that changed most, old and\n"
          "new and their difference Δ. A screen shows the definition looked at, Δ as colours\n"
          "about 0, and old → new; `show` goes to another one, `differs` back to the numbers.",
      .parameters = {{.name = "[NAME]",

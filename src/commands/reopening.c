@@ -291,6 +291,6 @@ bool lesson_reopen(struct session *session, struct failure *failure) {
         return false;
     }
     text_truncate(&session->out, session->out.length - 1);
-    text_append(&session->out, ", without your changes, which do not fit it any more\n");
+    text_append(&session->out, ", without your changes, which no longer fit it\n");
     return read_again(session, false, failure);
 }

@@ -105,7 +105,7 @@ static const struct command rows[] = {
      .group = "asking",
      .sentence = "Ask ten questions again: missed, skipped or answered longest ago.",
      .details = "Each is asked at its own stop of its own lesson. Once it is answered, going on\n"
-                "comes to the next one. What was changed in the open lesson is forgotten.",
+                "comes to the next one. Changes in the open lesson are forgotten.",
      .flags = COMMAND_PERSON | COMMAND_MOVES,
      .run = run_review},
 };

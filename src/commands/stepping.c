@@ -565,21 +565,21 @@ static const struct command rows[] = {
      .sentence = "Go on by one step: the next stop of the lesson, or the next unit at the grain.",
      .details =
          "After `into` a step is an operation, a row, a cell or a term. A quiz or an exercise\n"
-         "holds until it is answered or skipped.",
+         "waits until it is answered or skipped.",
      .habits = "n",
      .parameters = {COUNT_PARAMETER("how many steps")},
      .flags = COMMAND_MOVES | COMMAND_TRAVELS,
      .run = run_steps},
     {.name = "back",
-     .sentence = "Take the last move back: a step, a jump, a way down into a number.",
-     .details = "All is seen again as it was. What you changed stays: undo takes a change back.",
+     .sentence = "Undo the last move: a step, a jump, a dive into a number.",
+     .details = "Everything looks as it did before. Your changes stay: undo takes them back.",
      .habits = "b rn rs prev previous",
      .parameters = {COUNT_PARAMETER("how many steps")},
      .flags = COMMAND_MOVES,
      .run = run_steps},
     {.name = "advance",
      .sentence = "Go on to the next stop of the lesson, whatever the grain.",
-     .details = "An open question holds once; going on again passes it.",
+     .details = "An open question stops you once; going on again skips it.",
      .parameters = {COUNT_PARAMETER("how many stops")},
      .flags = COMMAND_MOVES | COMMAND_TRAVELS,
      .run = run_steps},
@@ -616,8 +616,8 @@ static const struct command rows[] = {
     {.name = "play",
      .sentence = "Let the lesson go on by itself, a stop every few seconds (4); any key stops it.",
      .details =
-         "An open question stays twice as long, then it is passed. Off a screen nothing waits,\n"
-         "and a question holds.",
+         "An open question stays twice as long, then it is passed. Without a screen there is\n"
+         "no waiting, and an open question ends it.",
      .example = "play 10",
      .parameters = {{.name = "[SECONDS]", .type = TYPE_NUMBER, .sentence = "how long a stop is"}},
      .flags = COMMAND_MOVES | COMMAND_LESSON,

@@ -325,7 +325,7 @@ static bool tell_error(struct session *session, const struct source_line *line,
     text_format(&session->out, "> %s\n", shown);
     memory_free(shown);
     if (commands_try(session, &source, line->text, &expected)) {
-        failure_set(failure, "this line was to fail, and did not");
+        failure_set(failure, "this line should fail, but it runs");
         source_locate(&source, line->text, failure);
         return false;
     }

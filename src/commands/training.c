@@ -98,7 +98,7 @@ static bool read_leaf_names(const struct command_call *call, struct training_nam
     }
     return (plan->count > 0 && plan->count + 1 < call->count) ||
            failure_at(failure, call->span,
-                      "train takes names and what is to get smaller: train W_q W_k minimise L");
+                      "train takes names and what to minimise: train W_q W_k minimise L");
 }
 
 static bool change_train_names(struct session *session, const struct command_call *call,
@@ -202,18 +202,17 @@ bool training_tell(struct session *session, const struct changes *changes,
 static const struct command rows[] = {
     {.name = "train",
      .group = "learning",
-     .sentence = "Move values step by step against the gradient, so that a number gets smaller.",
+     .sentence = "Minimise a number by gradient descent on given values.",
      .details =
          "Names are given values, such as weights; what was learned becomes their new values. sgd\n"
          "takes the rate times the gradient off every cell; adam gives each cell its own pace. "
          "batch=64\n"
          "takes 64 texts at a step, or matrices of a stack, or else rows of a matrix, all of them\n"
-         "before any comes again (the loss told is theirs); decay=0.01 takes rate * 0.01 of each\n"
+         "before any is repeated (the loss shown is theirs); decay=0.01 takes rate * 0.01 of each\n"
          "weight off it (AdamW); clip=1 shortens a longer gradient to length 1.\n"
          "One training is one undo, and the same start gives the same digits. On the screen "
          "values\n"
-         "and loss are seen to move, a second and a half at least; pace=100 takes 100 steps a "
-         "second\n"
+         "and loss move for at least a second and a half; pace=100 takes 100 steps a second\n"
          "at most. Ctrl-C stops and keeps what was learned. A lesson's own training runs to its "
          "end:\n"
          "Space and Ctrl-C show that at once.",
@@ -223,7 +222,7 @@ static const struct command rows[] = {
          {{.name = "NAME…", .type = TYPE_NAME, .sentence = "what may be changed"},
           {.name = "minimise LOSS",
            .type = TYPE_NAME,
-           .sentence = "the number that is to get smaller, or an expression of one"},
+           .sentence = "the number to minimise, or an expression of one"},
           {.name = "[steps=500 rate=0.1 method=sgd pace=100 batch=64 seed=0 decay=0.01 clip=1]",
            .type = TYPE_OPTIONS,
            .sentence = "how many steps, how large, by sgd or adam, how fast at most; examples in a "

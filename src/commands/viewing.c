@@ -215,7 +215,7 @@ static bool draw_mouse(struct session *session, const struct command_call *call,
     }
     session->front.mouse_off = !on;
     text_append(&session->out, on ? "The mouse points, and its wheel turns.\n"
-                                  : "The mouse selects text, as the terminal has it.\n");
+                                  : "The mouse selects text, as the terminal does it.\n");
     return text_ok(&session->out, failure);
 }
 
@@ -320,8 +320,8 @@ static const struct command rows[] = {
      .group = "viewing",
      .sentence = "Choose whether words are rows (Q = X @ W_q) or columns (Q = W_q @ X).",
      .details =
-         "In columns every value is shown transposed and every formula turned over; what you\n"
-         "type is read the same way. The numbers are the same bits.",
+         "In columns every value is shown transposed and every formula rewritten for it; what\n"
+         "you type is read the same way. The numbers are the same bits.",
      .example = "convention columns",
      .parameters = {{.name = "[rows|columns|other]",
                      .type = TYPE_WORD,
@@ -352,7 +352,7 @@ static const struct command rows[] = {
      .run = run_stretch},
     {.name = "scale",
      .sentence = "Give values one scale of colours, so that the same shade is the same number.",
-     .details = "It holds until the page is turned; `scale` alone gives each value its own again.\n"
+     .details = "It lasts until the page is turned; `scale` alone gives each value its own again.\n"
                 "Attention weights and probabilities always have the scale 0 … 1.",
      .before = "q = [[2, 1]]; s = 20 * q",
      .example = "scale q s",
@@ -387,8 +387,8 @@ static const struct command rows[] = {
     {.name = "mouse",
      .sentence = "Point with the mouse, or let the terminal select text with it.",
      .details =
-         "A click goes to a cell or a name, or chooses an answer; the wheel turns what may be\n"
-         "turned under it, and moves elsewhere. Most terminals select with Shift, too.",
+         "A click goes to a cell or a name, or chooses an answer; the wheel changes a number\n"
+         "that may be changed, and scrolls elsewhere. Most terminals select with Shift, too.",
      .example = "mouse off",
      .parameters = {SWITCH_PARAMETER},
      .flags = COMMAND_PERSON,
@@ -419,7 +419,7 @@ static const struct command rows[] = {
      .run = run_cover,
      .draw = toggle_cover},
     {.name = "close",
-     .sentence = "Put away what lies on top; else come out of what was gone or stepped into last.",
+     .sentence = "Close what lies on top; else leave what was last dived or stepped into.",
      .run = run_close},
 };
 

@@ -278,7 +278,8 @@ static bool picked_cells(const struct definition *picked, struct cells *cells,
     for (size_t i = 0; i < cells->count; i++) {
         operation->call.op->origin(&operation->call, i, &argument, &cells->list[i]);
         if (i > 0 && cells->list[i] <= cells->list[i - 1]) {
-            return failure_set(failure, "what is set is named from 1 on, each row and column once");
+            return failure_set(failure,
+                               "cells to set are listed in order, each row and column once");
         }
     }
     return true;

@@ -30,7 +30,7 @@ static bool unknown_inside(const struct notebook *notebook, const char *name, st
     }
     text_append(&paths, owner->inside_count > LISTED ? ", …" : "");
     if (text_ok(&paths, failure)) {
-        failure_at(failure, span, "there is no %s; inside of %s are %s", name, owner->name,
+        failure_at(failure, span, "there is no %s; inside %s there are %s", name, owner->name,
                    text_string(&paths));
     }
     text_release(&paths);

@@ -115,7 +115,7 @@ static bool keep_inside(struct work *work, const char *path, struct definition *
     struct definition *owner = work->expansion->owner;
 
     if (owner->inside_count == EXPAND_INSIDE) {
-        return failure_set(work->failure, "these calls hold more than %d values",
+        return failure_set(work->failure, "these calls contain more than %d values",
                            (int)EXPAND_INSIDE);
     }
     if (!memory_reserve(&owner->inside, &owner->inside_capacity, owner->inside_count + 1,
@@ -255,7 +255,7 @@ static bool set_parameters(struct work *work, struct formula *formula, const str
     for (size_t i = 0; i < call->cell_count; i++) {
         if (call->cells[i]->kind == NODE_WORD) {
             return failure_at(work->failure, call->cells[i]->span,
-                              "%s takes its values by place, without %s=", body->text,
+                              "%s takes its values by position, without %s=", body->text,
                               call->cells[i]->text);
         }
     }

@@ -665,7 +665,7 @@ static bool graph_derivative(const void *context, const struct call *call, struc
     struct gradient gradient;
 
     if (site->origin[1].definition == NULL) {
-        return call_refuse(call, failure, "the second is to be the name of a value, such as W_q");
+        return call_refuse(call, failure, "the second has to be the name of a value, such as W_q");
     }
     if (site->origin[0].definition == NULL && site->origin[0].operation == ORIGIN_NONE) {
         return true;

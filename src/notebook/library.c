@@ -153,7 +153,7 @@ static bool put_operator(struct library *library, struct library *const known[2]
     struct definition *made = NULL;
 
     if (library->count == OPERATORS) {
-        return failure_set(failure, "more than %d operators of one's own", OPERATORS);
+        return failure_set(failure, "more than %d operators of your own", OPERATORS);
     }
     for (size_t i = 0; i < 2 && made == NULL; i++) {
         made = reuse_operator(library, naming, library_find(known[i], naming->name));

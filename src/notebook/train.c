@@ -104,7 +104,7 @@ static bool check_leaf(const struct training *training, size_t index,
         return evaluate_unknown(notebook, name, span, failure);
     }
     if (notebook_owner(notebook, definition) != definition) {
-        return failure_at(failure, span, "%s is inside of %.*s: name what that is made of", name,
+        return failure_at(failure, span, "%s is inside %.*s: name a leaf that it depends on", name,
                           (int)definition_root(name), name);
     }
     if (!definition->leaf) {

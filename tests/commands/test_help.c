@@ -196,7 +196,7 @@ START_TEST(a_sign_may_be_two_operators) {
     ck_assert_ptr_nonnull(strstr(text_string(&out), "a - b\n"));
     ck_assert_ptr_nonnull(strstr(text_string(&out), "-x\n"));
     ck_assert(helps("lessons", &out));
-    ck_assert_ptr_nonnull(strstr(text_string(&out), "List the lessons"));
+    ck_assert_ptr_nonnull(strstr(text_string(&out), "List the available lessons"));
     ck_assert_ptr_nonnull(strstr(text_string(&out), "Markdown"));
     text_release(&out);
 }

@@ -83,7 +83,7 @@ START_TEST(what_is_inside_has_names) {
     holds(&desk, "expect two.attend#2.A @ V = two.attend.V");
     ck_assert_ptr_nonnull(strstr(desk_says(&desk, "explain H.A[2,1]"), "  H.S[am,:]"));
     ck_assert_str_eq(desk_says(&desk, "H.B"),
-                     "there is no H.B; inside of H are H.Q, H.K, H.V, H.S.Q, H.S.K, H.S, H.A");
+                     "there is no H.B; inside H there are H.Q, H.K, H.V, H.S.Q, H.S.K, H.S, H.A");
     ck_assert_str_eq(desk_says(&desk, "goto H.A row 2 col 1"),
                      desk_says(&desk, "goto H.A row am col I"));
     desk_close(&desk);
@@ -182,7 +182,8 @@ START_TEST(layers_hand_on) {
     holds(&desk, "three = two; W = stack([[1, 2], [0, 1]], [[0, 1], [1, 0]]); "
                  "c = stack([1, 2], [3, 4])");
     holds(&desk, "expect H = two * 2");
-    ck_assert_ptr_nonnull(strstr(desk_says(&desk, "H.3"), "there is no H.3; inside of H are H.x"));
+    ck_assert_ptr_nonnull(
+        strstr(desk_says(&desk, "H.3"), "there is no H.3; inside H there are H.x"));
     desk_close(&desk);
 }
 END_TEST
@@ -286,8 +287,8 @@ static const struct {
     {"g(x) = x; f(x) = g(x)", "g(x) = f(x)",
      "g and f would call each other: an operator calls only those that do not call it"},
     {"f(x) = x", "f(1, 2)", "f takes 1 value, not 2: f(x)"},
-    {"f(x) = x", "f(x=1)", "f takes its values by place, without x="},
-    {"f(x) = x", "f(1, each=row)", "f takes its values by place, without each="},
+    {"f(x) = x", "f(x=1)", "f takes its values by position, without x="},
+    {"f(x) = x", "f(1, each=row)", "f takes its values by position, without each="},
     {"scale(x) = x", "scala(1)", "there is no operator `scala`; did you mean scale?"},
     {"f(x, W) = x @ W", "layers(g, 1, eye(2))",
      "there is no operator `g`; for a product write g * (…) or g @ (…)"},
@@ -318,7 +319,7 @@ static const struct {
      "y cannot use y.x, which is computed from y; give the new value its own name, such as y2"},
     {"f(x) = x; y = f(2)", "y.x[1,1] = 3", "y.x is a number as it is written: change it there"},
     {"f(x) = sum(x); y = f([1, 2])", "train y.x minimise y",
-     "y.x is inside of y: name what that is made of"},
+     "y.x is inside y: name a leaf that it depends on"},
 };
 
 START_TEST(wrong_lines_are_told) {
@@ -357,7 +358,7 @@ START_TEST(hostile_operators) {
         ck_assert(desk_types(&desk, text_string(&line)));
     }
     ck_assert_ptr_nonnull(strstr(desk_says(&desk, "y = f300(1)"), "inside one another"));
-    ck_assert_ptr_nonnull(strstr(desk_says(&desk, "y = f60(1)"), "these calls hold more than"));
+    ck_assert_ptr_nonnull(strstr(desk_says(&desk, "y = f60(1)"), "these calls contain more than"));
     ck_assert(desk_types(&desk, "y = f6(1)"));
     text_release(&line);
     desk_close(&desk);

@@ -134,7 +134,7 @@ START_TEST(what_does_not_fit_any_more_goes) {
     types("W = [[1, 0, 0], [0, 1, 0]]");
     reopens("# Shares\n\n## One\n\n```qkv\nX = [[1, 2]]\n```\n\n" TWO("X @ W + [[1, 1]]") THREE);
     ck_assert_ptr_nonnull(
-        strstr(text_string(&desk.session.out), "without your changes, which do not fit it"));
+        strstr(text_string(&desk.session.out), "without your changes, which no longer fit it"));
     ck_assert(desk_number(&desk, "Q[1,1]") == 2);
 }
 END_TEST

@@ -148,7 +148,7 @@ START_TEST(refusals_say_why) {
     assert_refused("F = grad(y, x)", "grad(y, x): the first is 1×2; a gradient is taken of one "
                                      "number, such as a loss or a mean(…)");
     assert_refused("F = grad(L, x + 1)",
-                   "grad(L, x + 1): the second is to be the name of a value, such as W_q");
+                   "grad(L, x + 1): the second has to be the name of a value, such as W_q");
     assert_refused("F = grad(sum(G), x)",
                    "grad(L, x): a gradient of a gradient cannot be taken here");
     assert_refused("F = grad(a * L, x)",

@@ -324,7 +324,7 @@ static const struct {
                             "3×1"},
     {"A[1,:] = 0", "A is computed: edit what it depends on (X, W_q and W_k), or force this cell: "
                    "pin A[I,I] = 0"},
-    {"X[[2, 1],:] = 0", "what is set is named from 1 on, each row and column once"},
+    {"X[[2, 1],:] = 0", "cells to set are listed in order, each row and column once"},
     {"unpin A[3,:]", "A[so,am] is not pinned; pinned is A[so,I]"},
     {"X[1,2] = X", "one number is wanted here, not 3×2"},
     {"Y[1,2] = 3", "no value is called Y"},

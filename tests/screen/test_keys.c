@@ -29,8 +29,8 @@ static void tear_down(void) {
 /* --- every key ------------------------------------------------------------------------------- */
 
 /* What a key does to be seen, in a place where it can: LINES typed (parted by \n) and KEYS pressed
- * before; then SHOWS comes that was not there, or GONE goes that was, or the cursor is ON a number.
- */
+ * before; then SHOWS comes that was not there, or GONE goes that was, or the cursor is ON a
+ * number. */
 struct deed {
     const char *key, *lines, *keys, *shows, *gone, *on;
 };
@@ -77,7 +77,7 @@ static const struct deed deeds[] = {
     {.key = "p", .lines = "move weights[1,2]", .shows = "qkv> pin weights[word1,word2] ="},
     {.key = "u", .lines = "W_q[1,2] = 0.2", .shows = "W_q[1,2]  0.2 → 5"},
     {.key = "C-r", .lines = "W_q[1,2] = 0.2", .keys = "u", .shows = "W_q[1,2]  5 → 0.2"},
-    {.key = "=", .shows = "The values of this moment are kept"},
+    {.key = "=", .shows = "The present values are kept"},
     {.key = "d", .lines = "baseline\nW_q[1,2] = 0.2\nmove W_q[1,2]", .shows = "baseline → now"},
     {.key = "x", .lines = "move weights[1,2]", .shows = "── answer"},
     {.key = "w", .lines = "move weights[1,2]", .shows = "── answer"},
