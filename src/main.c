@@ -62,7 +62,7 @@ static bool run_screen(struct program *program, struct failure *failure) {
     return app_run(&program->session, &how, failure);
 }
 
-static bool run_open(struct program *program, struct failure *failure) {
+static bool run_interactive(struct program *program, struct failure *failure) {
     const struct options *options = &program->options;
     bool bare = options->lesson_count == 0 && options->verb == VERB_OPEN;
     bool stream = options->lesson_count > 0 && program_is_dash(options->lessons[0]);
@@ -86,7 +86,7 @@ static bool run_open(struct program *program, struct failure *failure) {
 
 /* --- beginning and end ----------------------------------------------------------------------- */
 
-static bool wants_colour(enum colouring colouring) {
+static bool wants_output_colour(enum colouring colouring) {
     const char *refused = getenv("NO_COLOR");
     const char *terminal = getenv("TERM");
     if (colouring != COLOURING_AUTO) {
@@ -108,7 +108,7 @@ static bool start(struct program *program, struct failure *failure) {
     program->session.front.width = program_width();
     program->session.front.print_frame = still_export;
     enum theme theme = program->options.theme;
-    bool colour = wants_colour(program->options.colouring);
+    bool colour = wants_output_colour(program->options.colouring);
     enum depth depth = colour ? tty_depth() : DEPTH_NONE; /* as TERM has it */
     if (depth == DEPTH_NONE && program->options.colouring == COLOURING_ALWAYS) {
         depth = DEPTH_256; /* who asks for colours has them where it knows none */
@@ -140,7 +140,7 @@ int main(int argc, char **argv) {
         if (start(&program, &failure)) {
             if (program.options.verb == VERB_OPEN || program.options.verb == VERB_PRACTICE ||
                 program.options.verb == VERB_REVIEW) {
-                run_open(&program, &failure);
+                run_interactive(&program, &failure);
             } else {
                 verbs_run(&program, program.options.verb, &failure);
             }

@@ -31,14 +31,14 @@ struct grading {
     struct text note;
 };
 
-static void note(struct grading *grading, const char *words) {
+static void add_note(struct grading *grading, const char *words) {
     text_append(&grading->note, grading->note.length > 0 ? "; " : "");
     text_append(&grading->note, words);
 }
 
 /* The same with the question ID, as a stranger's file may call it. */
 static void note_question(struct grading *grading, const char *words, const char *id) {
-    note(grading, words);
+    add_note(grading, words);
     utf8_line(&grading->note, id, strlen(id));
 }
 
@@ -59,8 +59,8 @@ static bool changes_only(const char *line) {
 
 /* Runs the statements WORK as the lesson's: they write nothing and read only what the lesson may.
  * Each that cannot be run is noted, and passed. */
-static bool replay(struct grading *grading, const char *id, const json_t *work,
-                   struct failure *failure) {
+static bool replay_work(struct grading *grading, const char *id, const json_t *work,
+                        struct failure *failure) {
     struct session *session = grading->session;
     bool columns = session->lesson_columns, ok = true, noted = false;
     size_t index;
@@ -92,7 +92,7 @@ static bool replay(struct grading *grading, const char *id, const json_t *work,
 }
 
 /* What was answered to a quiz. */
-struct attempt {
+struct quiz_attempt {
     const struct quiz *quiz;
     const struct record_item *item;
     size_t from;       /* the first answer to the quiz as it is worded now, else the first */
@@ -100,28 +100,28 @@ struct attempt {
     size_t right;      /* the first of them that is right; SIZE_MAX: none is */
 };
 
-static const json_t *answer_at(const struct record_item *item, size_t index) {
+static const json_t *given_answer(const struct record_item *item, size_t index) {
     return json_array_get(item->answers, index);
 }
 
 static const char *given_at(const struct record_item *item, size_t index) {
-    return json_take_string(answer_at(item, index), "answer");
+    return json_take_string(given_answer(item, index), "answer");
 }
 
 /* Of a prediction the first answer counts, unless its result had been seen; in an exam the last;
  * else all. */
-static struct attempt find_attempt(const struct quiz *quiz, const struct record_item *item,
-                                   const char *sum) {
+static struct quiz_attempt find_attempt(const struct quiz *quiz, const struct record_item *item,
+                                        const char *sum) {
     size_t first = 0, end = json_array_size(item->answers);
     const char *asks;
-    while (first < end && (asks = json_take_string(answer_at(item, first), "asked")) != NULL &&
+    while (first < end && (asks = json_take_string(given_answer(item, first), "asked")) != NULL &&
            !text_same(asks, sum)) {
         first++;
     }
     first = first < end ? first : 0;
-    struct attempt attempt = {quiz, item, first, {first, end}, SIZE_MAX};
+    struct quiz_attempt attempt = {quiz, item, first, {first, end}, SIZE_MAX};
     if (quiz->predict) {
-        bool late = json_is_true(json_object_get(answer_at(item, first), "late"));
+        bool late = json_is_true(json_object_get(given_answer(item, first), "late"));
         attempt.counted[1] = late ? first : first + 1;
     } else if (item->exam) {
         attempt.counted[0] = end - 1;
@@ -130,7 +130,7 @@ static struct attempt find_attempt(const struct quiz *quiz, const struct record_
 }
 
 /* Whether one of the answers that count is right. */
-static bool find_right(struct grading *grading, struct attempt *attempt) {
+static bool find_right(struct grading *grading, struct quiz_attempt *attempt) {
     for (size_t i = attempt->counted[0]; i < attempt->counted[1]; i++) {
         struct failure none = {0};
         bool right = false;
@@ -145,15 +145,15 @@ static bool find_right(struct grading *grading, struct attempt *attempt) {
 }
 
 /* The same by the numbers that the learner had changed to. */
-static bool find_right_changed(struct grading *grading, struct attempt *attempt, const char *id,
-                               struct failure *failure) {
+static bool find_right_changed(struct grading *grading, struct quiz_attempt *attempt,
+                               const char *id, struct failure *failure) {
     struct session *session = grading->session;
     const struct record_item *item = attempt->item;
     if (json_array_size(item->changed) == 0 || item->exam || session->exercise != SIZE_MAX) {
         return false;
     }
     bool is = history_enter(session->history, failure) &&
-              replay(grading, id, item->changed, failure) && find_right(grading, attempt);
+              replay_work(grading, id, item->changed, failure) && find_right(grading, attempt);
     if (is) {
         note_question(grading, "right by its own changes: ", id);
     }
@@ -171,7 +171,7 @@ static bool mark_quiz(struct grading *grading, size_t stop, const struct record_
         return true;
     }
     record_sum(session->lesson, stop, sum);
-    struct attempt attempt = find_attempt(quiz, item, sum);
+    struct quiz_attempt attempt = find_attempt(quiz, item, sum);
     size_t tries = count - attempt.from, later = 0;
     if (attempt.counted[0] == attempt.counted[1]) {
         note_question(grading, "predicted only when its result had been seen: ", quiz->id);
@@ -214,7 +214,7 @@ static bool mark_exercise(struct grading *grading, size_t stop, const struct rec
     if (json_array_size(item->work) == 0) {
         return true;
     }
-    bool ok = replay(grading, exercise->id, item->work, failure) &&
+    bool ok = replay_work(grading, exercise->id, item->work, failure) &&
               exercise_met(grading->session, exercise, &met, &why, failure);
     text_release(&why);
     grading->right += met;
@@ -283,7 +283,7 @@ static bool note_versions(struct grading *grading, const json_t *questions,
     return ok || failure->set || failure_memory(failure);
 }
 
-static bool is_ours(struct grading *grading, struct failure *failure) {
+static bool fits_lesson(struct grading *grading, struct failure *failure) {
     const struct lesson *lesson = grading->session->lesson;
     const struct record *record = &grading->record;
     const char *id = record_string(record, "lesson"), *asks = record_string(record, "asks");
@@ -300,17 +300,17 @@ static bool is_ours(struct grading *grading, struct failure *failure) {
     struct record own = {0};
     bool ok = record_begin(&own, lesson, failure);
     if (ok && (asks == NULL || !text_same(asks, record_string(&own, "asks")))) {
-        note(grading, "made with another version of the lesson");
+        add_note(grading, "made with another version of the lesson");
     }
     ok = ok && note_versions(grading, own.questions, failure);
     if (record->edited) {
-        note(grading, "edited by hand");
+        add_note(grading, "edited by hand");
     }
     record_release(&own);
     return ok;
 }
 
-static bool limit(int resource, rlim_t soft, rlim_t hard) {
+static bool limit_process(int resource, rlim_t soft, rlim_t hard) {
     struct rlimit limits = {soft, hard};
     return setrlimit(resource, &limits) == 0;
 }
@@ -321,15 +321,16 @@ static void grade_file(struct session *session, const char *path, int descriptor
     struct grading grading = {.session = session, .answers = json_make("{}")};
     struct failure failure = {0};
     struct text file = {0}, name = {0}, out = {0};
-    bool limited = limit(RLIMIT_CPU, GRADE_SECONDS, GRADE_SECONDS + 1) &&
-                   limit(RLIMIT_AS, (rlim_t)GRADE_MEGABYTES << 20, (rlim_t)GRADE_MEGABYTES << 20) &&
-                   limit(RLIMIT_CORE, 0, 0) && limit(RLIMIT_FSIZE, 0, 0);
+    bool limited =
+        limit_process(RLIMIT_CPU, GRADE_SECONDS, GRADE_SECONDS + 1) &&
+        limit_process(RLIMIT_AS, (rlim_t)GRADE_MEGABYTES << 20, (rlim_t)GRADE_MEGABYTES << 20) &&
+        limit_process(RLIMIT_CORE, 0, 0) && limit_process(RLIMIT_FSIZE, 0, 0);
     if (!limited) {
         failure_set(&failure, "it cannot be held to its limits");
     } else if (file_read(path, RECORD_LIMIT, &file, &failure)) {
         if (!record_read(&grading.record, &file, &failure)) {
             failure_prefix(&failure, "this hand-in cannot be read");
-        } else if (is_ours(&grading, &failure)) {
+        } else if (fits_lesson(&grading, &failure)) {
             mark_all(&grading, &failure);
         }
     }

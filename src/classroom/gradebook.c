@@ -27,7 +27,7 @@ static const json_t *answer_of(const json_t *student, const char *id) {
     return json_object_get(json_object_get(student, "answers"), id);
 }
 
-static bool is_marked(const json_t *answer, const char *mark) {
+static bool answer_is_marked(const json_t *answer, const char *mark) {
     return text_same(string_at(answer, "mark"), mark);
 }
 
@@ -46,7 +46,7 @@ static bool add_choice(json_t *choices, const json_t *answer) {
             json_array_remove(choices, i);
         }
     }
-    bool right = is_marked(answer, "right") && json_take_size(answer, "tries") == 1;
+    bool right = answer_is_marked(answer, "right") && json_take_size(answer, "tries") == 1;
     choice = choice != NULL
                  ? choice
                  : json_make("{sO? si sb sO?}", "answer", nothing ? NULL : first, "count", 0,
@@ -74,9 +74,9 @@ static json_t *sum_up(const struct grade *grade, size_t stop) {
     json_array_foreach(grade->students, index, student) {
         const json_t *answer = answer_of(student, id);
         if (is_graded(student)) {
-            right += is_marked(answer, "right");
-            wrong += is_marked(answer, "wrong");
-            none += is_marked(answer, "");
+            right += answer_is_marked(answer, "right");
+            wrong += answer_is_marked(answer, "wrong");
+            none += answer_is_marked(answer, "");
             ok = ok && (!chooses || add_choice(choices, answer));
         }
     }
@@ -91,21 +91,21 @@ static json_t *sum_up(const struct grade *grade, size_t stop) {
 
 /* --- for eyes --------------------------------------------------------------------------------- */
 
-static void put_mark(const json_t *answer, struct text *out) {
+static void put_grade_mark(const json_t *answer, struct text *out) {
     char mark[16] = "·";
     bool later = json_take_size(answer, "later") > 0;
     size_t tries = json_take_size(answer, "tries");
-    if (is_marked(answer, "wrong")) {
+    if (answer_is_marked(answer, "wrong")) {
         text_fill(mark, sizeof mark, later ? "✗+" : "✗");
-    } else if (is_marked(answer, "right") && !later && tries > 1) {
+    } else if (answer_is_marked(answer, "right") && !later && tries > 1) {
         text_fill(mark, sizeof mark, "✓%zu", tries);
-    } else if (is_marked(answer, "right")) {
+    } else if (answer_is_marked(answer, "right")) {
         text_fill(mark, sizeof mark, later ? "✓+" : "✓");
     }
     utf8_fit(out, mark, strlen(mark), MARK_COLUMNS);
 }
 
-static void put_number(size_t number, struct text *out) {
+static void put_column_number(size_t number, struct text *out) {
     char digits[24];
     size_t length = text_fill(digits, sizeof digits, "%zu", number);
     utf8_fit(out, digits, length, MARK_COLUMNS);
@@ -122,7 +122,7 @@ static void put_student(const json_t *student, const json_t *questions, struct t
         return;
     }
     for (size_t i = 0; i < json_array_size(questions); i++) {
-        put_mark(answer_of(student, string_at(json_array_get(questions, i), "id")), out);
+        put_grade_mark(answer_of(student, string_at(json_array_get(questions, i), "id")), out);
     }
     text_format(out, "%zu of %zu\n", json_take_size(student, "right"), json_array_size(questions));
     if (note[0] != '\0') {
@@ -193,7 +193,8 @@ static void put_question(const struct grade *grade, size_t stop, size_t number,
     }
 }
 
-static bool write_text(const struct grade *grade, const json_t *questions, struct text *out) {
+static bool write_gradebook_text(const struct grade *grade, const json_t *questions,
+                                 struct text *out) {
     const struct lesson *lesson = grade->session->lesson;
     size_t count = json_array_size(questions), students = json_array_size(grade->students), index;
     size_t graded = 0, number = 0;
@@ -203,7 +204,7 @@ static bool write_text(const struct grade *grade, const json_t *questions, struc
                 count == 1 ? "" : "s", students, students == 1 ? "" : "s");
     text_repeat(out, " ", NAME_COLUMNS + 1);
     for (size_t i = 0; i < count; i++) {
-        put_number(i + 1, out);
+        put_column_number(i + 1, out);
     }
     text_append(out, "right\n");
     json_array_foreach(grade->students, index, each) {
@@ -213,7 +214,7 @@ static bool write_text(const struct grade *grade, const json_t *questions, struc
     size_t length = text_fill(right, sizeof right, "right, of %zu", graded);
     utf8_fit(out, right, length, NAME_COLUMNS + 1);
     json_array_foreach(questions, index, each) {
-        put_number(json_take_size(each, "right"), out);
+        put_column_number(json_take_size(each, "right"), out);
     }
     while (out->bytes != NULL && out->bytes[out->length - 1] == ' ') {
         text_truncate(out, out->length - 1);
@@ -234,7 +235,7 @@ static bool write_text(const struct grade *grade, const json_t *questions, struc
 
 /* One cell, a comma before it unless it is the first. What a spreadsheet would
  * take for a formula gets an apostrophe before it. */
-static void put_cell(const char *text, bool first, struct text *out) {
+static void put_csv_cell(const char *text, bool first, struct text *out) {
     text_append(out, first ? "\"" : ",\"");
     text_append(out, csv_is_formula(text) ? "'" : "");
     for (; *text != '\0'; text++) {
@@ -244,13 +245,14 @@ static void put_cell(const char *text, bool first, struct text *out) {
     text_append(out, "\"");
 }
 
-static bool write_csv(const struct grade *grade, const json_t *questions, struct text *out) {
+static bool write_gradebook_csv(const struct grade *grade, const json_t *questions,
+                                struct text *out) {
     size_t index, i;
     json_t *student, *question;
-    put_cell("name", true, out);
-    put_cell("file", false, out);
+    put_csv_cell("name", true, out);
+    put_csv_cell("file", false, out);
     json_array_foreach(questions, i, question) {
-        put_cell(string_at(question, "id"), false, out);
+        put_csv_cell(string_at(question, "id"), false, out);
     }
     text_append(out, ",\"right\",\"of\",\"note\"");
     json_array_foreach(questions, i, question) {
@@ -259,13 +261,13 @@ static bool write_csv(const struct grade *grade, const json_t *questions, struct
     }
     text_append(out, "\n");
     json_array_foreach(grade->students, index, student) {
-        put_cell(string_at(student, "name"), true, out);
-        put_cell(string_at(student, "file"), false, out);
+        put_csv_cell(string_at(student, "name"), true, out);
+        put_csv_cell(string_at(student, "file"), false, out);
         json_array_foreach(questions, i, question) {
             const json_t *answer = answer_of(student, string_at(question, "id"));
-            text_append(out, is_marked(answer, "right")   ? ",1"
-                             : is_marked(answer, "wrong") ? ",0"
-                                                          : ",");
+            text_append(out, answer_is_marked(answer, "right")   ? ",1"
+                             : answer_is_marked(answer, "wrong") ? ",0"
+                                                                 : ",");
         }
         if (is_graded(student)) {
             text_format(out, ",%zu,%zu", json_take_size(student, "right"),
@@ -273,12 +275,12 @@ static bool write_csv(const struct grade *grade, const json_t *questions, struct
         } else {
             text_append(out, ",,");
         }
-        put_cell(string_at(student, "note"), false, out);
+        put_csv_cell(string_at(student, "note"), false, out);
         json_array_foreach(questions, i, question) {
             const json_t *answer = answer_of(student, string_at(question, "id"));
             size_t tries = json_take_size(answer, "tries");
             text_format(out, tries > 0 ? ",%zu" : ",", tries);
-            put_cell(string_at(answer, "first"), false, out);
+            put_csv_cell(string_at(answer, "first"), false, out);
         }
         text_append(out, "\n");
     }
@@ -287,7 +289,8 @@ static bool write_csv(const struct grade *grade, const json_t *questions, struct
 
 /* --- for a program ---------------------------------------------------------------------------- */
 
-static bool write_json(const struct grade *grade, const json_t *questions, struct text *out) {
+static bool write_gradebook_json(const struct grade *grade, const json_t *questions,
+                                 struct text *out) {
     json_t *all = json_make("{ss sO sO}", "lesson", grade->session->lesson->id, "questions",
                             questions, "students", grade->students);
     bool ok = all != NULL && json_line(all, out);
@@ -300,7 +303,8 @@ static bool write_json(const struct grade *grade, const json_t *questions, struc
 static const struct {
     const char *name;
     bool (*write)(const struct grade *grade, const json_t *questions, struct text *out);
-} FORMATS[] = {{"text", write_text}, {"csv", write_csv}, {"json", write_json}};
+} FORMATS[] = {
+    {"text", write_gradebook_text}, {"csv", write_gradebook_csv}, {"json", write_gradebook_json}};
 
 enum { FORMAT_COUNT = sizeof FORMATS / sizeof FORMATS[0] };
 

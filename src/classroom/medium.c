@@ -35,7 +35,7 @@ enum { MOST_CELLS = 64 };
 
 /* --- the rows --------------------------------------------------------------------------------- */
 
-static void html_begin(const char *title, struct text *out) {
+static void begin_html(const char *title, struct text *out) {
     paper_begin_page(title, HTML_STYLE, out);
 }
 
@@ -65,7 +65,7 @@ static const struct medium media[MEDIUM_COUNT] = {
                .close = ""},
      .escape = export_escaped},
     {.name = "html",
-     .begin = html_begin,
+     .begin = begin_html,
      .end = paper_end_page,
      .elements = {[ELEMENT_TITLE] = {"<h1>", "</h1>\n"},
                   [ELEMENT_NAME] = {"<p class=\"name\">Name: ", "________________________</p>\n"},
@@ -187,8 +187,8 @@ void medium_exercise(const struct medium *medium, const char *heading,
  */
 
 /* The label of POSITION on AXIS of VALUE, else its number. */
-static void append_label(const struct medium *medium, const struct tensor *value, int axis,
-                         size_t position, struct text *out) {
+static void append_axis_label(const struct medium *medium, const struct tensor *value, int axis,
+                              size_t position, struct text *out) {
     const struct labels *labels = value->shape.labels[axis];
     if (labels == NULL) {
         text_format(out, "%zu", position + 1);
@@ -212,7 +212,7 @@ void medium_matrix(const struct medium *medium, const struct tensor *value, int 
     text_append(out, medium->table.head.begin);
     for (size_t j = 0; j < columns; j++) {
         text_append(out, medium->table.head.cell);
-        append_label(medium, value, AXIS_COLUMN, j, out);
+        append_axis_label(medium, value, AXIS_COLUMN, j, out);
     }
     text_append(out, medium->table.head.end);
     text_append(out, medium->table.rule.begin);
@@ -221,7 +221,7 @@ void medium_matrix(const struct medium *medium, const struct tensor *value, int 
     /* The rows of a stack's matrices follow each other. */
     for (size_t i = 0; i < shape_matrices(&value->shape) * rows; i++) {
         text_append(out, medium->table.row.begin);
-        append_label(medium, value, AXIS_ROW, i % rows, out);
+        append_axis_label(medium, value, AXIS_ROW, i % rows, out);
         for (size_t j = 0; j < columns; j++) {
             char number[NUMBER_TEXT];
             figure_write(&figure, value->cells[i * columns + j], number);

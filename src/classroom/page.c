@@ -157,7 +157,7 @@ static void write_exercise(const struct page_writing *page, const struct exercis
 /* --- all of it -------------------------------------------------------------------------------- */
 
 /* Passes stop INDEX; what is stepped through is stepped through. */
-static bool pass(struct page_writing *page, size_t index, struct failure *failure) {
+static bool pass_page_stop(struct page_writing *page, size_t index, struct failure *failure) {
     static const struct source source = {"page", 1, 1, SPEAKER_PERSON};
     struct session *session = page->session;
     const struct quiz *quiz = question_quiz(session, index);
@@ -177,8 +177,8 @@ static bool pass(struct page_writing *page, size_t index, struct failure *failur
 }
 
 /* What settles a prediction would tell it: it is folded away with the answer. */
-static bool write_part(struct page_writing *page, const struct part *part,
-                       struct failure *failure) {
+static bool write_page_part(struct page_writing *page, const struct part *part,
+                            struct failure *failure) {
     const struct quiz *settled = page->waiting;
     bool settles = settled != NULL && part->stop_count > 0 &&
                    settled->settles == part->first_stop + part->stop_count;
@@ -193,7 +193,7 @@ static bool write_part(struct page_writing *page, const struct part *part,
         write_block(page, block, first, last);
     }
     for (size_t i = 0; ok && i < part->stop_count; i++) {
-        ok = pass(page, part->first_stop + i, failure);
+        ok = pass_page_stop(page, part->first_stop + i, failure);
     }
     if (settles) {
         write_answer(page, settled);
@@ -214,9 +214,9 @@ bool page_write(struct session *session, struct text *out, struct failure *failu
         const struct page *page = &lesson->pages[i];
         medium_words(writing.html, ELEMENT_PAGE, page->title, out);
         ok = lesson->stops[page->first_stop].kind != STOP_PAGE ||
-             pass(&writing, page->first_stop, failure);
+             pass_page_stop(&writing, page->first_stop, failure);
         for (size_t j = 0; ok && j < page->part_count; j++) {
-            ok = write_part(&writing, &lesson->parts[page->first_part + j], failure);
+            ok = write_page_part(&writing, &lesson->parts[page->first_part + j], failure);
         }
     }
     writing.html->end(out);

@@ -83,8 +83,8 @@ static void write_reset(const char *formulas, struct text *out) {
 
 /* A page: the inputs, the question, and afterwards its arithmetic. What the drill defines on the
  * way is there before the question, so that its formula can name it, but is not shown. */
-static void write_sum(const struct quiz *drill, size_t number, struct random *random,
-                      struct text *out) {
+static void write_practice_sum(const struct quiz *drill, size_t number, struct random *random,
+                               struct text *out) {
     struct text inputs = {0};
     draw_inputs(drill->task, random, out, &inputs);
     text_format(out, "\n## Sum %zu\n\n%s```qkv\n%s```\n\n", number,
@@ -144,7 +144,7 @@ struct lesson *practice_make(const struct practice_request *request, struct fail
             if (i > 0 && drills.list[(i - 1) % drills.count]->task->solution != NULL) {
                 write_reset(drills.list[(i - 1) % drills.count]->task->solution, &out);
             }
-            write_sum(drills.list[i % drills.count], i + 1, &random, &out);
+            write_practice_sum(drills.list[i % drills.count], i + 1, &random, &out);
         }
         lesson = text_ok(&out, failure)
                      ? lesson_read("practice", text_string(&out), out.length, failure)

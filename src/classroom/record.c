@@ -30,22 +30,22 @@ uint64_t record_checksum(uint64_t sum, const char *bytes, size_t length) {
 /* What PART asks, and its choices in their order. */
 static uint64_t sum_part(uint64_t sum, const struct part *part) {
     const struct quiz *quiz = part->quiz;
-    const char *asked = quiz != NULL             ? quiz->question
-                        : part->exercise != NULL ? part->exercise->question
-                                                 : "";
-    sum = record_checksum(sum, asked, strlen(asked));
+    const char *question = quiz != NULL             ? quiz->question
+                           : part->exercise != NULL ? part->exercise->question
+                                                    : "";
+    sum = record_checksum(sum, question, strlen(question));
     for (size_t k = 0; quiz != NULL && k < quiz->choice_count; k++) {
         sum = record_checksum(sum, quiz->choices[k].text, strlen(quiz->choices[k].text) + 1);
     }
     return sum;
 }
 
-static void write_sum(char sum[24], uint64_t number) {
+static void write_checksum(char sum[24], uint64_t number) {
     text_fill(sum, 24, "%016" PRIx64, number);
 }
 
 void record_sum(const struct lesson *lesson, size_t stop, char sum[24]) {
-    write_sum(sum, sum_part(RECORD_SUM, &lesson->parts[lesson->stops[stop].part]));
+    write_checksum(sum, sum_part(RECORD_SUM, &lesson->parts[lesson->stops[stop].part]));
 }
 
 /* --- lines ------------------------------------------------------------------------------------ */
@@ -83,7 +83,7 @@ bool record_begin(struct record *record, const struct lesson *lesson, struct fai
     for (size_t i = 0; i < lesson->part_count; i++) {
         all = sum_part(all, &lesson->parts[i]);
     }
-    write_sum(sum, all);
+    write_checksum(sum, all);
     const char *known = record_string(record, "asks");
     if (known != NULL && text_same(known, sum) && record->questions != NULL) {
         return true;
@@ -236,7 +236,7 @@ static bool read_document(struct record *record, const json_t *document, struct 
     return ok;
 }
 
-static bool read_lines(struct record *record, const char *bytes, struct failure *failure) {
+static bool read_record_lines(struct record *record, const char *bytes, struct failure *failure) {
     bool ok = true, any = *bytes == '\0';
     while (ok && *bytes != '\0') {
         struct failure unread = {0};
@@ -252,7 +252,7 @@ static bool read_lines(struct record *record, const char *bytes, struct failure 
 }
 
 /* Whether the digest at the end of FILE is that of what is before it. */
-static bool is_whole(const struct text *file) {
+static bool digest_matches(const struct text *file) {
     static const char mark[] = "\"digest\": \"";
     const char *bytes = text_string(file), *end = NULL;
     for (const char *at = strstr(bytes, mark); at != NULL; at = strstr(at + 1, mark)) {
@@ -261,7 +261,7 @@ static bool is_whole(const struct text *file) {
     char sum[24];
     size_t before = end == NULL ? 0 : (size_t)(end - bytes);
     before -= before >= 2 && text_starts(end - 2, "\n ") ? 2 : 0; /* as earlier programs wrote it */
-    write_sum(sum, record_checksum(RECORD_SUM, bytes, before));
+    write_checksum(sum, record_checksum(RECORD_SUM, bytes, before));
     return end != NULL && text_starts(end + strlen(mark), sum);
 }
 
@@ -270,10 +270,10 @@ bool record_read(struct record *record, const struct text *file, struct failure 
     struct stream stream = stream_memory("answers", text_string(file), file->length);
     json_t *document = json_take(&stream, "it", file->length, RECORD_LIMIT >> 20, &unread);
     bool is_old = json_is_array(json_object_get(document, "questions"));
-    record->edited = !is_whole(file);
+    record->edited = !digest_matches(file);
     bool ok = unread.outside ? failure_memory(failure)
               : is_old       ? read_document(record, document, failure)
-                             : read_lines(record, text_string(file), failure);
+                             : read_record_lines(record, text_string(file), failure);
     json_decref(document);
     return ok;
 }

@@ -14,7 +14,7 @@
 /* --- reading ---------------------------------------------------------------------------------- */
 
 /* The number of the page that ID, "page 3", is; 0: it is none. */
-static size_t page_of(const char *id) {
+static size_t page_number_in(const char *id) {
     static const char word[] = "page ";
     size_t page = 0;
     const char *at = id + strlen(word);
@@ -28,21 +28,21 @@ static size_t page_of(const char *id) {
 }
 
 /* Whether stop INDEX is the one that ID names. */
-static bool is_at(const struct lesson *lesson, size_t index, const char *id) {
+static bool stop_has_id(const struct lesson *lesson, size_t index, const char *id) {
     const struct stop *stop = &lesson->stops[index];
-    const char *asked = lesson_asks(lesson, index);
-    return asked != NULL ? text_same(asked, id)
-                         : stop->kind == STOP_PAGE && page_of(id) == stop->page + 1;
+    const char *question = lesson_asks(lesson, index);
+    return question != NULL ? text_same(question, id)
+                            : stop->kind == STOP_PAGE && page_number_in(id) == stop->page + 1;
 }
 
-static bool know_id(const struct lesson *lesson, const char *id, struct failure *failure) {
+static bool check_id(const struct lesson *lesson, const char *id, struct failure *failure) {
     const char *best = NULL;
     for (size_t i = 0; i < lesson->stop_count; i++) {
-        const char *asked = lesson_asks(lesson, i);
-        if (is_at(lesson, i, id)) {
+        const char *question = lesson_asks(lesson, i);
+        if (stop_has_id(lesson, i, id)) {
             return true;
         }
-        best = asked == NULL ? best : text_nearer(id, best, asked);
+        best = question == NULL ? best : text_nearer(id, best, question);
     }
     return best != NULL
                ? failure_set(failure, "there is no question %s; did you mean %s?", id, best)
@@ -59,7 +59,7 @@ struct scanning {
 };
 
 /* `ID: TEXT`. */
-static bool begin_entry(struct scanning *scanning, struct failure *failure) {
+static bool begin_script_entry(struct scanning *scanning, struct failure *failure) {
     struct script *script = scanning->script;
     const char *colon = memchr(scanning->bytes, ':', scanning->length);
     if (colon == NULL) {
@@ -80,11 +80,11 @@ static bool begin_entry(struct scanning *scanning, struct failure *failure) {
     text_append(&entry->text, text < end ? "\n" : "");
     scanning->indent = 0;
     return entry->id == NULL ? failure_memory(failure)
-                             : know_id(scanning->lesson, entry->id, failure);
+                             : check_id(scanning->lesson, entry->id, failure);
 }
 
 /* A line that goes on, an empty one or a remark: all count as lines of the entry. */
-static bool go_on(struct scanning *scanning, struct failure *failure) {
+static bool continue_entry(struct scanning *scanning, struct failure *failure) {
     struct script *script = scanning->script;
     size_t blanks = strspn(scanning->bytes, " \t");
     bool empty = scanning->length == 0 || scanning->bytes[0] == '#';
@@ -119,7 +119,7 @@ bool script_read(struct script *script, const char *path, const struct lesson *l
             scanning.length--;
         }
         bool goes_on = scanning.length == 0 || strchr(" \t#", at[0]) != NULL;
-        ok = goes_on ? go_on(&scanning, failure) : begin_entry(&scanning, failure);
+        ok = goes_on ? continue_entry(&scanning, failure) : begin_script_entry(&scanning, failure);
         if (!ok) {
             failure_place(failure, (struct span){0, scanning.length});
             failure_locate(failure, path, at, scanning.line);
@@ -200,7 +200,7 @@ static bool type_lines(struct typing *typing, const char *lines, struct failure 
 
 /* Passes what is still open and prints its answer. A prediction's comes with the fence that
  * settles it. */
-static bool pass(struct session *session, size_t index, struct failure *failure) {
+static bool pass_open_question(struct session *session, size_t index, struct failure *failure) {
     struct source source = {session->lesson->file, session->lesson->stops[index].line, 1,
                             SPEAKER_PERSON};
     const struct quiz *quiz = question_quiz(session, index);
@@ -218,7 +218,7 @@ bool script_answer(const struct script *script, struct session *session, size_t 
     bool ok = true;
     for (size_t i = 0; ok && i < script->count; i++) {
         const struct script_entry *entry = &script->list[i];
-        if (is_at(session->lesson, index, entry->id)) {
+        if (stop_has_id(session->lesson, index, entry->id)) {
             const struct quiz *quiz = question_quiz(session, index);
             struct typing typing = {.session = session,
                                     .sitting = script->sitting,
@@ -227,7 +227,7 @@ bool script_answer(const struct script *script, struct session *session, size_t 
             ok = type_lines(&typing, text_string(&entry->text), failure);
         }
     }
-    return ok && pass(session, index, failure);
+    return ok && pass_open_question(session, index, failure);
 }
 
 bool script_run(const struct script *script, struct session *session, struct failure *failure) {
@@ -264,20 +264,20 @@ static size_t list_questions(const struct session *session, enum answer_state st
 
 bool script_verdict(const struct session *session, struct text *out) {
     const struct lesson *lesson = session->lesson;
-    size_t asked = 0, right = 0, taken = 0;
+    size_t questions = 0, right = 0, taken = 0;
     for (size_t i = 0; i < lesson->stop_count; i++) {
         bool asks = lesson_asks(lesson, i) != NULL;
-        asked += asks;
+        questions += asks;
         right += asks && session->answers[i].state == ANSWER_RIGHT;
         taken += asks && session->answers[i].state == ANSWER_LOCKED;
     }
     if (lesson->exam) {
-        text_format(out, "Taken: %zu of %zu\n", right + taken, asked);
+        text_format(out, "Taken: %zu of %zu\n", right + taken, questions);
     } else {
-        text_format(out, "Right: %zu of %zu\n", right, asked);
+        text_format(out, "Right: %zu of %zu\n", right, questions);
     }
     list_questions(session, ANSWER_WRONG, "Wrong: ", out);
     list_questions(session, ANSWER_SKIPPED, "Not answered: ", out);
     list_questions(session, ANSWER_OPEN, "Not met: ", out);
-    return right + taken == asked;
+    return right + taken == questions;
 }

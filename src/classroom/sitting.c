@@ -1,6 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "classroom/sitting.h"
 
+#include "base/clock.h"
 #include "base/failure.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -27,7 +28,7 @@ enum {
 
 /* --- what was changed ------------------------------------------------------------------------- */
 
-static void write_change(const struct change *change, struct text *out) {
+static void write_change_statement(const struct change *change, struct text *out) {
     char number[NUMBER_TEXT];
     if (change_defines(change)) {
         if (change->value->root->kind != NODE_BODY) {
@@ -49,7 +50,7 @@ static void write_change(const struct change *change, struct text *out) {
 }
 
 /* Whether the lesson has given what CHANGE changed another formula since. */
-static bool is_over(const struct history *history, const struct change *change) {
+static bool is_superseded(const struct history *history, const struct change *change) {
     bool over = false;
     for (size_t stop = change->anchor; !over && stop < history_stop(history); stop++) {
         const struct changes *script = history_script_at(history, stop);
@@ -63,13 +64,13 @@ static bool is_over(const struct history *history, const struct change *change) 
 
 /* The statements of CHANGES that are in force; definitions that are made together are one. NULL
  * without memory. */
-static json_t *list_changes(const struct history *history, const struct changes *changes) {
+static json_t *list_changes_in_force(const struct history *history, const struct changes *changes) {
     json_t *list = json_make("[]");
     struct text line = {0};
     bool ok = list != NULL;
     for (size_t i = 0; ok && i < changes->count; i++) {
         const struct change *change = changes->list[i];
-        if (is_over(history, change)) {
+        if (is_superseded(history, change)) {
             continue;
         }
         size_t last = json_array_size(list) - 1;
@@ -77,7 +78,7 @@ static json_t *list_changes(const struct history *history, const struct changes 
         text_clear(&line);
         text_append(&line, joins ? json_string_value(json_array_get(list, last)) : "");
         text_append(&line, joins ? "; " : "");
-        write_change(change, &line);
+        write_change_statement(change, &line);
         json_t *statement = line.failed ? NULL : json_make("s", text_string(&line));
         ok = (joins ? json_array_set_new(list, last, statement)
                     : json_array_append_new(list, statement)) == 0;
@@ -91,8 +92,8 @@ static json_t *list_changes(const struct history *history, const struct changes 
 }
 
 /* Adds EVENT, after what the lesson asks where the record does not say it yet. */
-static bool add(struct sitting *sitting, const struct session *session, json_t *event,
-                struct failure *failure) {
+static bool add_event(struct sitting *sitting, const struct session *session, json_t *event,
+                      struct failure *failure) {
     if (!record_begin(&sitting->record, session->lesson, failure)) {
         json_decref(event);
         return false;
@@ -108,7 +109,7 @@ static bool note_changes(struct sitting *sitting, const struct session *session,
     size_t from = 0, bytes = 0;
     struct record *record = &sitting->record;
     json_t *before = record_work(record, sitting->name, id, json_array_size(record->events));
-    json_t *now = list_changes(session->history, changes);
+    json_t *now = list_changes_in_force(session->history, changes);
     bool ok = before != NULL && now != NULL;
     while (ok && from < json_array_size(before) && json_array_size(now) > 0 &&
            json_equal(json_array_get(before, from), json_array_get(now, 0))) {
@@ -127,10 +128,10 @@ static bool note_changes(struct sitting *sitting, const struct session *session,
     }
     record_time(when, sizeof when);
     ok = ok ? same || !fits ||
-                  add(sitting, session,
-                      json_make("{ss* ss ss si sO}", "id", id, "sitting", sitting->name, "when",
-                                when, "from", (int)from, "add", now),
-                      failure)
+                  add_event(sitting, session,
+                            json_make("{ss* ss ss si sO}", "id", id, "sitting", sitting->name,
+                                      "when", when, "from", (int)from, "add", now),
+                            failure)
             : failure_memory(failure);
     json_decref(before);
     json_decref(now);
@@ -138,14 +139,6 @@ static bool note_changes(struct sitting *sitting, const struct session *session,
 }
 
 /* --- what was answered ------------------------------------------------------------------------ */
-
-/* Seconds, by a clock that is never set. */
-static double now(void) {
-    struct timespec time;
-    return clock_gettime(CLOCK_MONOTONIC, &time) != 0
-               ? 0
-               : (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
 
 /* What is new at the question at STOP. */
 static bool note_answer(struct sitting *sitting, const struct session *session, size_t stop,
@@ -160,40 +153,41 @@ static bool note_answer(struct sitting *sitting, const struct session *session, 
     const char *id = lesson_asks(session->lesson, stop);
     struct text given = {0};
     char when[24];
-    bool tried = answer->tries > old.tries, helped = answer->hints > old.hints;
+    bool answered = answer->tries > old.tries, helped = answer->hints > old.hints;
     bool settled = answer->state != old.state && question_settled(answer);
     seen->state = answer->state;
     seen->tries = answer->tries;
     seen->hints = answer->hints;
     seen->shown = seen->shown || (question_settled(answer) &&
                                   session_stop(session) >= question_due(session, stop));
-    if (!tried && !helped && !settled) {
+    if (!answered && !helped && !settled) {
         return true;
     }
-    if (tried && session->exercise == SIZE_MAX &&
+    if (answered && session->exercise == SIZE_MAX &&
         !note_changes(sitting, session, history_own(session->history), NULL, failure)) {
         return false;
     }
-    if (tried) {
+    if (answered) {
         utf8_line(&given, answer->given, strlen(answer->given));
     }
     record_time(when, sizeof when);
-    double seconds = sitting->asked == stop ? now() - sitting->since : 0;
+    double seconds = sitting->asked == stop ? clock_seconds() - sitting->since : 0;
     json_t *event = json_make(
         "{ss ss ss so* ss* ss* so* so* so*}", "id", id, "sitting", sitting->name, "when", when,
         "seconds",
         seconds >= 1 && seconds <= (double)LONGEST ? json_integer((json_int_t)seconds) : NULL,
-        "answer", tried ? text_string(&given) : NULL, "is", settled ? states[answer->state] : NULL,
-        "late", tried && quiz->predict && old.shown ? json_true() : NULL, "exam",
-        tried && quiz->sealed ? json_true() : NULL, "hint",
+        "answer", answered ? text_string(&given) : NULL, "is",
+        settled ? states[answer->state] : NULL, "late",
+        answered && quiz->predict && old.shown ? json_true() : NULL, "exam",
+        answered && quiz->sealed ? json_true() : NULL, "hint",
         helped ? json_integer((json_int_t)answer->hints) : NULL);
-    sitting->since = now();
-    sitting->answered = sitting->answered || tried;
+    sitting->since = clock_seconds();
+    sitting->answered = sitting->answered || answered;
     if (given.failed) {
         json_decref(event);
         event = NULL;
     }
-    bool ok = add(sitting, session, event, failure);
+    bool ok = add_event(sitting, session, event, failure);
     text_release(&given);
     return ok;
 }
@@ -214,7 +208,7 @@ bool sitting_note(struct sitting *sitting, const struct session *session, struct
     }
     if (sitting->asked != question_open(session)) {
         sitting->asked = question_open(session);
-        sitting->since = now();
+        sitting->since = clock_seconds();
     }
     return ok;
 }
@@ -332,8 +326,8 @@ static bool read_log(struct sitting *sitting, const char *path, bool aside,
 }
 
 /* Finds the log of SESSION's lesson, in the file of an earlier program where there is none yet. */
-static bool find(struct sitting *sitting, const struct session *session, bool aside,
-                 struct failure *failure) {
+static bool find_log(struct sitting *sitting, const struct session *session, bool aside,
+                     struct failure *failure) {
     struct text old = {0};
     uint64_t sum;
     bool ok = true, ours = false;
@@ -354,7 +348,7 @@ static bool find(struct sitting *sitting, const struct session *session, bool as
 
 bool sitting_find(struct sitting *sitting, const struct session *session, struct failure *failure) {
     *sitting = (struct sitting){0};
-    return find(sitting, session, false, failure);
+    return find_log(sitting, session, false, failure);
 }
 
 bool sitting_save(struct sitting *sitting, struct failure *failure) {
@@ -392,7 +386,7 @@ static bool change_lesson(struct sitting *sitting, const struct session *session
     if (session->lesson == NULL) {
         return true;
     }
-    bool found = find(sitting, session, true, failure);
+    bool found = find_log(sitting, session, true, failure);
     struct failure *more = found ? failure : &(struct failure){0};
     return sitting_begin(sitting, session, more) && found;
 }

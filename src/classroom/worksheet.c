@@ -42,7 +42,7 @@ static void say_line(struct worksheet *sheet, const char *line, const char *resu
     text_release_into(&code, sheet->out);
 }
 
-static void make_room(struct worksheet *sheet) {
+static void put_answer_room(struct worksheet *sheet) {
     if (!sheet->key) {
         medium_code(sheet->medium, ELEMENT_ROOM, "", sheet->out);
     }
@@ -77,8 +77,8 @@ static void say_step(struct worksheet *sheet, const char *cell) {
 
 /* How a cell of DEFINITION came about: INDEX is a flat one of its value as shown, whose rows have
  * COLUMNS cells. */
-static void say_cell(struct worksheet *sheet, const struct definition *definition, size_t index,
-                     size_t columns) {
+static void say_cell_step(struct worksheet *sheet, const struct definition *definition,
+                          size_t index, size_t columns) {
     struct text cell = {0};
     text_format(&cell, "%s[%zu,%zu]", definition->name, index / columns + 1, index % columns + 1);
     say_step(sheet, text_string(&cell));
@@ -86,7 +86,7 @@ static void say_cell(struct worksheet *sheet, const struct definition *definitio
 }
 
 /* The cells in a row of DEFINITION's value as shown; 0: it is a stack, or has no cells. */
-static size_t row_cells(const struct worksheet *sheet, const struct definition *definition) {
+static size_t cells_in_row(const struct worksheet *sheet, const struct definition *definition) {
     const struct shape *shape = &definition->value->shape;
     bool turned = sheet->session->view.columns;
     return shape->axes > 2 ? 0 : turned ? shape_rows(shape) : shape_columns(shape);
@@ -94,10 +94,11 @@ static size_t row_cells(const struct worksheet *sheet, const struct definition *
 
 /* How each cell came about; of many those of the first row. */
 static void say_steps(struct worksheet *sheet, const struct definition *definition) {
-    size_t cells = shape_cells(&definition->value->shape), columns = row_cells(sheet, definition);
+    size_t cells = shape_cells(&definition->value->shape),
+           columns = cells_in_row(sheet, definition);
     cells = cells > MOST_STEPS ? columns : cells;
     for (size_t i = 0; columns <= MOST_STEPS && columns > 0 && i < cells; i++) {
-        say_cell(sheet, definition, i, columns);
+        say_cell_step(sheet, definition, i, columns);
     }
 }
 
@@ -109,17 +110,19 @@ static void say_value(struct worksheet *sheet, const char *name) {
         return;
     }
     /* It is to be found where the sheet has its formula, or asks what it will be. */
-    bool asked = !definition->leaf && (text_has_word(text_string(&sheet->made), definition->name) ||
-                                       sheet->waiting != SIZE_MAX);
+    bool computed =
+        !definition->leaf &&
+        (text_has_word(text_string(&sheet->made), definition->name) || sheet->waiting != SIZE_MAX);
     struct tensor *value = session_shown(session, definition->value);
     if (value == NULL) {
         sheet->out->failed = true;
         return;
     }
-    medium_matrix(sheet->medium, value, session->view.precision, asked && !sheet->key, sheet->out);
+    medium_matrix(sheet->medium, value, session->view.precision, computed && !sheet->key,
+                  sheet->out);
     tensor_release(value);
     text_format(&sheet->shown, "%s ", name);
-    if (asked && sheet->key) {
+    if (computed && sheet->key) {
         say_steps(sheet, definition);
     }
 }
@@ -145,7 +148,7 @@ static void say_command(struct worksheet *sheet, const struct statement *stateme
         say_named_value(sheet, words);
     } else if (explains) {
         medium_format(sheet->medium, ELEMENT_QUESTION, sheet->out, "Work out `%s`:", words);
-        make_room(sheet);
+        put_answer_room(sheet);
     }
     if (explains && sheet->key) {
         say_step(sheet, words);
@@ -234,11 +237,11 @@ static void say_key(struct worksheet *sheet, const char *key) {
     if (definition != NULL) {
         say_steps(sheet, definition);
     } else if (tree != NULL && notebook_cells(session_notebook(session), tree, &cells, &none) &&
-               (columns = row_cells(sheet, cells.definition)) > 0) {
+               (columns = cells_in_row(sheet, cells.definition)) > 0) {
         for (size_t i = 0; i < cells.count; i++) {
             size_t shown =
                 session_shown_cell(session, &cells.definition->value->shape, cells.list[i]);
-            say_cell(sheet, cells.definition, shown, columns);
+            say_cell_step(sheet, cells.definition, shown, columns);
         }
     }
     sheet->out->failed |= none.outside;
@@ -323,7 +326,7 @@ static void say_quiz(struct worksheet *sheet, size_t stop) {
                   ++sheet->questions, quiz->question);
     medium_choices(sheet->medium, quiz, sheet->key, sheet->out);
     if (quiz->choice_count == 0) {
-        make_room(sheet);
+        put_answer_room(sheet);
     }
     say_settled(sheet, SIZE_MAX); /* no two wait */
     sheet->waiting = stop;
@@ -336,7 +339,7 @@ static bool say_exercise(struct worksheet *sheet, size_t stop, struct failure *f
     char heading[40];
     text_fill(heading, sizeof heading, "Question %zu", ++sheet->questions);
     medium_exercise(sheet->medium, heading, exercise, sheet->out);
-    make_room(sheet);
+    put_answer_room(sheet);
     return !sheet->key || say_solution(sheet, exercise, failure);
 }
 

@@ -21,7 +21,8 @@ void archive_name(const char *name, struct text *out) {
 }
 
 /* "it has W_q, W_k, …". */
-static bool refuse_name(const struct archive *archive, const char *name, struct failure *failure) {
+static bool refuse_array_name(const struct archive *archive, const char *name,
+                              struct failure *failure) {
     struct text names = {0}, wanted = {0}, best = {0};
     const char *nearest = NULL, *other;
     for (size_t i = 0; (other = archive->format->name(archive, i)) != NULL; i++) {
@@ -51,14 +52,15 @@ static bool refuse_name(const struct archive *archive, const char *name, struct 
     return false;
 }
 
-static struct tensor *take(struct archive *archive, const char *name, struct failure *failure) {
+static struct tensor *take_array(struct archive *archive, const char *name,
+                                 struct failure *failure) {
     const char *other;
     for (size_t i = 0; (other = archive->format->name(archive, i)) != NULL; i++) {
         if (text_same(other, name)) {
             return archive->format->read(archive, i, failure);
         }
     }
-    refuse_name(archive, name, failure);
+    refuse_array_name(archive, name, failure);
     return NULL;
 }
 
@@ -99,7 +101,7 @@ static struct tensor *take_layers(struct archive *archive, const char *name, siz
         text_append_bytes(&own, name, (size_t)(place - name));
         text_format(&own, "%zu%s", i, place + strlen("{i}"));
         struct tensor *layer =
-            text_ok(&own, failure) ? take(archive, text_string(&own), failure) : NULL;
+            text_ok(&own, failure) ? take_array(archive, text_string(&own), failure) : NULL;
         ok = layer && add_layer(&stack, layer, i, layers, failure);
         tensor_release(layer);
         text_release(&own);
@@ -121,9 +123,9 @@ struct tensor *archive_read(const struct archive_format *format, struct stream *
     if (name && layers > 0) {
         tensor = take_layers(&archive, name, layers, failure);
     } else if (name || (only && !format->name(&archive, 1))) {
-        tensor = take(&archive, name ? name : only, failure);
+        tensor = take_array(&archive, name ? name : only, failure);
     } else {
-        refuse_name(&archive, NULL, failure);
+        refuse_array_name(&archive, NULL, failure);
     }
     format->close(&archive);
     return tensor;

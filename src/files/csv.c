@@ -25,7 +25,7 @@ struct cell {
 };
 
 /* Cells one after another. */
-struct reader {
+struct csv_reader {
     const char *text;
     size_t length, at, line;
     char separator;
@@ -42,7 +42,7 @@ struct layout {
 };
 
 /* What is being read. */
-struct reading {
+struct table_reading {
     const char *file, *text;
     size_t length;
     char separator;
@@ -52,23 +52,24 @@ struct reading {
 
 /* --- cells ------------------------------------------------------------------------------------ */
 
-static struct reader reader_at_start(const struct reading *reading) {
-    struct reader reader = {reading->text, reading->length, 0, 1, reading->separator, NULL, NULL};
+static struct csv_reader reader_at_start(const struct table_reading *reading) {
+    struct csv_reader reader = {reading->text, reading->length, 0, 1, reading->separator, NULL,
+                                NULL};
     if (reading->length >= 3 && memcmp(reading->text, BOM, 3) == 0) {
         reader.at = 3;
     }
     return reader;
 }
 
-static bool is_blank(char c) {
+static bool is_space_or_tab(char c) {
     return c == ' ' || c == '\t';
 }
 
 /* Passes over lines with nothing but blanks. */
-static void skip_blank_lines(struct reader *reader) {
+static void skip_blank_lines(struct csv_reader *reader) {
     size_t at = reader->at;
     while (at < reader->length &&
-           (is_blank(reader->text[at]) || strchr("\r\n", reader->text[at]))) {
+           (is_space_or_tab(reader->text[at]) || strchr("\r\n", reader->text[at]))) {
         if (reader->text[at] == '\n') {
             reader->line++;
             reader->at = at + 1;
@@ -79,7 +80,7 @@ static void skip_blank_lines(struct reader *reader) {
 }
 
 /* What is between quotes; line breaks and separators are text there. */
-static void read_quoted(struct reader *reader, struct cell *cell) {
+static void read_quoted(struct csv_reader *reader, struct cell *cell) {
     const char *text = reader->text;
     size_t start = ++reader->at;
     for (; reader->at < reader->length; reader->at++) {
@@ -102,21 +103,22 @@ static void read_quoted(struct reader *reader, struct cell *cell) {
     }
 }
 
-static void skip_blanks(struct reader *reader) {
-    while (reader->at < reader->length && is_blank(reader->text[reader->at]) &&
+static void skip_csv_blanks(struct csv_reader *reader) {
+    while (reader->at < reader->length && is_space_or_tab(reader->text[reader->at]) &&
            reader->text[reader->at] != reader->separator) {
         reader->at++;
     }
 }
 
-static void read_bare(struct reader *reader, struct cell *cell) {
+static void read_bare(struct csv_reader *reader, struct cell *cell) {
     size_t start = reader->at;
     while (reader->at < reader->length && reader->text[reader->at] != reader->separator &&
            reader->text[reader->at] != '\n') {
         reader->at++;
     }
     size_t end = reader->at;
-    while (end > start && (is_blank(reader->text[end - 1]) || reader->text[end - 1] == '\r')) {
+    while (end > start &&
+           (is_space_or_tab(reader->text[end - 1]) || reader->text[end - 1] == '\r')) {
         end--;
     }
     cell->bytes = reader->text + start;
@@ -124,7 +126,7 @@ static void read_bare(struct reader *reader, struct cell *cell) {
 }
 
 /* The next cell; false at the end of the text. Blank lines are passed over before a row. */
-static bool read_cell(struct reader *reader, bool first, struct cell *cell) {
+static bool read_csv_cell(struct csv_reader *reader, bool first, struct cell *cell) {
     *cell = (struct cell){0};
     if (first) {
         skip_blank_lines(reader);
@@ -132,7 +134,7 @@ static bool read_cell(struct reader *reader, bool first, struct cell *cell) {
             return false;
         }
     }
-    skip_blanks(reader);
+    skip_csv_blanks(reader);
     cell->line = reader->line;
     cell->span.start = reader->at;
     if (reader->at < reader->length && reader->text[reader->at] == '"') {
@@ -143,7 +145,7 @@ static bool read_cell(struct reader *reader, bool first, struct cell *cell) {
     cell->span.end = reader->at;
     while (reader->at < reader->length && reader->text[reader->at] != reader->separator &&
            reader->text[reader->at] != '\n') {
-        if (reader->stray == NULL && !is_blank(reader->text[reader->at]) &&
+        if (reader->stray == NULL && !is_space_or_tab(reader->text[reader->at]) &&
             reader->text[reader->at] != '\r') {
             reader->stray = reader->text + reader->at;
         }
@@ -155,7 +157,7 @@ static bool read_cell(struct reader *reader, bool first, struct cell *cell) {
     return true;
 }
 
-static bool is_number(const struct cell *cell) {
+static bool is_csv_number(const struct cell *cell) {
     double value;
     return number_parse(cell->bytes, cell->length, &value);
 }
@@ -163,7 +165,7 @@ static bool is_number(const struct cell *cell) {
 /* --- failures --------------------------------------------------------------------------------- */
 
 /* Locates the failure on the line of the cell that is at fault. */
-static bool place(const struct reading *reading, const struct cell *cell) {
+static bool locate_failure(const struct table_reading *reading, const struct cell *cell) {
     const char *text = reading->text;
     size_t start = cell->span.start, end = cell->span.start;
     while (start > 0 && text[start - 1] != '\n') {
@@ -180,7 +182,8 @@ static bool place(const struct reading *reading, const struct cell *cell) {
     return false;
 }
 
-static bool refuse_cell(const struct reading *reading, const struct cell *cell, size_t column) {
+static bool refuse_cell(const struct table_reading *reading, const struct cell *cell,
+                        size_t column) {
     bool comma = memchr(cell->bytes, ',', cell->length) != NULL;
     int shown = cell->length > 40 ? 40 : (int)cell->length;
     if (cell->length == 0) {
@@ -190,11 +193,11 @@ static bool refuse_cell(const struct reading *reading, const struct cell *cell, 
         failure_set(reading->failure, "\"%.*s\" in column %zu is no number%s", shown, cell->bytes,
                     column + 1, comma ? ": decimals have a point, not a comma" : "");
     }
-    return place(reading, cell);
+    return locate_failure(reading, cell);
 }
 
 /* The whole text is refused for the byte at AT. */
-static bool refuse_byte(const struct reading *reading, const char *at, const char *why) {
+static bool refuse_byte(const struct table_reading *reading, const char *at, const char *why) {
     struct cell cell = {.line = 1};
     cell.span.start = (size_t)(at - reading->text);
     cell.span.end = cell.span.start + 1;
@@ -202,7 +205,7 @@ static bool refuse_byte(const struct reading *reading, const char *at, const cha
         cell.line += reading->text[i] == '\n';
     }
     failure_set(reading->failure, "%s", why);
-    return place(reading, &cell);
+    return locate_failure(reading, &cell);
 }
 
 /* --- layout ----------------------------------------------------------------------------------- */
@@ -217,13 +220,13 @@ struct survey {
 };
 
 /* The cells of one row. */
-static bool survey_row(const struct reading *reading, struct reader *reader,
+static bool survey_row(const struct table_reading *reading, struct csv_reader *reader,
                        struct survey *survey) {
     struct cell cell = {0};
     size_t count = 0;
     bool any = false;
-    while (!cell.last && read_cell(reader, count == 0, &cell)) {
-        bool word = !is_number(&cell);
+    while (!cell.last && read_csv_cell(reader, count == 0, &cell)) {
+        bool word = !is_csv_number(&cell);
         if (!checkpoint(CELL_WORK + cell.length, reading->failure)) {
             return false;
         }
@@ -248,13 +251,13 @@ static bool survey_row(const struct reading *reading, struct reader *reader,
     } else if (count != survey->cells) {
         failure_set(reading->failure, "this row has %zu cell%s, the rows before it have %zu", count,
                     count == 1 ? "" : "s", survey->cells);
-        return place(reading, &cell);
+        return locate_failure(reading, &cell);
     }
     survey->lines++;
     return true;
 }
 
-static bool lay_out(struct reading *reading, const struct survey *survey) {
+static bool lay_out_table(struct table_reading *reading, const struct survey *survey) {
     struct layout *layout = &reading->layout;
     bool above = survey->first_word && survey->lines > 1 && (survey->first_empty || !survey->names);
     layout->header = survey->words || above || (survey->first_word && survey->first_cells == 1);
@@ -272,7 +275,7 @@ static bool lay_out(struct reading *reading, const struct survey *survey) {
 }
 
 /* The header has a label for each column of numbers, and may have one above the row labels. */
-static bool check_header(const struct reading *reading, const struct survey *survey) {
+static bool check_header(const struct table_reading *reading, const struct survey *survey) {
     const struct layout *layout = &reading->layout;
     size_t wanted = layout->columns + layout->corner;
     if (survey->lines < 2 || survey->first_cells == survey->cells ||
@@ -285,8 +288,8 @@ static bool check_header(const struct reading *reading, const struct survey *sur
     return false;
 }
 
-static bool survey_all(struct reading *reading) {
-    struct reader reader = reader_at_start(reading);
+static bool survey_all(struct table_reading *reading) {
+    struct csv_reader reader = reader_at_start(reading);
     struct survey survey = {0};
     const char *nul = memchr(reading->text, '\0', reading->length);
     if (nul) {
@@ -304,7 +307,7 @@ static bool survey_all(struct reading *reading) {
         return refuse_byte(reading, reader.stray,
                            "nothing may stand behind a closing quote; a quote inside is doubled");
     }
-    return lay_out(reading, &survey) && check_header(reading, &survey);
+    return lay_out_table(reading, &survey) && check_header(reading, &survey);
 }
 
 /* --- labels and numbers ----------------------------------------------------------------------- */
@@ -334,7 +337,7 @@ static bool is_guarded(const char *label) {
 }
 
 /* Appends a label's own text and a NUL: "" inside quotes is one quote. */
-static void append_label(const struct cell *cell, struct text *names) {
+static void append_csv_label(const struct cell *cell, struct text *names) {
     size_t start = names->length;
     for (size_t i = 0; i < cell->length; i++) {
         text_append_character(names, cell->bytes[i]);
@@ -356,9 +359,9 @@ static bool set_labels(struct tensor *tensor, enum tensor_axis axis, bool there,
     return !there || *labels != NULL;
 }
 
-static bool fill(const struct reading *reading, struct tensor *tensor) {
+static bool fill_table(const struct table_reading *reading, struct tensor *tensor) {
     const struct layout *layout = &reading->layout;
-    struct reader reader = reader_at_start(reading);
+    struct csv_reader reader = reader_at_start(reading);
     struct text rows = {0}, columns = {0};
     double *number = tensor->cells;
     bool good = true;
@@ -366,9 +369,9 @@ static bool fill(const struct reading *reading, struct tensor *tensor) {
         bool header = line < layout->header;
         size_t names = header ? layout->corner : layout->names;
         struct cell cell = {0};
-        for (size_t i = 0; good && !cell.last && read_cell(&reader, i == 0, &cell); i++) {
+        for (size_t i = 0; good && !cell.last && read_csv_cell(&reader, i == 0, &cell); i++) {
             if (header ? i >= names && i - names < layout->columns : i < names) {
-                append_label(&cell, header ? &columns : &rows);
+                append_csv_label(&cell, header ? &columns : &rows);
             } else if (!header && !number_parse(cell.bytes, cell.length, number++)) {
                 good = refuse_cell(reading, &cell, i);
             }
@@ -384,7 +387,7 @@ static bool fill(const struct reading *reading, struct tensor *tensor) {
 
 struct tensor *csv_read(const char *file, const char *text, size_t length, char separator,
                         struct failure *failure) {
-    struct reading reading = {file, text, length, separator, {0}, failure};
+    struct table_reading reading = {file, text, length, separator, {0}, failure};
     if (!survey_all(&reading)) {
         return NULL;
     }
@@ -394,7 +397,7 @@ struct tensor *csv_read(const char *file, const char *text, size_t length, char 
         failure_locate(failure, file, "", 1);
         return NULL;
     }
-    if (!fill(&reading, tensor)) {
+    if (!fill_table(&reading, tensor)) {
         tensor_release(tensor);
         return NULL;
     }
@@ -403,9 +406,10 @@ struct tensor *csv_read(const char *file, const char *text, size_t length, char 
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
-static void write_label(const char *label, char separator, struct text *out) {
+static void write_csv_label(const char *label, char separator, struct text *out) {
     char special[] = {separator, '"', '\r', '\n', '\0'};
-    bool blank = is_blank(label[0]) || (label[0] != '\0' && is_blank(label[strlen(label) - 1]));
+    bool blank = is_space_or_tab(label[0]) ||
+                 (label[0] != '\0' && is_space_or_tab(label[strlen(label) - 1]));
     bool guarded = is_guarded(label);
     if (!blank && label[strcspn(label, special)] == '\0') {
         text_append(out, guarded ? "'" : "");
@@ -420,7 +424,7 @@ static void write_label(const char *label, char separator, struct text *out) {
     text_append_character(out, '"');
 }
 
-static void write_header(const struct shape *shape, char separator, struct text *out) {
+static void write_csv_header(const struct shape *shape, char separator, struct text *out) {
     const struct labels *columns = shape->labels[AXIS_COLUMN];
     if (!columns) {
         return;
@@ -433,7 +437,7 @@ static void write_header(const struct shape *shape, char separator, struct text 
         if (j == 0 && columns->names[j][0] == '\0' && (alone || separator == '\t')) {
             text_append(out, "\"\""); /* else the line would be blank, and passed over */
         }
-        write_label(columns->names[j], separator, out);
+        write_csv_label(columns->names[j], separator, out);
     }
     text_append_character(out, '\n');
 }
@@ -445,11 +449,11 @@ void csv_write(const struct tensor *tensor, char separator, struct text *out) {
     char number[NUMBER_TEXT];
     for (size_t m = 0; m < shape_matrices(shape) && !out->failed; m++) {
         text_append(out, m > 0 ? "\n" : "");
-        write_header(shape, separator, out);
+        write_csv_header(shape, separator, out);
         for (size_t i = 0; i < shape_rows(shape) && text_checkpoint(out, shape_columns(shape));
              i++) {
             if (rows) {
-                write_label(rows->names[i], separator, out);
+                write_csv_label(rows->names[i], separator, out);
             }
             for (size_t j = 0; j < shape_columns(shape); j++) {
                 text_append_bytes(out, &separator, j > 0 || rows);

@@ -27,7 +27,7 @@ static void export_drop(struct export *export) {
     export->value = NULL;
 }
 
-static int axes_of(void *context, const char *name) {
+static int exported_axes(void *context, const char *name) {
     return definition_axes(notebook_find(context, name));
 }
 
@@ -43,7 +43,7 @@ static bool export_show(struct export *export) {
         return tree;
     }
     struct notebook copy = *export->notebook; /* so that no const is cast away */
-    struct lens_names names = {axes_of, &copy};
+    struct lens_names names = {exported_axes, &copy};
     export->tree = lens_flip(tree, &names, export->failure);
     tree_release(tree);
     export->value = tensor_transposed(definition->value, export->failure);
@@ -51,31 +51,31 @@ static bool export_show(struct export *export) {
 }
 
 /* Of names with commas between them: how long the first is, and those behind it, NULL: none. */
-static size_t first_name(const char *names) {
+static size_t first_name_length(const char *names) {
     return strcspn(names, ",");
 }
 
 static const char *other_names(const char *names) {
-    names += first_name(names);
+    names += first_name_length(names);
     return *names == ',' ? names + 1 : NULL;
 }
 
 /* How long the definition's own is of "W=h.{i}.w". */
-static size_t own_name(const char *names) {
+static size_t own_name_length(const char *names) {
     return strcspn(names, "=,");
 }
 
 /* Where options name the definition NAME; NULL: nowhere. */
-static const char *find_name(const struct export_options *options, const char *name) {
+static const char *find_in_names(const struct export_options *options, const char *name) {
     const char *names = options->name;
-    while (names && !(own_name(names) == strlen(name) && text_starts(names, name))) {
+    while (names && !(own_name_length(names) == strlen(name) && text_starts(names, name))) {
         names = other_names(names);
     }
     return names;
 }
 
 bool export_wants(const struct export_options *options, const char *name) {
-    return !options->name || find_name(options, name);
+    return !options->name || find_in_names(options, name);
 }
 
 /* Makes the present value its next layer. */
@@ -97,11 +97,11 @@ static bool take_layer(struct export *export) {
 }
 
 /* What the present value is called in a file of several arrays. */
-static bool call_it(struct export *export) {
-    const char *own = export->definition->name, *names = find_name(export->options, own);
+static bool name_value(struct export *export) {
+    const char *own = export->definition->name, *names = find_in_names(export->options, own);
     bool renamed = names && names[strlen(own)] == '=';
     const char *given = renamed ? names + strlen(own) + 1 : own;
-    size_t length = renamed ? first_name(given) : strlen(own);
+    size_t length = renamed ? first_name_length(given) : strlen(own);
     const char *place = renamed ? strstr(given, "{i}") : NULL;
     export->vector = renamed && shape_rows(&export->value->shape) == 1;
     if (!place || place >= given + length) {
@@ -134,7 +134,7 @@ bool export_next(struct export *export) {
         export->layer = definition == export->definition ? export->layer : 0;
         export->definition = definition;
         if (export_wants(export->options, export->definition->name)) {
-            export->failed = !export_show(export) || !call_it(export);
+            export->failed = !export_show(export) || !name_value(export);
             export->decimals =
                 export->options->rounded && !export->failed ? shared_decimals(export) : 0;
             return !export->failed;
@@ -148,14 +148,14 @@ void export_formula(const struct export *export, enum notation notation, struct 
 }
 
 /* A matrix written out, which the value repeats. */
-static bool is_literal(const struct export *export) {
+static bool is_matrix_literal(const struct export *export) {
     const struct node *root = export->tree->root;
     return root->kind == NODE_APPLY && root->op->writing.form == WRITING_MATRIX &&
            tree_is_leaf(root);
 }
 
 /* A number for people: rounded where that is asked for, but never to 0. */
-static void write_number(const struct export *export, double number, char out[NUMBER_TEXT]) {
+static void write_export_number(const struct export *export, double number, char out[NUMBER_TEXT]) {
     if (!export->options->rounded) {
         number_exact(out, number);
         return;
@@ -167,7 +167,7 @@ static void write_number(const struct export *export, double number, char out[NU
 }
 
 /* A label or formula on one line, safe on a terminal. */
-static void append_line(const char *string, struct text *out) {
+static void append_one_line(const char *string, struct text *out) {
     utf8_line(out, string, strlen(string));
 }
 
@@ -194,21 +194,21 @@ struct widths {
 };
 
 /* The columns that LABEL takes on a line. */
-static size_t label_columns(const char *label) {
+static size_t label_width(const char *label) {
     struct text line = {0};
-    append_line(label, &line);
+    append_one_line(label, &line);
     size_t columns = utf8_columns(text_string(&line), line.length);
     text_release(&line);
     return columns;
 }
 
 /* Writes the numbers; the width of a column is that of its label or of its longest number. */
-static void write_numbers(const struct tensor *tensor, struct widths *widths) {
+static void write_column_numbers(const struct tensor *tensor, struct widths *widths) {
     const struct shape *shape = &tensor->shape;
     const struct labels *labels = shape->labels[AXIS_COLUMN];
     size_t columns = shape_columns(shape), cells = shape_cells(shape);
     for (size_t j = 0; j < columns; j++) {
-        widths->number[j] = labels ? label_columns(labels->names[j]) : 0;
+        widths->number[j] = labels ? label_width(labels->names[j]) : 0;
     }
     for (size_t cell = 0, j = 0; cell < cells && text_checkpoint(&widths->numbers, 1); cell++) {
         char number[NUMBER_TEXT];
@@ -220,11 +220,11 @@ static void write_numbers(const struct tensor *tensor, struct widths *widths) {
     }
 }
 
-static void append_label(const char *label, size_t width, struct text *out) {
-    size_t columns = label_columns(label);
+static void append_label_cell(const char *label, size_t width, struct text *out) {
+    size_t columns = label_width(label);
     text_append(out, "  ");
     text_repeat(out, " ", columns < width ? width - columns : 0);
-    append_line(label, out);
+    append_one_line(label, out);
 }
 
 static void append_aligned_matrices(const struct tensor *tensor, const struct widths *widths,
@@ -240,7 +240,7 @@ static void append_aligned_matrices(const struct tensor *tensor, const struct wi
         }
         text_repeat(out, " ", columns && widths->label > 0 ? widths->label + 2 : 0);
         for (size_t j = 0; columns && j < columns->count; j++) {
-            append_label(columns->names[j], widths->number[j], out);
+            append_label_cell(columns->names[j], widths->number[j], out);
         }
         text_append(out, columns ? "\n" : "");
         for (size_t i = 0; i < shape_rows(shape); i++) {
@@ -248,7 +248,7 @@ static void append_aligned_matrices(const struct tensor *tensor, const struct wi
                 return;
             }
             if (rows) {
-                append_label(rows->names[i], widths->label, out);
+                append_label_cell(rows->names[i], widths->label, out);
             }
             for (size_t j = 0; j < shape_columns(shape); j++, number += strlen(number) + 1) {
                 text_format(out, "  %*s", (int)widths->number[j], number);
@@ -261,10 +261,10 @@ static void append_aligned_matrices(const struct tensor *tensor, const struct wi
 /* `Q = X @ W_q   3×4`; what is written out below is not repeated. */
 static void append_aligned_title(const struct export *export, struct text *out) {
     struct text formula = {0}, line = {0};
-    append_line(export->definition->name, out);
-    if (!is_literal(export)) {
+    append_one_line(export->definition->name, out);
+    if (!is_matrix_literal(export)) {
         export_formula(export, NOTATION_PLAIN, &formula);
-        append_line(text_string(&formula), &line);
+        append_one_line(text_string(&formula), &line);
         size_t columns = utf8_columns(text_string(&line), line.length);
         text_append(out, " = ");
         utf8_fit(out, text_string(&line), line.length,
@@ -284,11 +284,11 @@ static void append_aligned(const struct export *export, struct text *out) {
     struct widths widths = {0};
     widths.number = memory_allocate(shape_columns(shape), sizeof *widths.number);
     for (size_t i = 0; rows && i < rows->count; i++) {
-        size_t columns = label_columns(rows->names[i]);
+        size_t columns = label_width(rows->names[i]);
         widths.label = columns > widths.label ? columns : widths.label;
     }
     if (widths.number) {
-        write_numbers(export->value, &widths);
+        write_column_numbers(export->value, &widths);
         append_aligned_title(export, out);
     }
     if (widths.number && !widths.numbers.failed) {
@@ -362,7 +362,8 @@ void export_labels(const struct labels *labels, const char *null_word, struct te
 
 /* The cells from *CELL on, one list an axis; the last axis is on one line. JSON has no inf and no
  * nan. */
-static void append_cells(const struct tensor *tensor, int axis, size_t *cell, struct text *out) {
+static void append_json_cells(const struct tensor *tensor, int axis, size_t *cell,
+                              struct text *out) {
     size_t size = tensor->shape.size[axis];
     text_append(out, "[");
     for (size_t i = 0; i < size && text_checkpoint(out, axis == AXIS_COLUMN); i++) {
@@ -375,7 +376,7 @@ static void append_cells(const struct tensor *tensor, int axis, size_t *cell, st
         } else {
             text_append(out, i > 0 ? ",\n    " : "\n    ");
             text_repeat(out, " ", (size_t)(axis - (AXIS_COUNT - tensor->shape.axes)));
-            append_cells(tensor, axis + 1, cell, out);
+            append_json_cells(tensor, axis + 1, cell, out);
         }
     }
     text_append(out, "]");
@@ -398,7 +399,7 @@ static void append_member(const struct export *export, struct text *out) {
     text_append(out, ", \"columns\": ");
     export_labels(shape->labels[AXIS_COLUMN], "null", out);
     text_append(out, ",\n   \"value\": ");
-    append_cells(export->value, AXIS_COUNT - shape->axes, &cell, out);
+    append_json_cells(export->value, AXIS_COUNT - shape->axes, &cell, out);
     text_append(out, "}");
     out->failed |= formula.failed;
     text_release(&formula);
@@ -423,7 +424,7 @@ static void json_write(struct export *export, struct text *out) {
 
 void export_escaped(const char *string, struct text *out) {
     struct text shown = {0};
-    append_line(string, &shown);
+    append_one_line(string, &shown);
     for (const char *at = text_string(&shown); *at; at++) {
         if (strchr("\\`*_{}[]<>|#~&$^", *at)) {
             text_append(out, "\\");
@@ -445,7 +446,7 @@ static void append_code(const char *code, struct text *out) {
     const char *blank = most > 0 && length > 0 ? " " : "";
     text_repeat(out, "`", most + 1);
     text_append(out, blank);
-    append_line(code, out);
+    append_one_line(code, out);
     text_append(out, blank);
     text_repeat(out, "`", most + 1);
 }
@@ -470,7 +471,7 @@ static void append_table(const struct export *export, const double *cells, struc
         text_append(out, rows ? " |" : "");
         for (size_t j = 0; j < shape_columns(shape); j++) {
             char number[NUMBER_TEXT];
-            write_number(export, *cells++, number);
+            write_export_number(export, *cells++, number);
             text_format(out, " %s |", number);
         }
         text_append(out, "\n");
@@ -483,7 +484,7 @@ static void markdown_write(struct export *export, struct text *out) {
         size_t size = shape_rows(shape) * shape_columns(shape);
         struct text formula = {0};
         text_append(&formula, export->definition->name);
-        if (!is_literal(export)) {
+        if (!is_matrix_literal(export)) {
             text_append(&formula, " = ");
             export_formula(export, NOTATION_PLAIN, &formula);
         }
@@ -508,7 +509,7 @@ enum { BMATRIX_COLUMNS = 10 }; /* amsmath's own limit */
 
 static void append_latex_number(const struct export *export, double number, struct text *out) {
     char exact[NUMBER_TEXT];
-    write_number(export, number, exact);
+    write_export_number(export, number, exact);
     size_t mantissa = strcspn(exact, "e");
     if (isnan(number)) {
         text_append(out, "\\mathrm{nan}");
@@ -591,7 +592,7 @@ static void latex_write(struct export *export, struct text *out) {
 
 /* --- formats of one value --------------------------------------------------------------------- */
 
-static void write_csv(struct export *export, struct text *out) {
+static void write_csv_export(struct export *export, struct text *out) {
     csv_write(export->value, ',', out);
 }
 
@@ -609,7 +610,7 @@ static const struct export_format FORMATS[] = {
     {"text", ".txt", "every value, to the last bit", .write = text_write},
     {"json", ".json", "formulas, shapes, labels and values, for programs", .write = json_write},
     {"csv", ".csv", "one matrix, comma separated, with its labels", .one = true,
-     .write = write_csv},
+     .write = write_csv_export},
     {"tsv", ".tsv", "one matrix, tab separated, with its labels", .one = true, .write = write_tsv},
     {"npy", ".npy", "one array, in NumPy's own format", .one = true, .binary = true,
      .write = write_npy},
@@ -654,7 +655,8 @@ void export_list(const char *separator, bool one, struct text *out) {
     }
 }
 
-static bool check_name(const struct notebook *notebook, const char *name, struct failure *failure) {
+static bool check_value_name(const struct notebook *notebook, const char *name,
+                             struct failure *failure) {
     const char *nearest = NULL;
     for (size_t i = 0; i < notebook->count; i++) {
         if (text_same(name, notebook->list[i]->name)) {
@@ -674,11 +676,11 @@ static bool check_names(const struct export_format *format, const struct noteboo
         return failure_set(failure, "%s holds one value: name it", format->name);
     }
     for (; names; names = other_names(names)) {
-        if (own_name(names) < first_name(names) && (format->one || !format->binary)) {
+        if (own_name_length(names) < first_name_length(names) && (format->one || !format->binary)) {
             return failure_set(failure, "%s has the notebook's own names", format->name);
         }
-        char *name = memory_text(names, own_name(names));
-        bool known = name ? check_name(notebook, name, failure) : failure_memory(failure);
+        char *name = memory_text(names, own_name_length(names));
+        bool known = name ? check_value_name(notebook, name, failure) : failure_memory(failure);
         memory_free(name);
         if (!known) {
             return false;

@@ -59,7 +59,7 @@ struct llama {
 };
 
 /* Where array INDEX begins, or past the last one where the file ends; SIZE_MAX: nowhere. */
-static size_t place_of(const struct llama *llama, size_t index) {
+static size_t array_offset(const struct llama *llama, size_t index) {
     size_t place = HEADER * WORD;
     bool beyond = false;
     for (size_t i = 0; i < index; i++) {
@@ -72,7 +72,7 @@ static size_t place_of(const struct llama *llama, size_t index) {
     return beyond ? SIZE_MAX : place;
 }
 
-static bool read_header(struct llama *llama, struct failure *failure) {
+static bool read_llama_header(struct llama *llama, struct failure *failure) {
     double header[HEADER];
     if (!cells_read(llama->stream, &WHOLE, header, HEADER, failure)) {
         return false;
@@ -87,44 +87,46 @@ static bool read_header(struct llama *llama, struct failure *failure) {
     llama->size[KV] = llama->size[DIM] / llama->size[HEADS] * llama->size[KV_HEADS];
     llama->size[HALF] = llama->size[DIM] / llama->size[HEADS] / 2;
     llama->size[ONE] = 1;
-    return (good && place_of(llama, llama->count) == llama->stream->size) ||
+    return (good && array_offset(llama, llama->count) == llama->stream->size) ||
            failure_set(failure,
                        "this is no checkpoint of llama2.c: its sizes and its length differ");
 }
 
-static void close_file(struct archive *archive) {
+static void close_llama(struct archive *archive) {
     memory_free(archive->inside);
 }
 
-static bool open_file(struct archive *archive, struct stream *stream, struct failure *failure) {
+static bool open_llama(struct archive *archive, struct stream *stream, struct failure *failure) {
     struct llama *llama = archive->inside = memory_allocate(1, sizeof *llama);
     if (!llama) {
         return failure_memory(failure);
     }
     llama->stream = stream;
-    if (read_header(llama, failure)) {
+    if (read_llama_header(llama, failure)) {
         return true;
     }
-    close_file(archive);
+    close_llama(archive);
     return false;
 }
 
-static const char *name_at(const struct archive *archive, size_t index) {
+static const char *llama_array_name(const struct archive *archive, size_t index) {
     const struct llama *llama = archive->inside;
     return index < llama->count ? arrays[index].name : NULL;
 }
 
-static struct tensor *read_array(struct archive *archive, size_t index, struct failure *failure) {
+static struct tensor *read_llama_array(struct archive *archive, size_t index,
+                                       struct failure *failure) {
     const struct llama *llama = archive->inside;
     size_t sizes[3];
     for (size_t i = 0; i < arrays[index].axes; i++) {
         sizes[i] = llama->size[arrays[index].sizes[i]];
     }
-    llama->stream->at = place_of(llama, index);
+    llama->stream->at = array_offset(llama, index);
     return cells_array(llama->stream, &SINGLE, sizes, arrays[index].axes, failure);
 }
 
-const struct archive_format archive_llama = {open_file, name_at, read_array, close_file};
+const struct archive_format archive_llama = {open_llama, llama_array_name, read_llama_array,
+                                             close_llama};
 
 /* --- the vocabulary --------------------------------------------------------------------------- */
 
@@ -168,7 +170,7 @@ static bool read_token(struct stream *stream, struct tokens *tokens, struct fail
     return true;
 }
 
-static struct tensor *finish(const struct tokens *tokens, struct failure *failure) {
+static struct tensor *make_token_scores(const struct tokens *tokens, struct failure *failure) {
     struct shape shape = shape_matrix(tokens->count, 1);
     shape.labels[AXIS_ROW] = labels_listed(&tokens->names, tokens->count, failure);
     struct tensor *tensor = shape.labels[AXIS_ROW] ? tensor_room(&shape, failure) : NULL;
@@ -187,7 +189,7 @@ struct tensor *llama_vocabulary(struct stream *stream, struct failure *failure) 
         good = read_token(stream, &tokens, failure);
     }
     good = good && (tokens.count > 0 || failure_set(failure, "it has no tokens"));
-    struct tensor *tensor = good ? finish(&tokens, failure) : NULL;
+    struct tensor *tensor = good ? make_token_scores(&tokens, failure) : NULL;
     text_release(&tokens.names);
     memory_free(tokens.scores);
     return tensor;

@@ -30,7 +30,7 @@ static bool torn(struct failure *failure) {
 
 /* Appends Python's dictionary in JSON, which has other quotes, tuples and words, no L behind a
  * number as an old Python wrote it, and no comma before a closing bracket. */
-static void write_json(const char *at, const char *end, struct text *json) {
+static void write_dictionary_json(const char *at, const char *end, struct text *json) {
     static const struct {
         const char *python, *json;
     } words[] = {{"True", "true"}, {"False", "false"}, {"L", ""}, {"(", "["}};
@@ -79,10 +79,10 @@ static bool read_type(const char *type, struct cell_kind *kind, struct failure *
                "the array holds %.40s; qkv reads float16 to float64, whole numbers and bool", type);
 }
 
-static bool read_header(const char *bytes, size_t length, struct header *header,
-                        struct failure *failure) {
+static bool read_npy_header(const char *bytes, size_t length, struct header *header,
+                            struct failure *failure) {
     struct text json = {0};
-    write_json(bytes, bytes + length, &json);
+    write_dictionary_json(bytes, bytes + length, &json);
     struct stream stream = stream_memory("header", text_string(&json), json.length);
     json_t *all = !text_ok(&json, failure) ? NULL
                                            : json_take(&stream, "the header of this array",
@@ -140,8 +140,8 @@ static bool take_header(struct stream *stream, struct text *bytes, struct failur
 
 /* The numbers; where the first axis runs fastest in the file each goes to its place in the tensor.
  */
-static bool fill(const struct header *header, struct stream *stream, struct tensor *tensor,
-                 struct failure *failure) {
+static bool fill_array(const struct header *header, struct stream *stream, struct tensor *tensor,
+                       struct failure *failure) {
     const struct shape *shape = &tensor->shape;
     size_t cells = shape_cells(shape);
     struct place place = {{0}};
@@ -167,7 +167,7 @@ struct tensor *npy_read(struct stream *stream, struct failure *failure) {
     struct shape shape;
     struct tensor *tensor = NULL;
     if (take_header(stream, &bytes, failure) &&
-        read_header(text_string(&bytes), bytes.length, &header, failure) &&
+        read_npy_header(text_string(&bytes), bytes.length, &header, failure) &&
         cells_shape(header.sizes, header.axes, &shape, failure)) {
         size_t length = shape_cells(&shape) * header.kind.size, left = stream->size - stream->at;
         char sizes[64];
@@ -178,7 +178,7 @@ struct tensor *npy_read(struct stream *stream, struct failure *failure) {
             tensor = tensor_room(&shape, failure);
         }
     }
-    if (tensor && !fill(&header, stream, tensor, failure)) {
+    if (tensor && !fill_array(&header, stream, tensor, failure)) {
         tensor_release(tensor);
         tensor = NULL;
     }
@@ -188,7 +188,7 @@ struct tensor *npy_read(struct stream *stream, struct failure *failure) {
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
-static void write_header(const struct shape *shape, struct text *out) {
+static void write_npy_header(const struct shape *shape, struct text *out) {
     struct text header = {0};
     text_append(&header, "{'descr': '<f8', 'fortran_order': False, 'shape': (");
     for (int axis = AXIS_COUNT - shape->axes; axis < AXIS_COUNT; axis++) {
@@ -209,6 +209,6 @@ static void write_header(const struct shape *shape, struct text *out) {
 }
 
 void npy_write(const struct tensor *tensor, struct text *out) {
-    write_header(&tensor->shape, out);
+    write_npy_header(&tensor->shape, out);
     cells_write(tensor->cells, shape_cells(&tensor->shape), out);
 }

@@ -22,7 +22,7 @@ struct npz {
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
-static bool refuse(const zip_error_t *error, struct failure *failure) {
+static bool refuse_zip(const zip_error_t *error, struct failure *failure) {
     int code = zip_error_code_zip(error);
     return code == ZIP_ER_MEMORY ? failure_memory(failure)
            : code == ZIP_ER_NOZIP
@@ -50,13 +50,13 @@ static zip_t *open_zip(const struct stream *stream, struct failure *failure) {
         zip_error_init_with_code(&error, code);
     }
     if (!zip) {
-        refuse(&error, failure);
+        refuse_zip(&error, failure);
     }
     zip_error_fini(&error);
     return zip;
 }
 
-static bool read_names(struct npz *npz, struct failure *failure) {
+static bool read_file_names(struct npz *npz, struct failure *failure) {
     zip_int64_t count = zip_get_num_entries(npz->zip, 0);
     if (count > NAMES_LIMIT) {
         return failure_set(failure, "more than %d arrays in one file", NAMES_LIMIT);
@@ -75,7 +75,7 @@ static bool read_names(struct npz *npz, struct failure *failure) {
     return npz->names || failure_memory(failure);
 }
 
-static void close_file(struct archive *archive) {
+static void close_npz(struct archive *archive) {
     struct npz *npz = archive->inside;
     if (npz->zip) {
         zip_discard(npz->zip);
@@ -84,36 +84,37 @@ static void close_file(struct archive *archive) {
     memory_free(npz);
 }
 
-static bool open_file(struct archive *archive, struct stream *stream, struct failure *failure) {
+static bool open_npz(struct archive *archive, struct stream *stream, struct failure *failure) {
     struct npz *npz = archive->inside = memory_allocate(1, sizeof *npz);
     if (!npz) {
         return failure_memory(failure);
     }
     npz->zip = open_zip(stream, failure);
-    if (npz->zip && read_names(npz, failure)) {
+    if (npz->zip && read_file_names(npz, failure)) {
         return true;
     }
-    close_file(archive);
+    close_npz(archive);
     return false;
 }
 
-static const char *name_at(const struct archive *archive, size_t index) {
+static const char *npz_array_name(const struct archive *archive, size_t index) {
     const struct npz *npz = archive->inside;
     return index < npz->count ? npz->names[index] : NULL;
 }
 
-static ssize_t unpack(void *context, char *bytes, size_t room) {
+static ssize_t read_zip_bytes(void *context, char *bytes, size_t room) {
     return (ssize_t)zip_fread(context, bytes, room);
 }
 
 /* The sum of all bytes is looked at where they end. */
-static struct tensor *read_array(struct archive *archive, size_t index, struct failure *failure) {
+static struct tensor *read_npz_array(struct archive *archive, size_t index,
+                                     struct failure *failure) {
     struct npz *npz = archive->inside;
     struct zip_stat status;
     char end;
     zip_file_t *file = zip_fopen_index(npz->zip, index, 0);
     if (!file || zip_stat_index(npz->zip, index, 0, &status) != 0) {
-        refuse(zip_get_error(npz->zip), failure);
+        refuse_zip(zip_get_error(npz->zip), failure);
         return NULL;
     }
     size_t size = (size_t)status.size;
@@ -124,7 +125,7 @@ static struct tensor *read_array(struct archive *archive, size_t index, struct f
         return NULL;
     }
     struct stream stream = {
-        .name = npz->names[index], .size = size, .read = unpack, .context = file};
+        .name = npz->names[index], .size = size, .read = read_zip_bytes, .context = file};
     struct tensor *tensor = npy_read(&stream, failure);
     if (tensor && zip_fread(file, &end, 1) != 0) {
         failure_set(failure, "this zip file cannot be read: it is cut or damaged");
@@ -135,19 +136,19 @@ static struct tensor *read_array(struct archive *archive, size_t index, struct f
     return tensor;
 }
 
-const struct archive_format archive_npz = {open_file, name_at, read_array, close_file};
+const struct archive_format archive_npz = {open_npz, npz_array_name, read_npz_array, close_npz};
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
 /* A zip in the making: in memory, and the files in it as long as it is not closed. */
-struct making {
+struct zip_writing {
     zip_t *zip;
     zip_source_t *bytes;
     struct text *files;
     size_t count, capacity;
 };
 
-static bool add_entry(struct making *making, const struct export *export) {
+static bool add_npz_file(struct zip_writing *making, const struct export *export) {
     struct text name = {0};
     if (!memory_reserve(&making->files, &making->capacity, making->count + 1,
                         sizeof *making->files)) {
@@ -186,14 +187,14 @@ static bool copy_bytes(zip_source_t *source, struct text *out) {
 }
 
 void npz_write(struct export *export, struct text *out) {
-    struct making making = {.bytes = zip_source_buffer_create(NULL, 0, 0, NULL)};
+    struct zip_writing making = {.bytes = zip_source_buffer_create(NULL, 0, 0, NULL)};
     making.zip = making.bytes ? zip_open_from_source(making.bytes, ZIP_CREATE, NULL) : NULL;
     bool good = making.zip != NULL;
     if (good) {
         zip_source_keep(making.bytes); /* the zip has it, and closing lets go of it */
     }
     while (good && export_next(export)) {
-        good = add_entry(&making, export);
+        good = add_npz_file(&making, export);
     }
     if (making.zip && (!good || zip_close(making.zip) != 0)) {
         zip_discard(making.zip);

@@ -12,16 +12,16 @@
 #include <string.h>
 
 /* What the script gives a name of its own: a definition, an operator. */
-struct entry {
+struct script_entry {
     const struct definition *definition;
     char *name;
     bool opened; /* what is inside of it is in the script too; of an operator: no `def` */
 };
 
 /* A script in the making. Its pieces are gathered apart, since what has been used is known last. */
-struct script {
+struct python_script {
     const struct notebook *notebook;
-    struct entry *entries;
+    struct script_entry *entries;
     size_t count, capacity;
     const struct node *own; /* the operator that is being written as a `def` */
     struct text helpers, own_operators, body;
@@ -33,12 +33,13 @@ struct script {
     bool failed;
 };
 
-static void write_node(struct script *script, const struct node *node, struct text *out);
+static void write_python_node(struct python_script *script, const struct node *node,
+                              struct text *out);
 
 /* --- names ------------------------------------------------------------------------------------ */
 
 /* What the script and its helpers take from Python by name, beyond what the writer sets aside. */
-static bool is_taken(const char *name) {
+static bool is_python_builtin(const char *name) {
     static const char *const taken[] = {
         "abs",   "all",  "any",    "bool", "dict", "enumerate", "isinstance",
         "len",   "list", "map",    "max",  "min",  "range",     "reversed",
@@ -52,8 +53,8 @@ static bool is_taken(const char *name) {
 }
 
 /* The entry of DEFINITION; NULL: it has none. */
-static const struct entry *find_entry(const struct script *script,
-                                      const struct definition *definition) {
+static const struct script_entry *find_script_entry(const struct python_script *script,
+                                                    const struct definition *definition) {
     for (size_t i = 0; i < script->count; i++) {
         if (script->entries[i].definition == definition) {
             return &script->entries[i];
@@ -62,14 +63,14 @@ static const struct entry *find_entry(const struct script *script,
     return NULL;
 }
 
-static bool is_opened(const struct script *script, const struct definition *definition) {
-    const struct entry *entry = find_entry(script, definition);
+static bool is_opened(const struct python_script *script, const struct definition *definition) {
+    const struct script_entry *entry = find_script_entry(script, definition);
     return entry != NULL && entry->opened;
 }
 
 /* Whether NAME is given to something already; of an operator of one's OWN, whether a body has it,
  * too, which would hide that in it. */
-static bool is_given(const struct script *script, const char *name, bool own) {
+static bool is_name_given(const struct python_script *script, const char *name, bool own) {
     const struct library *library = script->notebook->library;
     bool given = false;
     for (size_t i = 0; i < script->count; i++) {
@@ -88,24 +89,25 @@ static void python_name(const char *name, struct text *out) {
     for (size_t i = start; i < out->length; i++) {
         out->bytes[i] = strchr(".#", out->bytes[i]) != NULL ? '_' : out->bytes[i];
     }
-    text_append(out, is_taken(text_string(out) + start) ? "_" : "");
+    text_append(out, is_python_builtin(text_string(out) + start) ? "_" : "");
 }
 
 /* A' and A_prime are two names here and would be one in Python. */
-static char *fresh_name(const struct script *script, const struct definition *definition) {
+static char *fresh_name(const struct python_script *script, const struct definition *definition) {
     bool own = definition_is_operator(definition);
     struct text name = {0};
     python_name(own ? definition->tree->root->text : definition->name, &name);
     size_t length = name.length;
-    for (int number = 2; !name.failed && is_given(script, text_string(&name), own); number++) {
+    for (int number = 2; !name.failed && is_name_given(script, text_string(&name), own); number++) {
         text_truncate(&name, length);
         text_format(&name, "_%d", number);
     }
     return text_steal(&name);
 }
 
-static void add_entry(struct script *script, const struct definition *definition, bool opened) {
-    struct entry entry = {definition, NULL, opened};
+static void add_script_entry(struct python_script *script, const struct definition *definition,
+                             bool opened) {
+    struct script_entry entry = {definition, NULL, opened};
     bool room = memory_reserve(&script->entries, &script->capacity, script->count + 1,
                                sizeof *script->entries);
     entry.name = room ? fresh_name(script, definition) : NULL;
@@ -119,7 +121,7 @@ static void add_entry(struct script *script, const struct definition *definition
 
 /* False at what is written by its value, or depends on labels or sizes. */
 static bool is_general(void *context, const struct node *node) {
-    const struct script *script = context;
+    const struct python_script *script = context;
     bool known = node->kind != NODE_NAME || notebook_find(script->notebook, node->text) != NULL ||
                  notebook_operator(script->notebook, node->text) != NULL ||
                  (script->own != NULL && tree_is_bodys(script->own, node->text));
@@ -156,15 +158,15 @@ static bool is_touched(const struct notebook *notebook, const struct definition 
     return false;
 }
 
-static void name_all(struct script *script) {
+static void name_definitions(struct python_script *script) {
     const struct notebook *notebook = script->notebook;
     const struct library *library = notebook->library;
     for (size_t i = 0; i < notebook->count; i++) {
-        add_entry(script, notebook->list[i], false);
+        add_script_entry(script, notebook->list[i], false);
     }
     for (size_t i = 0; library != NULL && i < library->count; i++) {
         script->own = library->list[i]->tree->root;
-        add_entry(script, library->list[i], !tree_children(script->own, is_general, script));
+        add_script_entry(script, library->list[i], !tree_children(script->own, is_general, script));
     }
     script->own = NULL;
     for (size_t i = 0; i < notebook->count && !script->failed; i++) {
@@ -174,7 +176,7 @@ static void name_all(struct script *script) {
             (is_touched(notebook, definition) || !is_general(script, definition->tree->root));
         for (size_t k = 0; script->entries[i].opened && k < definition->inside_count; k++) {
             if (definition_held(definition, k) != NULL) {
-                add_entry(script, definition_held(definition, k), false);
+                add_script_entry(script, definition_held(definition, k), false);
             }
         }
     }
@@ -183,7 +185,7 @@ static void name_all(struct script *script) {
 /* --- literals --------------------------------------------------------------------------------- */
 
 /* A double as Python reads it: never a whole number, whose powers and quotients are others. */
-static void append_number(double number, struct text *out) {
+static void append_python_number(double number, struct text *out) {
     char exact[NUMBER_TEXT];
     number_exact(exact, number);
     if (isnan(number)) {
@@ -196,16 +198,17 @@ static void append_number(double number, struct text *out) {
     }
 }
 
-static void append_cells(const struct tensor *tensor, int axis, size_t *cell, struct text *out) {
+static void append_python_cells(const struct tensor *tensor, int axis, size_t *cell,
+                                struct text *out) {
     text_append(out, "[");
     size_t size = tensor->shape.size[axis];
     for (size_t i = 0; i < size && text_checkpoint(out, axis == AXIS_COLUMN); i++) {
         if (axis == AXIS_COLUMN) {
             text_append(out, i > 0 ? ", " : "");
-            append_number(tensor->cells[(*cell)++], out);
+            append_python_number(tensor->cells[(*cell)++], out);
         } else {
             text_append(out, i > 0 ? ",\n    " : "");
-            append_cells(tensor, axis + 1, cell, out);
+            append_python_cells(tensor, axis + 1, cell, out);
         }
     }
     text_append(out, "]");
@@ -214,13 +217,13 @@ static void append_cells(const struct tensor *tensor, int axis, size_t *cell, st
 void numpy_array(const struct tensor *tensor, struct text *out) {
     size_t cell = 0;
     text_append(out, "np.array(");
-    append_cells(tensor, AXIS_COUNT - tensor->shape.axes, &cell, out);
+    append_python_cells(tensor, AXIS_COUNT - tensor->shape.axes, &cell, out);
     text_append(out, ")");
 }
 
 /* --- nodes ------------------------------------------------------------------------------------ */
 
-static void add_helper(struct script *script, const struct op *row) {
+static void add_helper(struct python_script *script, const struct op *row) {
     const char *help = row->writing.numpy_help;
     bool known = help == NULL;
     for (size_t i = 0; i < script->known_count; i++) {
@@ -239,13 +242,13 @@ static void add_helper(struct script *script, const struct op *row) {
 }
 
 /* True for numbers, and for arithmetic on nothing but numbers. */
-static bool is_number(const struct node *node) {
+static bool is_plain_number(const struct node *node) {
     if (node->kind != NODE_APPLY || !node->op->scalar) {
         return node->kind == NODE_NUMBER;
     }
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         if (node->op->parameters[i].kind == PARAMETER_VALUE && node->argument[i] &&
-            !is_number(node->argument[i])) {
+            !is_plain_number(node->argument[i])) {
             return false;
         }
     }
@@ -254,7 +257,7 @@ static bool is_number(const struct node *node) {
 
 /* Beside an array a number is written as such: Q / 2.0. Elsewhere it is a 1×1 array, as it is here,
  * so that every operator gets arrays and a division by zero is no error. */
-static void add_bare(struct script *script, const struct node *number) {
+static void add_bare(struct python_script *script, const struct node *number) {
     if (!memory_reserve(&script->bare, &script->bare_capacity, script->bare_count + 1,
                         sizeof *script->bare)) {
         script->failed = true;
@@ -263,8 +266,8 @@ static void add_bare(struct script *script, const struct node *number) {
     script->bare[script->bare_count++] = number;
 }
 
-static void mark_bare(struct script *script, const struct node *node) {
-    if (!node->op->scalar || is_number(node)) {
+static void mark_bare(struct python_script *script, const struct node *node) {
+    if (!node->op->scalar || is_plain_number(node)) {
         return;
     }
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
@@ -275,20 +278,23 @@ static void mark_bare(struct script *script, const struct node *node) {
     }
 }
 
-static void write_number(struct script *script, const struct node *node, struct text *out) {
+static void write_python_number(struct python_script *script, const struct node *node,
+                                struct text *out) {
     bool bare = false;
     for (size_t i = script->bare_count; !bare && i-- > 0;) {
         bare = script->bare[i] == node;
     }
     text_append(out, bare ? "" : "np.array([[");
-    append_number(node->number, out);
+    append_python_number(node->number, out);
     text_append(out, bare ? "" : "]])");
 }
 
-static void write_name(const struct script *script, const char *name, struct text *out) {
+static void write_python_name(const struct python_script *script, const char *name,
+                              struct text *out) {
     const struct definition *meant = notebook_find(script->notebook, name);
     bool own = script->own != NULL && tree_is_bodys(script->own, name);
-    const struct entry *entry = own || meant == NULL ? NULL : find_entry(script, meant);
+    const struct script_entry *entry =
+        own || meant == NULL ? NULL : find_script_entry(script, meant);
     if (entry != NULL) {
         text_append(out, entry->name);
     } else {
@@ -297,46 +303,48 @@ static void write_name(const struct script *script, const char *name, struct tex
 }
 
 /* attend(Q, K, V), or qkv_layers(block, x, W). */
-static void write_own_call(struct script *script, const struct node *node, struct text *out) {
+static void write_own_call(struct python_script *script, const struct node *node,
+                           struct text *out) {
     const char *name =
-        find_entry(script, notebook_operator(script->notebook, tree_called(node)))->name;
+        find_script_entry(script, notebook_operator(script->notebook, tree_called(node)))->name;
     text_format(out, node->argument[0] == NULL ? "%s(" : "qkv_layers(%s, ", name);
     if (node->argument[0] != NULL) {
         add_helper(script, node->op);
-        write_node(script, node->argument[1], out);
+        write_python_node(script, node->argument[1], out);
         text_append(out, ", ");
     }
     for (size_t i = 0; i < node->cell_count; i++) {
         text_append(out, i > 0 ? ", " : "");
-        write_node(script, node->cells[i], out);
+        write_python_node(script, node->cells[i], out);
     }
     text_append(out, ")");
 }
 
-static void write_place(struct script *script, const struct node *node, struct text *out) {
+static void write_position(struct python_script *script, const struct node *node,
+                           struct text *out) {
     double number;
     if (node == NULL) {
         text_append(out, "None");
     } else if (tree_is_number(node, &number)) {
         text_format(out, "%g", number);
     } else {
-        write_node(script, node, out);
+        write_python_node(script, node, out);
     }
 }
 
 /* qkv_pick(x, 2, slice(None, 3)): in a `def`, where the sizes are not known. */
-static void write_pick(struct script *script, const struct node *node, struct text *out) {
+static void write_pick(struct python_script *script, const struct node *node, struct text *out) {
     add_helper(script, node->op);
     text_append(out, "qkv_pick(");
-    write_node(script, node->argument[0], out);
+    write_python_node(script, node->argument[0], out);
     for (size_t i = 0; i < node->subscript_count; i++) {
         const struct subscript *at = &node->subscripts[i];
         bool range = at->all || at->range;
         text_append(out, range ? ", slice(" : ", ");
-        write_place(script, at->from, out);
+        write_position(script, at->from, out);
         if (range) {
             text_append(out, ", ");
-            write_place(script, at->to, out);
+            write_position(script, at->to, out);
         }
         text_append(out, range ? ")" : "");
     }
@@ -344,7 +352,7 @@ static void write_pick(struct script *script, const struct node *node, struct te
 }
 
 /* A row that writes itself gets its arguments as Python texts. */
-static bool write_hooked(struct script *script, const struct operation *operation,
+static bool write_hooked(struct python_script *script, const struct operation *operation,
                          struct text *out) {
     struct call call = operation->call;
     struct text written[CALL_ARGUMENTS] = {{0}};
@@ -352,7 +360,7 @@ static bool write_hooked(struct script *script, const struct operation *operatio
         const struct node *argument = operation->node->argument[i];
         bool number = call.op->parameters[i].kind == PARAMETER_NUMBER;
         if ((call.argument[i].value || number) && argument) {
-            write_node(script, argument, &written[i]);
+            write_python_node(script, argument, &written[i]);
             call.argument[i].written = text_string(&written[i]);
         }
     }
@@ -368,12 +376,13 @@ static bool write_hooked(struct script *script, const struct operation *operatio
 static bool is_plain_matrix(const struct node *node) {
     bool plain = node->op->writing.form == WRITING_MATRIX;
     for (size_t i = 0; i < node->cell_count && plain; i++) {
-        plain = is_number(node->cells[i]);
+        plain = is_plain_number(node->cells[i]);
     }
     return plain;
 }
 
-static bool write_apply(struct script *script, const struct node *node, struct text *out) {
+static bool write_python_apply(struct python_script *script, const struct node *node,
+                               struct text *out) {
     const struct op *row = node->op;
     const struct definition *definition = script->definition;
     const struct operation *operation = NULL;
@@ -411,16 +420,16 @@ static bool write_apply(struct script *script, const struct node *node, struct t
 
 /* The writer asks for each node whether the export writes it itself. */
 static bool write_special(void *context, const struct node *node, struct text *out) {
-    struct script *script = context;
+    struct python_script *script = context;
     switch (node->kind) {
     case NODE_NUMBER:
-        write_number(script, node, out);
+        write_python_number(script, node, out);
         return true;
     case NODE_NAME:
-        write_name(script, node->text, out);
+        write_python_name(script, node->text, out);
         return true;
     case NODE_APPLY:
-        return write_apply(script, node, out);
+        return write_python_apply(script, node, out);
     case NODE_TEXT: /* a whole definition, or an argument that stays a text */
         if (node == script->definition->tree->root) {
             numpy_array(script->definition->computed, out);
@@ -431,15 +440,16 @@ static bool write_special(void *context, const struct node *node, struct text *o
     }
 }
 
-static void write_node(struct script *script, const struct node *node, struct text *out) {
+static void write_python_node(struct python_script *script, const struct node *node,
+                              struct text *out) {
     struct writer_options options = {NOTATION_NUMPY, write_special, script};
     writer_write(node, &options, out);
 }
 
 /* --- definitions ------------------------------------------------------------------------------ */
 
-static void append_overlays(const char *name, const struct definition *definition,
-                            const struct overlays *overlays, struct text *out) {
+static void append_python_overlays(const char *name, const struct definition *definition,
+                                   const struct overlays *overlays, struct text *out) {
     const struct shape *shape = &definition->value->shape;
     if (overlays->count > 0) {
         text_format(out, "%s = np.array(%s)\n", name, name);
@@ -450,42 +460,43 @@ static void append_overlays(const char *name, const struct definition *definitio
         for (int axis = AXIS_COUNT - shape->axes; axis < AXIS_COUNT; axis++) {
             text_format(out, "%zu%s", place.at[axis], axis < AXIS_COLUMN ? ", " : "] = ");
         }
-        append_number(overlays->list[i].number, out);
+        append_python_number(overlays->list[i].number, out);
         text_append(out, "\n");
     }
 }
 
-static void write_line(struct script *script, const struct definition *definition,
-                       const struct node *formula) {
-    const char *name = find_entry(script, definition)->name;
+static void write_python_line(struct python_script *script, const struct definition *definition,
+                              const struct node *formula) {
+    const char *name = find_script_entry(script, definition)->name;
     script->definition = definition;
     script->bare_count = 0;
     text_format(&script->body, "%s = ", name);
-    write_node(script, formula, &script->body);
+    write_python_node(script, formula, &script->body);
     text_append(&script->body, "\n");
-    append_overlays(name, definition, &definition->edits, &script->body);
-    append_overlays(name, definition, &definition->pins, &script->body);
+    append_python_overlays(name, definition, &definition->edits, &script->body);
+    append_python_overlays(name, definition, &definition->pins, &script->body);
 }
 
 /* As it is written, its calls Python's; or line by line with what is inside of it. */
-static void write_definition(struct script *script, const struct definition *definition) {
+static void write_definition(struct python_script *script, const struct definition *definition) {
     bool opened = is_opened(script, definition);
     for (size_t i = 0; opened && i < definition->inside_count; i++) {
         const struct definition *inside = definition_held(definition, i);
         if (inside != NULL) {
-            write_line(script, inside, inside->worked->root);
+            write_python_line(script, inside, inside->worked->root);
         }
     }
-    write_line(script, definition, opened ? definition->worked->root : definition->tree->root);
+    write_python_line(script, definition,
+                      opened ? definition->worked->root : definition->tree->root);
 }
 
-static void write_operator(struct script *script, const struct definition *op) {
+static void write_python_operator(struct python_script *script, const struct definition *op) {
     const struct node *body = op->tree->root;
     struct text *out = &script->own_operators;
     script->own = body;
     script->definition = NULL;
     script->bare_count = 0;
-    text_format(out, "\n\ndef %s(", find_entry(script, op)->name);
+    text_format(out, "\n\ndef %s(", find_script_entry(script, op)->name);
     for (size_t i = 0; i < body->parameters; i++) {
         text_append(out, i > 0 ? ", " : "");
         python_name(body->cells[i]->text, out);
@@ -499,15 +510,15 @@ static void write_operator(struct script *script, const struct definition *op) {
             python_name(line->text, out);
             text_append(out, " = ");
         }
-        write_node(script, value ? line : line->argument[0], out);
+        write_python_node(script, value ? line : line->argument[0], out);
         text_append(out, "\n");
     }
     script->own = NULL;
 }
 
 /* The definitions that options name, and what they are made of. */
-static bool find_needed(const struct notebook *notebook, const struct export_options *options,
-                        struct notebook *needed) {
+static bool find_exported(const struct notebook *notebook, const struct export_options *options,
+                          struct notebook *needed) {
     struct failure failure = {0};
     struct definition **asked = memory_allocate(notebook->count, sizeof(struct definition *));
     size_t count = 0;
@@ -521,14 +532,14 @@ static bool find_needed(const struct notebook *notebook, const struct export_opt
     return ok;
 }
 
-static void write_body(struct script *script, const struct export_options *options) {
+static void write_python_body(struct python_script *script, const struct export_options *options) {
     const struct notebook *notebook = script->notebook;
     const struct library *library = notebook->library;
     struct notebook needed;
-    script->failed |= !find_needed(notebook, options, &needed);
+    script->failed |= !find_exported(notebook, options, &needed);
     for (size_t i = 0; library != NULL && i < library->count && !script->failed; i++) {
         if (!is_opened(script, library->list[i])) {
-            write_operator(script, library->list[i]);
+            write_python_operator(script, library->list[i]);
         }
     }
     for (size_t i = 0; i < needed.count && !script->failed; i++) {
@@ -553,9 +564,9 @@ static const char PRINTING[] =
     "    return {\"formula\": formula, \"shape\": list(value.shape), \"rows\": rows,\n"
     "            \"columns\": columns, \"value\": qkv_cells(value.tolist())}\n";
 
-static void append_value(const struct script *script, const struct export *export,
+static void append_value(const struct python_script *script, const struct export *export,
                          struct text *out) {
-    const char *name = find_entry(script, export->definition)->name;
+    const char *name = find_script_entry(script, export->definition)->name;
     struct text formula = {0};
     export_formula(export, NOTATION_PLAIN, &formula);
     text_append(out, "    ");
@@ -571,7 +582,8 @@ static void append_value(const struct script *script, const struct export *expor
     text_release(&formula);
 }
 
-static void append_printing(const struct script *script, struct export *export, struct text *out) {
+static void append_printing(const struct python_script *script, struct export *export,
+                            struct text *out) {
     const struct export_options *options = export->options;
     text_append(out, PRINTING);
     text_append(out, "\n\n");
@@ -591,7 +603,7 @@ static void append_printing(const struct script *script, struct export *export, 
 }
 
 /* For the helpers that read files: the script may be run in any folder. */
-static void append_folders(const struct script *script, const struct export_options *options,
+static void append_folders(const struct python_script *script, const struct export_options *options,
                            struct text *out) {
     const char *const folders[] = {options->folder, ".", options->models};
     char whole[PATH_MAX], before[PATH_MAX] = "";
@@ -615,10 +627,10 @@ static void append_folders(const struct script *script, const struct export_opti
 }
 
 void numpy_write(struct export *export, struct text *out) {
-    struct script script = {.notebook = export->notebook};
-    name_all(&script);
+    struct python_script script = {.notebook = export->notebook};
+    name_definitions(&script);
     if (!script.failed) {
-        write_body(&script, export->options);
+        write_python_body(&script, export->options);
         text_append(out,
                     "# Computes a notebook of qkv, words as rows, and prints its values as JSON.\n"
                     "import json\n\nimport numpy as np\n\nnp.seterr(all=\"ignore\")\n");

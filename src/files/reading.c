@@ -20,7 +20,7 @@ struct request {
 /* --- where it lies ---------------------------------------------------------------------------- */
 
 /* Keeps the failure of the first place. */
-static bool take_over(bool found, const struct failure *unfound, struct failure *failure) {
+static bool keep_first_failure(bool found, const struct failure *unfound, struct failure *failure) {
     if (found || !failure->set) {
         *failure = *unfound;
     }
@@ -33,7 +33,7 @@ static bool try_beside(const struct reading_place *from, const char *file, struc
     struct failure unfound = {0};
     errno = 0;
     bool found = file_open_below(from->folder, file, stream, &unfound);
-    take_over(found, &unfound, failure);
+    keep_first_failure(found, &unfound, failure);
     if (found && from->lesson) {
         struct text path = {0};
         struct file_stamp stamp;
@@ -49,7 +49,7 @@ static bool try_beside(const struct reading_place *from, const char *file, struc
     return found;
 }
 
-static bool goes_up(const char *file) {
+static bool path_goes_up(const char *file) {
     bool up = false;
     for (size_t length; !up && *file != '\0'; file += length + strspn(file + length, "/")) {
         length = strcspn(file, "/");
@@ -65,13 +65,13 @@ static bool try_model(const char *models, const char *file, struct stream *strea
     struct text path = {0};
     bool found = false;
     text_append(&path, models == NULL ? "" : models);
-    if (!goes_up(file) && (models != NULL || file_models_folder(&path))) {
+    if (!path_goes_up(file) && (models != NULL || file_models_folder(&path))) {
         size_t folder = path.length;
         text_format(&path, "/%s", file);
         errno = 0;
         found = text_ok(&path, failure) && file_open(text_string(&path), stream, &unfound);
         stream->name = file;
-        take_over(found, &unfound, failure);
+        keep_first_failure(found, &unfound, failure);
         if (!found && errno == ENOENT) {
             text_truncate(&path, folder);
             failure_suffix(failure, "; nor is it in %s", text_string(&path));
@@ -82,8 +82,8 @@ static bool try_model(const char *models, const char *file, struct stream *strea
 }
 
 /* The first place where it is. */
-static bool find(const struct reading_place *from, const char *file, struct stream *stream,
-                 struct failure *failure) {
+static bool find_file(const struct reading_place *from, const char *file, struct stream *stream,
+                      struct failure *failure) {
     errno = 0;
     bool found = from->anywhere && file_open(file, stream, failure);
     bool sought = !from->anywhere || (!found && errno == ENOENT && file[0] != '/');
@@ -112,8 +112,8 @@ static struct tensor *read_table(struct stream *stream, const struct request *re
     return tensor;
 }
 
-static struct tensor *read_array(struct stream *stream, const struct request *request,
-                                 struct failure *failure) {
+static struct tensor *read_lone_array(struct stream *stream, const struct request *request,
+                                      struct failure *failure) {
     return file_has_suffix(request->file, ".npy") ? npy_read(stream, failure)
                                                   : llama_vocabulary(stream, failure);
 }
@@ -126,7 +126,7 @@ static struct tensor *read_tokens(struct stream *stream, const struct request *r
     struct tensor *tensor = NULL;
     file_folder(request->file, &path);
     text_append(&path, "/merges.txt");
-    if (text_ok(&path, failure) && find(request->from, text_string(&path), &merges, failure)) {
+    if (text_ok(&path, failure) && find_file(request->from, text_string(&path), &merges, failure)) {
         tensor = vocabulary_read(stream, &merges, failure);
         stream_close(&merges);
     }
@@ -142,17 +142,17 @@ static const struct {
 } kinds[] = {
     {".csv", read_table, NULL},
     {".tsv", read_table, NULL},
-    {".npy", read_array, NULL},
+    {".npy", read_lone_array, NULL},
     {".npz", NULL, &archive_npz},
     {".safetensors", NULL, &archive_safetensors},
-    {".bin", read_array, &archive_llama},
+    {".bin", read_lone_array, &archive_llama},
     {".json", read_tokens, NULL},
 };
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 /* The kind of FILE, by its suffix; KINDS: none. */
-static size_t kind_of(const char *file) {
+static size_t kind_of_file(const char *file) {
     size_t kind = 0;
     while (kind < KINDS && !file_has_suffix(file, kinds[kind].suffix)) {
         kind++;
@@ -162,7 +162,7 @@ static size_t kind_of(const char *file) {
 
 static struct tensor *read_kind(struct stream *stream, const struct request *request,
                                 struct failure *failure) {
-    size_t kind = kind_of(request->file);
+    size_t kind = kind_of_file(request->file);
     if (kinds[kind].archive && (request->name || !kinds[kind].read)) {
         return archive_read(kinds[kind].archive, stream, request->name, request->layers, failure);
     }
@@ -173,9 +173,9 @@ static struct tensor *read_kind(struct stream *stream, const struct request *req
     return NULL;
 }
 
-static struct tensor *read_file(const struct request *request, struct failure *failure) {
+static struct tensor *read_number_file(const struct request *request, struct failure *failure) {
     struct stream stream;
-    if (kind_of(request->file) == KINDS) {
+    if (kind_of_file(request->file) == KINDS) {
         struct text list = {0}; /* ".csv, .tsv, .npy and .npz" */
         for (size_t i = 0; i < KINDS; i++) {
             text_format(&list, "%s%s", text_between(i, KINDS), kinds[i].suffix);
@@ -185,7 +185,7 @@ static struct tensor *read_file(const struct request *request, struct failure *f
         text_release(&list);
         return NULL;
     }
-    if (!find(request->from, request->file, &stream, failure)) {
+    if (!find_file(request->from, request->file, &stream, failure)) {
         return NULL;
     }
     struct tensor *tensor = read_kind(&stream, request, failure);
@@ -230,15 +230,15 @@ struct filling {
 /* Makes NODE the array that REQUEST asks for. */
 static bool fill_node(const struct filling *filling, const struct node *node,
                       const struct request *request) {
-    struct tensor *array = read_file(request, filling->failure);
-    bool held = array && tree_hold(filling->tree, array, filling->failure);
-    if (held) {
+    struct tensor *array = read_number_file(request, filling->failure);
+    bool ok = array && tree_hold(filling->tree, array, filling->failure);
+    if (ok) {
         ((struct node *)node)->array = array; /* reading_fill was given the tree to change */
     } else if (filling->failure->file[0] == '\0') {
         failure_place(filling->failure, node->span);
     }
     tensor_release(array);
-    return held;
+    return ok;
 }
 
 /* The vocabularies among the arguments of NODE, which a folder has in vocab.json. */
@@ -250,7 +250,7 @@ static bool fill_arguments(const struct filling *filling, const struct node *nod
         if (names && argument->kind == NODE_TEXT && !argument->array) {
             struct text path = {0};
             text_append(&path, argument->text);
-            text_append(&path, kind_of(argument->text) == KINDS ? "/vocab.json" : "");
+            text_append(&path, kind_of_file(argument->text) == KINDS ? "/vocab.json" : "");
             struct request request = {.from = filling->from, .file = text_string(&path)};
             good = text_ok(&path, filling->failure) && fill_node(filling, argument, &request);
             text_release(&path);
@@ -259,7 +259,7 @@ static bool fill_arguments(const struct filling *filling, const struct node *nod
     return good;
 }
 
-static bool fill(void *context, const struct node *node) {
+static bool fill_from_files(void *context, const struct node *node) {
     const struct filling *filling = context;
     struct request request = {.from = filling->from};
     bool apply = node->kind == NODE_APPLY;
@@ -269,10 +269,11 @@ static bool fill(void *context, const struct node *node) {
     if (apply && node->op->of_file) {
         return read_request(node, &request, filling->failure) && fill_node(filling, node, &request);
     }
-    return (!apply || fill_arguments(filling, node)) && tree_children(node, fill, context);
+    return (!apply || fill_arguments(filling, node)) &&
+           tree_children(node, fill_from_files, context);
 }
 
 bool reading_fill(struct tree *tree, const struct reading_place *from, struct failure *failure) {
     struct filling filling = {tree, from, failure};
-    return fill(&filling, tree->root);
+    return fill_from_files(&filling, tree->root);
 }

@@ -13,7 +13,7 @@
 enum { LENGTH_BYTES = 8, HEADER_MEBIBYTES = 2, RANK_LIMIT = 64 };
 
 /* What the header says of one array. */
-struct entry {
+struct header_entry {
     const char *name, *type;
     struct cell_kind kind; /* of size 0 for a type that is not read */
     const json_t *sizes;
@@ -23,7 +23,7 @@ struct entry {
 struct safetensors {
     struct stream *stream;
     json_t *header; /* which has the names and types */
-    struct entry *list;
+    struct header_entry *list;
     size_t count, start; /* where the numbers begin */
 };
 
@@ -41,7 +41,8 @@ static const struct {
 /* --- the header ------------------------------------------------------------------------------- */
 
 /* Says what is wrong with one array, with its name as it may be shown. */
-static bool refuse(const struct entry *entry, const char *what, struct failure *failure) {
+static bool refuse_array(const struct header_entry *entry, const char *what,
+                         struct failure *failure) {
     struct text name = {0};
     archive_name(entry->name, &name);
     failure_set(failure, "%s %s", text_string(&name), what);
@@ -49,8 +50,8 @@ static bool refuse(const struct entry *entry, const char *what, struct failure *
     return false;
 }
 
-static bool read_entry(const json_t *value, size_t room, struct entry *entry,
-                       struct failure *failure) {
+static bool read_header_entry(const json_t *value, size_t room, struct header_entry *entry,
+                              struct failure *failure) {
     const json_t *offsets = json_object_get(value, "data_offsets");
     size_t bytes, size;
     bool beyond = false; /* a size_t */
@@ -60,13 +61,14 @@ static bool read_entry(const json_t *value, size_t room, struct entry *entry,
         json_array_size(entry->sizes) > RANK_LIMIT ||
         !json_size(json_array_get(offsets, 0), &entry->begin) ||
         !json_size(json_array_get(offsets, 1), &entry->end)) {
-        return refuse(entry, "has no dtype, shape and data_offsets that can be read", failure);
+        return refuse_array(entry, "has no dtype, shape and data_offsets that can be read",
+                            failure);
     }
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
         entry->kind = text_same(types[i].name, entry->type) ? types[i].kind : entry->kind;
     }
     if (entry->begin > entry->end || entry->end > room) {
-        return refuse(
+        return refuse_array(
             entry, entry->end > room ? "lies beyond the end of the file" : "ends before it begins",
             failure);
     }
@@ -76,14 +78,14 @@ static bool read_entry(const json_t *value, size_t room, struct entry *entry,
                   __builtin_mul_overflow(bytes, size, &bytes);
     }
     if (beyond) {
-        return refuse(entry, "has a shape that cannot be", failure);
+        return refuse_array(entry, "has a shape that cannot be", failure);
     }
     return entry->kind.size == 0 || bytes == entry->end - entry->begin ||
-           refuse(entry, "has another number of bytes than its shape takes", failure);
+           refuse_array(entry, "has another number of bytes than its shape takes", failure);
 }
 
 static int by_place(const void *a, const void *b) {
-    const struct entry *one = a, *other = b;
+    const struct header_entry *one = a, *other = b;
     return one->begin != other->begin ? (one->begin > other->begin) - (one->begin < other->begin)
                                       : (one->end > other->end) - (one->end < other->end);
 }
@@ -97,12 +99,12 @@ static bool read_entries(struct safetensors *file, struct failure *failure) {
         return failure_memory(failure);
     }
     json_object_foreach(file->header, name, value) {
-        struct entry *entry = &file->list[file->count];
+        struct header_entry *entry = &file->list[file->count];
         entry->name = name;
         if (text_same(name, "__metadata__")) {
             continue;
         }
-        if (!read_entry(value, room, entry, failure)) {
+        if (!read_header_entry(value, room, entry, failure)) {
             return false;
         }
         file->count++;
@@ -110,13 +112,13 @@ static bool read_entries(struct safetensors *file, struct failure *failure) {
     qsort(file->list, file->count, sizeof *file->list, by_place);
     for (size_t i = 1; i < file->count; i++) {
         if (file->list[i].begin < file->list[i - 1].end) {
-            return refuse(&file->list[i], "lies where another array lies", failure);
+            return refuse_array(&file->list[i], "lies where another array lies", failure);
         }
     }
     return true;
 }
 
-static bool read_header(struct safetensors *file, struct failure *failure) {
+static bool read_safetensors_header(struct safetensors *file, struct failure *failure) {
     unsigned char bytes[LENGTH_BYTES];
     uint64_t length = 0;
     if (!stream_read(file->stream, bytes, sizeof bytes, failure)) {
@@ -135,40 +137,42 @@ static bool read_header(struct safetensors *file, struct failure *failure) {
 
 /* --- the archive ------------------------------------------------------------------------------ */
 
-static void close_file(struct archive *archive) {
+static void close_safetensors(struct archive *archive) {
     struct safetensors *file = archive->inside;
     json_decref(file->header);
     memory_free(file->list);
     memory_free(file);
 }
 
-static bool open_file(struct archive *archive, struct stream *stream, struct failure *failure) {
+static bool open_safetensors(struct archive *archive, struct stream *stream,
+                             struct failure *failure) {
     struct safetensors *file = archive->inside = memory_allocate(1, sizeof *file);
     if (!file) {
         return failure_memory(failure);
     }
     file->stream = stream;
-    if (read_header(file, failure) && read_entries(file, failure)) {
+    if (read_safetensors_header(file, failure) && read_entries(file, failure)) {
         return true;
     }
-    close_file(archive);
+    close_safetensors(archive);
     return false;
 }
 
-static const char *name_at(const struct archive *archive, size_t index) {
+static const char *safetensors_array_name(const struct archive *archive, size_t index) {
     const struct safetensors *file = archive->inside;
     return index < file->count ? file->list[index].name : NULL;
 }
 
-static struct tensor *read_array(struct archive *archive, size_t index, struct failure *failure) {
+static struct tensor *read_safetensors_array(struct archive *archive, size_t index,
+                                             struct failure *failure) {
     const struct safetensors *file = archive->inside;
-    const struct entry *entry = &file->list[index];
+    const struct header_entry *entry = &file->list[index];
     size_t sizes[RANK_LIMIT], axes = json_array_size(entry->sizes);
     if (entry->kind.size == 0) {
-        refuse(entry,
-               "holds numbers of a kind that is not read; F64, F32, F16, BF16, whole numbers "
-               "and BOOL are",
-               failure);
+        refuse_array(entry,
+                     "holds numbers of a kind that is not read; F64, F32, F16, BF16, whole numbers "
+                     "and BOOL are",
+                     failure);
         return NULL;
     }
     for (size_t i = 0; i < axes; i++) {
@@ -178,11 +182,12 @@ static struct tensor *read_array(struct archive *archive, size_t index, struct f
     return cells_array(file->stream, &entry->kind, sizes, axes, failure);
 }
 
-const struct archive_format archive_safetensors = {open_file, name_at, read_array, close_file};
+const struct archive_format archive_safetensors = {open_safetensors, safetensors_array_name,
+                                                   read_safetensors_array, close_safetensors};
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
-static void write_entry(const struct export *export, size_t *place, struct text *header) {
+static void write_header_entry(const struct export *export, size_t *place, struct text *header) {
     const struct shape *shape = &export->value->shape;
     size_t begin = *place;
     *place += shape_cells(shape) * sizeof(double);
@@ -201,7 +206,7 @@ void safetensors_write(struct export *export, struct text *out) {
     size_t place = 0;
     text_append(&header, "{");
     while (export_next(export)) {
-        write_entry(export, &place, &header);
+        write_header_entry(export, &place, &header);
         cells_write(export->value->cells, shape_cells(&export->value->shape), &numbers);
     }
     text_append(&header, "}");

@@ -25,7 +25,7 @@ static void append_overlay(const char *word, const struct definition *definition
 }
 
 /* What is set in every definition, first in what is inside of it: edits, or PINS. */
-static void append_overlays(const struct notebook *notebook, bool pins, struct text *out) {
+static void append_set_cells(const struct notebook *notebook, bool pins, struct text *out) {
     for (size_t i = 0; i < notebook->count; i++) {
         const struct definition *definition = notebook->list[i];
         for (size_t j = 0; j <= definition->inside_count; j++) {
@@ -135,8 +135,8 @@ bool saving_write(const struct notebook *notebook, const char *title,
                          &(struct writer_options){NOTATION_PLAIN, write_saved, &saving}, out);
             text_append(out, "\n");
         }
-        append_overlays(notebook, false, out);
-        append_overlays(notebook, true, out);
+        append_set_cells(notebook, false, out);
+        append_set_cells(notebook, true, out);
         text_append(out, "```\n");
     }
     return text_ok(out, failure) && !failure->set && may_open(out->length, failure);

@@ -19,7 +19,7 @@ struct vocabulary {
     struct failure *failure;
 };
 
-static bool reserve(struct vocabulary *vocabulary, size_t rows) {
+static bool reserve_rows(struct vocabulary *vocabulary, size_t rows) {
     return (memory_reserve(&vocabulary->names, &vocabulary->names_room, rows,
                            sizeof *vocabulary->names) &&
             memory_reserve(&vocabulary->cells, &vocabulary->cells_room, COLUMNS * rows,
@@ -35,7 +35,7 @@ static bool name_tokens(struct vocabulary *vocabulary) {
     if (vocabulary->tokens == 0) {
         return failure_set(vocabulary->failure, "it has no tokens");
     }
-    if (!reserve(vocabulary, vocabulary->tokens)) {
+    if (!reserve_rows(vocabulary, vocabulary->tokens)) {
         return false;
     }
     json_object_foreach(vocabulary->numbers, name, number) {
@@ -51,8 +51,8 @@ static bool name_tokens(struct vocabulary *vocabulary) {
 }
 
 /* The row of the token that the LENGTH bytes at BYTES are. */
-static bool find(const struct vocabulary *vocabulary, const char *bytes, size_t length,
-                 size_t *row) {
+static bool find_token_row(const struct vocabulary *vocabulary, const char *bytes, size_t length,
+                           size_t *row) {
     return json_size(json_object_getn(vocabulary->numbers, bytes, length), row);
 }
 
@@ -64,15 +64,15 @@ static bool add_merge(struct vocabulary *vocabulary, const char *bytes, size_t l
     struct text token = {0};
     text_append_bytes(&token, bytes, head);
     text_append_bytes(&token, bytes + head + (blank != NULL), length - head - (blank != NULL));
-    bool known = blank && find(vocabulary, bytes, head, &left) &&
-                 find(vocabulary, blank + 1, length - head - 1, &right) &&
-                 find(vocabulary, text_string(&token), token.length, &made);
+    bool known = blank && find_token_row(vocabulary, bytes, head, &left) &&
+                 find_token_row(vocabulary, blank + 1, length - head - 1, &right) &&
+                 find_token_row(vocabulary, text_string(&token), token.length, &made);
     bool good = text_ok(&token, vocabulary->failure) &&
                 (known || failure_set(vocabulary->failure,
                                       "merges.txt: merge %zu is not of two tokens into one", line));
     text_release(&token);
     if (good && vocabulary->cells[made * COLUMNS] > 0) {
-        good = reserve(vocabulary, vocabulary->rows + 1);
+        good = reserve_rows(vocabulary, vocabulary->rows + 1);
         if (good) {
             vocabulary->names[vocabulary->rows] = vocabulary->names[made];
             made = vocabulary->rows++;
@@ -110,7 +110,7 @@ static bool read_merges(struct vocabulary *vocabulary, struct stream *merges) {
             failure_set(vocabulary->failure, "merges.txt is no text"));
 }
 
-static struct tensor *finish(const struct vocabulary *vocabulary) {
+static struct tensor *make_token_table(const struct vocabulary *vocabulary) {
     struct shape shape = shape_matrix(vocabulary->rows, COLUMNS);
     shape.labels[AXIS_ROW] =
         labels_create(vocabulary->names, vocabulary->rows, vocabulary->failure);
@@ -129,7 +129,7 @@ struct tensor *vocabulary_read(struct stream *tokens, struct stream *merges,
     vocabulary.numbers = json_take(tokens, "this vocabulary", tokens->size, MEBIBYTES, failure);
     struct tensor *tensor = vocabulary.numbers && name_tokens(&vocabulary) &&
                                     read_merges(&vocabulary, merges) && add_merges(&vocabulary)
-                                ? finish(&vocabulary)
+                                ? make_token_table(&vocabulary)
                                 : NULL;
     json_decref(vocabulary.numbers);
     text_release(&vocabulary.merges);

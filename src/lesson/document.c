@@ -76,18 +76,18 @@ bool document_move(struct document_cursor *cursor, const char *bytes) {
 }
 
 /* Goes back to the start of the line. */
-static void line_start(struct document_cursor *cursor) {
+static void move_to_line_start(struct document_cursor *cursor) {
     while (cursor->offset > 0 && cursor->text[cursor->offset - 1] != '\n') {
         cursor->offset--;
     }
 }
 
 void document_seek(struct document_cursor *cursor, size_t line) {
-    line_start(cursor);
+    move_to_line_start(cursor);
     while (cursor->line > line && cursor->offset > 0) {
         cursor->offset--;
         cursor->line--;
-        line_start(cursor);
+        move_to_line_start(cursor);
     }
     while (cursor->line < line) {
         const char *here = document_here(cursor);
@@ -164,8 +164,8 @@ static void append_normal(struct text *raw, const char *text, size_t length, siz
     }
 }
 
-static bool load(struct document *document, const char *file, const char *text, size_t length,
-                 struct failure *failure) {
+static bool load_text(struct document *document, const char *file, const char *text, size_t length,
+                      struct failure *failure) {
     struct text raw = {0};
     size_t nul = SIZE_MAX;
     document->bom = length >= 3 && memcmp(text, BOM, 3) == 0;
@@ -186,7 +186,7 @@ static bool load(struct document *document, const char *file, const char *text, 
 }
 
 /* A line of three hyphens opens and closes front matter. */
-static bool is_fence(const char *line) {
+static bool is_front_matter_fence(const char *line) {
     size_t length = document_line_length(line);
     return length >= 3 && memcmp(line, "---", 3) == 0 && strspn(line + 3, " \t") == length - 3;
 }
@@ -207,8 +207,8 @@ static bool add_key(struct document *document, const char *key, size_t key_lengt
 }
 
 /* One line of front matter; blank ones are passed over. */
-static bool read_key(struct document *document, const char *start, size_t line,
-                     struct failure *failure) {
+static bool read_front_matter_line(struct document *document, const char *start, size_t line,
+                                   struct failure *failure) {
     static const char letters[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
     size_t length = document_line_length(start), name = strspn(start, letters);
@@ -225,14 +225,14 @@ static bool read_key(struct document *document, const char *start, size_t line,
 }
 
 /* The offset of the line that closes the front matter, or 0. */
-static size_t keys_end(const char *raw) {
+static size_t find_keys_end(const char *raw) {
     for (const char *line = raw;;) {
         line += document_line_length(line);
         if (*line == '\0') {
             return 0;
         }
         line++;
-        if (is_fence(line)) {
+        if (is_front_matter_fence(line)) {
             return (size_t)(line - raw);
         }
     }
@@ -240,13 +240,13 @@ static size_t keys_end(const char *raw) {
 
 static bool read_keys(struct document *document, size_t *body, struct failure *failure) {
     const char *raw = document->raw;
-    size_t end = keys_end(raw), line = 2;
+    size_t end = find_keys_end(raw), line = 2;
     if (end == 0) {
         return failure_at(failure, (struct span){0, 3},
                           "the front matter is not closed: it ends with a line of three hyphens");
     }
     for (const char *at = raw + document_line_length(raw) + 1; at < raw + end; line++) {
-        if (!read_key(document, at, line, failure)) {
+        if (!read_front_matter_line(document, at, line, failure)) {
             return false;
         }
         at += document_line_length(at) + 1;
@@ -259,7 +259,7 @@ static bool read_keys(struct document *document, size_t *body, struct failure *f
 static bool load_keys(struct document *document, const char *file, size_t *body,
                       struct failure *failure) {
     *body = 0;
-    if (is_fence(document->raw) && !read_keys(document, body, failure)) {
+    if (is_front_matter_fence(document->raw) && !read_keys(document, body, failure)) {
         failure_locate(failure, file, document->raw, 1);
         return false;
     }
@@ -271,7 +271,7 @@ static bool load_keys(struct document *document, const char *file, size_t *body,
 bool document_read_plain(struct document *document, const char *file, const char *text,
                          size_t length, struct failure *failure) {
     *document = (struct document){0};
-    return load(document, file, text, length, failure);
+    return load_text(document, file, text, length, failure);
 }
 
 bool document_read(struct document *document, const char *file, const char *text, size_t length,

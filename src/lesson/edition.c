@@ -70,7 +70,7 @@ static bool read_base64(const char *text, size_t length, struct text *out) {
 }
 
 /* What was packed, no longer than a lesson may be. */
-static bool unpack(const char *text, size_t length, struct text *out) {
+static bool unpack_original(const char *text, size_t length, struct text *out) {
     struct text packed = {0};
     uLongf size = FILE_LESSON_LIMIT;
     char *bytes = memory_allocate(size, 1);
@@ -96,7 +96,7 @@ static const char *find_block(const char *raw) {
 bool edition_unpack(const char *raw, struct text *original, struct failure *failure) {
     const char *block = find_block(raw), *end = block == NULL ? NULL : strstr(block, "-->");
     const char *packed = block == NULL ? NULL : block + strlen(PACKED);
-    if (end == NULL || !unpack(packed, (size_t)(end - packed), original) ||
+    if (end == NULL || !unpack_original(packed, (size_t)(end - packed), original) ||
         (original->length == 0 && !original->failed)) {
         return failure_set(failure,
                            "this lesson was released for students, and the block at its "
@@ -108,7 +108,7 @@ bool edition_unpack(const char *raw, struct text *original, struct failure *fail
 
 /* --- a line of a question --------------------------------------------------------------------- */
 
-static bool is_choice(struct slice line) {
+static bool is_choice_line(struct slice line) {
     return line.length >= 3 && strchr("([", line.bytes[0]) != NULL &&
            strchr(" xX123456789", line.bytes[1]) != NULL && strchr(")]", line.bytes[2]) != NULL;
 }
@@ -128,7 +128,7 @@ static void write_choice(struct slice line, struct text *out) {
 }
 
 static void write_quiz_line(const struct part *part, struct slice line, struct text *out) {
-    if (is_choice(line)) {
+    if (is_choice_line(line)) {
         write_choice(line, out);
     } else if (slice_starts(line, "=")) {
         text_format(out, "= %s", part->quiz->kind->blank != NULL ? part->quiz->kind->blank : "?");
@@ -172,7 +172,7 @@ static size_t before_number(struct slice code) {
 }
 
 /* Words without the numbers that are checked in them. */
-static void write_words(const char *at, const char *end, struct text *out) {
+static void write_words_without_numbers(const char *at, const char *end, struct text *out) {
     while (at < end) {
         bool fence = end - at >= 3 && memcmp(at, "```", 3) == 0;
         size_t length = fence ? 3 : *at == '`' ? code_length(at, end) : 0;
@@ -190,14 +190,14 @@ static void write_words(const char *at, const char *end, struct text *out) {
 /* --- the whole -------------------------------------------------------------------------------- */
 
 /* A lesson while it is written as an edition. */
-struct writing {
+struct edition_writing {
     const struct lesson *lesson;
     struct document_cursor cursor; /* what stands before it is written */
     struct text *out;
 };
 
 /* The text from the cursor up to line LINE; the cursor goes there. */
-static struct slice take_to(struct writing *writing, size_t line) {
+static struct slice take_to(struct edition_writing *writing, size_t line) {
     const char *from = document_here(&writing->cursor);
     if (line > writing->cursor.line) {
         document_seek(&writing->cursor, line);
@@ -205,15 +205,15 @@ static struct slice take_to(struct writing *writing, size_t line) {
     return (struct slice){from, (size_t)(document_here(&writing->cursor) - from)};
 }
 
-static void write_as_is(struct writing *writing, size_t line) {
+static void write_as_is(struct edition_writing *writing, size_t line) {
     struct slice text = take_to(writing, line);
     text_append_bytes(writing->out, text.bytes, text.length);
 }
 
 /* Lines of PART up to LAST, each by WRITE. */
-static void write_lines(struct writing *writing, const struct part *part, size_t last,
-                        void (*write)(const struct part *part, struct slice line,
-                                      struct text *out)) {
+static void write_part_lines(struct edition_writing *writing, const struct part *part, size_t last,
+                             void (*write)(const struct part *part, struct slice line,
+                                           struct text *out)) {
     struct slice text = take_to(writing, last);
     while (text.length > 0) {
         write(part, slice_line(&text), writing->out);
@@ -229,7 +229,7 @@ static void write_exercise_line(const struct part *part, struct slice line, stru
 }
 
 /* Statements but those that only hold what must be true. */
-static void write_statements(struct writing *writing, const struct part *part) {
+static void write_statements(struct edition_writing *writing, const struct part *part) {
     for (size_t i = 0; i < part->statement_count; i++) {
         const struct source_line *line = &part->statements[i];
         size_t lines = 1 + document_breaks(line->text, strlen(line->text));
@@ -258,7 +258,7 @@ static bool is_remark(const struct lesson *lesson, size_t block) {
 }
 
 /* Words up to LINE. */
-static void write_words_to(struct writing *writing, size_t line) {
+static void write_words_to(struct edition_writing *writing, size_t line) {
     const struct document *document = &writing->lesson->document;
     struct slice words;
     for (size_t i = 0; i < document->block_count; i++) {
@@ -266,15 +266,15 @@ static void write_words_to(struct writing *writing, size_t line) {
         if (block->line >= writing->cursor.line && block->line < line &&
             is_remark(writing->lesson, i)) {
             words = take_to(writing, block->line);
-            write_words(words.bytes, words.bytes + words.length, writing->out);
+            write_words_without_numbers(words.bytes, words.bytes + words.length, writing->out);
             take_to(writing, block->last_line + 1);
         }
     }
     words = take_to(writing, line);
-    write_words(words.bytes, words.bytes + words.length, writing->out);
+    write_words_without_numbers(words.bytes, words.bytes + words.length, writing->out);
 }
 
-static void write_part(struct writing *writing, const struct part *part) {
+static void write_edition_part(struct edition_writing *writing, const struct part *part) {
     const struct block *block = &writing->lesson->document.blocks[part->block];
     if (part->kind == PART_NARRATION || part->kind == PART_PAUSE) {
         return;
@@ -286,9 +286,9 @@ static void write_part(struct writing *writing, const struct part *part) {
     }
     write_as_is(writing, block->line + 1);
     if (part->kind == PART_QUIZ) {
-        write_lines(writing, part, block->last_line, write_quiz_line);
+        write_part_lines(writing, part, block->last_line, write_quiz_line);
     } else if (part->kind == PART_TRY) {
-        write_lines(writing, part, block->last_line, write_exercise_line);
+        write_part_lines(writing, part, block->last_line, write_exercise_line);
     } else {
         write_statements(writing, part);
     }
@@ -296,7 +296,7 @@ static void write_part(struct writing *writing, const struct part *part) {
 }
 
 /* Its front matter says what it is, and the lesson's id, which its file's name may not be. */
-static void write_front(struct writing *writing, enum edition edition) {
+static void write_front(struct edition_writing *writing, enum edition edition) {
     const struct document *document = &writing->lesson->document;
     bool fronted = text_starts(document->raw, "---\n");
     text_append(writing->out, "---\n");
@@ -319,7 +319,7 @@ static void write_front(struct writing *writing, enum edition edition) {
 bool edition_write(const struct lesson *lesson, enum edition edition, struct text *out,
                    struct failure *failure) {
     const struct document *document = &lesson->document;
-    struct writing writing = {lesson, document_start(document->raw), out};
+    struct edition_writing writing = {lesson, document_start(document->raw), out};
     bool asks = false;
     for (size_t i = 0; i < lesson->part_count; i++) {
         asks = asks || lesson->parts[i].kind == PART_QUIZ || lesson->parts[i].kind == PART_TRY;
@@ -334,7 +334,7 @@ bool edition_write(const struct lesson *lesson, enum edition edition, struct tex
     write_front(&writing, edition);
     text_append(out, edition == EDITION_EXAM ? EXAM : "");
     for (size_t i = 0; i < lesson->part_count; i++) {
-        write_part(&writing, &lesson->parts[i]);
+        write_edition_part(&writing, &lesson->parts[i]);
     }
     write_words_to(&writing, SIZE_MAX);
     if (edition == EDITION_STUDENT) {

@@ -81,7 +81,7 @@ static const struct {
                 {"exercise", "try"}};
 
 /* `{qkv}`, `.qkv`, `qkv,`: the word without its dressing. */
-static struct slice undressed(struct slice word) {
+static struct slice strip_decoration(struct slice word) {
     while (word.length > 0 && strchr("{.[(", word.bytes[0])) {
         word.bytes++;
         word.length--;
@@ -96,9 +96,9 @@ static struct slice undressed(struct slice word) {
 
 /* The word that acts and that INFO's first word nearly is; itself when it is one, NULL when none.
  */
-static const char *meant(struct slice info) {
+static const char *intended_word(struct slice info) {
     static const char *const words[] = {"qkv", "quiz", "write", "order", "drill", "try", NULL};
-    struct slice word = undressed(slice_word(&info));
+    struct slice word = strip_decoration(slice_word(&info));
     for (size_t i = 0; i < sizeof SYNONYMS / sizeof *SYNONYMS; i++) {
         if (slice_is(word, SYNONYMS[i].other)) {
             return SYNONYMS[i].word;
@@ -111,7 +111,7 @@ static const char *meant(struct slice info) {
 
 static void judge_fence(struct making *making, const struct block *block) {
     struct slice info = {block->info, strlen(block->info)};
-    const char *nearest = meant(info);
+    const char *nearest = intended_word(info);
     struct slice word = slice_word(&info);
     if (nearest && fence_kind(block->info) == PART_NARRATION) {
         making_problem(making, block->line, "a block \"%.*s\" does nothing: did you mean \"%s\"?",
@@ -152,7 +152,7 @@ static bool is_near(struct slice slice, const char *word) {
 
 /* What the comment nearly is: "pause" (alone), "note" (before a colon, or spelled right); or NULL.
  */
-static const char *nearly(struct slice content) {
+static const char *nearest_comment(struct slice content) {
     bool colon;
     struct slice all = content, word = comment_word(content, &colon), first = slice_word(&all);
     if (is_near(word, "pause") && (!colon || slice_is(word, "pause"))) {
@@ -167,7 +167,7 @@ static const char *nearly(struct slice content) {
 static void judge_comment(struct making *making, const struct block *block) {
     struct slice content = {block->content, strlen(block->content)};
     bool acts = slice_is(content, "pause") || slice_starts(content, "note:");
-    const char *nearest = nearly(content);
+    const char *nearest = nearest_comment(content);
     if (block->open) {
         making_problem(making, block->line,
                        "this comment is not closed by -->: all that follows belongs to it");
@@ -184,7 +184,7 @@ static void judge_comment(struct making *making, const struct block *block) {
 /* --- the raw lines: what md4c does not see as a fence ----------------------------------------- */
 
 /* The raw lines from first to last, each with the block it lies in. */
-struct scan {
+struct raw_scan {
     struct making *making;
     size_t next; /* the next block to come, in the order of the lines */
     char mark;   /* AROUND is a fence: the mark that opens it, and how many */
@@ -195,7 +195,7 @@ struct scan {
 };
 
 /* Brings `around` to the scan's line. */
-static void scan_enter(struct scan *scan) {
+static void scan_enter(struct raw_scan *scan) {
     const struct document *document = &scan->making->lesson->document;
     while (scan->next < document->block_count && document->blocks[scan->next].line <= scan->line) {
         const struct block *block = &document->blocks[scan->next++];
@@ -210,7 +210,7 @@ static void scan_enter(struct scan *scan) {
 
 /* A fence opens inside another one, which then was hardly meant to go on. A longer fence around it,
  * as when fences are written about, is right. */
-static void judge_nested(struct scan *scan, const char *fence) {
+static void judge_nested(struct raw_scan *scan, const char *fence) {
     const struct block *outer = scan->around;
     bool stronger = *fence != scan->mark || scan->marks > strspn(fence, (char[]){*fence, '\0'});
     bool shown = fence_kind(outer->info) == PART_NARRATION && stronger;
@@ -221,7 +221,7 @@ static void judge_nested(struct scan *scan, const char *fence) {
     }
 }
 
-static void judge_lost(struct scan *scan, const char *fence) {
+static void judge_lost(struct raw_scan *scan, const char *fence) {
     const struct block *around = scan->around;
     const char *why = "an empty line before it may help";
     size_t length = document_line_length(fence), marks = strspn(fence, "`");
@@ -236,14 +236,14 @@ static void judge_lost(struct scan *scan, const char *fence) {
 }
 
 /* The scan's line opens a fence, or looks so: its marks begin at FENCE. */
-static void scan_fence(struct scan *scan, const char *fence) {
+static void scan_fence(struct raw_scan *scan, const char *fence) {
     const char *info = fence + strspn(fence, "`~");
     scan_enter(scan);
     bool fenced = scan->around && scan->around->kind == BLOCK_FENCE;
     if (fenced && scan->around->line == scan->line) {
         scan->mark = *fence;
         scan->marks = (size_t)(info - fence);
-    } else if (!meant((struct slice){info, document_line_length(info)})) {
+    } else if (!intended_word((struct slice){info, document_line_length(info)})) {
         return;
     } else if (fenced) {
         judge_nested(scan, fence);
@@ -262,7 +262,7 @@ static const char *scanned_fence(const char *line) {
 
 static void scan_lines(struct making *making, size_t first) {
     struct document_cursor cursor = document_start(making->lesson->document.raw);
-    struct scan scan = {.making = making};
+    struct raw_scan scan = {.making = making};
     document_seek(&cursor, first);
     do {
         const char *fence = scanned_fence(document_here(&cursor));

@@ -29,8 +29,8 @@ static void add_page(struct making *making, char *title, size_t line) {
 }
 
 /* A new part of the last page; the first one makes a page when no heading has. */
-static struct part *add_part(struct making *making, enum part_kind kind, size_t block,
-                             size_t line) {
+static struct part *add_lesson_part(struct making *making, enum part_kind kind, size_t block,
+                                    size_t line) {
     struct lesson *lesson = making->lesson;
     if (lesson->page_count == 0) {
         add_page(making, NULL, line);
@@ -78,14 +78,6 @@ static void read_convention(struct making *making, const struct document_key *ke
     }
 }
 
-/* A student's edition has been unpacked by now. */
-static void read_edition(struct making *making, const struct document_key *key) {
-    making->lesson->exam = text_same(key->text, "exam");
-    if (!making->lesson->exam) {
-        making_problem(making, key->line, "edition: \"%s\" is neither student nor exam", key->text);
-    }
-}
-
 static const char *const KEYS[] = {"title",   "id",         "summary", "author",  "license",
                                    "minutes", "convention", "text",    "edition", NULL};
 
@@ -121,7 +113,12 @@ static void read_front(struct making *making) {
         } else if (text_same(key->key, "convention")) {
             read_convention(making, key);
         } else if (text_same(key->key, "edition")) {
-            read_edition(making, key);
+            /* A student's edition has been unpacked by now. */
+            making->lesson->exam = text_same(key->text, "exam");
+            if (!making->lesson->exam) {
+                making_problem(making, key->line, "edition: \"%s\" is neither student nor exam",
+                               key->text);
+            }
         }
         seen[known] = true;
     }
@@ -132,7 +129,7 @@ static void read_front(struct making *making) {
 static const char ARROW[] = "→";
 
 /* The place of the last MARK in CODE, or NULL. */
-static const char *find_last(const char *code, const char *mark) {
+static const char *find_last_mark(const char *code, const char *mark) {
     const char *last = NULL;
     for (const char *at = strstr(code, mark); at; at = strstr(at + 1, mark)) {
         last = at;
@@ -140,13 +137,13 @@ static const char *find_last(const char *code, const char *mark) {
     return last;
 }
 
-static bool is_number(struct slice slice) {
+static bool slice_is_number(struct slice slice) {
     double value;
     return number_parse(slice.bytes, slice.length, &value);
 }
 
 /* The two sides of MARK at AT. */
-static void split(const char *code, const char *at, const char *mark, struct slice sides[2]) {
+static void split_code(const char *code, const char *at, const char *mark, struct slice sides[2]) {
     sides[0] = slice_trimmed((struct slice){code, (size_t)(at - code)});
     sides[1] = slice_trimmed((struct slice){at + strlen(mark), strlen(at + strlen(mark))});
 }
@@ -155,13 +152,13 @@ static void split(const char *code, const char *at, const char *mark, struct sli
 static void judge_ascii(struct making *making, const char *code, size_t line) {
     static const char *const arrows[] = {"->", "=>"};
     for (size_t i = 0; i < 2; i++) {
-        const char *at = find_last(code, arrows[i]);
+        const char *at = find_last_mark(code, arrows[i]);
         struct slice sides[2];
         if (!at) {
             continue;
         }
-        split(code, at, arrows[i], sides);
-        if (sides[0].length > 0 && is_number(sides[1])) {
+        split_code(code, at, arrows[i], sides);
+        if (sides[0].length > 0 && slice_is_number(sides[1])) {
             making_problem(making, line, "`%s` is not checked: write → for %s", code, arrows[i]);
             return;
         }
@@ -182,18 +179,18 @@ static void add_check(struct making *making, const char *code, const struct slic
 }
 
 static void read_code(struct making *making, const char *code, size_t line, struct part *part) {
-    const char *at = find_last(code, ARROW);
+    const char *at = find_last_mark(code, ARROW);
     struct slice sides[2];
     if (!at) {
         judge_ascii(making, code, line);
         return;
     }
-    split(code, at, ARROW, sides);
+    split_code(code, at, ARROW, sides);
     bool kept_back = making->lesson->exam && slice_is(sides[1], "…");
     if ((sides[0].length == 0 && sides[1].length == 0) || kept_back) {
         return; /* prose about the arrow itself, or what an exam does not tell */
     }
-    if (sides[0].length == 0 || !is_number(sides[1])) {
+    if (sides[0].length == 0 || !slice_is_number(sides[1])) {
         making_problem(
             making, line,
             "`%s` cannot be checked: an expression stands before → and a number after it", code);
@@ -247,7 +244,7 @@ static void read_narration(struct making *making, const struct block *block, siz
     struct lesson *lesson = making->lesson;
     struct part *part = lesson->part_count > 0 ? &lesson->parts[lesson->part_count - 1] : NULL;
     if (!part || part->kind != PART_NARRATION || part->block + part->block_count != index) {
-        part = add_part(making, PART_NARRATION, index, block->line);
+        part = add_lesson_part(making, PART_NARRATION, index, block->line);
     }
     if (part) {
         part->block_count = index + 1 - part->block;
@@ -261,7 +258,7 @@ static void read_fence(struct making *making, const struct block *block, size_t 
         read_narration(making, block, index);
         return;
     }
-    struct part *part = add_part(making, kind, index, block->line);
+    struct part *part = add_lesson_part(making, kind, index, block->line);
     if (!part) {
         return;
     }
@@ -280,9 +277,9 @@ static void read_comment(struct making *making, const struct block *block, size_
         return;
     }
     if (slice_is(content, "pause")) {
-        add_part(making, PART_PAUSE, index, block->line);
+        add_lesson_part(making, PART_PAUSE, index, block->line);
     } else if (slice_starts(content, "note:")) {
-        struct part *part = add_part(making, PART_NOTE, index, block->line);
+        struct part *part = add_lesson_part(making, PART_NOTE, index, block->line);
         struct slice note = slice_after(content, strlen("note:"));
         if (part) {
             part->note = making_shown(making, note.bytes, note.length);
@@ -404,7 +401,7 @@ static bool id_fits(const struct lesson *lesson, struct failure *failure) {
 }
 
 /* Everything that has a name gets one. */
-static void name_all(struct making *making) {
+static void name_lesson(struct making *making) {
     struct lesson *lesson = making->lesson;
     const char *base = file_base(lesson->file), *dot = strrchr(base, '.');
     char *name = /* without folder and suffix */
@@ -451,7 +448,7 @@ static struct lesson *lesson_create(const char *file, struct failure *failure) {
     return lesson;
 }
 
-static struct lesson *finished(struct making *making, struct failure *failure) {
+static struct lesson *finish_lesson(struct making *making, struct failure *failure) {
     if (making->failed) {
         lesson_free(making->lesson);
         failure_memory(failure);
@@ -518,12 +515,12 @@ struct lesson *lesson_read(const char *file, const char *text, size_t length,
         making_problem(&making, 1, "the lesson has no title: a line like # Softmax");
     }
     if (!making.failed) {
-        name_all(&making);
+        name_lesson(&making);
         make_stops(&making);
         settle_predictions(lesson);
         judge_lesson(&making);
     }
-    return finished(&making, failure);
+    return finish_lesson(&making, failure);
 }
 
 struct lesson *lesson_read_statements(const char *file, const char *text, size_t length,
@@ -538,13 +535,13 @@ struct lesson *lesson_read_statements(const char *file, const char *text, size_t
     }
     const char *raw = lesson->document.raw;
     struct making making = making_of(lesson);
-    struct part *part = add_part(&making, PART_FENCE, 0, 1);
+    struct part *part = add_lesson_part(&making, PART_FENCE, 0, 1);
     if (part) {
         statements_split(&making, (struct slice){raw, strlen(raw)}, 1, part);
-        name_all(&making);
+        name_lesson(&making);
         make_stops(&making);
     }
-    return finished(&making, failure);
+    return finish_lesson(&making, failure);
 }
 
 struct lesson *lesson_open(const char *path, struct failure *failure) {

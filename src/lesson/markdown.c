@@ -275,15 +275,6 @@ static size_t find_fence(struct document_cursor *cursor) {
     return cursor->line;
 }
 
-/* Finds where a fence ends: its closing line stands after its content, unless the file or the list
- * or quote it is in ends there. */
-static void end_fence(struct builder *builder, struct block *block) {
-    size_t lines = document_breaks(text_string(&builder->content), builder->content.length);
-    bool closed = document_pass_fence(&builder->cursor, block->line, lines, block->inside);
-    block->open = !closed && !block->inside;
-    block->last_line = block->line + lines + (closed ? 1 : 0);
-}
-
 static void leave_code(struct builder *builder) {
     struct block *block = last_block(builder);
     bool fenced = block->kind == BLOCK_FENCE;
@@ -296,7 +287,12 @@ static void leave_code(struct builder *builder) {
     }
     block->content_line = block->line + (fenced ? 1 : 0);
     if (fenced) {
-        end_fence(builder, block);
+        /* The closing line follows the content, unless the file ends there, or the list or quote
+         * that the fence is in. */
+        size_t lines = document_breaks(text_string(&builder->content), builder->content.length);
+        bool closed = document_pass_fence(&builder->cursor, block->line, lines, block->inside);
+        block->open = !closed && !block->inside;
+        block->last_line = block->line + lines + (closed ? 1 : 0);
     } else {
         block->last_line = builder->cursor.line;
     }

@@ -11,14 +11,14 @@
 /* --- where one is held, and what is told there ------------------------------------------------ */
 
 size_t lesson_hold(const struct lesson *lesson, size_t passed) {
-    size_t held = passed;
-    while (held + 1 < lesson->stop_count && !lesson->stops[held].halts) {
-        held++;
+    size_t last = passed;
+    while (last + 1 < lesson->stop_count && !lesson->stops[last].halts) {
+        last++;
     }
-    size_t stop = held + 1;
+    size_t stop = last + 1;
     while (stop < lesson->stop_count && !lesson->stops[stop].halts &&
            lesson->stops[stop].kind == STOP_STATEMENT &&
-           lesson->stops[stop].part == lesson->stops[held].part) {
+           lesson->stops[stop].part == lesson->stops[last].part) {
         stop++;
     }
     return stop;
@@ -45,7 +45,7 @@ void lesson_told(const struct lesson *lesson, size_t index, size_t range[2]) {
 }
 
 /* Whether STOP tells any words. */
-static bool tells(const struct lesson *lesson, size_t stop) {
+static bool stop_has_words(const struct lesson *lesson, size_t stop) {
     size_t range[2];
     lesson_told(lesson, stop, range);
     bool any = false;
@@ -57,7 +57,7 @@ static bool tells(const struct lesson *lesson, size_t stop) {
 
 size_t lesson_told_last(const struct lesson *lesson, size_t passed) {
     size_t page = passed > 0 ? lesson->pages[lesson->stops[passed - 1].page].first_stop : 0;
-    while (passed > page && !tells(lesson, passed - 1)) {
+    while (passed > page && !stop_has_words(lesson, passed - 1)) {
         passed--;
     }
     return passed > page ? passed : 0;
@@ -83,7 +83,7 @@ bool lesson_hold_for_words(struct lesson *lesson, struct failure *failure) {
     making.failed |= !last || !seen;
     for (size_t i = 1; !making.failed && i <= count; i++) {
         bool begins = lesson->stops[i - 1].kind == STOP_PAGE;
-        last[i] = tells(lesson, i - 1) ? i : begins ? 0 : last[i - 1];
+        last[i] = stop_has_words(lesson, i - 1) ? i : begins ? 0 : last[i - 1];
     }
     for (size_t passed = 0; !making.failed && passed < count;) {
         passed = lesson_hold(lesson, passed);

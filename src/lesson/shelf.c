@@ -83,7 +83,7 @@ static bool can_be_typed(const char *name) {
     return same && strchr(name, '"') == NULL;
 }
 
-static bool add_entry(struct shelf *shelf, const char *folder, const char *file) {
+static bool add_shelf_entry(struct shelf *shelf, const char *folder, const char *file) {
     size_t length = strlen(file) - strlen(SUFFIX);
     struct text path = {0};
     if (has_name(shelf, file, length)) {
@@ -109,7 +109,7 @@ static bool read_folder(struct shelf *shelf, const char *folder) {
         size_t length = strlen(file->d_name);
         if (file->d_name[0] != '.' && length > strlen(SUFFIX) &&
             file_has_suffix(file->d_name, SUFFIX) && can_be_typed(file->d_name)) {
-            added = add_entry(shelf, folder, file->d_name);
+            added = add_shelf_entry(shelf, folder, file->d_name);
         }
     }
     if (directory) {
@@ -142,7 +142,7 @@ static const char *without_number(const char *name) {
 }
 
 /* True when WORD is the number that NAME begins with, leading zeros aside. */
-static bool same_number(const char *name, const char *word) {
+static bool has_lesson_number(const char *name, const char *word) {
     size_t digits = strspn(name, "0123456789");
     if (digits == 0 || *word == '\0' || word[strspn(word, "0123456789")] != '\0') {
         return false;
@@ -163,7 +163,7 @@ const struct shelf_entry *shelf_find(const struct shelf *shelf, const char *word
         const char *name = shelf->list[i].name;
         if (text_same(name, text_string(&plain)) ||
             text_same(without_number(name), text_string(&plain)) ||
-            same_number(name, text_string(&plain))) {
+            has_lesson_number(name, text_string(&plain))) {
             found = &shelf->list[i];
         }
     }

@@ -60,7 +60,7 @@ static bool take_before(struct slice *text, const char *mark, struct slice *befo
     return false;
 }
 
-static char *copy(struct making *making, struct slice text) {
+static char *copy_slice(struct making *making, struct slice text) {
     return making_raw(making, text.bytes, text.length);
 }
 
@@ -84,10 +84,10 @@ static void read_input(struct making *making, struct task *task, struct slice te
     if (making_room(making, &task->inputs, &task->input_capacity, task->input_count,
                     sizeof *task->inputs)) {
         task->inputs[task->input_count++] = (struct task_input){
-            .name = copy(making, name),
-            .rows = copy(making, rows),
-            .columns = columns.length > 0 ? copy(making, columns) : NULL,
-            .whole = divided.length > 0 ? copy(making, divided) : NULL,
+            .name = copy_slice(making, name),
+            .rows = copy_slice(making, rows),
+            .columns = columns.length > 0 ? copy_slice(making, columns) : NULL,
+            .whole = divided.length > 0 ? copy_slice(making, divided) : NULL,
         };
     }
 }
@@ -103,7 +103,7 @@ static void read_inputs(struct making *making, struct task *task, struct slice t
 /* --- formulas --------------------------------------------------------------------------------- */
 
 /* The name that the last of FORMULAS defines; its length is 0 when that is no definition. */
-static struct slice last_name(struct slice formulas) {
+static struct slice last_defined_name(struct slice formulas) {
     struct slice last = formulas, before;
     while (take_before(&last, ";", &before)) {
     }
@@ -112,17 +112,17 @@ static struct slice last_name(struct slice formulas) {
     return last;
 }
 
-static void read_solution(struct making *making, struct task *task, struct slice text,
-                          size_t line) {
+static void read_task_solution(struct making *making, struct task *task, struct slice text,
+                               size_t line) {
     struct text all = {0};
     text_append(&all, task->solution != NULL ? task->solution : "");
     text_append(&all, task->solution != NULL ? "; " : "");
     text_append_bytes(&all, text.bytes, text.length);
-    struct slice name = last_name(text);
+    struct slice name = last_defined_name(text);
     memory_free(task->solution);
     memory_free(task->result);
     task->solution = making_raw(making, text_string(&all), all.length);
-    task->result = copy(making, name);
+    task->result = copy_slice(making, name);
     task->line = line;
     making->failed |= all.failed;
     text_release(&all);
@@ -132,7 +132,7 @@ static void read_solution(struct making *making, struct task *task, struct slice
 static void read_result(struct making *making, struct task *task, struct slice text, size_t line) {
     (void)line;
     memory_free(task->result);
-    task->result = copy(making, text);
+    task->result = copy_slice(making, text);
 }
 
 /* `formulas {{ what was done wrong }}`. */
@@ -146,14 +146,14 @@ static void read_wrong(struct making *making, struct task *task, struct slice te
     if (making_room(making, &task->wrongs, &task->wrong_capacity, task->wrong_count,
                     sizeof *task->wrongs)) {
         task->wrongs[task->wrong_count++] =
-            (struct task_wrong){.formulas = copy(making, formulas),
+            (struct task_wrong){.formulas = copy_slice(making, formulas),
                                 .slip = making_words(making, slip.bytes, slip.length),
                                 .line = line};
     }
 }
 
-static void read_tolerance(struct making *making, struct task *task, struct slice text,
-                           size_t line) {
+static void read_task_tolerance(struct making *making, struct task *task, struct slice text,
+                                size_t line) {
     if (!number_parse(text.bytes, text.length, &task->tolerance) || task->tolerance < 0) {
         making_problem(making, line, "\"%.*s\" is no tolerance: a number such as 1e-9 is",
                        (int)text.length, text.bytes);
@@ -165,9 +165,9 @@ bool task_line(struct making *making, struct quiz *quiz, struct slice text, size
         const char *word;
         void (*read)(struct making *making, struct task *task, struct slice text, size_t line);
     } rows[] = {{"inputs:", read_inputs},
-                {"solution:", read_solution},
+                {"solution:", read_task_solution},
                 {"result:", read_result},
-                {"tolerance:", read_tolerance},
+                {"tolerance:", read_task_tolerance},
                 {"wrong:", read_wrong}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (!slice_starts(text, rows[i].word)) {

@@ -40,7 +40,7 @@ static const char *raw_text(const struct checking *checking) {
 
 /* The byte of the lesson's raw text where column COLUMN (from 1) of line LINE is, and the rest of
  * that line as a span. */
-static struct span place_of(struct checking *checking, size_t line, size_t column) {
+static struct span locate_column(struct checking *checking, size_t line, size_t column) {
     struct document_cursor *cursor = &checking->cursor;
     if (checking->line != line) {
         document_seek(cursor, line);
@@ -52,7 +52,7 @@ static struct span place_of(struct checking *checking, size_t line, size_t colum
     return (struct span){start < end ? start : end, end};
 }
 
-static void keep(struct checking *checking, const struct failure *failure) {
+static void keep_failure(struct checking *checking, const struct failure *failure) {
     struct check_report *report = checking->report;
     if (report->failure_count == FAILURES) {
         report->failure_more++;
@@ -69,10 +69,11 @@ static void keep(struct checking *checking, const struct failure *failure) {
 
 /* Adds FAILURE, whose span (if any) is in a text that begins at START of the raw text; one that is
  * located already is added as it is. */
-static void add(struct checking *checking, const struct failure *failure, struct span start) {
+static void add_failure(struct checking *checking, const struct failure *failure,
+                        struct span start) {
     struct failure located = *failure;
     if (checking->report->failure_count == FAILURES) {
-        keep(checking, failure); /* is only counted: where it is need not be known */
+        keep_failure(checking, failure); /* is only counted: where it is need not be known */
         return;
     }
     if (located.file[0] == '\0') {
@@ -84,7 +85,7 @@ static void add(struct checking *checking, const struct failure *failure, struct
         failure_locate(&located, checking->session->lesson->file, raw_text(checking), 1);
     }
     if (!located.outside) {
-        keep(checking, &located);
+        keep_failure(checking, &located);
     } else if (!checking->outside.set) {
         checking->outside = located;
     }
@@ -92,24 +93,24 @@ static void add(struct checking *checking, const struct failure *failure, struct
 
 /* Adds a failure at SPAN of the lesson's raw text. */
 static __attribute__((format(printf, 3, 4))) void
-refuse(struct checking *checking, struct span span, const char *format, ...) {
+report_failure(struct checking *checking, struct span span, const char *format, ...) {
     struct failure failure = {0};
     va_list arguments;
     va_start(arguments, format);
     failure_set_list(&failure, format, arguments);
     va_end(arguments);
-    add(checking, &failure, span);
+    add_failure(checking, &failure, span);
 }
 
 /* Evaluates "A = B"; a failure of any kind is reported at START. True when it holds. */
-static bool hold_expect(struct checking *checking, const char *text, struct span start) {
+static bool check_expectation(struct checking *checking, const char *text, struct span start) {
     struct failure failure = {0};
     struct text why = {0};
     bool holds = expect_holds(checking->session, SPEAKER_LESSON, text, &why, &failure);
     if (failure.set) {
-        add(checking, &failure, start);
+        add_failure(checking, &failure, start);
     } else if (!holds) {
-        refuse(checking, start, "%s", text_string(&why));
+        report_failure(checking, start, "%s", text_string(&why));
     }
     text_release(&why);
     return holds;
@@ -120,7 +121,7 @@ static bool hold_expect(struct checking *checking, const char *text, struct span
 /* Where the inline code is on its line, behind the one before; the whole line when it is not
  * found as it was read. */
 static struct span inline_span(struct checking *checking, const struct inline_check *check) {
-    struct span line = place_of(checking, check->line, 1);
+    struct span line = locate_column(checking, check->line, 1);
     const char *raw = raw_text(checking);
     size_t length = strlen(check->written);
     size_t start = checking->inline_end > line.start ? checking->inline_end : line.start;
@@ -136,7 +137,7 @@ static struct span inline_span(struct checking *checking, const struct inline_ch
 
 /* --- statements ------------------------------------------------------------------------------ */
 
-static void hold_expects(struct checking *checking, const struct source_line *line) {
+static void check_expectations(struct checking *checking, const struct source_line *line) {
     static const struct reader_words words = {.find = command_find};
     struct statements statements = {0};
     struct failure failure = {0}; /* a line that cannot be read has failed already */
@@ -146,30 +147,31 @@ static void hold_expects(struct checking *checking, const struct source_line *li
         if (statement->command == NULL || !text_same(statement->command->name, "expect")) {
             continue;
         }
-        struct span span = place_of(checking, line->line, line->column);
+        struct span span = locate_column(checking, line->line, line->column);
         struct text rest = {0};
         size_t length = statement->rest.end - statement->rest.start;
         text_append_bytes(&rest, line->text + statement->rest.start, length);
         span.start += statement->rest.start;
         span.end = span.start + length;
-        checking->report->expects += hold_expect(checking, text_string(&rest), span);
+        checking->report->expects += check_expectation(checking, text_string(&rest), span);
         text_release(&rest);
     }
     statements_release(&statements);
 }
 
 /* `qkv error: TEXT`: the one statement must fail, and say so. */
-static void hold_error(struct checking *checking, const struct part *part,
-                       const struct source_line *line) {
+static void check_error_fence(struct checking *checking, const struct part *part,
+                              const struct source_line *line) {
     struct session *session = checking->session;
     struct source source = session_source(session, line);
     struct failure failure = {0};
-    struct span span = place_of(checking, line->line, line->column);
+    struct span span = locate_column(checking, line->line, line->column);
     if (commands_try(session, &source, line->text, &failure)) {
-        refuse(checking, span, "this was to fail with \"%s\", and it does not fail", part->error);
+        report_failure(checking, span, "this was to fail with \"%s\", and it does not fail",
+                       part->error);
     } else if (strstr(failure.message, part->error) == NULL) {
-        refuse(checking, span, "this fails with \"%s\", expected \"%s\"", failure.message,
-               part->error);
+        report_failure(checking, span, "this fails with \"%s\", expected \"%s\"", failure.message,
+                       part->error);
     } else {
         checking->report->error_fences++;
     }
@@ -198,12 +200,12 @@ static void try_answer(void *context, const char *answer, bool expected, size_t 
     } else {
         return;
     }
-    add(checking, &failure, place_of(checking, line, 1));
+    add_failure(checking, &failure, locate_column(checking, line, 1));
     trial->ok = false;
 }
 
 /* The quiz accepts its own key and no other. */
-static void hold_quiz(struct checking *checking, const struct quiz *quiz) {
+static void check_quiz(struct checking *checking, const struct quiz *quiz) {
     struct trial trial = {checking, quiz, true};
     struct probe probe = {try_answer, &trial};
     struct failure failure = {0};
@@ -211,7 +213,7 @@ static void hold_quiz(struct checking *checking, const struct quiz *quiz) {
         return;
     }
     if (!question_kind(quiz)->probe(checking->session, quiz, &probe, &failure)) {
-        add(checking, &failure, place_of(checking, quiz->key_line, 1));
+        add_failure(checking, &failure, locate_column(checking, quiz->key_line, 1));
         trial.ok = false;
     }
     checking->report->quizzes += trial.ok;
@@ -227,19 +229,19 @@ static bool is_met(struct checking *checking, const struct exercise *exercise, b
         return true;
     }
     failure_prefix(&failure, "exercise %s cannot be judged", exercise->id);
-    add(checking, &failure, place_of(checking, exercise->line, 1));
+    add_failure(checking, &failure, locate_column(checking, exercise->line, 1));
     return false;
 }
 
 /* Not met before the solution, met after it. */
-static bool hold_solution(struct checking *checking, const struct exercise *exercise) {
+static bool check_solution(struct checking *checking, const struct exercise *exercise) {
     struct session *session = checking->session;
     struct text why = {0};
     bool met = false, ok = is_met(checking, exercise, &met, &why);
     if (ok && met) {
         ok = false;
-        refuse(checking, place_of(checking, exercise->line, 1),
-               "exercise %s is met before anything is done", exercise->id);
+        report_failure(checking, locate_column(checking, exercise->line, 1),
+                       "exercise %s is met before anything is done", exercise->id);
     }
     for (size_t i = 0; ok && i < exercise->solution_count; i++) {
         const struct source_line *line = &exercise->solutions[i];
@@ -248,7 +250,7 @@ static bool hold_solution(struct checking *checking, const struct exercise *exer
         text_clear(&session->out);
         if (!ok) {
             failure_prefix(&failure, "the solution of exercise %s fails", exercise->id);
-            add(checking, &failure, place_of(checking, line->line, line->column));
+            add_failure(checking, &failure, locate_column(checking, line->line, line->column));
         }
     }
     text_clear(&why);
@@ -256,28 +258,29 @@ static bool hold_solution(struct checking *checking, const struct exercise *exer
     if (ok && !met) {
         const struct source_line *last = &exercise->solutions[exercise->solution_count - 1];
         text_truncate(&why, why.length - (why.length > 0 && why.bytes[why.length - 1] == '\n'));
-        refuse(checking, place_of(checking, last->line, last->column),
-               "exercise %s is not met by its solution: %s", exercise->id, text_string(&why));
+        report_failure(checking, locate_column(checking, last->line, last->column),
+                       "exercise %s is not met by its solution: %s", exercise->id,
+                       text_string(&why));
     }
     text_release(&why);
     return ok && met;
 }
 
 /* As `next` does: the sandbox goes, and with it what was changed in it. */
-static bool leave(struct checking *checking, const struct exercise *exercise,
-                  const struct notebook *before) {
+static bool leave_sandbox(struct checking *checking, const struct exercise *exercise,
+                          const struct notebook *before) {
     struct session *session = checking->session;
     struct failure failure = {0};
     if (session->exercise != SIZE_MAX) {
         session->exercise = SIZE_MAX;
         if (!history_leave(session->history, &failure)) {
-            add(checking, &failure, place_of(checking, exercise->line, 1));
+            add_failure(checking, &failure, locate_column(checking, exercise->line, 1));
             return false;
         }
     }
     if (!notebook_same(before, session_notebook(session))) {
-        refuse(checking, place_of(checking, exercise->line, 1),
-               "exercise %s leaves the notebook changed", exercise->id);
+        report_failure(checking, locate_column(checking, exercise->line, 1),
+                       "exercise %s leaves the notebook changed", exercise->id);
         return false;
     }
     return true;
@@ -286,19 +289,19 @@ static bool leave(struct checking *checking, const struct exercise *exercise,
 /* The exercise fails before its solution, passes after it, and leaves the state as it was. The
  * session is just behind the exercise's stop, which has been entered; BEFORE is the notebook
  * before. */
-static void hold_exercise(struct checking *checking, const struct exercise *exercise,
-                          const struct notebook *before) {
+static void check_exercise(struct checking *checking, const struct exercise *exercise,
+                           const struct notebook *before) {
     bool ok = exercise->solution_count > 0;
     if (!ok && checking->session->lesson->exam) {
-        leave(checking, exercise, before);
+        leave_sandbox(checking, exercise, before);
         return;
     }
     if (!ok) {
-        refuse(checking, place_of(checking, exercise->line, 1),
-               "exercise %s has no solution: add a line `solution: …`", exercise->id);
+        report_failure(checking, locate_column(checking, exercise->line, 1),
+                       "exercise %s has no solution: add a line `solution: …`", exercise->id);
     }
-    ok = ok && hold_solution(checking, exercise);
-    ok = leave(checking, exercise, before) && ok;
+    ok = ok && check_solution(checking, exercise);
+    ok = leave_sandbox(checking, exercise, before) && ok;
     checking->report->exercises += ok;
 }
 
@@ -316,7 +319,8 @@ static bool pass_stop(struct checking *checking, bool report) {
         return true;
     }
     if (report && failure.set) {
-        add(checking, &failure, place_of(checking, session->lesson->stops[index].line, 1));
+        add_failure(checking, &failure,
+                    locate_column(checking, session->lesson->stops[index].line, 1));
     }
     struct failure again = {0};
     return history_move(session->history, index + 1, NULL, &again);
@@ -330,18 +334,18 @@ static bool check_fence(struct checking *checking, size_t fence) {
         const struct stop *stop = &checking->session->lesson->stops[part->first_stop + i];
         const struct source_line *line = &part->statements[stop->statement];
         if (part->error != NULL) {
-            hold_error(checking, part, line);
+            check_error_fence(checking, part, line);
         }
         if (!pass_stop(checking, part->error == NULL)) {
             return false;
         }
         if (part->error == NULL) {
-            hold_expects(checking, line);
+            check_expectations(checking, line);
         }
     }
     for (size_t i = fence; i-- > 0 && lesson->parts[i].kind != PART_FENCE;) {
         if (lesson->parts[i].kind == PART_QUIZ && lesson->parts[i].quiz->predict) {
-            hold_quiz(checking, lesson->parts[i].quiz);
+            check_quiz(checking, lesson->parts[i].quiz);
         }
     }
     return true;
@@ -354,7 +358,7 @@ static bool check_part(struct checking *checking, size_t index) {
         struct text text = {0};
         text_format(&text, "%s = %s", check->expression, check->number);
         checking->report->inline_checks +=
-            hold_expect(checking, text_string(&text), inline_span(checking, check));
+            check_expectation(checking, text_string(&text), inline_span(checking, check));
         text_release(&text);
     }
     if (part->kind == PART_NARRATION || part->stop_count == 0) {
@@ -374,7 +378,7 @@ static bool check_part(struct checking *checking, size_t index) {
         notebook_copy(&before, session_notebook(checking->session));
         bool ok = pass_stop(checking, true);
         if (ok) {
-            hold_exercise(checking, part->exercise, &before);
+            check_exercise(checking, part->exercise, &before);
         }
         notebook_release(&before);
         return ok;
@@ -382,14 +386,14 @@ static bool check_part(struct checking *checking, size_t index) {
     if (part->kind == PART_QUIZ && part->quiz->predict) {
         part->quiz->count = question_count(checking->session, part->quiz);
     } else if (part->kind == PART_QUIZ) {
-        hold_quiz(checking, part->quiz);
+        check_quiz(checking, part->quiz);
     }
     return pass_stop(checking, true);
 }
 
 enum { MINUTES_OUT = 3 /* so far what a lesson says it takes may be from what it does */ };
 
-static void hold_minutes(struct checking *checking) {
+static void check_minutes(struct checking *checking) {
     const struct lesson *lesson = checking->session->lesson;
     double minutes = lesson_minutes(lesson);
     checking->report->minutes = (long)(minutes + 0.5);
@@ -401,17 +405,18 @@ static void hold_minutes(struct checking *checking) {
         const struct document_key *key = &lesson->document.keys[i];
         line = text_same(key->key, "minutes") ? key->line : line;
     }
-    refuse(checking, place_of(checking, line, 1),
-           "minutes: %ld, but the lesson takes %ld at 180 words a minute, half a minute a quiz and "
-           "a minute an exercise",
-           lesson->minutes, checking->report->minutes);
+    report_failure(
+        checking, locate_column(checking, line, 1),
+        "minutes: %ld, but the lesson takes %ld at 180 words a minute, half a minute a quiz and "
+        "a minute an exercise",
+        lesson->minutes, checking->report->minutes);
 }
 
 enum { FEWEST_QUESTIONS = 6 /* with one right choice, so that its place says something */ };
 
 /* Warns where one place is right in more than half of the questions with one right choice: a
  * learner who types the same number every time would do well. */
-static void weigh_places(const struct lesson *lesson, struct check_report *report) {
+static void check_answer_places(const struct lesson *lesson, struct check_report *report) {
     enum { PLACES = 16 };
     size_t right[PLACES] = {0}, questions = 0, most = 0;
     for (size_t i = 0; i < lesson->part_count; i++) {
@@ -432,14 +437,14 @@ static void weigh_places(const struct lesson *lesson, struct check_report *repor
     }
 }
 
-static void play(struct checking *checking) {
+static void play_through(struct checking *checking) {
     const struct lesson *lesson = checking->session->lesson;
     size_t known = checking->report->failure_count; /* once it is full there is a failure, too */
     for (size_t i = 0; i < lesson->part_count; i++) {
         if (!check_part(checking, i)) {
             if (checking->report->failure_count == known && known < FAILURES) {
-                refuse(checking, place_of(checking, lesson->parts[i].line, 1),
-                       "the lesson cannot be played beyond this line");
+                report_failure(checking, locate_column(checking, lesson->parts[i].line, 1),
+                               "the lesson cannot be played beyond this line");
             }
             return;
         }
@@ -462,8 +467,8 @@ static bool check_drills(struct checking *checking) {
         while (lesson->parts[part].kind != PART_DRILL) {
             part++;
         }
-        refuse(checking, place_of(checking, lesson->parts[part].line, 1),
-               "the drills make a sum that does not work: %s", report.failures[0].message);
+        report_failure(checking, locate_column(checking, lesson->parts[part].line, 1),
+                       "the drills make a sum that does not work: %s", report.failures[0].message);
     }
     check_report_release(&report);
     return ok;
@@ -484,11 +489,11 @@ bool check_lesson(struct lesson *lesson, const struct session *beside, struct ch
     if (ok) {
         checking.cursor = document_start(raw_text(&checking));
         for (size_t i = 0; i < lesson->problem_count; i++) {
-            keep(&checking, &lesson->problems[i]);
+            keep_failure(&checking, &lesson->problems[i]);
         }
-        hold_minutes(&checking);
-        weigh_places(session.lesson, report);
-        play(&checking);
+        check_minutes(&checking);
+        check_answer_places(session.lesson, report);
+        play_through(&checking);
         ok = check_drills(&checking);
     }
     session_release(&session);
@@ -522,7 +527,7 @@ static const char *plural(size_t count) {
     return count == 1 ? "" : "s";
 }
 
-static void write_held(const struct check_report *report, struct text *out) {
+static void write_counts(const struct check_report *report, struct text *out) {
     const struct {
         size_t count;
         const char *one, *many;
@@ -555,7 +560,7 @@ void check_report_write(const struct check_report *report, struct text *out) {
         }
         text_append(out, "; ");
     }
-    write_held(report, out);
+    write_counts(report, out);
     if (report->minutes > 0) {
         text_format(out, "; %ld minute%s", report->minutes, plural((size_t)report->minutes));
     }

@@ -31,7 +31,7 @@ static void write_roff(const char *text, struct text *out) {
 }
 
 /* HEAD in bold, and what it is beside it or below it. */
-static void write_entry(const char *head, const char *sentence, struct text *out) {
+static void write_man_entry(const char *head, const char *sentence, struct text *out) {
     text_append(out, ".TP\n\\fB");
     write_roff(head, out);
     text_append(out, "\\fR\n");
@@ -42,13 +42,13 @@ static void write_entry(const char *head, const char *sentence, struct text *out
 static void write_usage(bool (*row)(size_t, struct usage *), struct text *out) {
     struct usage usage = {0};
     for (size_t i = 0; row(i, &usage); i++) {
-        write_entry(text_string(&usage.head), text_string(&usage.sentence), out);
+        write_man_entry(text_string(&usage.head), text_string(&usage.sentence), out);
     }
     usage_release(&usage);
 }
 
 /* A group's commands, of which several files may have rows, stand where its first one is. */
-static void write_commands(struct text *out) {
+static void write_man_commands(struct text *out) {
     const struct command *first, *command;
     for (size_t i = 0; (first = command_at(i)) != NULL; i++) {
         const char *now = "";
@@ -63,7 +63,7 @@ static void write_commands(struct text *out) {
             if (!done) {
                 text_format(out, k == i ? ".SS \"%s\"\n" : "", now);
                 command_usage(command, &usage);
-                write_entry(text_string(&usage), command->sentence, out);
+                write_man_entry(text_string(&usage), command->sentence, out);
                 write_roff(command->details != NULL ? command->details : "", out);
                 text_append(out, command->details != NULL ? "\n" : "");
             }
@@ -82,7 +82,7 @@ static void write_keys(struct text *out) {
         text_clear(&names);
         text_format(&names, "%s%s%s", key->key, key->also != NULL ? " " : "",
                     key->also != NULL ? key->also : "");
-        write_entry(text_string(&names), key->sentence, out);
+        write_man_entry(text_string(&names), key->sentence, out);
     }
     text_release_into(&names, out);
 }
@@ -102,7 +102,7 @@ static void write_operators(struct text *out) {
         } else {
             writer_signature(row, &signature);
         }
-        write_entry(text_string(&signature), row->sentence, out);
+        write_man_entry(text_string(&signature), row->sentence, out);
     }
     text_release(&signature);
 }
@@ -154,7 +154,7 @@ static void write_folder(struct text *out) {
 }
 
 /* What @NAME@ of LENGTH bytes is. */
-static void write_part(const char *name, size_t length, struct text *out) {
+static void write_man_field(const char *name, size_t length, struct text *out) {
     static const struct {
         const char *name, *words;
         void (*write)(struct text *out);
@@ -166,7 +166,7 @@ static void write_part(const char *name, size_t length, struct text *out) {
         {"verbs", NULL, write_verbs},
         {"options", NULL, write_options},
         {"keys", NULL, write_keys},
-        {"commands", NULL, write_commands},
+        {"commands", NULL, write_man_commands},
         {"operators", NULL, write_operators},
         {"subjects", NULL, write_subjects},
     };
@@ -192,7 +192,7 @@ static void write_man(struct text *out) {
             }
             const char *name = at + plain + 1;
             size_t length = strcspn(name, "@");
-            write_part(name, length, out);
+            write_man_field(name, length, out);
             at = name + length + 1;
         }
         text_append(out, PAGE[i][0] == '@' ? "" : "\n");

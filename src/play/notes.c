@@ -27,8 +27,8 @@ static void write_clock(const char *words, struct text *out) {
 }
 
 /* "   note  Ask the room." */
-static void write_line(struct program *program, const char *word, const char *words,
-                       struct text *out) {
+static void write_note_line(struct program *program, const char *word, const char *words,
+                            struct text *out) {
     struct session *session = &program->session;
     char first[32];
     struct text clock = {0};
@@ -50,16 +50,17 @@ static void write_line(struct program *program, const char *word, const char *wo
 }
 
 /* A word that stands above stands for what is below, too. */
-static void write_told(struct program *program, const struct text *told, struct text *out) {
+static void write_report_lines(struct program *program, const struct text *report,
+                               struct text *out) {
     struct text last = {0};
-    for (const char *line = text_string(told); *line != '\0'; line += strspn(line, "\n")) {
+    for (const char *line = text_string(report); *line != '\0'; line += strspn(line, "\n")) {
         size_t length = strcspn(line, "\n"), word = strcspn(line, "\t\n");
         struct text name = {0}, words = {0};
         text_append_bytes(&name, line, word);
         text_append_bytes(&words, line + word, length - word);
         bool again = text_same(text_string(&name), text_string(&last));
-        write_line(program, again ? "" : text_string(&name), text_string(&words) + (word < length),
-                   out);
+        write_note_line(program, again ? "" : text_string(&name),
+                        text_string(&words) + (word < length), out);
         text_clear(&last);
         text_append(&last, text_string(&name));
         text_release_into(&words, out);
@@ -70,22 +71,22 @@ static void write_told(struct program *program, const struct text *told, struct 
 }
 
 /* On a terminal in the place of what was shown before, elsewhere below it. */
-static void show(struct program *program, const struct lesson *lesson, const struct text *told,
-                 bool redraws) {
+static void show_report(struct program *program, const struct lesson *lesson,
+                        const struct text *report, bool redraws) {
     struct text out = {0}, nothing = {0};
     text_append(&out, redraws ? "\x1b[H\x1b[2J" : "");
-    if (told->length == 0) {
+    if (report->length == 0) {
         text_format(&nothing, "title\t%s\nhere\tno screen shows it: qkv %s\n", lesson->title,
                     program->options.lessons[0]);
     }
-    write_told(program, told->length == 0 ? &nothing : told, &out);
+    write_report_lines(program, report->length == 0 ? &nothing : report, &out);
     text_append(&out, redraws ? "" : "\n");
     program_write(program, &out);
     text_release(&nothing);
     text_release(&out);
 }
 
-bool notes_follow(struct program *program, struct text *told, struct failure *failure) {
+bool notes_follow(struct program *program, struct text *report, struct failure *failure) {
     const char *terminal = getenv("TERM");
     bool redraws = isatty(STDOUT_FILENO) && terminal != NULL && !text_same(terminal, "dumb");
     struct lesson *lesson = program_open(program, program->options.lessons[0], failure);
@@ -94,13 +95,13 @@ bool notes_follow(struct program *program, struct text *told, struct failure *fa
     time_t second = 0;
     const struct timespec pause = {.tv_nsec = LOOK * 1000000L};
     while (ok && !program->unwritable) {
-        text_clear(told);
-        ok = presenter_read(text_string(&path), told, failure);
+        text_clear(report);
+        ok = presenter_read(text_string(&path), report, failure);
         bool ticks = redraws && time(NULL) != second;
-        if (ok && (first || ticks || !text_same(text_string(told), text_string(&shown)))) {
-            show(program, lesson, told, redraws);
+        if (ok && (first || ticks || !text_same(text_string(report), text_string(&shown)))) {
+            show_report(program, lesson, report, redraws);
             text_clear(&shown);
-            text_append(&shown, text_string(told));
+            text_append(&shown, text_string(report));
             second = time(NULL);
             first = false;
         }

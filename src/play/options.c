@@ -123,7 +123,8 @@ static bool take_statement(struct options *options, const char *argument, struct
 }
 
 /* The whole number from 0 to MOST that ARGUMENT of --NAME is; -1: it is none. */
-static long read_whole(const char *name, const char *argument, long most, struct failure *failure) {
+static long read_whole_number(const char *name, const char *argument, long most,
+                              struct failure *failure) {
     double value;
     if (number_parse(argument, strlen(argument), &value) && value == floor(value) && value >= 0 &&
         value <= (double)most) {
@@ -134,12 +135,12 @@ static long read_whole(const char *name, const char *argument, long most, struct
 }
 
 static bool take_precision(struct options *options, const char *argument, struct failure *failure) {
-    options->precision = (int)read_whole("precision", argument, MOST_DECIMALS, failure);
+    options->precision = (int)read_whole_number("precision", argument, MOST_DECIMALS, failure);
     return options->precision >= 0;
 }
 
 static bool take_seed(struct options *options, const char *argument, struct failure *failure) {
-    options->seed = read_whole("seed", argument, 1000000000, failure);
+    options->seed = read_whole_number("seed", argument, 1000000000, failure);
     return options->seed >= 0;
 }
 
@@ -158,7 +159,7 @@ static bool take_models(struct options *options, const char *argument, struct fa
 }
 
 /* "play: text html cast; values: …" */
-static void tell_formats(struct text *out) {
+static void list_all_formats(struct text *out) {
     const char *between = "";
     for (size_t i = 0; i < VERB_COUNT; i++) {
         if (VERBS[i].list_formats != NULL) {
@@ -169,7 +170,7 @@ static void tell_formats(struct text *out) {
     }
 }
 
-static void tell_names(struct text *out) {
+static void list_value_formats(struct text *out) {
     export_list(", ", true, out);
 }
 
@@ -209,14 +210,14 @@ static const struct option_row OPTIONS[] = {
     {"watch", 0, NULL, OPEN, "read the lesson again when it, or a file it reads, is saved",
      .flag = FIELD(watch)},
     {"json", 0, NULL, CHECK, "report as JSON", .flag = FIELD(json)},
-    {"format", 0, "FORMAT", PLAY | VALUES | SHOW | WORKSHEET | GRADE, "", .more = tell_formats,
+    {"format", 0, "FORMAT", PLAY | VALUES | SHOW | WORKSHEET | GRADE, "", .more = list_all_formats,
      .word = FIELD(format)},
     {"output", 'o', "FILE", PLAY | VALUES | SHOW | HAND_IN | WORKSHEET | GRADE | RELEASE,
      "write into FILE, not to standard output", .word = FIELD(output)},
     {"force", 0, NULL, PLAY | VALUES | SHOW | HAND_IN | WORKSHEET | GRADE | RELEASE | NEW,
      "replace the file that is there; never one that is read", .flag = FIELD(force)},
-    {"name", 0, "NAME", VALUES | HAND_IN, "only this one, or E,P; one for ", .more = tell_names,
-     .other = "who you are", .others = HAND_IN, .word = FIELD(name)},
+    {"name", 0, "NAME", VALUES | HAND_IN, "only this one, or E,P; one for ",
+     .more = list_value_formats, .other = "who you are", .others = HAND_IN, .word = FIELD(name)},
     {"help", 'h', NULL, ANY, "what a verb and its options do; alone, all of them",
      .becomes = VERB_HELP},
     {"version", 'V', NULL, ANY, "the version", .becomes = VERB_VERSION},
@@ -284,8 +285,8 @@ static bool take_choice(struct options *options, const struct option_row *row, c
     return false;
 }
 
-static bool take(struct options *options, const struct option_row *row, const char *argument,
-                 struct failure *failure) {
+static bool take_option(struct options *options, const struct option_row *row, const char *argument,
+                        struct failure *failure) {
     if (row->take != NULL) {
         return row->take(options, argument, failure);
     }
@@ -302,7 +303,8 @@ static bool take(struct options *options, const struct option_row *row, const ch
     return true;
 }
 
-static bool read_options(struct options *options, int argc, char **argv, struct failure *failure) {
+static bool read_command_line(struct options *options, int argc, char **argv,
+                              struct failure *failure) {
     struct option rows[OPTION_COUNT + 1] = {{0}};
     char letters[2 + 2 * OPTION_COUNT] = ":";
     for (size_t i = 0, length = 1; i < OPTION_COUNT; i++) {
@@ -327,7 +329,7 @@ static bool read_options(struct options *options, int argc, char **argv, struct 
         if (code == ':') {
             return failure_set(failure, "--%s needs its %s", row->name, row->argument);
         }
-        if (row == NULL || !take(options, row, optarg, failure)) {
+        if (row == NULL || !take_option(options, row, optarg, failure)) {
             return false;
         }
         options->said |= 1UL << (row - OPTIONS);
@@ -398,7 +400,7 @@ static bool options_fit(const struct options *options, struct failure *failure) 
 
 bool options_read(struct options *options, int argc, char **argv, struct failure *failure) {
     *options = (struct options){.precision = -1, .seed = -1, .theme = THEME_COUNT};
-    if (!read_options(options, argc, argv, failure)) {
+    if (!read_command_line(options, argc, argv, failure)) {
         return false;
     }
     size_t verb = 0;
@@ -452,7 +454,7 @@ static bool take_setting(struct options *options, const char *text, struct span 
             bool said = (options->said >> i & 1) != 0;
             bool meant = (row->setting & 1 << options->verb) != 0;
             text_append_bytes(&word, text + value.start, value.end - value.start);
-            bool fine = said || !meant || take(options, row, text_string(&word), failure);
+            bool fine = said || !meant || take_option(options, row, text_string(&word), failure);
             failure_place(failure, value.start < value.end ? value : key);
             text_release(&names);
             text_release(&word);
@@ -571,7 +573,7 @@ bool options_verb(size_t index, struct usage *usage) {
 enum { FEW_VERBS = 2 };
 
 /* "play, hand-in: " */
-static void tell_verbs(int verbs, struct text *out) {
+static void list_verbs(int verbs, struct text *out) {
     const char *between = "";
     for (size_t i = 0; i < VERB_COUNT; i++) {
         if ((verbs & 1 << i) != 0) {
@@ -607,16 +609,16 @@ bool options_option(size_t index, struct usage *usage) {
                 row->argument != NULL ? row->argument : "");
     /* Names the verbs where few have a use for it, or two have their own sentence. */
     if ((row->verbs & OPEN) == 0 && __builtin_popcount((unsigned)row->verbs) <= FEW_VERBS) {
-        tell_verbs(row->verbs & ~row->others, &usage->sentence);
+        list_verbs(row->verbs & ~row->others, &usage->sentence);
     }
     write_sentence(row, row->verbs & ~row->others, &usage->sentence);
     if (row->other != NULL) {
         text_append(&usage->sentence, "; ");
-        tell_verbs(row->others, &usage->sentence);
+        list_verbs(row->others, &usage->sentence);
         write_sentence(row, row->others, &usage->sentence);
     }
     text_append(&usage->words, row->choices == NULL ? "" : row->choices);
-    for (size_t i = 0; row->more == tell_formats && i < VERB_COUNT; i++) {
+    for (size_t i = 0; row->more == list_all_formats && i < VERB_COUNT; i++) {
         if (VERBS[i].list_formats != NULL) {
             text_append(&usage->words, usage->words.length > 0 ? " " : "");
             VERBS[i].list_formats(" ", &usage->words);
@@ -625,7 +627,7 @@ bool options_option(size_t index, struct usage *usage) {
     return true;
 }
 
-static void write_row(const struct usage *usage, size_t width, struct text *out) {
+static void write_usage_row(const struct usage *usage, size_t width, struct text *out) {
     help_line(text_string(&usage->head), text_string(&usage->sentence),
               (struct help_columns){2 + WORD_COLUMNS, width}, out);
     out->failed |= usage->head.failed || usage->sentence.failed;
@@ -634,7 +636,7 @@ static void write_row(const struct usage *usage, size_t width, struct text *out)
 static void write_rows(bool (*row)(size_t, struct usage *), size_t width, struct text *out) {
     struct usage usage = {0};
     for (size_t i = 0; row(i, &usage); i++) {
-        write_row(&usage, width, out);
+        write_usage_row(&usage, width, out);
     }
     usage_release(&usage);
 }
@@ -643,17 +645,17 @@ static void write_rows(bool (*row)(size_t, struct usage *), size_t width, struct
 static void write_verb(size_t index, size_t width, struct text *out) {
     struct usage usage = {0};
     options_verb(index, &usage);
-    write_row(&usage, width, out);
+    write_usage_row(&usage, width, out);
     for (size_t i = 0; options_option(i, &usage); i++) {
         const struct option_row *row = &OPTIONS[i];
         text_clear(&usage.sentence);
-        if (row->more == tell_formats && VERBS[index].list_formats != NULL) {
+        if (row->more == list_all_formats && VERBS[index].list_formats != NULL) {
             VERBS[index].list_formats(" ", &usage.sentence);
         } else {
             write_sentence(row, 1 << index, &usage.sentence);
         }
         if (row->verbs != ANY && (row->verbs & 1 << index) != 0) {
-            write_row(&usage, width, out);
+            write_usage_row(&usage, width, out);
         }
     }
     usage_release(&usage);
@@ -669,7 +671,7 @@ bool options_topic(const char *word, size_t width, struct text *out) {
     }
     for (size_t i = 0; options_option(i, &usage); i++) {
         if (text_same(usage.name, word)) {
-            write_row(&usage, width, out);
+            write_usage_row(&usage, width, out);
         }
     }
     usage_release(&usage);

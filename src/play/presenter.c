@@ -34,7 +34,7 @@ bool presenter_path(struct text *path, struct failure *failure) {
 
 /* Opens the file PATH; ALIVE tells whether who wrote it lives, and has it locked. -1: there is
  * none. */
-static int open_told(const char *path, bool *alive) {
+static int open_report(const char *path, bool *alive) {
     struct stat opened, named;
     for (;;) {
         int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
@@ -48,10 +48,10 @@ static int open_told(const char *path, bool *alive) {
     }
 }
 
-bool presenter_read(const char *path, struct text *told, struct failure *failure) {
+bool presenter_read(const char *path, struct text *report, struct failure *failure) {
     bool alive;
-    int file = open_told(path, &alive);
-    bool ok = !alive || file_read_descriptor(file, MOST_TOLD, told, failure);
+    int file = open_report(path, &alive);
+    bool ok = !alive || file_read_descriptor(file, MOST_TOLD, report, failure);
     if (file >= 0) {
         close(file);
     }
@@ -59,7 +59,7 @@ bool presenter_read(const char *path, struct text *told, struct failure *failure
 }
 
 /* Whether the file that is there is the one written here last. */
-static bool is_ours(const struct presenter *presenter) {
+static bool is_our_file(const struct presenter *presenter) {
     struct stat ours, there;
     return presenter->written && lstat(text_string(&presenter->path), &there) == 0 &&
            fstat(presenter->file, &ours) == 0 && ours.st_ino == there.st_ino &&
@@ -67,24 +67,24 @@ static bool is_ours(const struct presenter *presenter) {
 }
 
 /* Whether another program that lives tells of its lesson. */
-static bool another_leads(const struct presenter *presenter) {
+static bool another_screen_leads(const struct presenter *presenter) {
     bool alive;
-    int file = open_told(text_string(&presenter->path), &alive);
+    int file = open_report(text_string(&presenter->path), &alive);
     if (file >= 0) {
         close(file);
     }
     return alive;
 }
 
-/* Writes TOLD into a new file, takes its lock and puts it in the place of the old one. */
-static void write_told(struct presenter *presenter, const struct text *told) {
+/* Writes REPORT into a new file, takes its lock and puts it in the place of the old one. */
+static void replace_report(struct presenter *presenter, const struct text *report) {
     struct text path = {0};
     text_format(&path, "%s.%ld", text_string(&presenter->path), (long)getpid());
     const char *name = text_string(&path);
     int file =
         path.failed ? -1 : open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0 &&
-        file_write(file, text_string(told), told->length) &&
+        file_write(file, text_string(report), report->length) &&
         rename(name, text_string(&presenter->path)) == 0) {
         if (presenter->written) {
             close(presenter->file);
@@ -101,8 +101,8 @@ static void write_told(struct presenter *presenter, const struct text *told) {
 /* --- what is told ----------------------------------------------------------------------------- */
 
 /* "WORD <tab> TEXT", on one line. */
-static __attribute__((format(printf, 3, 4))) void tell(struct text *out, const char *word,
-                                                       const char *format, ...) {
+static __attribute__((format(printf, 3, 4))) void
+append_report_line(struct text *out, const char *word, const char *format, ...) {
     struct text words = {0};
     va_list arguments;
     va_start(arguments, format);
@@ -139,25 +139,17 @@ static void write_stop(const struct lesson *lesson, size_t index, struct text *o
     }
 }
 
-static void tell_page(const struct session *session, struct text *out) {
-    const struct lesson *lesson = session->lesson;
-    size_t index = outline_page(session);
-    const struct page *page = &lesson->pages[index];
-    tell(out, "title", "%s · page %zu of %zu: %s", lesson->title, index + 1, lesson->page_count,
-         page->title);
-}
-
-static void tell_notes(const struct session *session, struct text *out) {
+static void report_notes(const struct session *session, struct text *out) {
     const struct page *page = &session->lesson->pages[outline_page(session)];
     for (size_t i = page->first_part; i < page->first_part + page->part_count; i++) {
         if (session->lesson->parts[i].kind == PART_NOTE) {
-            tell(out, "note", "%s", session->lesson->parts[i].note);
+            append_report_line(out, "note", "%s", session->lesson->parts[i].note);
         }
     }
 }
 
 /* The stop where the class is held, the answer there, and the number looked at. */
-static void tell_place(struct session *session, struct text *out) {
+static void report_position(struct session *session, struct text *out) {
     static const char *const became[] = {[ANSWER_OPEN] = "open",
                                          [ANSWER_LOCKED] = "answered",
                                          [ANSWER_RIGHT] = "right",
@@ -169,24 +161,25 @@ static void tell_place(struct session *session, struct text *out) {
     struct failure ignored = {0};
     if (passed > 0) {
         write_stop(lesson, held, &here);
-        tell(out, "here", "%s", text_string(&here));
+        append_report_line(out, "here", "%s", text_string(&here));
     }
     if (passed > 0 && lesson_asks(lesson, held) != NULL) {
-        tell(out, "answer", "%s", became[session->answers[held].state]);
+        append_report_line(out, "answer", "%s", became[session->answers[held].state]);
     }
     const struct tensor *value = looks_value(session);
     if (value != NULL && looks_cell(session, &cell, &ignored)) {
         char number[NUMBER_TEXT];
         number_short(number, value->cells[session->looks.cell], session->view.precision);
         bool reached = session->looks.cell < looks_reached(session);
-        tell(out, "at", "%s%s%s", text_string(&cell), reached ? " = " : "", reached ? number : "");
+        append_report_line(out, "at", "%s%s%s", text_string(&cell), reached ? " = " : "",
+                           reached ? number : "");
     }
     text_release_into(&cell, out);
     text_release_into(&here, out);
 }
 
 /* The stop where the class is held next, and the titles of the pages behind it. */
-static void tell_next(const struct session *session, struct text *out) {
+static void report_next(const struct session *session, struct text *out) {
     const struct lesson *lesson = session->lesson;
     size_t stop = session_stop(session), page = outline_page(session);
     struct text next = {0};
@@ -197,14 +190,15 @@ static void tell_next(const struct session *session, struct text *out) {
         page = lesson->stops[stop].page;
         write_stop(lesson, stop, &next);
     }
-    tell(out, "next", "%s", stop < lesson->stop_count ? text_string(&next) : "the lesson ends");
+    append_report_line(out, "next", "%s",
+                       stop < lesson->stop_count ? text_string(&next) : "the lesson ends");
     for (size_t i = page + 1; i < lesson->page_count && i <= page + MOST_PAGES; i++) {
-        tell(out, "then", "page %zu: %s", i + 1, lesson->pages[i].title);
+        append_report_line(out, "then", "page %zu: %s", i + 1, lesson->pages[i].title);
     }
     text_release_into(&next, out);
 }
 
-static void tell_changes(const struct session *session, struct text *out) {
+static void report_changes(const struct session *session, struct text *out) {
     const struct changes *own = history_own(session->history);
     struct text words = {0};
     if (own->count > 0) {
@@ -212,7 +206,7 @@ static void tell_changes(const struct session *session, struct text *out) {
         if (own->count > 1) {
             text_format(&words, ", and %zu before", own->count - 1);
         }
-        tell(out, "changed", "%s", text_string(&words));
+        append_report_line(out, "changed", "%s", text_string(&words));
     }
     text_release_into(&words, out);
 }
@@ -221,9 +215,9 @@ static void tell_changes(const struct session *session, struct text *out) {
 
 /* Another lesson is told of, since now; of one that crashed with the same lesson the clock goes on.
  */
-static void begin(struct presenter *presenter, const struct lesson *lesson) {
+static void begin_lesson(struct presenter *presenter, const struct lesson *lesson) {
     struct stat status;
-    struct text told = {0}, title = {0};
+    struct text report = {0}, title = {0};
     const char *path = text_string(&presenter->path);
     memory_free(presenter->lesson);
     presenter->lesson = memory_text(lesson->file, strlen(lesson->file));
@@ -231,14 +225,14 @@ static void begin(struct presenter *presenter, const struct lesson *lesson) {
     text_format(&title, "title\t%s ", lesson->title);
     if (lstat(path, &status) == 0 && S_ISREG(status.st_mode) &&
         presenter->began - status.st_mtime < STALE &&
-        file_read(path, MOST_TOLD, &told, &(struct failure){0}) &&
-        text_starts(text_string(&told), text_string(&title))) {
-        const char *at = strstr(text_string(&told), "\ntime\t");
+        file_read(path, MOST_TOLD, &report, &(struct failure){0}) &&
+        text_starts(text_string(&report), text_string(&title))) {
+        const char *at = strstr(text_string(&report), "\ntime\t");
         long long then = at == NULL ? 0 : strtoll(at + strlen("\ntime\t"), NULL, 10);
         presenter->began = then > 0 && then < presenter->began ? then : presenter->began;
     }
     text_release(&title);
-    text_release(&told);
+    text_release(&report);
 }
 
 void presenter_tell(struct presenter *presenter, struct session *session) {
@@ -253,18 +247,21 @@ void presenter_tell(struct presenter *presenter, struct session *session) {
         return;
     }
     if (presenter->lesson == NULL || !text_same(presenter->lesson, lesson->file)) {
-        begin(presenter, lesson);
+        begin_lesson(presenter, lesson);
     }
-    tell_page(session, &told);
-    tell(&told, "time", "%lld %ld", presenter->began, lesson->minutes);
-    tell_notes(session, &told);
-    tell_place(session, &told);
-    tell_next(session, &told);
-    tell_changes(session, &told);
+    size_t page = outline_page(session);
+    append_report_line(&told, "title", "%s · page %zu of %zu: %s", lesson->title, page + 1,
+                       lesson->page_count, lesson->pages[page].title);
+    append_report_line(&told, "time", "%lld %ld", presenter->began, lesson->minutes);
+    report_notes(session, &told);
+    report_position(session, &told);
+    report_next(session, &told);
+    report_changes(session, &told);
     bool news = !text_same(text_string(&told), text_string(&presenter->told));
-    bool leads = !presenter->written || (is_ours(presenter) ? news : !another_leads(presenter));
+    bool leads =
+        !presenter->written || (is_our_file(presenter) ? news : !another_screen_leads(presenter));
     if (leads && !told.failed) {
-        write_told(presenter, &told);
+        replace_report(presenter, &told);
         text_release(&presenter->told);
         presenter->told = told;
         told = (struct text){0};
@@ -273,7 +270,7 @@ void presenter_tell(struct presenter *presenter, struct session *session) {
 }
 
 void presenter_leave(struct presenter *presenter) {
-    if (is_ours(presenter)) {
+    if (is_our_file(presenter)) {
         unlink(text_string(&presenter->path));
     }
     if (presenter->written) {

@@ -242,15 +242,15 @@ static void complain_at(struct batch *batch, size_t line, const char *message) {
 }
 
 /* What came in; what is from START on has not run yet. */
-struct input {
+struct batch_input {
     struct text text;
     size_t start, line; /* START is in line LINE */
-    size_t tried;       /* so many bytes from START on hold no whole line */
+    size_t incomplete;  /* so many bytes from START on hold no whole line */
     bool begun, ended;
 };
 
 /* Drops what has run and appends one read. */
-static void input_read(struct input *input, struct failure *failure) {
+static void input_read(struct batch_input *input, struct failure *failure) {
     char bytes[CHUNK];
     ssize_t count;
     if (input->start > 0) {
@@ -275,23 +275,23 @@ static void input_read(struct input *input, struct failure *failure) {
 
 /* The bytes of the first logical line when it is whole, else 0. A line that comes in many pieces is
  * tried again when no more is waiting, or there is twice of it: not with every piece. */
-static size_t input_line(struct input *input) {
+static size_t input_line(struct batch_input *input) {
     struct pollfd waiting = {.fd = STDIN_FILENO, .events = POLLIN};
     bool open = false;
     const char *bytes = text_string(&input->text) + input->start;
     size_t left = input->text.length - input->start;
-    if (left == 0 || (!input->ended && left < 2 * input->tried && poll(&waiting, 1, 0) > 0)) {
+    if (left == 0 || (!input->ended && left < 2 * input->incomplete && poll(&waiting, 1, 0) > 0)) {
         return 0;
     }
     size_t length = reader_line(bytes, left, &open);
     bool ends = length > 0 && bytes[length - 1] == '\n';
     bool whole = length < left || (ends && !open) || input->ended;
-    input->tried = whole ? 0 : left;
+    input->incomplete = whole ? 0 : left;
     return whole ? length : 0;
 }
 
 /* Runs LENGTH bytes with the line ends made \n; a byte order mark goes when the stream begins. */
-static void run_line(struct batch *batch, struct input *input, size_t length) {
+static void run_batch_line(struct batch *batch, struct batch_input *input, size_t length) {
     struct text line = {0};
     struct failure failure = {0};
     const char *bytes = input->text.bytes + input->start;
@@ -317,7 +317,7 @@ static void run_line(struct batch *batch, struct input *input, size_t length) {
 
 void program_input(struct program *program) {
     struct batch batch = {.program = program, .file = "standard input"};
-    struct input input = {.line = 1};
+    struct batch_input input = {.line = 1};
     struct failure failure = {0};
     while (!input.ended && !batch.stuck && !program->session.quit) {
         input_read(&input, &failure);
@@ -327,7 +327,7 @@ void program_input(struct program *program) {
         }
         size_t length = 0;
         while (!batch.stuck && !program->session.quit && (length = input_line(&input)) > 0) {
-            run_line(&batch, &input, length);
+            run_batch_line(&batch, &input, length);
         }
     }
     text_release(&input.text);

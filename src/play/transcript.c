@@ -9,7 +9,7 @@
 #include "session/question.h"
 
 /* Runs a command as the learner would, at the stop that was just passed. */
-static bool run(struct session *session, const char *line, struct failure *failure) {
+static bool run_at_stop(struct session *session, const char *line, struct failure *failure) {
     struct source source = {session->lesson->file,
                             session->lesson->stops[session_stop(session) - 1].line, 1,
                             SPEAKER_PERSON};
@@ -17,7 +17,7 @@ static bool run(struct session *session, const char *line, struct failure *failu
 }
 
 /* A prediction's answer is given after the fence that settles it; any other right away. */
-static bool pass_question(struct session *session, size_t index, struct failure *failure) {
+static bool answer_question(struct session *session, size_t index, struct failure *failure) {
     const struct stop *stop = &session->lesson->stops[index];
     if (stop->kind != STOP_QUIZ) {
         return true;
@@ -26,7 +26,7 @@ static bool pass_question(struct session *session, size_t index, struct failure 
         return question_becomes(session, index, ANSWER_SKIPPED, failure);
     }
     text_append(&session->out, "\n");
-    return run(session, "solution", failure);
+    return run_at_stop(session, "solution", failure);
 }
 
 /* Stops are parted by one blank line, be there much or nothing to say. */
@@ -48,11 +48,11 @@ bool transcript_play(struct session *session, const struct script *script,
         size_t said = session->out.length;
         bool ok = commands_advance(session, failure) &&
                   (script != NULL ? script_answer(script, session, index, failure)
-                                  : pass_question(session, index, failure));
+                                  : answer_question(session, index, failure));
         while (
             ok &&
             session->focus.guided) { /* a fence with a grain is stepped through as it asks to be */
-            ok = run(session, "next", failure);
+            ok = run_at_stop(session, "next", failure);
         }
         if (!ok) {
             return false;

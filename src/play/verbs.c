@@ -34,7 +34,7 @@ static bool play_answers(struct program *program, struct text *out, struct failu
 }
 
 /* Puts what is said together, for a file. */
-static bool gather(void *context, struct text *out) {
+static bool gather_output(void *context, struct text *out) {
     struct text *all = context;
     text_append_bytes(all, text_string(out), out->length);
     all->failed |= out->failed;
@@ -42,7 +42,7 @@ static bool gather(void *context, struct text *out) {
     return true;
 }
 
-static bool run_values(struct program *program, struct text *out, struct failure *failure) {
+static bool run_values_verb(struct program *program, struct text *out, struct failure *failure) {
     const struct options *options = &program->options;
     const struct session *session = &program->session;
     const struct export_format *format =
@@ -72,7 +72,7 @@ static bool run_values(struct program *program, struct text *out, struct failure
     return export_write(format, session_notebook(session), &how, out, failure);
 }
 
-static bool run_release(struct program *program, struct text *out, struct failure *failure) {
+static bool run_release_verb(struct program *program, struct text *out, struct failure *failure) {
     const struct options *options = &program->options;
     enum edition edition = options->exam ? EDITION_EXAM : EDITION_STUDENT;
     return program_load(program, failure) &&
@@ -96,7 +96,7 @@ static bool name_learner(struct program *program, struct sitting *sitting,
                : failure_set(failure, "who hands it in? say so with --name 'Ada Lovelace'");
 }
 
-static bool run_hand_in(struct program *program, struct text *out, struct failure *failure) {
+static bool run_hand_in_verb(struct program *program, struct text *out, struct failure *failure) {
     struct options *options = &program->options;
     struct sitting sitting = {0};
     struct text path = {0};
@@ -120,7 +120,7 @@ static bool run_hand_in(struct program *program, struct text *out, struct failur
     return ok;
 }
 
-static bool run_grade(struct program *program, struct text *out, struct failure *failure) {
+static bool run_grade_verb(struct program *program, struct text *out, struct failure *failure) {
     const struct options *options = &program->options;
     struct grade grade = {0};
     if (options->lesson_count < 2) {
@@ -142,7 +142,7 @@ static bool run_grade(struct program *program, struct text *out, struct failure 
 
 /* One frame of the screen, or all. A lesson is shown at its first stop, where no address
  * is given. */
-static bool run_show(struct program *program, struct text *out, struct failure *failure) {
+static bool run_show_verb(struct program *program, struct text *out, struct failure *failure) {
     static const struct source source = {"command line", 1, 1, SPEAKER_PERSON};
     struct session *session = &program->session;
     const struct options *options = &program->options;
@@ -175,7 +175,7 @@ static bool run_show(struct program *program, struct text *out, struct failure *
 }
 
 /* The transcript, or what the options make of it. */
-static bool run_play(struct program *program, struct text *out, struct failure *failure) {
+static bool run_play_verb(struct program *program, struct text *out, struct failure *failure) {
     struct session *session = &program->session;
     const struct options *options = &program->options;
     bool cast = options->format != NULL && text_same(options->format, "cast");
@@ -187,7 +187,7 @@ static bool run_play(struct program *program, struct text *out, struct failure *
     }
     if (cast) {
         program->options.stops = true;
-        return run_show(program, out, failure);
+        return run_show_verb(program, out, failure);
     }
     if (!program_load(program, failure)) {
         return false;
@@ -196,7 +196,7 @@ static bool run_play(struct program *program, struct text *out, struct failure *
         bool page = options->format != NULL && text_same(options->format, "html");
         session->front.paint.colour = false;
         return page ? page_write(session, out, failure)
-                    : transcript_play(session, NULL, gather, out, failure);
+                    : transcript_play(session, NULL, gather_output, out, failure);
     }
     if (program->options.answers != NULL) {
         return play_answers(program, out, failure);
@@ -209,7 +209,7 @@ static bool run_play(struct program *program, struct text *out, struct failure *
     return true;
 }
 
-static bool run_worksheet(struct program *program, struct text *out, struct failure *failure) {
+static bool run_worksheet_verb(struct program *program, struct text *out, struct failure *failure) {
     const struct options *options = &program->options;
     const struct medium *medium =
         medium_find(options->format == NULL ? "markdown" : options->format);
@@ -245,7 +245,7 @@ static void check_one(struct program *program, const char *word, const char *sep
     text_release(&out);
 }
 
-static bool run_check(struct program *program, struct text *out, struct failure *failure) {
+static bool run_check_verb(struct program *program, struct text *out, struct failure *failure) {
     (void)failure;
     text_append(out, program->options.json ? "[" : "");
     program_write(program, out);
@@ -256,7 +256,7 @@ static bool run_check(struct program *program, struct text *out, struct failure 
     return true;
 }
 
-static bool run_lessons(struct program *program, struct text *out, struct failure *failure) {
+static bool run_lessons_verb(struct program *program, struct text *out, struct failure *failure) {
     (void)out;
     (void)failure;
     program_line(program, "lessons");
@@ -264,7 +264,7 @@ static bool run_lessons(struct program *program, struct text *out, struct failur
 }
 
 /* Of a topic what it is on the command line, and what the command `help` says. */
-static bool run_help(struct program *program, struct text *out, struct failure *failure) {
+static bool run_help_verb(struct program *program, struct text *out, struct failure *failure) {
     const struct options *options = &program->options;
     size_t width = program->session.front.width;
     struct text topic = {0}, more = {0};
@@ -287,19 +287,19 @@ static bool run_help(struct program *program, struct text *out, struct failure *
     return known;
 }
 
-static bool run_manual(struct program *program, struct text *out, struct failure *failure) {
+static bool run_manual_verb(struct program *program, struct text *out, struct failure *failure) {
     const struct options *options = &program->options;
     const char *form = options->lesson_count > 0 ? options->lessons[0] : "man";
     return text_same(form, "words") ? manual_words(options, out, failure)
                                     : manual_write(form, out, failure);
 }
 
-static bool run_new(struct program *program, struct text *out, struct failure *failure) {
+static bool run_new_verb(struct program *program, struct text *out, struct failure *failure) {
     const struct options *options = &program->options;
     return starter_write(options->lessons[0], options->force, out, failure);
 }
 
-static bool run_version(struct program *program, struct text *out, struct failure *failure) {
+static bool run_version_verb(struct program *program, struct text *out, struct failure *failure) {
     (void)program;
     (void)failure;
     text_append(out, "qkv " QKV_VERSION "\n"
@@ -311,11 +311,13 @@ static bool run_version(struct program *program, struct text *out, struct failur
 void verbs_run(struct program *program, enum verb verb, struct failure *failure) {
     static bool (*const rows[])(struct program * program, struct text * out,
                                 struct failure * failure) = {
-        [VERB_NOTES] = notes_follow,      [VERB_PLAY] = run_play,       [VERB_CHECK] = run_check,
-        [VERB_RELEASE] = run_release,     [VERB_HAND_IN] = run_hand_in, [VERB_GRADE] = run_grade,
-        [VERB_VALUES] = run_values,       [VERB_SHOW] = run_show,       [VERB_NEW] = run_new,
-        [VERB_WORKSHEET] = run_worksheet, [VERB_LESSONS] = run_lessons, [VERB_HELP] = run_help,
-        [VERB_MANUAL] = run_manual,       [VERB_VERSION] = run_version,
+        [VERB_NOTES] = notes_follow,       [VERB_PLAY] = run_play_verb,
+        [VERB_CHECK] = run_check_verb,     [VERB_RELEASE] = run_release_verb,
+        [VERB_HAND_IN] = run_hand_in_verb, [VERB_GRADE] = run_grade_verb,
+        [VERB_VALUES] = run_values_verb,   [VERB_SHOW] = run_show_verb,
+        [VERB_NEW] = run_new_verb,         [VERB_WORKSHEET] = run_worksheet_verb,
+        [VERB_LESSONS] = run_lessons_verb, [VERB_HELP] = run_help_verb,
+        [VERB_MANUAL] = run_manual_verb,   [VERB_VERSION] = run_version_verb,
     };
     struct text out = {0};
     if (rows[verb](program, &out, failure) && text_ok(&out, failure)) {

@@ -23,7 +23,7 @@ struct sizes {
     size_t count;
 };
 
-static size_t *find_size(struct sizes *sizes, const char *name) {
+static size_t *find_named_size(struct sizes *sizes, const char *name) {
     for (size_t i = 0; i < sizes->count; i++) {
         if (text_same(sizes->names[i], name)) {
             return &sizes->numbers[i];
@@ -34,7 +34,7 @@ static size_t *find_size(struct sizes *sizes, const char *name) {
 
 static void add_size(struct sizes *sizes, const char *name) {
     bool number = name == NULL || (name[0] >= '0' && name[0] <= '9');
-    if (!number && find_size(sizes, name) == NULL && sizes->count < SIZES) {
+    if (!number && find_named_size(sizes, name) == NULL && sizes->count < SIZES) {
         sizes->names[sizes->count++] = name;
     }
 }
@@ -55,33 +55,33 @@ static struct sizes draw_sizes(const struct task *task, struct random *random) {
     for (size_t i = 0; i < task->input_count; i++) {
         const struct task_input *input = &task->inputs[i];
         if (input->whole != NULL) {
-            *find_size(&sizes, input->rows) += 1;
-            *find_size(&sizes, input->whole) =
-                *find_size(&sizes, input->rows) * (2 + random_bits(random) % 2);
+            *find_named_size(&sizes, input->rows) += 1;
+            *find_named_size(&sizes, input->whole) =
+                *find_named_size(&sizes, input->rows) * (2 + random_bits(random) % 2);
         }
     }
     return sizes;
 }
 
-static size_t size_of(struct sizes *sizes, const char *name) {
+static size_t resolve_size(struct sizes *sizes, const char *name) {
     double number = 0;
     if (number_parse(name, strlen(name), &number)) {
         return (size_t)number;
     }
-    const size_t *found = find_size(sizes, name);
+    const size_t *found = find_named_size(sizes, name);
     return found == NULL ? SMALLEST : *found;
 }
 
 /* `X = [[1, -0.5], [2, 0]]`: halves are easy to read and calculate with. */
 static void write_input(const struct task_input *input, struct sizes *sizes, struct random *random,
                         struct text *out) {
-    size_t rows = size_of(sizes, input->rows);
+    size_t rows = resolve_size(sizes, input->rows);
     text_format(out, "%s = ", input->name);
     if (input->columns == NULL) {
         text_format(out, "%zu", rows);
         return;
     }
-    size_t columns = size_of(sizes, input->columns);
+    size_t columns = resolve_size(sizes, input->columns);
     for (size_t i = 0; i < rows * columns; i++) {
         double number = (double)((long)(random_bits(random) % (2 * HALVES + 1)) - HALVES) / 2;
         text_format(out, "%s%g", i == 0 ? "[[" : i % columns == 0 ? "], [" : ", ", number);
@@ -92,7 +92,7 @@ static void write_input(const struct task_input *input, struct sizes *sizes, str
 /* --- running formulas ------------------------------------------------------------------------- */
 
 /* Reads the next line of *FORMULAS, without its newline; false at the end. */
-static bool next_line(const char **formulas, struct text *line) {
+static bool next_formula_line(const char **formulas, struct text *line) {
     size_t length = reader_line(*formulas, strlen(*formulas), NULL);
     text_clear(line);
     text_append_bytes(line, *formulas, length);
@@ -107,7 +107,7 @@ static bool each_definition(const char *formulas,
                             void *context, struct failure *failure) {
     struct text line = {0};
     bool ok = true;
-    while (ok && next_line(&formulas, &line)) {
+    while (ok && next_formula_line(&formulas, &line)) {
         struct statements read = {0};
         ok = text_ok(&line, failure) && reader_statements(text_string(&line), NULL, &read, failure);
         for (size_t i = 0; ok && i < read.count; i++) {
@@ -122,15 +122,16 @@ static bool each_definition(const char *formulas,
     return ok;
 }
 
-static bool define(void *context, const struct statement *statement, struct failure *failure) {
+static bool define_formula(void *context, const struct statement *statement,
+                           struct failure *failure) {
     return notebook_define(context, statement->name, statement->value, failure);
 }
 
 /* Makes NOTEBOOK (uninitialised) hold what FORMULAS define. Release it also after a failure. */
-static bool run(struct notebook *notebook, const struct notebook *inputs, const char *formulas,
-                struct failure *failure) {
+static bool run_formulas(struct notebook *notebook, const struct notebook *inputs,
+                         const char *formulas, struct failure *failure) {
     notebook_copy(notebook, inputs);
-    return each_definition(formulas, define, notebook, failure);
+    return each_definition(formulas, define_formula, notebook, failure);
 }
 
 static bool make_inputs(const struct task *task, size_t attempt, struct notebook *notebook,
@@ -144,8 +145,8 @@ static bool make_inputs(const struct task *task, size_t attempt, struct notebook
         text_append(&line, "\n");
     }
     notebook_init(notebook);
-    bool ok =
-        text_ok(&line, failure) && each_definition(text_string(&line), define, notebook, failure);
+    bool ok = text_ok(&line, failure) &&
+              each_definition(text_string(&line), define_formula, notebook, failure);
     text_release(&line);
     return ok;
 }
@@ -185,7 +186,7 @@ bool attempt_computes(const struct task *task, const char *formulas, struct fail
               make_inputs(task, 0, &inputs, failure);
     if (ok) {
         notebook_release(&learner);
-        ok = run(&learner, &inputs, formulas, failure);
+        ok = run_formulas(&learner, &inputs, formulas, failure);
         notebook_release(&inputs);
     }
     notebook_release(&learner);
@@ -194,42 +195,42 @@ bool attempt_computes(const struct task *task, const char *formulas, struct fail
 
 /* --- the attempts ----------------------------------------------------------------------------- */
 
-static bool near(double a, double b, double tolerance) {
+static bool numbers_agree(double a, double b, double tolerance) {
     return (isnan(a) && isnan(b)) || a == b ||
            fabs(a - b) <= tolerance * fmax(1, fmax(fabs(a), fabs(b)));
 }
 
 /* Whether two results, either of which may be missing, are the same but for rounding. */
-static bool agree(const struct tensor *a, const struct tensor *b, double tolerance) {
+static bool results_agree(const struct tensor *a, const struct tensor *b, double tolerance) {
     if (a == NULL || b == NULL) {
         return a == b;
     }
     bool same = shape_same_sizes(&a->shape, &b->shape);
     for (size_t i = 0; same && i < shape_cells(&a->shape); i++) {
-        same = near(a->cells[i], b->cells[i], tolerance);
+        same = numbers_agree(a->cells[i], b->cells[i], tolerance);
     }
     return same;
 }
 
 /* What FORMULAS make of the task's result in an attempt, held; NULL: nothing, and WHY says why.
  * NOTEBOOK (uninitialised) is to be released. */
-static struct tensor *result_of(const struct task *task, const struct notebook *inputs,
-                                const char *formulas, struct notebook *notebook,
-                                struct failure *why) {
-    bool ran = run(notebook, inputs, formulas, why);
+static struct tensor *attempt_result(const struct task *task, const struct notebook *inputs,
+                                     const char *formulas, struct notebook *notebook,
+                                     struct failure *why) {
+    bool ran = run_formulas(notebook, inputs, formulas, why);
     const struct definition *result = ran ? notebook_find(notebook, task->result) : NULL;
     return result == NULL || result->value == NULL ? NULL : tensor_retain(result->value);
 }
 
 /* One attempt, while it is judged. */
-struct attempt {
+struct task_attempt {
     const struct task *task;
     struct notebook inputs, solution, learner;
     struct tensor *expected, *result;
     struct failure why;
 };
 
-static void release(struct attempt *attempt) {
+static void release_attempt(struct task_attempt *attempt) {
     notebook_release(&attempt->inputs);
     notebook_release(&attempt->solution);
     notebook_release(&attempt->learner);
@@ -237,9 +238,9 @@ static void release(struct attempt *attempt) {
     tensor_release(attempt->result);
 }
 
-static bool make_attempt(struct attempt *attempt, const struct task *task, size_t index,
+static bool make_attempt(struct task_attempt *attempt, const struct task *task, size_t index,
                          const char *formulas, struct failure *failure) {
-    *attempt = (struct attempt){.task = task};
+    *attempt = (struct task_attempt){.task = task};
     notebook_init(&attempt->solution);
     notebook_init(&attempt->learner);
     if (!make_inputs(task, index, &attempt->inputs, failure)) {
@@ -248,8 +249,9 @@ static bool make_attempt(struct attempt *attempt, const struct task *task, size_
     notebook_release(&attempt->solution);
     notebook_release(&attempt->learner);
     attempt->expected =
-        result_of(task, &attempt->inputs, task->solution, &attempt->solution, failure);
-    attempt->result = result_of(task, &attempt->inputs, formulas, &attempt->learner, &attempt->why);
+        attempt_result(task, &attempt->inputs, task->solution, &attempt->solution, failure);
+    attempt->result =
+        attempt_result(task, &attempt->inputs, formulas, &attempt->learner, &attempt->why);
     if (attempt->why.outside) {
         *failure = attempt->why;
         return false;
@@ -257,7 +259,7 @@ static bool make_attempt(struct attempt *attempt, const struct task *task, size_
     return attempt->expected != NULL;
 }
 
-static size_t cells_in(const struct attempt *attempt) {
+static size_t cells_in(const struct task_attempt *attempt) {
     size_t cells = 0;
     for (size_t i = 0; i < attempt->inputs.count; i++) {
         cells += shape_cells(&attempt->inputs.list[i]->value->shape);
@@ -266,7 +268,7 @@ static size_t cells_in(const struct attempt *attempt) {
 }
 
 /* The attempt becomes what VERDICT shows. */
-static void keep_attempt(struct attempt_verdict *verdict, const struct attempt *attempt) {
+static void keep_attempt(struct attempt_verdict *verdict, const struct task_attempt *attempt) {
     attempt_release(verdict);
     verdict->right = false;
     notebook_copy(&verdict->notebook, &attempt->solution);
@@ -276,16 +278,16 @@ static void keep_attempt(struct attempt_verdict *verdict, const struct attempt *
 }
 
 /* Which of the task's wrong solutions, a bit each, still give what the formulas give. */
-static uint64_t same_wrongs(const struct attempt *attempt, uint64_t candidates) {
+static uint64_t same_wrongs(const struct task_attempt *attempt, uint64_t candidates) {
     for (size_t i = 0; i < attempt->task->wrong_count && i < 64; i++) {
         if ((candidates >> i & 1) == 0) {
             continue;
         }
         struct notebook notebook;
         struct failure why = {0};
-        struct tensor *result = result_of(attempt->task, &attempt->inputs,
-                                          attempt->task->wrongs[i].formulas, &notebook, &why);
-        if (!agree(result, attempt->result, attempt->task->tolerance)) {
+        struct tensor *result = attempt_result(attempt->task, &attempt->inputs,
+                                               attempt->task->wrongs[i].formulas, &notebook, &why);
+        if (!results_agree(result, attempt->result, attempt->task->tolerance)) {
             candidates &= ~((uint64_t)1 << i);
         }
         tensor_release(result);
@@ -302,15 +304,15 @@ bool attempt_run(const struct task *task, const char *formulas, struct attempt_v
     notebook_init(&verdict->notebook);
     bool ok = attempt_takes(task, formulas, failure);
     for (size_t i = 0; ok && i < ATTEMPTS; i++) {
-        struct attempt attempt;
+        struct task_attempt attempt;
         ok = make_attempt(&attempt, task, i, formulas, failure);
-        bool wrong = ok && !agree(attempt.expected, attempt.result, task->tolerance);
+        bool wrong = ok && !results_agree(attempt.expected, attempt.result, task->tolerance);
         wrongs = ok && wrongs != 0 ? same_wrongs(&attempt, wrongs) : wrongs;
         if (wrong && cells_in(&attempt) < fewest) {
             fewest = cells_in(&attempt);
             keep_attempt(verdict, &attempt);
         }
-        release(&attempt);
+        release_attempt(&attempt);
     }
     for (size_t i = 0; !verdict->right && verdict->wrong == NULL && i < task->wrong_count; i++) {
         verdict->wrong = wrongs >> i & 1 ? &task->wrongs[i] : NULL;
@@ -329,7 +331,7 @@ void attempt_release(struct attempt_verdict *verdict) {
 
 enum { DECIMALS = 3, WHOLE = 16 /* cells that are written out; of more the sizes */ };
 
-static void write_row(const struct tensor *value, size_t row, struct text *out) {
+static void write_matrix_row(const struct tensor *value, size_t row, struct text *out) {
     size_t columns = value->shape.size[AXIS_COLUMN];
     char number[NUMBER_TEXT];
     for (size_t i = 0; i < columns; i++) {
@@ -339,7 +341,7 @@ static void write_row(const struct tensor *value, size_t row, struct text *out) 
     text_append(out, "]");
 }
 
-static void write_value(const struct tensor *value, struct text *out) {
+static void write_result_value(const struct tensor *value, struct text *out) {
     size_t rows = value->shape.size[AXIS_ROW], cells = shape_cells(&value->shape);
     char words[NUMBER_TEXT > 64 ? NUMBER_TEXT : 64];
     if (shape_is_number(&value->shape)) {
@@ -353,7 +355,7 @@ static void write_value(const struct tensor *value, struct text *out) {
     }
     for (size_t i = 0; i < rows; i++) {
         text_append(out, i == 0 ? "[" : ", ");
-        write_row(value, i, out);
+        write_matrix_row(value, i, out);
     }
     text_append(out, "]");
 }
@@ -368,7 +370,7 @@ size_t attempt_row(const struct attempt_verdict *verdict, double tolerance) {
     double most = 0;
     for (size_t i = 0; i < shape_cells(shape); i++) {
         double off = fabs(verdict->expected->cells[i] - verdict->result->cells[i]);
-        if (!near(verdict->expected->cells[i], verdict->result->cells[i], tolerance) &&
+        if (!numbers_agree(verdict->expected->cells[i], verdict->result->cells[i], tolerance) &&
             (row == SIZE_MAX || off > most)) {
             row = i / columns;
             most = off;
@@ -384,14 +386,14 @@ static void write_results(const struct task *task, const struct attempt_verdict 
     bool whole = row == SIZE_MAX || shape_cells(&verdict->expected->shape) <= WHOLE;
     if (whole) {
         text_append(out, " it gives `");
-        write_value(verdict->result, out);
+        write_result_value(verdict->result, out);
         text_append(out, "`, and it should give `");
-        write_value(verdict->expected, out);
+        write_result_value(verdict->expected, out);
     } else {
         text_format(out, " row %zu of %s is `", row + 1, task->result);
-        write_row(verdict->result, row, out);
+        write_matrix_row(verdict->result, row, out);
         text_append(out, "`, and it should be `");
-        write_row(verdict->expected, row, out);
+        write_matrix_row(verdict->expected, row, out);
     }
     text_append(out, "`.\n");
 }
@@ -403,7 +405,7 @@ void attempt_describe(const struct task *task, const struct attempt_verdict *ver
         bool whole = shape_cells(&input->shape) <= WHOLE;
         text_format(out, "%s`%s %s", i == 0 ? "With " : text_between(i, task->input_count),
                     task->inputs[i].name, whole ? "= " : "");
-        write_value(input, out);
+        write_result_value(input, out);
         text_append(out, "`");
     }
     if (verdict->result == NULL) {

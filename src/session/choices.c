@@ -23,7 +23,7 @@ static bool not_a_choice(const struct quiz *quiz, struct failure *failure) {
 }
 
 /* One word of an answer: a choice's number or its letter; 0 for anything else. */
-static size_t read_choice(const char *word, size_t length, size_t count) {
+static size_t read_choice_word(const char *word, size_t length, size_t count) {
     double number;
     if (length == 1 && ((word[0] >= 'a' && word[0] <= 'z') || (word[0] >= 'A' && word[0] <= 'Z'))) {
         size_t letter = (size_t)((word[0] | 0x20) - 'a') + 1;
@@ -48,7 +48,7 @@ bool chosen_read(const struct quiz *quiz, const char *answer, struct chosen *cho
         /* where a choice has one digit several may be written together: 1456 */
         bool together = takes_several(quiz) && count < 10 && at[0] >= '0' && at[0] <= '9';
         size_t length = together ? 1 : strcspn(at, blanks);
-        size_t choice = read_choice(at, length, count);
+        size_t choice = read_choice_word(at, length, count);
         if (choice == 0) {
             return not_a_choice(quiz, failure);
         }
@@ -67,7 +67,8 @@ bool chosen_has(const struct chosen *chosen, size_t choice) {
 }
 
 /* "1 3", or "none". */
-static void write_numbers(const struct quiz *quiz, const struct chosen *chosen, struct text *out) {
+static void write_choice_numbers(const struct quiz *quiz, const struct chosen *chosen,
+                                 struct text *out) {
     size_t start = out->length;
     for (size_t i = 0; i < quiz->choice_count; i++) {
         if (chosen_has(chosen, i)) {
@@ -120,7 +121,7 @@ static void choices_unmixed(const struct session *session, const struct quiz *qu
     for (size_t i = 0; i < quiz->choice_count && i < CHOICES_LIMIT; i++) {
         chosen.bits |= (uint64_t)chosen_has(&shown, i) << order.list[i];
     }
-    write_numbers(quiz, &chosen, out);
+    write_choice_numbers(quiz, &chosen, out);
 }
 
 static struct chosen right_choices(const struct quiz *quiz) {
@@ -150,7 +151,7 @@ static bool choices_grade(const struct session *session, const struct quiz *quiz
 }
 
 /* The choices of CHOSEN by their words. */
-static void write_words(const struct quiz *quiz, struct chosen chosen, struct text *out) {
+static void write_choice_words(const struct quiz *quiz, struct chosen chosen, struct text *out) {
     for (size_t i = 0; i < quiz->choice_count; i++) {
         if (chosen_has(&chosen, i)) {
             text_append(out, quiz->choices[i].text);
@@ -165,7 +166,7 @@ static void choices_right(const struct session *session, const struct quiz *quiz
                           struct text *out) {
     struct chosen right = right_choices(quiz);
     (void)session;
-    write_words(quiz, right, out);
+    write_choice_words(quiz, right, out);
     text_append(out, right.bits == 0 ? "none of them" : "");
 }
 
@@ -176,7 +177,7 @@ static void choices_said(const struct quiz *quiz, const char *answer, struct tex
         text_append(out, answer);
         return;
     }
-    write_words(quiz, chosen, out);
+    write_choice_words(quiz, chosen, out);
     text_append(out, chosen.bits == 0 ? "none of them" : "");
 }
 
@@ -186,7 +187,7 @@ static void choices_plain(const struct session *session, const struct quiz *quiz
     struct failure unread = {0};
     (void)session;
     if (chosen_read(quiz, answer, &chosen, &unread)) {
-        write_numbers(quiz, &chosen, out);
+        write_choice_numbers(quiz, &chosen, out);
     } else {
         text_append(out, answer);
     }
@@ -216,7 +217,7 @@ static void try_choices(const struct quiz *quiz, uint64_t bits, const struct pro
     for (size_t i = 0; i < quiz->choice_count; i++) {
         line = chosen_has(&chosen, i) ? quiz->choices[i].line : line;
     }
-    write_numbers(quiz, &chosen, &answer);
+    write_choice_numbers(quiz, &chosen, &answer);
     probe->take(probe->context, text_string(&answer), bits == right_choices(quiz).bits, line);
     text_release(&answer);
 }

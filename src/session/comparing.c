@@ -20,8 +20,8 @@ static void put_line(struct session *session, const char *heading, const char *w
 
 /* --- the first -------------------------------------------------------------------------------- */
 
-static void write_formula(const struct session *session, const struct definition *definition,
-                          struct text *out) {
+static void write_shown_formula(const struct session *session, const struct definition *definition,
+                                struct text *out) {
     struct tree *shown = session_flip(session, definition->tree, true);
     if (shown != NULL) {
         writer_plain(shown->root, out);
@@ -30,8 +30,8 @@ static void write_formula(const struct session *session, const struct definition
 }
 
 /* "0.3 → 0.6", with the decimals it takes to tell them apart, and BETWEEN. */
-static void write_numbers(const struct session *session, const struct differing *differing,
-                          const char *between, struct text *out) {
+static void write_old_and_new(const struct session *session, const struct differing *differing,
+                              const char *between, struct text *out) {
     size_t cell = differing->most;
     char old[NUMBER_TEXT], newer[NUMBER_TEXT];
     double numbers[] = {differing->old->value->cells[cell], differing->newer->value->cells[cell]};
@@ -39,8 +39,8 @@ static void write_numbers(const struct session *session, const struct differing 
     text_format(out, "%s%s%s", old, between, newer);
 }
 
-static void write_first(const struct session *session, const struct differing *differing,
-                        struct text *out) {
+static void write_first_difference(const struct session *session, const struct differing *differing,
+                                   struct text *out) {
     const struct definition *old = differing->old, *newer = differing->newer;
     if (old == NULL || newer == NULL) {
         text_format(out, "%s is %s", old == NULL ? newer->name : old->name,
@@ -52,15 +52,15 @@ static void write_first(const struct session *session, const struct differing *d
     if (!differing->resized && (!rewritten || leaves) && differing->cells > 0) {
         definition_address(newer, differing->most, session->view.columns, out);
         text_append(out, " = "); /* "W_q[1,2] = 0.2 → 5 and 3 more" */
-        write_numbers(session, differing, " → ", out);
+        write_old_and_new(session, differing, " → ", out);
         if (differing->cells > 1) {
             text_format(out, " and %zu more", differing->cells - 1);
         }
     } else if (rewritten && !leaves) {
         text_format(out, "%s = ", old->name);
-        write_formula(session, old, out);
+        write_shown_formula(session, old, out);
         text_append(out, " → ");
-        write_formula(session, newer, out);
+        write_shown_formula(session, newer, out);
     } else {
         text_format(out, "%s ", old->name);
         shape_write(&old->value->shape, out);
@@ -72,7 +72,7 @@ static void write_first(const struct session *session, const struct differing *d
 void comparing_first(const struct session *session, const struct difference *difference,
                      struct text *out) {
     if (difference->count > 0) {
-        write_first(session, &difference->list[0], out);
+        write_first_difference(session, &difference->list[0], out);
     }
 }
 
@@ -80,13 +80,13 @@ void comparing_first(const struct session *session, const struct difference *dif
 
 enum { PARTS = 3 }; /* of a line of the list: address, old → new, Δ */
 
-static void write_part(const struct session *session, const struct differing *differing,
-                       size_t part, struct text *out) {
+static void write_difference_part(const struct session *session, const struct differing *differing,
+                                  size_t part, struct text *out) {
     char change[NUMBER_TEXT];
     if (part == 0) {
         definition_address(differing->newer, differing->most, session->view.columns, out);
     } else if (part == 1) {
-        write_numbers(session, differing, " → ", out);
+        write_old_and_new(session, differing, " → ", out);
     } else {
         number_short(change, differing->change, session->view.precision);
         text_format(out, "Δ %s%s", differing->change > 0 ? "+" : "", change);
@@ -101,7 +101,7 @@ static void put_largest(struct session *session, const struct differing *differi
     size_t others = differing->cells - 1;
     for (size_t i = 0; i < PARTS; i++) {
         struct text part = {0};
-        write_part(session, differing, i, &part);
+        write_difference_part(session, differing, i, &part);
         size_t columns = canvas_columns(text_string(&part));
         if (measure) {
             widths[i] = greater(widths[i], columns);
@@ -121,9 +121,9 @@ static void put_largest(struct session *session, const struct differing *differi
 static void describe_largest(struct session *session, const struct differing *differing) {
     size_t others = differing->cells - 1;
     struct text line = {0};
-    write_part(session, differing, 0, &line);
+    write_difference_part(session, differing, 0, &line);
     text_append(&line, " was ");
-    write_numbers(session, differing, " and is ", &line);
+    write_old_and_new(session, differing, " and is ", &line);
     if (others > 0) {
         text_format(&line, "; %zu other number%s", others, others == 1 ? " differs" : "s differ");
     }
@@ -133,7 +133,7 @@ static void describe_largest(struct session *session, const struct differing *di
 }
 
 /* The largest difference of each definition, at most LINES of them. */
-static void tell_largest(struct session *session, const struct difference *difference) {
+static void print_largest(struct session *session, const struct difference *difference) {
     size_t widths[PARTS] = {0}, count = 0;
     bool describe = session->view.describe;
     for (size_t pass = describe; pass < 2; pass++) {
@@ -158,7 +158,8 @@ static void tell_largest(struct session *session, const struct difference *diffe
 
 /* --- all of it -------------------------------------------------------------------------------- */
 
-static void tell_names(struct session *session, const struct difference *difference, bool gone) {
+static void print_new_or_gone(struct session *session, const struct difference *difference,
+                              bool gone) {
     struct text names = {0};
     for (size_t i = 0; i < difference->count; i++) {
         const struct differing *differing = &difference->list[i];
@@ -172,7 +173,7 @@ static void tell_names(struct session *session, const struct difference *differe
     text_release_into(&names, &session->out);
 }
 
-static void tell_resized(struct session *session, const struct difference *difference) {
+static void print_resized(struct session *session, const struct difference *difference) {
     for (size_t i = 0; i < difference->count; i++) {
         const struct differing *differing = &difference->list[i];
         if (differing->resized) {
@@ -217,7 +218,7 @@ void comparing_unchanged(struct session *session, const struct definition *const
 }
 
 /* What stands in both notebooks as it was. */
-static void tell_same(struct session *session, const struct difference *difference) {
+static void print_unchanged(struct session *session, const struct difference *difference) {
     const struct notebook *now = session_notebook(session);
     const struct definition **same = memory_allocate(now->count, sizeof *same);
     size_t count = 0, at = 0; /* those that differ stand in the notebook's order */
@@ -236,10 +237,10 @@ void comparing_tell(struct session *session, const struct difference *difference
     struct text first = {0};
     comparing_first(session, difference, &first);
     put_line(session, "first difference: ", text_string(&first));
-    tell_resized(session, difference);
-    tell_largest(session, difference);
-    tell_names(session, difference, false);
-    tell_names(session, difference, true);
-    tell_same(session, difference);
+    print_resized(session, difference);
+    print_largest(session, difference);
+    print_new_or_gone(session, difference, false);
+    print_new_or_gone(session, difference, true);
+    print_unchanged(session, difference);
     text_release_into(&first, &session->out);
 }

@@ -38,7 +38,7 @@ static void mark_cells(const struct session *session, const struct change *chang
 }
 
 /* Cells that were set, each once; a redefinition counts as all its cells. */
-static size_t count_cells(const struct session *session, const struct changes *changes) {
+static size_t count_set_cells(const struct session *session, const struct changes *changes) {
     const struct notebook *notebook = session_notebook(session);
     size_t count = 0;
     for (size_t d = 0; changes->count > 0 && d < notebook->count; d++) {
@@ -86,17 +86,17 @@ bool exercise_forbids(const struct session *session, const char *name, struct te
 
 size_t exercise_cells(const struct session *session) {
     struct changes changes = history_since_enter(session->history);
-    return count_cells(session, &changes);
+    return count_set_cells(session, &changes);
 }
 
 bool exercise_keeps_rules(const struct session *session, const struct exercise *exercise,
                           struct text *why) {
     struct changes changes = history_since_enter(session->history);
-    bool kept = true;
+    bool ok = true;
     for (size_t i = 0; i < changes.count; i++) {
         const char *name = changes.list[i]->name;
         if (is_lessons(session, name) && !is_allowed(exercise, name)) {
-            kept = false;
+            ok = false;
             if (why != NULL) {
                 text_format(why, "%s may not be changed here: undo\n", name);
             }
@@ -105,13 +105,13 @@ bool exercise_keeps_rules(const struct session *session, const struct exercise *
     }
     size_t cells = exercise_cells(session);
     if (exercise->changes >= 0 && cells > (size_t)exercise->changes) {
-        kept = false;
+        ok = false;
         if (why != NULL) {
             text_format(why, "%zu cells are changed, at most %ld may be: undo\n", cells,
                         exercise->changes);
         }
     }
-    return kept;
+    return ok;
 }
 
 bool exercise_goal(const struct session *session, const struct source_line *expect,

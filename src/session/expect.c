@@ -28,7 +28,7 @@ struct parts {
 };
 
 /* One side, read and evaluated. */
-struct side {
+struct expected_side {
     char *text;
     struct tree *tree; /* in rows, as the notebook has it */
     struct definition *value;
@@ -39,7 +39,7 @@ struct expectation {
     const struct session *session;
     enum speaker speaker;
     struct parts parts;
-    struct side left, right;
+    struct expected_side left, right;
     double tolerance;
     struct text *why; /* may be NULL */
     bool plain;       /* a learner reads it: no more digits than tell, and no tolerance */
@@ -62,7 +62,7 @@ static bool is_relation(const char *text, const struct token *token, enum relati
 }
 
 /* What is on the line from AT on, without blanks around and a comment: sizes are no tokens. */
-static struct span rest_of(const char *text, size_t at) {
+static struct span rest_of_line(const char *text, size_t at) {
     size_t start = at + strspn(text + at, " \t"), end = start + strcspn(text + start, "\n#");
     while (end > start && strchr(" \t", text[end - 1]) != NULL) {
         end--;
@@ -71,7 +71,7 @@ static struct span rest_of(const char *text, size_t at) {
 }
 
 /* Finds the comparison outside of brackets, and what is at both sides of it. */
-static bool split(const char *text, struct parts *parts, struct failure *failure) {
+static bool split_expectation(const char *text, struct parts *parts, struct failure *failure) {
     struct lexer lexer = {.text = text, .length = strlen(text)};
     struct span *part = &parts->left;
     enum relation relation;
@@ -120,7 +120,7 @@ static bool split(const char *text, struct parts *parts, struct failure *failure
             part = &parts->right;
             *part = (struct span){token.span.end, token.span.end};
             if (relation == SHAPE) {
-                *part = rest_of(text, token.span.end);
+                *part = rest_of_line(text, token.span.end);
                 return true;
             }
         } else {
@@ -131,7 +131,7 @@ static bool split(const char *text, struct parts *parts, struct failure *failure
 }
 
 /* What went wrong in a copy of SPAN, placed in the whole text. */
-static bool shift(struct span span, struct failure *failure) {
+static bool shift_failure(struct span span, struct failure *failure) {
     if (failure->placed) {
         failure->span.start += span.start;
         failure->span.end += span.start;
@@ -141,7 +141,7 @@ static bool shift(struct span span, struct failure *failure) {
 }
 
 static bool read_side(const struct expectation *expectation, const char *text, struct span span,
-                      struct side *side, struct failure *failure) {
+                      struct expected_side *side, struct failure *failure) {
     const struct session *session = expectation->session;
     if (span.start == span.end) {
         return failure_at(failure, span, "one side of the comparison is missing");
@@ -152,7 +152,7 @@ static bool read_side(const struct expectation *expectation, const char *text, s
     }
     struct tree *typed = reader_expression(side->text, failure);
     if (typed == NULL) {
-        return shift(span, failure);
+        return shift_failure(span, failure);
     }
     side->tree = session_read(session, expectation->speaker, typed, false, failure);
     if (side->tree != NULL) {
@@ -162,22 +162,22 @@ static bool read_side(const struct expectation *expectation, const char *text, s
         }
     }
     tree_release(typed);
-    return side->value != NULL || shift(span, failure);
+    return side->value != NULL || shift_failure(span, failure);
 }
 
-static void side_release(struct side *side) {
+static void side_release(struct expected_side *side) {
     definition_release(side->value);
     tree_release(side->tree);
     memory_free(side->text);
 }
 
-static bool read_tolerance(struct expectation *expectation, const char *text,
-                           struct failure *failure) {
+static bool read_expected_tolerance(struct expectation *expectation, const char *text,
+                                    struct failure *failure) {
     if (!expectation->parts.tolerated) {
         return true;
     }
     struct span span = expectation->parts.tolerance;
-    struct side side = {0};
+    struct expected_side side = {0};
     bool ok = read_side(expectation, text, span, &side, failure);
     if (ok) {
         expectation->tolerance = side.value->value->cells[0];
@@ -202,12 +202,12 @@ static bool is_written_matrix(const struct node *node) {
     return node->kind == NODE_APPLY && node->op->writing.form == WRITING_MATRIX;
 }
 
-static bool is_literal(const struct side *side) {
+static bool is_literal_side(const struct expected_side *side) {
     return is_written_matrix(side->tree->root) || literal_number(side->tree->root) != NULL;
 }
 
 /* That of the written number that is cell CELL of the side; 0 where that was computed. */
-static double side_tolerance(const struct side *side, size_t cell) {
+static double side_tolerance(const struct expected_side *side, size_t cell) {
     const struct node *root = side->tree->root;
     bool matrix = is_written_matrix(root);
     const struct node *number = !matrix                   ? literal_number(root)
@@ -218,16 +218,16 @@ static double side_tolerance(const struct side *side, size_t cell) {
 
 /* --- comparing -------------------------------------------------------------------------------- */
 
-static const struct tensor *side_value(const struct side *side) {
+static const struct tensor *side_value(const struct expected_side *side) {
     return side->value->value;
 }
 
 /* A lone number stands against every cell of the other side. */
-static size_t side_cell(const struct side *side, size_t cell) {
+static size_t side_cell(const struct expected_side *side, size_t cell) {
     return shape_is_number(&side_value(side)->shape) ? 0 : cell;
 }
 
-static double side_number(const struct side *side, size_t cell) {
+static double side_number(const struct expected_side *side, size_t cell) {
     return side_value(side)->cells[side_cell(side, cell)];
 }
 
@@ -260,8 +260,8 @@ static bool cell_holds(const struct expectation *expectation, size_t cell) {
 /* --- saying why ------------------------------------------------------------------------------- */
 
 /* "weights[1,2]", "(Q @ K.T)[1,2]": the side as it was typed, and the cell. */
-static void write_cell(const struct expectation *expectation, const struct side *side, size_t cell,
-                       struct text *out) {
+static void write_side_cell(const struct expectation *expectation, const struct expected_side *side,
+                            size_t cell, struct text *out) {
     const struct shape *shape = &side_value(side)->shape;
     const struct node *root = side->tree->root;
     bool loose = tree_is_loose(root);
@@ -274,7 +274,7 @@ static void write_cell(const struct expectation *expectation, const struct side 
 }
 
 /* A number with so many digits that it is seen to differ from OTHER. */
-static void write_number(double number, double other, double tolerance, struct text *out) {
+static void write_distinct_number(double number, double other, double tolerance, struct text *out) {
     char shown[NUMBER_TEXT];
     double back;
     for (int decimals = 4; decimals <= 16; decimals += 2) {
@@ -290,23 +290,24 @@ static void write_number(double number, double other, double tolerance, struct t
 }
 
 /* "weights[1,2] is 0.3501, expected 0.36 ± 0.005", "A[1,2] is 0.3, expected < 0.25". */
-static void tell_cell(const struct expectation *expectation, size_t cell, struct text *why) {
+static void write_cell_mismatch(const struct expectation *expectation, size_t cell,
+                                struct text *why) {
     enum relation relation = expectation->parts.relation;
-    const struct side *found = &expectation->left, *expected = &expectation->right;
+    const struct expected_side *found = &expectation->left, *expected = &expectation->right;
     char exact[NUMBER_TEXT];
-    if (relation == EQUAL && is_literal(found) && !is_literal(expected)) {
+    if (relation == EQUAL && is_literal_side(found) && !is_literal_side(expected)) {
         found = &expectation->right;
         expected = &expectation->left;
     }
     double number = side_number(found, cell), other = side_number(expected, cell);
     double tolerance = relation == EQUAL ? cell_tolerance(expectation, cell) : 0;
-    write_cell(expectation, found, cell, why);
+    write_side_cell(expectation, found, cell, why);
     text_append(why, " is ");
-    write_number(number, other, tolerance, why);
+    write_distinct_number(number, other, tolerance, why);
     text_append(why, ", expected ");
     size_t names;
     definition_needs(expected->value, &names);
-    bool sum = expectation->plain && !is_literal(expected) && names == 0;
+    bool sum = expectation->plain && !is_literal_side(expected) && names == 0;
     if (sum) { /* 1/3 */
         text_append(why, expected->text);
         return;
@@ -315,30 +316,31 @@ static void tell_cell(const struct expectation *expectation, size_t cell, struct
         number_exact(exact, other);
         text_append(why, exact);
     } else if (relation == EQUAL) {
-        write_number(other, number, tolerance, why);
+        write_distinct_number(other, number, tolerance, why);
     } else {
         text_format(why, "%s ", relation_signs[relation]);
-        write_number(other, number, 0, why);
+        write_distinct_number(other, number, 0, why);
     }
     if (!expectation->plain && tolerance > 0 &&
         (expectation->parts.tolerated || tolerance != number_precision("0"))) {
         number_exact(exact, tolerance);
         text_format(why, " ± %s", exact);
     }
-    if (!is_literal(expected)) {
+    if (!is_literal_side(expected)) {
         text_append(why, ", which is ");
-        write_cell(expectation, expected, cell, why);
+        write_side_cell(expectation, expected, cell, why);
     }
 }
 
 /* The side's shape as the learner sees it; borrows the labels. */
-static struct shape shown_shape(const struct expectation *expectation, const struct side *side) {
+static struct shape shown_shape(const struct expectation *expectation,
+                                const struct expected_side *side) {
     const struct shape *shape = &side_value(side)->shape;
     bool columns = session_reads_columns(expectation->session, expectation->speaker);
     return columns ? shape_turned(shape) : *shape;
 }
 
-static bool tell_sizes(struct expectation *expectation) {
+static bool write_size_mismatch(struct expectation *expectation) {
     struct shape left = shown_shape(expectation, &expectation->left);
     struct shape right = shown_shape(expectation, &expectation->right);
     char one[64], other[64];
@@ -369,12 +371,12 @@ static bool compare_texts(struct expectation *expectation) {
 }
 
 /* True when every cell holds; for != when any cell differs. */
-static bool compare(struct expectation *expectation) {
+static bool compare_sides(struct expectation *expectation) {
     const struct shape *left = &side_value(&expectation->left)->shape;
     const struct shape *right = &side_value(&expectation->right)->shape;
     bool lone = shape_is_number(left);
     if (!lone && !shape_is_number(right) && !shape_same_sizes(left, right)) {
-        return tell_sizes(expectation);
+        return write_size_mismatch(expectation);
     }
     size_t cells = shape_cells(lone ? right : left);
     size_t cell = 0;
@@ -390,7 +392,7 @@ static bool compare(struct expectation *expectation) {
         text_format(expectation->why, "%s and %s are equal, expected them to differ",
                     expectation->left.text, expectation->right.text);
     } else {
-        tell_cell(expectation, cell, expectation->why);
+        write_cell_mismatch(expectation, cell, expectation->why);
     }
     return false;
 }
@@ -449,22 +451,23 @@ static bool check_shape(struct expectation *expectation, const char *text, bool 
 }
 
 /* Whether TEXT holds; both sides stay, to be released also after a failure. */
-static bool hold(struct expectation *expectation, const char *text, bool *holds,
-                 struct failure *failure) {
+static bool evaluate_expectation(struct expectation *expectation, const char *text, bool *holds,
+                                 struct failure *failure) {
     struct parts *parts = &expectation->parts;
-    struct side *left = &expectation->left, *right = &expectation->right;
-    if (!split(text, parts, failure) || !read_side(expectation, text, parts->left, left, failure)) {
+    struct expected_side *left = &expectation->left, *right = &expectation->right;
+    if (!split_expectation(text, parts, failure) ||
+        !read_side(expectation, text, parts->left, left, failure)) {
         return false;
     }
     if (parts->relation == SHAPE) {
         return check_shape(expectation, text, holds, failure);
     }
     if (!read_side(expectation, text, parts->right, right, failure) ||
-        !read_tolerance(expectation, text, failure)) {
+        !read_expected_tolerance(expectation, text, failure)) {
         return false;
     }
     bool texts = left->value->text != NULL || right->value->text != NULL;
-    *holds = texts ? compare_texts(expectation) : compare(expectation);
+    *holds = texts ? compare_texts(expectation) : compare_sides(expectation);
     return true;
 }
 
@@ -472,7 +475,8 @@ bool expect_holds(const struct session *session, enum speaker speaker, const cha
                   struct text *why, struct failure *failure) {
     struct expectation expectation = {.session = session, .speaker = speaker, .why = why};
     bool holds = false;
-    bool ok = hold(&expectation, text, &holds, failure) && (why == NULL || text_ok(why, failure));
+    bool ok = evaluate_expectation(&expectation, text, &holds, failure) &&
+              (why == NULL || text_ok(why, failure));
     side_release(&expectation.left);
     side_release(&expectation.right);
     return ok && holds;
@@ -482,11 +486,11 @@ bool expect_measure(const struct session *session, const char *text, struct gaug
                     struct text *why) {
     struct expectation expectation = {
         .session = session, .speaker = SPEAKER_LESSON, .why = why, .plain = true};
-    const struct side *left = &expectation.left, *right = &expectation.right;
+    const struct expected_side *left = &expectation.left, *right = &expectation.right;
     struct failure unknown = {0};
     bool holds = false;
     *gauge = (struct gauge){0};
-    bool known = hold(&expectation, text, &holds, &unknown);
+    bool known = evaluate_expectation(&expectation, text, &holds, &unknown);
     if (!known && why != NULL) {
         text_append(why, unknown.message);
     }
@@ -495,7 +499,7 @@ bool expect_measure(const struct session *session, const char *text, struct gaug
         bool position = root->kind == NODE_APPLY && text_same(root->op->name, "argmax");
         gauge->measured = !position && /* of which there is no more or less */
                           shape_is_number(&side_value(left)->shape) &&
-                          shape_is_number(&side_value(right)->shape) && is_literal(right);
+                          shape_is_number(&side_value(right)->shape) && is_literal_side(right);
         gauge->now = side_number(left, 0);
         gauge->goal = side_number(right, 0);
     }

@@ -18,7 +18,8 @@ static bool is_weights(const struct definition *definition) {
 
 /* The last of what is made from NOTEBOOK's definition FROM, a matrix a head, from which something
  * is made that joins the heads. */
-static const struct definition *follow(const struct notebook *notebook, size_t from, bool *made) {
+static const struct definition *follow_head(const struct notebook *notebook, size_t from,
+                                            bool *made) {
     const struct definition *found = notebook->list[from];
     size_t last = from;
     made[from] = true;
@@ -38,7 +39,7 @@ static const struct definition *follow(const struct notebook *notebook, size_t f
     return notebook->list[last];
 }
 
-static bool is_off(const struct definition *definition, size_t head) {
+static bool is_head_off(const struct definition *definition, size_t head) {
     const struct shape *shape = &definition->value->shape;
     size_t cells = shape_cells(shape), matrix = shape_rows(shape) * shape_columns(shape);
     size_t heads = heads_of(definition);
@@ -69,11 +70,11 @@ bool head_find(const struct session *session, struct head *head) {
     size_t from = ok ? notebook_position(&opened, looked->name) : opened.count;
     bool *made = memory_allocate(opened.count, sizeof *made);
     if (head->count > 1 && made != NULL && from < opened.count) {
-        head->output = follow(&opened, from, made);
+        head->output = follow_head(&opened, from, made);
     }
     memory_free(made);
     notebook_release(&opened);
-    head->off = is_off(head->output, head->at);
+    head->off = is_head_off(head->output, head->at);
     return true;
 }
 
@@ -95,7 +96,7 @@ void heads_write_off(const struct definition *definition, struct text *out) {
     struct text list = {0};
     size_t heads = heads_of(definition), off = 0;
     for (size_t i = 0; definition->pins.count > 0 && i < heads; i++) {
-        if (is_off(definition, i)) {
+        if (is_head_off(definition, i)) {
             text_format(&list, " %zu", i + 1);
             off++;
         }

@@ -69,7 +69,8 @@ static size_t looked_operation(const struct looks *looks, const struct definitio
     return looks->operation + 1 < definition->operation_count ? looks->operation : SIZE_MAX;
 }
 
-static const struct tensor *result_of(const struct definition *definition, size_t operation) {
+static const struct tensor *operation_result(const struct definition *definition,
+                                             size_t operation) {
     return operation < definition->operation_count ? definition->operations[operation].result
                                                    : definition->value;
 }
@@ -78,7 +79,7 @@ const struct tensor *looks_value(const struct session *session) {
     const struct definition *definition = looks_definition(session);
     return definition == NULL
                ? NULL
-               : result_of(definition, looked_operation(&session->looks, definition));
+               : operation_result(definition, looked_operation(&session->looks, definition));
 }
 
 void looks_keep(struct session *session) {
@@ -86,7 +87,7 @@ void looks_keep(struct session *session) {
     const struct definition *definition = looks_definition(session);
     if (definition != NULL) {
         looks->operation = looked_operation(looks, definition);
-        size_t cells = shape_cells(&result_of(definition, looks->operation)->shape);
+        size_t cells = shape_cells(&operation_result(definition, looks->operation)->shape);
         looks->cell = looks->cell < cells ? looks->cell : cells == 0 ? 0 : cells - 1;
     }
 }
@@ -108,7 +109,7 @@ size_t looks_reached(const struct session *session) {
 /* --- the cursor ------------------------------------------------------------------------------- */
 
 /* AT moved by STEP and kept inside SIZE. */
-static size_t moved(size_t at, long step, size_t size) {
+static size_t moved_position(size_t at, long step, size_t size) {
     if (step < 0) {
         size_t down = (size_t)-step;
         return at < down ? 0 : at - down;
@@ -129,8 +130,8 @@ bool looks_move(struct session *session, long rows, long columns) {
     size_t matrix = before / (height * width);
     size_t row = before / width % height;
     size_t column = before % width;
-    row = moved(row, session->view.columns ? columns : rows, height);
-    column = moved(column, session->view.columns ? rows : columns, width);
+    row = moved_position(row, session->view.columns ? columns : rows, height);
+    column = moved_position(column, session->view.columns ? rows : columns, width);
     *cell = (matrix * height + row) * width + column;
     return *cell != before;
 }
@@ -143,7 +144,7 @@ bool looks_turn(struct session *session, long matrices) {
     size_t size = shape_rows(&value->shape) * shape_columns(&value->shape);
     size_t *cell = &session->looks.cell;
     size_t matrix = *cell / size;
-    size_t to = moved(matrix, matrices, shape_matrices(&value->shape));
+    size_t to = moved_position(matrix, matrices, shape_matrices(&value->shape));
     *cell = to * size + *cell % size;
     return to != matrix;
 }
@@ -161,7 +162,7 @@ bool looks_at(struct session *session, const char *name, size_t cell, struct fai
 }
 
 /* A picture that was asked for knows where the cursor left it; with another value it goes. */
-static void leave_drawn(struct looks *looks, const struct definition *old, const char *name) {
+static void leave_picture(struct looks *looks, const struct definition *old, const char *name) {
     struct drawn *drawn = &looks->drawn;
     size_t left = old == NULL ? SIZE_MAX : drawing_index(&drawn->asked, old->name);
     if (left != SIZE_MAX && looks->operation == SIZE_MAX) {
@@ -177,7 +178,7 @@ void looks_refocus(struct session *session, const struct definition *old, const 
     struct looks *looks = &session->looks;
     const struct definition *newer =
         name == NULL ? NULL : notebook_find(session_notebook(session), name);
-    leave_drawn(looks, old, name);
+    leave_picture(looks, old, name);
     if (old != NULL && old == newer) {
         return;
     }
@@ -215,7 +216,8 @@ void looks_follow(struct session *session) {
 
 /* --- into an operand and out again ------------------------------------------------------------ */
 
-static bool here(const struct session *session, struct number_place *at, struct failure *failure) {
+static bool place_looked_at(const struct session *session, struct number_place *at,
+                            struct failure *failure) {
     const struct tensor *value = looks_value(session);
     const struct definition *definition = looks_definition(session);
     if (value == NULL || definition == NULL) {
@@ -263,8 +265,8 @@ static bool seen_before(const struct steps *steps, size_t i) {
 
 /* The step that reads a cell of the operand that CHOICE counts: the one meant, else the first. NULL
  * when there are not so many operands; *COUNT is how many there are. */
-static const struct step *choose(const struct steps *steps, size_t choice, size_t term,
-                                 size_t *count) {
+static const struct step *choose_operand_step(const struct steps *steps, size_t choice, size_t term,
+                                              size_t *count) {
     const struct step *first = NULL;
     *count = 0;
     for (size_t i = 0; i < steps->count; i++) {
@@ -318,8 +320,8 @@ static size_t present_term(const struct session *session, const struct number_pl
 
 /* The operand cell below AT, which becomes it: of the operand that CHOICE counts, or of the first
  * that is no number written there, as in 2 * W_q. */
-static bool descend(struct session *session, size_t choice, struct number_place *at,
-                    struct failure *failure) {
+static bool descend_to_operand(struct session *session, size_t choice, struct number_place *at,
+                               struct failure *failure) {
     struct explanation explanation;
     if (!explain_cell(at->definition, at->operation, at->cell, &explanation, failure)) {
         return false;
@@ -329,7 +331,7 @@ static bool descend(struct session *session, size_t choice, struct number_place 
     size_t term = present_term(session, at);
     bool ok = false, there = !naming_is_written(&explanation);
     for (; there && !ok && (operand == choice || choice == 0); operand++) {
-        const struct step *step = choose(&explanation.steps, operand, term, &count);
+        const struct step *step = choose_operand_step(&explanation.steps, operand, term, &count);
         there = step != NULL;
         ok = there &&
              explanation_follow(&explanation, step, &at->definition, &at->operation, &at->cell);
@@ -357,7 +359,8 @@ bool looks_below(const struct explanation *explanation) {
 bool looks_dive(struct session *session, size_t choice, struct failure *failure) {
     struct looks *looks = &session->looks;
     struct number_place at = {0};
-    if (!here(session, &at, failure) || !descend(session, choice, &at, failure)) {
+    if (!place_looked_at(session, &at, failure) ||
+        !descend_to_operand(session, choice, &at, failure)) {
         return false;
     }
     size_t depth = looks->depth; /* which another focus forgets */
@@ -390,7 +393,7 @@ static bool name_level(const struct session *session, const struct number_place 
 
 bool looks_cell(const struct session *session, struct text *out, struct failure *failure) {
     struct number_place at = {0};
-    return here(session, &at, failure) && name_level(session, &at, out, failure);
+    return place_looked_at(session, &at, failure) && name_level(session, &at, out, failure);
 }
 
 /* Appends the number that MARK was made at, by its name alone where that is gone. */
@@ -404,7 +407,8 @@ static bool name_mark(const struct session *session, const struct state *mark, s
     struct number_place at = {definition, SIZE_MAX, mark->looks.cell};
     at.operation = definition == NULL ? SIZE_MAX : looked_operation(&mark->looks, definition);
     /* a change may have made it smaller */
-    if (definition == NULL || at.cell >= shape_cells(&result_of(definition, at.operation)->shape)) {
+    if (definition == NULL ||
+        at.cell >= shape_cells(&operation_result(definition, at.operation)->shape)) {
         text_append(out, name);
         return true;
     }

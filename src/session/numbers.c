@@ -19,8 +19,8 @@ static double answer_precision(const char *answer) {
 }
 
 /* One more number, WORD. */
-static bool read_number(const struct session *session, const char *word, struct numbers *numbers,
-                        struct failure *failure) {
+static bool read_answer_number(const struct session *session, const char *word,
+                               struct numbers *numbers, struct failure *failure) {
     struct failure unread = {0};
     struct tree *tree = reader_expression(word, &unread);
     bool ok =
@@ -34,15 +34,16 @@ static bool read_number(const struct session *session, const char *word, struct 
     return true;
 }
 
-static bool read_row(const struct session *session, const char *answer, struct numbers *numbers,
-                     struct failure *failure) {
+static bool read_answer_row(const struct session *session, const char *answer,
+                            struct numbers *numbers, struct failure *failure) {
     static const char apart[] = " \t,[]";
     bool ok = true;
     for (const char *at = answer + strspn(answer, apart); ok && *at != '\0';) {
         struct text word = {0};
         size_t length = strcspn(at, apart);
         text_append_bytes(&word, at, length);
-        ok = text_ok(&word, failure) && read_number(session, text_string(&word), numbers, failure);
+        ok = text_ok(&word, failure) &&
+             read_answer_number(session, text_string(&word), numbers, failure);
         text_release(&word);
         at += length;
         at += strspn(at, apart);
@@ -55,22 +56,22 @@ static bool read_numbers(const struct session *session, const char *answer, size
                          struct numbers *numbers, struct failure *failure) {
     struct failure none = {0}, word = {0};
     *numbers = (struct numbers){0};
-    if ((count == 1 && read_number(session, answer, numbers, &none)) ||
-        (read_row(session, answer, numbers, &word) && numbers->count > 0)) {
+    if ((count == 1 && read_answer_number(session, answer, numbers, &none)) ||
+        (read_answer_row(session, answer, numbers, &word) && numbers->count > 0)) {
         return true;
     }
     numbers->count = 0;
     if (count == 1 || !word.set) {
         return failure_set(failure, "not a number: %s", answer);
     }
-    return read_number(session, answer, numbers, &none) ||
+    return read_answer_number(session, answer, numbers, &none) ||
            failure_set(failure, "%s; a row of %zu numbers is asked, with blanks between",
                        word.message, count);
 }
 
 /* With blanks between; with all digits (if EXACT) or as the view has them. */
-static void write_numbers(const struct session *session, const struct numbers *numbers, bool exact,
-                          struct text *out) {
+static void write_number_row(const struct session *session, const struct numbers *numbers,
+                             bool exact, struct text *out) {
     for (size_t i = 0; i < numbers->count; i++) {
         char number[NUMBER_TEXT];
         if (exact) {
@@ -101,8 +102,8 @@ bool question_value(const struct session *session, const char *expression, doubl
     return ok;
 }
 
-static bool take_numbers(const struct tensor *value, struct numbers *numbers,
-                         struct failure *failure) {
+static bool take_tensor_numbers(const struct tensor *value, struct numbers *numbers,
+                                struct failure *failure) {
     const struct shape *shape = &value->shape;
     size_t cells = shape_cells(shape);
     char sizes[64];
@@ -123,7 +124,7 @@ bool numbers_key(const struct session *session, const struct quiz *quiz, struct 
     struct definition *made =
         tree == NULL ? NULL : notebook_evaluate(session_notebook(session), "", tree, failure);
     bool ok =
-        made != NULL && take_numbers(made->value, key, failure) &&
+        made != NULL && take_tensor_numbers(made->value, key, failure) &&
         (quiz->tolerance == NULL || question_value(session, quiz->tolerance, tolerance, failure));
     definition_release(made);
     tree_release(tree);
@@ -169,15 +170,15 @@ static void numbers_call(const struct session *session, const struct quiz *quiz,
     }
 }
 
-/* Whether there are as many as ASKED. */
-static bool as_many(const struct numbers *given, size_t asked, struct failure *failure) {
-    return given->count == asked ||
-           (asked == 1
+/* Whether there are as many as WANTED. */
+static bool count_matches(const struct numbers *given, size_t wanted, struct failure *failure) {
+    return given->count == wanted ||
+           (wanted == 1
                 ? failure_set(failure, "one number is asked, and %zu are given", given->count)
                 : failure_set(failure,
                               "a row of %zu numbers is asked, with blanks between, and here "
                               "%s %zu",
-                              asked, given->count == 1 ? "is" : "are", given->count));
+                              wanted, given->count == 1 ? "is" : "are", given->count));
 }
 
 static bool numbers_take(const struct session *session, const struct quiz *quiz, const char *answer,
@@ -185,7 +186,7 @@ static bool numbers_take(const struct session *session, const struct quiz *quiz,
     struct numbers given;
     size_t count = numbers_count(session, quiz);
     return read_numbers(session, answer, count == 0 ? 1 : count, &given, failure) &&
-           (count == 0 || as_many(&given, count, failure));
+           (count == 0 || count_matches(&given, count, failure));
 }
 
 /* A prediction is not asked again: it is wrong. */
@@ -198,7 +199,7 @@ static bool numbers_grade(const struct session *session, const struct quiz *quiz
         return false;
     }
     *right = given.count == key.count;
-    if (!quiz->predict && !as_many(&given, key.count, failure)) {
+    if (!quiz->predict && !count_matches(&given, key.count, failure)) {
         return false;
     }
     for (size_t i = 0; *right && i < key.count; i++) {
@@ -213,7 +214,7 @@ static void numbers_right(const struct session *session, const struct quiz *quiz
     double tolerance;
     struct failure later = {0};
     if (numbers_key(session, quiz, &key, &tolerance, &later)) {
-        write_numbers(session, &key, false, out);
+        write_number_row(session, &key, false, out);
     } else {
         text_append(out, quiz->key);
     }
@@ -224,7 +225,7 @@ static void numbers_plain(const struct session *session, const struct quiz *quiz
     struct numbers given;
     struct failure unread = {0};
     if (numbers_answered(session, quiz, answer, &given, &unread)) {
-        write_numbers(session, &given, true, out);
+        write_number_row(session, &given, true, out);
     } else {
         text_append(out, answer);
     }
@@ -237,7 +238,7 @@ static bool reads_otherwise(const struct session *session, const struct quiz *qu
     struct failure unread = {0};
     bool read = numbers_answered(session, quiz, answer, &given, &unread);
     if (read) {
-        write_numbers(session, &given, false, &said);
+        write_number_row(session, &given, false, &said);
     }
     numbers_right(session, quiz, &right);
     bool near = read && !text_same(text_string(&said), text_string(&right));
@@ -249,7 +250,7 @@ static bool reads_otherwise(const struct session *session, const struct quiz *qu
 static void try_numbers(const struct session *session, const struct quiz *quiz,
                         const struct numbers *numbers, const struct probe *probe, bool right) {
     struct text answer = {0};
-    write_numbers(session, numbers, true, &answer);
+    write_number_row(session, numbers, true, &answer);
     probe->take(probe->context, text_string(&answer), right, quiz->key_line);
     text_release(&answer);
 }

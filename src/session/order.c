@@ -7,8 +7,8 @@
 enum { LINES = 9 };
 
 /* Reads the numbers of the lines, each once, into LIST. */
-static bool read_order(const struct quiz *quiz, const char *answer, size_t list[LINES],
-                       struct failure *failure) {
+static bool read_line_order(const struct quiz *quiz, const char *answer, size_t list[LINES],
+                            struct failure *failure) {
     bool seen[LINES + 1] = {false};
     size_t count = 0, last = quiz->choice_count;
     for (const char *at = answer; *at != '\0'; at++) {
@@ -54,14 +54,15 @@ static bool order_takes(const struct session *session, const struct quiz *quiz, 
                         struct failure *failure) {
     size_t list[LINES];
     (void)session;
-    return read_order(quiz, answer, list, failure);
+    return read_line_order(quiz, answer, list, failure);
 }
 
 /* Lines that share a place may come in any order. */
 static bool order_grade(const struct session *session, const struct quiz *quiz, const char *answer,
                         bool *right, struct failure *failure) {
     size_t list[LINES];
-    if (!order_takes(session, quiz, answer, failure) || !read_order(quiz, answer, list, failure)) {
+    if (!order_takes(session, quiz, answer, failure) ||
+        !read_line_order(quiz, answer, list, failure)) {
         return false;
     }
     *right = true;
@@ -85,7 +86,7 @@ static void right_order(const struct quiz *quiz, struct text *out) {
 static void order_said(const struct quiz *quiz, const char *answer, struct text *out) {
     size_t list[LINES];
     struct failure unread = {0};
-    if (!read_order(quiz, answer, list, &unread)) {
+    if (!read_line_order(quiz, answer, list, &unread)) {
         text_append(out, answer);
         return;
     }
@@ -107,7 +108,7 @@ static void order_plain(const struct session *session, const struct quiz *quiz, 
     size_t list[LINES];
     struct failure unread = {0};
     (void)session;
-    if (!read_order(quiz, answer, list, &unread)) {
+    if (!read_line_order(quiz, answer, list, &unread)) {
         text_append(out, answer);
         return;
     }
@@ -129,7 +130,7 @@ static bool order_probe(const struct session *session, const struct quiz *quiz,
     size_t list[LINES];
     (void)session;
     right_order(quiz, &order);
-    bool ok = text_ok(&order, failure) && read_order(quiz, text_string(&order), list, failure);
+    bool ok = text_ok(&order, failure) && read_line_order(quiz, text_string(&order), list, failure);
     if (ok) {
         probe->take(probe->context, text_string(&order), true, quiz->line);
     }

@@ -20,7 +20,8 @@ void outline_number(const char *file, struct text *out) {
 }
 
 /* The names PAGE defines, each once, parted by blanks. */
-static void list_names(const struct session *session, const struct page *page, struct text *names) {
+static void list_page_names(const struct session *session, const struct page *page,
+                            struct text *names) {
     for (size_t i = page->first_stop; i < page->first_stop + page->stop_count; i++) {
         const struct statements *statements = &session->lines[i].statements;
         for (size_t k = 0; k < statements->count; k++) {
@@ -60,7 +61,7 @@ void outline_pages(const struct session *session, const struct output *output, s
         text_fill(number, sizeof number, "%s%2zu  ", i == present ? ">" : " ", i + 1);
         flow_words(flow_into(output, number, 5), page->title,
                    i == present ? STYLE_STRONG : STYLE_PLAIN);
-        list_names(session, page, &names);
+        list_page_names(session, page, &names);
         if (names.length > 0) {
             flow_words(flow_into(output, "     ", 5), text_string(&names), STYLE_FORMULA);
         }

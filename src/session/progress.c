@@ -46,7 +46,7 @@ struct fact {
 };
 
 /* Reads a whole number at *AT and moves behind it; 0 when there is none. */
-static size_t read_count(const char **at) {
+static size_t read_log_count(const char **at) {
     double value = 0;
     size_t length = number_read(*at, strspn(*at, "0123456789"), &value, NULL);
     *at += length;
@@ -54,7 +54,7 @@ static size_t read_count(const char **at) {
 }
 
 /* The last BYTE of LENGTH bytes, or NULL. */
-static const char *find_last(const char *bytes, size_t length, char byte) {
+static const char *find_last_byte(const char *bytes, size_t length, char byte) {
     while (length > 0 && bytes[length - 1] != byte) {
         length--;
     }
@@ -64,7 +64,7 @@ static const char *find_last(const char *bytes, size_t length, char byte) {
 /* Reads the line that begins at LINE, a whole one. */
 static bool read_fact(const char *line, struct fact *fact) {
     size_t length = strcspn(line, "\n");
-    const char *tab = length <= LINE_LIMIT ? find_last(line, length, '\t') : NULL;
+    const char *tab = length <= LINE_LIMIT ? find_last_byte(line, length, '\t') : NULL;
     *fact = (struct fact){.line = line};
     if (tab == NULL || line[length] != '\n') {
         return false;
@@ -72,13 +72,13 @@ static bool read_fact(const char *line, struct fact *fact) {
     if (text_starts(tab, "\tpage ")) {
         const char *at = tab + strlen("\tpage ");
         fact->length = (size_t)(at - line);
-        fact->page = read_count(&at);
+        fact->page = read_log_count(&at);
         at += text_starts(at, " of ") ? strlen(" of ") : 0;
-        fact->pages = read_count(&at);
+        fact->pages = read_log_count(&at);
         fact->title = text_starts(at, ": ") ? at + strlen(": ") : at;
         return fact->page > 0 && fact->page <= fact->pages && (*at == '\n' || fact->title != at);
     }
-    const char *blank = find_last(line, length, ' ');
+    const char *blank = find_last_byte(line, length, ' ');
     fact->length = blank != NULL ? (size_t)(blank - line) + 1 : 0;
     if (text_starts(line, THEME) || text_starts(line, SEED)) {
         return fact->length == strlen(text_starts(line, THEME) ? THEME : SEED);
@@ -87,7 +87,7 @@ static bool read_fact(const char *line, struct fact *fact) {
 }
 
 /* The next line of a log; NULL behind the last. */
-static const char *next_line(const char *line) {
+static const char *next_log_line(const char *line) {
     const char *end = strchr(line, '\n');
     return end != NULL && end[1] != '\0' ? end + 1 : NULL;
 }
@@ -146,7 +146,7 @@ bool progress_find(const struct text *log, const struct text *key, size_t *page,
     const char *whole = text_string(key), *id = strrchr(whole, '\t') + 1;
     bool found = false;
     *page = *pages = 0;
-    for (const char *line = text_string(log); line != NULL; line = next_line(line)) {
+    for (const char *line = text_string(log); line != NULL; line = next_log_line(line)) {
         struct fact fact;
         const char *about = text_starts(line, whole) ? whole : id;
         if (text_starts(line, about) && read_fact(line, &fact) && fact.page > 0 &&
@@ -182,7 +182,8 @@ static struct fact *read_facts(const struct text *log, size_t *count, bool *fail
     size_t capacity = 0;
     *count = 0;
     *failed = false;
-    for (const char *line = text_string(log); line != NULL && !*failed; line = next_line(line)) {
+    for (const char *line = text_string(log); line != NULL && !*failed;
+         line = next_log_line(line)) {
         if (read_fact(line, &fact)) {
             *failed = !memory_reserve(&facts, &capacity, *count + 1, sizeof *facts);
             if (!*failed) {
@@ -194,7 +195,7 @@ static struct fact *read_facts(const struct text *log, size_t *count, bool *fail
 }
 
 /* Leaves the last line on each thing. */
-static void compact(struct text *log) {
+static void compact_log(struct text *log) {
     struct text made = {0};
     size_t count;
     struct fact *facts = read_facts(log, &count, &made.failed);
@@ -246,8 +247,8 @@ void progress_say(const struct visit *visit, size_t questions, struct text *out,
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
-static bool write_lines(struct progress *progress, const struct text *lines,
-                        struct failure *failure) {
+static bool write_log_lines(struct progress *progress, const struct text *lines,
+                            struct failure *failure) {
     struct text path = {0}, folder = {0};
     bool ok = text_ok(lines, failure) && log_path(&path, failure);
     if (ok) {
@@ -258,7 +259,7 @@ static bool write_lines(struct progress *progress, const struct text *lines,
     if (ok && file_size(text_string(&path)) > progress->log_size + LOG_GROWTH) {
         /* The lines are written; a log that stays long is tried again when it has grown. */
         struct failure ignored = {0};
-        file_rewrite(text_string(&path), FILE_LIMIT, compact, &ignored);
+        file_rewrite(text_string(&path), FILE_LIMIT, compact_log, &ignored);
         progress->log_size = file_size(text_string(&path));
     }
     text_release(&folder);
@@ -275,7 +276,7 @@ static const char *state_word(enum answer_state state) {
 
 enum theme progress_theme(const struct text *log) {
     enum theme theme = THEME_COUNT;
-    for (const char *line = text_string(log); line != NULL; line = next_line(line)) {
+    for (const char *line = text_string(log); line != NULL; line = next_log_line(line)) {
         if (text_starts(line, THEME)) {
             struct text name = {0};
             text_append_bytes(&name, line + strlen(THEME), strcspn(line + strlen(THEME), "\n"));
@@ -289,14 +290,15 @@ enum theme progress_theme(const struct text *log) {
 bool progress_keep_theme(struct progress *progress, enum theme theme, struct failure *failure) {
     struct text line = {0};
     text_format(&line, "%s%s\n", THEME, theme_name(theme));
-    bool ok = write_lines(progress, &line, failure);
+    bool ok = write_log_lines(progress, &line, failure);
     text_release(&line);
     return ok;
 }
 
 /* Adds what FACT is about, a question of a lesson that has a file: its line is `FILE, ID, question
  * QUESTION STATE` with tabs between. */
-static bool add_item(const struct fact *fact, struct review *review, struct failure *failure) {
+static bool add_review_item(const struct fact *fact, struct review *review,
+                            struct failure *failure) {
     static const char word[] = "question ";
     const char *end = strchr(fact->line, '\t');
     const char *id = end + 1, *asks = strchr(id, '\t');
@@ -324,7 +326,7 @@ bool progress_review(const struct text *log, struct review *review, struct failu
             bool asks = fact->page == 0 && fact->line[0] != '\t';
             if (asks && text_starts(fact->line + fact->length - 1, states[k]) &&
                 !is_outdated(fact, count - i)) {
-                ok = add_item(fact, review, failure);
+                ok = add_review_item(fact, review, failure);
             }
         }
     }
@@ -335,7 +337,7 @@ bool progress_review(const struct text *log, struct review *review, struct failu
 bool progress_seed(struct progress *progress, const struct text *log, uint64_t *seed,
                    struct failure *failure) {
     struct text line = {0};
-    for (const char *at = text_string(log); at != NULL; at = next_line(at)) {
+    for (const char *at = text_string(log); at != NULL; at = next_log_line(at)) {
         if (text_starts(at, SEED)) {
             *seed = strtoull(at + strlen(SEED), NULL, 10);
             return true;
@@ -343,13 +345,13 @@ bool progress_seed(struct progress *progress, const struct text *log, uint64_t *
     }
     *seed = 1 + (uint64_t)time(NULL) * 1000 + (uint64_t)getpid() % 1000;
     text_format(&line, "%s%llu\n", SEED, (unsigned long long)*seed);
-    bool ok = write_lines(progress, &line, failure);
+    bool ok = write_log_lines(progress, &line, failure);
     text_release(&line);
     return ok;
 }
 
 /* What SESSION's lesson is like is written. */
-static bool remember(struct progress *progress, const struct session *session) {
+static bool remember_session(struct progress *progress, const struct session *session) {
     const struct lesson *lesson = session->lesson;
     if (!memory_reserve(&progress->states, &progress->state_capacity, lesson->stop_count,
                         sizeof *progress->states)) {
@@ -368,7 +370,7 @@ void progress_open(struct progress *progress, const struct session *session) {
     progress_release(progress);
     progress->file = memory_text(file, strlen(file));
     if (again && session_stop(session) > 0) {
-        remember(progress, session);
+        remember_session(progress, session);
     }
 }
 
@@ -399,12 +401,13 @@ bool progress_note(struct progress *progress, const struct session *session,
     bool ok = text_ok(&facts, failure);
     if (ok && facts.length > 0) {
         ok = progress_key(lesson->file, lesson->id, session->front.lesson_folders, &key, failure);
-        for (const char *fact = text_string(&facts); ok && fact != NULL; fact = next_line(fact)) {
+        for (const char *fact = text_string(&facts); ok && fact != NULL;
+             fact = next_log_line(fact)) {
             text_format(&lines, "%s\t%.*s\n", text_string(&key), (int)strcspn(fact, "\n"), fact);
         }
-        ok = ok && write_lines(progress, &lines, failure);
+        ok = ok && write_log_lines(progress, &lines, failure);
     }
-    ok = ok && remember(progress, session);
+    ok = ok && remember_session(progress, session);
     text_release(&lines);
     text_release(&key);
     text_release(&facts);

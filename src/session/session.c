@@ -205,8 +205,8 @@ size_t session_shown_cell(const struct session *session, const struct shape *sha
     return session->view.columns ? shape_turned_cell(shape, cell) : cell;
 }
 
-static struct tree *flip(const struct session *session, struct tree *tree, bool definition,
-                         struct failure *failure) {
+static struct tree *flip_tree(const struct session *session, struct tree *tree, bool definition,
+                              struct failure *failure) {
     struct lens_names names = {notebook_axes, (void *)(uintptr_t)session_notebook(session)};
     return definition ? lens_flip_definition(tree, &names, failure)
                       : lens_flip(tree, &names, failure);
@@ -214,7 +214,7 @@ static struct tree *flip(const struct session *session, struct tree *tree, bool 
 
 struct tree *session_flip(const struct session *session, struct tree *tree, bool definition) {
     struct failure none = {0};
-    return session->view.columns ? flip(session, tree, definition, &none) : tree_retain(tree);
+    return session->view.columns ? flip_tree(session, tree, definition, &none) : tree_retain(tree);
 }
 
 struct tree *session_part(const struct session *session, const struct definition *definition,
@@ -241,19 +241,19 @@ bool session_fill(const struct session *session, enum speaker speaker, struct tr
 }
 
 /* The first `_` below NODE goes to *CONTEXT. */
-static bool find_last(void *context, const struct node *node) {
+static bool find_last_result(void *context, const struct node *node) {
     const struct node **found = context;
     *found = node;
     return !text_same(node->text, "_");
 }
 
 /* TREE, which is let go of, with the formula shown last for every `_` in it. */
-static struct tree *put_shown(const struct session *session, enum speaker speaker,
-                              struct tree *tree, struct failure *failure) {
+static struct tree *replace_underscores(const struct session *session, enum speaker speaker,
+                                        struct tree *tree, struct failure *failure) {
     bool by_lesson = speaker == SPEAKER_LESSON;
     enum { LONGEST = 4096 }; /* bytes: _ + _, again and again, doubles */
     const struct node *site;
-    while (tree != NULL && !tree_names(tree->root, find_last, &site)) {
+    while (tree != NULL && !tree_names(tree->root, find_last_result, &site)) {
         struct tree *next = NULL;
         if (by_lesson || session->shown == NULL) {
             failure_at(failure, site->span,
@@ -290,9 +290,9 @@ struct tree *session_read(const struct session *session, enum speaker speaker, s
         return NULL;
     }
     struct tree *read = session_reads_columns(session, speaker)
-                            ? flip(session, tree, definition, failure)
+                            ? flip_tree(session, tree, definition, failure)
                             : tree_retain(tree);
-    return put_shown(session, speaker, read, failure);
+    return replace_underscores(session, speaker, read, failure);
 }
 
 bool session_stands(const struct session *session, enum speaker speaker, const char *name,
@@ -303,11 +303,11 @@ bool session_stands(const struct session *session, enum speaker speaker, const c
 
 void session_blame(const struct session *session, enum speaker speaker, const char *name,
                    struct tree *tree, struct failure *failure) {
-    struct failure told = {0};
+    struct failure shown = {0};
     if (session_reads_columns(session, speaker)) {
         failure->placed = false;
-        if (!failure->outside && !session_stands(session, speaker, name, tree, &told)) {
-            *failure = told;
+        if (!failure->outside && !session_stands(session, speaker, name, tree, &shown)) {
+            *failure = shown;
         }
     }
 }

@@ -23,7 +23,7 @@ struct telling {
 };
 
 /* " = 2" behind what is one number, unless it is written as one. */
-static void write_value(const struct telling *telling, struct tree *part) {
+static void write_part_value(const struct telling *telling, struct tree *part) {
     struct failure none = {0};
     char number[NUMBER_TEXT];
     double value;
@@ -35,7 +35,8 @@ static void write_value(const struct telling *telling, struct tree *part) {
 }
 
 /* A part of a formula as the learner sees it: "√d_k = 2", "Kᵀ". */
-static void write_part(const struct telling *telling, const struct node *node, bool valued) {
+static void write_formula_part(const struct telling *telling, const struct node *node,
+                               bool valued) {
     static const struct writer_options eye = {.notation = NOTATION_UNICODE};
     struct failure none = {0};
     struct tree *part = rewrite_tree(node, &none);
@@ -43,7 +44,7 @@ static void write_part(const struct telling *telling, const struct node *node, b
     if (shown != NULL) {
         writer_write(shown->root, &eye, telling->out);
         if (valued) {
-            write_value(telling, part);
+            write_part_value(telling, part);
         }
     }
     tree_release(shown);
@@ -63,7 +64,7 @@ static void write_sign(const struct telling *telling, char sign) {
     switch (sign) {
     case 'o':
     case 'w':
-        write_part(telling, sign == 'o' ? found->old : found->newer, found->slip->valued);
+        write_formula_part(telling, sign == 'o' ? found->old : found->newer, found->slip->valued);
         break;
     case 'a':
     case 'b':
@@ -76,10 +77,10 @@ static void write_sign(const struct telling *telling, char sign) {
 }
 
 /* ": `scaled = scores`", unless the phrase has shown all of it or it is long. */
-static void write_formula(const struct telling *telling) {
+static void write_slip_formula(const struct telling *telling) {
     const struct slip_found *found = telling->found;
     struct text formula = {0};
-    bool told = found->newer == found->tree->root && strstr(found->slip->phrase, "%w") != NULL;
+    bool written = found->newer == found->tree->root && strstr(found->slip->phrase, "%w") != NULL;
     struct tree *shown = session_flip(telling->session, found->tree, found->definition != NULL);
     if (found->definition != NULL) {
         text_format(&formula, "%s = ", found->definition->name);
@@ -87,7 +88,7 @@ static void write_formula(const struct telling *telling) {
     if (shown != NULL) {
         writer_plain(shown->root, &formula);
     }
-    if (!told && utf8_columns(text_string(&formula), formula.length) <= FORMULA_COLUMNS) {
+    if (!written && utf8_columns(text_string(&formula), formula.length) <= FORMULA_COLUMNS) {
         text_format(telling->out, ": `%s`", text_string(&formula));
     }
     text_release_into(&formula, telling->out);
@@ -95,7 +96,7 @@ static void write_formula(const struct telling *telling) {
 }
 
 /* Of two slips nobody knows which it was. */
-static void tell(const struct telling *telling, const char *beginning) {
+static void write_slip(const struct telling *telling, const char *beginning) {
     text_append(telling->out, beginning);
     for (const char *at = telling->found->slip->phrase; *at != '\0'; at++) {
         if (*at == '%') {
@@ -104,7 +105,7 @@ static void tell(const struct telling *telling, const char *beginning) {
             text_append_character(telling->out, *at);
         }
     }
-    write_formula(telling);
+    write_slip_formula(telling);
     text_append(telling->out, ".\n");
 }
 
@@ -114,7 +115,7 @@ bool slips_describe(const struct session *session, const struct slip_question *q
     bool ok = slips_find(question, &slips, failure);
     for (size_t i = 0; ok && slips.count <= TOLD && i < slips.count; i++) {
         struct telling telling = {session, question->notebook, &slips.list[i], out};
-        tell(&telling, i == 0 ? beginning : "Or ");
+        write_slip(&telling, i == 0 ? beginning : "Or ");
     }
     slips_release(&slips);
     return ok && text_ok(out, failure);

@@ -19,7 +19,7 @@
 
 enum { FORMULA_COLUMNS = 60, HEAT_LIMIT = 40 };
 
-static void put_into(const struct output *output, enum style style, const char *string) {
+static void append_styled(const struct output *output, enum style style, const char *string) {
     if (output->paint->colour) {
         style_mark(style, output->text);
     }
@@ -29,9 +29,9 @@ static void put_into(const struct output *output, enum style style, const char *
     }
 }
 
-static void put(struct session *session, enum style style, const char *string) {
+static void put_styled(struct session *session, enum style style, const char *string) {
     struct output output = session_output(session);
-    put_into(&output, style, string);
+    append_styled(&output, style, string);
 }
 
 /* The shape as shown: the last two sizes change places in columns. */
@@ -50,7 +50,7 @@ static struct matrix_view view_of(const struct session *session, const char *nam
                                 .indent = "  "};
 }
 
-static void tell_view(struct session *session, const struct matrix_view *view) {
+static void print_view(struct session *session, const struct matrix_view *view) {
     struct output output = session_output(session);
     (session->view.describe ? matrix_describe : matrix_print)(view, &output);
 }
@@ -68,7 +68,7 @@ void telling_value(struct session *session, const struct tensor *value,
         view.pins = &definition->pins;
         view.pins_turned = session->view.columns;
     }
-    tell_view(session, &view);
+    print_view(session, &view);
     tensor_release(shown);
 }
 
@@ -111,13 +111,13 @@ void telling_operation(const struct session *session, const struct definition *d
 }
 
 /* The formula and what stands behind it on its line; a line too long is filled at its blanks. */
-static void tell_formula(const struct session *session, const struct output *output,
-                         const struct definition *definition, const char *behind) {
+static void print_formula(const struct session *session, const struct output *output,
+                          const struct definition *definition, const char *behind) {
     struct text formula = {0};
     telling_formula(session, definition, &formula);
     size_t columns = canvas_columns(text_string(&formula)) + canvas_columns(behind);
     if (columns <= output->width) {
-        put_into(output, STYLE_FORMULA, text_string(&formula));
+        append_styled(output, STYLE_FORMULA, text_string(&formula));
         text_format(output->text, "%s\n", behind);
     } else {
         struct flow flow = flow_into(output, "", 4);
@@ -128,11 +128,11 @@ static void tell_formula(const struct session *session, const struct output *out
 }
 
 /* Line by line, as it is written. */
-static void tell_operator(const struct session *session, const struct output *output,
-                          const struct definition *definition) {
+static void print_own_operator(const struct session *session, const struct output *output,
+                               const struct definition *definition) {
     struct text formula = {0};
     session_formula(session, definition, &formula);
-    put_into(output, STYLE_FORMULA, text_string(&formula));
+    append_styled(output, STYLE_FORMULA, text_string(&formula));
     text_append(output->text, "\n");
     text_release_into(&formula, output->text);
 }
@@ -141,7 +141,7 @@ void telling_heading(const struct session *session, const struct output *output,
                      const struct definition *definition) {
     struct text behind = {0};
     if (definition_is_operator(definition)) {
-        tell_operator(session, output, definition);
+        print_own_operator(session, output, definition);
         return;
     }
     if (shape_is_number(&definition->value->shape)) { /* `d_k = columns(Q) = 4` */
@@ -153,12 +153,12 @@ void telling_heading(const struct session *session, const struct output *output,
         text_append(&behind, "   ");
         write_shape(session, &definition->value->shape, &behind);
     }
-    tell_formula(session, output, definition, text_string(&behind));
+    print_formula(session, output, definition, text_string(&behind));
     text_release_into(&behind, output->text);
 }
 
 /* A pin in a row (or column) that softmax made breaks "the row adds up to 1": say so. */
-static void tell_broken_sums(struct session *session, const struct definition *definition) {
+static void print_broken_sums(struct session *session, const struct definition *definition) {
     const struct operation *last = definition_last(definition);
     if (definition->pins.count == 0 || last == NULL || !last->call.op->shares) {
         return;
@@ -181,18 +181,18 @@ static void tell_broken_sums(struct session *session, const struct definition *d
     }
 }
 
-static void tell_definition(struct session *session, const struct definition *definition) {
+static void print_definition(struct session *session, const struct definition *definition) {
     struct output output = session_output(session);
     telling_heading(session, &output, definition);
     if (!definition_is_operator(definition) && !shape_is_number(&definition->value->shape)) {
         telling_value(session, definition->value, definition, MATRIX_LIMIT);
-        tell_broken_sums(session, definition);
+        print_broken_sums(session, definition);
     }
 }
 
 void telling_definition(struct session *session, const struct definition *definition) {
     if (!session->front.drawn) {
-        tell_definition(session, definition);
+        print_definition(session, definition);
     }
 }
 
@@ -226,8 +226,8 @@ bool telling_explanation(struct session *session, const struct telling_cell *cel
 }
 
 /* `K[word1,:] =` for a row of the definition's own value; the address of any other row. */
-static void write_row(const struct session *session, const struct definition *definition,
-                      struct text *out) {
+static void write_row_address(const struct session *session, const struct definition *definition,
+                              struct text *out) {
     const struct place_in *place = &session->focus.place;
     const struct shape *shape = &definition->operations[place->operation].result->shape;
     bool own = place->operation + 1 == definition->operation_count;
@@ -241,13 +241,13 @@ static void write_row(const struct session *session, const struct definition *de
     }
 }
 
-static void tell_row(struct session *session, const struct definition *definition) {
+static void print_row_step(struct session *session, const struct definition *definition) {
     const struct place_in *place = &session->focus.place;
     const struct tensor *result = definition->operations[place->operation].result;
     size_t columns = shape_columns(&result->shape);
     struct text line = {0};
-    write_row(session, definition, &line);
-    put(session, STYLE_LABEL, text_string(&line));
+    write_row_address(session, definition, &line);
+    put_styled(session, STYLE_LABEL, text_string(&line));
     text_release(&line);
     for (size_t j = 0; j < columns; j++) {
         char number[NUMBER_TEXT];
@@ -257,20 +257,20 @@ static void tell_row(struct session *session, const struct definition *definitio
     text_append(&session->out, "\n");
 }
 
-static void tell_operation(struct session *session, const struct definition *definition) {
+static void print_operation(struct session *session, const struct definition *definition) {
     size_t at = session->focus.place.operation;
     const struct tensor *result = definition->operations[at].result;
     struct text line = {0};
     telling_operation(session, definition, at, &line);
     text_append(&line, "   ");
     write_shape(session, &result->shape, &line);
-    put(session, STYLE_FORMULA, text_string(&line));
+    put_styled(session, STYLE_FORMULA, text_string(&line));
     text_append(&session->out, "\n");
     text_release_into(&line, &session->out);
     telling_value(session, result, NULL, MATRIX_LIMIT);
 }
 
-static bool tell_place(struct session *session, struct failure *failure) {
+static bool print_focus(struct session *session, struct failure *failure) {
     const struct definition *definition = session_focused(session);
     if (definition == NULL) {
         return true;
@@ -278,42 +278,42 @@ static bool tell_place(struct session *session, struct failure *failure) {
     const struct place_in *place = &session->focus.place;
     switch (replay_grain(definition, place)) {
     case GRAIN_OPERATION:
-        tell_operation(session, definition);
+        print_operation(session, definition);
         return true;
     case GRAIN_ROW:
-        tell_row(session, definition);
+        print_row_step(session, definition);
         return true;
     case GRAIN_CELL:
     case GRAIN_TERM: {
         const struct shape *shape = &definition->operations[place->operation].result->shape;
         size_t cell = place->row * shape_columns(shape) + place->column;
         size_t terms = place->grain == GRAIN_TERM ? place->term + 1 : SIZE_MAX - 1;
-        struct telling_cell told = {definition, place->operation, cell, terms};
-        return telling_explanation(session, &told, failure);
+        struct telling_cell reached = {definition, place->operation, cell, terms};
+        return telling_explanation(session, &reached, failure);
     }
     default:
-        tell_definition(session, definition);
+        print_definition(session, definition);
         return true;
     }
 }
 
 bool telling_place(struct session *session, struct failure *failure) {
-    return session->front.drawn || tell_place(session, failure);
+    return session->front.drawn || print_focus(session, failure);
 }
 
 bool telling_aloud(struct session *session, const struct definition *definition,
                    struct failure *failure) {
     if (definition == NULL) {
-        return tell_place(session, failure);
+        return print_focus(session, failure);
     }
-    tell_definition(session, definition);
+    print_definition(session, definition);
     return true;
 }
 
 void telling_page(const struct session *session, const struct output *output, size_t index) {
     const struct lesson *lesson = session->lesson;
     if (index == 0) {
-        put_into(output, STYLE_TITLE, lesson->title);
+        append_styled(output, STYLE_TITLE, lesson->title);
         text_append(output->text, "\n\n");
     }
     bool columns = session->view.columns;
@@ -325,14 +325,14 @@ void telling_page(const struct session *session, const struct output *output, si
     struct text line = {0};
     text_format(&line, "Page %zu of %zu: %s", index + 1, lesson->page_count,
                 lesson->pages[index].title);
-    put_into(output, STYLE_TITLE, text_string(&line));
+    append_styled(output, STYLE_TITLE, text_string(&line));
     text_append(output->text, "\n\n");
     text_release(&line);
 }
 
 /* BEFORE is the kind of the block above, and becomes that of the last one. */
-static void tell_blocks(const struct output *output, const struct block *blocks, size_t count,
-                        enum block_kind *before) {
+static void print_blocks(const struct output *output, const struct block *blocks, size_t count,
+                         enum block_kind *before) {
     for (size_t i = 0; i < count; i++) {
         bool list = blocks[i].kind == BLOCK_ITEM && *before == BLOCK_ITEM;
         text_append(output->text, *before == BLOCK_HEADING || list ? "" : "\n");
@@ -349,22 +349,22 @@ void telling_narration(const struct lesson *lesson, const struct output *output,
     for (size_t i = range[0]; i < range[1]; i++) {
         const struct part *part = &lesson->parts[i];
         if (part->kind == PART_NARRATION) {
-            tell_blocks(output, &lesson->document.blocks[part->block], part->block_count, &before);
+            print_blocks(output, &lesson->document.blocks[part->block], part->block_count, &before);
         }
     }
 }
 
-static void tell_change(struct session *session, const struct definition *old,
-                        const struct definition *newer) {
+static void print_change(struct session *session, const struct definition *old,
+                         const struct definition *newer) {
     struct output output = session_output(session);
-    tell_formula(session, &output, newer, "");
+    print_formula(session, &output, newer, "");
     struct tensor *before = session_shown(session, old->value);
     struct tensor *after = before == NULL ? NULL : session_shown(session, newer->value);
     if (after != NULL) {
         struct matrix_view view = view_of(session, newer->name, after);
         view.before = before;
-        tell_view(session, &view);
-        tell_broken_sums(session, newer);
+        print_view(session, &view);
+        print_broken_sums(session, newer);
     }
     tensor_release(before);
     tensor_release(after);
@@ -418,13 +418,13 @@ static void describe_map(struct session *session, const struct notebook *before)
 }
 
 /* Those that are new, or defined anew. */
-static void tell_operators(struct session *session, const struct notebook *before) {
+static void print_operators(struct session *session, const struct notebook *before) {
     const struct library *library = session_notebook(session)->library;
     struct output output = session_output(session);
     for (size_t i = 0; library != NULL && i < library->count; i++) {
         const struct definition *now = library->list[i], *old = notebook_entry(before, now->name);
         if (old == NULL || !tree_same(old->tree->root, now->tree->root)) {
-            tell_operator(session, &output, now);
+            print_own_operator(session, &output, now);
         }
     }
 }
@@ -441,15 +441,15 @@ void telling_changes(struct session *session, const struct notebook *before, con
             text_format(&session->out, "%s is gone.\n", before->list[i]->name);
         }
     }
-    tell_operators(session, before);
+    print_operators(session, before);
     for (size_t i = 0; unchanged != NULL && i < now->count; i++) {
         const struct definition *newer = now->list[i], *old = notebook_find(before, newer->name);
-        bool told = but != NULL && text_same(newer->name, but);
-        if (!told && old == NULL) {
+        bool skipped = but != NULL && text_same(newer->name, but);
+        if (!skipped && old == NULL) {
             telling_definition(session, newer);
-        } else if (!told && definition_differs(old, newer)) {
-            tell_change(session, old, newer);
-        } else if (!told) {
+        } else if (!skipped && definition_differs(old, newer)) {
+            print_change(session, old, newer);
+        } else if (!skipped) {
             unchanged[count++] = newer;
         }
     }
@@ -509,6 +509,6 @@ void telling_heat(struct session *session) {
     legend_draw(&legend, &line, 0, end + 2);
     canvas_print(&line, &session->front.paint, &session->out);
     canvas_release(&line);
-    tell_view(session, &view);
+    print_view(session, &view);
     tensor_release(shown);
 }

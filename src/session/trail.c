@@ -171,8 +171,8 @@ const struct state *trail_last(const struct session *session) {
 }
 
 /* What the answer at STOP was when MARK was made. */
-static enum answer_state answer_at(const struct state *mark, const struct session *session,
-                                   size_t stop) {
+static enum answer_state answer_at_mark(const struct state *mark, const struct session *session,
+                                        size_t stop) {
     for (size_t i = mark->before; i < session->before_count; i++) {
         if (session->answers_before[i].stop == stop) {
             return session->answers_before[i].state;
@@ -187,12 +187,12 @@ static bool ask_again(const struct state *mark, struct session *session, struct 
     for (size_t i = 0; ok && session->lesson != NULL && i < mark->stop; i++) {
         enum answer_state now = session->answers[i].state;
         bool graded = now == ANSWER_RIGHT || now == ANSWER_WRONG;
-        enum answer_state was = answer_at(mark, session, i);
+        enum answer_state was = answer_at_mark(mark, session, i);
         bool then_graded = was == ANSWER_RIGHT || was == ANSWER_WRONG;
-        bool asked = graded && !then_graded &&
-                     (question_due(session, i) > mark->stop || was == ANSWER_LOCKED);
+        bool locked_again = graded && !then_graded &&
+                            (question_due(session, i) > mark->stop || was == ANSWER_LOCKED);
         bool passed = i + 1 == mark->stop && now == ANSWER_SKIPPED;
-        enum answer_state then = passed ? mark->answer : asked ? ANSWER_LOCKED : now;
+        enum answer_state then = passed ? mark->answer : locked_again ? ANSWER_LOCKED : now;
         ok = question_becomes(session, i, then, failure);
     }
     return ok;

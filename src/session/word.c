@@ -7,25 +7,25 @@
 #include <string.h>
 #include <strings.h>
 
-struct word {
+struct word_answer {
     const char *bytes;
     size_t length;
 };
 
 /* TEXT without the blanks and quotes around it. */
-static struct word plain_word(const char *text) {
+static struct word_answer plain_word(const char *text) {
     static const char around[] = " \t\"";
     size_t before = strspn(text, around), length = strlen(text) - before;
     while (length > 0 && strchr(around, text[before + length - 1]) != NULL) {
         length--;
     }
-    return (struct word){text + before, length};
+    return (struct word_answer){text + before, length};
 }
 
 /* A number is refused, for it may be meant for another question. */
 static bool word_takes(const struct session *session, const struct quiz *quiz, const char *answer,
                        struct failure *failure) {
-    struct word word = plain_word(answer);
+    struct word_answer word = plain_word(answer);
     double number;
     (void)session;
     (void)quiz;
@@ -40,20 +40,20 @@ static bool word_takes(const struct session *session, const struct quiz *quiz, c
 /* Letter case does not matter. */
 static bool word_grade(const struct session *session, const struct quiz *quiz, const char *answer,
                        bool *right, struct failure *failure) {
-    struct word word = plain_word(answer), key = plain_word(quiz->key);
+    struct word_answer word = plain_word(answer), key = plain_word(quiz->key);
     *right = word.length == key.length && strncasecmp(word.bytes, key.bytes, key.length) == 0;
     return word_takes(session, quiz, answer, failure);
 }
 
 static void word_right(const struct session *session, const struct quiz *quiz, struct text *out) {
-    struct word word = plain_word(quiz->key);
+    struct word_answer word = plain_word(quiz->key);
     (void)session;
     text_append_bytes(out, word.bytes, word.length);
 }
 
 static void word_plain(const struct session *session, const struct quiz *quiz, const char *answer,
                        struct text *out) {
-    struct word word = plain_word(answer);
+    struct word_answer word = plain_word(answer);
     (void)session;
     (void)quiz;
     for (size_t i = 0; i < word.length; i++) {

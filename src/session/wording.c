@@ -14,8 +14,8 @@ struct wording wording_said(struct session *session, size_t stop) {
 
 /* WORDS behind BEFORE; the lines that follow hang under it, where it is short. A verdict has its
  * colour from its mark on. */
-static void put(const struct wording *wording, const char *before, const char *words,
-                enum style style) {
+static void put_hanging(const struct wording *wording, const char *before, const char *words,
+                        enum style style) {
     enum { HANGING = 6 };
     size_t columns = canvas_columns(before);
     bool whole = (style == STYLE_GOOD || style == STYLE_BAD) && before[0] != ' ';
@@ -30,7 +30,7 @@ static void put(const struct wording *wording, const char *before, const char *w
 /* The same, and WORDS are released. */
 static void put_text(const struct wording *wording, const char *before, struct text *words,
                      enum style style) {
-    put(wording, before, text_string(words), style);
+    put_hanging(wording, before, text_string(words), style);
     text_release_into(words, wording->output.text);
 }
 
@@ -41,7 +41,7 @@ static void put_each(const struct wording *wording, const char *before, struct t
         size_t length = strcspn(at, "\n");
         bool more = at[length] != '\0';
         at[length] = '\0';
-        put(wording, before, at, style);
+        put_hanging(wording, before, at, style);
         at += length + (more ? 1 : 0);
     }
     text_release_into(lines, wording->output.text);
@@ -60,7 +60,7 @@ static size_t count_rows(const struct wording *wording) {
 /* --- a question ------------------------------------------------------------------------------- */
 
 /* A quiz and what was answered, while it is being written. */
-struct asked {
+struct shown_question {
     const struct wording *wording;
     const struct quiz *quiz;
     const struct answer *answer;
@@ -68,22 +68,22 @@ struct asked {
     struct choice_order order;
 };
 
-static struct asked ask(const struct wording *wording) {
+static struct shown_question read_question(const struct wording *wording) {
     struct failure unread = {0};
-    struct asked asked = {.wording = wording,
-                          .quiz = question_quiz(wording->session, wording->stop),
-                          .answer = &wording->session->answers[wording->stop]};
-    asked.order = choices_order(wording->session, asked.quiz);
-    if (asked.quiz->choice_count > 0 && asked.quiz->kind != &quiz_order &&
-        asked.answer->given != NULL) {
-        chosen_read(asked.quiz, asked.answer->given, &asked.chosen, &unread);
+    struct shown_question question = {.wording = wording,
+                                      .quiz = question_quiz(wording->session, wording->stop),
+                                      .answer = &wording->session->answers[wording->stop]};
+    question.order = choices_order(wording->session, question.quiz);
+    if (question.quiz->choice_count > 0 && question.quiz->kind != &quiz_order &&
+        question.answer->given != NULL) {
+        chosen_read(question.quiz, question.answer->given, &question.chosen, &unread);
     }
-    return asked;
+    return question;
 }
 
 /* The choice that is shown as number I + 1. */
-static size_t choice_at(const struct asked *asked, size_t i) {
-    return i < CHOICES_LIMIT ? asked->order.list[i] : i;
+static size_t shown_choice(const struct shown_question *question, size_t i) {
+    return i < CHOICES_LIMIT ? question->order.list[i] : i;
 }
 
 /* Whether right choices are marked once the question is settled: not by a prediction, which keeps
@@ -95,26 +95,26 @@ static bool marks_right(const struct quiz *quiz) {
 
 /* The mark and the number before the choice that is shown as number I + 1, and how it is written.
  */
-static enum style mark_choice(const struct asked *asked, size_t i, char mark[24]) {
-    size_t choice = choice_at(asked, i);
-    bool shows = question_settled(asked->answer) && marks_right(asked->quiz);
-    bool chosen = chosen_has(&asked->chosen, choice);
-    bool right = shows && asked->quiz->choices[choice].right;
+static enum style mark_choice(const struct shown_question *question, size_t i, char mark[24]) {
+    size_t choice = shown_choice(question, i);
+    bool shows = question_settled(question->answer) && marks_right(question->quiz);
+    bool chosen = chosen_has(&question->chosen, choice);
+    bool right = shows && question->quiz->choices[choice].right;
     text_fill(mark, 24, "%s%s%zu. ", right ? "✓" : " ", chosen ? "▶" : " ", i + 1);
     return right ? STYLE_GOOD : chosen ? STYLE_STRONG : STYLE_PLAIN;
 }
 
 /* Many that are a word each share a line, where it holds them; where rows are short, any do. */
-static bool put_in_line(const struct asked *asked, struct question_lines *lines) {
+static bool put_in_line(const struct shown_question *question, struct question_lines *lines) {
     enum { MANY = 5 };
-    const struct quiz *quiz = asked->quiz;
-    size_t column = 0, width = asked->wording->output.width;
-    bool tight = asked->wording->tight;
+    const struct quiz *quiz = question->quiz;
+    size_t column = 0, width = question->wording->output.width;
+    bool tight = question->wording->tight;
     char mark[24];
     for (size_t i = 0; i < quiz->choice_count && i < QUESTION_CHOICES; i++) {
-        mark_choice(asked, i, mark);
+        mark_choice(question, i, mark);
         lines->columns[i] = column;
-        const char *words = quiz->choices[choice_at(asked, i)].text;
+        const char *words = quiz->choices[shown_choice(question, i)].text;
         column += canvas_columns(mark) + canvas_columns(words) + 1;
         column += strpbrk(words, tight ? "`*" : "` ") != NULL ? width : 0;
         lines->columns[i + 1] = column;
@@ -124,13 +124,13 @@ static bool put_in_line(const struct asked *asked, struct question_lines *lines)
     if (!lines->in_line) {
         return false;
     }
-    size_t row = count_rows(asked->wording);
-    struct flow flow = flow_into(&asked->wording->output, "", 0);
+    size_t row = count_rows(question->wording);
+    struct flow flow = flow_into(&question->wording->output, "", 0);
     for (size_t i = 0; i < quiz->choice_count; i++) {
-        enum style style = mark_choice(asked, i, mark);
+        enum style style = mark_choice(question, i, mark);
         struct text choice = {0};
         lines->choices[i] = row;
-        text_format(&choice, "%s%s", mark, quiz->choices[choice_at(asked, i)].text);
+        text_format(&choice, "%s%s", mark, quiz->choices[shown_choice(question, i)].text);
         flow_add_whole(&flow, text_string(&choice), style);
         flow_add(&flow, " ", STYLE_PLAIN);
         text_release(&choice);
@@ -139,28 +139,29 @@ static bool put_in_line(const struct asked *asked, struct question_lines *lines)
     return true;
 }
 
-static void put_choices(const struct asked *asked, struct question_lines *lines) {
-    lines->choice_count = lesser(asked->quiz->choice_count, QUESTION_CHOICES);
-    bool done = put_in_line(asked, lines);
-    for (size_t i = 0; !done && i < asked->quiz->choice_count; i++) {
+static void put_choices(const struct shown_question *question, struct question_lines *lines) {
+    lines->choice_count = lesser(question->quiz->choice_count, QUESTION_CHOICES);
+    bool done = put_in_line(question, lines);
+    for (size_t i = 0; !done && i < question->quiz->choice_count; i++) {
         char mark[24];
-        enum style style = mark_choice(asked, i, mark);
+        enum style style = mark_choice(question, i, mark);
         if (i < QUESTION_CHOICES) {
-            lines->choices[i] = count_rows(asked->wording);
+            lines->choices[i] = count_rows(question->wording);
         }
-        put(asked->wording, mark, asked->quiz->choices[choice_at(asked, i)].text, style);
+        put_hanging(question->wording, mark,
+                    question->quiz->choices[shown_choice(question, i)].text, style);
     }
-    lines->choices[lines->choice_count] = count_rows(asked->wording);
+    lines->choices[lines->choice_count] = count_rows(question->wording);
 }
 
 void wording_heading(const struct quiz *quiz, struct text *out) {
     text_format(out, "%s%s", quiz->predict ? "Predict: " : "Question: ", quiz->question);
 }
 
-static void put_heading(const struct asked *asked) {
+static void put_question_heading(const struct shown_question *question) {
     struct text words = {0};
-    wording_heading(asked->quiz, &words);
-    put_text(asked->wording, "", &words, STYLE_STRONG);
+    wording_heading(question->quiz, &words);
+    put_text(question->wording, "", &words, STYLE_STRONG);
 }
 
 void wording_question(const struct wording *wording, struct question_lines *lines) {
@@ -169,35 +170,35 @@ void wording_question(const struct wording *wording, struct question_lines *line
     const struct exercise *exercise = question_exercise(wording->session, wording->stop);
     *where = (struct question_lines){.answer = SIZE_MAX};
     if (exercise != NULL) {
-        put(wording, "Exercise: ", exercise->question, STYLE_STRONG);
+        put_hanging(wording, "Exercise: ", exercise->question, STYLE_STRONG);
         return;
     }
-    struct asked asked = ask(wording);
-    put_heading(&asked);
-    put_choices(&asked, where);
-    const struct question_kind *kind = question_kind(asked.quiz);
+    struct shown_question question = read_question(wording);
+    put_question_heading(&question);
+    put_choices(&question, where);
+    const struct question_kind *kind = question_kind(question.quiz);
     if (kind->below != NULL) {
         struct text below = {0};
-        kind->below(wording->session, asked.quiz, asked.answer, &below);
+        kind->below(wording->session, question.quiz, question.answer, &below);
         put_each(wording, "  ", &below, STYLE_PLAIN);
     }
 }
 
 void wording_waiting(const struct wording *wording) {
-    struct asked asked = ask(wording);
+    struct shown_question question = read_question(wording);
     struct question_lines lines;
-    put_heading(&asked);
-    bool all = put_in_line(&asked, &lines);
-    for (size_t i = 0; !all && i < asked.quiz->choice_count; i++) {
+    put_question_heading(&question);
+    bool all = put_in_line(&question, &lines);
+    for (size_t i = 0; !all && i < question.quiz->choice_count; i++) {
         char mark[24];
         text_fill(mark, sizeof mark, " ▶%zu. ", i + 1);
-        size_t choice = choice_at(&asked, i);
-        if (chosen_has(&asked.chosen, choice)) {
-            put(wording, mark, asked.quiz->choices[choice].text, STYLE_STRONG);
+        size_t choice = shown_choice(&question, i);
+        if (chosen_has(&question.chosen, choice)) {
+            put_hanging(wording, mark, question.quiz->choices[choice].text, STYLE_STRONG);
         }
     }
-    if (asked.quiz->choice_count == 0 && asked.answer->given != NULL) {
-        put(wording, "You said ", asked.answer->given, STYLE_STRONG);
+    if (question.quiz->choice_count == 0 && question.answer->given != NULL) {
+        put_hanging(wording, "You said ", question.answer->given, STYLE_STRONG);
     }
 }
 
@@ -211,13 +212,15 @@ void wording_hint(const struct wording *wording, size_t index) {
     if (count > 1) {
         text_fill(before, sizeof before, "Hint %zu of %zu: ", index + 1, count);
     }
-    put(wording, before, quiz != NULL ? quiz->hints[index] : exercise->hints[index], STYLE_PLAIN);
+    put_hanging(wording, before, quiz != NULL ? quiz->hints[index] : exercise->hints[index],
+                STYLE_PLAIN);
 }
 
 void wording_call(const struct wording *wording) {
     const struct quiz *quiz = question_quiz(wording->session, wording->stop);
     if (quiz == NULL) {
-        put(wording, "", "Change what you like; hint, solution and skip help.", STYLE_PLAIN);
+        put_hanging(wording, "", "Change what you like; hint, solution and skip help.",
+                    STYLE_PLAIN);
         return;
     }
     const struct question_kind *kind = question_kind(quiz);
@@ -239,48 +242,49 @@ void wording_call(const struct wording *wording) {
 
 /* What the lesson says of the choices that are right (if RIGHT) or wrong: of those chosen, and
  * where the question is settled of the right ones in any case. */
-static void put_feedback(const struct asked *asked, bool right) {
-    bool several = question_kind(asked->quiz)->part != NULL;
-    bool wrong = asked->answer->state == ANSWER_WRONG;
+static void put_feedback(const struct shown_question *question, bool right) {
+    bool several = question_kind(question->quiz)->part != NULL;
+    bool wrong = question->answer->state == ANSWER_WRONG;
     const char *before = !several && !wrong ? "  " : right ? "  ✓ " : "  ✗ ";
-    for (size_t i = 0; i < asked->quiz->choice_count; i++) {
-        const struct choice *choice = &asked->quiz->choices[i];
-        bool said = chosen_has(&asked->chosen, i) || (right && question_settled(asked->answer));
+    for (size_t i = 0; i < question->quiz->choice_count; i++) {
+        const struct choice *choice = &question->quiz->choices[i];
+        bool said =
+            chosen_has(&question->chosen, i) || (right && question_settled(question->answer));
         if (choice->right == right && said && choice->feedback[0] != '\0') {
             struct text words = {0};
             text_format(&words, several ? "%s: %s" : "%s%s", several ? choice->text : "",
                         choice->feedback);
-            put_text(asked->wording, before, &words, STYLE_EMPHASIS);
+            put_text(question->wording, before, &words, STYLE_EMPHASIS);
         }
     }
 }
 
 /* Why the right answer is right; and unless that was only shown, why what was chosen is not, and
  * which slips give the number that was answered. */
-static void put_reasons(const struct asked *asked) {
-    put_feedback(asked, true);
-    if (asked->quiz->explanation != NULL && question_settled(asked->answer)) {
-        put(asked->wording, "  ", asked->quiz->explanation, STYLE_PLAIN);
+static void put_reasons(const struct shown_question *question) {
+    put_feedback(question, true);
+    if (question->quiz->explanation != NULL && question_settled(question->answer)) {
+        put_hanging(question->wording, "  ", question->quiz->explanation, STYLE_PLAIN);
     }
-    if (asked->answer->state == ANSWER_SKIPPED) {
+    if (question->answer->state == ANSWER_SKIPPED) {
         return;
     }
-    put_feedback(asked, false);
-    if (asked->answer->slips != NULL) {
-        put(asked->wording, "  ", asked->answer->slips, STYLE_EMPHASIS);
+    put_feedback(question, false);
+    if (question->answer->slips != NULL) {
+        put_hanging(question->wording, "  ", question->answer->slips, STYLE_EMPHASIS);
     }
 }
 
 /* Whether WORDS are a sentence: a choice may be one. */
-static bool is_sentence(const struct text *words) {
+static bool is_whole_sentence(const struct text *words) {
     return words->length > 0 && strchr(".!?", words->bytes[words->length - 1]) != NULL;
 }
 
 /* What the question is about comes with the lesson's next words. */
-static void put_locked(const struct asked *asked) {
-    const struct quiz *quiz = asked->quiz;
+static void put_locked(const struct shown_question *question) {
+    const struct quiz *quiz = question->quiz;
     struct text words = {0};
-    bool skipped = asked->answer->state == ANSWER_SKIPPED, keys = asked->wording->keys;
+    bool skipped = question->answer->state == ANSWER_SKIPPED, keys = question->wording->keys;
     bool judged = quiz->sealed && !skipped, begins = true; /* judged later, by a teacher */
     if (skipped) {
         text_append(&words, "Skipped. ");
@@ -288,8 +292,8 @@ static void put_locked(const struct asked *asked) {
         text_append(&words, !quiz->sealed   ? "Locked: "
                             : quiz->predict ? "Taken, and locked: "
                                             : "Taken: ");
-        question_said(quiz, asked->answer->given, &words);
-        begins = is_sentence(&words);
+        question_said(quiz, question->answer->given, &words);
+        begins = is_whole_sentence(&words);
         text_append(&words, begins ? " " : "; ");
     }
     if (judged) {
@@ -298,37 +302,37 @@ static void put_locked(const struct asked *asked) {
     } else {
         text_append(&words, keys ? "Space shows what happens." : "next shows what happens.");
     }
-    put_text(asked->wording, "", &words, STYLE_STRONG);
+    put_text(question->wording, "", &words, STYLE_STRONG);
 }
 
 /* "✗ You said word1; it is word2". */
-static void put_verdict(const struct asked *asked) {
-    const struct question_kind *kind = question_kind(asked->quiz);
-    const struct session *session = asked->wording->session;
-    enum answer_state state = asked->answer->state;
-    const char *given = asked->answer->given;
+static void put_verdict(const struct shown_question *question) {
+    const struct question_kind *kind = question_kind(question->quiz);
+    const struct session *session = question->wording->session;
+    enum answer_state state = question->answer->state;
+    const char *given = question->answer->given;
     bool right = state == ANSWER_RIGHT;
-    bool near = right && kind->near != NULL && kind->near(session, asked->quiz, given);
+    bool near = right && kind->near != NULL && kind->near(session, question->quiz, given);
     struct text words = {0}, said = {0}, answer = {0};
-    if (kind->typed != NULL && !asked->quiz->sealed) {
-        kind->typed(session, asked->quiz, &answer);
+    if (kind->typed != NULL && !question->quiz->sealed) {
+        kind->typed(session, question->quiz, &answer);
     } else {
-        question_right(session, asked->quiz, &answer);
+        question_right(session, question->quiz, &answer);
     }
     bool parted = near || state == ANSWER_WRONG;
     if (parted) {
-        question_said(asked->quiz, given, &said);
-        bool sentences = is_sentence(&said) || is_sentence(&answer);
+        question_said(question->quiz, given, &said);
+        bool sentences = is_whole_sentence(&said) || is_whole_sentence(&answer);
         text_format(&words, sentences ? "%s You said: %s%s It is: " : "%s You said %s%s it is ",
                     near ? "✓" : "✗", text_string(&said),
-                    !sentences           ? ";"
-                    : is_sentence(&said) ? ""
-                                         : ".");
+                    !sentences                 ? ";"
+                    : is_whole_sentence(&said) ? ""
+                                               : ".");
     }
     text_append(&words, text_string(&answer));
-    text_release_into(&said, asked->wording->output.text);
-    text_release_into(&answer, asked->wording->output.text);
-    put_text(asked->wording,
+    text_release_into(&said, question->wording->output.text);
+    text_release_into(&answer, question->wording->output.text);
+    put_text(question->wording,
              parted  ? ""
              : right ? "✓ As you said: "
                      : "Answer: ",
@@ -338,35 +342,36 @@ static void put_verdict(const struct asked *asked) {
                                      : STYLE_STRONG);
 }
 
-static void put_outcome(const struct asked *asked) {
-    const struct quiz *quiz = asked->quiz;
-    const struct answer *answer = asked->answer;
+static void put_outcome(const struct shown_question *question) {
+    const struct quiz *quiz = question->quiz;
+    const struct answer *answer = question->answer;
     const struct question_kind *kind = question_kind(quiz);
     bool later = quiz->settles != SIZE_MAX &&
-                 session_stop(asked->wording->session) < quiz->settles &&
-                 !question_told(asked->wording->session, asked->wording->stop);
+                 session_stop(question->wording->session) < quiz->settles &&
+                 !question_told(question->wording->session, question->wording->stop);
     if (answer->state == ANSWER_OPEN && answer->given == NULL) {
         return;
     }
     if (answer->state == ANSWER_LOCKED || (answer->state == ANSWER_SKIPPED && later)) {
-        put_locked(asked);
+        put_locked(question);
         return;
     }
     if (answer->state == ANSWER_OPEN) {
         bool part = kind->part != NULL && kind->part(quiz, answer->given);
-        put(asked->wording, "✗ ",
-            part ? "Not all of it. Answer again, or skip." : "Not right. Answer again, or skip.",
-            STYLE_BAD);
-    } else if (answer->state == ANSWER_SKIPPED && asked->wording->keys && marks_right(quiz)) {
-        put(asked->wording, "", "Skipped.", STYLE_STRONG);
+        put_hanging(question->wording, "✗ ",
+                    part ? "Not all of it. Answer again, or skip."
+                         : "Not right. Answer again, or skip.",
+                    STYLE_BAD);
+    } else if (answer->state == ANSWER_SKIPPED && question->wording->keys && marks_right(quiz)) {
+        put_hanging(question->wording, "", "Skipped.", STYLE_STRONG);
     } else if (quiz->predict || answer->state == ANSWER_SKIPPED) {
-        put_verdict(asked);
+        put_verdict(question);
     } else {
-        put(asked->wording, answer->state == ANSWER_RIGHT ? "✓ " : "✗ ",
-            answer->state == ANSWER_RIGHT ? "Right." : "Not right.",
-            answer->state == ANSWER_RIGHT ? STYLE_GOOD : STYLE_BAD);
+        put_hanging(question->wording, answer->state == ANSWER_RIGHT ? "✓ " : "✗ ",
+                    answer->state == ANSWER_RIGHT ? "Right." : "Not right.",
+                    answer->state == ANSWER_RIGHT ? STYLE_GOOD : STYLE_BAD);
     }
-    put_reasons(asked);
+    put_reasons(question);
 }
 
 /* --- an exercise ------------------------------------------------------------------------------ */
@@ -413,8 +418,8 @@ static void put_skipped(const struct wording *wording) {
 void wording_state(const struct wording *wording) {
     const struct exercise *exercise = question_exercise(wording->session, wording->stop);
     if (exercise == NULL) {
-        struct asked asked = ask(wording);
-        put_outcome(&asked);
+        struct shown_question question = read_question(wording);
+        put_outcome(&question);
     } else if (wording->session->answers[wording->stop].state == ANSWER_RIGHT) {
         put_done(wording, exercise);
     } else if (wording->session->answers[wording->stop].state == ANSWER_SKIPPED) {

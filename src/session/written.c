@@ -133,24 +133,24 @@ static bool find_slip(const struct session *session, const struct task *task,
     const struct shape *shape = &verdict->expected->shape;
     size_t columns = shape->size[AXIS_COLUMN], row = attempt_row(verdict, task->tolerance);
     double precision[NUMBERS_LIMIT];
-    struct text asked = {0};
+    struct text row_text = {0};
     if (row == SIZE_MAX || shape->axes > 2 || columns > NUMBERS_LIMIT) {
         return true;
     }
     for (size_t i = 0; i < columns; i++) {
         precision[i] = 1e-9;
     }
-    text_format(&asked, shape_is_number(shape) ? "%s" : "%s[%zu,:]", task->result, row + 1);
+    text_format(&row_text, shape_is_number(shape) ? "%s" : "%s[%zu,:]", task->result, row + 1);
     struct slip_question question = {.notebook = &verdict->notebook,
                                      .answer = &verdict->result->cells[row * columns],
                                      .precision = precision,
                                      .count = columns};
     question.asked =
-        text_ok(&asked, failure) ? reader_expression(text_string(&asked), failure) : NULL;
+        text_ok(&row_text, failure) ? reader_expression(text_string(&row_text), failure) : NULL;
     bool ok = question.asked != NULL &&
               slips_describe(session, &question, "That is what you get ", out, failure);
     tree_release(question.asked);
-    text_release(&asked);
+    text_release(&row_text);
     return ok;
 }
 

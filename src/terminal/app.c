@@ -2,6 +2,7 @@
 #include "terminal/app.h"
 
 #include "base/checkpoint.h"
+#include "base/clock.h"
 #include "base/failure.h"
 #include "base/file.h"
 #include "base/utf8.h"
@@ -49,23 +50,23 @@ struct app {
     struct panels_frame frame; /* the one that is on the screen */
     struct progress progress;
     struct sitting sitting;
-    bool progress_told;        /* that progress cannot be kept was said: once is enough */
+    bool progress_reported;    /* that progress cannot be kept was said: once is enough */
     const struct lesson *open; /* the lesson progress is kept of */
     struct menu menu;
     struct show show;
     struct presenter presenter;
-    enum theme kept; /* the theme that is remembered, or was asked for */
-    size_t count;    /* the number typed before a key; 0: none */
+    enum theme saved_theme; /* the theme that is remembered, or was asked for */
+    size_t count;           /* the number typed before a key; 0: none */
 };
 
 static const struct source typed = {"prompt", 1, 1, SPEAKER_PERSON};
 
 /* Trouble with progress stops nobody; it is told once, where it hides nothing else. */
-static void tell_progress(struct app *app, const struct failure *failure) {
+static void report_progress_trouble(struct app *app, const struct failure *failure) {
     struct text *message = &app->session->looks.last.message;
-    if (!app->progress_told && message->length == 0) {
+    if (!app->progress_reported && message->length == 0) {
         text_format(message, "Progress is not kept: %s", failure->message);
-        app->progress_told = true;
+        app->progress_reported = true;
     }
 }
 
@@ -99,23 +100,23 @@ static bool resume_lesson(struct session *session, struct failure *failure) {
 
 /* A lesson that was just opened goes on where the learner was, unless it was opened at another
  * place; where that is, is written down. */
-static void follow_lesson(struct app *app) {
+static void track_progress(struct app *app) {
     struct session *session = app->session;
     struct failure failure = {0};
     if (session->lesson != app->open && session->lesson != NULL) {
         progress_open(&app->progress, session);
         if (outline_page(session) == 0 && session->review.count == 0 &&
             !resume_lesson(session, &failure)) {
-            tell_progress(app, &failure);
+            report_progress_trouble(app, &failure);
         }
     }
     app->open = session->lesson;
     if (!progress_note(&app->progress, session, &failure) ||
-        (session->front.theme != app->kept && !session->front.theme_tried &&
+        (session->front.theme != app->saved_theme && !session->front.theme_tried &&
          !progress_keep_theme(&app->progress, session->front.theme, &failure))) {
-        tell_progress(app, &failure);
+        report_progress_trouble(app, &failure);
     }
-    app->kept = session->front.theme_tried ? app->kept : session->front.theme;
+    app->saved_theme = session->front.theme_tried ? app->saved_theme : session->front.theme;
     sitting_keep(&app->sitting, session);
     struct text *message = &session->looks.last.message, *notice = &app->sitting.notice;
     if (notice->length > 0 && message->length == 0) {
@@ -125,7 +126,7 @@ static void follow_lesson(struct app *app) {
 }
 
 /* What was copied goes to the terminal; where it cannot, that is said. */
-static void hand_over(struct session *session) {
+static void copy_to_clipboard(struct session *session) {
     struct text why = {0};
     if (session->copied.length > 0 &&
         !screen_copy(text_string(&session->copied), session->copied.length, &why)) {
@@ -139,18 +140,18 @@ static void hand_over(struct session *session) {
 
 /* Runs LINE. Once a prediction is made the lesson goes on to what happens, so that its verdict
  * comes at once, as that of any question does. */
-static bool run(struct app *app, const char *line, struct failure *failure) {
+static bool run_and_advance(struct app *app, const char *line, struct failure *failure) {
     struct session *session = app->session;
     const struct lesson *lesson = session->lesson;
     struct failure ignored = {0};
-    size_t asked = question_answerable(session);
-    const struct quiz *quiz = question_quiz(session, asked);
+    size_t stop = question_answerable(session);
+    const struct quiz *quiz = question_quiz(session, stop);
     bool predicts = quiz != NULL && quiz->predict && !quiz->sealed && quiz->settles != SIZE_MAX &&
-                    session->answers[asked].state == ANSWER_OPEN;
+                    session->answers[stop].state == ANSWER_OPEN;
     app->show.skipped = false;
     bool ok = commands_run(session, &typed, line, failure);
     if (ok && predicts && session->lesson == lesson &&
-        session->answers[asked].state == ANSWER_LOCKED) {
+        session->answers[stop].state == ANSWER_LOCKED) {
         ok = commands_run(session, &typed, "advance", failure);
     }
     said_take(session, ok ? NULL : failure, &ignored);
@@ -162,17 +163,17 @@ static bool run(struct app *app, const char *line, struct failure *failure) {
         *message = all;
     }
     if (ok) {
-        hand_over(session);
-        follow_lesson(app);
+        copy_to_clipboard(session);
+        track_progress(app);
     }
     text_clear(&session->out);
     return ok;
 }
 
 /* A line that nobody typed: a key's, a click's. */
-static enum screen_action run_line(struct app *app, const char *line) {
+static enum screen_action run_key_line(struct app *app, const char *line) {
     struct failure failure = {0};
-    run(app, line, &failure);
+    run_and_advance(app, line, &failure);
     return app->session->quit ? SCREEN_QUIT : SCREEN_STAY;
 }
 
@@ -206,9 +207,9 @@ static enum screen_action clear_top(struct app *app) {
     if (found && looks->cover == COVER_NONE) { /* back to where the search began */
         char line[32];
         text_fill(line, sizeof line, "back %zu", session->trail_count - session->sought_from);
-        return run_line(app, line);
+        return run_key_line(app, line);
     }
-    return said && looks->cover == COVER_NONE ? SCREEN_STAY : run_line(app, "close");
+    return said && looks->cover == COVER_NONE ? SCREEN_STAY : run_key_line(app, "close");
 }
 
 /* While something lies over the picture, keys that move scroll it. */
@@ -247,7 +248,7 @@ static bool take_answer(struct app *app, const char *key, struct text *fill,
         text_append(fill, text_string(&line));
         *action = SCREEN_PROMPT;
     } else if (answers) {
-        *action = run_line(app, text_string(&line));
+        *action = run_key_line(app, text_string(&line));
     }
     text_release(&line);
     bool counts = !answers && menu_is_digit(key) && (app->count > 0 || key[0] != '0');
@@ -279,7 +280,7 @@ static enum screen_action run_key(struct app *app, const struct key *key, struct
     } else {
         const char *group = key_group(key);
         struct looks *looks = &app->session->looks;
-        action = run_line(app, text_string(&line));
+        action = run_key_line(app, text_string(&line));
         /* What a key does to the picture is to be seen: no cover stays over it, but for the page
          * and its question. */
         if (looks->cover == before && before != COVER_ANSWER && !text_same(group, "reading") &&
@@ -294,17 +295,17 @@ static enum screen_action run_key(struct app *app, const struct key *key, struct
 /* --- what there is to choose from ------------------------------------------------------------- */
 
 /* While there is something to choose from the keys choose. */
-static bool choose(struct app *app, const char *name, enum screen_action *action) {
+static bool take_menu_key(struct app *app, const char *name, enum screen_action *action) {
     struct session *session = app->session;
     struct text line = {0};
     bool found = session->looks.cover == COVER_FOUND;
     size_t opened = session->front.opened;
     bool taken = menu_key(&app->menu, session, name, &line);
     if (line.length > 0) {
-        *action = run_line(app, text_string(&line));
+        *action = run_key_line(app, text_string(&line));
     }
     if (found && session->front.opened != opened) { /* to what was looked for in it */
-        *action = run_line(app, "again");
+        *action = run_key_line(app, "again");
     }
     text_release(&line);
     return taken;
@@ -326,14 +327,14 @@ static enum screen_action on_key(void *context, const char *name, struct text *f
     if (text_same(name, "Escape")) {
         return clear_top(app);
     }
-    if (choose(app, name, &action)) {
+    if (take_menu_key(app, name, &action)) {
         return action;
     }
     if (scroll_cover(app, name) || take_answer(app, name, fill, &action)) {
         return action;
     }
     if (looks->cover != COVER_NONE && text_same(name, "q")) {
-        return run_line(app, "close");
+        return run_key_line(app, "close");
     }
     const struct key *key = key_find(name);
     if (app->count == 0 &&
@@ -364,7 +365,7 @@ static enum screen_action on_line(void *context, const char *given, struct text 
         return SCREEN_GRID;
     }
     struct failure failure = {0};
-    bool ok = run(app, line, &failure);
+    bool ok = run_and_advance(app, line, &failure);
     if (!ok) {
         show_mistake(app->session, &failure);
         text_append(fill, failure.outside ? "" : given); /* what was stopped is not typed again */
@@ -378,22 +379,22 @@ static enum screen_action on_line(void *context, const char *given, struct text 
 static enum screen_action turn_wheel(struct app *app, bool up, enum pointed pointed,
                                      const char *line) {
     if (pointed == POINTED_WORDS) {
-        return up ? run_line(app, "narration") : SCREEN_STAY;
+        return up ? run_key_line(app, "narration") : SCREEN_STAY;
     }
     if (pointed != POINTED_KNOB) {
-        return run_line(app, up ? "move up" : "move down");
+        return run_key_line(app, up ? "move up" : "move down");
     }
     if (line[0] != '\0') {
-        run_line(app, line);
+        run_key_line(app, line);
     }
-    return run_line(app, up ? "nudge up" : "nudge down");
+    return run_key_line(app, up ? "nudge up" : "nudge down");
 }
 
 static enum screen_action on_mouse(void *context, const char *button, size_t row, size_t column,
                                    struct text *fill) {
     struct app *app = context;
     enum screen_action action = SCREEN_STAY;
-    if (choose(app, button, &action) || scroll_cover(app, button)) {
+    if (take_menu_key(app, button, &action) || scroll_cover(app, button)) {
         return action;
     }
     struct text line = {0};
@@ -408,7 +409,7 @@ static enum screen_action on_mouse(void *context, const char *button, size_t row
     } else if (pointed == POINTED_CHOICE) { /* as its digit typed */
         take_answer(app, text_string(&line), fill, &action);
     } else if (line.length > 0) {
-        action = run_line(app, text_string(&line));
+        action = run_key_line(app, text_string(&line));
     }
     text_release(&line);
     return action;
@@ -419,7 +420,7 @@ static enum screen_action on_beat(void *context) {
     struct app *app = context;
     struct session *session = app->session;
     size_t stop = session_stop(session);
-    enum screen_action action = run_line(app, "advance");
+    enum screen_action action = run_key_line(app, "advance");
     bool over = stop == session->lesson->stop_count && session_stop(session) == stop &&
                 !session->focus.guided;
     session->front.pace = over || session->looks.cover != COVER_NONE ? 0 : session->front.pace;
@@ -433,7 +434,7 @@ static bool on_look(void *context) {
     if (app->session->lesson == NULL || !lesson_saved(app->session->lesson)) {
         return false;
     }
-    if (!run(app, "reopen", &failure)) {
+    if (!run_and_advance(app, "reopen", &failure)) {
         show_mistake(app->session, &failure);
     }
     return true;
@@ -476,12 +477,6 @@ static bool on_complete(void *context, const char *line, size_t at, size_t *star
 
 /* --- a training ------------------------------------------------------------------------------- */
 
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
 /* The screen draws the session as it is at MOMENT. */
 static bool show_moment(struct app *app, const struct training_moment *moment, double at) {
     struct show *show = &app->show;
@@ -499,7 +494,7 @@ static bool on_step(void *context, const struct training_moment *moment) {
     const double frame_seconds = 0.04, show_seconds = 1.5;
     struct app *app = context;
     struct show *show = &app->show;
-    double at = now();
+    double at = clock_seconds();
     if (moment->step == 1) {
         show->begun = show->drawn = at;
         show->step = 1;
@@ -516,9 +511,9 @@ static bool on_step(void *context, const struct training_moment *moment) {
      * not be waited for afterwards. */
     const struct training_options *options = &moment->training->options;
     double pace = options->pace > 0 ? options->pace : (double)options->steps / show_seconds;
-    double due = show->begun + (double)moment->step / pace, left = due - now();
+    double due = show->begun + (double)moment->step / pace, left = due - clock_seconds();
     if (!show->over && left >= 0.001 && !screen_rest((int)(left < 1 ? left * 1000 : 1000))) {
-        show->begun -= due - now();
+        show->begun -= due - clock_seconds();
     }
     return show->skipped || !show->over;
 }
@@ -527,20 +522,20 @@ static bool on_step(void *context, const struct training_moment *moment) {
 
 /* The theme is the one asked for, else the one that was chosen last; choices are shown in each
  * learner's own order. An open lesson shows its first stop at least. */
-static void begin(struct app *app, const struct app_options *options) {
+static void begin_app(struct app *app, const struct app_options *options) {
     struct session *session = app->session;
     struct text log = {0};
     struct failure ignored = {0}; /* writing the progress reports it */
     progress_read(&log, &ignored);
-    app->kept = options->theme == THEME_COUNT ? progress_theme(&log) : options->theme;
-    session->front.theme = app->hooks.theme = app->kept;
+    app->saved_theme = options->theme == THEME_COUNT ? progress_theme(&log) : options->theme;
+    session->front.theme = app->hooks.theme = app->saved_theme;
     progress_seed(&app->progress, &log, &session->front.seed, &ignored);
     text_release(&log);
     app->open = options->resume ? NULL : session->lesson;
     if (session->lesson != NULL && session_stop(session) == 0) {
         commands_run(session, &typed, "advance", &ignored);
     }
-    follow_lesson(app);
+    track_progress(app);
     text_clear(&session->out);
 }
 
@@ -558,7 +553,7 @@ bool app_run(struct session *session, const struct app_options *options, struct 
     session->front.showing = &app.frame.shows;
     session->front.from_person = true;
     session->front.echo = true;
-    begin(&app, options);
+    begin_app(&app, options);
     app.show.watch = (struct training_watch){on_step, &app};
     session->front.watch = &app.show.watch;
     checkpoint_ask(screen_interrupted);

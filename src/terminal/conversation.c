@@ -29,7 +29,7 @@ struct conversation {
 
 /* --- printing -------------------------------------------------------------------------------- */
 
-static void put(struct conversation *conversation, const char *words) {
+static void print_words(struct conversation *conversation, const char *words) {
     struct text text = {0};
     text_append(&text, words);
     program_write(conversation->program, &text);
@@ -38,7 +38,7 @@ static void put(struct conversation *conversation, const char *words) {
 
 /* The learner sees the line just typed: its file and number would be noise. What was not typed
  * needs no caret either. */
-static void put_failure(struct conversation *conversation, const struct failure *failure) {
+static void print_failure(struct conversation *conversation, const struct failure *failure) {
     struct text all = {0}, shown = {0};
     failure_print(failure, &all);
     const char *from = text_string(&all), *message = strstr(from, failure->message);
@@ -50,10 +50,10 @@ static void put_failure(struct conversation *conversation, const struct failure 
     text_release(&shown);
 }
 
-static void complain(void *context, const char *sentence) {
+static void print_complaint(void *context, const char *sentence) {
     struct conversation *conversation = context;
-    put(conversation, sentence);
-    put(conversation, "\n");
+    print_words(conversation, sentence);
+    print_words(conversation, "\n");
 }
 
 /* --- Ctrl-C ----------------------------------------------------------------------------------- */
@@ -70,17 +70,17 @@ static bool is_interrupted(void) {
     return interrupted != 0;
 }
 
-static bool look(void *context, const struct training_moment *moment) {
+static bool watch_training(void *context, const struct training_moment *moment) {
     if (moment->step == 1 && moment->training->options.steps >= MANY_STEPS) {
-        put(context, "Ctrl-C stops, and keeps what was learned.\n");
+        print_words(context, "Ctrl-C stops, and keeps what was learned.\n");
     }
     return !is_interrupted();
 }
 
 /* --- what is given --------------------------------------------------------------------------- */
 
-static bool complete(void *context, const char *line, size_t at, size_t *start,
-                     struct completion *completion) {
+static bool complete_line(void *context, const char *line, size_t at, size_t *start,
+                          struct completion *completion) {
     struct conversation *conversation = context;
     return completion_find(conversation->session, line, at, start, completion);
 }
@@ -91,7 +91,7 @@ static void set_width(struct session *session) {
     session->front.width = columns > MOST_WIDTH ? MOST_WIDTH : columns;
 }
 
-static void put_notice(struct conversation *conversation) {
+static void print_notice(struct conversation *conversation) {
     struct text *notice = &conversation->sitting.notice;
     if (notice->length > 0) {
         text_append(notice, "\n");
@@ -105,9 +105,9 @@ static bool run_each(void *context, struct session *session, const struct failur
     sitting_keep(&conversation->sitting, session); /* what is seen has been kept */
     program_write(conversation->program, &conversation->session->out);
     if (failure != NULL && failure->set) {
-        put_failure(conversation, failure);
+        print_failure(conversation, failure);
     }
-    put_notice(conversation);
+    print_notice(conversation);
     presenter_tell(&conversation->presenter, session);
     return !session->quit && !conversation->program->unwritable && !is_interrupted();
 }
@@ -137,7 +137,7 @@ static void run_unasked(struct conversation *conversation, const char *command) 
 
 /* An empty line goes on, where there is something to go on with. The lesson is read again first,
  * where it was saved: the second look says that it was. */
-static void take(struct conversation *conversation, const struct text *given) {
+static void take_entry(struct conversation *conversation, const struct text *given) {
     const struct session *session = conversation->session;
     struct lesson *lesson = conversation->program->options.watch ? session->lesson : NULL;
     conversation->line++;
@@ -152,41 +152,41 @@ static void take(struct conversation *conversation, const struct text *given) {
 }
 
 /* Prints what stands first: a lesson's first page, or the lessons there are. */
-static void greet(struct conversation *conversation) {
+static void print_start(struct conversation *conversation) {
     struct session *session = conversation->session;
     program_write(conversation->program, &conversation->session->out);
     if (session->lesson == NULL) {
         run_unasked(conversation, "lessons");
-        put(conversation, "Type a formula, or help. Ctrl-D leaves.\n");
+        print_words(conversation, "Type a formula, or help. Ctrl-D leaves.\n");
     } else if (session_stop(session) == 0) {
         run_unasked(conversation, "next");
-        put(conversation, "Enter goes on; help lists what else there is.\n");
+        print_words(conversation, "Enter goes on; help lists what else there is.\n");
     }
     sitting_keep(&conversation->sitting, session);
-    put_notice(conversation);
+    print_notice(conversation);
 }
 
 void conversation_run(struct program *program) {
     struct session *session = &program->session;
     struct conversation conversation = {.program = program, .session = session};
-    struct training_watch watch = {look, &conversation};
-    struct prompt_hooks hooks = {complete, complain, NULL, &conversation};
+    struct training_watch watch = {watch_training, &conversation};
+    struct prompt_hooks hooks = {complete_line, print_complaint, NULL, &conversation};
     struct text given = {0};
     session->front.echo = true;
     session->front.watch = &watch;
     tty_use_utf8();
     prompt_start(&hooks);
     set_width(session);
-    greet(&conversation);
+    print_start(&conversation);
     while (!session->quit && !program->unwritable) {
         enum prompt_result result = prompt_read(&given);
         set_width(session);
         if (result == PROMPT_LEFT) {
-            put(&conversation, "\n");
+            print_words(&conversation, "\n");
             break;
         }
         if (result == PROMPT_GIVEN) {
-            take(&conversation, &given);
+            take_entry(&conversation, &given);
         }
     }
     session->front.watch = NULL;

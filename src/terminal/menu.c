@@ -49,7 +49,7 @@ bool menu_lists(struct menu *menu, const struct session *session) {
 }
 
 /* The lessons to choose from. */
-static const struct shelf *listed(const struct menu *menu, const struct session *session) {
+static const struct shelf *listed_lessons(const struct menu *menu, const struct session *session) {
     return session->looks.cover == COVER_FOUND ? &session->found : &menu->shelf;
 }
 
@@ -63,7 +63,7 @@ static void choose_number(struct menu *menu, struct session *session, bool pages
     size_t *number = &menu->number;
     *number = *number < 10 ? *number * 10 + digit : digit;
     text_format(&word, "%zu", *number);
-    const struct shelf *shelf = listed(menu, session);
+    const struct shelf *shelf = listed_lessons(menu, session);
     const struct shelf_entry *entry = pages ? NULL : shelf_find(shelf, text_string(&word));
     if (pages && *number > 0 && *number <= session->lesson->page_count) {
         session->looks.chosen = *number - 1;
@@ -79,7 +79,7 @@ bool menu_key(struct menu *menu, struct session *session, const char *key, struc
         return false;
     }
     size_t *chosen = &session->looks.chosen;
-    size_t count = pages ? session->lesson->page_count : listed(menu, session)->count;
+    size_t count = pages ? session->lesson->page_count : listed_lessons(menu, session)->count;
     if (menu_is_digit(key)) {
         choose_number(menu, session, pages, (size_t)(key[0] - '0'));
         return true;
@@ -92,13 +92,14 @@ bool menu_key(struct menu *menu, struct session *session, const char *key, struc
     } else if (*chosen >= count || (!text_same(key, "Enter") && !text_same(key, "Space"))) {
         return false;
     } else if (pages ? *chosen == outline_page(session)
-                     : session->lesson != NULL && text_same(listed(menu, session)->list[*chosen].id,
-                                                            session->lesson->id)) {
+                     : session->lesson != NULL &&
+                           text_same(listed_lessons(menu, session)->list[*chosen].id,
+                                     session->lesson->id)) {
         text_append(line, "close"); /* the learner is there already */
     } else if (pages) {
         text_format(line, "goto page %zu", *chosen + 1);
     } else {
-        text_format(line, "open \"%s\"", listed(menu, session)->list[*chosen].name);
+        text_format(line, "open \"%s\"", listed_lessons(menu, session)->list[*chosen].name);
     }
     return true;
 }

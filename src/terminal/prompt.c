@@ -32,8 +32,8 @@ enum {
 #define NEXT_PREFIX "...> "
 
 /* What the screen wants of readline while that waits for a key. It reaches readline as a Ctrl-C,
- * bound to obey(), again and again until obey() was called: a search or an argument that waits for
- * more takes the first one for its own end. */
+ * bound to obey_wish(), again and again until obey_wish() was called: a search or an argument that
+ * waits for more takes the first one for its own end. */
 enum wish { WISH_NONE, WISH_PASTE, WISH_FILL, WISH_LEAVE };
 
 /* readline calls back without a context, and there is one readline. */
@@ -49,15 +49,15 @@ static struct prompt {
     size_t next;
     bool escaped; /* the last key was Escape */
     enum wish wish;
-    bool keeps, left;   /* of WISH_LEAVE: it keeps what is typed; it was obeyed */
-    struct text wished; /* what is to be inserted */
-    struct text kept;   /* typed so far, while no line is read */
-    size_t kept_at;     /* where the cursor was in it */
-    FILE *nowhere;      /* where readline prints */
+    bool keeps, left;      /* of WISH_LEAVE: it keeps what is typed; it was obeyed */
+    struct text insertion; /* what is to be inserted */
+    struct text draft;     /* typed so far, while no line is read */
+    size_t draft_cursor;   /* where the cursor was in it */
+    FILE *discarded;       /* where readline prints */
     struct text prefix, shown, popup, candidates;
 } here;
 
-static void complain(const char *sentence) {
+static void report_trouble(const char *sentence) {
     here.hooks.complain(here.hooks.context, sentence);
 }
 
@@ -67,12 +67,12 @@ static void complain_of_history(const struct failure *failure) {
     struct text text = {0};
     text_append(&text, "History is not kept: ");
     utf8_sanitise(&text, failure->message, strlen(failure->message), false);
-    complain(text.failed ? "Out of memory." : text_string(&text));
+    report_trouble(text.failed ? "Out of memory." : text_string(&text));
     text_release(&text);
 }
 
 /* Each is an entry, made safe to show: another program may have written the file. */
-static void add_lines(const char *bytes, size_t length) {
+static void add_history_lines(const char *bytes, size_t length) {
     size_t at = 0;
     while (at < length) {
         const char *end = memchr(bytes + at, '\n', length - at);
@@ -101,7 +101,7 @@ static bool load_history(const char *path, struct failure *failure) {
         at = end == NULL ? file.length : (size_t)(end - file.bytes) + 1;
     }
     if (ok && file.length > 0) {
-        add_lines(file.bytes + at, file.length - at);
+        add_history_lines(file.bytes + at, file.length - at);
         ok = !longer || file_save(path, file.bytes + at, file.length - at, failure);
     }
     text_release(&file);
@@ -128,7 +128,7 @@ static void open_history(void) {
 /* What was GIVEN is kept, unless it was the last time: its lines are joined, which means the same
  * unless one of them ends in a comment; such an entry stays as it is, line by line. Once a line
  * could not be written none is any more. */
-static void remember(const char *given) {
+static void remember_entry(const char *given) {
     struct text entry = {0};
     struct failure failure = {0};
     size_t length = strlen(given);
@@ -140,7 +140,7 @@ static void remember(const char *given) {
     HIST_ENTRY *last = history_length == 0 ? NULL : history_get(history_base + history_length - 1);
     bool again = last != NULL && text_same(last->line, text_string(&entry));
     if (entry.length > 0 && entry.length <= INPUT_LIMIT && !entry.failed && !again) {
-        add_lines(entry.bytes, entry.length);
+        add_history_lines(entry.bytes, entry.length);
         if (here.history.length > 0 &&
             !file_append(text_string(&here.history), entry.bytes, entry.length, &failure)) {
             text_clear(&here.history);
@@ -161,13 +161,13 @@ static enum prompt_result take_line(const char *line, struct text *given) {
     struct text *pending = &here.pending;
     enum input_entry entry = input_gather(pending, line);
     if (entry == INPUT_WHOLE) {
-        remember(text_string(pending));
+        remember_entry(text_string(pending));
         text_append(given, text_string(pending));
         text_clear(pending);
     } else if (entry == INPUT_TOO_LONG || entry == INPUT_NO_MEMORY) {
-        complain(entry == INPUT_NO_MEMORY
-                     ? "Out of memory."
-                     : "That is longer than 64 KiB: put it into a file, and load it.");
+        report_trouble(entry == INPUT_NO_MEMORY
+                           ? "Out of memory."
+                           : "That is longer than 64 KiB: put it into a file, and load it.");
     }
     return entry == INPUT_WHOLE || entry == INPUT_EMPTY ? PROMPT_GIVEN : PROMPT_OPEN;
 }
@@ -199,11 +199,11 @@ static void clear_line(void) {
 
 /* Ends the line; the next one begins with what is kept of it. */
 static void leave_line(void) {
-    text_clear(&here.kept);
-    here.kept_at = 0;
+    text_clear(&here.draft);
+    here.draft_cursor = 0;
     if (here.keeps) {
-        text_append(&here.kept, rl_line_buffer);
-        here.kept_at = (size_t)rl_point;
+        text_append(&here.draft, rl_line_buffer);
+        here.draft_cursor = (size_t)rl_point;
     } else {
         text_clear(&here.pending);
     }
@@ -214,7 +214,7 @@ static void leave_line(void) {
 }
 
 /* What Ctrl-C does: a wish of the screen, or when it was typed it clears the line. */
-static int obey(int count, int key) {
+static int obey_wish(int count, int key) {
     enum wish wish = here.wish;
     (void)count;
     (void)key;
@@ -228,7 +228,7 @@ static int obey(int count, int key) {
     }
     if (wish != WISH_NONE) {
         rl_begin_undo_group();
-        rl_insert_text(text_string(&here.wished));
+        rl_insert_text(text_string(&here.insertion));
         rl_end_undo_group();
     }
     return 0;
@@ -293,7 +293,7 @@ static char *next_match(const char *text, int state) {
     return copy;
 }
 
-static char **complete(const char *word, int begin, int end) {
+static char **complete_word(const char *word, int begin, int end) {
     struct text line = {0};
     char **matches = NULL;
     size_t start = 0, before = here.pending.length;
@@ -350,17 +350,17 @@ static void prepare_nothing(int meta) {
 }
 
 /* Begins with what was kept. */
-static int insert_kept(void) {
-    rl_insert_text(text_string(&here.kept));
-    rl_point = here.kept_at < (size_t)rl_end ? (int)here.kept_at : rl_end;
-    text_clear(&here.kept);
+static int insert_draft(void) {
+    rl_insert_text(text_string(&here.draft));
+    rl_point = here.draft_cursor < (size_t)rl_end ? (int)here.draft_cursor : rl_end;
+    text_clear(&here.draft);
     return 0;
 }
 
 /* These run before rl_initialize: with a redisplay of our own it asks nothing of the terminal. */
 static void detach_readline(void) {
-    here.nowhere = fopen("/dev/null", "w");
-    rl_outstream = here.nowhere; /* a lone match and dump-functions print, whatever we say */
+    here.discarded = fopen("/dev/null", "w");
+    rl_outstream = here.discarded; /* a lone match and dump-functions print, whatever we say */
     rl_catch_signals = 0;
     rl_catch_sigwinch = 0;
     rl_prep_term_function = prepare_nothing;
@@ -368,7 +368,7 @@ static void detach_readline(void) {
     rl_redisplay_function = do_nothing; /* the screen draws */
     rl_getc_function = next_key;
     rl_input_available_hook = key_follows;
-    rl_startup_hook = insert_kept;
+    rl_startup_hook = insert_draft;
 }
 
 /* What the screen does in readline's place: it reads pastes, and shows vi's mode. Waiting half a
@@ -414,11 +414,11 @@ void prompt_key(const char *bytes, size_t length) {
 
 void prompt_paste(const char *bytes, size_t length, bool cut) {
     text_clear(&here.popup);
-    text_clear(&here.wished);
-    input_pasted(&here.wished, bytes, cut ? 0 : length);
-    if (cut || here.wished.failed) {
-        complain(cut ? "That paste is longer than 64 KiB: put it into a file, and load it."
-                     : "Out of memory.");
+    text_clear(&here.insertion);
+    input_pasted(&here.insertion, bytes, cut ? 0 : length);
+    if (cut || here.insertion.failed) {
+        report_trouble(cut ? "That paste is longer than 64 KiB: put it into a file, and load it."
+                           : "Out of memory.");
     } else {
         here.wish = WISH_PASTE;
     }
@@ -427,8 +427,8 @@ void prompt_paste(const char *bytes, size_t length, bool cut) {
 void prompt_fill(const char *text) {
     text_clear(&here.popup);
     if (text[0] != '\0') {
-        text_clear(&here.wished);
-        text_append(&here.wished, text);
+        text_clear(&here.insertion);
+        text_append(&here.insertion, text);
         here.wish = WISH_FILL;
     }
 }
@@ -445,7 +445,7 @@ bool prompt_is_busy(void) {
 }
 
 bool prompt_is_empty(void) {
-    size_t typed = here.reading ? (size_t)rl_end : here.kept.length;
+    size_t typed = here.reading ? (size_t)rl_end : here.draft.length;
     return typed == 0 && here.pending.length == 0 && !waits_for_more();
 }
 
@@ -469,8 +469,8 @@ void prompt_show(struct screen_prompt *shown) {
     bool vi_command = here.reading && rl_editing_mode == 0 &&
                       rl_get_keymap() == rl_get_keymap_by_name("vi-command");
     const char *prompt = here.reading ? rl_display_prompt : prefix_now();
-    size_t at = here.reading ? (size_t)rl_point : here.kept_at;
-    const char *line = here.reading ? rl_line_buffer : text_string(&here.kept);
+    size_t at = here.reading ? (size_t)rl_point : here.draft_cursor;
+    const char *line = here.reading ? rl_line_buffer : text_string(&here.draft);
     text_clear(&here.prefix);
     text_append(&here.prefix, vi_command ? "(vi) " : "");
     input_shown(&here.prefix, prompt, strlen(prompt));
@@ -496,7 +496,7 @@ void prompt_start(const struct prompt_hooks *hooks) {
     here.begun = true;
     rl_readline_name = "qkv";
     rl_change_environment = 0;
-    rl_attempted_completion_function = complete;
+    rl_attempted_completion_function = complete_word;
     rl_completion_word_break_hook =
         no_breaks; /* where a word begins is found out by the completion */
     rl_completion_display_matches_hook = show_candidates;
@@ -509,9 +509,9 @@ void prompt_start(const struct prompt_hooks *hooks) {
     }
     rl_variable_bind("show-all-if-ambiguous", "on"); /* the user's inputrc comes later and wins */
     rl_initialize();
-    rl_bind_key_in_map(CONTROL_C, obey, rl_get_keymap_by_name("emacs-standard"));
-    rl_bind_key_in_map(CONTROL_C, obey, rl_get_keymap_by_name("vi-insert"));
-    rl_bind_key_in_map(CONTROL_C, obey, rl_get_keymap_by_name("vi-command"));
+    rl_bind_key_in_map(CONTROL_C, obey_wish, rl_get_keymap_by_name("emacs-standard"));
+    rl_bind_key_in_map(CONTROL_C, obey_wish, rl_get_keymap_by_name("vi-insert"));
+    rl_bind_key_in_map(CONTROL_C, obey_wish, rl_get_keymap_by_name("vi-command"));
     open_history();
     if (hooks->wait != NULL) {
         overrule_inputrc();
@@ -548,13 +548,13 @@ size_t prompt_columns(void) {
 void prompt_stop(void) {
     if (here.hooks.wait != NULL) {
         rl_outstream = stdout;
-        if (here.nowhere != NULL) {
-            (void)fclose(here.nowhere);
+        if (here.discarded != NULL) {
+            (void)fclose(here.discarded);
         }
     } else {
         restore_unguard();
     }
-    struct text *texts[] = {&here.pending, &here.history, &here.keys,  &here.wished,    &here.kept,
+    struct text *texts[] = {&here.pending, &here.history, &here.keys,  &here.insertion, &here.draft,
                             &here.prefix,  &here.shown,   &here.popup, &here.candidates};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         text_release(texts[i]);

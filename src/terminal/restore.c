@@ -17,8 +17,8 @@
 enum { STACK_SIZE = 1 << 16, PATIENCE = 1 /* second for an orderly end */ };
 
 /* What each signal does; one row each. */
-static void note(int signal);
-static void end(int signal);
+static void note_signal(int signal);
+static void note_end(int signal);
 static void die(int signal);
 static void die_late(int signal);
 
@@ -27,12 +27,12 @@ static const struct handling {
     void (*handler)(int);
     bool unless_handled; /* who has a handler for it, or ignores it, is left alone */
 } handlings[] = {
-    {SIGWINCH, note, false}, {SIGTSTP, note, false},     {SIGCONT, note, false},
-    {SIGTERM, end, false},   {SIGINT, end, false},       {SIGHUP, end, false},
-    {SIGQUIT, die, false},   {SIGALRM, die_late, false}, {SIGPIPE, SIG_IGN, false},
-    {SIGSEGV, die, false},   {SIGBUS, die, false},       {SIGFPE, die, false},
-    {SIGILL, die, false},    {SIGABRT, die, false},      {SIGXCPU, die, true},
-    {SIGUSR1, die, true},    {SIGUSR2, die, true},
+    {SIGWINCH, note_signal, false}, {SIGTSTP, note_signal, false}, {SIGCONT, note_signal, false},
+    {SIGTERM, note_end, false},     {SIGINT, note_end, false},     {SIGHUP, note_end, false},
+    {SIGQUIT, die, false},          {SIGALRM, die_late, false},    {SIGPIPE, SIG_IGN, false},
+    {SIGSEGV, die, false},          {SIGBUS, die, false},          {SIGFPE, die, false},
+    {SIGILL, die, false},           {SIGABRT, die, false},         {SIGXCPU, die, true},
+    {SIGUSR1, die, true},           {SIGUSR2, die, true},
 };
 
 enum { HANDLINGS = sizeof handlings / sizeof *handlings };
@@ -56,7 +56,7 @@ static atomic_flag dying = ATOMIC_FLAG_INIT;
 
 /* --- in handlers: only what POSIX calls async-signal-safe ------------------------------------- */
 
-static void note(int signal) {
+static void note_signal(int signal) {
     if (signal == SIGWINCH) {
         here.resized = 1;
     } else if (signal == SIGTSTP) {
@@ -68,19 +68,19 @@ static void note(int signal) {
 
 /* A shell takes the terminal from a job that it lets go on in the background, and has set its
  * modes. Whoever changes them from there is stopped. */
-static bool is_ours(void) {
+static bool is_terminal_ours(void) {
     pid_t owner = tcgetpgrp(STDIN_FILENO);
     return owner < 0 || owner == getpgrp();
 }
 
 /* The order matters when nobody reads the terminal: what is stuck in it is dropped first, and
  * nothing after that may wait. */
-static void put_back(void) {
+static void put_terminal_back(void) {
     if (!here.armed) {
         return;
     }
     here.armed = 0;
-    bool ours = is_ours();
+    bool ours = is_terminal_ours();
     if (ours) {
         tcflush(STDOUT_FILENO, TCOFLUSH);
     }
@@ -102,7 +102,7 @@ static void die(int signal) {
     if (atomic_flag_test_and_set(&dying)) {
         nanosleep(&patience, NULL);
     }
-    put_back();
+    put_terminal_back();
     sigaction(signal, &usual, NULL);
     sigemptyset(&only);
     sigaddset(&only, signal);
@@ -117,7 +117,7 @@ static void die_late(int signal) {
     }
 }
 
-static void end(int signal) {
+static void note_end(int signal) {
     if (here.ended != 0) {
         die(signal);
     }
@@ -156,14 +156,14 @@ static void take_signal(size_t index) {
 }
 
 void restore_now(void) {
-    put_back();
+    put_terminal_back();
 }
 
 /* A library ended the program, as curses does without memory: its own words go with the screen. */
-static void leave(void) {
+static void leave_at_exit(void) {
     static const char words[] = "qkv: a library gave up, most likely for want of memory\n";
     if (here.armed) {
-        put_back();
+        put_terminal_back();
         ssize_t written = write(STDERR_FILENO, words, sizeof words - 1);
         (void)written;
         _exit(2);
@@ -176,14 +176,14 @@ static bool is_left_to_us(const struct handling *handling) {
 }
 
 /* Takes the signals, ALL or those that are left to us. */
-static bool begin(bool all) {
+static bool begin_handling(bool all) {
     static bool registered;
     stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
     here = (struct restore){.all = all};
     if (tcgetattr(STDIN_FILENO, &here.found) != 0) {
         return false;
     }
-    registered = registered || atexit(leave) == 0;
+    registered = registered || atexit(leave_at_exit) == 0;
     sigaltstack(&own, &here.stack_before);
     sigprocmask(SIG_BLOCK, NULL, &here.mask_before);
     here.mask_working = here.mask_before;
@@ -201,7 +201,7 @@ static bool begin(bool all) {
     return true;
 }
 
-static void finish(void) {
+static void end_handling(void) {
     here.armed = 0;
     for (size_t i = 0; i < HANDLINGS; i++) {
         if (here.all || is_left_to_us(&handlings[i])) {
@@ -213,7 +213,7 @@ static void finish(void) {
 }
 
 bool restore_begin(struct failure *failure) {
-    return begin(true) || failure_set(failure, "standard input: %s", strerror(errno));
+    return begin_handling(true) || failure_set(failure, "standard input: %s", strerror(errno));
 }
 
 /* No signal may find half of it. */
@@ -229,18 +229,18 @@ void restore_arm(const char *bytes, size_t length) {
 void restore_end(void) {
     restore_reset_modes();
     alarm(0);
-    finish();
+    end_handling();
 }
 
 void restore_guard(const char *bytes) {
-    if (begin(false)) {
+    if (begin_handling(false)) {
         restore_arm(bytes, strlen(bytes));
     }
 }
 
 void restore_unguard(void) {
     if (here.armed) {
-        finish();
+        end_handling();
     }
 }
 
@@ -261,13 +261,13 @@ bool restore_set_modes(void) {
 }
 
 void restore_reset_modes(void) {
-    if (is_ours()) {
+    if (is_terminal_ours()) {
         tcsetattr(STDIN_FILENO, TCSADRAIN, &here.found);
     }
 }
 
 bool restore_is_ours(void) {
-    return is_ours();
+    return is_terminal_ours();
 }
 
 /* --- waiting --------------------------------------------------------------------------------- */
@@ -292,7 +292,7 @@ bool restore_wait(int milliseconds) {
     return readable && (milliseconds == 0 || !signal_waits());
 }
 
-static bool take(volatile sig_atomic_t *flag) {
+static bool take_flag(volatile sig_atomic_t *flag) {
     bool was = *flag != 0;
     *flag = 0;
     return was;
@@ -303,15 +303,15 @@ int restore_ended(void) {
 }
 
 bool restore_resized(void) {
-    return take(&here.resized);
+    return take_flag(&here.resized);
 }
 
 bool restore_stopped(void) {
-    return take(&here.stopped);
+    return take_flag(&here.stopped);
 }
 
 bool restore_continued(void) {
-    return take(&here.continued);
+    return take_flag(&here.continued);
 }
 
 /* In a process group that no shell watches the system lets no one stop: then this comes back at
@@ -329,7 +329,7 @@ void restore_stop(void) {
         (void)raise(SIGTSTP);
         sigprocmask(SIG_UNBLOCK, &stop, &before);
         sigprocmask(SIG_SETMASK, &before, NULL);
-    } while (here.continued && here.ended == 0 && !is_ours());
+    } while (here.continued && here.ended == 0 && !is_terminal_ours());
     sigaction(SIGTSTP, &ours, NULL);
     here.stopped = here.continued = 0;
 }

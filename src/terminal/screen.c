@@ -59,7 +59,7 @@ static struct screen here;
 
 /* Once the program has been told to end, the terminal may be somebody else's: whoever draws on that
  * one is stopped. */
-static void draw(struct screen *screen) {
+static void draw_screen(struct screen *screen) {
     if (restore_ended() != 0) {
         return;
     }
@@ -231,7 +231,7 @@ static void suspend(struct screen *screen) {
 
 /* --- what is typed --------------------------------------------------------------------------- */
 
-static void obey(struct screen *screen, enum screen_action action, const char *fill) {
+static void obey_action(struct screen *screen, enum screen_action action, const char *fill) {
     if (action == SCREEN_PROMPT) {
         screen->at_prompt = true;
         screen->begun = fill[0] != '\0';
@@ -243,12 +243,12 @@ static void obey(struct screen *screen, enum screen_action action, const char *f
     screen->dirty = true;
 }
 
-static void press(struct screen *screen, const char *name) {
+static void press_on_grid(struct screen *screen, const char *name) {
     const struct screen_hooks *hooks = screen->hooks;
     if (name[0] != '\0') {
         text_clear(&screen->fill);
         enum screen_action action = hooks->key(hooks->context, name, &screen->fill);
-        obey(screen, action, text_string(&screen->fill));
+        obey_action(screen, action, text_string(&screen->fill));
     }
 }
 
@@ -259,9 +259,9 @@ static void press_at_prompt(struct screen *screen, const struct input_event *eve
     bool goes_on = text_same(name, "Space") && prompt_is_empty(); /* no line begins with a blank */
     if (escapes || leaves || goes_on || text_same(name, "F6")) {
         prompt_leave(!escapes && !goes_on);
-        obey(screen, SCREEN_GRID, "");
+        obey_action(screen, SCREEN_GRID, "");
         if (goes_on) {
-            press(screen, name);
+            press_on_grid(screen, name);
         }
     } else if (screen->begun && (text_same(name, "Up") || text_same(name, "Down"))) {
         prompt_say("Enter takes what is typed, Escape leaves it.");
@@ -270,20 +270,20 @@ static void press_at_prompt(struct screen *screen, const struct input_event *eve
                strchr("[O", event->bytes[1]) != NULL &&
                !prompt_knows(event->bytes,
                              event->length)) { /* a sequence that is bound to nothing */
-        press(screen, name);
+        press_on_grid(screen, name);
     } else {
         prompt_key(event->bytes, event->length);
     }
 }
 
-static void point(struct screen *screen, const struct input_event *event) {
+static void take_pointer(struct screen *screen, const struct input_event *event) {
     const struct screen_hooks *hooks = screen->hooks;
     bool inside = event->row < screen->canvas.rows && event->column < screen->canvas.columns;
     if (inside && event->name[0] != '\0') {
         text_clear(&screen->fill);
         enum screen_action action =
             hooks->mouse(hooks->context, event->name, event->row, event->column, &screen->fill);
-        obey(screen, action, text_string(&screen->fill));
+        obey_action(screen, action, text_string(&screen->fill));
     }
 }
 
@@ -297,14 +297,14 @@ static void take_event(struct screen *screen, const struct input_event *event) {
     } else if (key && text_same(event->name, "C-z")) {
         suspend(screen);
     } else if (event->kind == INPUT_MOUSE) {
-        point(screen, event);
+        take_pointer(screen, event);
     } else if (!key) {
         screen->at_prompt = screen->dirty = true;
         prompt_paste(event->bytes, event->length, event->cut);
     } else if (screen->at_prompt) {
         press_at_prompt(screen, event);
     } else {
-        press(screen, event->name);
+        press_on_grid(screen, event->name);
     }
 }
 
@@ -320,7 +320,7 @@ static void take_events(struct screen *screen, bool final) {
         bool due =
             (screen->dirty || screen->again) && milliseconds_since(&screen->drawn) > LATEST_DRAW;
         if (due && !screen->done && !screen->unsized) {
-            draw(screen);
+            draw_screen(screen);
         }
     }
 }
@@ -348,19 +348,19 @@ static void write_mark(const struct screen *screen) {
 }
 
 /* How many milliseconds are left of PERIOD since THEN; -1: for ever, where PERIOD is 0. */
-static int left_of(double period, const struct timespec *then) {
+static int time_left(double period, const struct timespec *then) {
     long left = (long)(period * 1000) - milliseconds_since(then);
     return period <= 0 ? -1 : left > 0 ? (int)left : 0;
 }
 
 /* The sooner of two; -1 is never. */
-static int sooner(int a, int b) {
+static int earlier_timeout(int a, int b) {
     return b < 0 || (a >= 0 && a < b) ? a : b;
 }
 
 /* One round: obeys what came in, or when nothing did draws and waits for it, MOST milliseconds (-1:
  * for ever). */
-static void go_round(struct screen *screen, int most) {
+static void run_one_round(struct screen *screen, int most) {
     bool at_prompt = screen->at_prompt;
     take_events(screen, false);
     obey_signals(screen);
@@ -374,15 +374,16 @@ static void go_round(struct screen *screen, int most) {
         return;
     }
     if (screen->dirty || screen->again) {
-        draw(screen);
+        draw_screen(screen);
     }
     int patience = input_patience(&screen->input);
-    int beat = left_of(screen->at_prompt ? 0 : screen->hooks->beat, &screen->beat);
-    int look = left_of(screen->hooks->look == NULL ? 0 : LOOK, &screen->look);
+    int beat = time_left(screen->at_prompt ? 0 : screen->hooks->beat, &screen->beat);
+    int look = time_left(screen->hooks->look == NULL ? 0 : LOOK, &screen->look);
     if (patience < 0) {
         write_mark(screen);
     }
-    screen->waits = restore_wait(sooner(most, patience < 0 ? sooner(beat, look) : patience));
+    screen->waits =
+        restore_wait(earlier_timeout(most, patience < 0 ? earlier_timeout(beat, look) : patience));
     if (screen->waits) {
         return;
     }
@@ -393,7 +394,7 @@ static void go_round(struct screen *screen, int most) {
         screen->dirty |= screen->hooks->look(screen->hooks->context);
     } else if (beat == 0) {
         clock_gettime(CLOCK_MONOTONIC, &screen->beat);
-        obey(screen, screen->hooks->on_beat(screen->hooks->context), "");
+        obey_action(screen, screen->hooks->on_beat(screen->hooks->context), "");
     }
 }
 
@@ -405,7 +406,7 @@ static void wait_for_prompt(void *context, int milliseconds) {
     clock_gettime(CLOCK_MONOTONIC, &begin);
     screen->dirty = true; /* the line may be another since it was drawn */
     while (!prompt_is_busy() && (milliseconds < 0 || left > 0)) {
-        go_round(screen, (int)left);
+        run_one_round(screen, (int)left);
         if (screen->done || restore_ended() != 0 || !screen->at_prompt) {
             prompt_leave(true);
         }
@@ -413,11 +414,11 @@ static void wait_for_prompt(void *context, int milliseconds) {
     }
 }
 
-static void read_entry(struct screen *screen) {
+static void read_prompt_entry(struct screen *screen) {
     const struct screen_hooks *hooks = screen->hooks;
     enum prompt_result result = prompt_read(&screen->given);
     if (result != PROMPT_GIVEN) {
-        obey(screen, SCREEN_GRID, "");
+        obey_action(screen, SCREEN_GRID, "");
         return;
     }
     const char *line = text_string(&screen->given);
@@ -427,27 +428,28 @@ static void read_entry(struct screen *screen) {
     if (line[0] != '\0' && ahead && action != SCREEN_QUIT) {
         action = SCREEN_STAY; /* the letters that are typed on are not meant as keys */
     }
-    obey(screen, action, text_string(&screen->fill));
+    obey_action(screen, action, text_string(&screen->fill));
     screen->begun = false; /* a mistake is in the history, and what was before it */
 }
 
 /* --- all ------------------------------------------------------------------------------------- */
 
-static void complain(void *context, const char *sentence) {
+static void complain_in_popup(void *context, const char *sentence) {
     (void)context;
     prompt_say(sentence);
     here.dirty = true;
 }
 
-static bool complete(void *context, const char *line, size_t at, size_t *start,
-                     struct completion *completion) {
+static bool complete_prompt(void *context, const char *line, size_t at, size_t *start,
+                            struct completion *completion) {
     const struct screen_hooks *hooks = ((struct screen *)context)->hooks;
     return hooks->complete(hooks->context, line, at, start, completion);
 }
 
 bool screen_run(const struct screen_hooks *hooks, struct failure *failure) {
     struct screen *screen = &here;
-    struct prompt_hooks prompt_hooks = {complete, complain, wait_for_prompt, screen};
+    struct prompt_hooks prompt_hooks = {complete_prompt, complain_in_popup, wait_for_prompt,
+                                        screen};
     if (screen->frame >
         0) { /* a screen was here before; else all of it is zero, and most stays so */
         memset(screen, 0, sizeof *screen);
@@ -464,14 +466,14 @@ bool screen_run(const struct screen_hooks *hooks, struct failure *failure) {
     }
     bool ok = open_terminal(screen, failure);
     if (ok) {
-        draw(screen); /* before the prompt is there: nobody has typed at it yet */
+        draw_screen(screen); /* before the prompt is there: nobody has typed at it yet */
         prompt_start(&prompt_hooks);
         prompt_resize(screen->canvas.rows, screen->canvas.columns);
         while (!screen->done && restore_ended() == 0) {
             if (screen->at_prompt) {
-                read_entry(screen);
+                read_prompt_entry(screen);
             } else {
-                go_round(screen, -1);
+                run_one_round(screen, -1);
             }
         }
     }
@@ -511,7 +513,7 @@ bool screen_copy(const char *bytes, size_t length, struct text *why) {
     return true;
 }
 
-static void read_all(struct screen *screen) {
+static void read_waiting(struct screen *screen) {
     while (restore_ended() == 0 && !screen->done && restore_wait(0) && read_bytes(screen)) {
     }
 }
@@ -523,7 +525,7 @@ bool screen_show(void) {
     }
     obey_signals(screen);
     screen->dirty = true;
-    draw(screen);
+    draw_screen(screen);
     return !screen->done;
 }
 
@@ -535,7 +537,7 @@ bool screen_rest(int milliseconds) {
     if (!restore_wait(milliseconds)) {
         return true;
     }
-    read_all(screen);
+    read_waiting(screen);
     return false;
 }
 
@@ -556,7 +558,7 @@ bool screen_interrupted(void) {
     if (screen->hooks == NULL) {
         return false;
     }
-    read_all(screen);
+    read_waiting(screen);
     if (restore_stopped() || input_take(&screen->input, CTRL_Z)) {
         suspend(screen);
         if (restore_ended() ==

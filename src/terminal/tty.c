@@ -95,7 +95,7 @@ void tty_use_utf8(void) {
 
 /* --- looks ----------------------------------------------------------------------------------- */
 
-static bool wants_colour(void) {
+static bool wants_terminal_colour(void) {
     const char *refused = getenv("NO_COLOR");
     return here.wanted > 0 || (here.wanted < 0 && (refused == NULL || refused[0] == '\0'));
 }
@@ -181,8 +181,8 @@ static attr_t make_look(const struct canvas_cell *cell, enum theme theme, int *p
 
 /* One cell with its marks. A character that is younger than the C library shows as what it is not,
  * in as many columns: curses keeps what was there before in those it is not told of. */
-static void put_cell(size_t row, size_t column, const struct canvas_cell *cell, attr_t attributes,
-                     int pair) {
+static void draw_cell(size_t row, size_t column, const struct canvas_cell *cell, attr_t attributes,
+                      int pair) {
     wchar_t wide[CCHARW_MAX + 1] = L" ";
     cchar_t shown;
     size_t count = cell->text[0] == '\0' ? 1 : mbstowcs(wide, cell->text, CCHARW_MAX);
@@ -195,7 +195,7 @@ static void put_cell(size_t row, size_t column, const struct canvas_cell *cell, 
         mvadd_wch((int)row, (int)column, &shown);
     }
     if (cell->wide && wide[0] == L'\uFFFD') {
-        put_cell(row, column + 1, &(struct canvas_cell){0}, attributes, pair);
+        draw_cell(row, column + 1, &(struct canvas_cell){0}, attributes, pair);
     }
 }
 
@@ -225,7 +225,7 @@ void tty_draw(const struct canvas *canvas, enum theme theme, const size_t cursor
             attributes = make_look(cell, theme, &pair);
             last = cell;
         }
-        put_cell(i / canvas->columns, i % canvas->columns, cell, attributes, pair);
+        draw_cell(i / canvas->columns, i % canvas->columns, cell, attributes, pair);
     }
     size_t row = cursor[0] < canvas->rows ? cursor[0] : canvas->rows - 1;
     size_t column = cursor[1] < canvas->columns ? cursor[1] : canvas->columns - 1;
@@ -286,13 +286,13 @@ void tty_mouse(bool off) {
 /* tputs calls back without a context. */
 static struct text *collected;
 
-static int collect(int byte) {
+static int collect_byte(int byte) {
     text_append_character(collected, (char)byte);
     return byte;
 }
 
 /* What makes all rows of the terminal scroll as one; the cursor is anywhere afterwards. */
-static const char *unconfined(void) {
+static const char *full_scroll_region(void) {
     struct winsize size;
     char *region = capability("csr");
     bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0;
@@ -306,7 +306,7 @@ static const char *unconfined(void) {
  * Not between tty_take and the first refresh: until then the normal screen is shown, whose cursor
  * this would move before curses has the terminal save it. That refresh resets the region anyway. */
 static void scroll_all(void) {
-    const char *sequence = isendwin() ? NULL : unconfined();
+    const char *sequence = isendwin() ? NULL : full_scroll_region();
     if (sequence != NULL) {
         tty_put(sequence);
     }
@@ -316,18 +316,18 @@ static void scroll_all(void) {
  * screen of before. Armed before the terminal changes; curses has changed nothing yet but its
  * modes. There is room for what is to be written: without memory the terminal is left as a whole,
  * too. */
-static void arm(void) {
+static void arm_restore(void) {
     enum { BELOW = 998 }; /* a row that is nowhere: terminals take the last */
     struct text *leave = &here.leave;
     collected = leave;
     text_clear(leave);
     text_append(leave, here.modes ? MODES_OFF : "");
-    const char *sequences[] = {unconfined(),        capability("op"),    capability("sgr0"),
-                               capability("rmacs"), capability("cnorm"), capability("cup"),
-                               capability("rmcup"), capability("rmkx")};
+    const char *sequences[] = {full_scroll_region(), capability("op"),    capability("sgr0"),
+                               capability("rmacs"),  capability("cnorm"), capability("cup"),
+                               capability("rmcup"),  capability("rmkx")};
     for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++) {
         if (sequences[i] != NULL) {
-            tputs(i == 5 ? tiparm(sequences[i], BELOW, 0) : sequences[i], 1, collect);
+            tputs(i == 5 ? tiparm(sequences[i], BELOW, 0) : sequences[i], 1, collect_byte);
         }
     }
     text_append(leave, capability("rmcup") != NULL ? "\r" : "\r\n");
@@ -337,7 +337,7 @@ static void arm(void) {
 /* --- size ------------------------------------------------------------------------------------ */
 
 /* What the terminal says, within bounds; when it says nothing, ROWS and COLUMNS stay. */
-static void find_size(int *rows, int *columns) {
+static void measure_terminal(int *rows, int *columns) {
     struct winsize size;
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0) {
         *rows = size.ws_row < MOST_ROWS ? size.ws_row : MOST_ROWS;
@@ -347,7 +347,7 @@ static void find_size(int *rows, int *columns) {
 
 /* Tells curses the size that it is to begin with, and to go on with after a stop: it takes no other
  * word for it. Left alone it believes a terminal that claims more than there is memory for. */
-static void tell_size(int rows, int columns) {
+static void set_curses_size(int rows, int columns) {
     char number[16];
     text_fill(number, sizeof number, "%d", rows);
     (void)setenv("LINES", number, 1);
@@ -358,14 +358,14 @@ static void tell_size(int rows, int columns) {
 
 void tty_find_size(size_t size[2]) {
     int rows = LINES, columns = COLS;
-    find_size(&rows, &columns);
+    measure_terminal(&rows, &columns);
     size[0] = (size_t)rows;
     size[1] = (size_t)columns;
 }
 
 void tty_take_size(size_t size[2]) {
     int rows = (int)size[0], columns = (int)size[1];
-    tell_size(rows, columns);
+    set_curses_size(rows, columns);
     if (is_term_resized(rows, columns)) {
         resizeterm(rows, columns);
     }
@@ -382,7 +382,7 @@ void tty_forget(void) {
 
 void tty_start_over(void) {
     scroll_all();
-    arm();
+    arm_restore();
     here.stale = true;
 }
 
@@ -394,22 +394,22 @@ bool tty_open(int colour, enum depth *depth, struct failure *failure) {
     }
     const char *name = getenv("TERM");
     char direct[64];
-    bool finer = wants_colour() && has_direct_colours(name) && find_direct(name, direct);
-    find_size(&rows, &columns);
-    tell_size(rows, columns);
+    bool finer = wants_terminal_colour() && has_direct_colours(name) && find_direct(name, direct);
+    measure_terminal(&rows, &columns);
+    set_curses_size(rows, columns);
     here.curses = newterm(finer ? direct : name, stdout, stdin);
     if (here.curses == NULL) { /* it does not tell why; the terminal was found to be possible */
         return failure_set(failure, "curses cannot begin, most likely for want of memory");
     }
     here.modes = capability("kmous") != NULL;
-    arm();
+    arm_restore();
     nonl();
     curs_set(1);
     if (!restore_set_modes()) {
         return failure_set(failure, "the terminal's modes cannot be set: %s", strerror(errno));
     }
     def_prog_mode();
-    here.colours = wants_colour() ? count_colours() : 0;
+    here.colours = wants_terminal_colour() ? count_colours() : 0;
     here.depth = *depth = depth_of(here.colours);
     start_color();
     use_default_colors();
@@ -425,7 +425,7 @@ void tty_give(void) {
 }
 
 void tty_take(void) {
-    arm();
+    arm_restore();
     reset_prog_mode();
     restore_set_modes();
     switch_modes(true);

@@ -1,0 +1,15 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* clock: how much time passes, whatever the system's date is set to. */
+#ifndef QKV_BASE_CLOCK_H
+#define QKV_BASE_CLOCK_H
+
+#include <time.h>
+
+/* Seconds since some moment in the past; 0 where the system has no such clock. */
+static inline double clock_seconds(void) {
+    struct timespec time = {0};
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+#endif
