@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* qkv: what it begins and ends with, and the screen or the prompt that it opens; the other verbs
- * are play's. */
+/* qkv: starts and ends the program, and opens the screen or the prompt; play does the other verbs.
+ */
 #include "base/failure.h"
 #include "base/text.h"
 #include "commands/commands.h"
@@ -31,7 +31,7 @@ static bool begin_review(struct program *program, struct failure *failure) {
             failure_set(failure, "there is nothing to review yet: no question was answered"));
 }
 
-/* The screen, where the terminal can carry one; else, said why, the prompt. */
+/* Runs the screen if the terminal can show one; otherwise says why not and runs the prompt. */
 static bool run_screen(struct program *program, struct failure *failure) {
     const struct options *options = &program->options;
     struct text why = {0};
@@ -111,7 +111,7 @@ static bool start(struct program *program, struct failure *failure) {
     bool colour = wants_output_colour(program->options.colouring);
     enum depth depth = colour ? tty_depth() : DEPTH_NONE; /* as TERM has it */
     if (depth == DEPTH_NONE && program->options.colouring == COLOURING_ALWAYS) {
-        depth = DEPTH_256; /* who asks for colours has them where it knows none */
+        depth = DEPTH_256; /* colours that are asked for are used even on an unknown terminal */
     }
     program->session.front.paint = (struct paint){
         .colour = colour, .depth = depth, .theme = theme == THEME_COUNT ? THEME_DARK : theme};
@@ -121,8 +121,8 @@ static bool start(struct program *program, struct failure *failure) {
 int main(int argc, char **argv) {
     struct program program = {0};
     struct failure failure = {0};
-    /* A standard stream that came closed would be taken by the first file we open. It gets a
-     * stand-in that can be neither read nor written as it should. */
+    /* If a standard stream is closed, the first file that we open would take its place. It gets a
+     * substitute that can be neither read nor written as it should. */
     for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
         if (fcntl(descriptor, F_GETFD) == -1 && errno == EBADF) {
             int stand_in = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
@@ -133,7 +133,8 @@ int main(int argc, char **argv) {
     (void)signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a failed write, not a death */
     if (options_read(&program.options, argc, argv, &failure)) {
         struct failure unsettled = {0};
-        if (!options_settings(&program.options, &unsettled)) { /* a mistake in them stops nobody */
+        if (!options_settings(&program.options,
+                              &unsettled)) { /* a mistake in them does not stop the program */
             program_tell(&unsettled);
             failure_print(&unsettled, &program.unsettled); /* on a screen it is seen there */
         }

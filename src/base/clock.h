@@ -1,11 +1,11 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* clock: how much time passes, whatever the system's date is set to. */
+/* clock: measures time by a clock that setting the system's date does not change. */
 #ifndef QKV_BASE_CLOCK_H
 #define QKV_BASE_CLOCK_H
 
 #include <time.h>
 
-/* Seconds since some moment in the past; 0 where the system has no such clock. */
+/* Returns seconds since some moment in the past; 0 when the system has no such clock. */
 static inline double clock_seconds(void) {
     struct timespec time = {0};
     clock_gettime(CLOCK_MONOTONIC, &time);

@@ -22,7 +22,7 @@ enum { REPORT_BYTES = 16 * 1024 * 1024 };
 
 /* --- in the process of a hand-in: what each of its answers is worth --------------------------- */
 
-/* A hand-in while the lesson is gone through with it. */
+/* A hand-in being graded while the lesson is played with it. */
 struct grading {
     struct session *session;
     struct record record;
@@ -36,13 +36,13 @@ static void add_note(struct grading *grading, const char *words) {
     text_append(&grading->note, words);
 }
 
-/* The same with the question ID, as a stranger's file may call it. */
+/* Adds a note about the question ID, which comes from a stranger's file. */
 static void note_question(struct grading *grading, const char *words, const char *id) {
     add_note(grading, words);
     utf8_line(&grading->note, id, strlen(id));
 }
 
-/* Whether LINE only changes the notebook: no answer, no solution, no picture. */
+/* True when LINE only changes the notebook: no answer, no solution, no picture. */
 static bool changes_only(const char *line) {
     static const struct reader_words words = {.find = command_find};
     struct statements statements = {0};
@@ -57,8 +57,8 @@ static bool changes_only(const char *line) {
     return ok;
 }
 
-/* Runs the statements WORK as the lesson's: they write nothing and read only what the lesson may.
- * Each that cannot be run is noted, and passed. */
+/* Runs the statements WORK as the lesson's: they write nothing and read only what the lesson may
+ * read. Each that cannot be run is noted and skipped. */
 static bool replay_work(struct grading *grading, const char *id, const json_t *work,
                         struct failure *failure) {
     struct session *session = grading->session;
@@ -91,7 +91,7 @@ static bool replay_work(struct grading *grading, const char *id, const json_t *w
     return ok;
 }
 
-/* What was answered to a quiz. */
+/* The answers given to a quiz. */
 struct quiz_attempt {
     const struct quiz *quiz;
     const struct record_item *item;
@@ -108,8 +108,8 @@ static const char *given_at(const struct record_item *item, size_t index) {
     return json_take_string(given_answer(item, index), "answer");
 }
 
-/* Of a prediction the first answer counts, unless its result had been seen; in an exam the last;
- * else all. */
+/* Finds the answers that count. Of a prediction that is the first, unless its result had been seen;
+ * in an exam the last; otherwise all. */
 static struct quiz_attempt find_attempt(const struct quiz *quiz, const struct record_item *item,
                                         const char *sum) {
     size_t first = 0, end = json_array_size(item->answers);
@@ -129,7 +129,7 @@ static struct quiz_attempt find_attempt(const struct quiz *quiz, const struct re
     return attempt;
 }
 
-/* Whether one of the answers that count is right. */
+/* True when one of the answers that count is right. */
 static bool find_right(struct grading *grading, struct quiz_attempt *attempt) {
     for (size_t i = attempt->counted[0]; i < attempt->counted[1]; i++) {
         struct failure none = {0};
@@ -144,7 +144,7 @@ static bool find_right(struct grading *grading, struct quiz_attempt *attempt) {
     return false;
 }
 
-/* The same by the numbers that the learner had changed to. */
+/* Looks for a right answer again, with the numbers that the learner had changed. */
 static bool find_right_changed(struct grading *grading, struct quiz_attempt *attempt,
                                const char *id, struct failure *failure) {
     struct session *session = grading->session;
@@ -160,7 +160,7 @@ static bool find_right_changed(struct grading *grading, struct quiz_attempt *att
     return history_leave(session->history, failure) && is;
 }
 
-/* Sets in ANSWER what the quiz at STOP is worth. */
+/* Sets in ANSWER how the quiz at STOP was answered. */
 static bool mark_quiz(struct grading *grading, size_t stop, const struct record_item *item,
                       json_t *answer, struct failure *failure) {
     struct session *session = grading->session;
@@ -223,7 +223,7 @@ static bool mark_exercise(struct grading *grading, size_t stop, const struct rec
             failure_memory(failure));
 }
 
-/* What was done at the question at STOP, which can be graded now. */
+/* Grades the question at STOP, once that is possible. */
 static bool mark_question(struct grading *grading, size_t stop, struct failure *failure) {
     const char *id = lesson_asks(grading->session->lesson, stop);
     struct record_item item;
@@ -256,8 +256,8 @@ static bool mark_all(struct grading *grading, struct failure *failure) {
     return ok;
 }
 
-/* Says which questions were answered that the lesson, which has QUESTIONS, asks otherwise now, or
- * does not ask any more. */
+/* Notes which answered questions have other words in the lesson now (QUESTIONS has its questions),
+ * or are no longer asked. */
 static bool note_versions(struct grading *grading, const json_t *questions,
                           struct failure *failure) {
     json_t *seen = json_make("{}"), *event;
@@ -315,7 +315,7 @@ static bool limit_process(int resource, rlim_t soft, rlim_t hard) {
     return setrlimit(resource, &limits) == 0;
 }
 
-/* Grades the file PATH and reports to DESCRIPTOR. The process ends behind it, and with it all that
+/* Grades the file PATH and reports to DESCRIPTOR. The process ends afterwards, and frees all that
  * was made here. */
 static void grade_file(struct session *session, const char *path, int descriptor) {
     struct grading grading = {.session = session, .answers = json_make("{}")};
@@ -350,8 +350,8 @@ static void grade_file(struct session *session, const char *path, int descriptor
 
 /* --- in ours ---------------------------------------------------------------------------------- */
 
-/* Waits for the process CHILD, which reports to DESCRIPTOR; what it says, or why it said nothing.
- */
+/* Waits for the process CHILD, which reports to DESCRIPTOR. Returns its report, or why there is
+ * none. */
 static json_t *read_report(pid_t child, int descriptor) {
     struct text said = {0};
     struct failure unread = {0};

@@ -1,5 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* gradebook: the grades of a class as a table for eyes, for a spreadsheet, for a program. */
+/* gradebook: writes the grades of a class as a table for reading, for a spreadsheet or for a
+ * program. */
 #include "base/failure.h"
 #include "base/utf8.h"
 #include "canvas/canvas.h"
@@ -10,7 +11,7 @@
 
 #include <string.h>
 
-/* Columns of the table for eyes. */
+/* Columns of the table for reading. */
 enum { NAME_COLUMNS = 18, MARK_COLUMNS = 3, WIDTH = 80, HANG = 6 };
 
 static const char *string_at(const json_t *object, const char *key) {
@@ -22,7 +23,7 @@ static bool is_graded(const json_t *student) {
     return json_is_true(json_object_get(student, "graded"));
 }
 
-/* What STUDENT did at the question ID; NULL where that is not known. */
+/* Returns what STUDENT did at the question ID; NULL when that is not known. */
 static const json_t *answer_of(const json_t *student, const char *id) {
     return json_object_get(json_object_get(student, "answers"), id);
 }
@@ -33,7 +34,7 @@ static bool answer_is_marked(const json_t *answer, const char *mark) {
 
 /* --- what the class chose --------------------------------------------------------------------- */
 
-/* Adds what ANSWER says was answered first to CHOICES. */
+/* Adds the first answer in ANSWER to CHOICES. */
 static bool add_choice(json_t *choices, const json_t *answer) {
     const json_t *first = json_object_get(answer, "first");
     bool nothing = !json_is_string(first);
@@ -62,9 +63,8 @@ static bool add_choice(json_t *choices, const json_t *answer) {
            json_array_insert_new(choices, at, choice) == 0;
 }
 
-/* What the class did with the question at STOP:
- * {"id", "right", "wrong", "none", "chosen": [{"answer", "count", "right", "slips"}, …]}; NULL
- * without memory. */
+/* Sums up what the class did with the question at STOP: {"id", "right", "wrong", "none", "chosen":
+ * [{"answer", "count", "right", "slips"}, …]}; NULL without memory. */
 static json_t *sum_up(const struct grade *grade, size_t stop) {
     const char *id = lesson_asks(grade->session->lesson, stop);
     bool chooses = question_quiz(grade->session, stop) != NULL;
@@ -111,7 +111,7 @@ static void put_column_number(size_t number, struct text *out) {
     utf8_fit(out, digits, length, MARK_COLUMNS);
 }
 
-/* By name, or where that is not known by file. */
+/* Writes a student's line, with the name, or the file when there is none. */
 static void put_student(const json_t *student, const json_t *questions, struct text *out) {
     const char *name = string_at(student, "name"), *note = string_at(student, "note");
     name = name[0] != '\0' ? name : file_base(string_at(student, "file"));
@@ -130,7 +130,7 @@ static void put_student(const json_t *student, const json_t *questions, struct t
     }
 }
 
-/* "   12  2. word2   right", and what explains it. */
+/* Writes "   12  2. word2   right", and the slip that explains the choice. */
 static void put_choice(const struct quiz *quiz, const json_t *choice, struct text *out) {
     struct text line = {0}, body = {0};
     const char *given = json_take_string(choice, "answer");
@@ -233,8 +233,8 @@ static bool write_gradebook_text(const struct grade *grade, const json_t *questi
 
 /* --- for a spreadsheet ------------------------------------------------------------------------ */
 
-/* One cell, a comma before it unless it is the first. What a spreadsheet would
- * take for a formula gets an apostrophe before it. */
+/* Writes one cell, with a comma before it unless it is the first. An apostrophe guards what a
+ * spreadsheet would take for a formula. */
 static void put_csv_cell(const char *text, bool first, struct text *out) {
     text_append(out, first ? "\"" : ",\"");
     text_append(out, csv_is_formula(text) ? "'" : "");

@@ -27,7 +27,8 @@ bool hand_in_take(struct session *session, const char *named, const char *answer
            record_begin(&sitting->record, session->lesson, failure);
 }
 
-/* Letters small, what is no letter and no digit one hyphen. */
+/* Appends NAME in small letters, with one hyphen for each run of other characters than letters and
+ * digits. */
 static void append_plain(struct text *path, const char *name) {
     bool apart = false;
     for (const char *at = name; *at != '\0'; at++) {
@@ -50,7 +51,7 @@ bool hand_in_name(struct sitting *sitting, const char *name, struct failure *fai
     named = named &&
             record_add(&sitting->record, json_make("{ss}", "name", text_string(&line)), failure);
     if (named) {
-        sitting_save(sitting, &(struct failure){0}); /* else it is asked for again */
+        sitting_save(sitting, &(struct failure){0}); /* if it fails, the name is asked for again */
     }
     text_release(&line);
     return named;

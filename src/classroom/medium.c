@@ -107,7 +107,7 @@ void medium_list(const char *separator, struct text *out) {
 
 /* --- elements --------------------------------------------------------------------------------- */
 
-/* Code in Markdown is shown as it is. */
+/* Markdown shows code as it is, so that it needs no escapes. */
 static void escape_code(const struct medium *medium, const char *code, struct text *out) {
     if (medium == &media[MARKDOWN]) {
         text_append(out, code);
@@ -186,7 +186,7 @@ void medium_exercise(const struct medium *medium, const char *heading,
 /* --- matrices ----------------------------------------------------------------------------------
  */
 
-/* The label of POSITION on AXIS of VALUE, else its number. */
+/* Appends the label of POSITION on AXIS of VALUE, or else its number. */
 static void append_axis_label(const struct medium *medium, const struct tensor *value, int axis,
                               size_t position, struct text *out) {
     const struct labels *labels = value->shape.labels[axis];

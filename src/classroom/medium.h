@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* medium: what a document for paper is written in, Markdown or HTML. One row each. Other forms,
- * LaTeX and Word among them, pandoc makes from the Markdown. */
+/* medium: the formats of a document for paper, Markdown and HTML, a row each. pandoc makes the
+ * others, such as LaTeX and Word, from the Markdown. */
 #ifndef QKV_CLASSROOM_MEDIUM_H
 #define QKV_CLASSROOM_MEDIUM_H
 
@@ -13,7 +13,7 @@ struct text;
 /* The elements of a document, top to bottom. */
 enum element {
     ELEMENT_TITLE,
-    ELEMENT_NAME, /* where who fills it in writes a name */
+    ELEMENT_NAME, /* a line for the reader's name */
     ELEMENT_PAGE, /* a heading */
     ELEMENT_QUESTION,
     ELEMENT_CHOICE,
@@ -26,7 +26,7 @@ enum element {
     ELEMENT_COUNT
 };
 
-/* How a row of a table begins, what is before each cell but the first, and how it ends. */
+/* What begins a row of a table, what separates its cells, and what ends it. */
 struct medium_row {
     const char *begin, *cell, *end;
 };
@@ -46,27 +46,28 @@ struct medium {
     void (*escape)(const char *text, struct text *out); /* what it would act on is shown */
 };
 
-/* The row called NAME, or NULL; the names, SEPARATOR between them. The first is "markdown". */
+/* Returns the row called NAME, or NULL; appends the names with SEPARATOR between them. The first is
+ * "markdown". */
 const struct medium *medium_find(const char *name);
 void medium_list(const char *separator, struct text *out);
 
-/* Appends WORDS, as document_words leaves them, as ELEMENT. */
+/* Appends WORDS, which document_words made, as ELEMENT. */
 void medium_words(const struct medium *medium, enum element element, const char *words,
                   struct text *out);
-/* The same of what FORMAT makes. */
+/* Appends the words that FORMAT makes, in the same way. */
 void medium_format(const struct medium *medium, enum element element, struct text *out,
                    const char *format, ...) __attribute__((format(printf, 4, 5)));
-/* Appends TEXT as it is typed, or ELEMENT is empty: "". */
+/* Appends TEXT as it is typed; "" when ELEMENT is empty. */
 void medium_code(const struct medium *medium, enum element element, const char *text,
                  struct text *out);
-/* Appends the choices of QUIZ; with KEY those that are right are marked. What EXERCISE asks for
- * behind HEADING, its goals, and what may be changed for them. */
+/* Append the choices of QUIZ, with the right ones marked when KEY is true; and what EXERCISE asks
+ * for after HEADING, its goals, and what may be changed. */
 void medium_choices(const struct medium *medium, const struct quiz *quiz, bool key,
                     struct text *out);
 void medium_exercise(const struct medium *medium, const char *heading,
                      const struct exercise *exercise, struct text *out);
-/* Appends VALUE with its labels, PRECISION decimals at most; with BLANK cells to be filled in. Of
- * many cells only how many there are. */
+/* Appends VALUE with its labels and at most PRECISION decimals, or with BLANK cells to fill in. Of
+ * a value with many cells it only says how many there are. */
 void medium_matrix(const struct medium *medium, const struct tensor *value, int precision,
                    bool blank, struct text *out);
 

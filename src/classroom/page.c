@@ -41,7 +41,7 @@ static void write_runs(const struct page_writing *page, const struct block *bloc
     }
 }
 
-/* Each block by itself but the rows of a table. */
+/* Writes a block; only the rows of a table depend on the block before. */
 static void write_block(const struct page_writing *page, const struct block *block, bool first,
                         bool last) {
     static const struct {
@@ -74,7 +74,7 @@ static void write_block(const struct page_writing *page, const struct block *blo
 
 /* --- what statements show --------------------------------------------------------------------- */
 
-/* Takes what the session has to say. */
+/* Writes what the session said. */
 static void write_said(const struct page_writing *page) {
     struct text *said = &page->session->out;
     while (said->length > 0 && said->bytes[said->length - 1] == '\n') {
@@ -104,7 +104,7 @@ static void write_hints(const struct page_writing *page, char *const *hints, siz
     }
 }
 
-/* The right answer, and what is said to each choice. */
+/* Writes the right answer, and the feedback to each choice. */
 static void write_answer(const struct page_writing *page, const struct quiz *quiz) {
     struct text right = {0};
     question_right(page->session, quiz, &right);
@@ -156,7 +156,7 @@ static void write_exercise(const struct page_writing *page, const struct exercis
 
 /* --- all of it -------------------------------------------------------------------------------- */
 
-/* Passes stop INDEX; what is stepped through is stepped through. */
+/* Passes stop INDEX, and steps through what the lesson steps through. */
 static bool pass_page_stop(struct page_writing *page, size_t index, struct failure *failure) {
     static const struct source source = {"page", 1, 1, SPEAKER_PERSON};
     struct session *session = page->session;
@@ -176,7 +176,8 @@ static bool pass_page_stop(struct page_writing *page, size_t index, struct failu
     return ok && (!asks || question_becomes(session, index, ANSWER_SKIPPED, failure));
 }
 
-/* What settles a prediction would tell it: it is folded away with the answer. */
+/* What settles a prediction gives its answer away, so it is folded away together with the answer.
+ */
 static bool write_page_part(struct page_writing *page, const struct part *part,
                             struct failure *failure) {
     const struct quiz *settled = page->waiting;

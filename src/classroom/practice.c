@@ -23,8 +23,8 @@ bool practice_has(const struct lesson *lesson) {
 
 /* --- drawing ---------------------------------------------------------------------------------- */
 
-/* The inputs of one sum, other than those that WRITTEN, the lesson so far, has: lines such as
- * `Q = [[1, 0], [-2, 3]]`. */
+/* Draws the inputs of one sum, different from those in WRITTEN, the lesson so far. They are lines
+ * such as `Q = [[1, 0], [-2, 3]]`. */
 static void draw_inputs(const struct task *task, struct random *random, const struct text *written,
                         struct text *out) {
     for (size_t draw = 0;
@@ -53,7 +53,8 @@ static void draw_inputs(const struct task *task, struct random *random, const st
 
 /* --- the lesson ------------------------------------------------------------------------------- */
 
-/* The arithmetic of the cell that KEY is, or of the first cell of a row; none for a formula. */
+/* Writes the arithmetic of the cell that KEY names, or of the first cell of a row; nothing for a
+ * formula. */
 static void write_arithmetic(const char *key, struct text *out) {
     size_t name = reader_name(key, strlen(key));
     if (name == 0 || key[name] != '[' || strchr(key, ']') != key + strlen(key) - 1) {
@@ -66,7 +67,7 @@ static void write_arithmetic(const char *key, struct text *out) {
     text_append(out, "\n```\n");
 }
 
-/* What FORMULAS define becomes 0, the last first: inputs of other sizes may come now. */
+/* Sets what FORMULAS define to 0, the last first, so that inputs of other sizes can follow. */
 static void write_reset(const char *formulas, struct text *out) {
     size_t end = strlen(formulas);
     text_append(out, "\n```qkv hidden\n");
@@ -81,8 +82,8 @@ static void write_reset(const char *formulas, struct text *out) {
     text_append(out, "```\n");
 }
 
-/* A page: the inputs, the question, and afterwards its arithmetic. What the drill defines on the
- * way is there before the question, so that its formula can name it, but is not shown. */
+/* Writes a page: the inputs, the question, and afterwards its arithmetic. The drill's own
+ * definitions come before the question, so that its formula can name them, but they are hidden. */
 static void write_practice_sum(const struct quiz *drill, size_t number, struct random *random,
                                struct text *out) {
     struct text inputs = {0};
@@ -105,7 +106,7 @@ static void write_practice_sum(const struct quiz *drill, size_t number, struct r
     text_release_into(&inputs, out);
 }
 
-/* All drills of LESSONS, borrowed, in their order. */
+/* The drills of LESSONS in their order, borrowed. */
 struct drills {
     const struct quiz **list;
     size_t count, capacity;

@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* practice: sums to do by hand, made of the drills of lessons: each with inputs of its own, small
- * whole numbers drawn from a seed. They are a lesson like any other, which is played, printed and
+/* practice: makes sums to do by hand from the drills of lessons. Each has inputs of its own, small
+ * integers drawn from a seed. The sums form a lesson like any other, which is played, printed and
  * graded as lessons are. */
 #ifndef QKV_CLASSROOM_PRACTICE_H
 #define QKV_CLASSROOM_PRACTICE_H
@@ -9,15 +9,15 @@
 
 #include <stdint.h>
 
-/* As many sums as are asked in a sitting, and on a sheet of paper. */
+/* The most sums in one session, and the number of sums on a sheet of paper. */
 enum { PRACTICE_SUMS = 100, PRACTICE_SHEET = 8 };
 
-/* Whether LESSON has a drill. */
+/* True when LESSON has a drill. */
 bool practice_has(const struct lesson *lesson);
 
-/* The lesson of COUNT sums, at most PRACTICE_SUMS, that SEED makes of the drills of the
- * LESSON_COUNT LESSONS in turn; no two of a drill's sums have the same inputs. Fails where there is
- * no drill. The caller frees it. */
+/* Makes the lesson of COUNT sums, at most PRACTICE_SUMS, that SEED draws from the drills of LESSONS
+ * in turn; no two sums of a drill have the same inputs. Fails when there is no drill. The caller
+ * frees it. */
 struct practice_request {
     const struct lesson *const *lessons;
     size_t lesson_count, count;

@@ -27,7 +27,7 @@ uint64_t record_checksum(uint64_t sum, const char *bytes, size_t length) {
     return sum;
 }
 
-/* What PART asks, and its choices in their order. */
+/* Adds to SUM what PART asks, and its choices in their order. */
 static uint64_t sum_part(uint64_t sum, const struct part *part) {
     const struct quiz *quiz = part->quiz;
     const char *question = quiz != NULL             ? quiz->question
@@ -50,7 +50,7 @@ void record_sum(const struct lesson *lesson, size_t stop, char sum[24]) {
 
 /* --- lines ------------------------------------------------------------------------------------ */
 
-/* Whether the line EVENT has the id ID; NULL: none. */
+/* True when the line EVENT has the id ID, or no id when ID is NULL. */
 static bool is_of(const json_t *event, const char *id) {
     const char *own = json_take_string(event, "id");
     return id == NULL || own == NULL ? id == own : text_same(own, id);
@@ -131,7 +131,7 @@ json_t *record_work(const struct record *record, const char *sitting, const char
     return work;
 }
 
-/* The work of the line INDEX's sitting until then. */
+/* Computes the work of a sitting up to the line INDEX. */
 static bool fold_work(const struct record *record, size_t index, const char *id, json_t **work) {
     const char *sitting = json_take_string(json_array_get(record->events, index), "sitting");
     *work = record_work(record, sitting == NULL ? "" : sitting, id, index + 1);
@@ -193,7 +193,8 @@ bool record_belongs(const struct record *record, const struct lesson *lesson) {
 
 /* --- files ------------------------------------------------------------------------------------ */
 
-/* The lines that OLD comes to: all that was done at a question, as earlier programs wrote it. */
+/* Adds the lines that OLD stands for: all that was done at a question, in the format of earlier
+ * programs. */
 static bool add_old(struct record *record, const json_t *old, struct failure *failure) {
     const char *id = json_take_string(old, "id"), *became = json_take_string(old, "became");
     json_t *work = json_object_get(old, "work"), *changed = json_object_get(old, "changed");
@@ -251,7 +252,7 @@ static bool read_record_lines(struct record *record, const char *bytes, struct f
     return ok && (any || failure_set(failure, "no line of it can be read"));
 }
 
-/* Whether the digest at the end of FILE is that of what is before it. */
+/* True when the digest at the end of FILE is that of the bytes before it. */
 static bool digest_matches(const struct text *file) {
     static const char mark[] = "\"digest\": \"";
     const char *bytes = text_string(file), *end = NULL;

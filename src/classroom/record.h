@@ -11,22 +11,23 @@
  *     {"written": "2026-11-23T08:00:00Z", "digest": "0b1d…"}
  *
  * The first line says which questions the lesson had, each with a checksum of its words; it comes
- * again when they have changed. What is changed in an exercise, or without an id outside of one, is
- * a list of statements, and a line tells how it differs from the list before: FROM of them stay and
- * ADD follow. Lists and answers of two windows do not mix: each has its own sitting. "late" is an
- * answer to a prediction whose result had been seen, "exam" one that is not graded yet. A line
- * that cannot be read (a killed program may leave half of one) is ignored.
+ * again when they have changed. Changes are a list of statements, in an exercise under its id,
+ * otherwise without an id. A line says how the list differs from the one before: FROM of the
+ * statements stay and ADD follow. Lists and answers of two windows do not mix: each has its own
+ * sitting. "late" is an answer to a prediction whose result had been seen, "exam" one that is not
+ * graded yet. A line that cannot be read (a killed program may leave half of one) is ignored.
  *
  * A hand-in is that log with the last of these lines. The digest is a checksum (FNV-1a, 64 bits) of
- * all before it: it tells an edit by hand, and does not prevent forgery. Hand-ins and answers that
- * earlier programs wrote as one JSON document are still read. */
+ * all before it: it reveals an edit by hand, but does not prevent forgery. Hand-ins and answers
+ * that earlier programs wrote as one JSON document are still read. */
 #ifndef QKV_CLASSROOM_RECORD_H
 #define QKV_CLASSROOM_RECORD_H
 
 #include "files/json.h"
 #include "session/session.h"
 
-/* Bytes of a log, and of a hand-in; what is written is never longer than what is read. */
+/* The largest size of a log, and of a hand-in, in bytes; what is written can always be read again.
+ */
 enum { RECORD_LIMIT = 4 * 1024 * 1024 };
 
 struct record {
@@ -37,17 +38,19 @@ struct record {
     bool edited;             /* it was read, and the digest is not that of what is before it */
 };
 
-/* Adds EVENT, a line of a log, which is taken over; NULL is one that there was no memory for. */
+/* Adds EVENT, a line of a log, which is taken over; NULL when there was no memory for it. */
 bool record_add(struct record *record, json_t *event, struct failure *failure);
 
-/* Reads a log, a hand-in, or what earlier programs wrote, into RECORD, which is empty. Fails where
- * FILE, not empty, has no line that can be read. */
+/* Reads a log, a hand-in, or what earlier programs wrote, into RECORD, which is empty. Fails when
+ * FILE is not empty and has no line that can be read. */
 bool record_read(struct record *record, const struct text *file, struct failure *failure);
 
-/* Says at the end of RECORD's log which questions LESSON has, unless it does already. */
+/* Adds a line about which questions LESSON has to RECORD's log, unless the last one says the same.
+ */
 bool record_begin(struct record *record, const struct lesson *lesson, struct failure *failure);
 
-/* What the last line that has the string KEY says there: "lesson", "asks", "name"; NULL: none. */
+/* Returns the string at KEY ("lesson", "asks", "name") of the last line that has one; NULL when
+ * none has. */
 const char *record_string(const struct record *record, const char *key);
 
 /* What was done at one question. Release by record_item_release. */
@@ -61,30 +64,32 @@ struct record_item {
     const char *asks; /* as in the last of its lines; NULL */
 };
 
-/* Finds what was done at the question ID; nothing is an empty item. */
+/* Finds what was done at the question ID; when nothing was, the item is empty. */
 bool record_item(const struct record *record, const char *id, struct record_item *item,
                  struct failure *failure);
 void record_item_release(struct record_item *item);
 
-/* The statements that SITTING has in force in the exercise ID (NULL: outside of exercises) after
- * the first COUNT lines. The caller lets go of it; NULL without memory. */
+/* Returns the statements of SITTING that are in force in the exercise ID (NULL: outside exercises)
+ * after the first COUNT lines; NULL without memory. The caller releases with json_decref. */
 json_t *record_work(const struct record *record, const char *sitting, const char *id, size_t count);
 
-/* The checksum of what is asked at STOP, as it is in a log. */
+/* Computes the checksum of what is asked at STOP, as logs contain it. */
 void record_sum(const struct lesson *lesson, size_t stop, char sum[24]);
 
-/* Whether RECORD is of LESSON: it has the same id, and at least one question in common or none. */
+/* True when RECORD belongs to LESSON: it has the same id, and at least one question in common, or
+ * no questions. */
 bool record_belongs(const struct record *record, const struct lesson *lesson);
 
-/* Appends RECORD as a hand-in. Fails where that is more than can be read. */
+/* Appends RECORD as a hand-in. Fails when that would be larger than what can be read. */
 bool record_write(const struct record *record, struct text *out, struct failure *failure);
 
 void record_release(struct record *record);
 
-/* "2026-11-22T17:40:12Z", now. */
+/* Writes the present time as "2026-11-22T17:40:12Z". */
 void record_time(char *out, size_t size);
 
-/* A checksum of LENGTH bytes; of nothing it is RECORD_SUM, that of more begins with SUM. */
+/* Returns a checksum of LENGTH bytes. SUM is the checksum of the bytes before them, RECORD_SUM when
+ * there are none. */
 #define RECORD_SUM UINT64_C(0xcbf29ce484222325)
 uint64_t record_checksum(uint64_t sum, const char *bytes, size_t length);
 

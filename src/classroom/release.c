@@ -5,7 +5,7 @@
 #include "commands/commands.h"
 #include "session/question.h"
 
-/* Notes how many numbers each question asks for, where it can be graded. */
+/* Counts how many numbers each question asks for, where it can be graded. */
 static bool count_asked(struct session *session, struct failure *failure) {
     const struct lesson *lesson = session->lesson;
     bool ok = true;

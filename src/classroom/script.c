@@ -13,7 +13,7 @@
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
-/* The number of the page that ID, "page 3", is; 0: it is none. */
+/* Returns the page's number in ID, "page 3"; 0 when ID is something else. */
 static size_t page_number_in(const char *id) {
     static const char word[] = "page ";
     size_t page = 0;
@@ -27,7 +27,7 @@ static size_t page_number_in(const char *id) {
     return *at == '\0' ? page : 0;
 }
 
-/* Whether stop INDEX is the one that ID names. */
+/* True when ID names stop INDEX. */
 static bool stop_has_id(const struct lesson *lesson, size_t index, const char *id) {
     const struct stop *stop = &lesson->stops[index];
     const char *question = lesson_asks(lesson, index);
@@ -49,7 +49,7 @@ static bool check_id(const struct lesson *lesson, const char *id, struct failure
                : failure_set(failure, "%s has no question %s", lesson->title, id);
 }
 
-/* A script while it is read, and the line that is, without blanks at its end. */
+/* A script being read, and its present line without blanks at the end. */
 struct scanning {
     struct script *script;
     const struct lesson *lesson;
@@ -58,7 +58,7 @@ struct scanning {
     size_t indent; /* of the first line that goes on with the last entry; 0: none yet */
 };
 
-/* `ID: TEXT`. */
+/* Begins an entry with the line `ID: TEXT`. */
 static bool begin_script_entry(struct scanning *scanning, struct failure *failure) {
     struct script *script = scanning->script;
     const char *colon = memchr(scanning->bytes, ':', scanning->length);
@@ -83,7 +83,8 @@ static bool begin_script_entry(struct scanning *scanning, struct failure *failur
                              : check_id(scanning->lesson, entry->id, failure);
 }
 
-/* A line that goes on, an empty one or a remark: all count as lines of the entry. */
+/* Adds a line to the entry: an indented one, an empty one or a remark. All count as lines of the
+ * entry. */
 static bool continue_entry(struct scanning *scanning, struct failure *failure) {
     struct script *script = scanning->script;
     size_t blanks = strspn(scanning->bytes, " \t");
@@ -177,7 +178,7 @@ static bool type_line(const struct typing *typing, const char *line, struct fail
     return ok;
 }
 
-/* The output says what they change. */
+/* Types the lines one by one; the output says what they change. */
 static bool type_lines(struct typing *typing, const char *lines, struct failure *failure) {
     bool ok = true, echoes = typing->session->front.echo;
     typing->session->front.echo = typing->session->front.from_script = true;
@@ -198,8 +199,8 @@ static bool type_lines(struct typing *typing, const char *lines, struct failure 
     return ok;
 }
 
-/* Passes what is still open and prints its answer. A prediction's comes with the fence that
- * settles it. */
+/* Passes a question that is still open and prints its answer. A prediction's answer comes with the
+ * fence that settles it. */
 static bool pass_open_question(struct session *session, size_t index, struct failure *failure) {
     struct source source = {session->lesson->file, session->lesson->stops[index].line, 1,
                             SPEAKER_PERSON};

@@ -16,9 +16,9 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Seconds that count between two lines: who takes longer was away. Bytes of a log from which on
- * changes are no longer added, to leave room for answers, and what a hand-in has beside its log.
- * How many lessons may share an id. */
+/* LONGEST: seconds between two lines that count; a longer pause is an absence. Then, in bytes: the
+ * size of a log from which on changes are no longer added, to leave room for answers; what a
+ * hand-in has besides its log. NAMESAKES: how many lessons may share an id. */
 enum {
     LONGEST = 900,
     CHANGES_LIMIT = RECORD_LIMIT / 4 * 3,
@@ -49,7 +49,7 @@ static void write_change_statement(const struct change *change, struct text *out
     }
 }
 
-/* Whether the lesson has given what CHANGE changed another formula since. */
+/* True when the lesson has given the value that CHANGE changed another formula since. */
 static bool is_superseded(const struct history *history, const struct change *change) {
     bool over = false;
     for (size_t stop = change->anchor; !over && stop < history_stop(history); stop++) {
@@ -62,7 +62,7 @@ static bool is_superseded(const struct history *history, const struct change *ch
     return over;
 }
 
-/* The statements of CHANGES that are in force; definitions that are made together are one. NULL
+/* Returns the statements of CHANGES that are in force; definitions made together are one. NULL
  * without memory. */
 static json_t *list_changes_in_force(const struct history *history, const struct changes *changes) {
     json_t *list = json_make("[]");
@@ -91,7 +91,7 @@ static json_t *list_changes_in_force(const struct history *history, const struct
     return list;
 }
 
-/* Adds EVENT, after what the lesson asks where the record does not say it yet. */
+/* Adds EVENT, after a line about what the lesson asks if the record has none yet. */
 static bool add_event(struct sitting *sitting, const struct session *session, json_t *event,
                       struct failure *failure) {
     if (!record_begin(&sitting->record, session->lesson, failure)) {
@@ -101,8 +101,8 @@ static bool add_event(struct sitting *sitting, const struct session *session, js
     return record_add(&sitting->record, event, failure);
 }
 
-/* Records how CHANGES, made in the exercise ID or (NULL) outside of one, differ from what is
- * recorded of them: the first of both that are the same stay. */
+/* Records how CHANGES, made in the exercise ID or (NULL) outside exercises, differ from those
+ * recorded: the first ones, which are the same in both, stay. */
 static bool note_changes(struct sitting *sitting, const struct session *session,
                          const struct changes *changes, const char *id, struct failure *failure) {
     char when[24];
@@ -140,7 +140,7 @@ static bool note_changes(struct sitting *sitting, const struct session *session,
 
 /* --- what was answered ------------------------------------------------------------------------ */
 
-/* What is new at the question at STOP. */
+/* Records what is new at the question at STOP. */
 static bool note_answer(struct sitting *sitting, const struct session *session, size_t stop,
                         struct failure *failure) {
     static const char *const states[] = {[ANSWER_RIGHT] = "right",
@@ -247,7 +247,7 @@ bool sitting_begin(struct sitting *sitting, const struct session *session,
 
 /* --- where it is kept ------------------------------------------------------------------------- */
 
-/* The checksum of what progress calls the lesson: its path and its id. */
+/* Computes the checksum of the lesson's name in the progress log: its path and its id. */
 static bool sum_path(const struct session *session, uint64_t *sum, struct failure *failure) {
     const struct lesson *lesson = session->lesson;
     struct text key = {0};
@@ -257,7 +257,8 @@ static bool sum_path(const struct session *session, uint64_t *sum, struct failur
     return ok;
 }
 
-/* The path of its log number NUMBER, from 1: what is no letter of an id is one hyphen. */
+/* Writes the path of the lesson's log number NUMBER, from 1, with one hyphen for each run of other
+ * characters than letters in the id. */
 static bool write_path(struct sitting *sitting, const struct session *session, size_t number,
                        struct failure *failure) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
@@ -287,7 +288,7 @@ static bool write_path(struct sitting *sitting, const struct session *session, s
     return text_ok(path, failure);
 }
 
-/* Gives the file PATH, which cannot be read as WHY says, another name. */
+/* Renames the file PATH, which cannot be read because of WHY. */
 static bool set_aside(struct sitting *sitting, const char *path, const struct failure *why,
                       struct failure *failure) {
     struct text aside = {0};
@@ -302,8 +303,8 @@ static bool set_aside(struct sitting *sitting, const char *path, const struct fa
     return ok;
 }
 
-/* Reads the file PATH; nothing where there is none. With ASIDE one that cannot be read makes room
- * for a new one, else it is a failure. */
+/* Reads the file PATH, which need not exist. With ASIDE a file that cannot be read is renamed to
+ * make room for a new one; otherwise it is a failure. */
 static bool read_log(struct sitting *sitting, const char *path, bool aside,
                      struct failure *failure) {
     struct text file = {0};
@@ -325,7 +326,7 @@ static bool read_log(struct sitting *sitting, const char *path, bool aside,
     return ok;
 }
 
-/* Finds the log of SESSION's lesson, in the file of an earlier program where there is none yet. */
+/* Finds the log of SESSION's lesson, or the file of an earlier program when there is no log yet. */
 static bool find_log(struct sitting *sitting, const struct session *session, bool aside,
                      struct failure *failure) {
     struct text old = {0};
@@ -375,7 +376,7 @@ bool sitting_save(struct sitting *sitting, struct failure *failure) {
     return ok;
 }
 
-/* Another lesson was opened, or none is open any more. */
+/* Changes to the lesson that was opened, or to none. */
 static bool change_lesson(struct sitting *sitting, const struct session *session,
                           struct failure *failure) {
     struct sitting newer = {.notice = sitting->notice, .warned = sitting->warned};

@@ -11,7 +11,7 @@
 
 #include "classroom/record.h"
 
-/* The state of a question when it was looked at last. */
+/* The state of a question when SESSION was last noted. */
 struct sitting_seen {
     enum answer_state state;
     size_t tries, hints;
@@ -24,7 +24,7 @@ struct sitting {
     char name[48];             /* of this sitting, in the record */
     struct sitting_seen *seen; /* one a stop */
     size_t seen_capacity;
-    size_t asked;       /* the stop that was open when it was looked at last */
+    size_t asked;       /* the stop that was open at the last call */
     double since;       /* when that was opened, or answered last */
     struct text path;   /* the log; empty: none, the record is only in memory */
     size_t written;     /* how much of the record's log is in it */
@@ -36,17 +36,16 @@ struct sitting {
 /* Begins to watch SESSION, whose lesson is open: what was done before does not count. */
 bool sitting_begin(struct sitting *sitting, const struct session *session, struct failure *failure);
 
-/* Adds to the record what is new in SESSION since it was looked at last. To be called after every
- * line. */
+/* Adds to the record what is new in SESSION since the last call. Call it after every line. */
 bool sitting_note(struct sitting *sitting, const struct session *session, struct failure *failure);
 
-/* The same for what is kept: to be called after every line of a learner, before its result is
- * shown. Begins with what is kept of it when another lesson is open; what is new is in the log when
- * this returns. A log that cannot be read is given another name. That, and once that answers cannot
- * be kept, is in `notice`, and the lesson goes on. */
+/* Does the same for the saved record. Call it after every line of a learner, before its result is
+ * shown; what is new is in the log when this returns. When another lesson is open it begins with
+ * the record saved for that. A log that cannot be read is renamed. `notice` says so, and says once
+ * when answers cannot be saved; the lesson goes on. */
 void sitting_keep(struct sitting *sitting, const struct session *session);
 
-/* Reads what is kept of SESSION's lesson; nothing (no events) when nothing is. */
+/* Reads the saved record of SESSION's lesson, which has no events when nothing is saved. */
 bool sitting_find(struct sitting *sitting, const struct session *session, struct failure *failure);
 
 /* Appends to the log what is not in it yet. */

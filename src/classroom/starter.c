@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* The lines of a lesson with one of everything; its id is to be written in. */
+/* The lines of a lesson with one of everything; its id is inserted. */
 static const char *const LESSON[] = {
 #include "classroom/starter.md.h"
 };

@@ -17,14 +17,14 @@ struct worksheet {
     bool key;
     struct text *out;
     size_t questions;
-    struct text made;  /* names of what the sheet itself computes, a blank behind each */
+    struct text made;  /* names of what the sheet computes itself, a blank after each */
     struct text shown; /* … of what is on it with its present value */
     size_t waiting, waiting_number; /* the stop of the prediction that waits, SIZE_MAX: none */
 };
 
 /* --- what is written -------------------------------------------------------------------------- */
 
-/* A line of the lesson, without the remark behind it; then RESULT. */
+/* Writes a line of the lesson without its remark, then RESULT. */
 static void say_line(struct worksheet *sheet, const char *line, const char *result) {
     struct text code = {0};
     size_t length = reader_outside(line, strlen(line), "#");
@@ -48,7 +48,7 @@ static void put_answer_room(struct worksheet *sheet) {
     }
 }
 
-/* The arithmetic of CELL, "Q[1,2]", in one sentence; nothing where it has none. */
+/* Writes the arithmetic of CELL, "Q[1,2]", in one sentence; nothing when it has none. */
 static void say_step(struct worksheet *sheet, const char *cell) {
     static const struct source source = {"worksheet", 1, 1, SPEAKER_PERSON};
     struct session *session = sheet->session;
@@ -75,8 +75,8 @@ static void say_step(struct worksheet *sheet, const char *cell) {
     text_release(&line);
 }
 
-/* How a cell of DEFINITION came about: INDEX is a flat one of its value as shown, whose rows have
- * COLUMNS cells. */
+/* Writes how a cell of DEFINITION came about. INDEX is its flat index in the value as shown, whose
+ * rows have COLUMNS cells. */
 static void say_cell_step(struct worksheet *sheet, const struct definition *definition,
                           size_t index, size_t columns) {
     struct text cell = {0};
@@ -85,14 +85,15 @@ static void say_cell_step(struct worksheet *sheet, const struct definition *defi
     text_release_into(&cell, sheet->out);
 }
 
-/* The cells in a row of DEFINITION's value as shown; 0: it is a stack, or has no cells. */
+/* Returns the number of cells in a row of DEFINITION's value as shown; 0 for a stack, or without
+ * cells. */
 static size_t cells_in_row(const struct worksheet *sheet, const struct definition *definition) {
     const struct shape *shape = &definition->value->shape;
     bool turned = sheet->session->view.columns;
     return shape->axes > 2 ? 0 : turned ? shape_rows(shape) : shape_columns(shape);
 }
 
-/* How each cell came about; of many those of the first row. */
+/* Writes how each cell came about; of a large value only the first row. */
 static void say_steps(struct worksheet *sheet, const struct definition *definition) {
     size_t cells = shape_cells(&definition->value->shape),
            columns = cells_in_row(sheet, definition);
@@ -102,14 +103,14 @@ static void say_steps(struct worksheet *sheet, const struct definition *definiti
     }
 }
 
-/* The value called NAME: given, or to be found. */
+/* Writes the value called NAME, or cells to fill in. */
 static void say_value(struct worksheet *sheet, const char *name) {
     struct session *session = sheet->session;
     const struct definition *definition = notebook_find(session_notebook(session), name);
     if (definition == NULL || text_has_word(text_string(&sheet->shown), name)) {
         return;
     }
-    /* It is to be found where the sheet has its formula, or asks what it will be. */
+    /* It is to be found when the sheet has its formula, or asks what it will be. */
     bool computed =
         !definition->leaf &&
         (text_has_word(text_string(&sheet->made), definition->name) || sheet->waiting != SIZE_MAX);
@@ -136,7 +137,7 @@ static void say_named_value(struct worksheet *sheet, const char *name) {
 
 /* --- statements ------------------------------------------------------------------------------- */
 
-/* `show A`: the name, and what is there by it. `explain A[1,2]`: something to work out. */
+/* Writes `show A` as the name and its value, and `explain A[1,2]` as something to work out. */
 static void say_command(struct worksheet *sheet, const struct statement *statement,
                         const char *line) {
     struct text rest = {0};
@@ -156,11 +157,12 @@ static void say_command(struct worksheet *sheet, const struct statement *stateme
     text_release_into(&rest, sheet->out);
 }
 
-/* A definition: what it is made from, where the sheet has that not yet, its line, its value. */
+/* Writes a definition: the values it is made from, unless the sheet has them already, its line and
+ * its value. */
 static void say_definition(struct worksheet *sheet, const char *name, const char *line) {
     const struct session *session = sheet->session;
     const struct definition *definition = notebook_find(session_notebook(session), name);
-    if (definition == NULL) { /* an operator of one's own */
+    if (definition == NULL) { /* a user's operator */
         say_line(sheet, line, "");
         return;
     }
@@ -224,7 +226,7 @@ static void say_fence(struct worksheet *sheet, size_t stop) {
 
 /* --- questions -------------------------------------------------------------------------------- */
 
-/* How the key came about, where it is cells: `A[2,1]`, `A[2,:]`, all of a small `A`. */
+/* Writes how the key came about when it is cells: `A[2,1]`, `A[2,:]`, all of a small `A`. */
 static void say_key(struct worksheet *sheet, const char *key) {
     struct session *session = sheet->session;
     const struct definition *definition = notebook_find(session_notebook(session), key);
@@ -250,8 +252,8 @@ static void say_key(struct worksheet *sheet, const char *key) {
     tree_release(typed);
 }
 
-/* How what a goal holds came about, "A[1,1] = 0.5", where it is cells or one number; a whole matrix
- * is to stay what it was. */
+/* Writes how the value in a goal came about, "A[1,1] = 0.5", when it is cells or one number; a goal
+ * on a whole matrix says that it must not change. */
 static void say_goal(struct worksheet *sheet, const struct exercise *exercise, size_t index) {
     const char *goal = exercise->expects[index].goal;
     size_t length = strcspn(goal, "=<>!");
@@ -273,7 +275,7 @@ static void say_goal(struct worksheet *sheet, const struct exercise *exercise, s
     text_release_into(&left, sheet->out);
 }
 
-/* The solution, and how the goals come about once it has run; then it is taken back. */
+/* Writes the solution, and how the goals come about after it has run; then undoes it. */
 static bool say_solution(struct worksheet *sheet, const struct exercise *exercise,
                          struct failure *failure) {
     struct session *session = sheet->session;
@@ -309,7 +311,7 @@ static void say_answer(struct worksheet *sheet, const struct quiz *quiz, size_t 
     }
 }
 
-/* The answer of the prediction that waits, once the lesson has run what settles it. */
+/* Writes the answer of the waiting prediction, once the lesson has run what settles it. */
 static void say_settled(struct worksheet *sheet, size_t stop) {
     const struct quiz *quiz = question_quiz(sheet->session, sheet->waiting);
     if (quiz != NULL && (quiz->settles == SIZE_MAX || stop >= quiz->settles)) {

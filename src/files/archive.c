@@ -20,7 +20,7 @@ void archive_name(const char *name, struct text *out) {
     text_release_into(&line, out);
 }
 
-/* "it has W_q, W_k, …". */
+/* Fails with the names that the archive has: "it has W_q, W_k, …". */
 static bool refuse_array_name(const struct archive *archive, const char *name,
                               struct failure *failure) {
     struct text names = {0}, wanted = {0}, best = {0};
@@ -35,7 +35,7 @@ static bool refuse_array_name(const struct archive *archive, const char *name,
     archive_name(name ? name : "", &wanted);
     archive_name(nearest ? nearest : "", &best);
     if (!text_ok(&names, failure) || !text_ok(&wanted, failure) || !text_ok(&best, failure)) {
-        /* it is said */
+        /* text_ok has set FAILURE. */
     } else if (nearest) {
         failure_set(failure, "there is no %s in it; did you mean %s?", text_string(&wanted),
                     text_string(&best));
@@ -64,7 +64,7 @@ static struct tensor *take_array(struct archive *archive, const char *name,
     return NULL;
 }
 
-/* Copies LAYER into its place in *STACK, which the first one makes; false for one of other sizes.
+/* Copies LAYER into its place in *STACK, which the first layer makes; false when its sizes differ.
  */
 static bool add_layer(struct tensor **stack, const struct tensor *layer, size_t index,
                       size_t layers, struct failure *failure) {
@@ -87,7 +87,7 @@ static bool add_layer(struct tensor **stack, const struct tensor *layer, size_t 
     return true;
 }
 
-/* The arrays that NAME is with 0, 1, 2 … for its {i}, as one stack. */
+/* Returns one stack of the arrays that NAME stands for, with 0, 1, 2 … for its {i}. */
 static struct tensor *take_layers(struct archive *archive, const char *name, size_t layers,
                                   struct failure *failure) {
     const char *place = strstr(name, "{i}");

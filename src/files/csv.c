@@ -30,10 +30,10 @@ struct csv_reader {
     size_t length, at, line;
     char separator;
     const char *torn;  /* a quote that is never closed: its place */
-    const char *stray; /* the first byte behind a closing quote */
+    const char *stray; /* the first byte after a closing quote */
 };
 
-/* How the rows are laid out. */
+/* The layout of the rows. */
 struct layout {
     bool header;          /* the first row is column labels */
     bool names;           /* the first column is row labels */
@@ -41,7 +41,7 @@ struct layout {
     size_t rows, columns; /* of numbers */
 };
 
-/* What is being read. */
+/* The table being read. */
 struct table_reading {
     const char *file, *text;
     size_t length;
@@ -65,7 +65,7 @@ static bool is_space_or_tab(char c) {
     return c == ' ' || c == '\t';
 }
 
-/* Passes over lines with nothing but blanks. */
+/* Skips lines that contain only blanks. */
 static void skip_blank_lines(struct csv_reader *reader) {
     size_t at = reader->at;
     while (at < reader->length &&
@@ -79,7 +79,7 @@ static void skip_blank_lines(struct csv_reader *reader) {
     reader->at = at == reader->length ? at : reader->at;
 }
 
-/* What is between quotes; line breaks and separators are text there. */
+/* Reads what is between quotes, where line breaks and separators are text. */
 static void read_quoted(struct csv_reader *reader, struct cell *cell) {
     const char *text = reader->text;
     size_t start = ++reader->at;
@@ -125,7 +125,7 @@ static void read_bare(struct csv_reader *reader, struct cell *cell) {
     cell->length = end - start;
 }
 
-/* The next cell; false at the end of the text. Blank lines are passed over before a row. */
+/* Reads the next cell; false at the end of the text. Blank lines before a row are skipped. */
 static bool read_csv_cell(struct csv_reader *reader, bool first, struct cell *cell) {
     *cell = (struct cell){0};
     if (first) {
@@ -196,7 +196,7 @@ static bool refuse_cell(const struct table_reading *reading, const struct cell *
     return locate_failure(reading, cell);
 }
 
-/* The whole text is refused for the byte at AT. */
+/* Refuses the whole text because of the byte at AT. */
 static bool refuse_byte(const struct table_reading *reading, const char *at, const char *why) {
     struct cell cell = {.line = 1};
     cell.span.start = (size_t)(at - reading->text);
@@ -210,7 +210,7 @@ static bool refuse_byte(const struct table_reading *reading, const char *at, con
 
 /* --- layout ----------------------------------------------------------------------------------- */
 
-/* What the first line and the first column hold. */
+/* What the first line and the first column contain. */
 struct survey {
     bool first_empty, first_word; /* the corner */
     bool words;                   /* in the first line, the first cell aside */
@@ -219,7 +219,7 @@ struct survey {
     size_t lines;
 };
 
-/* The cells of one row. */
+/* Surveys the cells of one row. */
 static bool survey_row(const struct table_reading *reading, struct csv_reader *reader,
                        struct survey *survey) {
     struct cell cell = {0};
@@ -274,7 +274,8 @@ static bool lay_out_table(struct table_reading *reading, const struct survey *su
     return true;
 }
 
-/* The header has a label for each column of numbers, and may have one above the row labels. */
+/* Checks that the header has a label for each column of numbers; it may have one above the row
+ * labels. */
 static bool check_header(const struct table_reading *reading, const struct survey *survey) {
     const struct layout *layout = &reading->layout;
     size_t wanted = layout->columns + layout->corner;
@@ -330,13 +331,13 @@ bool csv_is_formula(const char *text) {
     return length > size && (point == '=' || point == '+' || point == '-' || point == '@');
 }
 
-/* A label that would be a formula is written behind an apostrophe, which reading takes off again;
- * and so is one that has apostrophes before a formula already. */
+/* True for a label that looks like a formula, perhaps after apostrophes. It is written after one
+ * more apostrophe, which reading takes off again. */
 static bool is_guarded(const char *label) {
     return csv_is_formula(label + strspn(label, "'"));
 }
 
-/* Appends a label's own text and a NUL: "" inside quotes is one quote. */
+/* Appends a label's own text and a NUL; "" inside quotes is one quote. */
 static void append_csv_label(const struct cell *cell, struct text *names) {
     size_t start = names->length;
     for (size_t i = 0; i < cell->length; i++) {
@@ -351,7 +352,7 @@ static void append_csv_label(const struct cell *cell, struct text *names) {
     text_append_bytes(names, "", 1);
 }
 
-/* Puts NAMES on an axis, where there are some. */
+/* Puts NAMES on an axis, if there are any. */
 static bool set_labels(struct tensor *tensor, enum tensor_axis axis, bool there,
                        const struct text *names, struct failure *failure) {
     struct labels **labels = &tensor->shape.labels[axis];

@@ -50,7 +50,7 @@ static bool export_show(struct export *export) {
     return export->tree && export->value;
 }
 
-/* Of names with commas between them: how long the first is, and those behind it, NULL: none. */
+/* Returns the length of the first of NAMES, which are separated by commas. */
 static size_t first_name_length(const char *names) {
     return strcspn(names, ",");
 }
@@ -60,12 +60,12 @@ static const char *other_names(const char *names) {
     return *names == ',' ? names + 1 : NULL;
 }
 
-/* How long the definition's own is of "W=h.{i}.w". */
+/* Returns the length of the definition's own name in "W=h.{i}.w". */
 static size_t own_name_length(const char *names) {
     return strcspn(names, "=,");
 }
 
-/* Where options name the definition NAME; NULL: nowhere. */
+/* Returns the place where options name the definition NAME; NULL when they do not. */
 static const char *find_in_names(const struct export_options *options, const char *name) {
     const char *names = options->name;
     while (names && !(own_name_length(names) == strlen(name) && text_starts(names, name))) {
@@ -78,7 +78,7 @@ bool export_wants(const struct export_options *options, const char *name) {
     return !options->name || find_in_names(options, name);
 }
 
-/* Makes the present value its next layer. */
+/* Makes the next layer of the present value the value to export. */
 static bool take_layer(struct export *export) {
     struct tensor *stack = export->value;
     struct shape shape = stack->shape;
@@ -96,7 +96,7 @@ static bool take_layer(struct export *export) {
     return export->value;
 }
 
-/* What the present value is called in a file of several arrays. */
+/* Sets the present value's name in a file of several arrays. */
 static bool name_value(struct export *export) {
     const char *own = export->definition->name, *names = find_in_names(export->options, own);
     bool renamed = names && names[strlen(own)] == '=';
@@ -115,7 +115,7 @@ static bool name_value(struct export *export) {
     return take_layer(export);
 }
 
-/* The fewest decimals that show all of the value, or as many as were asked for. */
+/* Returns the fewest decimals that show all of the value, or as many as were asked for. */
 static int shared_decimals(const struct export *export) {
     size_t cells = shape_cells(&export->value->shape);
     int most = export->options->precision, decimals = 0;
@@ -147,14 +147,14 @@ void export_formula(const struct export *export, enum notation notation, struct 
     writer_write(export->tree->root, &(struct writer_options){.notation = notation}, out);
 }
 
-/* A matrix written out, which the value repeats. */
+/* True for a matrix that is written out; its value would only repeat it. */
 static bool is_matrix_literal(const struct export *export) {
     const struct node *root = export->tree->root;
     return root->kind == NODE_APPLY && root->op->writing.form == WRITING_MATRIX &&
            tree_is_leaf(root);
 }
 
-/* A number for people: rounded where that is asked for, but never to 0. */
+/* Writes a number for people: rounded if the options say so, but never to 0. */
 static void write_export_number(const struct export *export, double number, char out[NUMBER_TEXT]) {
     if (!export->options->rounded) {
         number_exact(out, number);
@@ -166,12 +166,12 @@ static void write_export_number(const struct export *export, double number, char
     }
 }
 
-/* A label or formula on one line, safe on a terminal. */
+/* Appends a label or formula on one line, made safe for a terminal. */
 static void append_one_line(const char *string, struct text *out) {
     utf8_line(out, string, strlen(string));
 }
 
-/* "item 1, head 2" for matrix INDEX of a stack, nothing for a lone matrix. */
+/* Appends "item 1, head 2" for matrix INDEX of a stack, nothing for a lone matrix. */
 static void append_place(const struct shape *shape, size_t index, struct text *out) {
     size_t heads = shape->size[AXIS_HEAD];
     if (shape->axes == 4) {
@@ -185,15 +185,15 @@ static void append_place(const struct shape *shape, size_t index, struct text *o
 
 enum { FORMULA_COLUMNS = 200 };
 
-/* The numbers of a value as they are written, one behind the other, and how wide things stand in
- * screen columns. */
+/* The numbers of a value as they are written, one after the other, and the widths in screen
+ * columns. */
 struct widths {
     struct text numbers; /* each with its NUL, in the order of the cells */
     size_t label;        /* of the row labels; 0 when there are none */
     size_t *number;      /* of each column */
 };
 
-/* The columns that LABEL takes on a line. */
+/* Returns the columns that LABEL takes on a line. */
 static size_t label_width(const char *label) {
     struct text line = {0};
     append_one_line(label, &line);
@@ -202,7 +202,7 @@ static size_t label_width(const char *label) {
     return columns;
 }
 
-/* Writes the numbers; the width of a column is that of its label or of its longest number. */
+/* Writes the numbers and measures: a column is as wide as its label or its longest number. */
 static void write_column_numbers(const struct tensor *tensor, struct widths *widths) {
     const struct shape *shape = &tensor->shape;
     const struct labels *labels = shape->labels[AXIS_COLUMN];
@@ -258,7 +258,7 @@ static void append_aligned_matrices(const struct tensor *tensor, const struct wi
     }
 }
 
-/* `Q = X @ W_q   3×4`; what is written out below is not repeated. */
+/* Appends `Q = X @ W_q   3×4`; a literal is not repeated, because its cells follow. */
 static void append_aligned_title(const struct export *export, struct text *out) {
     struct text formula = {0}, line = {0};
     append_one_line(export->definition->name, out);
@@ -308,8 +308,8 @@ static void text_write(struct export *export, struct text *out) {
 
 /* --- json: every value with its formula, shape and labels ------------------------------------- */
 
-/* Broken bytes become U+FFFD, as JSON is UTF-8. What cannot be seen is escaped: somebody may look
- * at it on a terminal. */
+/* Broken bytes become U+FFFD, because JSON is UTF-8. Invisible characters are escaped, because the
+ * output may be read on a terminal. */
 static void append_point(uint32_t point, struct text *out) {
     char character[5];
     if (point == '"' || point == '\\') {
@@ -360,8 +360,8 @@ void export_labels(const struct labels *labels, const char *null_word, struct te
     text_append(out, "]");
 }
 
-/* The cells from *CELL on, one list an axis; the last axis is on one line. JSON has no inf and no
- * nan. */
+/* Appends the cells from *CELL on, a list for each axis, with the last axis on one line. JSON has
+ * neither inf nor nan. */
 static void append_json_cells(const struct tensor *tensor, int axis, size_t *cell,
                               struct text *out) {
     size_t size = tensor->shape.size[axis];
@@ -435,7 +435,7 @@ void export_escaped(const char *string, struct text *out) {
     text_release(&shown);
 }
 
-/* Code between more backticks than it holds in a row. */
+/* Appends code between more backticks than it contains in a row. */
 static void append_code(const char *code, struct text *out) {
     size_t most = 0, length = strlen(code);
     for (const char *at = strchr(code, '`'); at; at = strchr(at, '`')) {
@@ -541,8 +541,8 @@ static void append_bmatrix(const struct export *export, const double *cells, str
     text_append(out, "\\end{bmatrix}");
 }
 
-/* `Q = formula = matrix`; of what uses no names, a source of numbers or what was written out, the
- * value alone. Of a stack the matrices stand below, each under its place: Q^{(2)} =. */
+/* Appends `Q = formula = matrix`; for a random source or a literal, which use no names, only the
+ * value. The matrices of a stack follow each other, each with its position: Q^{(2)} =. */
 static void append_equation(const struct export *export, struct text *out) {
     const struct shape *shape = &export->value->shape;
     const struct node *root = export->tree->root;
@@ -669,7 +669,7 @@ static bool check_value_name(const struct notebook *notebook, const char *name,
                        nearest ? "?" : "");
 }
 
-/* What NAMES name is there, and no more than FORMAT holds. */
+/* Checks that every name is defined, and that there are no more names than FORMAT can hold. */
 static bool check_names(const struct export_format *format, const struct notebook *notebook,
                         const char *names, struct failure *failure) {
     if (format->one && (!names || other_names(names))) {

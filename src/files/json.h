@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* json: JSON from a stream and to a text. */
+/* json: reads JSON from a stream and appends it to a text. */
 #ifndef QKV_FILES_JSON_H
 #define QKV_FILES_JSON_H
 
@@ -8,18 +8,18 @@
 
 #include <jansson.h>
 
-/* The object that the next LENGTH bytes of STREAM are; WHAT they are is said where they are none,
- * where they are more than LIMIT mebibytes and where one of their objects has a key twice. The
- * caller lets go of it by json_decref. */
+/* Parses the next LENGTH bytes of STREAM, which must be one object. WHAT names them in a failure:
+ * when they are no object, are longer than LIMIT mebibytes or have a key twice. The caller releases
+ * with json_decref. */
 json_t *json_take(struct stream *stream, const char *what, size_t length, size_t limit,
                   struct failure *failure);
 
-/* A whole number from 0; false for any other value. */
+/* Reads an integer from 0 on; false for any other value. */
 bool json_size(const json_t *number, size_t *size);
 
-/* The whole number that OBJECT has at KEY; 0 where it has none. */
+/* Returns the integer that OBJECT has at KEY; 0 when it has none. */
 size_t json_take_size(const json_t *object, const char *key);
-/* The string that it has there; NULL where it has none. Borrowed. */
+/* Returns the string that OBJECT has at KEY, borrowed; NULL when it has none. */
 const char *json_take_string(const json_t *object, const char *key);
 
 /* Makes a value as json_pack does: "{ss si}", "lesson", id, "page", 3. NULL without memory. */

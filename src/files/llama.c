@@ -11,7 +11,7 @@
 
 /* --- the checkpoint --------------------------------------------------------------------------- */
 
-/* The header's numbers, in their order, and what follows from them. */
+/* The sizes in the header, in their order, and the sizes that follow from them. */
 enum size {
     DIM,
     HIDDEN,
@@ -58,7 +58,8 @@ struct llama {
     size_t count; /* of arrays */
 };
 
-/* Where array INDEX begins, or past the last one where the file ends; SIZE_MAX: nowhere. */
+/* Returns the offset of array INDEX, which is past the end when the file is too short; SIZE_MAX
+ * when it overflows. */
 static size_t array_offset(const struct llama *llama, size_t index) {
     size_t place = HEADER * WORD;
     bool beyond = false;
@@ -132,14 +133,15 @@ const struct archive_format archive_llama = {open_llama, llama_array_name, read_
 
 enum { TOKEN_LIMIT = 1024, TOKENS_LIMIT = 1 << 20 };
 
-/* What is read so far: tokens one behind the other, each with its NUL, and their scores. */
+/* What has been read so far: the tokens one after the other, each with its NUL, and their scores.
+ */
 struct tokens {
     struct text names;
     double *scores;
     size_t count, capacity;
 };
 
-/* A score, a length, and as many bytes. */
+/* Reads a score, a length, and as many bytes. */
 static bool read_token(struct stream *stream, struct tokens *tokens, struct failure *failure) {
     double score, length;
     char bytes[TOKEN_LIMIT];

@@ -28,8 +28,8 @@ static bool torn(struct failure *failure) {
     return failure_set(failure, "the header of this array cannot be read");
 }
 
-/* Appends Python's dictionary in JSON, which has other quotes, tuples and words, no L behind a
- * number as an old Python wrote it, and no comma before a closing bracket. */
+/* Appends Python's dictionary as JSON, which has other quotes, tuples and words, no L after a
+ * number (old versions of Python wrote one), and no comma before a closing bracket. */
 static void write_dictionary_json(const char *at, const char *end, struct text *json) {
     static const struct {
         const char *python, *json;
@@ -67,7 +67,7 @@ static void write_dictionary_json(const char *at, const char *end, struct text *
     }
 }
 
-/* '<f8' and its kin. */
+/* Reads a type such as '<f8'. */
 static bool read_type(const char *type, struct cell_kind *kind, struct failure *failure) {
     bool sized = strlen(type) == 3 && strchr("<>=|", type[0]) && strchr("fiub", type[1]) &&
                  type[2] >= '0' && type[2] <= '9';
@@ -138,8 +138,8 @@ static bool take_header(struct stream *stream, struct text *bytes, struct failur
 
 /* --- the numbers ------------------------------------------------------------------------------ */
 
-/* The numbers; where the first axis runs fastest in the file each goes to its place in the tensor.
- */
+/* Reads the numbers; when the first axis runs fastest in the file, each goes to its own place in
+ * the tensor. */
 static bool fill_array(const struct header *header, struct stream *stream, struct tensor *tensor,
                        struct failure *failure) {
     const struct shape *shape = &tensor->shape;

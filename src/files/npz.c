@@ -30,7 +30,7 @@ static bool refuse_zip(const zip_error_t *error, struct failure *failure) {
                : failure_set(failure, "this zip file cannot be read: it is cut or damaged");
 }
 
-/* Of a file by a descriptor of its own, which libzip closes. */
+/* Opens the zip on a descriptor of its own, which libzip closes. */
 static zip_t *open_zip(const struct stream *stream, struct failure *failure) {
     zip_error_t error;
     zip_error_init(&error);
@@ -106,7 +106,7 @@ static ssize_t read_zip_bytes(void *context, char *bytes, size_t room) {
     return (ssize_t)zip_fread(context, bytes, room);
 }
 
-/* The sum of all bytes is looked at where they end. */
+/* libzip checks the checksum when reading reaches the end. */
 static struct tensor *read_npz_array(struct archive *archive, size_t index,
                                      struct failure *failure) {
     struct npz *npz = archive->inside;
@@ -140,7 +140,7 @@ const struct archive_format archive_npz = {open_npz, npz_array_name, read_npz_ar
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
-/* A zip in the making: in memory, and the files in it as long as it is not closed. */
+/* A zip being written in memory, and its files, which must live until it is closed. */
 struct zip_writing {
     zip_t *zip;
     zip_source_t *bytes;

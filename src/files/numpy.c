@@ -11,14 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the script gives a name of its own: a definition, an operator. */
+/* Something that has a name of its own in the script: a definition or an operator. */
 struct script_entry {
     const struct definition *definition;
     char *name;
     bool opened; /* what is inside of it is in the script too; of an operator: no `def` */
 };
 
-/* A script in the making. Its pieces are gathered apart, since what has been used is known last. */
+/* A script being written. Its pieces are gathered separately, because the helpers that it uses are
+ * known last. */
 struct python_script {
     const struct notebook *notebook;
     struct script_entry *entries;
@@ -27,8 +28,8 @@ struct python_script {
     struct text helpers, own_operators, body;
     const char **known; /* the helpers that are there */
     size_t known_count, known_capacity;
-    const struct definition *definition; /* the one being written */
-    const struct node **bare; /* numbers of it that stand beside an array and need not be one */
+    const struct definition *definition; /* the definition being written */
+    const struct node **bare; /* its numbers that are beside an array and need not be arrays */
     size_t bare_count, bare_capacity;
     bool failed;
 };
@@ -38,7 +39,8 @@ static void write_python_node(struct python_script *script, const struct node *n
 
 /* --- names ------------------------------------------------------------------------------------ */
 
-/* What the script and its helpers take from Python by name, beyond what the writer sets aside. */
+/* True for Python names that the script and its helpers use, beyond those that the writer avoids.
+ */
 static bool is_python_builtin(const char *name) {
     static const char *const taken[] = {
         "abs",   "all",  "any",    "bool", "dict", "enumerate", "isinstance",
@@ -52,7 +54,7 @@ static bool is_python_builtin(const char *name) {
     return text_starts(name, "qkv_") || text_starts(name, "__");
 }
 
-/* The entry of DEFINITION; NULL: it has none. */
+/* Returns the entry of DEFINITION; NULL when it has none. */
 static const struct script_entry *find_script_entry(const struct python_script *script,
                                                     const struct definition *definition) {
     for (size_t i = 0; i < script->count; i++) {
@@ -68,8 +70,8 @@ static bool is_opened(const struct python_script *script, const struct definitio
     return entry != NULL && entry->opened;
 }
 
-/* Whether NAME is given to something already; of an operator of one's OWN, whether a body has it,
- * too, which would hide that in it. */
+/* True when NAME is taken. For a name of an operator (OWN) that includes names inside bodies, which
+ * would hide it there. */
 static bool is_name_given(const struct python_script *script, const char *name, bool own) {
     const struct library *library = script->notebook->library;
     bool given = false;
@@ -82,7 +84,7 @@ static bool is_name_given(const struct python_script *script, const char *name, 
     return given;
 }
 
-/* NAME as Python takes it, and nothing that it means anything by: H.A is H_A. */
+/* Appends NAME as Python accepts it, and not a name with a meaning in Python: H.A becomes H_A. */
 static void python_name(const char *name, struct text *out) {
     size_t start = out->length;
     writer_python_name(name, out);
@@ -92,7 +94,7 @@ static void python_name(const char *name, struct text *out) {
     text_append(out, is_python_builtin(text_string(out) + start) ? "_" : "");
 }
 
-/* A' and A_prime are two names here and would be one in Python. */
+/* Makes a new name, because A' and A_prime are two names here and would be one in Python. */
 static char *fresh_name(const struct python_script *script, const struct definition *definition) {
     bool own = definition_is_operator(definition);
     struct text name = {0};
@@ -119,7 +121,7 @@ static void add_script_entry(struct python_script *script, const struct definiti
 
 /* --- what can be a `def` ---------------------------------------------------------------------- */
 
-/* False at what is written by its value, or depends on labels or sizes. */
+/* False for what is written by its value, or depends on labels or sizes. */
 static bool is_general(void *context, const struct node *node) {
     const struct python_script *script = context;
     bool known = node->kind != NODE_NAME || notebook_find(script->notebook, node->text) != NULL ||
@@ -139,7 +141,7 @@ static bool is_general(void *context, const struct node *node) {
     return written && tree_children(node, is_general, context);
 }
 
-/* Whether something inside of DEFINITION is set by hand, or used from outside. */
+/* True when something inside DEFINITION is set by hand, or used from outside. */
 static bool is_touched(const struct notebook *notebook, const struct definition *definition) {
     for (size_t i = 0; i < definition->inside_count; i++) {
         const struct definition *inside = definition_held(definition, i);
@@ -184,7 +186,7 @@ static void name_definitions(struct python_script *script) {
 
 /* --- literals --------------------------------------------------------------------------------- */
 
-/* A double as Python reads it: never a whole number, whose powers and quotients are others. */
+/* Appends a double as Python reads it, never as an integer, whose powers and quotients differ. */
 static void append_python_number(double number, struct text *out) {
     char exact[NUMBER_TEXT];
     number_exact(exact, number);
@@ -255,8 +257,9 @@ static bool is_plain_number(const struct node *node) {
     return true;
 }
 
-/* Beside an array a number is written as such: Q / 2.0. Elsewhere it is a 1×1 array, as it is here,
- * so that every operator gets arrays and a division by zero is no error. */
+/* Notes a number that is beside an array, which is written plainly: Q / 2.0. Elsewhere a number is
+ * a 1×1 array, as it is here, so that every operator gets arrays and a division by zero is no
+ * error. */
 static void add_bare(struct python_script *script, const struct node *number) {
     if (!memory_reserve(&script->bare, &script->bare_capacity, script->bare_count + 1,
                         sizeof *script->bare)) {
@@ -302,7 +305,7 @@ static void write_python_name(const struct python_script *script, const char *na
     }
 }
 
-/* attend(Q, K, V), or qkv_layers(block, x, W). */
+/* Writes attend(Q, K, V), or qkv_layers(block, x, W). */
 static void write_own_call(struct python_script *script, const struct node *node,
                            struct text *out) {
     const char *name =
@@ -332,7 +335,7 @@ static void write_position(struct python_script *script, const struct node *node
     }
 }
 
-/* qkv_pick(x, 2, slice(None, 3)): in a `def`, where the sizes are not known. */
+/* Writes qkv_pick(x, 2, slice(None, 3)), for a `def`, where the sizes are not known. */
 static void write_pick(struct python_script *script, const struct node *node, struct text *out) {
     add_helper(script, node->op);
     text_append(out, "qkv_pick(");
@@ -351,7 +354,7 @@ static void write_pick(struct python_script *script, const struct node *node, st
     text_append(out, ")");
 }
 
-/* A row that writes itself gets its arguments as Python texts. */
+/* Calls the hook of an operator that writes itself, with its arguments as Python texts. */
 static bool write_hooked(struct python_script *script, const struct operation *operation,
                          struct text *out) {
     struct call call = operation->call;
@@ -372,7 +375,7 @@ static bool write_hooked(struct python_script *script, const struct operation *o
     return true;
 }
 
-/* A matrix of plain numbers; one with formulas in it is the writer's. */
+/* True for a matrix of plain numbers; a matrix with formulas in it is left to the writer. */
 static bool is_plain_matrix(const struct node *node) {
     bool plain = node->op->writing.form == WRITING_MATRIX;
     for (size_t i = 0; i < node->cell_count && plain; i++) {
@@ -397,7 +400,7 @@ static bool write_python_apply(struct python_script *script, const struct node *
         write_pick(script, node, out);
         return true;
     }
-    /* NumPy opens its own files; labels of a table it does not know. */
+    /* NumPy opens its own files, but knows nothing of a table's labels. */
     const char *file = row->of_file ? node->argument[0]->text : "";
     bool is_table = file_has_suffix(file, ".csv") || file_has_suffix(file, ".tsv");
     bool by_value = row->literal_in_numpy || is_plain_matrix(node) || is_table ||
@@ -411,14 +414,14 @@ static bool write_python_apply(struct python_script *script, const struct node *
         return true;
     }
     for (size_t i = 0; is_plain_matrix(node) && i < node->cell_count; i++) {
-        /* No operation has its value. */
+        /* No operation has the value of this node. */
         const struct node *cell = node->cells[i];
         add_bare(script, cell->kind == NODE_APPLY ? cell->argument[0] : cell);
     }
     return operation && row->numpy && write_hooked(script, operation, out);
 }
 
-/* The writer asks for each node whether the export writes it itself. */
+/* Called by the writer for each node: true when the export writes it itself. */
 static bool write_special(void *context, const struct node *node, struct text *out) {
     struct python_script *script = context;
     switch (node->kind) {
@@ -477,7 +480,8 @@ static void write_python_line(struct python_script *script, const struct definit
     append_python_overlays(name, definition, &definition->pins, &script->body);
 }
 
-/* As it is written, its calls Python's; or line by line with what is inside of it. */
+/* Writes a definition as one line, with calls of Python functions, or line by line with what is
+ * inside it. */
 static void write_definition(struct python_script *script, const struct definition *definition) {
     bool opened = is_opened(script, definition);
     for (size_t i = 0; opened && i < definition->inside_count; i++) {
@@ -516,7 +520,7 @@ static void write_python_operator(struct python_script *script, const struct def
     script->own = NULL;
 }
 
-/* The definitions that options name, and what they are made of. */
+/* Finds the definitions that options name, and those that they are made of. */
 static bool find_exported(const struct notebook *notebook, const struct export_options *options,
                           struct notebook *needed) {
     struct failure failure = {0};
@@ -602,7 +606,8 @@ static void append_printing(const struct python_script *script, struct export *e
     text_append(out, "}}))\n");
 }
 
-/* For the helpers that read files: the script may be run in any folder. */
+/* Appends the folders for the helpers that read files, because the script may be run in any folder.
+ */
 static void append_folders(const struct python_script *script, const struct export_options *options,
                            struct text *out) {
     const char *const folders[] = {options->folder, ".", options->models};

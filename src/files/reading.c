@@ -10,16 +10,16 @@
 #include <math.h>
 #include <string.h>
 
-/* What is asked for, of which file. */
+/* What a formula asks for, and from which file. */
 struct request {
     const struct reading_place *from;
     const char *file, *name; /* NAME may be NULL */
-    size_t layers;           /* 0: none are asked for */
+    size_t layers;           /* 0 when it asks for none */
 };
 
 /* --- where it lies ---------------------------------------------------------------------------- */
 
-/* Keeps the failure of the first place. */
+/* Keeps the failure of the first place searched. */
 static bool keep_first_failure(bool found, const struct failure *unfound, struct failure *failure) {
     if (found || !failure->set) {
         *failure = *unfound;
@@ -27,7 +27,8 @@ static bool keep_first_failure(bool found, const struct failure *unfound, struct
     return found;
 }
 
-/* In the folder of the lesson, which notes that it reads the file. ERRNO is that of the opening. */
+/* Looks in the folder of the lesson, which then notes that it reads the file. ERRNO is that of the
+ * opening. */
 static bool try_beside(const struct reading_place *from, const char *file, struct stream *stream,
                        struct failure *failure) {
     struct failure unfound = {0};
@@ -58,7 +59,7 @@ static bool path_goes_up(const char *file) {
     return up;
 }
 
-/* A link that lies among the models, to what another program fetched, is the person's own. */
+/* Looks among the models. A link there, to what another program fetched, is the user's own. */
 static bool try_model(const char *models, const char *file, struct stream *stream,
                       struct failure *failure) {
     struct failure unfound = {0};
@@ -81,7 +82,7 @@ static bool try_model(const char *models, const char *file, struct stream *strea
     return found;
 }
 
-/* The first place where it is. */
+/* Opens the file in the first place that has it. */
 static bool find_file(const struct reading_place *from, const char *file, struct stream *stream,
                       struct failure *failure) {
     errno = 0;
@@ -118,7 +119,7 @@ static struct tensor *read_lone_array(struct stream *stream, const struct reques
                                                   : llama_vocabulary(stream, failure);
 }
 
-/* The merges lie beside the tokens. */
+/* Reads the tokens; the merges are in the same folder. */
 static struct tensor *read_tokens(struct stream *stream, const struct request *request,
                                   struct failure *failure) {
     struct text path = {0};
@@ -151,7 +152,7 @@ static const struct {
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
-/* The kind of FILE, by its suffix; KINDS: none. */
+/* Returns the kind of FILE by its suffix, KINDS when there is none. */
 static size_t kind_of_file(const char *file) {
     size_t kind = 0;
     while (kind < KINDS && !file_has_suffix(file, kinds[kind].suffix)) {
@@ -241,7 +242,7 @@ static bool fill_node(const struct filling *filling, const struct node *node,
     return ok;
 }
 
-/* The vocabularies among the arguments of NODE, which a folder has in vocab.json. */
+/* Reads the vocabularies among the arguments of NODE; a folder has its vocabulary in vocab.json. */
 static bool fill_arguments(const struct filling *filling, const struct node *node) {
     bool good = true;
     for (int i = 0; good && i < CALL_ARGUMENTS; i++) {

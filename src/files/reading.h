@@ -1,8 +1,9 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* reading: the numbers of a formula that stand in files: tensor("w.npy"), and what load makes.
+/* reading: reads the numbers that a formula takes from files, such as tensor("w.npy"), and those of
+ * `load`.
  *
- * They are read once, when the formula is read, and the tree holds them from then on: what is
- * computed and undone later does not hang on the file. One row a kind of file. */
+ * They are read once, when the formula is read, and the tree keeps them from then on: what is
+ * computed and undone later does not depend on the file. Each kind of file is a row. */
 #ifndef QKV_FILES_READING_H
 #define QKV_FILES_READING_H
 
@@ -10,7 +11,7 @@
 
 struct lesson;
 
-/* Where a file is looked for: beside the lesson, then among the models. */
+/* Where to look for a file: beside the lesson, then among the models. */
 struct reading_place {
     const char *folder;    /* the lesson's; NULL: there is none */
     const char *models;    /* their folder; NULL: $XDG_DATA_HOME/qkv/models */
@@ -18,8 +19,8 @@ struct reading_place {
     bool anywhere;         /* a person asks: any path, and first as a shell would take it */
 };
 
-/* Reads what the sources of TREE stand for that have not been read yet. Errors have the span of the
- * source, or the name of the file and a place in it. */
+/* Reads the files that the sources of TREE name, unless they have been read already. A failure has
+ * the span of the source, or the name of the file and a position in it. */
 bool reading_fill(struct tree *tree, const struct reading_place *from, struct failure *failure);
 
 #endif

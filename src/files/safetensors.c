@@ -12,12 +12,12 @@
 
 enum { LENGTH_BYTES = 8, HEADER_MEBIBYTES = 2, RANK_LIMIT = 64 };
 
-/* What the header says of one array. */
+/* The header's entry for one array. */
 struct header_entry {
     const char *name, *type;
     struct cell_kind kind; /* of size 0 for a type that is not read */
     const json_t *sizes;
-    size_t begin, end; /* counted from behind the header */
+    size_t begin, end; /* counted from the end of the header */
 };
 
 struct safetensors {

@@ -9,8 +9,8 @@
 #include "language/lens.h"
 #include "language/writer.h"
 
-/* `W_q[1,2] = 0.5`, or with WORD before it `pin A[2,1] = 0`. Positions, not labels: those may
- * repeat. */
+/* Appends `W_q[1,2] = 0.5`, or with WORD before it `pin A[2,1] = 0`. It uses positions, because
+ * labels may repeat. */
 static void append_overlay(const char *word, const struct definition *definition,
                            const struct overlay *overlay, struct text *out) {
     const struct shape *shape = &definition->value->shape;
@@ -24,7 +24,8 @@ static void append_overlay(const char *word, const struct definition *definition
     text_format(out, "%s\n", number);
 }
 
-/* What is set in every definition, first in what is inside of it: edits, or PINS. */
+/* Appends the edits, or with PINS the pins, of every definition, after those of what is inside it.
+ */
 static void append_set_cells(const struct notebook *notebook, bool pins, struct text *out) {
     for (size_t i = 0; i < notebook->count; i++) {
         const struct definition *definition = notebook->list[i];
@@ -54,8 +55,8 @@ static bool may_open(size_t length, struct failure *failure) {
                        FILE_LESSON_LIMIT >> 20);
 }
 
-/* Whether something was read from a file for NODE, an operator, or for an argument of it; FORGET:
- * and is let go of. */
+/* True when NODE, an operator, or one of its arguments was read from a file. FORGET also releases
+ * what was read. */
 static bool is_read(struct node *node, bool forget) {
     bool read = node->op->of_file && node->array;
     node->array = read && forget ? NULL : node->array;
@@ -70,7 +71,8 @@ static bool is_read(struct node *node, bool forget) {
     return read;
 }
 
-/* Whether the lesson will read of its file what NODE, or a vocabulary among its arguments, is. */
+/* True when the saved lesson will read NODE, or a vocabulary among its arguments, from its file
+ * again. */
 static bool is_read_again(const struct saving *saving, const struct node *node) {
     struct failure ignored = {0};
     struct tree *again = rewrite_tree(node, &ignored);
@@ -81,8 +83,8 @@ static bool is_read_again(const struct saving *saving, const struct node *node) 
     return same;
 }
 
-/* A source draws the same again under its seed, wherever it then is; numbers of a file that
- * will not be there are written out. */
+/* Writes file numbers out where the file will not be found. A random source draws the same again
+ * from its seed, wherever it is. */
 static bool write_saved(void *context, const struct node *node, struct text *out) {
     const struct saving *saving = context;
     const struct definition *definition = saving->definition;
@@ -93,7 +95,8 @@ static bool write_saved(void *context, const struct node *node, struct text *out
                                          "it lies, or put it among the models");
             return false;
         }
-        /* A digit and a comma each, at least: what is too much is not written first. */
+        /* Each cell takes at least a digit and a comma, so a matrix that is too large is not
+         * written first. */
         if (may_open(out->length + 2 * shape_cells(&node->array->shape), saving->failure)) {
             writer_literal(node->array, out);
         }

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* saving: a notebook as a lesson that opens again to the same state. */
+/* saving: writes a notebook as a lesson that opens to the same state again. */
 #ifndef QKV_FILES_SAVING_H
 #define QKV_FILES_SAVING_H
 
@@ -9,9 +9,9 @@
 struct failure;
 struct text;
 
-/* Appends NOTEBOOK as Markdown with one qkv fence: definitions in order, then edits and pins.
- * Always in rows. TITLE is its heading. It will read from FROM: what is not there as it was read
- * here is written out. */
+/* Appends NOTEBOOK as Markdown with one qkv fence: the definitions in order, then edits and pins,
+ * always in rows, under the heading TITLE. The saved lesson will read files from FROM; numbers that
+ * it would not find there are written out. */
 bool saving_write(const struct notebook *notebook, const char *title,
                   const struct reading_place *from, struct text *out, struct failure *failure);
 

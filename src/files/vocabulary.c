@@ -27,7 +27,7 @@ static bool reserve_rows(struct vocabulary *vocabulary, size_t rows) {
            failure_memory(vocabulary->failure);
 }
 
-/* Each number once, none left out. */
+/* Names the tokens; each number must occur once, and none may be missing. */
 static bool name_tokens(struct vocabulary *vocabulary) {
     const char *name;
     json_t *number;
@@ -50,13 +50,13 @@ static bool name_tokens(struct vocabulary *vocabulary) {
     return true;
 }
 
-/* The row of the token that the LENGTH bytes at BYTES are. */
+/* Finds the row of the token of LENGTH bytes at BYTES. */
 static bool find_token_row(const struct vocabulary *vocabulary, const char *bytes, size_t length,
                            size_t *row) {
     return json_size(json_object_getn(vocabulary->numbers, bytes, length), row);
 }
 
-/* Line LINE, from 1: LENGTH bytes at BYTES, two tokens with a blank between. */
+/* Adds the merge on line LINE (from 1): LENGTH bytes at BYTES, two tokens with a blank between. */
 static bool add_merge(struct vocabulary *vocabulary, const char *bytes, size_t length,
                       size_t line) {
     const char *blank = memchr(bytes, ' ', length);
@@ -85,7 +85,7 @@ static bool add_merge(struct vocabulary *vocabulary, const char *bytes, size_t l
     return good;
 }
 
-/* A first line that begins with #version says nothing. */
+/* Adds all merges; a first line that begins with #version is skipped. */
 static bool add_merges(struct vocabulary *vocabulary) {
     const char *at = text_string(&vocabulary->merges);
     size_t line = 0;

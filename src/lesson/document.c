@@ -115,7 +115,7 @@ const char *document_fence(const char *line, bool inside) {
     return text_starts(line, "```") || text_starts(line, "~~~") ? line : NULL;
 }
 
-/* True when LINE closes a fence that OPENING, its first mark, opened. */
+/* True when LINE closes a fence that was opened by the marks at OPENING. */
 static bool closes_fence(const char *line, const char *opening, bool inside) {
     char mark[2] = {opening ? *opening : '`', '\0'};
     size_t needed = opening ? strspn(opening, mark) : 3;
@@ -146,8 +146,8 @@ bool document_pass_fence(struct document_cursor *cursor, size_t opening, size_t 
 
 static const char BOM[] = "\xef\xbb\xbf";
 
-/* Appends the text, every kind of line end made \n and every NUL U+FFFD; *NUL is the place of the
- * first in what was appended. */
+/* Appends the text with every line end made \n and every NUL made U+FFFD. *NUL becomes the position
+ * of the first NUL in what was appended. */
 static void append_normal(struct text *raw, const char *text, size_t length, size_t *nul) {
     for (size_t at = 0; at < length; at++) {
         size_t piece = at;
@@ -206,7 +206,7 @@ static bool add_key(struct document *document, const char *key, size_t key_lengt
     return added->key && added->text;
 }
 
-/* One line of front matter; blank ones are passed over. */
+/* Reads one line of front matter; a blank one is skipped. */
 static bool read_front_matter_line(struct document *document, const char *start, size_t line,
                                    struct failure *failure) {
     static const char letters[] =
@@ -224,7 +224,7 @@ static bool read_front_matter_line(struct document *document, const char *start,
     return add_key(document, start, name, start + length, line) || failure_memory(failure);
 }
 
-/* The offset of the line that closes the front matter, or 0. */
+/* Returns the offset of the line that closes the front matter, or 0. */
 static size_t find_keys_end(const char *raw) {
     for (const char *line = raw;;) {
         line += document_line_length(line);

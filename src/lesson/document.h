@@ -38,7 +38,7 @@ struct block {
     enum block_kind kind;
     size_t line;      /* its first line in the file, from 1 */
     size_t last_line; /* FENCE (its closing line), CODE, COMMENT: its last line; else 0 */
-    bool inside;      /* FENCE, CODE, COMMENT: stands in a list, a quote or a paragraph */
+    bool inside;      /* FENCE, CODE, COMMENT: it is inside a list, a quote or a paragraph */
     bool open;        /* FENCE, COMMENT: the file ends before it is closed */
     int level;
     char *mark, *info, *content; /* NULL where not meant */
@@ -47,7 +47,7 @@ struct block {
     size_t run_count, run_capacity;
 };
 
-/* `key: text` of the front matter. */
+/* One line `key: text` of the front matter. */
 struct document_key {
     char *key, *text;
     size_t line;
@@ -72,42 +72,43 @@ bool document_read_plain(struct document *document, const char *file, const char
                          size_t length, struct failure *failure);
 void document_release(struct document *document);
 
-/* A byte that no sanitised text holds: it stands around words that are emphasised. */
+/* A byte that sanitised text never contains. It marks both ends of emphasised words. */
 enum { DOCUMENT_EMPHASIS = 1 };
 
-/* Appends one line of Markdown (LENGTH bytes, no block of its own) as plain, sanitised words: for
- * marks of emphasis stand DOCUMENT_EMPHASIS, code keeps its backquotes. False without memory. */
+/* Appends one line of Markdown (LENGTH bytes, no block of its own) as plain, sanitised words. Marks
+ * of emphasis become DOCUMENT_EMPHASIS; code keeps its backquotes. False without memory. */
 bool document_words(const char *line, size_t length, struct text *out);
 
 /* Appends WORDS (from document_words) without their marks of emphasis. */
 void document_plain(const char *words, struct text *out);
 
-/* The text of key KEY, or NULL. */
+/* Returns the text of key KEY, or NULL. */
 const char *document_key(const struct document *document, const char *key);
 
-/* markdown.c, the only user of md4c: adds the blocks of DOCUMENT's raw text from the offset BODY
- * on; the document owns them, also after a failure. Fails for no memory alone: any text is
- * Markdown. */
+/* In markdown.c, the only file that uses md4c. Adds the blocks of DOCUMENT's raw text from the
+ * offset BODY on; the document owns them, also after a failure. Fails only without memory: any text
+ * is Markdown. */
 bool markdown_read(struct document *document, size_t body, struct failure *failure);
 
 /* --- bytes and lines -------------------------------------------------------------------------- */
 
-/* The length of the line at LINE, without its \n. */
+/* Returns the length of the line at LINE, without its \n. */
 size_t document_line_length(const char *line);
 
-/* The number of line breaks in LENGTH bytes. */
+/* Returns the number of line breaks in LENGTH bytes. */
 size_t document_breaks(const char *bytes, size_t length);
 
-/* A copy of LENGTH bytes that is safe on a terminal, tabs made blanks; NULL without memory. */
+/* Returns a copy of LENGTH bytes that is safe on a terminal, with tabs made blanks; NULL without
+ * memory. */
 char *document_shown(const char *bytes, size_t length);
 
-/* White space, as far as a lesson is concerned. */
+/* True for what counts as white space in a lesson. */
 bool document_blank(char byte);
 
-/* LENGTH bytes without the white space around them: moves *BYTES, returns the new length. */
+/* Trims the white space around LENGTH bytes: moves *BYTES and returns the new length. */
 size_t document_trim(const char **bytes, size_t length);
 
-/* A place in a text together with its line. Moving costs what lies between. */
+/* A position in a text together with its line. Moving takes time in proportion to the distance. */
 struct document_cursor {
     const char *text; /* not owned */
     size_t length;
@@ -116,25 +117,25 @@ struct document_cursor {
 
 struct document_cursor document_start(const char *text);
 
-/* Moves to BYTES when they lie in the text; false when they do not. */
+/* Moves to BYTES when they are in the text; false when they are not. */
 bool document_move(struct document_cursor *cursor, const char *bytes);
 
-/* Moves to the start of a line, or to the end of a text with fewer. */
+/* Moves to the start of a line, or to the end of a text with fewer lines. */
 void document_seek(struct document_cursor *cursor, size_t line);
 
 /* Moves to the start of the next line; false at the last one. */
 bool document_next(struct document_cursor *cursor);
 
-/* The text from here on. */
+/* Returns the text from the cursor on. */
 const char *document_here(const struct document_cursor *cursor);
 
-/* Where a fence ends whose opening line is OPENING and whose content has LINES lines: moves behind
- * its closing line and returns true, or behind its content when no such line follows. In a list or
- * a quote (INSIDE) their marks may stand before it. */
+/* Moves past a fence whose opening line is OPENING and whose content has LINES lines: past its
+ * closing line, and returns true, or past its content when no such line follows. In a list or a
+ * quote (INSIDE) their marks may precede the closing line. */
 bool document_pass_fence(struct document_cursor *cursor, size_t opening, size_t lines, bool inside);
 
-/* The fence's first mark on the line at LINE, behind blanks and, when INSIDE, quote and list marks;
- * NULL when the line opens none. */
+/* Returns the fence's first mark on the line at LINE, after blanks and, when INSIDE, after the
+ * marks of quotes and lists; NULL when the line opens no fence. */
 const char *document_fence(const char *line, bool inside);
 
 #endif

@@ -31,7 +31,7 @@ enum edition edition_of(const struct document *document) {
 
 static const char DIGITS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/* Compressed (RFC 1950), in base64 of several lines. */
+/* Compresses the bytes (RFC 1950) and appends them in base64, on several lines. */
 static void pack(const char *bytes, size_t length, struct text *out) {
     enum { BYTES_A_LINE = 57 };
     uLongf size = compressBound(length);
@@ -45,7 +45,7 @@ static void pack(const char *bytes, size_t length, struct text *out) {
     memory_free(packed);
 }
 
-/* False at anything that `pack` does not write. */
+/* Decodes base64; false at anything that `pack` does not write. */
 static bool read_base64(const char *text, size_t length, struct text *out) {
     uint32_t group = 0;
     size_t count = 0, padding = 0;
@@ -69,7 +69,7 @@ static bool read_base64(const char *text, size_t length, struct text *out) {
     return count % 4 == 0;
 }
 
-/* What was packed, no longer than a lesson may be. */
+/* Unpacks what `pack` wrote, if it is no longer than a lesson may be. */
 static bool unpack_original(const char *text, size_t length, struct text *out) {
     struct text packed = {0};
     uLongf size = FILE_LESSON_LIMIT;
@@ -84,7 +84,8 @@ static bool unpack_original(const char *text, size_t length, struct text *out) {
     return ok || out->failed;
 }
 
-/* The last block of the text RAW, for the original may speak of blocks; NULL: there is none. */
+/* Returns the last block of the text RAW, because the original itself may mention blocks; NULL when
+ * there is none. */
 static const char *find_block(const char *raw) {
     const char *block = NULL;
     for (const char *at = strstr(raw, PACKED); at != NULL; at = strstr(at + 1, PACKED)) {
@@ -113,7 +114,7 @@ static bool is_choice_line(struct slice line) {
            strchr(" xX123456789", line.bytes[1]) != NULL && strchr(")]", line.bytes[2]) != NULL;
 }
 
-/* `( ) text`, whichever is right, without its feedback. */
+/* Writes a choice as `( ) text`, whether it is right or not, and without its feedback. */
 static void write_choice(struct slice line, struct text *out) {
     struct slice text = slice_after(line, 3);
     for (size_t i = 0; i + 1 < text.length; i++) {
@@ -146,7 +147,8 @@ static void write_quiz_line(const struct part *part, struct slice line, struct t
 
 /* --- words ------------------------------------------------------------------------------------ */
 
-/* The bytes of `CODE` at AT, both quotes with them; 0: it is none, or goes beyond its paragraph. */
+/* Returns the length of `CODE` at AT, including both quotes; 0 when it is no code, or goes beyond
+ * its paragraph. */
 static size_t code_length(const char *at, const char *end) {
     for (const char *to = at + 1; to < end; to++) {
         if (*to == '`') {
@@ -159,7 +161,7 @@ static size_t code_length(const char *at, const char *end) {
     return 0;
 }
 
-/* How much of the CODE stands before the number that is checked in it; 0: none is. */
+/* Returns how much of CODE precedes the number that is checked in it; 0 when no number is. */
 static size_t before_number(struct slice code) {
     static const char arrow[] = "→";
     size_t before = 0;
@@ -171,7 +173,7 @@ static size_t before_number(struct slice code) {
     return before > 0 && number_parse(rest.bytes, rest.length, &number) ? before : 0;
 }
 
-/* Words without the numbers that are checked in them. */
+/* Writes words without the numbers that are checked in them. */
 static void write_words_without_numbers(const char *at, const char *end, struct text *out) {
     while (at < end) {
         bool fence = end - at >= 3 && memcmp(at, "```", 3) == 0;
@@ -189,14 +191,14 @@ static void write_words_without_numbers(const char *at, const char *end, struct 
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
-/* A lesson while it is written as an edition. */
+/* The state of writing a lesson as an edition. */
 struct edition_writing {
     const struct lesson *lesson;
-    struct document_cursor cursor; /* what stands before it is written */
+    struct document_cursor cursor; /* what precedes it has been written */
     struct text *out;
 };
 
-/* The text from the cursor up to line LINE; the cursor goes there. */
+/* Moves the cursor to line LINE and returns the text that it passes. */
 static struct slice take_to(struct edition_writing *writing, size_t line) {
     const char *from = document_here(&writing->cursor);
     if (line > writing->cursor.line) {
@@ -210,7 +212,7 @@ static void write_as_is(struct edition_writing *writing, size_t line) {
     text_append_bytes(writing->out, text.bytes, text.length);
 }
 
-/* Lines of PART up to LAST, each by WRITE. */
+/* Passes the lines of PART up to LAST to WRITE, one by one. */
 static void write_part_lines(struct edition_writing *writing, const struct part *part, size_t last,
                              void (*write)(const struct part *part, struct slice line,
                                            struct text *out)) {
@@ -228,7 +230,7 @@ static void write_exercise_line(const struct part *part, struct slice line, stru
     }
 }
 
-/* Statements but those that only hold what must be true. */
+/* Writes the statements, without those that only check what must be true. */
 static void write_statements(struct edition_writing *writing, const struct part *part) {
     for (size_t i = 0; i < part->statement_count; i++) {
         const struct source_line *line = &part->statements[i];
@@ -257,7 +259,7 @@ static bool is_remark(const struct lesson *lesson, size_t block) {
     return remark;
 }
 
-/* Words up to LINE. */
+/* Writes the words up to LINE. */
 static void write_words_to(struct edition_writing *writing, size_t line) {
     const struct document *document = &writing->lesson->document;
     struct slice words;
@@ -295,7 +297,8 @@ static void write_edition_part(struct edition_writing *writing, const struct par
     write_as_is(writing, block->last_line + 1);
 }
 
-/* Its front matter says what it is, and the lesson's id, which its file's name may not be. */
+/* Writes the front matter of the edition: which edition it is, and the lesson's id, because the
+ * name of its file may be another one. */
 static void write_front(struct edition_writing *writing, enum edition edition) {
     const struct document *document = &writing->lesson->document;
     bool fronted = text_starts(document->raw, "---\n");
@@ -346,7 +349,8 @@ bool edition_write(const struct lesson *lesson, enum edition edition, struct tex
     return text_ok(out, failure);
 }
 
-/* RAW, of a student's edition without what is packed in its block, and without blanks around it. */
+/* Returns RAW, a student's edition, without what is packed in its block and without blanks around
+ * it. */
 static struct slice outside(const char *raw, enum edition edition, struct text *out) {
     const char *block = edition == EDITION_STUDENT ? find_block(raw) : NULL;
     const char *end = block == NULL ? NULL : strstr(block, "-->");

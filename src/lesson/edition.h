@@ -1,17 +1,18 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* edition: a lesson as students get it, made of the teacher's copy.
+/* edition: a lesson as students receive it, made from the teacher's copy.
  *
- * What they could read off goes from its text: which choices are right, feedback, `explain:`, the
- * keys of numbers (`= ?` stands there), solutions, notes for the presenter, remarks (comments that
- * mean nothing), `expect` lines in blocks of statements, and the number in a word such as `A[1,2] →
- * 0.35` (`…` stands there). The statements, the hints, the goals of exercises and all other words
- * stay.
+ * The text leaves out what gives the answers away: which choices are right, feedback, `explain:`,
+ * the keys of numbers (replaced by `= ?`), solutions, notes for the presenter, remarks (comments
+ * without a meaning), `expect` lines in blocks of statements, and the number in a word such as
+ * `A[1,2] → 0.35` (replaced by `…`). It keeps the statements, the hints, the goals of exercises and
+ * all other words.
  *
- * EDITION_STUDENT ends with a block that holds the whole original: who opens the file gets that
- * (lesson_read), and all is graded and explained as by the teacher's copy. The block is compressed
- * and base64: it keeps out eyes, not effort. EDITION_EXAM has no such block: its answers are taken
- * (quiz->sealed), and nobody can say from the file what they are worth. A row of three numbers is
- * asked for there as `= ? ? ?`, where quiz->count of LESSON says so. */
+ * EDITION_STUDENT ends with a block that holds the whole original: opening the file gives that
+ * original (lesson_read), and everything is graded and explained as in the teacher's copy. The
+ * block is compressed and in base64: it hides answers from view, not from a determined reader.
+ * EDITION_EXAM has no such block: its answers are only recorded (quiz->sealed), because the file
+ * does not say what they are worth. It asks for a row of three numbers as `= ? ? ?`, where
+ * quiz->count of LESSON says so. */
 #ifndef QKV_LESSON_EDITION_H
 #define QKV_LESSON_EDITION_H
 
@@ -19,20 +20,20 @@
 
 enum edition { EDITION_TEACHER, EDITION_STUDENT, EDITION_EXAM };
 
-/* The edition that DOCUMENT says it is. */
+/* Returns the edition that DOCUMENT says it is. */
 enum edition edition_of(const struct document *document);
 
-/* Appends LESSON as EDITION, not the teacher's. Fails for a lesson that is no teacher's copy, or
- * has no questions. */
+/* Appends LESSON as EDITION, which is not the teacher's. Fails for a lesson that is not a teacher's
+ * copy, or has no questions. */
 bool edition_write(const struct lesson *lesson, enum edition edition, struct text *out,
                    struct failure *failure);
 
-/* Appends the original that the text RAW, a student's edition, holds. Fails where the block is
+/* Appends the original that the text RAW, a student's edition, contains. Fails when the block is
  * missing or damaged. */
 bool edition_unpack(const char *raw, struct text *original, struct failure *failure);
 
-/* Whether the text RAW is LESSON as EDITION; blank lines at the end do not matter. False with
- * FAILURE set: it cannot be told. */
+/* True when the text RAW is LESSON as EDITION; blank lines at the end do not matter. False with
+ * FAILURE set when that cannot be decided. */
 bool edition_belongs(const char *raw, const struct lesson *lesson, enum edition edition,
                      struct failure *failure);
 

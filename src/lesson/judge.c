@@ -46,8 +46,8 @@ static void judge_ids(struct making *making) {
     memory_free(parts);
 }
 
-/* A prediction is graded after the next fence that is seen, so there has to be one, and before
- * anything else is asked. */
+/* A prediction is graded after the next visible fence, so there has to be one, and nothing else may
+ * be asked before it. */
 static void judge_predictions(struct making *making) {
     struct lesson *lesson = making->lesson;
     const struct part *next = NULL; /* that grades or asks */
@@ -71,7 +71,7 @@ static void judge_predictions(struct making *making) {
 
 /* --- infos ------------------------------------------------------------------------------------ */
 
-/* What else people call a quiz and an exercise. */
+/* Other names that people give a quiz and an exercise. */
 static const struct {
     const char *other, *word;
 } SYNONYMS[] = {{"quizzes", "quiz"},
@@ -80,7 +80,7 @@ static const struct {
                 {"tries", "try"},
                 {"exercise", "try"}};
 
-/* `{qkv}`, `.qkv`, `qkv,`: the word without its dressing. */
+/* Strips decoration from a word: `{qkv}`, `.qkv`, `qkv,`. */
 static struct slice strip_decoration(struct slice word) {
     while (word.length > 0 && strchr("{.[(", word.bytes[0])) {
         word.bytes++;
@@ -94,7 +94,7 @@ static struct slice strip_decoration(struct slice word) {
     return word;
 }
 
-/* The word that acts and that INFO's first word nearly is; itself when it is one, NULL when none.
+/* Returns the word with a meaning that INFO's first word is or nearly is; NULL when there is none.
  */
 static const char *intended_word(struct slice info) {
     static const char *const words[] = {"qkv", "quiz", "write", "order", "drill", "try", NULL};
@@ -129,7 +129,7 @@ static void judge_fence(struct making *making, const struct block *block) {
 
 /* --- comments --------------------------------------------------------------------------------- */
 
-/* The text of a comment up to a colon. */
+/* Returns the text of a comment up to a colon. */
 static struct slice comment_word(struct slice content, bool *colon) {
     const char *end = memchr(content.bytes, ':', content.length);
     *colon = end != NULL;
@@ -137,7 +137,7 @@ static struct slice comment_word(struct slice content, bool *colon) {
     return slice_trimmed(content);
 }
 
-/* Within two edits of WORD, letter case set aside. */
+/* True when SLICE is within two edits of WORD, ignoring letter case. */
 static bool is_near(struct slice slice, const char *word) {
     char lower[12];
     if (slice.length == 0 || slice.length >= sizeof lower) {
@@ -150,8 +150,8 @@ static bool is_near(struct slice slice, const char *word) {
     return text_distance(lower, word) <= 2;
 }
 
-/* What the comment nearly is: "pause" (alone), "note" (before a colon, or spelled right); or NULL.
- */
+/* Returns what the comment nearly is: "pause" (alone) or "note" (before a colon, or spelled right);
+ * NULL when it is neither. */
 static const char *nearest_comment(struct slice content) {
     bool colon;
     struct slice all = content, word = comment_word(content, &colon), first = slice_word(&all);
@@ -183,18 +183,18 @@ static void judge_comment(struct making *making, const struct block *block) {
 
 /* --- the raw lines: what md4c does not see as a fence ----------------------------------------- */
 
-/* The raw lines from first to last, each with the block it lies in. */
+/* A scan of the raw lines from first to last, each with the block that it is in. */
 struct raw_scan {
     struct making *making;
     size_t next; /* the next block to come, in the order of the lines */
     char mark;   /* AROUND is a fence: the mark that opens it, and how many */
     size_t marks;
     const struct block *around;   /* the fence, code or comment that the line is in, or NULL */
-    const struct block *reported; /* the unclosed fence that was spoken of last */
+    const struct block *reported; /* the unclosed fence that was reported last */
     size_t line;
 };
 
-/* Brings `around` to the scan's line. */
+/* Moves `around` on to the block of the scan's line. */
 static void scan_enter(struct raw_scan *scan) {
     const struct document *document = &scan->making->lesson->document;
     while (scan->next < document->block_count && document->blocks[scan->next].line <= scan->line) {
@@ -208,8 +208,8 @@ static void scan_enter(struct raw_scan *scan) {
     }
 }
 
-/* A fence opens inside another one, which then was hardly meant to go on. A longer fence around it,
- * as when fences are written about, is right. */
+/* Reports a fence that opens inside another one, which then was hardly meant to go on. A longer
+ * fence around it is right: a lesson about fences needs one. */
 static void judge_nested(struct raw_scan *scan, const char *fence) {
     const struct block *outer = scan->around;
     bool stronger = *fence != scan->mark || scan->marks > strspn(fence, (char[]){*fence, '\0'});
@@ -235,7 +235,7 @@ static void judge_lost(struct raw_scan *scan, const char *fence) {
     making_problem(scan->making, scan->line, "this block does nothing: %s", why);
 }
 
-/* The scan's line opens a fence, or looks so: its marks begin at FENCE. */
+/* Judges the scan's line, which opens a fence or looks as if it did: its marks begin at FENCE. */
 static void scan_fence(struct raw_scan *scan, const char *fence) {
     const char *info = fence + strspn(fence, "`~");
     scan_enter(scan);
@@ -254,7 +254,7 @@ static void scan_fence(struct raw_scan *scan, const char *fence) {
 
 /* --- the whole text --------------------------------------------------------------------------- */
 
-/* What may open a fence on LINE, which may begin a comment too: `<!-- ```qkv`. */
+/* Returns what may open a fence on LINE, which may also begin a comment: `<!-- ```qkv`. */
 static const char *scanned_fence(const char *line) {
     const char *inner = line + strspn(line, " \t");
     return document_fence(text_starts(inner, "<!--") ? inner + strlen("<!--") : line, true);
@@ -273,8 +273,8 @@ static void scan_lines(struct making *making, size_t first) {
     } while (document_next(&cursor) && !making->failed);
 }
 
-/* Other readers of Markdown keep the mark, and then the first line is no front matter, title or
- * fence. */
+/* Other readers of Markdown keep a byte order mark, and then the first line is no front matter,
+ * title or fence. */
 static void judge_mark(struct making *making) {
     const char *raw = making->lesson->document.raw;
     if (making->lesson->document.bom && strchr("-#`~", raw[0]) && raw[0] != '\0') {

@@ -28,7 +28,7 @@ static void add_page(struct making *making, char *title, size_t line) {
     page->first_part = lesson->part_count;
 }
 
-/* A new part of the last page; the first one makes a page when no heading has. */
+/* Adds a part to the last page; the first part makes a page when no heading has. */
 static struct part *add_lesson_part(struct making *making, enum part_kind kind, size_t block,
                                     size_t line) {
     struct lesson *lesson = making->lesson;
@@ -128,7 +128,7 @@ static void read_front(struct making *making) {
 
 static const char ARROW[] = "→";
 
-/* The place of the last MARK in CODE, or NULL. */
+/* Returns the last MARK in CODE, or NULL. */
 static const char *find_last_mark(const char *code, const char *mark) {
     const char *last = NULL;
     for (const char *at = strstr(code, mark); at; at = strstr(at + 1, mark)) {
@@ -142,13 +142,13 @@ static bool slice_is_number(struct slice slice) {
     return number_parse(slice.bytes, slice.length, &value);
 }
 
-/* The two sides of MARK at AT. */
+/* Splits CODE at MARK, which is at AT, into its two sides. */
 static void split_code(const char *code, const char *at, const char *mark, struct slice sides[2]) {
     sides[0] = slice_trimmed((struct slice){code, (size_t)(at - code)});
     sides[1] = slice_trimmed((struct slice){at + strlen(mark), strlen(at + strlen(mark))});
 }
 
-/* `A[1,2] -> 0.35` was meant to be checked. */
+/* Reports `A[1,2] -> 0.35`, which was meant to be checked. */
 static void judge_ascii(struct making *making, const char *code, size_t line) {
     static const char *const arrows[] = {"->", "=>"};
     for (size_t i = 0; i < 2; i++) {
@@ -188,7 +188,7 @@ static void read_code(struct making *making, const char *code, size_t line, stru
     split_code(code, at, ARROW, sides);
     bool kept_back = making->lesson->exam && slice_is(sides[1], "…");
     if ((sides[0].length == 0 && sides[1].length == 0) || kept_back) {
-        return; /* prose about the arrow itself, or what an exam does not tell */
+        return; /* prose about the arrow itself, or what an exam leaves out */
     }
     if (sides[0].length == 0 || !slice_is_number(sides[1])) {
         making_problem(
@@ -222,7 +222,7 @@ static char *block_text(struct making *making, const struct block *block) {
     return stolen;
 }
 
-/* `#` is the title, `##` a page. */
+/* Reads `#` as the title and `##` as a page. */
 static void read_heading(struct making *making, const struct block *block) {
     struct lesson *lesson = making->lesson;
     read_checks(making, block, NULL);
@@ -335,7 +335,7 @@ static void part_stops(struct making *making, size_t page, size_t index) {
     part->stop_count = making->lesson->stop_count - part->first_stop;
 }
 
-/* A lesson that begins with a question has nothing else to show: it begins there. */
+/* A lesson that begins with a question has nothing else to show, so it begins at the question. */
 static bool begins_with_question(const struct lesson *lesson, const struct page *page) {
     const struct part *part = &lesson->parts[page->first_part];
     const struct part *end = part + page->part_count;
@@ -382,7 +382,7 @@ static char *key_or(struct making *making, const char *key, const char *standard
     return text ? making_raw(making, text, strlen(text)) : NULL;
 }
 
-/* Where the learner is gets written down under the id at every page, so that it has to be short. */
+/* Fails for an id that is too long: progress writes it down at every page. */
 static bool id_fits(const struct lesson *lesson, struct failure *failure) {
     const struct document *document = &lesson->document;
     for (size_t i = 0; i < document->key_count; i++) {
@@ -400,7 +400,7 @@ static bool id_fits(const struct lesson *lesson, struct failure *failure) {
     return true;
 }
 
-/* Everything that has a name gets one. */
+/* Gives the lesson its title, id and other names. */
 static void name_lesson(struct making *making) {
     struct lesson *lesson = making->lesson;
     const char *base = file_base(lesson->file), *dot = strrchr(base, '.');
@@ -418,7 +418,7 @@ static void name_lesson(struct making *making) {
     if (lesson->page_count == 0) {
         add_page(making, NULL, 1);
     }
-    /* Also where there is none, a stop may ask for its part's place. */
+    /* Allocates even when there are no parts, because a stop may ask for its part's entry. */
     making_room(making, &lesson->parts, &lesson->part_capacity, lesson->part_count,
                 sizeof *lesson->parts);
     for (size_t i = 0; i < lesson->page_count && lesson->title; i++) {
@@ -431,7 +431,7 @@ static void name_lesson(struct making *making) {
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
-/* A lesson that only knows its file. */
+/* Makes a lesson that only knows its file. */
 static struct lesson *lesson_create(const char *file, struct failure *failure) {
     struct lesson *lesson = memory_allocate(1, sizeof *lesson);
     struct text folder = {0};
@@ -457,7 +457,7 @@ static struct lesson *finish_lesson(struct making *making, struct failure *failu
     return making->lesson;
 }
 
-/* A lesson without an id is called as its file was before it was released. */
+/* Names a lesson without an id after the file it had before it was released. */
 static bool keep_id(struct lesson *lesson, const struct document *released) {
     const char *id = document_key(released, "id");
     if (!id || document_key(&lesson->document, "id")) {
@@ -468,7 +468,7 @@ static bool keep_id(struct lesson *lesson, const struct document *released) {
     return lesson->id != NULL;
 }
 
-/* The lesson that RELEASED, a student's edition, holds. Takes that over. */
+/* Returns the lesson inside RELEASED, a student's edition, which is taken over. */
 static struct lesson *read_original(struct lesson *released, struct failure *failure) {
     struct text text = {0};
     struct lesson *lesson = NULL;
@@ -583,7 +583,7 @@ bool lesson_reads(struct lesson *lesson, const char *path, const struct file_sta
     return true;
 }
 
-/* Looking is a stat, which every system has, and which follows a file that is renamed over. */
+/* Uses stat, which every system has, and which follows a file that is renamed over. */
 static bool is_saved(struct lesson_file *file) {
     struct file_stamp now;
     if (!file_stamp(file->path, &now)) {

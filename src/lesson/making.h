@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* making: what the files of this room share while a lesson is being made of a document. */
+/* making: what the files of this folder share while a document is made into a lesson. */
 #ifndef QKV_LESSON_MAKING_H
 #define QKV_LESSON_MAKING_H
 
@@ -19,20 +19,20 @@ struct making making_of(struct lesson *lesson);
 void making_problem(struct making *making, size_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* How many blanks line LINE of the file begins with. */
+/* Returns how many blanks line LINE of the file begins with. */
 size_t making_indent(struct making *making, size_t line);
 
-/* Copies LENGTH bytes: as they are (to be read as a statement), or safe to show. NULL sets
- * `failed`. */
+/* Copies LENGTH bytes as they are (to be read as a statement), or safe to show. NULL sets `failed`.
+ */
 char *making_raw(struct making *making, const char *bytes, size_t length);
 char *making_shown(struct making *making, const char *bytes, size_t length);
-/* Lines of Markdown as plain words (document_words), line by line. */
+/* Returns lines of Markdown as plain words (document_words), line by line. */
 char *making_words(struct making *making, const char *bytes, size_t length);
 
-/* Room for one more element of SIZE bytes in a growing array; false sets `failed`. */
+/* Makes room for one more element of SIZE bytes in a growing array; false sets `failed`. */
 bool making_room(struct making *making, void *array, size_t *capacity, size_t count, size_t size);
 
-/* Adds COPY (taken over; NULL: there was no memory) to a list of strings. */
+/* Adds COPY (taken over; NULL when there was no memory) to a list of strings. */
 struct strings {
     char ***list;
     size_t *count, *capacity;
@@ -41,7 +41,7 @@ void making_string(struct making *making, struct strings strings, char *copy);
 
 /* --- words and lines -------------------------------------------------------------------------- */
 
-/* Some bytes of a text, not owned. */
+/* Some bytes of a text, which does not belong to the slice. */
 struct slice {
     const char *bytes;
     size_t length;
@@ -49,38 +49,38 @@ struct slice {
 
 bool slice_is(struct slice slice, const char *word);
 bool slice_starts(struct slice slice, const char *prefix);
-/* Without the white space around, and without the first COUNT bytes. */
+/* Return SLICE without the white space around it, and without its first COUNT bytes. */
 struct slice slice_trimmed(struct slice slice);
 struct slice slice_after(struct slice slice, size_t count);
 
-/* Takes the first word, up to a blank, off TEXT; an empty one at the end. */
+/* Takes the first word, up to a blank, off TEXT; at the end the word is empty. */
 struct slice slice_word(struct slice *text);
 
-/* Takes the first line off TEXT, trimmed. */
+/* Takes the first line off TEXT and trims it. */
 struct slice slice_line(struct slice *text);
 
-/* The candidate (a NULL-terminated list) that SLICE, case set aside, nearly is; NULL when none is.
- */
+/* Returns the candidate (in a NULL-terminated list) that SLICE nearly is, ignoring case; NULL when
+ * there is none. */
 const char *slice_nearest(struct slice slice, const char *const *candidates);
 
-/* The place of the first MARK in some code outside brackets, quotes and comments; its length when
- * there is none. */
+/* Returns the position of the first MARK in code, outside brackets, quotes and comments; the code's
+ * length when there is none. */
 size_t slice_find(struct slice code, const char *mark);
 
 /* --- the parts -------------------------------------------------------------------------------- */
 
-/* The part that a fence with INFO makes; PART_NARRATION: it is only shown. */
+/* Returns the part that a fence with INFO makes; PART_NARRATION when it is only shown. */
 enum part_kind fence_kind(const char *info);
 
-/* fence.c: what BLOCK holds becomes PART's; and the statements of CODE, which begins in line LINE.
- */
+/* In fence.c: fills PART with what BLOCK contains, and splits CODE, which begins on line LINE, into
+ * statements. */
 void statements_read(struct making *making, const struct block *block, struct part *part);
 void statements_split(struct making *making, struct slice code, size_t line, struct part *part);
-/* fence.c: NULL only without memory. */
+/* In fence.c; NULL only without memory. */
 struct quiz *quiz_read(struct making *making, const struct block *block);
 void quiz_free(struct quiz *quiz);
-/* task.c: what a line of a ```write fence says, LINE of the file, and keeps it in QUIZ. False when
- * it is none of its lines. */
+/* In task.c: reads a line of a ```write fence, which is LINE of the file, into QUIZ. False when it
+ * is not one of its lines. */
 bool task_line(struct making *making, struct quiz *quiz, struct slice text, size_t line);
 /* Reports what the task lacks. */
 void task_judge(struct making *making, const struct quiz *quiz);
@@ -88,9 +88,9 @@ void task_free(struct task *task); /* NULL is allowed */
 struct exercise *exercise_read(struct making *making, const struct block *block);
 void exercise_free(struct exercise *exercise);
 
-/* judge.c: what a lesson must have (a title, ids of its own, what grades a prediction), and near
- * misses, over the blocks and over the raw lines. Then all problems stand in the order of their
- * lines. */
+/* In judge.c: checks what a lesson must have (a title, unique ids, a fence that grades each
+ * prediction) and looks for near misses in the blocks and in the raw lines. Afterwards all problems
+ * are in the order of their lines. */
 void judge_lesson(struct making *making);
 
 #endif

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* markdown: what md4c tells of a text, gathered as a document's blocks. */
+/* markdown: gathers what md4c reports about a text as the blocks of a document. */
 #include "lesson/document.h"
 
 #include "base/failure.h"
@@ -13,7 +13,7 @@
 
 /* --- entities --------------------------------------------------------------------------------- */
 
-/* The named ones that prose about attention is likely to hold. */
+/* The named entities that prose about attention is likely to contain. */
 static const struct {
     const char *name, *character;
 } ENTITIES[] = {
@@ -35,7 +35,7 @@ static int digit_value(char digit) {
     return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : 99;
 }
 
-/* The character of `#945;` or `#x3b1;`; U+FFFD for what is none. */
+/* Appends the character of `#945;` or `#x3b1;`; U+FFFD when there is no such character. */
 static void append_numeric(struct text *out, const char *bytes, size_t length) {
     bool hex = length > 1 && (bytes[1] | 0x20) == 'x';
     uint32_t point = 0, base = hex ? 16 : 10;
@@ -71,15 +71,15 @@ static void append_entity(struct text *out, const char *bytes, size_t length) {
 
 /* --- what is gathered ------------------------------------------------------------------------- */
 
-/* A list or a quote that what is being read stands in. */
+/* A list or a quote around what is being read. */
 struct container {
     enum { CONTAINER_QUOTE, CONTAINER_BULLETS, CONTAINER_NUMBERS } kind;
     unsigned number; /* of the present item */
     bool fresh;      /* nothing of the present item has been read */
 };
 
-/* What md4c's calls are gathered in. md4c tells no lines, but nearly all text it hands over lies in
- * the raw text, so that its place there gives the line. */
+/* Gathers md4c's calls. md4c reports no lines, but nearly all the text that it passes lies in the
+ * raw text, so its position there gives the line. */
 struct builder {
     struct document *document;
     struct document_cursor cursor; /* the last place in the raw text that md4c spoke of */
@@ -107,7 +107,7 @@ static struct block *last_block(const struct builder *builder) {
     return &builder->document->blocks[builder->document->block_count - 1];
 }
 
-/* One more block, empty; valid until the next is added. NULL without memory. */
+/* Adds an empty block, valid until the next is added. NULL without memory. */
 static struct block *add_block(struct builder *builder, enum block_kind kind) {
     struct document *document = builder->document;
     if (!memory_reserve(&document->blocks, &document->block_capacity, document->block_count + 1,
@@ -121,7 +121,7 @@ static struct block *add_block(struct builder *builder, enum block_kind kind) {
     return block;
 }
 
-/* Puts the gathered run into the last block. */
+/* Appends the gathered run to the last block. */
 static void flush_run(struct builder *builder) {
     if (builder->run.length == 0 || !builder->has_block) {
         text_clear(&builder->run);
@@ -153,7 +153,7 @@ static enum run_style present_style(const struct builder *builder) {
     return builder->style_count > 0 ? builder->styles[builder->style_count - 1] : RUN_PLAIN;
 }
 
-/* Makes the run being gathered one that takes text of the present style. */
+/* Prepares the run being gathered for text of the present style. */
 static void prepare_run(struct builder *builder) {
     enum run_style style = present_style(builder);
     if (builder->run.length > 0 && builder->run_style != style) {
@@ -165,7 +165,8 @@ static void prepare_run(struct builder *builder) {
     }
 }
 
-/* A block that takes runs, where the text stands: an item, a quote or a plain paragraph. */
+/* Opens a block that takes runs, of the kind that suits the place: an item, a quote or a plain
+ * paragraph. */
 static void open_paragraph(struct builder *builder) {
     struct container *inner =
         builder->container_count > 0 ? &builder->containers[builder->container_count - 1] : NULL;
@@ -258,7 +259,7 @@ static void enter_code(struct builder *builder, const MD_BLOCK_CODE_DETAIL *deta
     block->inside = builder->container_count > 0;
     block->line = 0;
     if (fenced) {
-        /* An info with escapes or entities is a copy and tells no place. */
+        /* An info with escapes or entities is a copy, so it gives no position. */
         block->line = detail->info.size > 0 && document_move(&builder->cursor, detail->info.text)
                           ? builder->cursor.line
                           : 0;
@@ -267,8 +268,8 @@ static void enter_code(struct builder *builder, const MD_BLOCK_CODE_DETAIL *deta
     }
 }
 
-/* The line of a fence with an empty content and an info that tells no place: the next that opens
- * one. */
+/* Finds the line of a fence whose content is empty and whose info gives no position: the next line
+ * that opens a fence. */
 static size_t find_fence(struct document_cursor *cursor) {
     while (!document_fence(document_here(cursor), true) && document_next(cursor)) {
     }
@@ -287,8 +288,8 @@ static void leave_code(struct builder *builder) {
     }
     block->content_line = block->line + (fenced ? 1 : 0);
     if (fenced) {
-        /* The closing line follows the content, unless the file ends there, or the list or quote
-         * that the fence is in. */
+        /* The closing line follows the content, unless the file, or the list or quote around the
+         * fence, ends first. */
         size_t lines = document_breaks(text_string(&builder->content), builder->content.length);
         bool closed = document_pass_fence(&builder->cursor, block->line, lines, block->inside);
         block->open = !closed && !block->inside;
@@ -300,7 +301,7 @@ static void leave_code(struct builder *builder) {
     builder->failed |= !block->content || builder->content.failed;
 }
 
-/* A comment as a block. BYTES begin after its <!--. */
+/* Adds a comment as a block. BYTES begin after its <!--. */
 static void add_comment(struct builder *builder, const char *bytes, size_t length, bool closed) {
     struct block *block = add_block(builder, BLOCK_COMMENT);
     if (!block) {
@@ -316,7 +317,7 @@ static void add_comment(struct builder *builder, const char *bytes, size_t lengt
     builder->failed |= !block->content;
 }
 
-/* HTML other than comments is shown as it is written. */
+/* Adds HTML other than comments, which is shown as it is written. */
 static void add_plain(struct builder *builder, const char *bytes, size_t length) {
     length = document_trim(&bytes, length);
     if (length > 0) {
@@ -327,7 +328,7 @@ static void add_plain(struct builder *builder, const char *bytes, size_t length)
     }
 }
 
-/* Comments become blocks of their own, what is left paragraphs. */
+/* Makes comments blocks of their own, and the rest paragraphs. */
 static void leave_html(struct builder *builder) {
     const char *at = text_string(&builder->content), *end = at + builder->content.length;
     size_t after = builder->cursor.line;
@@ -353,7 +354,7 @@ static void leave_html(struct builder *builder) {
 
 static void verbatim_text(struct builder *builder, const char *bytes, size_t length) {
     if (builder->verbatim_line == 0) {
-        /* An empty piece or a line break of md4c's own tells no place. */
+        /* An empty piece, or a line break that md4c added, gives no position. */
         if (length > 0 && document_move(&builder->cursor, bytes)) {
             builder->verbatim_line = builder->cursor.line;
         } else {
@@ -383,12 +384,12 @@ static void enter_leaf(struct builder *builder, MD_BLOCKTYPE type, const void *d
         block = add_block(builder, BLOCK_RULE);
     }
     if (block) {
-        block->line = 0; /* told by its first text */
+        block->line = 0; /* its first text sets it */
         builder->has_block = type != MD_BLOCK_HR;
     }
 }
 
-/* A heading in a list or quote is no heading of the lesson. */
+/* A heading in a list or quote is not a heading of the lesson. */
 static void enter_heading(struct builder *builder, const void *detail) {
     if (builder->container_count > 0) {
         open_paragraph(builder);
@@ -512,7 +513,7 @@ static int leave_span(MD_SPANTYPE type, void *detail, void *context) {
     return builder->failed;
 }
 
-/* A comment in a paragraph is not shown, but kept so that it can be pointed out. */
+/* Keeps a comment inside a paragraph, which is not shown, so that it can be reported. */
 static void inline_html(struct builder *builder, const char *bytes, size_t length) {
     bool begins = length >= 4 && memcmp(bytes, "<!--", 4) == 0;
     if (!begins && !builder->in_comment) {
@@ -525,7 +526,7 @@ static void inline_html(struct builder *builder, const char *bytes, size_t lengt
         size_t paragraph = builder->document->block_count - 1;
         flush_run(builder);
         add_comment(builder, bytes + 4, length - 7, true);
-        /* The paragraph stays the last block, so that it takes the runs that follow. */
+        /* The paragraph remains the last block, so that it takes the runs that follow. */
         struct block *blocks = builder->document->blocks;
         if (!builder->failed) {
             struct block comment = blocks[paragraph + 1];
@@ -590,7 +591,7 @@ bool markdown_read(struct document *document, size_t body, struct failure *failu
     int result =
         md_parse(document->raw + body, (MD_SIZE)(document->length - body), &parser, &builder);
     close_block(&builder);
-    /* Blocks without any text (an empty heading, a rule) take the line of the block before. */
+    /* Blocks without text (an empty heading, a rule) take the line of the block before. */
     for (size_t i = 0, line = 1; i < document->block_count; i++) {
         struct block *block = &document->blocks[i];
         block->line = block->line == 0 ? line : block->line;

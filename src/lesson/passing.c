@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* passing: how a lesson is gone through: where a learner is held, which words are told there, and
- * how long it takes. */
+/* passing: how a learner goes through a lesson: where it halts, which words it shows there, and how
+ * long it takes. */
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* --- where one is held, and what is told there ------------------------------------------------ */
+/* --- where the learner halts, and which words are shown there --------------------------------- */
 
 size_t lesson_hold(const struct lesson *lesson, size_t passed) {
     size_t last = passed;
@@ -44,7 +44,7 @@ void lesson_told(const struct lesson *lesson, size_t index, size_t range[2]) {
     }
 }
 
-/* Whether STOP tells any words. */
+/* True when STOP shows any words. */
 static bool stop_has_words(const struct lesson *lesson, size_t stop) {
     size_t range[2];
     lesson_told(lesson, stop, range);
@@ -110,7 +110,7 @@ bool lesson_hold_for_words(struct lesson *lesson, struct failure *failure) {
     return !making.failed || failure_memory(failure);
 }
 
-/* --- how long it takes ------------------------------------------------------------------------ */
+/* --- how long a lesson takes ------------------------------------------------------------------ */
 
 enum { WORDS_A_MINUTE = 180 };
 static const double MINUTES_A_QUIZ = 0.5, MINUTES_AN_EXERCISE = 1;
@@ -125,7 +125,7 @@ static size_t count_words(const char *text) {
     return count;
 }
 
-/* Of the choices all are read; of what is said about them, what is said about the right ones. */
+/* Counts all choices, because all are read, but only the feedback of the right ones. */
 static size_t quiz_words(const struct quiz *quiz) {
     size_t count = count_words(quiz->question) + count_words(quiz->explanation);
     for (size_t i = 0; i < quiz->choice_count; i++) {

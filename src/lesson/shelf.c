@@ -54,10 +54,10 @@ static bool has_name(const struct shelf *shelf, const char *name, size_t length)
     return false;
 }
 
-/* Takes what the list says of it from the lesson; one that cannot be read is listed by its name. */
+/* Copies what the list shows from the lesson; one that cannot be read is listed by its name. */
 static bool entry_describe(struct shelf_entry *entry) {
     struct failure ignored;
-    struct output_log *log = output_watch(NULL); /* who lists lessons uses none of them */
+    struct output_log *log = output_watch(NULL); /* listing lessons uses none of them */
     struct lesson *lesson = lesson_open(entry->path, &ignored);
     output_watch(log);
     const char *title = lesson ? lesson->title : entry->name;
@@ -73,8 +73,8 @@ static bool entry_describe(struct shelf_entry *entry) {
     return good;
 }
 
-/* A name that cannot be shown as it is, or not be typed between quotes, is left out: it may be a
- * stranger's that acts there. False also without memory, which the next allocation reports. */
+/* Leaves out names that cannot be shown as they are or typed between quotes, because a stranger may
+ * have chosen them to do harm. False also without memory, which the next allocation reports. */
 static bool can_be_typed(const char *name) {
     struct text shown = {0};
     utf8_line(&shown, name, strlen(name));
@@ -100,7 +100,7 @@ static bool add_shelf_entry(struct shelf *shelf, const char *folder, const char 
     return true;
 }
 
-/* A folder that is not there holds no lessons. */
+/* A missing folder contains no lessons. */
 static bool read_folder(struct shelf *shelf, const char *folder) {
     DIR *directory = opendir(folder);
     bool added = true;
@@ -135,13 +135,13 @@ bool shelf_read(struct shelf *shelf, const char *const *folders, struct failure 
     return true;
 }
 
-/* "01-worked-example" → "worked-example"; a name without a number stays. */
+/* Returns "worked-example" for "01-worked-example"; a name without a number is returned whole. */
 static const char *without_number(const char *name) {
     size_t digits = strspn(name, "0123456789");
     return digits > 0 && name[digits] == '-' ? name + digits + 1 : name;
 }
 
-/* True when WORD is the number that NAME begins with, leading zeros aside. */
+/* True when WORD is the number that NAME begins with, ignoring leading zeros. */
 static bool has_lesson_number(const char *name, const char *word) {
     size_t digits = strspn(name, "0123456789");
     if (digits == 0 || *word == '\0' || word[strspn(word, "0123456789")] != '\0') {

@@ -41,14 +41,15 @@ void task_free(struct task *task) {
 
 /* --- inputs ----------------------------------------------------------------------------------- */
 
-/* A size: a name, or a whole number from 1 on. */
+/* True for a size: a name, or a whole number from 1 on. */
 static bool is_size(struct slice text) {
     double number;
     return reader_is_name(text.bytes, text.length) ||
            (text.length <= 2 && number_parse(text.bytes, text.length, &number) && number >= 1);
 }
 
-/* What stands before MARK in *TEXT, trimmed; *TEXT is what follows. False: it has no MARK. */
+/* Takes what precedes MARK in *TEXT, trimmed, and leaves what follows. False when there is no MARK.
+ */
 static bool take_before(struct slice *text, const char *mark, struct slice *before) {
     for (size_t i = 0; i + strlen(mark) <= text->length; i++) {
         if (memcmp(text->bytes + i, mark, strlen(mark)) == 0) {
@@ -64,7 +65,7 @@ static char *copy_slice(struct making *making, struct slice text) {
     return making_raw(making, text.bytes, text.length);
 }
 
-/* `X: n×d`, `heads: h divides d` or `d_k: 4`. */
+/* Reads `X: n×d`, `heads: h divides d` or `d_k: 4`. */
 static void read_input(struct making *making, struct task *task, struct slice text, size_t line) {
     struct slice whole = text, name, rows = {0}, columns = {0}, divided = {0};
     bool named = take_before(&text, ":", &name) && reader_is_name(name.bytes, name.length);
@@ -102,7 +103,7 @@ static void read_inputs(struct making *making, struct task *task, struct slice t
 
 /* --- formulas --------------------------------------------------------------------------------- */
 
-/* The name that the last of FORMULAS defines; its length is 0 when that is no definition. */
+/* Returns the name that the last of FORMULAS defines; it is empty when that is not a definition. */
 static struct slice last_defined_name(struct slice formulas) {
     struct slice last = formulas, before;
     while (take_before(&last, ";", &before)) {
@@ -128,14 +129,14 @@ static void read_task_solution(struct making *making, struct task *task, struct 
     text_release(&all);
 }
 
-/* An exam's file says it, in place of the solution. */
+/* Reads the result's name, which an exam's file gives in place of the solution. */
 static void read_result(struct making *making, struct task *task, struct slice text, size_t line) {
     (void)line;
     memory_free(task->result);
     task->result = copy_slice(making, text);
 }
 
-/* `formulas {{ what was done wrong }}`. */
+/* Reads `formulas {{ what was done wrong }}`. */
 static void read_wrong(struct making *making, struct task *task, struct slice text, size_t line) {
     struct slice formulas = text, slip = {text.bytes, 0};
     if (take_before(&text, "{{", &formulas)) {

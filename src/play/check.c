@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* check: lint, playback and self-check of a lesson. What the lesson's reader found wrong comes
+/* check: lint, playback and self-check of a lesson. Problems that the lesson's reader found come
  * first; then the lesson is played, and everything that can be checked is checked at its place. */
 #include "play/verbs.h"
 
@@ -19,7 +19,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* A check under way. */
+/* A check in progress. */
 struct checking {
     struct session *session;
     struct check_report *report;
@@ -38,8 +38,8 @@ static const char *raw_text(const struct checking *checking) {
     return raw == NULL ? "" : raw;
 }
 
-/* The byte of the lesson's raw text where column COLUMN (from 1) of line LINE is, and the rest of
- * that line as a span. */
+/* Returns the span from column COLUMN (from 1) of line LINE of the raw text to the end of that
+ * line. */
 static struct span locate_column(struct checking *checking, size_t line, size_t column) {
     struct document_cursor *cursor = &checking->cursor;
     if (checking->line != line) {
@@ -67,8 +67,8 @@ static void keep_failure(struct checking *checking, const struct failure *failur
     report->failures[report->failure_count++].unmet = true;
 }
 
-/* Adds FAILURE, whose span (if any) is in a text that begins at START of the raw text; one that is
- * located already is added as it is. */
+/* Adds FAILURE, whose span (if any) is in a text that begins at START of the raw text; a failure
+ * that is located already is added as it is. */
 static void add_failure(struct checking *checking, const struct failure *failure,
                         struct span start) {
     struct failure located = *failure;
@@ -102,7 +102,7 @@ report_failure(struct checking *checking, struct span span, const char *format, 
     add_failure(checking, &failure, span);
 }
 
-/* Evaluates "A = B"; a failure of any kind is reported at START. True when it holds. */
+/* Evaluates "A = B" and reports a failure of any kind at START. True when it holds. */
 static bool check_expectation(struct checking *checking, const char *text, struct span start) {
     struct failure failure = {0};
     struct text why = {0};
@@ -118,8 +118,8 @@ static bool check_expectation(struct checking *checking, const char *text, struc
 
 /* --- narration ------------------------------------------------------------------------------- */
 
-/* Where the inline code is on its line, behind the one before; the whole line when it is not
- * found as it was read. */
+/* Returns the place of the inline code on its line, after the one before; the whole line when it is
+ * not found as it was read. */
 static struct span inline_span(struct checking *checking, const struct inline_check *check) {
     struct span line = locate_column(checking, check->line, 1);
     const char *raw = raw_text(checking);
@@ -159,7 +159,7 @@ static void check_expectations(struct checking *checking, const struct source_li
     statements_release(&statements);
 }
 
-/* `qkv error: TEXT`: the one statement must fail, and say so. */
+/* Checks `qkv error: TEXT`: its one statement must fail with that text. */
 static void check_error_fence(struct checking *checking, const struct part *part,
                               const struct source_line *line) {
     struct session *session = checking->session;
@@ -179,14 +179,14 @@ static void check_error_fence(struct checking *checking, const struct part *part
 
 /* --- quizzes --------------------------------------------------------------------------------- */
 
-/* A quiz that is tried. */
+/* A quiz being tried. */
 struct trial {
     struct checking *checking;
     const struct quiz *quiz;
     bool ok;
 };
 
-/* Grades ANSWER and reports unless it is worth what it should be. */
+/* Grades ANSWER and reports a grade other than the expected one. */
 static void try_answer(void *context, const char *answer, bool expected, size_t line) {
     struct trial *trial = context;
     struct checking *checking = trial->checking;
@@ -204,7 +204,7 @@ static void try_answer(void *context, const char *answer, bool expected, size_t 
     trial->ok = false;
 }
 
-/* The quiz accepts its own key and no other. */
+/* Checks that the quiz accepts its own key and nothing else. */
 static void check_quiz(struct checking *checking, const struct quiz *quiz) {
     struct trial trial = {checking, quiz, true};
     struct probe probe = {try_answer, &trial};
@@ -221,7 +221,7 @@ static void check_quiz(struct checking *checking, const struct quiz *quiz) {
 
 /* --- exercises ------------------------------------------------------------------------------- */
 
-/* Whether the exercise is met; WHY says what is still open. */
+/* Sets MET to whether the exercise is met; WHY says what is still open. */
 static bool is_met(struct checking *checking, const struct exercise *exercise, bool *met,
                    struct text *why) {
     struct failure failure = {0};
@@ -233,7 +233,7 @@ static bool is_met(struct checking *checking, const struct exercise *exercise, b
     return false;
 }
 
-/* Not met before the solution, met after it. */
+/* Checks that the exercise is not met before its solution, and is met after it. */
 static bool check_solution(struct checking *checking, const struct exercise *exercise) {
     struct session *session = checking->session;
     struct text why = {0};
@@ -266,7 +266,7 @@ static bool check_solution(struct checking *checking, const struct exercise *exe
     return ok && met;
 }
 
-/* As `next` does: the sandbox goes, and with it what was changed in it. */
+/* Leaves the sandbox, as `next` does, and drops what was changed in it. */
 static bool leave_sandbox(struct checking *checking, const struct exercise *exercise,
                           const struct notebook *before) {
     struct session *session = checking->session;
@@ -286,9 +286,8 @@ static bool leave_sandbox(struct checking *checking, const struct exercise *exer
     return true;
 }
 
-/* The exercise fails before its solution, passes after it, and leaves the state as it was. The
- * session is just behind the exercise's stop, which has been entered; BEFORE is the notebook
- * before. */
+/* Checks that the exercise fails before its solution, passes after it, and leaves the state as it
+ * was. The session has just passed the exercise's stop; BEFORE is the notebook before that. */
 static void check_exercise(struct checking *checking, const struct exercise *exercise,
                            const struct notebook *before) {
     bool ok = exercise->solution_count > 0;
@@ -307,8 +306,8 @@ static void check_exercise(struct checking *checking, const struct exercise *exe
 
 /* --- playback -------------------------------------------------------------------------------- */
 
-/* Passes the next stop. One that fails is reported and passed in the history alone, so that what
- * follows is checked too. False when not even that can be done. */
+/* Passes the next stop. One that fails is reported and passed only in the history, so that what
+ * follows is checked too. False when not even that is possible. */
 static bool pass_stop(struct checking *checking, bool report) {
     struct session *session = checking->session;
     struct failure failure = {0};
@@ -326,7 +325,8 @@ static bool pass_stop(struct checking *checking, bool report) {
     return history_move(session->history, index + 1, NULL, &again);
 }
 
-/* Its lines, and the predictions before it, which are graded when their keys can be known. */
+/* Checks the fence's lines, and the predictions before it, which are graded when their keys can be
+ * known. */
 static bool check_fence(struct checking *checking, size_t fence) {
     const struct lesson *lesson = checking->session->lesson;
     const struct part *part = &lesson->parts[fence];
@@ -412,10 +412,10 @@ static void check_minutes(struct checking *checking) {
         lesson->minutes, checking->report->minutes);
 }
 
-enum { FEWEST_QUESTIONS = 6 /* with one right choice, so that its place says something */ };
+enum { FEWEST_QUESTIONS = 6 /* with one right choice, before its position means something */ };
 
-/* Warns where one place is right in more than half of the questions with one right choice: a
- * learner who types the same number every time would do well. */
+/* Warns when one position is right in more than half of the questions with one right choice: a
+ * learner who always types the same number would do well. */
 static void check_answer_places(const struct lesson *lesson, struct check_report *report) {
     enum { PLACES = 16 };
     size_t right[PLACES] = {0}, questions = 0, most = 0;
@@ -451,7 +451,7 @@ static void play_through(struct checking *checking) {
     }
 }
 
-/* Sums are made of the lesson's drills, and checked like any lesson. */
+/* Checks sums made of the lesson's drills as it checks any lesson. */
 static bool check_drills(struct checking *checking) {
     enum { SUMS = 20 };
     const struct lesson *lesson = checking->session->lesson;

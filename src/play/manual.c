@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* manual: all that the tables say, as a page for man, and as what a shell completes. */
+/* manual: everything that the tables say, as a page for man, and as completions for shells. */
 #include "play/verbs.h"
 
 #include "base/failure.h"
@@ -14,7 +14,7 @@
 
 /* --- man ------------------------------------------------------------------------------------- */
 
-/* Appends TEXT as roff shows it letter by letter; each line of it as a line. */
+/* Appends TEXT so that roff shows it letter by letter and line by line. */
 static void write_roff(const char *text, struct text *out) {
     static const char *const escapes[] = {['\\'] = "\\e",  ['-'] = "\\-",   ['\''] = "\\(aq",
                                           ['^'] = "\\(ha", ['~'] = "\\(ti", ['`'] = "\\(ga"};
@@ -30,7 +30,7 @@ static void write_roff(const char *text, struct text *out) {
     }
 }
 
-/* HEAD in bold, and what it is beside it or below it. */
+/* Writes HEAD in bold, and SENTENCE beside it or below it. */
 static void write_man_entry(const char *head, const char *sentence, struct text *out) {
     text_append(out, ".TP\n\\fB");
     write_roff(head, out);
@@ -47,7 +47,8 @@ static void write_usage(bool (*row)(size_t, struct usage *), struct text *out) {
     usage_release(&usage);
 }
 
-/* A group's commands, of which several files may have rows, stand where its first one is. */
+/* Writes the commands by group, at the place of the group's first row; several files may have rows
+ * of one group. */
 static void write_man_commands(struct text *out) {
     const struct command *first, *command;
     for (size_t i = 0; (first = command_at(i)) != NULL; i++) {
@@ -107,7 +108,8 @@ static void write_operators(struct text *out) {
     text_release(&signature);
 }
 
-/* Their texts have lines of up to 78 columns: they begin further left than the rest. */
+/* Writes the subjects further left than the rest, because their texts have lines of up to 78
+ * columns. */
 static void write_subjects(struct text *out) {
     for (const struct topic *subject = topics; subject->name != NULL; subject++) {
         if (subject->text != NULL) {
@@ -144,7 +146,7 @@ static void write_options(struct text *out) {
     write_usage(options_option, out);
 }
 
-/* The page's lines, with @name@ for what the program knows. */
+/* The page's lines, with @name@ for what the program fills in. */
 static const char *const PAGE[] = {
 #include "play/manual.man.h"
 };
@@ -153,7 +155,7 @@ static void write_folder(struct text *out) {
     write_roff(QKV_LESSONS_DIR, out);
 }
 
-/* What @NAME@ of LENGTH bytes is. */
+/* Writes what the program fills in for @NAME@ of LENGTH bytes. */
 static void write_man_field(const char *name, size_t length, struct text *out) {
     static const struct {
         const char *name, *words;
@@ -180,7 +182,7 @@ static void write_man_field(const char *name, size_t length, struct text *out) {
     }
 }
 
-/* What is written for a name with a line of its own ends that line. */
+/* Writes the page; a field with a line of its own ends that line. */
 static void write_man(struct text *out) {
     for (size_t i = 0; i < sizeof PAGE / sizeof PAGE[0]; i++) {
         const char *at = PAGE[i];
@@ -201,7 +203,8 @@ static void write_man(struct text *out) {
 
 /* --- what shells complete -------------------------------------------------------------------- */
 
-/* Each asks the program for the words that may come next; where it has none, files are offered. */
+/* Each script asks the program for the words that may come next; when there are none, it offers
+ * files. */
 static const char BASH[] =
     "_qkv() {\n"
     "    local IFS=$'\\n' cur=${COMP_WORDS[COMP_CWORD]}\n"
@@ -223,7 +226,7 @@ static const char FISH[] =
     "end\n"
     "complete -c qkv -f -a '(__qkv_words)'\n";
 
-/* A line for WORD, and a tab and what it is where that is known, when it begins with TYPED. */
+/* Offers WORD, if it begins with TYPED, and after a tab its description, if it has one. */
 static void offer(const char *word, const char *sentence, const char *typed, struct text *out) {
     if (word != NULL && text_starts(word, typed)) {
         text_format(out, "%s%s%s\n", word, sentence[0] == '\0' ? "" : "\t", sentence);
@@ -240,7 +243,7 @@ static void offer_words(const char *words, const char *typed, struct text *out) 
     }
 }
 
-/* What the argument of the option PREVIOUS may be; false when that is no option with one. */
+/* Offers the arguments of the option PREVIOUS; false when that is not an option with one. */
 static bool offer_argument(const char *previous, const char *typed, struct text *out) {
     struct usage usage = {0};
     bool takes = false;
@@ -256,7 +259,7 @@ static bool offer_argument(const char *previous, const char *typed, struct text 
     return takes;
 }
 
-/* The options, each behind DASHES, or the verbs. */
+/* Offers the options, each after DASHES, or the verbs. */
 static void offer_rows(bool (*row)(size_t, struct usage *), const char *dashes, const char *typed,
                        struct text *out) {
     struct usage usage = {0};

@@ -9,9 +9,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LOOK = 50 /* milliseconds from one look to the next */, HANG = 9 };
+enum { LOOK = 50 /* milliseconds between two readings */, HANG = 9 };
 
-/* "12:07 of 20 minutes", of "SECONDS MINUTES"; what is over is marked. */
+/* Writes "12:07 of 20 minutes" for "SECONDS MINUTES", marked when the time is over. */
 static void write_clock(const char *words, struct text *out) {
     char *rest;
     long long began = strtoll(words, &rest, 10), minutes = strtoll(rest, NULL, 10);
@@ -26,7 +26,7 @@ static void write_clock(const char *words, struct text *out) {
     }
 }
 
-/* "   note  Ask the room." */
+/* Writes "   note  Ask the room." */
 static void write_note_line(struct program *program, const char *word, const char *words,
                             struct text *out) {
     struct session *session = &program->session;
@@ -49,7 +49,7 @@ static void write_note_line(struct program *program, const char *word, const cha
     text_release_into(&clock, out);
 }
 
-/* A word that stands above stands for what is below, too. */
+/* Writes the lines; a word that is the same as on the line above is not repeated. */
 static void write_report_lines(struct program *program, const struct text *report,
                                struct text *out) {
     struct text last = {0};
@@ -70,7 +70,7 @@ static void write_report_lines(struct program *program, const struct text *repor
     text_release_into(&last, out);
 }
 
-/* On a terminal in the place of what was shown before, elsewhere below it. */
+/* Shows the report in place of the one before on a terminal, and below it elsewhere. */
 static void show_report(struct program *program, const struct lesson *lesson,
                         const struct text *report, bool redraws) {
     struct text out = {0}, nothing = {0};

@@ -29,7 +29,7 @@ struct verb_row {
     const char *word; /* NULL: no word, just a lesson or nothing */
     const char *arguments, *sentence;
     size_t least, most; /* lessons */
-    /* Appends all that the argument of --format may be. NULL: it takes none. */
+    /* Appends all arguments of --format. NULL when it takes none. */
     void (*list_formats)(const char *separator, struct text *out);
 };
 
@@ -39,7 +39,8 @@ static void list_exports(const char *separator, struct text *out) {
     export_list(separator, false, out);
 }
 
-/* Of a lesson that is played: the transcript, a page, a recording of the screen. */
+/* Lists the formats of a lesson that is played: the transcript, a page, a recording of the screen.
+ */
 static void list_played(const char *separator, struct text *out) {
     text_format(out, "text%shtml%scast", separator, separator);
 }
@@ -81,7 +82,7 @@ static const struct verb_row VERBS[] = {
 
 enum { VERB_COUNT = sizeof VERBS / sizeof VERBS[0] };
 
-/* Which verbs an option goes with, as bits. */
+/* The verbs that an option goes with, as bits. */
 enum { ANY = (1 << VERB_VERSION) - 1, OPEN = 1 << VERB_OPEN, PLAY = 1 << VERB_PLAY };
 enum { CHECK = 1 << VERB_CHECK, VALUES = 1 << VERB_VALUES, SHOW = 1 << VERB_SHOW };
 enum { HAND_IN = 1 << VERB_HAND_IN, WORKSHEET = 1 << VERB_WORKSHEET, GRADE = 1 << VERB_GRADE };
@@ -97,13 +98,13 @@ struct option_row {
     const char *argument;
     int verbs;
     const char *sentence;
-    /* Where in struct options it is noted that it was said, its argument is, or which of CHOICES,
-     * words that blanks part, that is; or who takes it. */
+    /* Offsets in struct options: of the flag that says the option was given, of its argument, or of
+     * which of CHOICES (words separated by blanks) that is; or the function that takes it. */
     size_t flag, word, choice;
     const char *choices;
     bool (*take)(struct options *options, const char *argument, struct failure *failure);
     enum verb becomes;              /* what is to be done instead; VERB_OPEN: what was */
-    int setting;                    /* with which verbs it may stand in the file of settings */
+    int setting;                    /* the verbs with which it may be in the file of settings */
     void (*more)(struct text *out); /* appends to the sentence what other tables list */
     const char *other;              /* a sentence of its own for OTHERS, some of the verbs */
     int others;
@@ -122,7 +123,7 @@ static bool take_statement(struct options *options, const char *argument, struct
     return true;
 }
 
-/* The whole number from 0 to MOST that ARGUMENT of --NAME is; -1: it is none. */
+/* Reads the integer from 0 to MOST that ARGUMENT of --NAME is; -1 when it is none. */
 static long read_whole_number(const char *name, const char *argument, long most,
                               struct failure *failure) {
     double value;
@@ -144,7 +145,7 @@ static bool take_seed(struct options *options, const char *argument, struct fail
     return options->seed >= 0;
 }
 
-/* ~ is not the shell's in a file of settings. */
+/* Expands ~, because no shell does it in a file of settings. */
 static bool take_models(struct options *options, const char *argument, struct failure *failure) {
     const char *home = getenv("HOME");
     bool below = text_starts(argument, "~/") && home != NULL;
@@ -158,7 +159,7 @@ static bool take_models(struct options *options, const char *argument, struct fa
     return false;
 }
 
-/* "play: text html cast; values: …" */
+/* Appends "play: text html cast; values: …". */
 static void list_all_formats(struct text *out) {
     const char *between = "";
     for (size_t i = 0; i < VERB_COUNT; i++) {
@@ -227,7 +228,7 @@ enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
 
 /* --- reading --------------------------------------------------------------------------------- */
 
-/* For getopt_long: a row's letter, or FIRST_LETTER and its place. */
+/* Returns the code for getopt_long: a row's letter, or FIRST_LETTER and its index. */
 static int option_code(size_t row) {
     return OPTIONS[row].letter != 0 ? OPTIONS[row].letter : FIRST_LETTER + (int)row;
 }
@@ -241,7 +242,7 @@ static const struct option_row *find_row(int code) {
     return NULL;
 }
 
-/* Says what is wrong with the word that getopt_long stumbled over. */
+/* Reports what is wrong with the word at which getopt_long stopped. */
 static bool refuse_unknown(const char *word, struct failure *failure) {
     char dashed[64];
     const char *best = NULL;
@@ -351,7 +352,7 @@ static bool refuse_useless(enum verb verb, const struct option_row *row, struct 
     return failure_set(failure, "qkv %s has no use for --%s", VERBS[verb].word, row->name);
 }
 
-/* --format names one that the verb has; only what is for people is rounded. */
+/* Checks that the verb has the format of --format; only formats for people are rounded. */
 static bool format_fits(const struct options *options, struct failure *failure) {
     const struct verb_row *verb = &VERBS[options->verb];
     const struct export_format *export =
@@ -377,7 +378,7 @@ static bool format_fits(const struct options *options, struct failure *failure) 
     return fits;
 }
 
-/* Holds what was said against what the verb takes. */
+/* Checks that the verb takes the options that were given. */
 static bool options_fit(const struct options *options, struct failure *failure) {
     const struct verb_row *verb = &VERBS[options->verb];
     const char *word = verb->word == NULL ? "" : verb->word;
@@ -426,7 +427,7 @@ bool options_read(struct options *options, int argc, char **argv, struct failure
 
 /* --- settings -------------------------------------------------------------------------------- */
 
-/* The bytes of LINE's first or last word, without the blanks around it. */
+/* Returns the span from START to END of TEXT without the blanks around it. */
 static struct span trimmed(const char *text, size_t start, size_t end) {
     while (start < end && strchr(" \t\r", text[start]) != NULL) {
         start++;
@@ -437,7 +438,7 @@ static struct span trimmed(const char *text, size_t start, size_t end) {
     return (struct span){start, end};
 }
 
-/* The line of TEXT from START to END: "theme = light", a remark, or nothing. */
+/* Reads the line of TEXT from START to END: "theme = light", a remark, or nothing. */
 static bool take_setting(struct options *options, const char *text, struct span line,
                          struct failure *failure) {
     size_t sign = line.start + strcspn(text + line.start, "=\n");
@@ -572,7 +573,7 @@ bool options_verb(size_t index, struct usage *usage) {
 
 enum { FEW_VERBS = 2 };
 
-/* "play, hand-in: " */
+/* Appends "play, hand-in: ". */
 static void list_verbs(int verbs, struct text *out) {
     const char *between = "";
     for (size_t i = 0; i < VERB_COUNT; i++) {
@@ -584,7 +585,7 @@ static void list_verbs(int verbs, struct text *out) {
     text_append(out, ": ");
 }
 
-/* What the option does for one of VERBS. */
+/* Writes what the option does for one of VERBS. */
 static void write_sentence(const struct option_row *row, int verbs, struct text *out) {
     bool other = (row->others & verbs) != 0;
     text_append(out, other ? row->other : row->sentence);
@@ -607,7 +608,7 @@ bool options_option(size_t index, struct usage *usage) {
     }
     text_format(&usage->head, "--%s%s%s", row->name, row->argument != NULL ? " " : "",
                 row->argument != NULL ? row->argument : "");
-    /* Names the verbs where few have a use for it, or two have their own sentence. */
+    /* Names the verbs when only few use the option, or when two have their own sentences. */
     if ((row->verbs & OPEN) == 0 && __builtin_popcount((unsigned)row->verbs) <= FEW_VERBS) {
         list_verbs(row->verbs & ~row->others, &usage->sentence);
     }
@@ -641,7 +642,8 @@ static void write_rows(bool (*row)(size_t, struct usage *), size_t width, struct
     usage_release(&usage);
 }
 
-/* The verb of row INDEX, and what goes with it but not with all: each option's own sentence. */
+/* Writes the verb of row INDEX, and the options that go with it but not with all, each with its own
+ * sentence. */
 static void write_verb(size_t index, size_t width, struct text *out) {
     struct usage usage = {0};
     options_verb(index, &usage);

@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* options: the command line, read into a struct, and what its words name. The rows of its table
- * write --help too. */
+/* options: reads the command line into a struct, and opens what its words name. The rows of its
+ * table also write --help. */
 #ifndef QKV_PLAY_OPTIONS_H
 #define QKV_PLAY_OPTIONS_H
 
@@ -15,7 +15,7 @@ struct lesson;
 
 enum { OPTIONS_FOLDERS = 5 };
 
-/* What is to be done: `qkv LESSON`, or the word after qkv. */
+/* What to do: `qkv LESSON`, or the word after qkv. */
 enum verb {
     VERB_OPEN,
     VERB_NOTES,
@@ -36,7 +36,7 @@ enum verb {
     VERB_VERSION
 };
 
-/* In the order of the words for them. */
+/* In the order of their words. */
 enum colouring { COLOURING_AUTO, COLOURING_ALWAYS, COLOURING_NEVER };
 enum switching { SWITCHED_ON, SWITCHED_OFF };
 
@@ -48,7 +48,7 @@ struct options {
     const char **statements; /* -c, in order; owned */
     size_t statement_count, statement_capacity;
     const char *format, *output; /* NULL when not said */
-    const char *name;            /* values: of which; hand-in: of whom; NULL */
+    const char *name;            /* values: of a value; hand-in: of the learner; or NULL */
     const char *at;              /* an address, or NULL */
     const char *size;            /* show: "80x24", or NULL */
     const char *answers;         /* play, hand-in: a file of them (classroom/script.h), or NULL */
@@ -66,34 +66,34 @@ struct options {
     char *folders[OPTIONS_FOLDERS + 1]; /* where lessons are found; owned, NULL-terminated */
 };
 
-/* Reads ARGV, whose words may change places. Strings stay argv's. Fails for what cannot be meant:
- * an unknown option (with the nearest one), a missing argument, an option the verb has no use for,
- * too many lessons. Release also after a failure. */
+/* Reads ARGV, whose words it may reorder; strings remain argv's. Fails for an unknown option (and
+ * suggests the nearest), a missing argument, an option that the verb does not use, and too many
+ * lessons. Release also after a failure. */
 bool options_read(struct options *options, int argc, char **argv, struct failure *failure);
 void options_release(struct options *options);
 
-/* Takes the settings, `theme = light` and others of the options, a line each, from the file config
- * of the folder of settings: those that the verb takes from there. What was said is not set.
- * Fails for the first line that cannot be meant, located, having taken the others. */
+/* Reads the settings, lines such as `theme = light`, from the file `config` in the folder of
+ * settings, for the options that the verb takes from there. The command line wins. Fails, located,
+ * for the first line with a mistake, after reading the others. */
 bool options_settings(struct options *options, struct failure *failure);
 
-/* Finds the folders of lessons that are there: lessons, ../lessons and ../share/qkv/lessons beside
- * the program, the folder of `make install`, $XDG_DATA_HOME/qkv/lessons. */
+/* Finds the existing folders of lessons: lessons, ../lessons and ../share/qkv/lessons beside the
+ * program, the folder of `make install`, $XDG_DATA_HOME/qkv/lessons. */
 bool options_find_folders(struct options *options, struct failure *failure);
 
-/* Opens what the learner calls a lesson: a file, or the name of one in the folders. A word that is
- * neither may have been meant for one of the verbs. The caller frees with lesson_free. */
+/* Opens a lesson that is given as a file or as a name in the folders. A word that is neither may
+ * have been meant as a verb. The caller frees with lesson_free. */
 struct lesson *options_open(const struct options *options, const char *word,
                             struct failure *failure);
 
-/* What --help prints, in lines of WIDTH columns. */
+/* Appends what --help prints, in lines of WIDTH columns. */
 void options_help(size_t width, struct text *out);
 
-/* Appends what WORD is, with its options when it is a verb; false when it is neither a verb nor an
+/* Appends help on WORD, with its options when it is a verb; false when it is neither a verb nor an
  * option. */
 bool options_topic(const char *word, size_t width, struct text *out);
 
-/* A row of the command line, as others tell it. */
+/* A row of the command line, for the manual and for completion. */
 struct usage {
     const char *name;           /* "play", "output"; NULL: a verb without a word */
     char letter;                /* 'o'; 0: it has none */
@@ -101,7 +101,7 @@ struct usage {
     struct text head, sentence; /* "-o, --output FILE" and what it does */
     struct text words;          /* what the argument may be, parted by blanks; empty: anything */
 };
-/* Fills USAGE, empty or filled before, from row INDEX of the verbs, or of the options; false past
+/* Fills USAGE, which is empty or filled, from row INDEX of the verbs, or of the options; false past
  * the last. */
 bool options_verb(size_t index, struct usage *usage);
 bool options_option(size_t index, struct usage *usage);

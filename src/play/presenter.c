@@ -20,8 +20,8 @@
 
 enum {
     MOST_TOLD = 1 << 16,
-    MOST_PAGES = 3, /* that are told of in advance */
-    STALE = 600     /* seconds: who crashed so long ago begins anew */
+    MOST_PAGES = 3, /* whose titles are reported in advance */
+    STALE = 600     /* seconds after which the clock of a crashed screen no longer goes on */
 };
 
 /* --- the file --------------------------------------------------------------------------------- */
@@ -32,8 +32,8 @@ bool presenter_path(struct text *path, struct failure *failure) {
     return ok && text_ok(path, failure);
 }
 
-/* Opens the file PATH; ALIVE tells whether who wrote it lives, and has it locked. -1: there is
- * none. */
+/* Opens the file PATH; ALIVE is set when the program that wrote it is running and has it locked.
+ * Returns -1 when there is no file. */
 static int open_report(const char *path, bool *alive) {
     struct stat opened, named;
     for (;;) {
@@ -58,7 +58,7 @@ bool presenter_read(const char *path, struct text *report, struct failure *failu
     return ok;
 }
 
-/* Whether the file that is there is the one written here last. */
+/* True when the present file is the one written here last. */
 static bool is_our_file(const struct presenter *presenter) {
     struct stat ours, there;
     return presenter->written && lstat(text_string(&presenter->path), &there) == 0 &&
@@ -66,7 +66,7 @@ static bool is_our_file(const struct presenter *presenter) {
            ours.st_dev == there.st_dev;
 }
 
-/* Whether another program that lives tells of its lesson. */
+/* True when another running program reports on its lesson. */
 static bool another_screen_leads(const struct presenter *presenter) {
     bool alive;
     int file = open_report(text_string(&presenter->path), &alive);
@@ -76,7 +76,7 @@ static bool another_screen_leads(const struct presenter *presenter) {
     return alive;
 }
 
-/* Writes REPORT into a new file, takes its lock and puts it in the place of the old one. */
+/* Writes REPORT into a new file, locks it and replaces the old one. */
 static void replace_report(struct presenter *presenter, const struct text *report) {
     struct text path = {0};
     text_format(&path, "%s.%ld", text_string(&presenter->path), (long)getpid());
@@ -98,9 +98,9 @@ static void replace_report(struct presenter *presenter, const struct text *repor
     text_release(&path);
 }
 
-/* --- what is told ----------------------------------------------------------------------------- */
+/* --- the report ------------------------------------------------------------------------------- */
 
-/* "WORD <tab> TEXT", on one line. */
+/* Appends "WORD <tab> TEXT" on one line. */
 static __attribute__((format(printf, 3, 4))) void
 append_report_line(struct text *out, const char *word, const char *format, ...) {
     struct text words = {0};
@@ -114,7 +114,7 @@ append_report_line(struct text *out, const char *word, const char *format, ...) 
     text_release_into(&words, out);
 }
 
-/* What stands at a stop. */
+/* Writes what is at a stop. */
 static void write_stop(const struct lesson *lesson, size_t index, struct text *out) {
     const struct stop *stop = &lesson->stops[index];
     const struct part *part = &lesson->parts[stop->part];
@@ -148,7 +148,7 @@ static void report_notes(const struct session *session, struct text *out) {
     }
 }
 
-/* The stop where the class is held, the answer there, and the number looked at. */
+/* Reports the stop where the class is, the answer there, and the selected number. */
 static void report_position(struct session *session, struct text *out) {
     static const char *const became[] = {[ANSWER_OPEN] = "open",
                                          [ANSWER_LOCKED] = "answered",
@@ -178,7 +178,7 @@ static void report_position(struct session *session, struct text *out) {
     text_release_into(&here, out);
 }
 
-/* The stop where the class is held next, and the titles of the pages behind it. */
+/* Reports the next stop where the class will halt, and the titles of the pages after it. */
 static void report_next(const struct session *session, struct text *out) {
     const struct lesson *lesson = session->lesson;
     size_t stop = session_stop(session), page = outline_page(session);
@@ -213,8 +213,8 @@ static void report_changes(const struct session *session, struct text *out) {
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-/* Another lesson is told of, since now; of one that crashed with the same lesson the clock goes on.
- */
+/* Begins to report on another lesson, from now on. When a screen with the same lesson crashed, its
+ * clock goes on. */
 static void begin_lesson(struct presenter *presenter, const struct lesson *lesson) {
     struct stat status;
     struct text report = {0}, title = {0};

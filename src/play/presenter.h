@@ -1,13 +1,13 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* presenter: what the one who presents a lesson is told beside the screen: where it is, the notes
- * of the page, what comes next.
+/* presenter: reports to the presenter of a lesson, beside the screen: where it is, the notes of the
+ * page, what comes next.
  *
  * The screen writes it into a small file of the runtime folder whenever it changes, and `qkv notes`
  * reads that: either can be started first, end or crash, and begin again. A new file takes the
- * place of the old one, so that nobody reads half of it; it is locked as long as the program that
- * wrote it lives. Of several screens with the same lesson the one started last leads, and once it
- * has left, the one that goes on first. A screen that goes on to another lesson leaves a link in
- * the place of its file, and whoever follows comes along.
+ * place of the old one, so that it is never read half written; it is locked as long as the program
+ * that wrote it is running. Of several screens with the same lesson the one started last leads, and
+ * once it has left, the first that moves. A screen that opens another lesson replaces its file by a
+ * link, so that the notes follow it.
  *
  *     title <tab> Softmax · page 2 of 3: Shares
  *     time <tab> 1795380000 20        when it began, in seconds; its minutes, 0: not said
@@ -20,9 +20,9 @@
 struct failure;
 struct session;
 
-/* The screen's side. A zeroed one is ready. */
+/* The screen's side. A zeroed one is ready to use. */
 struct presenter {
-    char *lesson;     /* the file of the lesson that is told of; NULL: none yet */
+    char *lesson;     /* the file of the lesson reported on; NULL before the first */
     struct text path; /* of the file; empty: it cannot be written */
     struct text told; /* what it says */
     long long began;
@@ -30,18 +30,18 @@ struct presenter {
     bool written;
 };
 
-/* To be called after whatever may have changed SESSION. That nothing can be written is nobody's
- * trouble but that of `qkv notes`, which says so. */
+/* Call it after whatever may have changed SESSION. It ignores a failure to write: `qkv notes` will
+ * say that there is nothing. */
 void presenter_tell(struct presenter *presenter, struct session *session);
 
-/* The screen leaves: nothing is told of it any more. */
+/* Ends the report, because the screen closes. */
 void presenter_leave(struct presenter *presenter);
 
-/* Appends the path of the file that tells of the lesson on the screen: there is one. Fails where no
- * folder is the user's own and nobody else's to read. */
+/* Appends the path of the file that reports on the lesson on the screen; there is one such file.
+ * Fails when no folder is private to the user. */
 bool presenter_path(struct text *path, struct failure *failure);
 
-/* Appends what is told in the file PATH; nothing where no screen that lives tells anything. */
+/* Appends the report in the file PATH; nothing when no running screen has written one. */
 bool presenter_read(const char *path, struct text *told, struct failure *failure);
 
 #endif

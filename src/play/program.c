@@ -58,8 +58,8 @@ size_t program_width(void) {
     return columns < LEAST_COLUMNS ? LEAST_COLUMNS : columns;
 }
 
-/* Hands OUT over to PAGER, a line for the shell, and waits; the signals that we pass over reach it.
- * A pager that is not there has shown nothing. */
+/* Pipes OUT to PAGER, a shell command, and waits for it; signals that we ignore reach it. False
+ * when there is no such pager. */
 static bool feed_pager(const char *pager, const struct text *out) {
     int ends[2], status = 0;
     pid_t child = pipe(ends) == 0 ? fork() : -1;
@@ -82,8 +82,8 @@ static bool feed_pager(const char *pager, const struct text *out) {
     return child > 0 && !(WIFEXITED(status) && WEXITSTATUS(status) == NO_SUCH_PROGRAM);
 }
 
-/* Shows OUT through $PAGER, else less, where there is a terminal, somebody at it, and more lines
- * than it has. Comes back when that is left. False: not shown. */
+/* Shows OUT through $PAGER, or else less, when both ends are a terminal and OUT has more lines than
+ * it. Returns when the pager has been left. False when it was not shown. */
 static bool show_paged(const struct text *out) {
     const char *pager = getenv("PAGER"), *terminal = getenv("TERM");
     struct winsize size = {0};
@@ -241,15 +241,15 @@ static void complain_at(struct batch *batch, size_t line, const char *message) {
     program_complain(batch->program, &failure);
 }
 
-/* What came in; what is from START on has not run yet. */
+/* What was read; what follows START has not run yet. */
 struct batch_input {
     struct text text;
     size_t start, line; /* START is in line LINE */
-    size_t incomplete;  /* so many bytes from START on hold no whole line */
+    size_t incomplete;  /* length of the input from START on that was found to have no whole line */
     bool begun, ended;
 };
 
-/* Drops what has run and appends one read. */
+/* Drops what has run and reads once more. */
 static void input_read(struct batch_input *input, struct failure *failure) {
     char bytes[CHUNK];
     ssize_t count;
@@ -273,8 +273,9 @@ static void input_read(struct batch_input *input, struct failure *failure) {
     }
 }
 
-/* The bytes of the first logical line when it is whole, else 0. A line that comes in many pieces is
- * tried again when no more is waiting, or there is twice of it: not with every piece. */
+/* Returns the length of the first logical line when it is whole, else 0. A line that comes in many
+ * pieces is examined again only when no more is waiting, or it has doubled, and not with every
+ * piece. */
 static size_t input_line(struct batch_input *input) {
     struct pollfd waiting = {.fd = STDIN_FILENO, .events = POLLIN};
     bool open = false;
@@ -290,7 +291,8 @@ static size_t input_line(struct batch_input *input) {
     return whole ? length : 0;
 }
 
-/* Runs LENGTH bytes with the line ends made \n; a byte order mark goes when the stream begins. */
+/* Runs LENGTH bytes with line ends made \n; a byte order mark at the start of the stream is
+ * dropped. */
 static void run_batch_line(struct batch *batch, struct batch_input *input, size_t length) {
     struct text line = {0};
     struct failure failure = {0};

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* sums: the lesson that `qkv practice` opens, and that a worksheet with a seed prints. */
+/* sums: opens the lesson of `qkv practice`, which a worksheet with a seed also prints. */
 #include "play/program.h"
 
 #include "base/failure.h"
@@ -16,7 +16,7 @@ struct drilled {
     size_t count, capacity;
 };
 
-/* Takes over LESSON; one without a drill is let go. */
+/* Takes over LESSON, and frees it when it has no drill. */
 static bool add_lesson(struct drilled *drilled, struct lesson *lesson, struct failure *failure) {
     if (!practice_has(lesson)) {
         lesson_free(lesson);
@@ -31,7 +31,7 @@ static bool add_lesson(struct drilled *drilled, struct lesson *lesson, struct fa
     return true;
 }
 
-/* Those of the folders of lessons that can be read. */
+/* Adds the lessons of the folders that can be read. */
 static bool add_all(const struct program *program, struct drilled *drilled,
                     struct failure *failure) {
     struct shelf shelf = {0};

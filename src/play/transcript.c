@@ -1,7 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* transcript: the lesson told from beginning to end, one fact a line. What is said is what the
- * prompt says; here nobody answers, so every question is passed and its answer given where it is
- * known. */
+/* transcript: a lesson from beginning to end, one fact a line, in the words of the prompt. There is
+ * no learner to answer, so every question is passed and its answer given when it is known. */
 #include "play/verbs.h"
 
 #include "base/failure.h"
@@ -16,7 +15,7 @@ static bool run_at_stop(struct session *session, const char *line, struct failur
     return commands_run(session, &source, line, failure);
 }
 
-/* A prediction's answer is given after the fence that settles it; any other right away. */
+/* Gives the answer, but that of a prediction comes after the fence that settles it. */
 static bool answer_question(struct session *session, size_t index, struct failure *failure) {
     const struct stop *stop = &session->lesson->stops[index];
     if (stop->kind != STOP_QUIZ) {
@@ -29,7 +28,7 @@ static bool answer_question(struct session *session, size_t index, struct failur
     return run_at_stop(session, "solution", failure);
 }
 
-/* Stops are parted by one blank line, be there much or nothing to say. */
+/* Separates stops by one blank line, however much they say. */
 static void end_paragraph(struct text *out, size_t said) {
     while (out->length > said && out->bytes[out->length - 1] == '\n') {
         text_truncate(out, out->length - 1);

@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The lesson with the answers of a file; then how many of them are right. */
+/* Plays the lesson with the answers of a file; then prints how many of them are right. */
 static bool play_answers(struct program *program, struct text *out, struct failure *failure) {
     struct session *session = &program->session;
     struct script script = {0};
@@ -33,7 +33,7 @@ static bool play_answers(struct program *program, struct text *out, struct failu
     return ok;
 }
 
-/* Puts what is said together, for a file. */
+/* Gathers the output of all stops for a file. */
 static bool gather_output(void *context, struct text *out) {
     struct text *all = context;
     text_append_bytes(all, text_string(out), out->length);
@@ -79,7 +79,7 @@ static bool run_release_verb(struct program *program, struct text *out, struct f
            release_write(&program->session, edition, out, failure);
 }
 
-/* Who hands in: as --name says, as was said before, or asked on a terminal. */
+/* Finds the learner's name: from --name, from the last time, or by asking on a terminal. */
 static bool name_learner(struct program *program, struct sitting *sitting,
                          struct failure *failure) {
     char typed[256];
@@ -140,8 +140,7 @@ static bool run_grade_verb(struct program *program, struct text *out, struct fai
     return ok;
 }
 
-/* One frame of the screen, or all. A lesson is shown at its first stop, where no address
- * is given. */
+/* Shows one frame of the screen, or all. A lesson without an address is shown at its first stop. */
 static bool run_show_verb(struct program *program, struct text *out, struct failure *failure) {
     static const struct source source = {"command line", 1, 1, SPEAKER_PERSON};
     struct session *session = &program->session;
@@ -174,7 +173,7 @@ static bool run_show_verb(struct program *program, struct text *out, struct fail
     return still_print(session, &still, out, failure);
 }
 
-/* The transcript, or what the options make of it. */
+/* Writes the transcript, or the format that the options ask for. */
 static bool run_play_verb(struct program *program, struct text *out, struct failure *failure) {
     struct session *session = &program->session;
     const struct options *options = &program->options;
@@ -217,7 +216,7 @@ static bool run_worksheet_verb(struct program *program, struct text *out, struct
            worksheet_write(&program->session, medium, options->key, out, failure);
 }
 
-/* Checks one lesson and reports; SEPARATOR comes before its report in a list. */
+/* Checks one lesson and reports; in a list SEPARATOR precedes its report. */
 static void check_one(struct program *program, const char *word, const char *separator) {
     struct failure failure = {0};
     struct check_report report = {0};
@@ -263,7 +262,7 @@ static bool run_lessons_verb(struct program *program, struct text *out, struct f
     return true;
 }
 
-/* Of a topic what it is on the command line, and what the command `help` says. */
+/* Writes what a topic is on the command line, and what the command `help` says about it. */
 static bool run_help_verb(struct program *program, struct text *out, struct failure *failure) {
     const struct options *options = &program->options;
     size_t width = program->session.front.width;

@@ -10,8 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-/* SIZES: as many as a size may be called; each attempt gives them different numbers, for formulas
- * that confuse two of them are right where those are equal. */
+/* SIZES: as many as a size may be called; each attempt gives them different numbers, because
+ * formulas that confuse two sizes are right where those are equal. */
 enum { SIZES = 8, SMALLEST = 1, HALVES = 6 };
 
 /* --- sizes and inputs ------------------------------------------------------------------------- */
@@ -39,7 +39,8 @@ static void add_size(struct sizes *sizes, const char *name) {
     }
 }
 
-/* Numbers from 1 on in an order of chance; where one size divides another, that is a multiple. */
+/* Draws different numbers from 1 on for the sizes; when one size divides another, that becomes a
+ * multiple of it. */
 static struct sizes draw_sizes(const struct task *task, struct random *random) {
     struct sizes sizes = {0};
     for (size_t i = 0; i < task->input_count; i++) {
@@ -72,7 +73,7 @@ static size_t resolve_size(struct sizes *sizes, const char *name) {
     return found == NULL ? SMALLEST : *found;
 }
 
-/* `X = [[1, -0.5], [2, 0]]`: halves are easy to read and calculate with. */
+/* Writes `X = [[1, -0.5], [2, 0]]`: halves are easy to read and calculate with. */
 static void write_input(const struct task_input *input, struct sizes *sizes, struct random *random,
                         struct text *out) {
     size_t rows = resolve_size(sizes, input->rows);
@@ -127,7 +128,7 @@ static bool define_formula(void *context, const struct statement *statement,
     return notebook_define(context, statement->name, statement->value, failure);
 }
 
-/* Makes NOTEBOOK (uninitialised) hold what FORMULAS define. Release it also after a failure. */
+/* Fills NOTEBOOK (uninitialised) with what FORMULAS define. Release it also after a failure. */
 static bool run_formulas(struct notebook *notebook, const struct notebook *inputs,
                          const char *formulas, struct failure *failure) {
     notebook_copy(notebook, inputs);
@@ -200,7 +201,7 @@ static bool numbers_agree(double a, double b, double tolerance) {
            fabs(a - b) <= tolerance * fmax(1, fmax(fabs(a), fabs(b)));
 }
 
-/* Whether two results, either of which may be missing, are the same but for rounding. */
+/* True when two results, either of which may be missing, agree except for rounding. */
 static bool results_agree(const struct tensor *a, const struct tensor *b, double tolerance) {
     if (a == NULL || b == NULL) {
         return a == b;
@@ -212,8 +213,8 @@ static bool results_agree(const struct tensor *a, const struct tensor *b, double
     return same;
 }
 
-/* What FORMULAS make of the task's result in an attempt, held; NULL: nothing, and WHY says why.
- * NOTEBOOK (uninitialised) is to be released. */
+/* Returns what FORMULAS compute as the task's result in an attempt, retained; NULL when they fail,
+ * with the reason in WHY. The caller releases NOTEBOOK (uninitialised). */
 static struct tensor *attempt_result(const struct task *task, const struct notebook *inputs,
                                      const char *formulas, struct notebook *notebook,
                                      struct failure *why) {
@@ -267,7 +268,7 @@ static size_t cells_in(const struct task_attempt *attempt) {
     return cells;
 }
 
-/* The attempt becomes what VERDICT shows. */
+/* Copies the attempt into what VERDICT shows. */
 static void keep_attempt(struct attempt_verdict *verdict, const struct task_attempt *attempt) {
     attempt_release(verdict);
     verdict->right = false;
@@ -277,7 +278,7 @@ static void keep_attempt(struct attempt_verdict *verdict, const struct task_atte
     text_fill(verdict->reason, sizeof verdict->reason, "%s", attempt->why.message);
 }
 
-/* Which of the task's wrong solutions, a bit each, still give what the formulas give. */
+/* Returns which of the task's wrong solutions, a bit each, still give the same as the formulas. */
 static uint64_t same_wrongs(const struct task_attempt *attempt, uint64_t candidates) {
     for (size_t i = 0; i < attempt->task->wrong_count && i < 64; i++) {
         if ((candidates >> i & 1) == 0) {
@@ -379,7 +380,7 @@ size_t attempt_row(const struct attempt_verdict *verdict, double tolerance) {
     return row;
 }
 
-/* Small results whole; of a large one the row that is furthest off. */
+/* Writes small results whole, and of a large one the row that is furthest off. */
 static void write_results(const struct task *task, const struct attempt_verdict *verdict,
                           struct text *out) {
     size_t row = attempt_row(verdict, task->tolerance);

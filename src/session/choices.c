@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* choices: questions with choices, of which one is right, or several. Choices go by their words:
- * their numbers are only for answering. */
+/* choices: questions with choices, of which one is right, or several. A choice is identified by its
+ * words; numbers are only for answering. */
 #include "session/kind.h"
 
 #include "base/number.h"
@@ -22,7 +22,7 @@ static bool not_a_choice(const struct quiz *quiz, struct failure *failure) {
                              quiz->choice_count);
 }
 
-/* One word of an answer: a choice's number or its letter; 0 for anything else. */
+/* Reads one word of an answer, a choice's number or its letter; 0 for anything else. */
 static size_t read_choice_word(const char *word, size_t length, size_t count) {
     double number;
     if (length == 1 && ((word[0] >= 'a' && word[0] <= 'z') || (word[0] >= 'A' && word[0] <= 'Z'))) {
@@ -45,7 +45,7 @@ bool chosen_read(const struct quiz *quiz, const char *answer, struct chosen *cho
         return true;
     }
     while (*at != '\0') {
-        /* where a choice has one digit several may be written together: 1456 */
+        /* with one digit for each choice, several may be written together: 1456 */
         bool together = takes_several(quiz) && count < 10 && at[0] >= '0' && at[0] <= '9';
         size_t length = together ? 1 : strcspn(at, blanks);
         size_t choice = read_choice_word(at, length, count);
@@ -66,7 +66,7 @@ bool chosen_has(const struct chosen *chosen, size_t choice) {
     return choice < CHOICES_LIMIT && (chosen->bits >> choice & 1) != 0;
 }
 
-/* "1 3", or "none". */
+/* Writes "1 3", or "none". */
 static void write_choice_numbers(const struct quiz *quiz, const struct chosen *chosen,
                                  struct text *out) {
     size_t start = out->length;
@@ -78,7 +78,7 @@ static void write_choice_numbers(const struct quiz *quiz, const struct chosen *c
     text_append(out, chosen->bits == 0 ? "none" : "");
 }
 
-/* Whether lines have places, and none belongs before one that ORDER shows above it. */
+/* True when the lines of QUIZ have places and none belongs before one that ORDER shows above it. */
 static bool in_order(const struct quiz *quiz, const struct choice_order *order) {
     for (size_t i = 1; i < quiz->choice_count; i++) {
         if (quiz->choices[order->list[i]].place < quiz->choices[order->list[i - 1]].place) {
@@ -150,7 +150,7 @@ static bool choices_grade(const struct session *session, const struct quiz *quiz
     return true;
 }
 
-/* The choices of CHOSEN by their words. */
+/* Writes the words of the choices in CHOSEN. */
 static void write_choice_words(const struct quiz *quiz, struct chosen chosen, struct text *out) {
     for (size_t i = 0; i < quiz->choice_count; i++) {
         if (chosen_has(&chosen, i)) {
@@ -222,7 +222,7 @@ static void try_choices(const struct quiz *quiz, uint64_t bits, const struct pro
     text_release(&answer);
 }
 
-/* Each choice alone, and the right ones. */
+/* Tries each choice alone, and the right ones. */
 static bool one_probe(const struct session *session, const struct quiz *quiz,
                       const struct probe *probe, struct failure *failure) {
     (void)session;
@@ -238,7 +238,7 @@ static bool one_probe(const struct session *session, const struct quiz *quiz,
     return true;
 }
 
-/* Every combination, unless there are too many. */
+/* Tries every combination, unless there are too many. */
 static bool several_probe(const struct session *session, const struct quiz *quiz,
                           const struct probe *probe, struct failure *failure) {
     enum { ALL_SUBSETS = 8 };

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* comparing: what differs between a baseline and now, in words. */
+/* comparing: says in words what differs between a baseline and now. */
 #include "session/telling.h"
 
 #include "base/memory.h"
@@ -11,7 +11,7 @@
 
 enum { LINES = 12 };
 
-/* WORDS behind HEADING; the lines that follow hang under them. */
+/* Prints WORDS after HEADING, under which the following lines are indented. */
 static void put_line(struct session *session, const char *heading, const char *words) {
     struct flow flow = session_flow(session, "", 4);
     flow_add(&flow, heading, STYLE_STRONG);
@@ -29,7 +29,7 @@ static void write_shown_formula(const struct session *session, const struct defi
     tree_release(shown);
 }
 
-/* "0.3 → 0.6", with the decimals it takes to tell them apart, and BETWEEN. */
+/* Writes "0.3 → 0.6" with BETWEEN for the arrow, and the decimals that the difference needs. */
 static void write_old_and_new(const struct session *session, const struct differing *differing,
                               const char *between, struct text *out) {
     size_t cell = differing->most;
@@ -93,8 +93,8 @@ static void write_difference_part(const struct session *session, const struct di
     }
 }
 
-/* "  scaled[word2,word2]  0.3 → 0.6  Δ +0.3  and 8 others"; WIDTHS are what each part takes, or
- * where that is MEASUREd become it, at least. */
+/* Writes "  scaled[word2,word2]  0.3 → 0.6  Δ +0.3  and 8 others". WIDTHS are the widths of its
+ * parts; with MEASURED they only grow to what this line needs. */
 static void put_largest(struct session *session, const struct differing *differing,
                         size_t widths[PARTS], bool measure) {
     struct text *out = &session->out;
@@ -117,7 +117,7 @@ static void put_largest(struct session *session, const struct differing *differi
     text_append(out, measure ? "" : "\n");
 }
 
-/* "scaled[word2,word2] was 0.3 and is 0.6; 8 other numbers differ." */
+/* Writes "scaled[word2,word2] was 0.3 and is 0.6; 8 other numbers differ." */
 static void describe_largest(struct session *session, const struct differing *differing) {
     size_t others = differing->cells - 1;
     struct text line = {0};
@@ -132,7 +132,7 @@ static void describe_largest(struct session *session, const struct differing *di
     text_release_into(&line, &session->out);
 }
 
-/* The largest difference of each definition, at most LINES of them. */
+/* Prints the largest difference of each definition, at most LINES of them. */
 static void print_largest(struct session *session, const struct difference *difference) {
     size_t widths[PARTS] = {0}, count = 0;
     bool describe = session->view.describe;
@@ -186,7 +186,7 @@ static void print_resized(struct session *session, const struct difference *diff
     }
 }
 
-/* How many of the names fit on one line, with room for how many are left. */
+/* Returns how many of the names fit on one line, with room for the number of the others. */
 static size_t count_named(const struct session *session, const struct definition *const *list,
                           size_t count) {
     static const char heading[] = "unchanged:", rest[] = " and 1000 others";
@@ -217,11 +217,11 @@ void comparing_unchanged(struct session *session, const struct definition *const
     text_release_into(&names, &session->out);
 }
 
-/* What stands in both notebooks as it was. */
+/* Prints which definitions are the same in both notebooks. */
 static void print_unchanged(struct session *session, const struct difference *difference) {
     const struct notebook *now = session_notebook(session);
     const struct definition **same = memory_allocate(now->count, sizeof *same);
-    size_t count = 0, at = 0; /* those that differ stand in the notebook's order */
+    size_t count = 0, at = 0; /* those that differ are in the notebook's order */
     for (size_t i = 0; same != NULL && i < now->count; i++) {
         if (at < difference->count && difference->list[at].newer == now->list[i]) {
             at++;

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The lesson has defined NAME by now: what the learner made beside it is free. */
+/* True when the lesson has defined NAME by now: the learner's own definitions are free. */
 static bool is_lessons(const struct session *session, const char *name) {
     size_t stop = session_defines(session, name);
     return stop > 0 && stop <= session_stop(session);
@@ -22,7 +22,7 @@ static bool is_allowed(const struct exercise *exercise, const char *name) {
     return allowed;
 }
 
-/* Marks in SET, one a cell of NAME, those that CHANGE sets. */
+/* Marks in SET, which has an entry for each cell of NAME, the cells that CHANGE sets. */
 static void mark_cells(const struct session *session, const struct change *change, bool *set,
                        size_t size) {
     struct cells cells = {0};
@@ -37,7 +37,7 @@ static void mark_cells(const struct session *session, const struct change *chang
     cells_release(&cells);
 }
 
-/* Cells that were set, each once; a redefinition counts as all its cells. */
+/* Counts the cells that were set, each once; a redefinition counts as all its cells. */
 static size_t count_set_cells(const struct session *session, const struct changes *changes) {
     const struct notebook *notebook = session_notebook(session);
     size_t count = 0;

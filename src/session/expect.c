@@ -1,12 +1,12 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* expect: what two sides have to do with each other, cell by cell.
+/* expect: compares two sides, cell by cell.
  *
  *   expect A = B ~ t     also != < <= > >= (an order holds for every cell)
  *   expect A is 3x3
  *
- * How near is near enough is read off what was written. A whole number means within 1e-9; a number
- * with k decimals means half a unit of its last digit, for that is what a rounded number says about
- * the one it stands for. Two computed sides must be equal. */
+ * The tolerance follows from what was written. A whole number means within 1e-9; a number with k
+ * decimals means half a unit of its last digit, because that is what a rounded number says about
+ * the exact one. Two computed sides must be equal. */
 #include "session/expect.h"
 
 #include "base/memory.h"
@@ -20,7 +20,7 @@ enum relation { EQUAL, DIFFERENT, LESS, AT_MOST, GREATER, AT_LEAST, SHAPE };
 
 static const char *const relation_signs[] = {"=", "!=", "<", "<=", ">", ">=", "is"};
 
-/* Where the parts of the text are. */
+/* The positions of the parts in the text. */
 struct parts {
     enum relation relation;
     struct span left, right, tolerance;
@@ -34,7 +34,7 @@ struct expected_side {
     struct definition *value;
 };
 
-/* What was asked for, and where the answer goes. */
+/* The expectation, and the text that gets the reason. */
 struct expectation {
     const struct session *session;
     enum speaker speaker;
@@ -42,12 +42,13 @@ struct expectation {
     struct expected_side left, right;
     double tolerance;
     struct text *why; /* may be NULL */
-    bool plain;       /* a learner reads it: no more digits than tell, and no tolerance */
+    bool plain; /* a learner reads it: only as many digits as show the difference, and no tolerance
+                 */
 };
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
-/* Whether TOKEN is a sign of comparison, or the word `is` before sizes: *RELATION is which. */
+/* True when TOKEN is a sign of comparison, or the word `is` before sizes; *RELATION is which. */
 static bool is_relation(const char *text, const struct token *token, enum relation *relation) {
     size_t length = token->span.end - token->span.start;
     const char *word = text + token->span.start;
@@ -61,7 +62,8 @@ static bool is_relation(const char *text, const struct token *token, enum relati
     return false;
 }
 
-/* What is on the line from AT on, without blanks around and a comment: sizes are no tokens. */
+/* Returns the rest of the line from AT on, without blanks around it and a comment, because sizes
+ * are not tokens. */
 static struct span rest_of_line(const char *text, size_t at) {
     size_t start = at + strspn(text + at, " \t"), end = start + strcspn(text + start, "\n#");
     while (end > start && strchr(" \t", text[end - 1]) != NULL) {
@@ -70,7 +72,7 @@ static struct span rest_of_line(const char *text, size_t at) {
     return (struct span){start, end};
 }
 
-/* Finds the comparison outside of brackets, and what is at both sides of it. */
+/* Finds the comparison outside brackets, and its two sides. */
 static bool split_expectation(const char *text, struct parts *parts, struct failure *failure) {
     struct lexer lexer = {.text = text, .length = strlen(text)};
     struct span *part = &parts->left;
@@ -130,7 +132,7 @@ static bool split_expectation(const char *text, struct parts *parts, struct fail
     }
 }
 
-/* What went wrong in a copy of SPAN, placed in the whole text. */
+/* Moves a failure in a copy of SPAN to its place in the whole text. */
 static bool shift_failure(struct span span, struct failure *failure) {
     if (failure->placed) {
         failure->span.start += span.start;
@@ -190,7 +192,7 @@ static bool read_expected_tolerance(struct expectation *expectation, const char 
 
 /* --- how near is near enough ------------------------------------------------------------------ */
 
-/* The literal below a minus, or NULL. */
+/* Returns the literal below a minus, or NULL. */
 static const struct node *literal_number(const struct node *node) {
     while (node->kind == NODE_APPLY && node->op->writing.form == WRITING_PREFIX) {
         node = node->argument[0];
@@ -206,7 +208,7 @@ static bool is_literal_side(const struct expected_side *side) {
     return is_written_matrix(side->tree->root) || literal_number(side->tree->root) != NULL;
 }
 
-/* That of the written number that is cell CELL of the side; 0 where that was computed. */
+/* Returns the tolerance of the written number in cell CELL of the side; 0 when it was computed. */
 static double side_tolerance(const struct expected_side *side, size_t cell) {
     const struct node *root = side->tree->root;
     bool matrix = is_written_matrix(root);
@@ -222,7 +224,7 @@ static const struct tensor *side_value(const struct expected_side *side) {
     return side->value->value;
 }
 
-/* A lone number stands against every cell of the other side. */
+/* Compares a lone number with every cell of the other side. */
 static size_t side_cell(const struct expected_side *side, size_t cell) {
     return shape_is_number(&side_value(side)->shape) ? 0 : cell;
 }
@@ -259,7 +261,7 @@ static bool cell_holds(const struct expectation *expectation, size_t cell) {
 
 /* --- saying why ------------------------------------------------------------------------------- */
 
-/* "weights[1,2]", "(Q @ K.T)[1,2]": the side as it was typed, and the cell. */
+/* Writes "weights[1,2]" or "(Q @ K.T)[1,2]": the side as it was typed, and the cell. */
 static void write_side_cell(const struct expectation *expectation, const struct expected_side *side,
                             size_t cell, struct text *out) {
     const struct shape *shape = &side_value(side)->shape;
@@ -273,7 +275,7 @@ static void write_side_cell(const struct expectation *expectation, const struct 
     }
 }
 
-/* A number with so many digits that it is seen to differ from OTHER. */
+/* Writes a number with enough digits to differ visibly from OTHER. */
 static void write_distinct_number(double number, double other, double tolerance, struct text *out) {
     char shown[NUMBER_TEXT];
     double back;
@@ -289,7 +291,7 @@ static void write_distinct_number(double number, double other, double tolerance,
     text_append(out, shown);
 }
 
-/* "weights[1,2] is 0.3501, expected 0.36 ± 0.005", "A[1,2] is 0.3, expected < 0.25". */
+/* Writes "weights[1,2] is 0.3501, expected 0.36 ± 0.005" or "A[1,2] is 0.3, expected < 0.25". */
 static void write_cell_mismatch(const struct expectation *expectation, size_t cell,
                                 struct text *why) {
     enum relation relation = expectation->parts.relation;
@@ -332,7 +334,7 @@ static void write_cell_mismatch(const struct expectation *expectation, size_t ce
     }
 }
 
-/* The side's shape as the learner sees it; borrows the labels. */
+/* Returns the side's shape as the learner sees it; borrows the labels. */
 static struct shape shown_shape(const struct expectation *expectation,
                                 const struct expected_side *side) {
     const struct shape *shape = &side_value(side)->shape;
@@ -353,7 +355,7 @@ static bool write_size_mismatch(struct expectation *expectation) {
     return false;
 }
 
-/* Texts are compared with texts, and only whether they are the same. */
+/* Compares texts, which can only be the same or different. */
 static bool compare_texts(struct expectation *expectation) {
     const char *left = expectation->left.value->text, *right = expectation->right.value->text;
     enum relation relation = expectation->parts.relation;
@@ -450,7 +452,7 @@ static bool check_shape(struct expectation *expectation, const char *text, bool 
     return true;
 }
 
-/* Whether TEXT holds; both sides stay, to be released also after a failure. */
+/* Evaluates TEXT and sets HOLDS; both sides stay, to be released also after a failure. */
 static bool evaluate_expectation(struct expectation *expectation, const char *text, bool *holds,
                                  struct failure *failure) {
     struct parts *parts = &expectation->parts;

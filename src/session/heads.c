@@ -4,20 +4,20 @@
 #include "base/memory.h"
 #include "notebook/inside.h"
 
-/* How many heads VALUE has a matrix of each. */
+/* Returns how many heads VALUE has a matrix for. */
 static size_t heads_of(const struct definition *definition) {
     const struct shape *shape = &definition->value->shape;
     return shape->heads && shape->axes > 2 ? shape->size[AXIS_HEAD] : 1;
 }
 
-/* Its lines share out 1, just as they were made. */
+/* True when the operator that made it makes its lines sum to 1, as softmax does. */
 static bool is_weights(const struct definition *definition) {
     const struct operation *last = definition_last(definition);
     return last != NULL && last->call.op->shares;
 }
 
-/* The last of what is made from NOTEBOOK's definition FROM, a matrix a head, from which something
- * is made that joins the heads. */
+/* Returns the last value made from NOTEBOOK's definition FROM that has a matrix for each head, from
+ * which something is made that joins the heads. */
 static const struct definition *follow_head(const struct notebook *notebook, size_t from,
                                             bool *made) {
     const struct definition *found = notebook->list[from];

@@ -1,27 +1,27 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* heads: the head of attention that is looked at, and switching it off: what it hands on is 0.
+/* heads: finds the selected head of attention and switches it off, so that its output is 0.
  *
- * From Q_h, S_h or A_h one follows what is made from it to the last value that still has a matrix a
- * head, O_h; where there is only one head, its weights themselves are what it hands on. A head that
- * is off is pinned to 0 there, all of it. */
+ * Starting at Q_h, S_h or A_h, its output is the last value made from it that still has a matrix
+ * for each head, O_h; when there is only one head, its output is its weights. When a head is off,
+ * all of its output is pinned to 0. */
 #ifndef QKV_SESSION_HEADS_H
 #define QKV_SESSION_HEADS_H
 
 #include "session/session.h"
 
 struct head {
-    const struct definition *output; /* what it hands on; borrowed */
+    const struct definition *output; /* borrowed */
     size_t at, count;                /* which of how many, from 0 */
     bool off;
 };
 
-/* Fills HEAD with the one that is looked at; false where there is none. */
+/* Fills HEAD with the selected head; false when there is none. */
 bool head_find(const struct session *session, struct head *head);
 
-/* Appends its cells as they are called: "O_h[2,:,:]". */
+/* Appends the address of its cells: "O_h[2,:,:]". */
 void head_write(const struct head *head, struct text *out);
 
-/* Appends which heads of DEFINITION are off: "head 2 off", "heads 1 2 off", "off"; nothing where
+/* Appends which heads of DEFINITION are off: "head 2 off", "heads 1 2 off", "off"; nothing when
  * none is. */
 void heads_write_off(const struct definition *definition, struct text *out);
 

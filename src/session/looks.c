@@ -53,7 +53,7 @@ void looks_copy(struct looks *copy, const struct looks *looks) {
     }
 }
 
-/* --- what is looked at ------------------------------------------------------------------------ */
+/* --- the selected value ----------------------------------------------------------------------- */
 
 const struct definition *looks_definition(const struct session *session) {
     const struct definition *focused = session_focused(session);
@@ -64,7 +64,7 @@ const struct definition *looks_definition(const struct session *session) {
     return notebook->list[notebook->count - 1];
 }
 
-/* Which operation's result is looked at; the last one's is the definition's value. */
+/* Returns the operation whose result is shown; the last one's is the definition's value. */
 static size_t looked_operation(const struct looks *looks, const struct definition *definition) {
     return looks->operation + 1 < definition->operation_count ? looks->operation : SIZE_MAX;
 }
@@ -108,7 +108,7 @@ size_t looks_reached(const struct session *session) {
 
 /* --- the cursor ------------------------------------------------------------------------------- */
 
-/* AT moved by STEP and kept inside SIZE. */
+/* Moves AT by STEP and keeps it inside SIZE. */
 static size_t moved_position(size_t at, long step, size_t size) {
     if (step < 0) {
         size_t down = (size_t)-step;
@@ -161,7 +161,8 @@ bool looks_at(struct session *session, const char *name, size_t cell, struct fai
     return looks_value(session) != NULL;
 }
 
-/* A picture that was asked for knows where the cursor left it; with another value it goes. */
+/* Notes where the cursor left a picture that was asked for, or drops the picture when the value
+ * changes. */
 static void leave_picture(struct looks *looks, const struct definition *old, const char *name) {
     struct drawn *drawn = &looks->drawn;
     size_t left = old == NULL ? SIZE_MAX : drawing_index(&drawn->asked, old->name);
@@ -230,7 +231,7 @@ static bool place_looked_at(const struct session *session, struct number_place *
     return true;
 }
 
-/* The step that makes term TERM of a ledger, or SIZE_MAX. */
+/* Returns the step that makes term TERM of a ledger, or SIZE_MAX. */
 static size_t term_step(const struct steps *steps, size_t term) {
     for (size_t i = 0; steps->form == STEPS_LEDGER && i < steps->count; i++) {
         const struct step *step = &steps->list[i];
@@ -241,7 +242,7 @@ static size_t term_step(const struct steps *steps, size_t term) {
     return SIZE_MAX;
 }
 
-/* How near step I is to what the learner looks at: in the present term, or for columns in the
+/* True when step I is the one that the learner means: in the present term, or for columns in the
  * explained cell's own row. */
 static bool is_meant(const struct steps *steps, size_t i, size_t term) {
     if (steps->form == STEPS_COLUMNS) {
@@ -263,8 +264,8 @@ static bool seen_before(const struct steps *steps, size_t i) {
     return false;
 }
 
-/* The step that reads a cell of the operand that CHOICE counts: the one meant, else the first. NULL
- * when there are not so many operands; *COUNT is how many there are. */
+/* Returns the step that reads a cell of operand number CHOICE: the one that is meant, else the
+ * first. NULL when there are fewer operands; *COUNT is how many there are. */
 static const struct step *choose_operand_step(const struct steps *steps, size_t choice, size_t term,
                                               size_t *count) {
     const struct step *first = NULL;
@@ -303,7 +304,7 @@ static bool nothing_below(const struct explanation *explanation, size_t count, b
     return false;
 }
 
-/* The present term, where replay stands in one of the cell looked at; else the first. */
+/* Returns the present term, when replay is inside the selected cell; else the first. */
 static size_t present_term(const struct session *session, const struct number_place *at) {
     const struct place_in *place = &session->focus.place;
     const struct definition *focused = session_focused(session);
@@ -318,8 +319,8 @@ static size_t present_term(const struct session *session, const struct number_pl
     return same ? place->term : 0;
 }
 
-/* The operand cell below AT, which becomes it: of the operand that CHOICE counts, or of the first
- * that is no number written there, as in 2 * W_q. */
+/* Replaces AT by the cell below it: of operand number CHOICE, or of the first operand that is not a
+ * literal, as in 2 * W_q. */
 static bool descend_to_operand(struct session *session, size_t choice, struct number_place *at,
                                struct failure *failure) {
     struct explanation explanation;
@@ -396,7 +397,7 @@ bool looks_cell(const struct session *session, struct text *out, struct failure 
     return place_looked_at(session, &at, failure) && name_level(session, &at, out, failure);
 }
 
-/* Appends the number that MARK was made at, by its name alone where that is gone. */
+/* Appends the number at which MARK was made, or only its name when that is gone. */
 static bool name_mark(const struct session *session, const struct state *mark, struct text *out,
                       struct failure *failure) {
     const struct notebook *then = &mark->notebook;
@@ -444,7 +445,7 @@ const struct notebook *looks_baseline(const struct session *session) {
     return history_find_baseline(session->history, name == NULL ? "" : name);
 }
 
-/* Whether IS differs from WAS in the cell that ran, and in no other. */
+/* True when IS differs from WAS only in the cell that was swept. */
 static bool moved_as_swept(const struct sweep *swept, const struct definition *was,
                            const struct definition *is) {
     size_t length = strlen(is->name);
@@ -457,7 +458,7 @@ static bool moved_as_swept(const struct sweep *swept, const struct definition *w
     return same;
 }
 
-/* Whether the last sweep would give the same again: since BEFORE only the number that ran was
+/* True when the last sweep would give the same again: since BEFORE only the swept number was
  * changed. */
 static bool sweep_holds(const struct session *session, const struct notebook *before) {
     const struct notebook *now = session_notebook(session);

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* numbers: questions that a number answers, or a row of them. */
+/* numbers: questions whose answer is a number, or a row of numbers. */
 #include "session/kind.h"
 
 #include "base/number.h"
@@ -12,13 +12,13 @@ static const double KEY_TOLERANCE = 1e-9;
 
 /* --- reading and writing ---------------------------------------------------------------------- */
 
-/* A number stands for all that are written so; a formula of numbers for itself. */
+/* A written number is as precise as its digits, and a formula of numbers is exact. */
 static double answer_precision(const char *answer) {
     double number;
     return number_precision(number_parse(answer, strlen(answer), &number) ? answer : "0");
 }
 
-/* One more number, WORD. */
+/* Reads one more number, WORD. */
 static bool read_answer_number(const struct session *session, const char *word,
                                struct numbers *numbers, struct failure *failure) {
     struct failure unread = {0};
@@ -51,7 +51,7 @@ static bool read_answer_row(const struct session *session, const char *answer,
     return ok;
 }
 
-/* COUNT numbers are asked. */
+/* Reads an answer to a question that asks for COUNT numbers. */
 static bool read_numbers(const struct session *session, const char *answer, size_t count,
                          struct numbers *numbers, struct failure *failure) {
     struct failure none = {0}, word = {0};
@@ -69,7 +69,8 @@ static bool read_numbers(const struct session *session, const char *answer, size
                        word.message, count);
 }
 
-/* With blanks between; with all digits (if EXACT) or as the view has them. */
+/* Writes the numbers with blanks between them; with all digits if EXACT, otherwise as the view
+ * shows them. */
 static void write_number_row(const struct session *session, const struct numbers *numbers,
                              bool exact, struct text *out) {
     for (size_t i = 0; i < numbers->count; i++) {
@@ -135,7 +136,7 @@ bool numbers_key(const struct session *session, const struct quiz *quiz, struct 
     return ok;
 }
 
-/* How many the key is; 1 where it cannot be evaluated. */
+/* Returns how many numbers the key has; 1 when it cannot be evaluated. */
 static size_t key_count(const struct session *session, const struct quiz *quiz) {
     struct numbers key = {0};
     double tolerance;
@@ -170,7 +171,7 @@ static void numbers_call(const struct session *session, const struct quiz *quiz,
     }
 }
 
-/* Whether there are as many as WANTED. */
+/* Checks that there are as many numbers as WANTED. */
 static bool count_matches(const struct numbers *given, size_t wanted, struct failure *failure) {
     return given->count == wanted ||
            (wanted == 1
@@ -189,7 +190,7 @@ static bool numbers_take(const struct session *session, const struct quiz *quiz,
            (count == 0 || count_matches(&given, count, failure));
 }
 
-/* A prediction is not asked again: it is wrong. */
+/* A prediction is not asked again: another count of numbers is wrong. */
 static bool numbers_grade(const struct session *session, const struct quiz *quiz,
                           const char *answer, bool *right, struct failure *failure) {
     struct numbers key, given;
@@ -255,7 +256,7 @@ static void try_numbers(const struct session *session, const struct quiz *quiz,
     text_release(&answer);
 }
 
-/* The key, and each of its numbers too far off in both directions. */
+/* Tries the key, and each of its numbers too far off in both directions. */
 static bool numbers_probe(const struct session *session, const struct quiz *quiz,
                           const struct probe *probe, struct failure *failure) {
     struct numbers key;

@@ -1,5 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* order: lines to put in order: "2 4 1 3" says which comes first, second and so on. */
+/* order: questions that ask to put lines in order: "2 4 1 3" says which comes first, second and so
+ * on. */
 #include "session/kind.h"
 
 #include <string.h>
@@ -72,7 +73,7 @@ static bool order_grade(const struct session *session, const struct quiz *quiz, 
     return true;
 }
 
-/* The numbers of the lines in their right order. */
+/* Writes the numbers of the lines in their right order. */
 static void right_order(const struct quiz *quiz, struct text *out) {
     for (size_t place = 1; place <= LINES; place++) {
         for (size_t i = 0; i < quiz->choice_count; i++) {
@@ -123,7 +124,7 @@ static void order_call(const struct session *session, const struct quiz *quiz, s
                 quiz->choice_count);
 }
 
-/* The right order, and the same with two neighbours of different places exchanged. */
+/* Tries the right order, and the same with two neighbours of different places exchanged. */
 static bool order_probe(const struct session *session, const struct quiz *quiz,
                         const struct probe *probe, struct failure *failure) {
     struct text order = {0};

@@ -15,11 +15,11 @@ size_t outline_page(const struct session *session) {
 void outline_number(const char *file, struct text *out) {
     const char *name = file_base(file);
     size_t digits = strspn(name, "0123456789"), zeros = strspn(name, "0");
-    zeros -= zeros == digits && zeros > 0; /* of 00 one stays */
+    zeros -= zeros == digits && zeros > 0; /* keeps one zero of 00 */
     text_append_bytes(out, name + zeros, name[digits] == '-' ? digits - zeros : 0);
 }
 
-/* The names PAGE defines, each once, parted by blanks. */
+/* Lists the names that PAGE defines, each once, separated by blanks. */
 static void list_page_names(const struct session *session, const struct page *page,
                             struct text *names) {
     for (size_t i = page->first_stop; i < page->first_stop + page->stop_count; i++) {

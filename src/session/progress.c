@@ -11,8 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Bytes: a log is made anew when it has grown by so many; no line of it has more than LINE_LIMIT.
- */
+/* In bytes: a log is compacted when it has grown by so many; no line of it is longer than
+ * LINE_LIMIT. */
 enum { LOG_GROWTH = 256 * 1024, LINE_LIMIT = 16 * 1024 };
 
 static bool log_path(struct text *path, struct failure *failure) {
@@ -33,11 +33,11 @@ bool progress_read(struct text *log, struct failure *failure) {
 
 /* --- lines ------------------------------------------------------------------------------------ */
 
-/* No lesson's line begins so: it has an id. */
+/* No lesson's line begins like this, because it has an id. */
 static const char THEME[] = "\ttheme ";
 static const char SEED[] = "\tseed ";
 
-/* A line of the log that makes sense. Two on the same thing begin with the same LENGTH bytes. */
+/* A valid line of the log. Two lines about the same thing begin with the same LENGTH bytes. */
 struct fact {
     const char *line;
     size_t length;
@@ -45,7 +45,7 @@ struct fact {
     const char *title;  /* of the page, up to the end of the line: empty where there is none */
 };
 
-/* Reads a whole number at *AT and moves behind it; 0 when there is none. */
+/* Reads an integer at *AT and moves past it; 0 when there is none. */
 static size_t read_log_count(const char **at) {
     double value = 0;
     size_t length = number_read(*at, strspn(*at, "0123456789"), &value, NULL);
@@ -53,7 +53,7 @@ static size_t read_log_count(const char **at) {
     return length > 0 && value < 1e6 ? (size_t)value : 0;
 }
 
-/* The last BYTE of LENGTH bytes, or NULL. */
+/* Returns the last BYTE of LENGTH bytes, or NULL. */
 static const char *find_last_byte(const char *bytes, size_t length, char byte) {
     while (length > 0 && bytes[length - 1] != byte) {
         length--;
@@ -61,7 +61,7 @@ static const char *find_last_byte(const char *bytes, size_t length, char byte) {
     return length > 0 ? &bytes[length - 1] : NULL;
 }
 
-/* Reads the line that begins at LINE, a whole one. */
+/* Reads the line that begins at LINE, which must be complete. */
 static bool read_fact(const char *line, struct fact *fact) {
     size_t length = strcspn(line, "\n");
     const char *tab = length <= LINE_LIMIT ? find_last_byte(line, length, '\t') : NULL;
@@ -86,7 +86,7 @@ static bool read_fact(const char *line, struct fact *fact) {
     return text_starts(tab, "\tquestion ") && blank > tab + strlen("\tquestion ");
 }
 
-/* The next line of a log; NULL behind the last. */
+/* Returns the next line of a log; NULL after the last. */
 static const char *next_log_line(const char *line) {
     const char *end = strchr(line, '\n');
     return end != NULL && end[1] != '\0' ? end + 1 : NULL;
@@ -94,7 +94,7 @@ static const char *next_log_line(const char *line) {
 
 /* --- where the learner was -------------------------------------------------------------------- */
 
-/* Appends a path: what would end a line or a field is written as its number. */
+/* Appends a path, with characters that would end a line or a field written as their numbers. */
 static void append_path(struct text *out, const char *path) {
     for (; *path != '\0'; path++) {
         unsigned char byte = (unsigned char)*path;
@@ -102,7 +102,7 @@ static void append_path(struct text *out, const char *path) {
     }
 }
 
-/* Whether the first of FOLDERS that has a file NAME is the folder whose whole path is PLACE. */
+/* True when the first of FOLDERS that has a file NAME is the folder with the full path PLACE. */
 static bool is_listed(const char *const *folders, const char *place, const char *name) {
     for (; folders != NULL && *folders != NULL; folders++) {
         struct text path = {0};
@@ -163,9 +163,9 @@ bool progress_find(const struct text *log, const struct text *key, size_t *page,
     return found;
 }
 
-/* --- making the log anew ---------------------------------------------------------------------- */
+/* --- compacting the log ----------------------------------------------------------------------- */
 
-/* Whether a fact behind the first of COUNT is on the same thing. */
+/* True when a fact after the first of COUNT is about the same thing. */
 static bool is_outdated(const struct fact *facts, size_t count) {
     for (size_t i = 1; i < count; i++) {
         if (facts[i].length == facts->length &&
@@ -176,7 +176,8 @@ static bool is_outdated(const struct fact *facts, size_t count) {
     return false;
 }
 
-/* All facts of LOG in their order, *COUNT of them, to be freed; NULL also without memory. */
+/* Returns all facts of LOG in their order, *COUNT of them, for the caller to free; NULL also
+ * without memory. */
 static struct fact *read_facts(const struct text *log, size_t *count, bool *failed) {
     struct fact *facts = NULL, fact;
     size_t capacity = 0;
@@ -194,7 +195,7 @@ static struct fact *read_facts(const struct text *log, size_t *count, bool *fail
     return facts;
 }
 
-/* Leaves the last line on each thing. */
+/* Keeps the last line about each thing. */
 static void compact_log(struct text *log) {
     struct text made = {0};
     size_t count;
@@ -208,7 +209,7 @@ static void compact_log(struct text *log) {
     *log = made;
 }
 
-/* --- how far ---------------------------------------------------------------------------------- */
+/* --- how far the learner got ------------------------------------------------------------------ */
 
 struct visit progress_visit(const struct text *log, const struct text *key) {
     struct visit visit = {0};
@@ -257,7 +258,8 @@ static bool write_log_lines(struct progress *progress, const struct text *lines,
              file_append(text_string(&path), text_string(lines), lines->length, failure);
     }
     if (ok && file_size(text_string(&path)) > progress->log_size + LOG_GROWTH) {
-        /* The lines are written; a log that stays long is tried again when it has grown. */
+        /* The lines are written; when a log cannot be compacted now, that is tried again after it
+         * has grown. */
         struct failure ignored = {0};
         file_rewrite(text_string(&path), FILE_LIMIT, compact_log, &ignored);
         progress->log_size = file_size(text_string(&path));
@@ -295,8 +297,8 @@ bool progress_keep_theme(struct progress *progress, enum theme theme, struct fai
     return ok;
 }
 
-/* Adds what FACT is about, a question of a lesson that has a file: its line is `FILE, ID, question
- * QUESTION STATE` with tabs between. */
+/* Adds the question that FACT is about, if it is in a lesson with a file: its line is `FILE, ID,
+ * question QUESTION STATE` with tabs between. */
 static bool add_review_item(const struct fact *fact, struct review *review,
                             struct failure *failure) {
     static const char word[] = "question ";
@@ -350,7 +352,7 @@ bool progress_seed(struct progress *progress, const struct text *log, uint64_t *
     return ok;
 }
 
-/* What SESSION's lesson is like is written. */
+/* Remembers what the log says about SESSION's lesson. */
 static bool remember_session(struct progress *progress, const struct session *session) {
     const struct lesson *lesson = session->lesson;
     if (!memory_reserve(&progress->states, &progress->state_capacity, lesson->stop_count,

@@ -46,7 +46,7 @@ void compiled_release(struct compiled *compiled) {
     statements_release(&compiled->statements);
 }
 
-/* Puts the lesson away. */
+/* Closes the lesson. */
 static void session_close(struct session *session) {
     if (session->lesson != NULL) {
         for (size_t i = 0; i < session->lesson->stop_count; i++) {
@@ -240,14 +240,14 @@ bool session_fill(const struct session *session, enum speaker speaker, struct tr
     return reading_fill(tree, &from, failure);
 }
 
-/* The first `_` below NODE goes to *CONTEXT. */
+/* Sets *CONTEXT to the first `_` below NODE. */
 static bool find_last_result(void *context, const struct node *node) {
     const struct node **found = context;
     *found = node;
     return !text_same(node->text, "_");
 }
 
-/* TREE, which is let go of, with the formula shown last for every `_` in it. */
+/* Returns TREE, which is released, with every `_` replaced by the formula shown last. */
 static struct tree *replace_underscores(const struct session *session, enum speaker speaker,
                                         struct tree *tree, struct failure *failure) {
     bool by_lesson = speaker == SPEAKER_LESSON;

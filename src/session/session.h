@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* session: the one object all hangs from: history, lesson, place, view, answers, and what was said.
+/* session: the central object: history, lesson, place, view, answers, and what was said.
  *
  * Commands read and change it; front ends (transcript, prompt, screen) show it. Everything a
  * command has to say goes to OUT as plain lines; the front end prints and clears it. */
@@ -16,27 +16,27 @@
 #include "notebook/replay.h"
 #include "session/looks.h"
 
-/* How things are shown. A lesson's statement that changes it (convention, precision) is unrun by
- * back. */
+/* How values are shown. `back` also undoes a lesson's statement that changes it (convention,
+ * precision). */
 struct view {
     bool columns;  /* `convention columns`: every value transposed, every formula by the lens */
     int precision; /* decimals, 0 … 17; 4 at first */
     bool describe; /* complete sentences instead of pictures */
 };
 
-/* Where the learner stands inside a definition. */
+/* The learner's place inside a definition. */
 struct focus {
     char *name; /* the definition; NULL: none */
     struct place_in place;
     bool stepped; /* inside of a call: what was not reached yet is not there */
     bool guided;  /* a fence's grain leads: first cell by terms, first row by cells, then all */
-    char *led;    /* through what it leads while one looks elsewhere; NULL: through NAME */
+    char *led;    /* what it leads through while the learner looks elsewhere; NULL: through NAME */
     struct place_in led_place; /* and how far it has come there */
 };
 
 enum answer_state { ANSWER_OPEN, ANSWER_LOCKED, ANSWER_RIGHT, ANSWER_WRONG, ANSWER_SKIPPED };
 
-/* What became of a quiz or an exercise, by stop. */
+/* The state of a quiz or an exercise, by stop. */
 struct answer {
     enum answer_state state;
     char *given; /* as typed; NULL */
@@ -47,13 +47,13 @@ struct answer {
     size_t hints; /* how many were shown */
 };
 
-/* What an answer was before it changed. */
+/* The state of an answer before it changed. */
 struct answer_before {
     size_t stop;
     enum answer_state state;
 };
 
-/* What a statement of a lesson's line means to those who do not run it. */
+/* What a statement of a lesson's line means, for code that does not run it. */
 struct meaning {
     char *named; /* the value that it has the learner look at, as it is called; NULL: none */
     struct drawing_request *drawn; /* the picture, or the values together, that it asks for; NULL */
@@ -62,20 +62,21 @@ struct meaning {
 /* A line of the lesson, by stop: read once, when the lesson is opened. */
 struct compiled {
     struct statements statements; /* none, where they cannot be read */
-    struct meaning *meanings;     /* one a statement */
+    struct meaning *meanings;     /* one for each statement */
     bool good;                    /* all of it could be read, and its changes made */
     bool looks;                   /* more comes of it than changes: a value is shown, a view set */
-    /* How it is behind this stop, whatever made it so: */
-    bool columns;  /* the lesson is written in columns, whatever the learner chose to look at */
+    /* The state after this stop, whatever made it so: */
+    bool columns;  /* the lesson is written in columns, whatever the learner chose to see */
     bool shades;   /* what the lesson showed last is a heat map */
-    bool explains; /* the learner is held where the lesson explains a cell */
+    bool explains; /* the learner stops where the lesson explains a cell */
 };
 
-/* Who wrote a line: a person, in the convention shown, and with any files; or a lesson, in its own
- * and with those of its folder. A lesson may not write, leave its folder or end the program. */
+/* Who wrote a line. A person writes in the convention shown and may use any file; a lesson writes
+ * in its own convention and may use the files of its folder. A lesson may not write, leave its
+ * folder or end the program. */
 enum speaker { SPEAKER_PERSON, SPEAKER_LESSON };
 
-/* Where a line of input stands, for error messages, and who wrote it. */
+/* The place of a line of input, for error messages, and who wrote it. */
 struct source {
     const char *file; /* "standard input", "command line", "lesson.md" */
     size_t line;      /* of the text's first line */
@@ -85,14 +86,15 @@ struct source {
 
 /* What the frame on a screen shows, for commands that move in it. */
 struct showing {
-    const struct definition **values; /* those one can go to, in the order of the computation */
+    const struct definition *
+        *values; /* those that the cursor can go to, in the order of the computation */
     size_t count;
-    bool cell;          /* the number looked at is among what is shown */
+    bool cell;          /* the selected number is among what is shown */
     size_t scroll_last; /* the last line that a cover can begin with */
     size_t scroll_page; /* lines from one of its pages to the next */
 };
 
-/* Whether the value called NAME is among those; SHOWING NULL: no frame is drawn. */
+/* True when the value called NAME is among those, or SHOWING is NULL because no frame is drawn. */
 bool showing_has(const struct showing *showing, const char *name);
 
 struct paper; /* canvas/paper.h */
@@ -101,21 +103,23 @@ struct session;
 struct training_watch; /* notebook/train.h */
 struct training_moment;
 
-/* The front end that shows the session: who sits there, before what, and how they like it. */
+/* The front end that shows the session, and the learner's preferences for it. */
 struct front {
     struct paint paint;
-    size_t opened; /* how often a lesson was opened: who keeps something of one knows it by this */
-    bool wordless; /* the words of the lesson and its questions are not told: somebody shows them */
+    size_t opened; /* how often a lesson was opened: what is cached for one lesson is recognised by
+                      this */
+    bool wordless; /* the words of the lesson and its questions are not printed, because a page or
+                      sheet shows them */
     const struct showing *showing; /* on a screen: what the frame drawn last shows; borrowed. NULL:
                                       there is none */
     size_t frame[2];               /* on a screen: the rows and columns of a frame */
-    /* Appends the screen's picture, as export wants it; NULL: nobody here draws one. */
+    /* Appends the screen's picture in the format of an export; NULL when there is no screen. */
     bool (*print_frame)(struct session *session, const struct paper *paper, struct text *out,
                         struct failure *failure);
-    size_t width;     /* columns for narration and pictures; 80 */
-    bool echo;        /* what a change moved is told: somebody watches */
-    bool drawn;       /* frames are drawn of it: what they show is not told (telling.h). For good:
-                         set before a lesson is opened */
+    size_t width; /* columns for narration and pictures; 80 */
+    bool echo;    /* what a change moved is printed for the user */
+    bool drawn; /* frames are drawn: what they show is not printed (telling.h). Constant: set before
+                   a lesson is opened */
     bool mouse_off;   /* the terminal has the mouse, to select with */
     enum theme theme; /* the one chosen; THEME_COUNT: as the terminal's background is */
     bool theme_tried; /* it is not to be remembered */
@@ -123,16 +127,16 @@ struct front {
     bool ascii;       /* no UTF-8 where this is read: curves are drawn in ASCII */
     bool from_person; /* an interactive prompt: files anywhere, `quit` */
     bool from_script; /* lines from a file of answers: as a lesson's they write nothing */
-    const struct training_watch *watch; /* looks on while a training runs that was typed, or that
-                                           the lesson's next stop is; NULL: nobody. Borrowed */
+    const struct training_watch *watch; /* observes a training that was typed, or that is the
+                                           lesson's next stop; NULL when nothing does. Borrowed */
     const char *const *lesson_folders;  /* where `lessons` looks; borrowed, NULL-terminated */
     uint64_t
         seed; /* on a screen: choices are shown in an order that depends on it; 0: as written */
     const char *models; /* the folder of models; NULL: the usual one; borrowed */
 };
 
-/* Questions that are asked once more, ten at a time: those that were missed, skipped or answered
- * longest ago. */
+/* Questions for review, ten at a time: those that were answered wrong, skipped, or answered longest
+ * ago. */
 enum { REVIEW_QUESTIONS = 10 };
 struct review {
     struct review_item {
@@ -144,134 +148,137 @@ struct review {
 
 struct session {
     struct history *history;
-    struct lesson *lesson;                /* owned; NULL at the bare prompt */
-    struct answer *answers;               /* one a stop; their states change by question_becomes */
+    struct lesson *lesson;  /* owned; NULL at the bare prompt */
+    struct answer *answers; /* one for each stop; their states change by question_becomes */
     struct answer_before *answers_before; /* the states they left, in that order */
     size_t before_count, before_capacity;
-    struct view *views;     /* one a stop: the view before it was passed */
-    struct compiled *lines; /* one a stop */
+    struct view *views;     /* one for each stop: the view before it was passed */
+    struct compiled *lines; /* one for each stop */
     size_t exercise;        /* the stop of the exercise that is open, or SIZE_MAX */
     bool rest_owed; /* what follows the stop passed last waits for an answer or for its steps */
     struct view view;
     struct focus focus;
     struct looks looks;
     struct text out;
-    struct definition *tried; /* on a screen: the formula that was typed last, for its value to be
-                                 seen on the stage, held; its name is "". NULL: none was */
-    struct tree *shown;   /* the formula shown last: what `_` stands for; held. NULL: none was */
+    struct definition *tried; /* on a screen: the formula typed last, whose value the stage shows,
+                                 retained; its name is "". NULL when there is none */
+    struct tree
+        *shown; /* the formula shown last, which `_` means; retained. NULL when there is none */
     struct text copied;   /* on a screen: what the last command has for the clipboard */
     struct review review; /* outlives the lesson */
     struct text sought;   /* what `find` found last; outlives the lesson */
     size_t sought_from;   /* how many marks the trail had where the search began */
-    struct shelf found;   /* the lessons that have it, when the one that is open has not */
+    struct shelf found;   /* the lessons found, when the open one has no match */
     size_t lit;           /* it is lit where so many stops have been passed; SIZE_MAX: nowhere */
-    struct state *trail;  /* session/trail.h: where the learner stood before each move */
+    struct state *trail;  /* session/trail.h: where the learner was before each move */
     size_t trail_count, trail_capacity;
     struct front front;
-    bool silent;  /* nothing is told of the stops that are passed: only what they do counts */
-    bool telling; /* a stop tells its own lines: none of them may move to another */
-    bool lesson_columns; /* the convention the lesson is written in, where it stands */
+    bool silent;  /* nothing is printed about the stops that are passed: only what they do counts */
+    bool telling; /* a stop prints its own lines: none of them may move to another stop */
+    bool lesson_columns; /* the convention in which the lesson is written at this point */
     bool quit;
-    const struct training_moment *moment; /* of the training that runs just now, set by who looks
-                                             on; NULL: none does. Borrowed */
+    const struct training_moment *moment; /* of the training that is running, set by its observer;
+                                             NULL when there is none. Borrowed */
     struct notebook_hints hints;
 };
 
-/* A bare prompt: no lesson, an empty notebook. False without memory. */
+/* Makes a bare prompt: no lesson, an empty notebook. False without memory. */
 bool session_init(struct session *session, struct failure *failure);
 void compiled_release(struct compiled *compiled);
 void session_release(struct session *session);
 
-/* Makes LESSON the session's (taken over also after a failure): answers and views empty, no focus.
- * The history's script is the commands' business (commands_open). */
+/* Makes LESSON the session's (taken over also after a failure), with empty answers and views and no
+ * focus. The history's script is set by commands_open. */
 bool session_take(struct session *session, struct lesson *lesson, struct failure *failure);
 
-/* Makes FRESH, uninitialised, a session of the same front end and view as SESSION, with no lesson
- * yet; and gives SESSION the lesson that FRESH has opened, and all that belongs to it. FRESH is
- * empty afterwards. What SESSION has said and looked for stays. Needs no memory. */
+/* The first makes FRESH, uninitialised, a session with the front end and view of SESSION and
+ * without a lesson. The second gives SESSION the lesson that FRESH has opened, and all that belongs
+ * to it, and leaves FRESH empty. What SESSION has said and searched for stays. Needs no memory. */
 bool session_beside(struct session *fresh, const struct session *session, struct failure *failure);
 void session_become(struct session *session, struct session *fresh);
 
-/* The notebook as it stands; while a training is looked at, as it is at that moment. */
+/* Returns the present notebook; while a training is observed, the notebook at that moment. */
 const struct notebook *session_notebook(const struct session *session);
 
-/* The same as it is seen: where what is looked at is inside of a definition, that one is open
- * (notebook/inside.h): as far as it was stepped through, or whole, where one does not step; then
- * the same of other layers is open, too. OPENED is to be released. */
+/* Makes OPENED the present notebook as it is seen: when the focus is inside a definition, that one
+ * is open (notebook/inside.h), as far as it was stepped through, or whole without stepping; the
+ * same part of other layers is then open, too. The caller releases OPENED. */
 void session_opened(const struct session *session, struct notebook *opened);
 
-/* How many stops are passed once the lesson has defined NAME; 0 when it never does. */
+/* Returns how many stops are passed once the lesson has defined NAME; 0 when it never does. */
 size_t session_defines(const struct session *session, const char *name);
 
-/* The stops passed so far (0 … lesson's count; 0 without a lesson): what history_stop says; and the
- * one passed last, SIZE_MAX: none was. */
+/* Return how many stops have been passed (0 … lesson's count; 0 without a lesson), as history_stop
+ * does; and the stop passed last, SIZE_MAX when none was. */
 size_t session_stop(const struct session *session);
 size_t session_last(const struct session *session);
 
-/* What is shown is made of what is there already: NULL, and nothing appended, only for lack of
- * memory. */
+/* What is shown is made from what exists already, so the result is NULL, or nothing is appended,
+ * only without memory. */
 
-/* The value as shown under the view's convention: retained or new, the caller releases. */
+/* Returns the value as shown under the view's convention: retained or new, the caller releases. */
 struct tensor *session_shown(const struct session *session, const struct tensor *value);
-/* Where the flat index CELL of a value of SHAPE stands in the value as shown. */
+/* Returns the position of the flat index CELL of a value of SHAPE in the value as shown. */
 size_t session_shown_cell(const struct session *session, const struct shape *shape, size_t cell);
-/* The tree as shown: flipped in columns. DEFINITION: it stands after `NAME =`. The caller
+/* Returns the tree as shown: flipped in columns. DEFINITION: it follows `NAME =`. The caller
  * releases. */
 struct tree *session_flip(const struct session *session, struct tree *tree, bool definition);
-/* Operation OPERATION of DEFINITION as shown, as a tree of its own. The caller releases. */
+/* Returns operation OPERATION of DEFINITION as shown, as a tree of its own. The caller releases. */
 struct tree *session_part(const struct session *session, const struct definition *definition,
                           size_t operation);
 /* Appends "Q = X @ W_q" as shown. */
 void session_formula(const struct session *session, const struct definition *definition,
                      struct text *out);
 
-/* Reads what TREE, as SPEAKER wrote it, takes from files. */
+/* Reads the files that TREE, written by SPEAKER, names. */
 bool session_fill(const struct session *session, enum speaker speaker, struct tree *tree,
                   struct failure *failure);
-/* The tree as stored, filled, of what SPEAKER wrote. The caller releases. */
+/* Returns the tree that SPEAKER wrote as stored, with its files read. The caller releases. */
 struct tree *session_read(const struct session *session, enum speaker speaker, struct tree *tree,
                           bool definition, struct failure *failure);
-/* Fails, in columns, where TREE does as it was typed, before session_read turns it over: as NAME's
- * formula, "" for one without a name. */
+/* In columns, fails where TREE fails as it was typed, before session_read flips it: as the formula
+ * of NAME, "" for one without a name. */
 bool session_stands(const struct session *session, enum speaker speaker, const char *name,
                     struct tree *tree, struct failure *failure);
-/* What was typed as TREE, and read by session_read, failed: in columns the FAILURE speaks of the
- * tree turned over. It is told anew of what was typed; of what fails elsewhere it has no place. */
+/* Corrects the FAILURE of what was typed as TREE and read by session_read: in columns it speaks of
+ * the flipped tree. It is replaced by the failure of what was typed; a failure elsewhere loses its
+ * place. */
 void session_blame(const struct session *session, enum speaker speaker, const char *name,
                    struct tree *tree, struct failure *failure);
 /* True when what SPEAKER writes now is read in columns. */
 bool session_reads_columns(const struct session *session, enum speaker speaker);
 
-/* Ends the review, and lets its list go. */
+/* Ends the review and frees its list. */
 void session_end_review(struct session *session);
 
-/* Where LINE of the open lesson stands. */
+/* Returns the place of LINE of the open lesson. */
 static inline struct source session_source(const struct session *session,
                                            const struct source_line *line) {
     return (struct source){session->lesson->file, line->line, line->column, SPEAKER_LESSON};
 }
 
-/* What is said, in lines as wide as it is. */
+/* Returns an output for what the session says, in lines of its width. */
 static inline struct output session_output(struct session *session) {
     return (struct output){&session->out, &session->front.paint, session->front.width};
 }
-/* Words into it: behind FIRST, then behind HANG blanks. */
+/* Returns a flow of words into it: the first line after FIRST, the others after HANG blanks. */
 static inline struct flow session_flow(struct session *session, const char *first, size_t hang) {
     struct output output = session_output(session);
     return flow_into(&output, first, hang);
 }
 
-/* Moves the focus (name copied), and the cursor with it (looks_refocus); NULL: to nothing. */
+/* Moves the focus (NAME is copied), and the cursor with it (looks_refocus); NULL: to nothing. */
 bool session_focus(struct session *session, const char *name, struct place_in place,
                    struct failure *failure);
 
-/* The same, all of NAME, while a fence's grain goes on leading where it has come to: what it has
- * not reached stays covered, and looking back at it is to stand there again. */
+/* Moves the focus to all of NAME in the same way, while a fence's steps keep their place: what they
+ * have not reached stays covered, and looking back returns to that place. */
 bool session_look_aside(struct session *session, const char *name, struct failure *failure);
-/* What a fence's grain leads through, and where it stands there; NULL: nothing. */
+/* Returns what a fence steps through, and sets PLACE to where it is there; NULL when nothing is
+ * stepped through. */
 const struct definition *session_led(const struct session *session, struct place_in *place);
 
-/* The definition the focus is on, or NULL. */
+/* Returns the definition the focus is on, or NULL. */
 const struct definition *session_focused(const struct session *session);
 
 #endif

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* slips: what went wrong: the slip that gives a wrong number, in a sentence. */
+/* slips: describes in a sentence the slip that gives a wrong number. */
 #include "session/kind.h"
 
 #include "base/number.h"
@@ -10,11 +10,11 @@
 
 #include <string.h>
 
-/* A number that more slips give than this is given by one of them by chance; and how long a formula
- * may be that is written out behind one. */
+/* When more slips than this give a number, one of them gives it by coincidence. FORMULA_COLUMNS is
+ * the longest formula that is written out after a slip. */
 enum { TOLD = 2, FORMULA_COLUMNS = 60 };
 
-/* One sentence while it is written. */
+/* One sentence being written. */
 struct telling {
     const struct session *session;
     const struct notebook *notebook;
@@ -22,7 +22,7 @@ struct telling {
     struct text *out;
 };
 
-/* " = 2" behind what is one number, unless it is written as one. */
+/* Writes " = 2" after a formula for one number, unless it is a literal. */
 static void write_part_value(const struct telling *telling, struct tree *part) {
     struct failure none = {0};
     char number[NUMBER_TEXT];
@@ -34,7 +34,7 @@ static void write_part_value(const struct telling *telling, struct tree *part) {
     }
 }
 
-/* A part of a formula as the learner sees it: "√d_k = 2", "Kᵀ". */
+/* Writes a part of a formula as the learner sees it: "√d_k = 2", "Kᵀ". */
 static void write_formula_part(const struct telling *telling, const struct node *node,
                                bool valued) {
     static const struct writer_options eye = {.notation = NOTATION_UNICODE};
@@ -51,14 +51,14 @@ static void write_formula_part(const struct telling *telling, const struct node 
     tree_release(part);
 }
 
-/* The axis along which NODE works as the learner sees it: the other one in columns. */
+/* Returns the axis along which NODE works as the learner sees it: the other one in columns. */
 static const char *shown_axis(const struct telling *telling, const struct node *node) {
     const char *axis = rewrite_axis(node);
     bool row = axis != NULL && text_same(axis, "row");
     return row != telling->session->view.columns ? "row" : "column";
 }
 
-/* One % of a phrase (slip.h). */
+/* Writes one % of a phrase (slip.h). */
 static void write_sign(const struct telling *telling, char sign) {
     const struct slip_found *found = telling->found;
     switch (sign) {
@@ -76,7 +76,7 @@ static void write_sign(const struct telling *telling, char sign) {
     }
 }
 
-/* ": `scaled = scores`", unless the phrase has shown all of it or it is long. */
+/* Writes ": `scaled = scores`", unless the phrase has shown all of it or it is long. */
 static void write_slip_formula(const struct telling *telling) {
     const struct slip_found *found = telling->found;
     struct text formula = {0};
@@ -95,7 +95,7 @@ static void write_slip_formula(const struct telling *telling) {
     tree_release(shown);
 }
 
-/* Of two slips nobody knows which it was. */
+/* Writes one of at most two sentences: which slip it was is not known. */
 static void write_slip(const struct telling *telling, const char *beginning) {
     text_append(telling->out, beginning);
     for (const char *at = telling->found->slip->phrase; *at != '\0'; at++) {

@@ -34,7 +34,7 @@ static void put_styled(struct session *session, enum style style, const char *st
     append_styled(&output, style, string);
 }
 
-/* The shape as shown: the last two sizes change places in columns. */
+/* Writes the shape as shown: in columns the last two sizes change places. */
 static void write_shape(const struct session *session, const struct shape *shape,
                         struct text *out) {
     struct shape shown = session->view.columns ? shape_turned(shape) : *shape;
@@ -72,7 +72,7 @@ void telling_value(struct session *session, const struct tensor *value,
     tensor_release(shown);
 }
 
-/* A written matrix of more columns than FORMULA_COLUMNS, without writing it. */
+/* True for a written matrix wider than FORMULA_COLUMNS, without writing it. */
 static bool is_long_literal(const char *name, const struct node *node) {
     size_t columns = strlen(name) + strlen(" = ");
     if (node->array != NULL && node->axes > 0) {
@@ -110,7 +110,8 @@ void telling_operation(const struct session *session, const struct definition *d
     tree_release(shown);
 }
 
-/* The formula and what stands behind it on its line; a line too long is filled at its blanks. */
+/* Prints the formula and what follows it on its line; a line that is too long is broken at its
+ * blanks. */
 static void print_formula(const struct session *session, const struct output *output,
                           const struct definition *definition, const char *behind) {
     struct text formula = {0};
@@ -127,7 +128,7 @@ static void print_formula(const struct session *session, const struct output *ou
     text_release_into(&formula, output->text);
 }
 
-/* Line by line, as it is written. */
+/* Prints a user's operator line by line, as it is written. */
 static void print_own_operator(const struct session *session, const struct output *output,
                                const struct definition *definition) {
     struct text formula = {0};
@@ -157,7 +158,8 @@ void telling_heading(const struct session *session, const struct output *output,
     text_release_into(&behind, output->text);
 }
 
-/* A pin in a row (or column) that softmax made breaks "the row adds up to 1": say so. */
+/* A pin in a row (or column) that softmax made breaks "the row adds up to 1", which is said here.
+ */
 static void print_broken_sums(struct session *session, const struct definition *definition) {
     const struct operation *last = definition_last(definition);
     if (definition->pins.count == 0 || last == NULL || !last->call.op->shares) {
@@ -225,7 +227,7 @@ bool telling_explanation(struct session *session, const struct telling_cell *cel
     return text_ok(&session->out, failure);
 }
 
-/* `K[word1,:] =` for a row of the definition's own value; the address of any other row. */
+/* Writes `K[word1,:] =` for a row of the definition's own value; the address of any other row. */
 static void write_row_address(const struct session *session, const struct definition *definition,
                               struct text *out) {
     const struct place_in *place = &session->focus.place;
@@ -330,7 +332,7 @@ void telling_page(const struct session *session, const struct output *output, si
     text_release(&line);
 }
 
-/* BEFORE is the kind of the block above, and becomes that of the last one. */
+/* BEFORE is the kind of the block above, and becomes that of the last block. */
 static void print_blocks(const struct output *output, const struct block *blocks, size_t count,
                          enum block_kind *before) {
     for (size_t i = 0; i < count; i++) {
@@ -370,7 +372,7 @@ static void print_change(struct session *session, const struct definition *old,
     tensor_release(after);
 }
 
-/* Whether something that NAME is made from has moved, too. */
+/* True when something that DEFINITION is made from has moved, too. */
 static bool is_driven(const struct notebook *before, const struct definition *definition) {
     bool driven = false;
     size_t count;
@@ -382,8 +384,8 @@ static bool is_driven(const struct notebook *before, const struct definition *de
     return driven;
 }
 
-/* "V, scores and output": what has moved, of what was DRIVEN to by others or of what drove; nothing
- * when none has. */
+/* Appends "V, scores and output": the values that have moved because others did (DRIVEN), or those
+ * that moved first; nothing when there are none. */
 static void add_moved(const struct session *session, const struct notebook *before, bool driven,
                       struct text *out) {
     const struct notebook *now = session_notebook(session);
@@ -401,7 +403,7 @@ static void add_moved(const struct session *session, const struct notebook *befo
     text_format(out, "%s%s", out->length > start ? " and " : "", last != NULL ? last : "");
 }
 
-/* "The map: W_v changed, so V and output moved." What the arrows show. */
+/* Writes what the arrows show: "The map: W_v changed, so V and output moved." */
 static void describe_map(struct session *session, const struct notebook *before) {
     struct text drove = {0}, moved = {0}, words = {0};
     add_moved(session, before, false, &drove);
@@ -417,7 +419,7 @@ static void describe_map(struct session *session, const struct notebook *before)
     text_release_into(&words, &session->out);
 }
 
-/* Those that are new, or defined anew. */
+/* Prints the operators that are new or redefined. */
 static void print_operators(struct session *session, const struct notebook *before) {
     const struct library *library = session_notebook(session)->library;
     struct output output = session_output(session);
@@ -464,7 +466,7 @@ void telling_changes(struct session *session, const struct notebook *before, con
 
 /* --- as colours or shades --------------------------------------------------------------------- */
 
-/* 0 … 1 for shares; with the values that `scale` names one scale for all. */
+/* Uses 0 … 1 for attention weights, and one scale for all values that `scale` names. */
 static void choose_scale(const struct session *session, struct picture *picture) {
     const struct definition *looked = looks_definition(session);
     const struct scaled *scaled = &session->looks.scaled;

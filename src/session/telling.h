@@ -1,7 +1,7 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* telling: what stands before the learner, as text into session->out. The transcript is made of
- * this; so is every answer of the line-by-line prompt. One fact a line; with view.describe
- * sentences. Without memory something is left out, which whoever asked finds by memory_refused. */
+/* telling: what the learner sees, as text in session->out. The transcript is made of this,
+ * and every answer of the line-by-line prompt. One fact a line; with view.describe sentences.
+ * Without memory something is left out, which memory_refused shows. */
 #ifndef QKV_SESSION_TELLING_H
 #define QKV_SESSION_TELLING_H
 
@@ -9,26 +9,27 @@
 #include "notebook/difference.h"
 #include "session/session.h"
 
-/* Appends `Q = X @ W_q`; of a long literal, whose cells stand elsewhere, only its name. */
+/* Appends `Q = X @ W_q`; of a long literal, whose cells are elsewhere, only its name. */
 void telling_formula(const struct session *session, const struct definition *definition,
                      struct text *out);
 /* Appends "scores, operation 2 of 2: Q @ K.T". */
 void telling_operation(const struct session *session, const struct definition *definition,
                        size_t operation, struct text *out);
-/* A definition's line: `Q = X @ W_q   3×4`, or for a lone number `d_k = columns(Q) = 4`. */
+/* Prints a definition's line: `Q = X @ W_q   3×4`, or for a lone number `d_k = columns(Q) = 4`. */
 void telling_heading(const struct session *session, const struct output *output,
                      const struct definition *definition);
-/* Where a page begins: its title, on the first page the lesson's before it. */
+/* Prints the start of a page: its title, and on the first page the lesson's before it. */
 void telling_page(const struct session *session, const struct output *output, size_t index);
-/* Narration, notes left out, of the parts from RANGE[0] up to but not including RANGE[1]. */
+/* Prints the narration, without notes, of the parts from RANGE[0] up to but not including RANGE[1].
+ */
 void telling_narration(const struct lesson *lesson, const struct output *output,
                        const size_t range[2]);
-/* A value alone, at most LIMIT of its rows, columns and matrices (0: all); DEFINITION (may be NULL)
- * gives its name and its pins. */
+/* Prints a value alone, at most LIMIT of its rows, columns and matrices (0: all); DEFINITION (may
+ * be NULL) gives its name and its pins. */
 void telling_value(struct session *session, const struct tensor *value,
                    const struct definition *definition, size_t limit);
-/* One cell's arithmetic: the ladder with all its terms, or (TERMS given, or when sentences are
- * wanted) the one sentence as far as that many terms. */
+/* One cell's arithmetic: the ladder with all its terms, or (with TERMS, or in sentences) one
+ * sentence up to that many terms. */
 struct telling_cell {
     const struct definition *definition;
     size_t operation, cell, terms; /* terms: SIZE_MAX for all */
@@ -38,26 +39,28 @@ bool telling_explanation(struct session *session, const struct telling_cell *cel
 
 /* --- where no frame is drawn ------------------------------------------------------------------ */
 
-/* What a frame of the session shows is not told where frames are drawn: then these say nothing. */
+/* These print what a frame of the session shows, so they print nothing when frames are drawn. */
 
-/* A definition whole: its line, then the picture. */
+/* Prints a whole definition: its line, then the picture. */
 void telling_definition(struct session *session, const struct definition *definition);
-/* Where the focus stands: the operation, row, cell or term reached last, with what makes it. */
+/* Prints the place of the focus: the operation, row, cell or term reached last, with what makes it.
+ */
 bool telling_place(struct session *session, struct failure *failure);
-/* One of the two all the same (NULL: the place): it was asked for in words. */
+/* Prints one of the two in any case (NULL: the place), because it was asked for in words. */
 bool telling_aloud(struct session *session, const struct definition *definition,
                    struct failure *failure);
-/* "Q = X @ W_q, step by step:" */
+/* Prints "Q = X @ W_q, step by step:". */
 void telling_steps(struct session *session, const struct definition *definition);
-/* After a change: the definitions that differ between BEFORE and now, old → new, and which do not.
- * Says nothing when none differs. BUT (may be NULL) is left out, having been told already. */
+/* Prints what a change did: the definitions that differ between BEFORE and now, old → new, and
+ * which do not. Prints nothing when none differs. BUT (may be NULL) is left out, because it has
+ * been printed already. */
 void telling_changes(struct session *session, const struct notebook *before, const char *but);
 
 /* --- comparing.c: what differs between a baseline and now ------------------------------------- */
 
-/* The first definition that differs, how many numbers do and where, the largest few with old, new
- * and Δ, how many there are beside them, what is new or gone, what is unchanged. One fact a line.
- */
+/* Prints the first definition that differs, how many numbers do and where, the largest few with
+ * old, new and Δ, the number of the others, what is new or gone, and what is unchanged. One fact a
+ * line. */
 void comparing_tell(struct session *session, const struct difference *difference);
 
 /* Appends the first definition that differs: "scaled = scores / sqrt(d_k) → scores", or for numbers
@@ -65,12 +68,13 @@ void comparing_tell(struct session *session, const struct difference *difference
 void comparing_first(const struct session *session, const struct difference *difference,
                      struct text *out);
 
-/* "unchanged: X W_q W_k and 5 others", the COUNT definitions LIST: a line's worth is named. */
+/* Prints "unchanged: X W_q W_k and 5 others" for the COUNT definitions LIST, naming as many as fit
+ * on a line. */
 void comparing_unchanged(struct session *session, const struct definition *const *list,
                          size_t count);
 
-/* The matrix looked at (looks.h) in colours or shades, with their scale: two characters a cell, and
- * a minus where shades alone would not tell. */
+/* Prints the selected matrix (looks.h) in colours or shades, with their scale: two characters a
+ * cell, and a minus where shades alone would not show the sign. */
 void telling_heat(struct session *session);
 
 #endif

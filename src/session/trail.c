@@ -9,7 +9,7 @@
 
 enum { MARKS = 500 };
 
-/* What became of the question passed last; OPEN where none was. */
+/* Returns the state of the question passed last; OPEN when there was none. */
 static enum answer_state last_answer(const struct session *session) {
     size_t last = session_last(session);
     return last == SIZE_MAX ? ANSWER_OPEN : session->answers[last].state;
@@ -37,9 +37,8 @@ bool state_take(struct state *state, const struct session *session, struct failu
     return state->taken || failure_memory(failure);
 }
 
-/* The history goes back to where STATE was taken; in another exercise, or in none, that one is open
- * again, with what the learner did in it. Where there is no memory for that, the present one stays.
- */
+/* Moves the history back to where STATE was taken. The exercise of that time, if any, is open
+ * again, with what the learner did in it. Without memory for that, the present one stays. */
 static bool restore_history(const struct state *state, struct session *session,
                             struct failure *failure) {
     bool inside = state->exercise != SIZE_MAX;
@@ -60,7 +59,7 @@ static void restore_looks(struct state *state, struct session *session) {
     state->looks.last.message = (struct text){0};
 }
 
-/* Everything but the answers. */
+/* Restores everything but the answers. */
 static bool restore_place(struct state *state, struct session *session, struct failure *failure) {
     struct focus focus = session->focus;
     if (!restore_history(state, session, failure)) {
@@ -170,7 +169,7 @@ const struct state *trail_last(const struct session *session) {
     return session->trail_count == 0 ? NULL : &session->trail[session->trail_count - 1];
 }
 
-/* What the answer at STOP was when MARK was made. */
+/* Returns the state of the answer at STOP when MARK was made. */
 static enum answer_state answer_at_mark(const struct state *mark, const struct session *session,
                                         size_t stop) {
     for (size_t i = mark->before; i < session->before_count; i++) {
@@ -181,7 +180,7 @@ static enum answer_state answer_at_mark(const struct state *mark, const struct s
     return session->answers[stop].state;
 }
 
-/* Answers were given since MARK, and stay, but for what is to be asked again. */
+/* Keeps the answers given since MARK, except those that are to be asked again. */
 static bool ask_again(const struct state *mark, struct session *session, struct failure *failure) {
     bool ok = true;
     for (size_t i = 0; ok && session->lesson != NULL && i < mark->stop; i++) {
@@ -202,7 +201,7 @@ bool trail_back(struct session *session, struct failure *failure) {
     struct looks *looks = &session->looks;
     bool heat = looks->heat, lent = looks->lent, stretched = looks->stretched;
     double nudge = looks->nudge;
-    session->trail_count--; /* it drops no mark but those behind it */
+    session->trail_count--; /* only marks after it are dropped */
     struct state *mark = &session->trail[session->trail_count];
     if (!ask_again(mark, session, failure) || !restore_place(mark, session, failure)) {
         session->trail_count++;

@@ -1,63 +1,64 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* trail: the stack of states in which a move began, so that it can be taken back: the same stop,
- * the same place in it, the same look, the same old → new. A line that fails goes back to such a
- * state, too. What the learner has changed is a value in it, a version (notebook/history.h); undo
- * and redo only go to another one, at the same place. */
+/* trail: the stack of the states before each move, so that it can be undone: the same stop, the
+ * same place in it, the same view, the same old → new. A line that fails returns to such a state,
+ * too. What the learner has changed is a value in it, a version (notebook/history.h); undo and redo
+ * only go to another one, at the same place. */
 #ifndef QKV_SESSION_TRAIL_H
 #define QKV_SESSION_TRAIL_H
 
 #include "session/session.h"
 
-/* All that a frame is made from but the values, which are the history's own business, and the
- * message. It needs no memory to return to. */
+/* All that a frame is made from except the message and the values, which belong to the history.
+ * Returning to it needs no memory. */
 struct state {
     bool taken;
     size_t stop, marks; /* stops passed; marks on the trail */
-    size_t next;        /* stops passed where one step on from here has halted; 0: none was made */
-    const struct lesson *lesson; /* only to tell whether it is still the one */
+    size_t next;        /* stops passed when one step from here has halted; 0: no step was made */
+    const struct lesson *lesson; /* only to know whether it is still the same */
     size_t exercise;             /* as the session has it */
-    struct version *version;     /* what the learner had changed; held */
+    struct version *version;     /* what the learner had changed; retained */
     bool rest_owed, lesson_columns;
     size_t before;            /* how often an answer had changed */
     enum answer_state answer; /* of the stop passed last */
     struct view view;
-    struct focus focus;       /* its name is the state's */
-    struct looks looks;       /* a copy */
-    struct notebook notebook; /* the values there were: tells whether old → new still holds */
+    struct focus focus; /* its name is the state's */
+    struct looks looks; /* a copy */
+    struct notebook
+        notebook; /* the values at that time: old → new is valid while they are the same */
 };
 
 /* Release also after a failure. */
 bool state_take(struct state *state, const struct session *session, struct failure *failure);
 
-/* Puts the learner back where STATE was taken, in a session that has the same lesson; does
- * nothing when it could not be taken. What the learner has changed since stays: then nothing counts
- * as just moved, and a definition is looked at as a whole. False, with nothing moved, where a line
- * of the lesson does not fit what was changed. */
+/* Returns the learner to where STATE was taken, in a session with the same lesson; does nothing
+ * when STATE could not be taken. What the learner has changed since stays: then nothing counts as
+ * just moved, and a definition is shown as a whole. False, with nothing moved, when a line of the
+ * lesson does not fit those changes. */
 bool state_restore(struct state *state, struct session *session, struct failure *failure);
 
-/* To be called also when it could not be taken. */
+/* Call it also when the state could not be taken. */
 void state_release(struct state *state);
 
-/* A move begins: the present place is marked, once the lesson's first stop is passed. Of very many
- * marks the oldest are forgotten. */
+/* Marks the present place before a move, once the lesson's first stop is passed. When there are
+ * very many marks the oldest are forgotten. */
 bool trail_mark(struct session *session, struct failure *failure);
-/* Whether anything is another than where the last mark was made; if not, nobody has moved. */
+/* True when anything differs from the state at the last mark; if not, there was no move. */
 bool trail_moved(const struct session *session);
-/* A step on from where START stops were passed has halted. If the last mark was made there, it
- * remembers how far the step led: the stops between showed nothing new. */
+/* Notes that a step from where START stops were passed has halted. If the last mark was made there,
+ * it remembers how far the step went: the stops between showed nothing new. */
 void trail_step(struct session *session, size_t start);
-/* The last mark goes. */
+/* Drops the last mark. */
 void trail_drop(struct session *session);
 void trail_clear(struct session *session);
 
-/* The mark made last, NULL: there is none. */
+/* Returns the last mark, or NULL. */
 const struct state *trail_last(const struct session *session);
-/* Back to the mark made last, which goes; there has to be one. Answers stay, but a question there
+/* Goes back to the last mark, which must exist, and drops it. Answers stay, but a question there
  * that was passed by going on is open again, and a prediction that is not settled there is locked
  * again. */
 bool trail_back(struct session *session, struct failure *failure);
-/* Back to where the learner was before the last dive, whatever was looked at since. Fails where
- * nobody has dived. */
+/* Goes back to where the learner was before the last dive, whatever was selected since. Fails when
+ * there was no dive. */
 bool trail_rise(struct session *session, struct failure *failure);
 
 #endif

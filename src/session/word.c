@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* word: questions that a word answers. */
+/* word: questions whose answer is a word. */
 #include "session/kind.h"
 
 #include "base/number.h"
@@ -12,7 +12,7 @@ struct word_answer {
     size_t length;
 };
 
-/* TEXT without the blanks and quotes around it. */
+/* Returns TEXT without the blanks and quotes around it. */
 static struct word_answer plain_word(const char *text) {
     static const char around[] = " \t\"";
     size_t before = strspn(text, around), length = strlen(text) - before;
@@ -22,7 +22,7 @@ static struct word_answer plain_word(const char *text) {
     return (struct word_answer){text + before, length};
 }
 
-/* A number is refused, for it may be meant for another question. */
+/* Refuses a number, because it may be meant for another question. */
 static bool word_takes(const struct session *session, const struct quiz *quiz, const char *answer,
                        struct failure *failure) {
     struct word_answer word = plain_word(answer);

@@ -12,8 +12,8 @@ struct wording wording_said(struct session *session, size_t stop) {
     return (struct wording){.session = session, .stop = stop, .output = session_output(session)};
 }
 
-/* WORDS behind BEFORE; the lines that follow hang under it, where it is short. A verdict has its
- * colour from its mark on. */
+/* Writes WORDS after BEFORE, under which the following lines are indented if it is short. A verdict
+ * is coloured from its mark on. */
 static void put_hanging(const struct wording *wording, const char *before, const char *words,
                         enum style style) {
     enum { HANGING = 6 };
@@ -27,14 +27,14 @@ static void put_hanging(const struct wording *wording, const char *before, const
     prose_words(flow, words, style);
 }
 
-/* The same, and WORDS are released. */
+/* Writes WORDS in the same way and releases them. */
 static void put_text(const struct wording *wording, const char *before, struct text *words,
                      enum style style) {
     put_hanging(wording, before, text_string(words), style);
     text_release_into(words, wording->output.text);
 }
 
-/* The same line by line, each behind BEFORE. */
+/* Writes the lines in the same way, each after BEFORE. */
 static void put_each(const struct wording *wording, const char *before, struct text *lines,
                      enum style style) {
     for (char *at = lines->bytes; at != NULL && *at != '\0';) {
@@ -59,7 +59,7 @@ static size_t count_rows(const struct wording *wording) {
 
 /* --- a question ------------------------------------------------------------------------------- */
 
-/* A quiz and what was answered, while it is being written. */
+/* A quiz and its answer, while it is being written. */
 struct shown_question {
     const struct wording *wording;
     const struct quiz *quiz;
@@ -81,20 +81,20 @@ static struct shown_question read_question(const struct wording *wording) {
     return question;
 }
 
-/* The choice that is shown as number I + 1. */
+/* Returns the choice that is shown as number I + 1. */
 static size_t shown_choice(const struct shown_question *question, size_t i) {
     return i < CHOICES_LIMIT ? question->order.list[i] : i;
 }
 
-/* Whether right choices are marked once the question is settled: not by a prediction, which keeps
- * them until its result is there, and then the lesson has gone on; nor where all are right, in
- * order. */
+/* True when right choices are marked once the question is settled. A prediction does not mark them,
+ * because when its result is there the lesson has gone on; nor does a question whose choices are
+ * all right, in order. */
 static bool marks_right(const struct quiz *quiz) {
     return quiz->choice_count > 0 && !quiz->predict && quiz->kind != &quiz_order;
 }
 
-/* The mark and the number before the choice that is shown as number I + 1, and how it is written.
- */
+/* Writes the mark and the number before the choice that is shown as number I + 1, and returns its
+ * style. */
 static enum style mark_choice(const struct shown_question *question, size_t i, char mark[24]) {
     size_t choice = shown_choice(question, i);
     bool shows = question_settled(question->answer) && marks_right(question->quiz);
@@ -104,7 +104,8 @@ static enum style mark_choice(const struct shown_question *question, size_t i, c
     return right ? STYLE_GOOD : chosen ? STYLE_STRONG : STYLE_PLAIN;
 }
 
-/* Many that are a word each share a line, where it holds them; where rows are short, any do. */
+/* Puts many choices of one word on one line, if it has room for them; when rows are scarce, any
+ * choices. */
 static bool put_in_line(const struct shown_question *question, struct question_lines *lines) {
     enum { MANY = 5 };
     const struct quiz *quiz = question->quiz;
@@ -240,8 +241,8 @@ void wording_call(const struct wording *wording) {
 
 /* --- what became of it ------------------------------------------------------------------------ */
 
-/* What the lesson says of the choices that are right (if RIGHT) or wrong: of those chosen, and
- * where the question is settled of the right ones in any case. */
+/* Writes the lesson's feedback to the choices that are right (if RIGHT) or wrong: to those chosen,
+ * and when the question is settled to the right ones in any case. */
 static void put_feedback(const struct shown_question *question, bool right) {
     bool several = question_kind(question->quiz)->part != NULL;
     bool wrong = question->answer->state == ANSWER_WRONG;
@@ -259,8 +260,8 @@ static void put_feedback(const struct shown_question *question, bool right) {
     }
 }
 
-/* Why the right answer is right; and unless that was only shown, why what was chosen is not, and
- * which slips give the number that was answered. */
+/* Writes why the right answer is right, and, unless it was only shown, why the chosen one is not,
+ * and which slips give the number that was answered. */
 static void put_reasons(const struct shown_question *question) {
     put_feedback(question, true);
     if (question->quiz->explanation != NULL && question_settled(question->answer)) {
@@ -275,7 +276,7 @@ static void put_reasons(const struct shown_question *question) {
     }
 }
 
-/* Whether WORDS are a sentence: a choice may be one. */
+/* True when WORDS end as a sentence does: a choice may be one. */
 static bool is_whole_sentence(const struct text *words) {
     return words->length > 0 && strchr(".!?", words->bytes[words->length - 1]) != NULL;
 }
@@ -305,7 +306,7 @@ static void put_locked(const struct shown_question *question) {
     put_text(question->wording, "", &words, STYLE_STRONG);
 }
 
-/* "✗ You said word1; it is word2". */
+/* Writes "✗ You said word1; it is word2". */
 static void put_verdict(const struct shown_question *question) {
     const struct question_kind *kind = question_kind(question->quiz);
     const struct session *session = question->wording->session;
@@ -376,7 +377,7 @@ static void put_outcome(const struct shown_question *question) {
 
 /* --- an exercise ------------------------------------------------------------------------------ */
 
-/* An exercise that was met, whether its goals hold as the notebook stands or not. */
+/* Writes that an exercise was met, whether or not its goals hold in the present notebook. */
 static void put_done(const struct wording *wording, const struct exercise *exercise) {
     const struct session *session = wording->session;
     struct text words = {0};
@@ -391,7 +392,7 @@ static void put_done(const struct wording *wording, const struct exercise *exerc
         size_t cells = left ? 0 : exercise_cells(session), best = (size_t)exercise->best;
         text_append(&words, exercise->expect_count > 1 ? "Done: every goal holds."
                                                        : "Done: the goal holds.");
-        if (exercise->best >= 0 && cells > 1) { /* with one there is nothing to spare */
+        if (exercise->best >= 0 && cells > 1) { /* with one cell there are none to spare */
             text_format(&words, " You changed %zu cells", cells);
             if (cells > best) {
                 text_format(&words, best == 1 ? "; %zu is enough." : "; %zu are enough.", best);
@@ -404,7 +405,7 @@ static void put_done(const struct wording *wording, const struct exercise *exerc
     put_text(wording, "✓ ", &words, STYLE_GOOD);
 }
 
-/* "Skipped. One way: `W_q[1,1] = 4`. Going on puts your changes back." */
+/* Writes "Skipped. One way: `W_q[1,1] = 4`. Going on puts your changes back." */
 static void put_skipped(const struct wording *wording) {
     const struct session *session = wording->session;
     const char *way = session->answers[wording->stop].draft;
@@ -427,8 +428,8 @@ void wording_state(const struct wording *wording) {
     }
 }
 
-/* A bar from the least of 0, what is and what is asked for, up to the most, filled as far as it is
- * now, with the goal as a stroke: "▓▓▓▓▓▓▓····│···". */
+/* Appends a bar from the least of 0, the value and the goal to the largest of them, filled up to
+ * the value, with the goal as a stroke: "▓▓▓▓▓▓▓····│···". */
 static void append_bar(const struct gauge *gauge, struct text *out) {
     enum { CELLS = 20 };
     double low = fmin(0, fmin(gauge->now, gauge->goal));
@@ -441,10 +442,11 @@ static void append_bar(const struct gauge *gauge, struct text *out) {
     }
 }
 
-/* A number that is no further from its goal is there, but for rounding. */
+/* A number that is no further from its goal has reached it, except for rounding. */
 #define ROUNDING 1e-9
 
-/* What a goal is now, as a matrix would write it, with the digits that tell it from the goal. */
+/* Writes the present value for a goal, as a matrix would, with enough digits to distinguish it from
+ * the goal. */
 static void write_now(const struct wording *wording, const struct gauge *gauge,
                       char now[NUMBER_TEXT]) {
     char goal[NUMBER_TEXT];
@@ -456,8 +458,8 @@ static void write_now(const struct wording *wording, const struct gauge *gauge,
     }
 }
 
-/* "  · not yet  A[1,1] > 2   ▓▓▓▓▓▓▓▓·········│·· now 1": the goal in the lesson's words, else as
- * it is written; what it is now, or else what is wrong with it. */
+/* Writes "  · not yet  A[1,1] > 2   ▓▓▓▓▓▓▓▓·········│·· now 1": the goal in the lesson's words, or
+ * else as it is written; its present value, or else what is wrong with it. */
 static void put_goal(const struct wording *wording, const struct source_line *expect) {
     enum { TITLE = 30, ROOM = 76, MARK = 13 };
     struct gauge gauge;

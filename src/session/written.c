@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* written: questions that formulas answer (```write). */
+/* written: questions whose answer is formulas (```write). */
 #include "session/attempt.h"
 #include "session/kind.h"
 
@@ -35,7 +35,7 @@ static void written_call(const struct session *session, const struct quiz *quiz,
     text_format(out, "a formula a line, the last one for %s", quiz->task->result);
 }
 
-/* "Given: X n×d, heads (h, which divides d)." and the formulas so far. */
+/* Writes "Given: X n×d, heads (h, which divides d)." and the formulas so far. */
 static void written_below(const struct session *session, const struct quiz *quiz,
                           const struct answer *answer, struct text *out) {
     const struct task *task = quiz->task;
@@ -56,7 +56,7 @@ static void written_below(const struct session *session, const struct quiz *quiz
     }
 }
 
-/* Appends DRAFT with FORMULA in place of the line that defines NAME, or behind all. */
+/* Appends DRAFT with FORMULA replacing the line that defines NAME, or following all lines. */
 static void write_over(const char *draft, const char *name, const char *formula, struct text *out) {
     size_t length = strlen(name);
     bool written = false;
@@ -100,7 +100,7 @@ static bool written_write(const struct quiz *quiz, struct answer *answer,
     return ok;
 }
 
-/* The solution is right, and each wrong one is refused with its slip. */
+/* Tries the solution, which is right, and each wrong one, which must be refused with its slip. */
 static bool written_probe(const struct session *session, const struct quiz *quiz,
                           const struct probe *probe, struct failure *failure) {
     const struct task *task = quiz->task;
@@ -126,7 +126,8 @@ static bool written_probe(const struct session *session, const struct quiz *quiz
     return true;
 }
 
-/* The first row in which the result differs, as a question about the solution. */
+/* Looks for a slip in the first row in which the result differs, as a question about the solution.
+ */
 static bool find_slip(const struct session *session, const struct task *task,
                       const struct attempt_verdict *verdict, struct text *out,
                       struct failure *failure) {

@@ -26,17 +26,17 @@
 
 enum { COUNT_LIMIT = 100000 };
 
-/* A training as it is seen on the screen: frames while it runs, its pace, and Ctrl-C.
+/* How the screen shows a training: frames while it runs, its pace, and Ctrl-C.
  *
- * A training that would be over before one could look is given a second and a half, or the pace it
- * asks for; a key goes to the end at once, and does nothing else. One that takes longer is not
- * slowed down: between two frames, 25 a second, a step costs two looks at the clock. The clock
+ * A training that would be over before it could be seen is given a second and a half, or the pace
+ * it asks for; a key goes to the end at once, and does nothing else. A longer one is not slowed
+ * down: between two frames, of which there are 25 a second, a step reads the clock twice. The clock
  * is read here and nowhere below: time decides when a frame is drawn, never what is learned. */
 struct show {
     struct training_watch watch; /* the session's, while the screen is up */
     double begun, drawn;         /* seconds: the training, the frame before */
     size_t step;                 /* taken when it was drawn */
-    bool over;                   /* nobody looks any more: Ctrl-C, or a key went to the end */
+    bool over;                   /* Ctrl-C was pressed, or a key went to the end */
     bool skipped;                /* that was a key, which says so */
 };
 
@@ -61,7 +61,7 @@ struct app {
 
 static const struct source typed = {"prompt", 1, 1, SPEAKER_PERSON};
 
-/* Trouble with progress stops nobody; it is told once, where it hides nothing else. */
+/* Problems with progress stop nothing; they are reported once, when that hides nothing else. */
 static void report_progress_trouble(struct app *app, const struct failure *failure) {
     struct text *message = &app->session->looks.last.message;
     if (!app->progress_reported && message->length == 0) {
@@ -70,7 +70,7 @@ static void report_progress_trouble(struct app *app, const struct failure *failu
     }
 }
 
-/* Goes to the page the learner was on, and says so where it has moved. */
+/* Goes to the page where the learner was, and says so when it has moved. */
 static bool resume_lesson(struct session *session, struct failure *failure) {
     const struct lesson *lesson = session->lesson;
     struct text log = {0}, key = {0}, line = {0}, title = {0};
@@ -98,8 +98,8 @@ static bool resume_lesson(struct session *session, struct failure *failure) {
     return ok;
 }
 
-/* A lesson that was just opened goes on where the learner was, unless it was opened at another
- * place; where that is, is written down. */
+/* Resumes a lesson that was just opened where the learner was, unless it was opened at another
+ * place; writes down the present place. */
 static void track_progress(struct app *app) {
     struct session *session = app->session;
     struct failure failure = {0};
@@ -125,7 +125,7 @@ static void track_progress(struct app *app) {
     }
 }
 
-/* What was copied goes to the terminal; where it cannot, that is said. */
+/* Sends what was copied to the terminal, or says why that is not possible. */
 static void copy_to_clipboard(struct session *session) {
     struct text why = {0};
     if (session->copied.length > 0 &&
@@ -139,7 +139,7 @@ static void copy_to_clipboard(struct session *session) {
 }
 
 /* Runs LINE. Once a prediction is made the lesson goes on to what happens, so that its verdict
- * comes at once, as that of any question does. */
+ * comes at once, as for any question. */
 static bool run_and_advance(struct app *app, const char *line, struct failure *failure) {
     struct session *session = app->session;
     const struct lesson *lesson = session->lesson;
@@ -170,15 +170,15 @@ static bool run_and_advance(struct app *app, const char *line, struct failure *f
     return ok;
 }
 
-/* A line that nobody typed: a key's, a click's. */
+/* Runs a line that a key or a click stands for. */
 static enum screen_action run_key_line(struct app *app, const char *line) {
     struct failure failure = {0};
     run_and_advance(app, line, &failure);
     return app->session->quit ? SCREEN_QUIT : SCREEN_STAY;
 }
 
-/* What is wrong with a line that was typed, or is the lesson's, and where, when there is room for
- * it: it is gone from the prompt. */
+/* Shows what is wrong with a line that was typed, or is the lesson's, and also where, if there is
+ * room, because it is no longer at the prompt. */
 static void show_mistake(struct session *session, struct failure *failure) {
     enum { INDENT = 3 };
     struct text name = {0};
@@ -193,8 +193,8 @@ static void show_mistake(struct session *session, struct failure *failure) {
     failure_print(failure, &session->looks.last.message);
 }
 
-/* Escape takes away what lies on top, the count and what was said, or goes back from what was
- * found; else the last way down. */
+/* Escape closes what is on top, the count and the message, or goes back from a search result;
+ * otherwise it undoes the last step down. */
 static enum screen_action clear_top(struct app *app) {
     struct session *session = app->session;
     struct looks *looks = &session->looks;
@@ -212,7 +212,7 @@ static enum screen_action clear_top(struct app *app) {
     return said && looks->cover == COVER_NONE ? SCREEN_STAY : run_key_line(app, "close");
 }
 
-/* While something lies over the picture, keys that move scroll it. */
+/* While something covers the picture, movement keys scroll it. */
 static bool scroll_cover(struct app *app, const char *key) {
     struct looks *looks = &app->session->looks;
     const struct showing *shows = &app->frame.shows;
@@ -237,8 +237,8 @@ static bool scroll_cover(struct app *app, const char *key) {
     return false;
 }
 
-/* A digit belongs to a question that can be answered first, and so do a number's point and minus;
- * else it counts the key that follows, 0 only after another digit. */
+/* A digit, a point and a minus belong first to a question that can be answered; otherwise a digit
+ * counts the key that follows, 0 only after another digit. */
 static bool take_answer(struct app *app, const char *key, struct text *fill,
                         enum screen_action *action) {
     struct text line = {0};
@@ -281,8 +281,8 @@ static enum screen_action run_key(struct app *app, const struct key *key, struct
         const char *group = key_group(key);
         struct looks *looks = &app->session->looks;
         action = run_key_line(app, text_string(&line));
-        /* What a key does to the picture is to be seen: no cover stays over it, but for the page
-         * and its question. */
+        /* The effect of a key on the picture must be visible: no cover stays over it, except for
+         * the page and its question. */
         if (looks->cover == before && before != COVER_ANSWER && !text_same(group, "reading") &&
             !text_same(group, "questions")) {
             looks->cover = COVER_NONE;
@@ -294,7 +294,7 @@ static enum screen_action run_key(struct app *app, const struct key *key, struct
 
 /* --- what there is to choose from ------------------------------------------------------------- */
 
-/* While there is something to choose from the keys choose. */
+/* Keys choose while there is something to choose from. */
 static bool take_menu_key(struct app *app, const char *name, enum screen_action *action) {
     struct session *session = app->session;
     struct text line = {0};
@@ -353,8 +353,8 @@ static enum screen_action on_key(void *context, const char *name, struct text *f
     return run_key(app, key, fill);
 }
 
-/* A line that was run gives the keys back; one with a mistake stays to be mended. A colon in front
- * is the key that leads here, pressed once more than needed. */
+/* A line that was run returns the keys to the grid; one with a mistake stays for correction. A
+ * colon in front comes from pressing the key that leads here once more than needed. */
 static enum screen_action on_line(void *context, const char *given, struct text *fill) {
     struct app *app = context;
     const char *line = given;
@@ -374,8 +374,8 @@ static enum screen_action on_line(void *context, const char *given, struct text 
     return app->session->quit ? SCREEN_QUIT : SCREEN_GRID;
 }
 
-/* The wheel turns what may be turned under it, and moves the cursor elsewhere; over words it opens
- * the whole page. */
+/* The wheel changes what can be changed under it, and moves the cursor elsewhere; over words it
+ * opens the whole page. */
 static enum screen_action turn_wheel(struct app *app, bool up, enum pointed pointed,
                                      const char *line) {
     if (pointed == POINTED_WORDS) {
@@ -415,7 +415,7 @@ static enum screen_action on_mouse(void *context, const char *button, size_t row
     return action;
 }
 
-/* The lesson plays: on by a stop, until it ends, or there is something to choose. */
+/* The lesson plays one stop on, until it ends, or there is something to choose. */
 static enum screen_action on_beat(void *context) {
     struct app *app = context;
     struct session *session = app->session;
@@ -427,7 +427,7 @@ static enum screen_action on_beat(void *context) {
     return action;
 }
 
-/* The lesson is read again once its file is saved; as long as that fails, the one before stays. */
+/* Reads the lesson again once its file is saved; as long as that fails, the previous one stays. */
 static bool on_look(void *context) {
     struct app *app = context;
     struct failure failure = {0};
@@ -477,7 +477,7 @@ static bool on_complete(void *context, const char *line, size_t at, size_t *star
 
 /* --- a training ------------------------------------------------------------------------------- */
 
-/* The screen draws the session as it is at MOMENT. */
+/* Draws the session as it is at MOMENT of its training. */
 static bool show_moment(struct app *app, const struct training_moment *moment, double at) {
     struct show *show = &app->show;
     struct training_moment shown = *moment;
@@ -506,9 +506,9 @@ static bool on_step(void *context, const struct training_moment *moment) {
     if (!show->over && at - show->drawn >= frame_seconds) {
         show->over = !show_moment(app, moment, at);
     }
-    /* Waits until the training may take its next step: at its own pace, else so that all of it
-     * lasts as long as one looks at. A key that was typed hurries it; what was hurried through need
-     * not be waited for afterwards. */
+    /* Waits until the training may take its next step: at its own pace, or so that all of it lasts
+     * long enough to be seen. A key hurries it, and time that was skipped need not be waited for
+     * afterwards. */
     const struct training_options *options = &moment->training->options;
     double pace = options->pace > 0 ? options->pace : (double)options->steps / show_seconds;
     double due = show->begun + (double)moment->step / pace, left = due - clock_seconds();
@@ -520,8 +520,8 @@ static bool on_step(void *context, const struct training_moment *moment) {
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-/* The theme is the one asked for, else the one that was chosen last; choices are shown in each
- * learner's own order. An open lesson shows its first stop at least. */
+/* Takes the theme that was asked for, or else the one chosen last. Choices are shown in the
+ * learner's own order. An open lesson shows at least its first stop. */
 static void begin_app(struct app *app, const struct app_options *options) {
     struct session *session = app->session;
     struct text log = {0};

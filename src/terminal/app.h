@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* app: a session on the terminal: on its screen, where keys and prompt lines become command lines
- * and panels draw what follows; or line by line, where that is not taken over. */
+/* app: a session on the terminal: on the full screen, where keys and prompt lines become command
+ * lines and panels draw the result; or line by line. */
 #ifndef QKV_TERMINAL_APP_H
 #define QKV_TERMINAL_APP_H
 
@@ -19,10 +19,10 @@ struct app_options {
  * of them. False with FAILURE when the screen could not begin. */
 bool app_run(struct session *session, const struct app_options *options, struct failure *failure);
 
-/* conversation.c: converses until the person leaves. What the session has to say already is printed
- * first; an open lesson then shows its first page, a bare session the list of lessons. In a lesson,
- * or while stepping, an empty line is `next`. Where PROGRAM watches, the lesson is read again
- * before a line, once its file was saved. */
+/* In conversation.c: converses until the user leaves. What the session has to say already is
+ * printed first; an open lesson then shows its first page, a bare session the list of lessons. In a
+ * lesson, or while stepping, an empty line is `next`. When PROGRAM watches its file, the lesson is
+ * read again before a line if it was saved. */
 void conversation_run(struct program *program);
 
 #endif

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* conversation: statements line by line, on a terminal that is not taken over. */
+/* conversation: statements line by line, without the full screen. */
 #include "terminal/app.h"
 
 #include "base/checkpoint.h"
@@ -36,7 +36,7 @@ static void print_words(struct conversation *conversation, const char *words) {
     text_release(&text);
 }
 
-/* The learner sees the line just typed: its file and number would be noise. What was not typed
+/* Leaves out the file and line number, because the line has just been typed. What was not typed
  * needs no caret either. */
 static void print_failure(struct conversation *conversation, const struct failure *failure) {
     struct text all = {0}, shown = {0};
@@ -58,7 +58,7 @@ static void print_complaint(void *context, const char *sentence) {
 
 /* --- Ctrl-C ----------------------------------------------------------------------------------- */
 
-/* While a line runs Ctrl-C stops that, and a second one ends the program, as ever. */
+/* While a line runs Ctrl-C stops that line; a second one ends the program. */
 static volatile sig_atomic_t interrupted;
 
 static void note_interrupt(int signal) {
@@ -99,7 +99,7 @@ static void print_notice(struct conversation *conversation) {
     }
 }
 
-/* Runs what was given, logical line by logical line: a paste may hold several. */
+/* Runs each logical line of what was given: a paste may contain several. */
 static bool run_each(void *context, struct session *session, const struct failure *failure) {
     struct conversation *conversation = context;
     sitting_keep(&conversation->sitting, session); /* what is seen has been kept */
@@ -114,7 +114,7 @@ static bool run_each(void *context, struct session *session, const struct failur
 
 static void run_given(struct conversation *conversation, const char *given) {
     struct source source = {"prompt", conversation->line, 1, SPEAKER_PERSON};
-    /* After the first the signal does again what it did before: by default it ends the program. */
+    /* The first signal restores what the signal did before: by default it ends the program. */
     struct sigaction action = {.sa_handler = note_interrupt,
                                .sa_flags = SA_RESTART | (int)SA_RESETHAND},
                      usual;
@@ -128,15 +128,15 @@ static void run_given(struct conversation *conversation, const char *given) {
     }
 }
 
-/* A command that an empty line, or the beginning, stands for. */
+/* Runs a command that an empty line, or the start, stands for. */
 static void run_unasked(struct conversation *conversation, const char *command) {
     conversation->unasked = true;
     run_given(conversation, command);
     conversation->unasked = false;
 }
 
-/* An empty line goes on, where there is something to go on with. The lesson is read again first,
- * where it was saved: the second look says that it was. */
+/* An empty line goes on, if there is something to go on with. The lesson is read again first if it
+ * was saved; the second call reports that it was. */
 static void take_entry(struct conversation *conversation, const struct text *given) {
     const struct session *session = conversation->session;
     struct lesson *lesson = conversation->program->options.watch ? session->lesson : NULL;
@@ -151,7 +151,7 @@ static void take_entry(struct conversation *conversation, const struct text *giv
     }
 }
 
-/* Prints what stands first: a lesson's first page, or the lessons there are. */
+/* Prints the beginning: a lesson's first page, or the list of lessons. */
 static void print_start(struct conversation *conversation) {
     struct session *session = conversation->session;
     program_write(conversation->program, &conversation->session->out);

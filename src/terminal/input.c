@@ -12,8 +12,8 @@ enum {
     DELETE = 127,
     SEQUENCE_LIMIT = 64, /* bytes; what is longer is no key */
     PARAMETERS = 3,
-    KEY_PATIENCE = 25,    /* the parts of one sequence come together, a person's next key does not:
-                             a lone Escape is answered within 30 ms */
+    KEY_PATIENCE = 25,    /* the parts of one sequence come together, the next key of a person does
+                             not: a lone Escape is answered within 30 ms */
     PASTE_PATIENCE = 1000 /* a paste whose end is lost must not swallow the keys for ever */
 };
 
@@ -46,7 +46,7 @@ void input_add(struct input *input, size_t count) {
     input->end += count;
 }
 
-/* A report has begun (see input_report): no key, and Alt+] no more. */
+/* True when a report has begun (see input_report): it is no key, and no Alt+] any more. */
 static bool begins_report(const char *bytes, size_t length) {
     enum { ENOUGH = 4 };
     if (length >= INPUT_REPORT || (length >= ENOUGH && memcmp(bytes, report_start, ENOUGH) == 0)) {
@@ -75,7 +75,7 @@ static const char *name_of_final(char final) {
     return at == NULL ? NULL : names[at - finals];
 }
 
-/* ESC [ number ~: as the VT220 began it; 1, 4, 7 and 8 are Home and End of one or another. */
+/* ESC [ number ~, from the VT220; 1, 4, 7 and 8 are Home and End, depending on the terminal. */
 static const char *name_of_number(unsigned number) {
     static const char *const names[] = {
         [1] = "Home",     [2] = "Insert", [3] = "Delete", [4] = "End",  [5] = "PageUp",
@@ -86,7 +86,7 @@ static const char *name_of_number(unsigned number) {
     return number < sizeof names / sizeof *names ? names[number] : NULL;
 }
 
-/* The name of one character or control character. */
+/* Names one character or control character. */
 static void name_character(char *name, size_t size, const char *bytes, size_t length) {
     unsigned char byte = (unsigned char)bytes[0];
     const char *named = byte == ' '                    ? "Space"
@@ -109,8 +109,8 @@ static void name_character(char *name, size_t size, const char *bytes, size_t le
 
 /* --- characters ------------------------------------------------------------------------------ */
 
-/* The bytes of the character at BYTES: those that belong to it, whole or broken; *WHOLE tells. 0:
- * more must come. */
+/* Returns the length of the character at BYTES, whole or broken, which *WHOLE says; 0 when more
+ * bytes must come. */
 static size_t take_character(const char *bytes, size_t length, bool final, bool *whole) {
     unsigned char first = (unsigned char)bytes[0];
     size_t needed = first < 0x80                   ? 1
@@ -133,7 +133,7 @@ static size_t next_character(const char *bytes, size_t length, bool final,
                              struct input_event *event) {
     bool whole = false;
     size_t used = take_character(bytes, length, final, &whole);
-    /* C1 controls are two bytes of UTF-8 and no key. */
+    /* C1 controls are two bytes of UTF-8 and not keys. */
     bool control = used == 2 && (unsigned char)bytes[0] == 0xc2 && (unsigned char)bytes[1] < 0xa0;
     event->bytes = bytes;
     event->length = used;
@@ -148,7 +148,7 @@ static size_t next_character(const char *bytes, size_t length, bool final,
 
 /* --- sequences ------------------------------------------------------------------------------- */
 
-/* Reads ESC [ …; returns its bytes, 0 when the final one has not come. */
+/* Reads ESC [ …; returns its length, 0 when the final byte has not come. */
 static size_t read_sequence(const char *bytes, size_t length, struct sequence *sequence) {
     *sequence = (struct sequence){.count = 1};
     size_t at = 2;
@@ -173,8 +173,8 @@ static size_t read_sequence(const char *bytes, size_t length, struct sequence *s
     return at < SEQUENCE_LIMIT ? 0 : at;
 }
 
-/* BUTTON of a report: 0 to 2 are buttons, 64 and 65 the wheel; Shift, Alt and Ctrl add 4, 8, 16,
- * motion 32. */
+/* BUTTON of a report: 0 to 2 are buttons, 64 and 65 the wheel; Shift, Alt, Ctrl and motion add 4,
+ * 8, 16 and 32. */
 static void name_mouse(struct input_event *event, unsigned button, bool pressed) {
     const char *name = !pressed                ? ""
                        : (button & ~28u) == 0  ? "Click"
@@ -211,7 +211,7 @@ static void name_sequence(const struct sequence *sequence, struct input_event *e
     }
 }
 
-/* ESC [ M and three bytes: how terminals without SGR reports tell of the mouse. */
+/* ESC [ M and three bytes: mouse reports of terminals without SGR reports. */
 static size_t next_old_mouse(const char *bytes, size_t length, bool final,
                              struct input_event *event) {
     enum { OLD_REPORT = 6, OFFSET = 32 };
@@ -246,11 +246,11 @@ static size_t next_sequence(const char *bytes, size_t length, bool final,
         name_sequence(&sequence, event);
         return used;
     }
-    event->length = 0; /* half a sequence is nothing to hand on */
+    event->length = 0; /* half a sequence is not passed on */
     return used == 0 && final ? length : used;
 }
 
-/* ESC O and a letter: keys as an application's; the keypad's digits are left alone. */
+/* ESC O and a letter: keys in application mode; the keypad's digits are left alone. */
 static size_t next_single_shift(const char *bytes, size_t length, bool final,
                                 struct input_event *event) {
     if (length < 3) {
@@ -297,8 +297,8 @@ static size_t next_escape(const char *bytes, size_t length, bool final, struct i
 
 /* --- pastes ---------------------------------------------------------------------------------- */
 
-/* Moves bytes to the paste until its end mark; of one that is too long only what may begin that
- * mark is left. */
+/* Moves bytes to the paste until its end mark; when it is too long, keeps only what may begin that
+ * mark. */
 static bool collect_paste(struct input *input) {
     enum { MARK = sizeof paste_end - 1 };
     struct text *paste = &input->paste;
@@ -360,7 +360,7 @@ bool input_next(struct input *input, bool final, struct input_event *event) {
     return true;
 }
 
-/* How many bytes the report has that BYTES begin with; 0: it is none, or not whole. */
+/* Returns the length of the report that BYTES begin with; 0 when it is none, or not whole. */
 static size_t report_length(const char *bytes, size_t length) {
     size_t at = sizeof report_start - 1;
     if (length > at && memcmp(bytes, report_start, at) == 0) {
@@ -439,7 +439,7 @@ int input_character(struct input_characters *characters, FILE *stream) {
     utf8_decode(raw, used, &point);
     if (whole && (used == 1 || utf8_showable(point))) {
         text_append_bytes(&shown, raw, used);
-    } else if (whole) { /* readline would hand it to the terminal */
+    } else if (whole) { /* readline would send it to the terminal */
         utf8_sanitise(&shown, raw, used, false);
     }
     bool lost = shown.failed || shown.length == 0 || shown.length > sizeof characters->queue;

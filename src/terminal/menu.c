@@ -12,7 +12,7 @@ void menu_release(struct menu *menu) {
     *menu = (struct menu){.number = menu->number};
 }
 
-/* What cannot be read is left out without a word; writing the progress reports it. */
+/* Leaves out what cannot be read; writing the progress reports it. */
 static bool read_menu(struct menu *menu, const char *const *folders) {
     struct failure ignored = {0};
     struct text log = {0};
@@ -35,8 +35,8 @@ static bool read_menu(struct menu *menu, const char *const *folders) {
     return ok;
 }
 
-/* All lessons are read to list them: that can wait until the list is to be seen, and is done anew
- * each time. */
+/* Listing lessons reads them all, so that waits until the list is visible, and is done again each
+ * time. */
 bool menu_lists(struct menu *menu, const struct session *session) {
     enum cover cover = session->looks.cover;
     bool nothing = session->lesson == NULL && session_notebook(session)->count == 0;
@@ -48,7 +48,7 @@ bool menu_lists(struct menu *menu, const struct session *session) {
     return menu->read;
 }
 
-/* The lessons to choose from. */
+/* Returns the lessons to choose from. */
 static const struct shelf *listed_lessons(const struct menu *menu, const struct session *session) {
     return session->looks.cover == COVER_FOUND ? &session->found : &menu->shelf;
 }
@@ -57,7 +57,7 @@ bool menu_is_digit(const char *key) {
     return key[0] >= '0' && key[0] <= '9' && key[1] == '\0';
 }
 
-/* The lesson, or the page, whose number was typed becomes the chosen one. */
+/* Chooses the lesson, or the page, whose number was typed. */
 static void choose_number(struct menu *menu, struct session *session, bool pages, size_t digit) {
     struct text word = {0};
     size_t *number = &menu->number;

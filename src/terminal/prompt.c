@@ -31,9 +31,9 @@ enum {
 #define FIRST_PREFIX "qkv> "
 #define NEXT_PREFIX "...> "
 
-/* What the screen wants of readline while that waits for a key. It reaches readline as a Ctrl-C,
- * bound to obey_wish(), again and again until obey_wish() was called: a search or an argument that
- * waits for more takes the first one for its own end. */
+/* What the screen wants from readline while that waits for a key. It reaches readline as a Ctrl-C,
+ * bound to obey_wish(), again and again until obey_wish() is called: a search or an argument that
+ * waits for more takes the first one as its own end. */
 enum wish { WISH_NONE, WISH_PASTE, WISH_FILL, WISH_LEAVE };
 
 /* readline calls back without a context, and there is one readline. */
@@ -44,8 +44,8 @@ static struct prompt {
     bool begun, reading;
     bool cancelled; /* Ctrl-C */
 
-    /* On the screen. */
-    struct text keys; /* bytes that readline has not asked for yet begin at NEXT */
+    /* Used on the screen. */
+    struct text keys; /* bytes from NEXT on are not read by readline yet */
     size_t next;
     bool escaped; /* the last key was Escape */
     enum wish wish;
@@ -71,7 +71,8 @@ static void complain_of_history(const struct failure *failure) {
     text_release(&text);
 }
 
-/* Each is an entry, made safe to show: another program may have written the file. */
+/* Adds each line as an entry, made safe to show, because another program may have written the file.
+ */
 static void add_history_lines(const char *bytes, size_t length) {
     size_t at = 0;
     while (at < length) {
@@ -89,7 +90,7 @@ static void add_history_lines(const char *bytes, size_t length) {
     }
 }
 
-/* A file that grew too long is shortened to its newest lines. */
+/* Loads the newest lines of the file, and shortens a file that grew too long to them. */
 static bool load_history(const char *path, struct failure *failure) {
     struct text file = {0};
     size_t at = 0;
@@ -125,9 +126,9 @@ static void open_history(void) {
     }
 }
 
-/* What was GIVEN is kept, unless it was the last time: its lines are joined, which means the same
- * unless one of them ends in a comment; such an entry stays as it is, line by line. Once a line
- * could not be written none is any more. */
+/* Saves the entry GIVEN, unless it equals the last one. Its lines are joined, which means the same
+ * unless one of them ends in a comment; such an entry is written line by line. After a line could
+ * not be written no more are. */
 static void remember_entry(const char *given) {
     struct text entry = {0};
     struct failure failure = {0};
@@ -174,8 +175,8 @@ static enum prompt_result take_line(const char *line, struct text *given) {
 
 /* --- keys ------------------------------------------------------------------------------------ */
 
-/* Ctrl-C is a key and not a signal while a line is read, so that it never comes between readline's
- * own steps: resetting its state from outside corrupts it. */
+/* While a line is read Ctrl-C is a key and not a signal, so that it never interrupts readline's own
+ * steps: resetting its state from outside corrupts it. */
 static void prepare_terminal(int meta) {
     struct termios modes;
     rl_prep_terminal(meta);
@@ -192,12 +193,12 @@ static void clear_line(void) {
     here.cancelled = true;
     rl_set_prompt(FIRST_PREFIX);
     if (rl_editing_mode == 0) {
-        rl_vi_insertion_mode(1, 'i'); /* who types next types a line, not vi's commands */
+        rl_vi_insertion_mode(1, 'i'); /* the user types a line next, not vi's commands */
     }
     rl_done = here.hooks.wait == NULL;
 }
 
-/* Ends the line; the next one begins with what is kept of it. */
+/* Ends the line and keeps its text for the next one. */
 static void leave_line(void) {
     text_clear(&here.draft);
     here.draft_cursor = 0;
@@ -213,7 +214,7 @@ static void leave_line(void) {
     rl_done = 1;
 }
 
-/* What Ctrl-C does: a wish of the screen, or when it was typed it clears the line. */
+/* What Ctrl-C does: it obeys a wish of the screen; when it was typed, it clears the line. */
 static int obey_wish(int count, int key) {
     enum wish wish = here.wish;
     (void)count;
@@ -234,8 +235,8 @@ static int obey_wish(int count, int key) {
     return 0;
 }
 
-/* Where readline reads the terminal: no broken UTF-8 enters its line, for half a character there
- * makes it wait or loop for ever. */
+/* Reads for readline from the terminal. No broken UTF-8 enters its line, because half a character
+ * makes readline wait or loop for ever. */
 static int next_byte(FILE *stream) {
     static struct input_characters characters = {.read = rl_getc};
     return input_character(&characters, stream);
@@ -245,7 +246,7 @@ static bool keys_wait(void) {
     return here.next < here.keys.length;
 }
 
-/* On the screen: the next byte of a key, for which the screen waits and draws. */
+/* On the screen: returns the next byte of a key, for which the screen waits and draws. */
 static int next_key(FILE *stream) {
     (void)stream;
     while (!keys_wait() && here.wish == WISH_NONE) {
@@ -254,7 +255,8 @@ static int next_key(FILE *stream) {
     return here.wish != WISH_NONE ? CONTROL_C : (unsigned char)here.keys.bytes[here.next++];
 }
 
-/* Whether a key that could go on after this one follows. The Escape key is known to be alone. */
+/* True when another key that could continue this one follows. The Escape key is known to be alone.
+ */
 static int key_follows(void) {
     int microseconds = rl_set_keyboard_input_timeout(0);
     rl_set_keyboard_input_timeout(microseconds);
@@ -266,7 +268,7 @@ static int key_follows(void) {
 
 /* --- completion ------------------------------------------------------------------------------ */
 
-/* The candidates of a completion, all that is typed before them being part of each. */
+/* The candidates of a completion; each contains all that is typed before it. */
 static struct {
     struct completion found;
     const char *typed;
@@ -278,7 +280,7 @@ static char *no_breaks(void) {
     return none;
 }
 
-/* The next candidate as the whole line would read; readline frees it. */
+/* Returns the whole line with the next candidate; readline frees it. */
 static char *next_match(const char *text, int state) {
     struct text whole = {0};
     (void)text;
@@ -305,7 +307,7 @@ static char **complete_word(const char *word, int begin, int end) {
     if (!line.failed &&
         here.hooks.complete(here.hooks.context, text_string(&line), line.length, &start, found) &&
         start >= before) {
-        /* A blank follows a lone command word, nothing others: names and operators go on with a
+        /* A blank follows a lone command word and nothing else: names and operators continue with a
          * bracket as often as not. */
         bool command = found->count == 1 && start == 0 &&
                        command_find(found->list[0], strlen(found->list[0])) != NULL;
@@ -349,7 +351,7 @@ static void prepare_nothing(int meta) {
     (void)meta;
 }
 
-/* Begins with what was kept. */
+/* Starts the line with what was typed before. */
 static int insert_draft(void) {
     rl_insert_text(text_string(&here.draft));
     rl_point = here.draft_cursor < (size_t)rl_end ? (int)here.draft_cursor : rl_end;
@@ -357,7 +359,7 @@ static int insert_draft(void) {
     return 0;
 }
 
-/* These run before rl_initialize: with a redisplay of our own it asks nothing of the terminal. */
+/* Runs before rl_initialize: with our own redisplay readline asks nothing of the terminal. */
 static void detach_readline(void) {
     here.discarded = fopen("/dev/null", "w");
     rl_outstream = here.discarded; /* a lone match and dump-functions print, whatever we say */
@@ -371,9 +373,10 @@ static void detach_readline(void) {
     rl_startup_hook = insert_draft;
 }
 
-/* What the screen does in readline's place: it reads pastes, and shows vi's mode. Waiting half a
- * second at a bracket, or asking whether to show all completions, would wait for a key. And keys
- * that readline binds from the terminal's description, which it has not read. */
+/* Replaces what the screen does instead of readline: reading pastes and showing vi's mode. Also
+ * turns off what would wait for a key: half a second at a bracket, and the question whether to show
+ * all completions; and binds the keys that readline takes from the terminal's description, which it
+ * has not read. */
 static void overrule_inputrc(void) {
     static const struct {
         const char *keys;
@@ -391,7 +394,7 @@ static void overrule_inputrc(void) {
     }
 }
 
-/* readline is in the middle of something that takes more keys. */
+/* True when readline is in the middle of something that takes more keys. */
 static bool waits_for_more(void) {
     return here.reading &&
            RL_ISSTATE(RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_MULTIKEY |

@@ -25,7 +25,7 @@ static void die_late(int signal);
 static const struct handling {
     int signal;
     void (*handler)(int);
-    bool unless_handled; /* who has a handler for it, or ignores it, is left alone */
+    bool unless_handled; /* it is left alone when it has a handler, or is ignored */
 } handlings[] = {
     {SIGWINCH, note_signal, false}, {SIGTSTP, note_signal, false}, {SIGCONT, note_signal, false},
     {SIGTERM, note_end, false},     {SIGINT, note_end, false},     {SIGHUP, note_end, false},
@@ -37,7 +37,7 @@ static const struct handling {
 
 enum { HANDLINGS = sizeof handlings / sizeof *handlings };
 
-/* All that a handler touches, and what restore_end gives back. */
+/* Everything that a handler touches, and what restore_end gives back. */
 static struct restore {
     struct termios found;
     struct sigaction before[HANDLINGS];
@@ -51,7 +51,7 @@ static struct restore {
     volatile sig_atomic_t ended, resized, stopped, continued;
 } here;
 
-static char stack[STACK_SIZE]; /* for handlers: the usual one may be what overflowed */
+static char stack[STACK_SIZE]; /* for handlers: the usual stack may be the one that overflowed */
 static atomic_flag dying = ATOMIC_FLAG_INIT;
 
 /* --- in handlers: only what POSIX calls async-signal-safe ------------------------------------- */
@@ -66,15 +66,15 @@ static void note_signal(int signal) {
     }
 }
 
-/* A shell takes the terminal from a job that it lets go on in the background, and has set its
- * modes. Whoever changes them from there is stopped. */
+/* False in the background. A shell takes the terminal back from a job that goes on in the
+ * background, and sets its modes; a job that changes them from there is stopped. */
 static bool is_terminal_ours(void) {
     pid_t owner = tcgetpgrp(STDIN_FILENO);
     return owner < 0 || owner == getpgrp();
 }
 
-/* The order matters when nobody reads the terminal: what is stuck in it is dropped first, and
- * nothing after that may wait. */
+/* The order matters when the terminal is not being read: first drops what is stuck in it; nothing
+ * after that may wait. */
 static void put_terminal_back(void) {
     if (!here.armed) {
         return;
@@ -94,7 +94,8 @@ static void put_terminal_back(void) {
     fcntl(STDOUT_FILENO, F_SETFL, flags);
 }
 
-/* Two threads can have a fault at a time: the second waits to be ended by the first. */
+/* Two threads can have a fault at the same time: the second waits until the first ends the process.
+ */
 static void die(int signal) {
     struct sigaction usual = {.sa_handler = SIG_DFL};
     struct timespec patience = {.tv_sec = PATIENCE};
@@ -127,8 +128,8 @@ static void note_end(int signal) {
 
 /* --- beginning and end ----------------------------------------------------------------------- */
 
-/* All but those that tell of a fault: one that comes while its signal is blocked kills at once,
- * past whoever would put the terminal back first. */
+/* All signals except those that report a fault: a fault while its signal is blocked kills at once,
+ * before anything can put the terminal back. */
 static void all_but_faults(sigset_t *set) {
     static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
     sigfillset(set);
@@ -137,14 +138,15 @@ static void all_but_faults(sigset_t *set) {
     }
 }
 
-/* BEFORE (may be NULL) gets what was blocked. */
+/* Blocks what changes the screen; BEFORE (may be NULL) gets what was blocked. */
 static void block_signals(sigset_t *before) {
     sigset_t all;
     all_but_faults(&all);
     sigprocmask(SIG_SETMASK, &all, before);
 }
 
-/* No handler is interrupted by another, who would find half of it: only a fault in it is let in. */
+/* No other handler interrupts a handler, because it would find half of its work; only a fault in it
+ * is let in. */
 static void take_signal(size_t index) {
     const struct handling *row = &handlings[index];
     struct sigaction action = {.sa_handler = row->handler, .sa_flags = SA_ONSTACK};
@@ -159,7 +161,8 @@ void restore_now(void) {
     put_terminal_back();
 }
 
-/* A library ended the program, as curses does without memory: its own words go with the screen. */
+/* Runs when a library ends the program, as curses does without memory; its own message disappears
+ * with the screen. */
 static void leave_at_exit(void) {
     static const char words[] = "qkv: a library gave up, most likely for want of memory\n";
     if (here.armed) {
@@ -170,7 +173,7 @@ static void leave_at_exit(void) {
     }
 }
 
-/* What readline does not take itself. */
+/* True for signals that readline does not take itself. */
 static bool is_left_to_us(const struct handling *handling) {
     return handling->handler == die && handling->signal != SIGQUIT;
 }
@@ -216,7 +219,7 @@ bool restore_begin(struct failure *failure) {
     return begin_handling(true) || failure_set(failure, "standard input: %s", strerror(errno));
 }
 
-/* No signal may find half of it. */
+/* Blocks signals, because none may find half of this done. */
 void restore_arm(const char *bytes, size_t length) {
     sigset_t before;
     block_signals(&before);
@@ -276,7 +279,7 @@ static bool signal_waits(void) {
     return here.ended != 0 || here.resized || here.stopped || here.continued;
 }
 
-/* Who only looks sleeps through nothing, and has what is typed even while a signal waits to be
+/* A wait of 0 cannot sleep through a signal, and gets what is typed even while a signal waits to be
  * obeyed. */
 bool restore_wait(int milliseconds) {
     fd_set input;
@@ -314,12 +317,13 @@ bool restore_continued(void) {
     return take_flag(&here.continued);
 }
 
-/* In a process group that no shell watches the system lets no one stop: then this comes back at
- * once. Sent on in the background, where there is no terminal to take, it stops again. */
+/* In a process group without a shell the system does not let a process stop: then this returns at
+ * once. When it is continued in the background, where there is no terminal to take, it stops again.
+ */
 void restore_stop(void) {
     struct sigaction usual = {.sa_handler = SIG_DFL}, ours;
     sigset_t stop, before;
-    here.armed = 0; /* the terminal is as it was, and soon somebody else's */
+    here.armed = 0; /* the terminal is as it was, and will soon belong to the shell */
     sigaction(SIGTSTP, &usual, &ours);
     sigemptyset(&stop);
     sigaddset(&stop, SIGTSTP);

@@ -1,13 +1,13 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* restore: the terminal as it was, whatever ends the program. Owns its modes (termios) and the
- * signals while the screen is up.
+/* restore: puts the terminal back as it was, whatever ends the program. Owns its modes (termios)
+ * and the signals while the screen is up.
  *
  * Between restore_begin and restore_end: SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT and SIGQUIT put
- * the terminal back and then kill as ever, a stack that overflowed included; so do SIGXCPU, SIGUSR1
- * and SIGUSR2 unless somebody handles or ignores them. SIGTERM, SIGINT and SIGHUP are noted
- * (restore_ended) so that the program can end in order; when it has not within a second, because it
- * computes or its output is stuck, or when one comes again, they too put the terminal back and
- * kill. A library that calls exit ends the program with 2, and a message says so. */
+ * the terminal back and then kill as usual, also after a stack overflow; so do SIGXCPU, SIGUSR1 and
+ * SIGUSR2 unless they are handled or ignored. SIGTERM, SIGINT and SIGHUP are noted (restore_ended)
+ * so that the program can end in order; when it has not within a second, because it computes or its
+ * output is stuck, or when one comes again, they too put the terminal back and kill. A library that
+ * calls exit ends the program with 2, and a message says so. */
 #ifndef QKV_TERMINAL_RESTORE_H
 #define QKV_TERMINAL_RESTORE_H
 
@@ -19,43 +19,44 @@ struct failure;
 /* Remembers the terminal's modes and takes the signals. Fails when standard input has no modes. */
 bool restore_begin(struct failure *failure);
 
-/* From now on BYTES (kept; at most RESTORE_ROOM) are written, after the modes, when the program
+/* From now on BYTES (copied; at most RESTORE_ROOM) are written, after the modes, when the program
  * dies. May be called again. */
 enum { RESTORE_ROOM = 256 };
 void restore_arm(const char *bytes, size_t length);
 
-/* Puts the terminal back at once, for who is about to leave without restore_end. */
+/* Puts the terminal back at once, for a program that is about to leave without restore_end. */
 void restore_now(void);
 
-/* Gives the modes, and the signals, back. */
+/* Restores the modes and the signals. */
 void restore_end(void);
 
-/* For who leaves the screen and the other signals to a library: until restore_unguard a fault (as
- * SIGSEGV), or another signal that readline does not know, writes BYTES, puts back the modes that
- * are found now, and kills as ever. */
+/* For a program that leaves the screen and the other signals to a library. Until restore_unguard a
+ * fault (such as SIGSEGV), or another signal that readline does not know, writes BYTES, puts back
+ * the modes found now, and kills as usual. */
 void restore_guard(const char *bytes);
 void restore_unguard(void);
 
-/* Modes of our own, over what is set: every key comes at once, as the byte it is. */
+/* Sets our own modes: every key comes at once, as the byte it is. */
 bool restore_set_modes(void);
-/* The modes that were found; not while the terminal is somebody else's. */
+/* Sets the modes that were found, unless another program has the terminal. */
 void restore_reset_modes(void);
-/* False in the background, from where its modes are not to be touched. */
+/* False in the background, where the modes must not be touched. */
 bool restore_is_ours(void);
 
 /* Waits until something can be read, MILLISECONDS have passed (-1: for ever) or a signal came; true
- * in the first case. Only here are the signals that change the screen let in. */
+ * in the first case. Only here signals that change the screen are let in. */
 bool restore_wait(int milliseconds);
 
-/* The signal that asks for the end, 0: none. */
+/* Returns the signal that asks the program to end, 0 when there was none. */
 int restore_ended(void);
-/* True once after the terminal's size changed; after a stop was asked for; after a stop ended. */
+/* Each is true once: after the terminal's size changed; after a stop was asked for; after a stop
+ * ended. */
 bool restore_resized(void);
 bool restore_stopped(void);
 bool restore_continued(void);
 
-/* Stops the process as Ctrl-Z does, and comes back when it goes on in the foreground, or is to end.
- * The terminal has been given back before; nothing is put back by a signal until restore_arm. */
+/* Stops the process as Ctrl-Z does, and returns when it goes on in the foreground, or is to end.
+ * The terminal has been given back before; no signal puts anything back until restore_arm. */
 void restore_stop(void);
 
 #endif

@@ -22,28 +22,28 @@ enum {
     LAST_ANSWER = 150  /* … and for it to come at all, so that it is not left to the shell */
 };
 
-static const double LOOK = 0.2; /* seconds from one look of the hooks to the next */
+static const double LOOK = 0.2; /* seconds between two calls of the hook */
 
 struct screen {
     const struct screen_hooks *hooks;
     struct canvas canvas;
-    struct text copied; /* for its clipboard, behind the next picture */
+    struct text copied; /* for its clipboard, after the next picture */
     struct input input;
     bool at_prompt;          /* what is typed goes there, not to the grid */
     bool begun;              /* a key began the line: Up and Down leave what is typed of it alone */
     struct text given, fill; /* an entry, and what the prompt starts with */
     bool waits;              /* it is known that something has come in */
     bool dirty, done;
-    bool unsized; /* it was somebody else's for a while: its size may be another now */
+    bool unsized; /* another program had it: its size may have changed */
     bool again;   /* what is drawn is to be put once more, as it is */
-    bool whole;   /* the canvas holds a picture, and its cursor stands at CURSOR */
+    bool whole;   /* the canvas has a picture, and its cursor is at CURSOR */
     size_t cursor[2];
     int signal;
 
     enum depth depth;
     enum theme theme; /* of the looks */
-    enum theme found; /* the one for the terminal's background */
-    bool asked;       /* the terminal was asked for it, and has not answered all */
+    enum theme found; /* the theme that suits the terminal's background */
+    bool asked;       /* the terminal was asked for it, and has not answered everything */
     struct timespec when;
 
     bool marks; /* tests wait for a mark, see write_mark */
@@ -57,8 +57,8 @@ static struct screen here;
 
 /* --- drawing --------------------------------------------------------------------------------- */
 
-/* Once the program has been told to end, the terminal may be somebody else's: whoever draws on that
- * one is stopped. */
+/* Once the program has been told to end, another program may have the terminal, and drawing there
+ * stops us. */
 static void draw_screen(struct screen *screen) {
     if (restore_ended() != 0) {
         return;
@@ -104,7 +104,7 @@ static void start_over(struct screen *screen) {
     screen->again = true;
 }
 
-/* Takes on the size that the terminal has now, and draws all anew even when it is the same: a
+/* Takes the present size of the terminal, and draws everything again even when it is the same: a
  * terminal that shrank and grew back has lost what it showed. */
 static bool resize(struct screen *screen, struct failure *failure) {
     size_t size[2];
@@ -128,7 +128,8 @@ static bool resize(struct screen *screen, struct failure *failure) {
 
 /* --- the terminal's background --------------------------------------------------------------- */
 
-/* COLORFGBG is "ink;background" or has another word between: numbers of the sixteen colours. */
+/* COLORFGBG is "ink;background", perhaps with another word between: numbers of the sixteen colours.
+ */
 static enum theme guess_theme(void) {
     const char *said = getenv("COLORFGBG");
     const char *last = said == NULL ? NULL : strrchr(said, ';');
@@ -152,8 +153,8 @@ static bool read_rgb(const char *at, unsigned *rgb) {
     return true;
 }
 
-/* An answer that comes late, as over a slow line, is obeyed as well. Whatever it is asked before, a
- * terminal says its kind last (device attributes, which all of them know). */
+/* Takes an answer also when it comes late, as over a slow line. A terminal reports its kind last,
+ * whatever it was asked before (device attributes, which all of them know). */
 static void take_reports(struct screen *screen) {
     char report[INPUT_REPORT];
     unsigned rgb;
@@ -191,14 +192,14 @@ static void await_answers(struct screen *screen, long until) {
     }
 }
 
-/* What shows a control string it does not know instead of passing over it. */
+/* True for terminals that show an unknown control string instead of ignoring it. */
 static bool is_strange(void) {
     const char *name = getenv("TERM");
     return text_same(name, "linux") || text_starts(name, "eterm");
 }
 
-/* Asks for the background's colour (OSC 11), and for the kind of terminal right behind: once that
- * is told, no other answer will come. What a strange terminal shows of the question is cleared. */
+/* Asks for the background's colour (OSC 11), and then for the kind of terminal: once that has come,
+ * no other answer will. What a strange terminal shows of the question is cleared. */
 static bool open_terminal(struct screen *screen, struct failure *failure) {
     if (!tty_open(screen->hooks->colour, &screen->depth, failure) || !resize(screen, failure)) {
         return false;
@@ -213,14 +214,14 @@ static bool open_terminal(struct screen *screen, struct failure *failure) {
     return true;
 }
 
-/* Takes the terminal back after somebody else had it. */
+/* Takes the terminal back after another program had it. */
 static void take_terminal(struct screen *screen) {
     tty_take();
     screen->again = screen->unsized = true;
     screen->drawn = (struct timespec){0}; /* what was drawn is not there any more */
 }
 
-/* What ends the program while it is stopped finds the terminal somebody else's. */
+/* A signal that ends the program while it is stopped must not touch the terminal. */
 static void suspend(struct screen *screen) {
     tty_give();
     restore_stop();
@@ -308,15 +309,15 @@ static void take_event(struct screen *screen, const struct input_event *event) {
     }
 }
 
-/* Until the prompt has something to do, which comes first, or the focus is another. */
+/* Takes events until the prompt has something to do, which comes first, or the focus changes. */
 static void take_events(struct screen *screen, bool final) {
     struct input_event event;
     bool at_prompt = screen->at_prompt;
     while (!screen->done && restore_ended() == 0 && screen->at_prompt == at_prompt &&
            !prompt_is_busy() && input_next(&screen->input, final, &event)) {
         take_event(screen, &event);
-        /* Keys that keep coming are drained before anything is drawn, but not for ever. A size that
-         * may be another by now is found out first. */
+        /* Keys that keep coming are read before anything is drawn, but not for ever. A size that
+         * may have changed is found out first. */
         bool due =
             (screen->dirty || screen->again) && milliseconds_since(&screen->drawn) > LATEST_DRAW;
         if (due && !screen->done && !screen->unsized) {
@@ -329,7 +330,7 @@ static void obey_signals(struct screen *screen) {
     if (restore_stopped()) {
         suspend(screen);
     }
-    if (restore_continued()) { /* after a SIGSTOP, which nobody hears of */
+    if (restore_continued()) { /* after a SIGSTOP, which gives no notice */
         take_terminal(screen);
     }
     if ((restore_resized() || screen->unsized) && !resize(screen, &(struct failure){0})) {
@@ -337,7 +338,8 @@ static void obey_signals(struct screen *screen) {
     }
 }
 
-/* For tests, which must never guess how long to wait: all that was sent has been read and shown. */
+/* For tests, which must never guess how long to wait: says that all input has been read and shown.
+ */
 static void write_mark(const struct screen *screen) {
     char mark[96];
     text_fill(mark, sizeof mark, "\x1b]7777;%lu;%lu;%zux%zu\a", screen->consumed, screen->frame,
@@ -347,19 +349,19 @@ static void write_mark(const struct screen *screen) {
     }
 }
 
-/* How many milliseconds are left of PERIOD since THEN; -1: for ever, where PERIOD is 0. */
+/* Returns how many milliseconds are left of PERIOD since THEN; -1 (for ever) when PERIOD is 0. */
 static int time_left(double period, const struct timespec *then) {
     long left = (long)(period * 1000) - milliseconds_since(then);
     return period <= 0 ? -1 : left > 0 ? (int)left : 0;
 }
 
-/* The sooner of two; -1 is never. */
+/* Returns the earlier of two; -1 is never. */
 static int earlier_timeout(int a, int b) {
     return b < 0 || (a >= 0 && a < b) ? a : b;
 }
 
-/* One round: obeys what came in, or when nothing did draws and waits for it, MOST milliseconds (-1:
- * for ever). */
+/* One round: obeys what came in; when nothing did, draws and waits for it, for at most MOST
+ * milliseconds (-1: for ever). */
 static void run_one_round(struct screen *screen, int most) {
     bool at_prompt = screen->at_prompt;
     take_events(screen, false);
@@ -398,7 +400,7 @@ static void run_one_round(struct screen *screen, int most) {
     }
 }
 
-/* While readline waits for a key: only it returns from prompt_read. */
+/* Called while readline waits for a key: only readline returns from prompt_read. */
 static void wait_for_prompt(void *context, int milliseconds) {
     struct screen *screen = context;
     struct timespec begin;
@@ -466,7 +468,7 @@ bool screen_run(const struct screen_hooks *hooks, struct failure *failure) {
     }
     bool ok = open_terminal(screen, failure);
     if (ok) {
-        draw_screen(screen); /* before the prompt is there: nobody has typed at it yet */
+        draw_screen(screen); /* before the prompt starts, so nothing is typed there yet */
         prompt_start(&prompt_hooks);
         prompt_resize(screen->canvas.rows, screen->canvas.columns);
         while (!screen->done && restore_ended() == 0) {
@@ -478,7 +480,7 @@ bool screen_run(const struct screen_hooks *hooks, struct failure *failure) {
         }
     }
     screen->signal = restore_ended();
-    if (restore_is_ours()) { /* one that is somebody else's is left as it is */
+    if (restore_is_ours()) { /* a terminal that another program has is left as it is */
         await_answers(screen, LAST_ANSWER);
     }
     tty_close();

@@ -31,12 +31,12 @@ enum {
     DIRECT_COLOURS = 0x1000000
 };
 
-/* What is written between these a terminal that knows them shows at once, so that no picture is
- * seen half drawn; others pass over a mode that they do not know. */
+/* Terminals that know these show what is written between them at once, so that no picture is seen
+ * half drawn; others ignore an unknown mode. */
 #define FRAME_BEGIN "\x1b[?2026h"
 #define FRAME_END "\x1b[?2026l"
 
-/* Clicks, told in the form that has room for any column, and pastes between brackets. curses' own
+/* Clicks, in the form that has room for any column, and pastes between brackets. curses' own
  * mousemask would ask for another form, and on the console take the mouse for itself. */
 #define MOUSE_ON "\x1b[?1000h\x1b[?1006h"
 #define MOUSE_OFF "\x1b[?1006l\x1b[?1000l"
@@ -47,17 +47,17 @@ enum {
 static struct tty {
     SCREEN *curses;
     int wanted;        /* colour: as tty_open has it */
-    bool stale;        /* nobody knows what the terminal shows */
+    bool stale;        /* what the terminal shows is not known */
     struct text leave; /* what leaves the terminal as it was found */
     bool modes;        /* it has a mouse, and pastes in brackets */
-    bool mouse_off;    /* it has been told to keep it */
+    bool mouse_off;    /* the terminal keeps the mouse for selecting */
     enum depth depth;
     int colours; /* how many the terminal has */
 } here;
 
 /* --- what the terminal can do ---------------------------------------------------------------- */
 
-/* A capability, or NULL: there are two ways of not having it. */
+/* Returns a capability, or NULL; terminfo has two ways of saying that there is none. */
 static char *capability(const char *name) {
     char *found = tigetstr(name);
     return found == (char *)-1 ? NULL : found;
@@ -100,7 +100,7 @@ static bool wants_terminal_colour(void) {
     return here.wanted > 0 || (here.wanted < 0 && (refused == NULL || refused[0] == '\0'));
 }
 
-/* Of the terminal that terminfo speaks of just now. */
+/* Counts the colours of the terminal that terminfo describes at the moment. */
 static int count_colours(void) {
     bool can = capability("setaf") != NULL || capability("setf") != NULL;
     return can && tigetnum("colors") > 0 ? tigetnum("colors") : 0;
@@ -114,8 +114,8 @@ static enum depth depth_of(int colours) {
                                      : DEPTH_NONE;
 }
 
-/* COLORTERM comes along where it is not true: into GNU screen, which reads 38;2;… as dim. The
- * console of Linux takes the nearest of 16 colours, which may be one and the same. */
+/* COLORTERM is inherited where it is not true: by GNU screen, which reads 38;2;… as dim. The
+ * console of Linux takes the nearest of 16 colours, so that two colours may become one. */
 static bool has_direct_colours(const char *name) {
     const char *said = getenv("COLORTERM");
     return said != NULL && (text_same(said, "truecolor") || text_same(said, "24bit")) &&
@@ -134,9 +134,9 @@ enum depth tty_depth(void) {
     return depth_of(colours >= 8 && has_direct_colours(name) ? DIRECT_COLOURS : colours);
 }
 
-/* The description of the terminal called NAME that takes 24-bit colours: "xterm-direct" for
- * xterm-256color. The system has it where ncurses-term is installed. False: it has none, and 256
- * colours have to do. */
+/* Finds a description of the terminal called NAME that takes 24-bit colours: "xterm-direct" for
+ * xterm-256color. The system has it when ncurses-term is installed. False when there is none, and
+ * 256 colours have to do. */
 static bool find_direct(const char *name, char direct[64]) {
     const char *ending = strstr(name, "-256color");
     int length = ending == NULL ? (int)strlen(name) : (int)(ending - name);
@@ -150,8 +150,8 @@ static bool find_direct(const char *name, char direct[64]) {
     return found;
 }
 
-/* COLOUR of a look in the terminal's numbers. A terminal of direct colours takes 0 to 7 for the
- * basic ones: of the colours that are nearly black it gets black. */
+/* Converts COLOUR of a style to the terminal's number. A terminal of direct colours takes 0 to 7
+ * for the basic ones, so that nearly black colours become black. */
 static int terminal_colour(int colour) {
     if (colour == LOOK_OWN) {
         return colour;
@@ -163,7 +163,7 @@ static int terminal_colour(int colour) {
     return here.colours > colour ? colour : colour % 8;
 }
 
-/* How curses is to show CELL. */
+/* Returns how curses has to show CELL. */
 static attr_t make_look(const struct canvas_cell *cell, enum theme theme, int *pair) {
     struct look look = canvas_look(cell, theme, here.depth);
     attr_t italic = (termattrs() & A_ITALIC) != 0 ? A_ITALIC : A_UNDERLINE;
@@ -179,8 +179,8 @@ static attr_t make_look(const struct canvas_cell *cell, enum theme theme, int *p
 
 /* --- drawing --------------------------------------------------------------------------------- */
 
-/* One cell with its marks. A character that is younger than the C library shows as what it is not,
- * in as many columns: curses keeps what was there before in those it is not told of. */
+/* Draws one cell with its combining marks. A character newer than the C library is shown as a
+ * replacement of the same width, because curses would keep what was there before. */
 static void draw_cell(size_t row, size_t column, const struct canvas_cell *cell, attr_t attributes,
                       int pair) {
     wchar_t wide[CCHARW_MAX + 1] = L" ";
@@ -199,8 +199,8 @@ static void draw_cell(size_t row, size_t column, const struct canvas_cell *cell,
     }
 }
 
-/* Its output goes by way of stdio, which forgets what a terminal does not take at once: first there
- * has to be room. */
+/* Output goes through stdio, which drops what a terminal does not take at once, so this waits for
+ * room first. */
 void tty_put(const char *sequence) {
     struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
     poll(&out, 1, PATIENCE);
@@ -268,7 +268,7 @@ void tty_clipboard(const char *bytes, size_t length, bool tmux, struct text *out
 
 /* --- the terminal ---------------------------------------------------------------------------- */
 
-/* The mouse is on then; whoever draws next takes it back where it is not wanted (tty_mouse). */
+/* ON also turns the mouse on; the next picture turns it off when it is not wanted (tty_mouse). */
 static void switch_modes(bool on) {
     if (here.modes) {
         tty_put(on ? MODES_ON : MODES_OFF);
@@ -291,7 +291,8 @@ static int collect_byte(int byte) {
     return byte;
 }
 
-/* What makes all rows of the terminal scroll as one; the cursor is anywhere afterwards. */
+/* Returns what makes all rows of the terminal scroll as one; afterwards the cursor may be anywhere.
+ */
 static const char *full_scroll_region(void) {
     struct winsize size;
     char *region = capability("csr");
@@ -300,8 +301,8 @@ static const char *full_scroll_region(void) {
     return region == NULL || rows < 2 ? NULL : tiparm(region, 0, rows - 1);
 }
 
-/* curses scrolls within some rows, and then within all it knows of. A terminal that grows just then
- * is left with the rest standing still: later on it ignores what is to move there.
+/* curses scrolls within some rows, and then within all rows that it knows. When the terminal grows
+ * just then, the other rows remain outside the region, and later scrolling does not move them.
  *
  * Not between tty_take and the first refresh: until then the normal screen is shown, whose cursor
  * this would move before curses has the terminal save it. That refresh resets the region anyway. */
@@ -312,10 +313,10 @@ static void scroll_all(void) {
     }
 }
 
-/* What leaves the screen: modes, colours and attributes off, cursor shown, at the last line, the
- * screen of before. Armed before the terminal changes; curses has changed nothing yet but its
- * modes. There is room for what is to be written: without memory the terminal is left as a whole,
- * too. */
+/* Prepares what leaves the screen: modes, colours and attributes off, cursor shown, at the last
+ * line, with the former screen. It is armed before the terminal changes; curses has changed only
+ * its modes so far. Memory is reserved before, so that even without memory the terminal is left
+ * properly. */
 static void arm_restore(void) {
     enum { BELOW = 998 }; /* a row that is nowhere: terminals take the last */
     struct text *leave = &here.leave;
@@ -336,7 +337,7 @@ static void arm_restore(void) {
 
 /* --- size ------------------------------------------------------------------------------------ */
 
-/* What the terminal says, within bounds; when it says nothing, ROWS and COLUMNS stay. */
+/* Asks the terminal for its size, within bounds; when it does not answer, ROWS and COLUMNS stay. */
 static void measure_terminal(int *rows, int *columns) {
     struct winsize size;
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0) {
@@ -345,8 +346,8 @@ static void measure_terminal(int *rows, int *columns) {
     }
 }
 
-/* Tells curses the size that it is to begin with, and to go on with after a stop: it takes no other
- * word for it. Left alone it believes a terminal that claims more than there is memory for. */
+/* Sets the size with which curses begins, or goes on after a stop; it accepts no other way. Left
+ * alone it believes a terminal that claims more than there is memory for. */
 static void set_curses_size(int rows, int columns) {
     char number[16];
     text_fill(number, sizeof number, "%d", rows);
@@ -398,7 +399,7 @@ bool tty_open(int colour, enum depth *depth, struct failure *failure) {
     measure_terminal(&rows, &columns);
     set_curses_size(rows, columns);
     here.curses = newterm(finer ? direct : name, stdout, stdin);
-    if (here.curses == NULL) { /* it does not tell why; the terminal was found to be possible */
+    if (here.curses == NULL) { /* curses does not say why; the terminal was found to be possible */
         return failure_set(failure, "curses cannot begin, most likely for want of memory");
     }
     here.modes = capability("kmous") != NULL;
