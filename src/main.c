@@ -70,7 +70,7 @@ static bool run_interactive(struct program *program, struct failure *failure) {
         return run_screen(program, failure);
     }
     if (options->watch) {
-        return failure_set(failure, "--watch goes with a lesson that is open on a terminal");
+        return failure_set(failure, "--watch needs a lesson that is open on a terminal");
     }
     if (!bare && !stream) {
         verbs_run(program, VERB_PLAY, failure);

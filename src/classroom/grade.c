@@ -288,7 +288,7 @@ static bool fits_lesson(struct grading *grading, struct failure *failure) {
     const struct record *record = &grading->record;
     const char *id = record_string(record, "lesson"), *asks = record_string(record, "asks");
     if (id == NULL) {
-        return failure_set(failure, "this is no hand-in: qkv hand-in LESSON makes one");
+        return failure_set(failure, "this is not a hand-in: qkv hand-in LESSON makes one");
     }
     if (!text_same(id, lesson->id)) {
         return failure_set(failure, "it is of the lesson %s", id);
@@ -326,7 +326,7 @@ static void grade_file(struct session *session, const char *path, int descriptor
         limit_process(RLIMIT_AS, (rlim_t)GRADE_MEGABYTES << 20, (rlim_t)GRADE_MEGABYTES << 20) &&
         limit_process(RLIMIT_CORE, 0, 0) && limit_process(RLIMIT_FSIZE, 0, 0);
     if (!limited) {
-        failure_set(&failure, "it cannot be held to its limits");
+        failure_set(&failure, "its limits cannot be set");
     } else if (file_read(path, RECORD_LIMIT, &file, &failure)) {
         if (!record_read(&grading.record, &file, &failure)) {
             failure_prefix(&failure, "this hand-in cannot be read");
@@ -411,10 +411,10 @@ bool grade_begin(struct grade *grade, struct session *session, struct failure *f
     bool asks = false;
     *grade = (struct grade){.session = session};
     if (lesson->exam) {
-        return failure_set(failure,
-                           "%s is an exam, which holds no right answers: grade with the "
-                           "lesson it was released from",
-                           lesson->file);
+        return failure_set(
+            failure,
+            "%s is an exam, without the right answers: grade with the lesson it was released from",
+            lesson->file);
     }
     for (size_t i = 0; i < lesson->stop_count; i++) {
         asks = asks || lesson_asks(lesson, i) != NULL;
@@ -422,7 +422,7 @@ bool grade_begin(struct grade *grade, struct session *session, struct failure *f
     grade->students = json_make("[]");
     return (grade->students != NULL || failure_memory(failure)) &&
            (asks ||
-            failure_set(failure, "%s asks nothing: there is nothing to grade", lesson->title));
+            failure_set(failure, "%s has no questions: there is nothing to grade", lesson->title));
 }
 
 void grade_release(struct grade *grade) {

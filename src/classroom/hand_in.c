@@ -46,7 +46,7 @@ bool hand_in_name(struct sitting *sitting, const char *name, struct failure *fai
     utf8_line(&line, name, strcspn(name, "\n"));
     append_plain(&plain, text_string(&line));
     bool named = text_ok(&line, failure) && text_ok(&plain, failure) &&
-                 (plain.length > 0 || failure_set(failure, "a name has letters"));
+                 (plain.length > 0 || failure_set(failure, "a name needs a letter"));
     text_release(&plain);
     named = named &&
             record_add(&sitting->record, json_make("{ss}", "name", text_string(&line)), failure);

@@ -122,8 +122,8 @@ static bool note_changes(struct sitting *sitting, const struct session *session,
     }
     bool fits = record->log.length + bytes <= CHANGES_LIMIT;
     if (ok && !same && !fits && !sitting->full) {
-        text_append(&sitting->notice, "Too much was changed here for all of it to be kept; answers "
-                                      "are kept on.");
+        text_append(&sitting->notice,
+                    "Too many changes were made here to keep all of them; answers are still kept.");
         sitting->full = true;
     }
     record_time(when, sizeof when);

@@ -37,8 +37,7 @@ bool starter_write(const char *path, bool force, struct text *out, struct failur
         struct text shown = {0};
         utf8_line(&shown, path, strlen(path));
         const char *name = text_string(&shown);
-        text_format(out, "wrote %s: qkv %s opens it, qkv check %s holds all of it\n", name, name,
-                    name);
+        text_format(out, "wrote %s: qkv %s opens it, qkv check %s checks it\n", name, name, name);
         text_release_into(&shown, out);
     }
     return ok && text_ok(out, failure);

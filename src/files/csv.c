@@ -187,7 +187,7 @@ static bool refuse_cell(const struct table_reading *reading, const struct cell *
     bool comma = memchr(cell->bytes, ',', cell->length) != NULL;
     int shown = cell->length > 40 ? 40 : (int)cell->length;
     if (cell->length == 0) {
-        failure_set(reading->failure, "column %zu is empty here: every cell takes a number",
+        failure_set(reading->failure, "column %zu is empty here: every cell needs a number",
                     column + 1);
     } else {
         failure_set(reading->failure, "\"%.*s\" in column %zu is no number%s", shown, cell->bytes,
@@ -294,7 +294,7 @@ static bool survey_all(struct table_reading *reading) {
     struct survey survey = {0};
     const char *nul = memchr(reading->text, '\0', reading->length);
     if (nul) {
-        return refuse_byte(reading, nul, "a NUL byte: this is no text");
+        return refuse_byte(reading, nul, "a NUL byte: this is not text");
     }
     while (reader.at < reader.length) {
         if (!survey_row(reading, &reader, &survey)) {
@@ -306,7 +306,7 @@ static bool survey_all(struct table_reading *reading) {
     }
     if (reader.stray) {
         return refuse_byte(reading, reader.stray,
-                           "nothing may stand behind a closing quote; a quote inside is doubled");
+                           "nothing may follow a closing quote; double a quote inside");
     }
     return lay_out_table(reading, &survey) && check_header(reading, &survey);
 }

@@ -18,7 +18,7 @@ static json_t *parse(const char *bytes, size_t length, const char *what, struct 
     if (memory_refused() != refused) {
         failure_memory(failure);
     } else if (!object && json_error_code(&error) == json_error_duplicate_key) {
-        failure_set(failure, "%s names one thing twice", what);
+        failure_set(failure, "%s has a key twice", what);
     } else {
         failure_set(failure, "%s cannot be read", what);
     }

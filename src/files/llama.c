@@ -90,7 +90,7 @@ static bool read_llama_header(struct llama *llama, struct failure *failure) {
     llama->size[ONE] = 1;
     return (good && array_offset(llama, llama->count) == llama->stream->size) ||
            failure_set(failure,
-                       "this is no checkpoint of llama2.c: its sizes and its length differ");
+                       "this is not a llama2.c checkpoint: its sizes and its length disagree");
 }
 
 static void close_llama(struct archive *archive) {
@@ -150,8 +150,9 @@ static bool read_token(struct stream *stream, struct tokens *tokens, struct fail
         return false;
     }
     if (!(length >= 0 && length <= (double)TOKEN_LIMIT) || tokens->count == TOKENS_LIMIT) {
-        return failure_set(failure, "this is no vocabulary of llama2.c; of a checkpoint name an "
-                                    "array, such as \"wq\"");
+        return failure_set(
+            failure,
+            "this is not a llama2.c vocabulary; for a checkpoint, name an array, such as \"wq\"");
     }
     if (!stream_read(stream, bytes, (size_t)length, failure)) {
         return false;

@@ -114,7 +114,7 @@ static bool take_header(struct stream *stream, struct text *bytes, struct failur
         return false;
     }
     if (memcmp(start, MAGIC, MAGIC_LENGTH) != 0) {
-        return failure_set(failure, "this is no array file of NumPy's");
+        return failure_set(failure, "this is not a NumPy array file");
     }
     unsigned version = start[MAGIC_LENGTH];
     size_t width = version == 1 ? 2 : 4;

@@ -26,7 +26,7 @@ static bool refuse_zip(const zip_error_t *error, struct failure *failure) {
     int code = zip_error_code_zip(error);
     return code == ZIP_ER_MEMORY ? failure_memory(failure)
            : code == ZIP_ER_NOZIP
-               ? failure_set(failure, "this is no zip file, which .npz files are")
+               ? failure_set(failure, "this is not a zip file, as .npz files are")
                : failure_set(failure, "this zip file cannot be read: it is cut or damaged");
 }
 

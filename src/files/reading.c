@@ -170,7 +170,7 @@ static struct tensor *read_kind(struct stream *stream, const struct request *req
     if (!request->name && request->layers == 0) {
         return kinds[kind].read(stream, request, failure);
     }
-    failure_set(failure, "it holds one array without a name");
+    failure_set(failure, "it contains one array, without a name");
     return NULL;
 }
 

@@ -78,7 +78,7 @@ static bool read_header_entry(const json_t *value, size_t room, struct header_en
                   __builtin_mul_overflow(bytes, size, &bytes);
     }
     if (beyond) {
-        return refuse_array(entry, "has a shape that cannot be", failure);
+        return refuse_array(entry, "has an impossible shape", failure);
     }
     return entry->kind.size == 0 || bytes == entry->end - entry->begin ||
            refuse_array(entry, "has another number of bytes than its shape takes", failure);
@@ -170,8 +170,8 @@ static struct tensor *read_safetensors_array(struct archive *archive, size_t ind
     size_t sizes[RANK_LIMIT], axes = json_array_size(entry->sizes);
     if (entry->kind.size == 0) {
         refuse_array(entry,
-                     "holds numbers of a kind that is not read; F64, F32, F16, BF16, whole numbers "
-                     "and BOOL are",
+                     "has numbers of an unsupported kind; F64, F32, F16, BF16, whole numbers and "
+                     "BOOL are read",
                      failure);
         return NULL;
     }

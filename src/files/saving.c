@@ -50,8 +50,8 @@ struct saving {
 static bool may_open(size_t length, struct failure *failure) {
     return length <= FILE_LESSON_LIMIT ||
            failure_set(failure,
-                       "written out the numbers are more than the %d MiB that a lesson may have: "
-                       "save where the files lie that they were read from",
+                       "the numbers take more than the %d MiB that a lesson may have: save beside "
+                       "the files that they were read from",
                        FILE_LESSON_LIMIT >> 20);
 }
 
@@ -91,8 +91,8 @@ static bool write_saved(void *context, const struct node *node, struct text *out
     bool read = node->kind == NODE_APPLY && is_read((struct node *)node, false);
     if (read && !is_read_again(saving, node)) {
         if (!node->array) {
-            failure_set(saving->failure, "its vocabulary would not be found from there: save where "
-                                         "it lies, or put it among the models");
+            failure_set(saving->failure, "its vocabulary would not be found from there: save "
+                                         "beside it, or put it among the models");
             return false;
         }
         /* Each cell takes at least a digit and a comma, so a matrix that is too large is not

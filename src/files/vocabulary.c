@@ -107,7 +107,7 @@ static bool read_merges(struct vocabulary *vocabulary, struct stream *merges) {
     }
     return stream_text(merges, merges->size, &vocabulary->merges, vocabulary->failure) &&
            (strlen(text_string(&vocabulary->merges)) == merges->size ||
-            failure_set(vocabulary->failure, "merges.txt is no text"));
+            failure_set(vocabulary->failure, "merges.txt is not text"));
 }
 
 static struct tensor *make_token_table(const struct vocabulary *vocabulary) {

@@ -177,8 +177,7 @@ static bool load_text(struct document *document, const char *file, const char *t
         return failure_memory(failure);
     }
     if (nul != SIZE_MAX) {
-        failure_at(failure, (struct span){nul, nul + 3},
-                   "a zero byte stands here: a lesson is text");
+        failure_at(failure, (struct span){nul, nul + 3}, "a zero byte: a lesson is text");
         failure_locate(failure, file, document->raw, 1);
         return false;
     }
@@ -219,7 +218,7 @@ static bool read_front_matter_line(struct document *document, const char *start,
         size_t at = (size_t)(start - document->raw);
         return failure_at(
             failure, (struct span){at, at + length},
-            "front matter holds lines like `title: Softmax`, a word, a colon and a text");
+            "front matter consists of lines like `title: Softmax`: a word, a colon and a text");
     }
     return add_key(document, start, name, start + length, line) || failure_memory(failure);
 }

@@ -328,7 +328,7 @@ bool edition_write(const struct lesson *lesson, enum edition edition, struct tex
         asks = asks || lesson->parts[i].kind == PART_QUIZ || lesson->parts[i].kind == PART_TRY;
     }
     if (!asks) {
-        return failure_set(failure, "%s asks nothing: there is nothing to keep back",
+        return failure_set(failure, "%s has no questions: there is nothing to leave out",
                            lesson->title);
     }
     if (document_key(document, "edition") != NULL) {

@@ -118,7 +118,7 @@ static void judge_fence(struct making *making, const struct block *block) {
                        (int)word.length, word.bytes, nearest);
     } else if (nearest && block->inside) {
         making_problem(making, block->line,
-                       "this block stands in a list or a quote and does nothing: begin it at the "
+                       "this block is in a list or a quote and does nothing: begin it at the "
                        "left edge");
     }
     if (block->open) {
@@ -173,7 +173,7 @@ static void judge_comment(struct making *making, const struct block *block) {
                        "this comment is not closed by -->: all that follows belongs to it");
     } else if (acts && block->inside) {
         making_problem(making, block->line,
-                       "this comment stands in other text and does nothing: give it a line of its "
+                       "this comment is inside other text and does nothing: give it a line of its "
                        "own");
     } else if (!acts && nearest) {
         making_problem(making, block->line, "this comment does nothing: did you mean <!-- %s -->?",
@@ -226,11 +226,11 @@ static void judge_lost(struct raw_scan *scan, const char *fence) {
     const char *why = "an empty line before it may help";
     size_t length = document_line_length(fence), marks = strspn(fence, "`");
     if (around && around->kind == BLOCK_COMMENT) {
-        why = "it stands in a comment";
+        why = "it is in a comment";
     } else if (around) {
         why = "four blanks before it make it plain code; begin it at the left edge";
     } else if (marks > 0 && memchr(fence + marks, '`', length - marks)) {
-        why = "the words behind ``` cannot hold a backtick; use ~~~";
+        why = "the words after ``` cannot contain a backtick; use ~~~";
     }
     making_problem(scan->making, scan->line, "this block does nothing: %s", why);
 }

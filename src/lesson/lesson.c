@@ -64,7 +64,7 @@ static void read_minutes(struct making *making, const struct document_key *key) 
         minutes == floor(minutes)) {
         making->lesson->minutes = (long)minutes;
     } else {
-        making_problem(making, key->line, "minutes: \"%s\" is no whole number of minutes",
+        making_problem(making, key->line, "minutes: \"%s\" is not a whole number of minutes",
                        key->text);
     }
 }
@@ -84,12 +84,12 @@ static const char *const KEYS[] = {"title",   "id",         "summary", "author",
 static void unknown_key(struct making *making, const struct document_key *key) {
     const char *nearest = slice_nearest((struct slice){key->key, strlen(key->key)}, KEYS);
     if (nearest) {
-        making_problem(making, key->line, "%s: is no key of front matter: did you mean %s?",
+        making_problem(making, key->line, "%s: is not a key of front matter: did you mean %s?",
                        key->key, nearest);
     } else {
         making_problem(
             making, key->line,
-            "%s: is no key of front matter: title, id, summary, author, license, minutes, "
+            "%s: is not a key of front matter: title, id, summary, author, license, minutes, "
             "convention, text and edition are",
             key->key);
     }
@@ -107,7 +107,7 @@ static void read_front(struct making *making) {
         if (!KEYS[known]) {
             unknown_key(making, key);
         } else if (seen[known]) {
-            making_problem(making, key->line, "%s: stands here a second time", key->key);
+            making_problem(making, key->line, "%s: is given a second time", key->key);
         } else if (text_same(key->key, "minutes")) {
             read_minutes(making, key);
         } else if (text_same(key->key, "convention")) {
@@ -191,11 +191,11 @@ static void read_code(struct making *making, const char *code, size_t line, stru
         return; /* prose about the arrow itself, or what an exam leaves out */
     }
     if (sides[0].length == 0 || !slice_is_number(sides[1])) {
-        making_problem(
-            making, line,
-            "`%s` cannot be checked: an expression stands before → and a number after it", code);
+        making_problem(making, line,
+                       "`%s` cannot be checked: write an expression before → and a number after it",
+                       code);
     } else if (!part) {
-        making_problem(making, line, "`%s` stands in a title, where it is not checked", code);
+        making_problem(making, line, "`%s` is in a title, where it is not checked", code);
     } else {
         add_check(making, code, sides, line, part);
     }
@@ -235,7 +235,7 @@ static void read_heading(struct making *making, const struct block *block) {
         lesson->title = text;
     } else {
         making_problem(making, block->line,
-                       "a second title: # stands once, at the top; ## begins a page");
+                       "a second title: write # once, at the top; ## begins a page");
         memory_free(text);
     }
 }
@@ -551,7 +551,7 @@ struct lesson *lesson_open(const char *path, struct failure *failure) {
     file_stamp(path, &stamp);
     if (file_has_suffix(path, ".csv") || file_has_suffix(path, ".tsv") ||
         file_has_suffix(path, ".npy")) {
-        failure_set(failure, "%s holds numbers and no lesson: `load NAME %s` reads them", path,
+        failure_set(failure, "%s contains numbers, not a lesson: `load NAME %s` reads them", path,
                     path);
     } else if (file_read(path, FILE_LESSON_LIMIT, &text, failure)) {
         bool bare = file_has_suffix(path, ".qkv");

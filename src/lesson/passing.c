@@ -102,7 +102,7 @@ bool lesson_hold_for_words(struct lesson *lesson, struct failure *failure) {
         } else {
             making_problem(&making, part[1].line,
                            "no screen shows these words: what comes before them is hidden, and "
-                           "other words follow at once; <!-- pause --> before them holds");
+                           "other words follow at once; put <!-- pause --> before them");
         }
     }
     memory_free(last);

@@ -78,7 +78,8 @@ static void read_input(struct making *making, struct task *task, struct slice te
     }
     if (!named || !is_size(rows) || (columns.length > 0 && !is_size(columns)) ||
         (divided.length > 0 && !reader_is_name(divided.bytes, divided.length))) {
-        making_problem(making, line, "\"%.*s\" is no input: NAME: n×d is one, or NAME: h divides d",
+        making_problem(making, line,
+                       "\"%.*s\" is not an input: write NAME: n×d, or NAME: h divides d",
                        (int)whole.length, whole.bytes);
         return;
     }
@@ -156,7 +157,7 @@ static void read_wrong(struct making *making, struct task *task, struct slice te
 static void read_task_tolerance(struct making *making, struct task *task, struct slice text,
                                 size_t line) {
     if (!number_parse(text.bytes, text.length, &task->tolerance) || task->tolerance < 0) {
-        making_problem(making, line, "\"%.*s\" is no tolerance: a number such as 1e-9 is",
+        making_problem(making, line, "\"%.*s\" is not a tolerance: write a number such as 1e-9",
                        (int)text.length, text.bytes);
     }
 }
@@ -196,6 +197,7 @@ void task_judge(struct making *making, const struct quiz *quiz) {
         making_problem(making, quiz->line,
                        "write %s has no solution: line, so nothing shows what is right", quiz->id);
     } else if (task->solution != NULL && task->result[0] == '\0') {
-        making_problem(making, task->line, "the solution's last line is no definition: NAME = …");
+        making_problem(making, task->line,
+                       "the solution's last line is not a definition: NAME = …");
     }
 }

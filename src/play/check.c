@@ -167,7 +167,7 @@ static void check_error_fence(struct checking *checking, const struct part *part
     struct failure failure = {0};
     struct span span = locate_column(checking, line->line, line->column);
     if (commands_try(session, &source, line->text, &failure)) {
-        report_failure(checking, span, "this was to fail with \"%s\", and it does not fail",
+        report_failure(checking, span, "this should fail with \"%s\", but it does not fail",
                        part->error);
     } else if (strstr(failure.message, part->error) == NULL) {
         report_failure(checking, span, "this fails with \"%s\", expected \"%s\"", failure.message,
@@ -546,7 +546,7 @@ static void write_counts(const struct check_report *report, struct text *out) {
             between = ", ";
         }
     }
-    text_append(out, between[0] == '\0' ? "nothing to hold" : " held");
+    text_append(out, between[0] == '\0' ? "nothing to check" : " held");
 }
 
 void check_report_write(const struct check_report *report, struct text *out) {

@@ -52,14 +52,14 @@ static const struct verb_row VERBS[] = {
                     NULL},
     [VERB_PLAY] = {"play", "LESSON", "the transcript of a lesson: plain text, one fact a line", 1,
                    1, list_played},
-    [VERB_CHECK] = {"check", "LESSON...", "hold every number, quiz and exercise; exit 0, 1 or 2", 1,
-                    MANY, NULL},
-    [VERB_RELEASE] = {"release", "LESSON", "a lesson for students, its answers kept back", 1, 1,
+    [VERB_CHECK] = {"check", "LESSON...", "check every number, quiz and exercise; exit 0, 1 or 2",
+                    1, MANY, NULL},
+    [VERB_RELEASE] = {"release", "LESSON", "a lesson for students, without its answers", 1, 1,
                       NULL},
     [VERB_HAND_IN] = {"hand-in", "LESSON", "your answers in one file, for your teacher", 1, 1,
                       NULL},
     [VERB_GRADE] = {"grade", "LESSON FILE...",
-                    "what was handed in, a line a student; what the class chose", 1, MANY,
+                    "what was handed in, a line a student, and what the class chose", 1, MANY,
                     grade_formats},
     [VERB_VALUES] = {"values", "LESSON", "every value of a lesson, to the last bit", 1, 1,
                      list_exports},
@@ -72,11 +72,11 @@ static const struct verb_row VERBS[] = {
     [VERB_REVIEW] = {"review", "", "ten questions that you missed, skipped or answered longest ago",
                      0, 0, NULL},
     [VERB_NEW] = {"new", "NAME.md", "a lesson with one of everything, to write over", 1, 1, NULL},
-    [VERB_LESSONS] = {"lessons", "", "the lessons there are, with their numbers", 0, 0, NULL},
+    [VERB_LESSONS] = {"lessons", "", "the list of lessons, with their numbers", 0, 0, NULL},
     [VERB_HELP] = {"help", "[TOPIC]",
-                   "verbs and options; what one of them, a command, an operator, a subject is", 0,
-                   MANY, NULL},
-    [VERB_MANUAL] = {"manual", "[FORM]", "all of it for man; or what bash, zsh or fish complete", 0,
+                   "verbs and options; or one of them, a command, an operator, a subject", 0, MANY,
+                   NULL},
+    [VERB_MANUAL] = {"manual", "[FORM]", "the manual page; or completions for bash, zsh or fish", 0,
                      MANY, NULL},
 };
 
@@ -154,7 +154,8 @@ static bool take_models(struct options *options, const char *argument, struct fa
     if (!text_ok(&options->models, failure) || file_is_folder(text_string(&options->models))) {
         return !failure->set;
     }
-    failure_set(failure, "--models takes a folder, and %s is none", text_string(&options->models));
+    failure_set(failure, "--models takes a folder, and %s is not one",
+                text_string(&options->models));
     text_clear(&options->models);
     return false;
 }
@@ -181,32 +182,32 @@ static const struct option_row OPTIONS[] = {
     {"columns", 0, NULL, OPEN | PLAY | VALUES | SHOW | WORKSHEET,
      "show all in the convention of columns: Q = W_q @ X", .flag = FIELD(columns)},
     {"precision", 0, "N", OPEN | PLAY | VALUES | SHOW | WORKSHEET,
-     "at most N decimals; 4 when not said", .other = "at most N decimals; all when not said",
+     "at most N decimals; 4 by default", .other = "at most N decimals; all by default",
      .others = VALUES, .setting = OPEN | PLAY | SHOW, .take = take_precision},
     {"color", 0, "WHEN", ANY, "auto, always or never", .choice = FIELD(colouring),
      .choices = "auto always never"},
-    {"theme", 0, "NAME", ANY, "dark, light, mono, contrast; else as the terminal is",
+    {"theme", 0, "NAME", ANY, "dark, light, mono, contrast; by default as the terminal is",
      .setting = OPEN | PLAY | SHOW | NOTES, .choice = FIELD(theme),
      .choices = "dark light mono contrast"},
     {"at", 0, "ADDRESS", OPEN | PLAY | SHOW, "begin there: --at 'S row 1 col 2', --at 'page 3'",
      .word = FIELD(at)},
-    {"size", 0, "CxR", SHOW | PLAY, "columns and rows; 80x24 when not said",
+    {"size", 0, "CxR", SHOW | PLAY, "columns and rows; 80x24 by default",
      .other = "of a cast: columns and rows", .others = PLAY, .word = FIELD(size)},
     {"stops", 0, NULL, SHOW, "a frame for every stop of the lesson", .flag = FIELD(stops)},
-    {"answers", 0, "FILE", PLAY | HAND_IN, "what is typed there; see help answers",
+    {"answers", 0, "FILE", PLAY | HAND_IN, "a file of what to type; see help answers",
      .word = FIELD(answers)},
-    {"seed", 0, "N", PRACTICE | WORKSHEET, "the numbers of the sums; others when not said",
+    {"seed", 0, "N", PRACTICE | WORKSHEET, "the numbers of the sums; by default new ones each time",
      .take = take_seed,
      .other = "a sheet of the lesson's drills, with numbers of its own for each N",
      .others = WORKSHEET},
-    {"key", 0, NULL, WORKSHEET, "what is to be found, and how", .flag = FIELD(key)},
+    {"key", 0, NULL, WORKSHEET, "with the answers, and how to find them", .flag = FIELD(key)},
     {"exam", 0, NULL, RELEASE, "with no right answers at all in the file", .flag = FIELD(exam)},
     {"plain", 0, NULL, ANY, "line by line, with nothing drawn", .flag = FIELD(plain)},
     {"mouse", 0, "WHEN", OPEN, "on, or off: the terminal selects text with it", .setting = OPEN,
      .choice = FIELD(mouse), .choices = "on off"},
-    {"models", 0, "FOLDER", READS, "where files of models are; see help models", .setting = READS,
+    {"models", 0, "FOLDER", READS, "the folder of model files; see help models", .setting = READS,
      .take = take_models},
-    {"from-start", 0, NULL, OPEN, "the first page, not the one where you were",
+    {"from-start", 0, NULL, OPEN, "begin at the first page, not where you were",
      .flag = FIELD(from_start)},
     {"watch", 0, NULL, OPEN, "read the lesson again when it, or a file it reads, is saved",
      .flag = FIELD(watch)},
@@ -216,7 +217,7 @@ static const struct option_row OPTIONS[] = {
     {"output", 'o', "FILE", PLAY | VALUES | SHOW | HAND_IN | WORKSHEET | GRADE | RELEASE,
      "write into FILE, not to standard output", .word = FIELD(output)},
     {"force", 0, NULL, PLAY | VALUES | SHOW | HAND_IN | WORKSHEET | GRADE | RELEASE | NEW,
-     "replace the file that is there; never one that is read", .flag = FIELD(force)},
+     "replace an existing file, but never one that is read", .flag = FIELD(force)},
     {"name", 0, "NAME", VALUES | HAND_IN, "only this one, or E,P; one for ",
      .more = list_value_formats, .other = "who you are", .others = HAND_IN, .word = FIELD(name)},
     {"help", 'h', NULL, ANY, "what a verb and its options do; alone, all of them",
@@ -691,6 +692,6 @@ void options_help(size_t width, struct text *out) {
     write_rows(options_option, width, out);
     text_append(out, "\n");
     canvas_wrap("`qkv -c help` lists the commands, operators and subjects, as `help` does at the "
-                "prompt; `qkv help WORD` tells about any of them, about a verb or an option.",
+                "prompt; `qkv help WORD` explains any of them, a verb or an option.",
                 0, width, out);
 }

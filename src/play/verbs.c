@@ -49,7 +49,7 @@ static bool run_values_verb(struct program *program, struct text *out, struct fa
         export_find(options->format == NULL ? "text" : options->format);
     bool shown = options->output == NULL || program_is_dash(options->output);
     if (format->binary && shown && isatty(STDOUT_FILENO)) {
-        return failure_set(failure, "%s is no text: say -o FILE, or send it down a pipe",
+        return failure_set(failure, "%s is not text: add -o FILE, or send it down a pipe",
                            format->name);
     }
     if (format->one && options->name == NULL) {
@@ -91,9 +91,8 @@ static bool name_learner(struct program *program, struct sitting *sitting,
         (void)fputs("Your name: ", stderr);
         name = fgets(typed, sizeof typed, stdin);
     }
-    return name != NULL
-               ? hand_in_name(sitting, name, failure)
-               : failure_set(failure, "who hands it in? say so with --name 'Ada Lovelace'");
+    return name != NULL ? hand_in_name(sitting, name, failure)
+                        : failure_set(failure, "who hands it in? add --name 'Ada Lovelace'");
 }
 
 static bool run_hand_in_verb(struct program *program, struct text *out, struct failure *failure) {

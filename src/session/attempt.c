@@ -115,7 +115,7 @@ static bool each_definition(const char *formulas,
             ok = read.list[i].kind == STATEMENT_DEFINE
                      ? take(context, &read.list[i], failure)
                      : failure_at(failure, read.list[i].span,
-                                  "only definitions are tried: NAME = formula");
+                                  "write only definitions: NAME = formula");
         }
         statements_release(&read);
     }

@@ -294,11 +294,11 @@ static bool nothing_below(const struct explanation *explanation, size_t count, b
     if (count > 0) {
         failure_set(failure, "%s has %zu operand%s", cell, count, count == 1 ? "" : "s");
     } else if (naming_is_written(explanation)) {
-        failure_set(failure, "%s is a number as written: nothing lies below it", cell);
+        failure_set(failure, "%s is a number as written: there is nothing below it", cell);
     } else if (explanation->kind == EXPLAINED_PINNED || explanation->kind == EXPLAINED_EDITED) {
-        failure_set(failure, "%s was set by hand: nothing lies below it", cell);
+        failure_set(failure, "%s was set by hand: there is nothing below it", cell);
     } else {
-        failure_set(failure, "%s was made from no other cell: nothing lies below it", cell);
+        failure_set(failure, "%s was not made from other cells: there is nothing below it", cell);
     }
     text_release(&name);
     return false;

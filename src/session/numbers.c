@@ -65,7 +65,7 @@ static bool read_numbers(const struct session *session, const char *answer, size
         return failure_set(failure, "not a number: %s", answer);
     }
     return read_answer_number(session, answer, numbers, &none) ||
-           failure_set(failure, "%s; a row of %zu numbers is asked, with blanks between",
+           failure_set(failure, "%s; a row of %zu numbers is expected, separated by blanks",
                        word.message, count);
 }
 
@@ -110,7 +110,7 @@ static bool take_tensor_numbers(const struct tensor *value, struct numbers *numb
     char sizes[64];
     if (shape_matrices(shape) != 1 || (shape_rows(shape) != 1 && shape_columns(shape) != 1) ||
         cells == 0 || cells > NUMBERS_LIMIT) {
-        return failure_set(failure, "a number is wanted here or a row of up to %d, not %s",
+        return failure_set(failure, "a number or a row of up to %d is expected here, not %s",
                            NUMBERS_LIMIT, shape_text(shape, sizes));
     }
     *numbers = (struct numbers){.count = cells};
@@ -175,9 +175,9 @@ static void numbers_call(const struct session *session, const struct quiz *quiz,
 static bool count_matches(const struct numbers *given, size_t wanted, struct failure *failure) {
     return given->count == wanted ||
            (wanted == 1
-                ? failure_set(failure, "one number is asked, and %zu are given", given->count)
+                ? failure_set(failure, "one number is expected, and %zu are given", given->count)
                 : failure_set(failure,
-                              "a row of %zu numbers is asked, with blanks between, and here "
+                              "a row of %zu numbers is expected, separated by blanks, and here "
                               "%s %zu",
                               wanted, given->count == 1 ? "is" : "are", given->count));
 }
@@ -268,7 +268,7 @@ static bool numbers_probe(const struct session *session, const struct quiz *quiz
     }
     if (quiz->predict && quiz->count == 1 && key.count > 1) {
         return failure_set(failure,
-                           "the key %s of quiz %s is a row, which nobody can tell when it is "
+                           "the key %s of quiz %s is a row, whose length is not known when it is "
                            "asked: write a row of it, as in A[1,:]",
                            quiz->key, quiz->id);
     }

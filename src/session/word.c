@@ -30,10 +30,10 @@ static bool word_takes(const struct session *session, const struct quiz *quiz, c
     (void)session;
     (void)quiz;
     if (word.length == 0) {
-        return failure_set(failure, "a word is asked");
+        return failure_set(failure, "a word is expected");
     }
     return !number_parse(word.bytes, word.length, &number) ||
-           failure_set(failure, "a word is asked, and %.*s is a number", (int)word.length,
+           failure_set(failure, "a word is expected, and %.*s is a number", (int)word.length,
                        word.bytes);
 }
 

@@ -118,7 +118,7 @@ static bool written_probe(const struct session *session, const struct quiz *quiz
         bool other = verdict.wrong != NULL && verdict.wrong != wrong;
         attempt_release(&verdict);
         if (other) {
-            return failure_set(failure, "the wrong solution on line %zu gives what another gives",
+            return failure_set(failure, "the wrong solution on line %zu gives the same as another",
                                wrong->line);
         }
         probe->take(probe->context, wrong->formulas, false, wrong->line);

@@ -164,7 +164,8 @@ void restore_now(void) {
 /* Runs when a library ends the program, as curses does without memory; its own message disappears
  * with the screen. */
 static void leave_at_exit(void) {
-    static const char words[] = "qkv: a library gave up, most likely for want of memory\n";
+    static const char words[] =
+        "qkv: a library ended the program, most likely because memory ran out\n";
     if (here.armed) {
         put_terminal_back();
         ssize_t written = write(STDERR_FILENO, words, sizeof words - 1);

@@ -76,7 +76,7 @@ bool tty_possible(struct text *why) {
         return false;
     }
     if (setupterm(name, STDOUT_FILENO, &error) != 0) {
-        text_format(why, "nothing is known of the terminal `%s`, which TERM names", name);
+        text_format(why, "the terminal `%s`, which TERM names, is unknown", name);
         return false;
     }
     bool moves = capability("cup") != NULL;
@@ -400,7 +400,7 @@ bool tty_open(int colour, enum depth *depth, struct failure *failure) {
     set_curses_size(rows, columns);
     here.curses = newterm(finer ? direct : name, stdout, stdin);
     if (here.curses == NULL) { /* curses does not say why; the terminal was found to be possible */
-        return failure_set(failure, "curses cannot begin, most likely for want of memory");
+        return failure_set(failure, "curses cannot begin, most likely because memory ran out");
     }
     here.modes = capability("kmous") != NULL;
     arm_restore();

@@ -67,7 +67,7 @@ shows '  made with another version of the lesson; edited by hand; not all of its
 shows 'stopped: it takes more than 2 seconds'
 shows 'Greedy             stopped: it takes more than 256 MB'
 shows 'it is of the lesson other'
-shows 'nobody.json        this is no hand-in'
+shows 'nobody.json        this is not a hand-in'
 grep -q 'folder.json .*folder' "$out" || grep -q 'it is a folder' "$out" || fail 'folder'
 shows 'this hand-in cannot be read'
 shows 'nowhere.json'
@@ -111,7 +111,7 @@ run 2 grade "$shares" "$hands/list.json" --format xml
 complains 'there are text, csv, json'
 printf '# Quiet\n' >"$TMPDIR/quiet.md"
 run 2 grade "$TMPDIR/quiet.md" "$hands/list.json"
-complains 'asks nothing'
+complains 'has no questions'
 run 0 help grade
 shows 'qkv grade 1'
 

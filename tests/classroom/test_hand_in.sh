@@ -36,7 +36,7 @@ complains 'nothing was answered'
 # --- at the prompt: each try, a hint, the work of an exercise
 types 'Enter goes on' 'run\nanswer 2\nrun\nanswer 3\nhint\nanswer 1\nquit\n' --plain "$shares"
 run 2 hand-in "$shares"
-complains "who hands it in? say so with --name"
+complains "who hands it in? add --name"
 run 0 hand-in "$shares" --name 'Ada Lovelace' -o -
 silent
 shows '"lesson": "shares"'
@@ -80,7 +80,7 @@ shows '"name": "Grace Hopper"'
 tells first-wins '"is": "skipped"}'
 for name in ' ' ... '-/-'; do
     run 2 hand-in "$shares" --name "$name"
-    complains 'a name has letters'
+    complains 'a name needs a letter'
 done
 
 # --- of a file of answers: nothing that is kept, and nothing is kept of it

@@ -72,7 +72,7 @@ run 0 hand-in "$exam" --answers "$TMPDIR/answers" --name Bob -o "$TMPDIR/bob.jso
 run 0 grade "$shares" "$TMPDIR/bob.json"
 shows 'Bob                ✗  ✓2 ✗  ✓  2 of 4'
 run 2 grade "$exam" "$TMPDIR/ada.json"
-complains 'is an exam, which holds no right answers'
+complains 'is an exam, without the right answers'
 ran="$exam on a screen"
 "$PYTHON" -B tests/classroom/typed.py Space 'r1 r5\r\x1b[17~r:quit\r' "$QKV" "$exam" >"$out" || fail "exit $?"
 run 0 hand-in "$exam" --name Cy -o -
@@ -140,7 +140,7 @@ run 2 release "$exam"
 complains 'a lesson for students already'
 printf '# Quiet\n' >"$TMPDIR/quiet.md"
 run 2 release "$TMPDIR/quiet.md"
-complains 'asks nothing'
+complains 'has no questions'
 printf '# Bare\n\n```quiz a\nYes?\n(x) yes\n( ) no\n```\n' >"$TMPDIR/bare.md"
 run 0 release "$TMPDIR/bare.md" -o "$student" --force
 run 0 check "$student"

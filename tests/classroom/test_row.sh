@@ -43,10 +43,10 @@ run 0 check "$rows"
 shows '3 quizzes held'
 sed 's/^= A\[2,:\]/= A/' "$rows" >"$TMPDIR/block.md"
 run 1 check "$TMPDIR/block.md"
-complains 'a number is wanted here or a row of up to 32, not 2×3'
+complains 'a number or a row of up to 32 is expected here, not 2×3'
 sed 's/^= T\[1,:\]/= row/; s/^T = S \* 2/&\nrow = T[1,:]/' "$rows" >"$TMPDIR/later.md"
 run 1 check "$TMPDIR/later.md"
-complains 'the key row of quiz ahead is a row, which nobody can tell when it is asked: write a row of it'
+complains 'the key row of quiz ahead is a row, whose length is not known when it is asked: write a row of it'
 sed -i 's/^= row/&[1,:]/' "$TMPDIR/later.md"
 run 0 check "$TMPDIR/later.md"
 
@@ -67,11 +67,11 @@ shows 'Answer: 0.1863 0.5065 0.3072'
 
 # --- what is no row of three says what would be one; a prediction of another length is wrong
 plays 2 'shares: 0.19 0.51\n'
-complains 'a row of 3 numbers is asked, with blanks between, and here are 2'
+complains 'a row of 3 numbers is expected, separated by blanks, and here are 2'
 plays 2 'shares: 0.5\n'
 complains 'and here is 1'
 plays 2 'shares: 0.19, many, 0.31\n'
-complains 'not a number: many; a row of 3 numbers is asked, with blanks between'
+complains 'not a number: many; a row of 3 numbers is expected, separated by blanks'
 plays 2 'ahead: many\n'
 complains 'not a number: many'
 for answer in '4 6' '4 -6' '4 - 6' '[4, 6, 8, 10]'; do
@@ -79,7 +79,7 @@ for answer in '4 6' '4 -6' '4 - 6' '[4, 6, 8, 10]'; do
     shows "You said $answer; it is 4 6 8"
 done
 plays 2 'total: 1 1\n' "$shares"
-complains 'one number is asked, and 2 are given'
+complains 'one number is expected, and 2 are given'
 
 # --- on the screen
 run 0 show "$rows" -c run
@@ -131,10 +131,10 @@ run 0 release "$rows" --exam -o "$TMPDIR/theirs.md" --force
 file "$TMPDIR/theirs.md"
 shows '= ? ? ?'
 plays 2 'ahead: 4 6\n' "$TMPDIR/theirs.md"
-complains 'a row of 3 numbers is asked, with blanks between, and here are 2'
+complains 'a row of 3 numbers is expected, separated by blanks, and here are 2'
 run 0 release "$shares" --exam -o "$TMPDIR/theirs.md" --force
 plays 2 'total: 1 2\n' "$TMPDIR/theirs.md"
-complains 'one number is asked, and 2 are given'
+complains 'one number is expected, and 2 are given'
 
 # --- on paper: room, and each cell of the row worked out
 run 0 worksheet "$rows"

@@ -49,9 +49,9 @@ shows 'Not right.'
 shows 'Answer: mat'
 ends 'Wrong: last, about, again'
 plays 2 'last: 1\n' "$word"
-complains 'a word is asked, and 1 is a number'
+complains 'a word is expected, and 1 is a number'
 plays 2 'last: "2.5"\n' "$word"
-complains 'a word is asked, and 2.5 is a number'
+complains 'a word is expected, and 2.5 is a number'
 
 # --- on the screen: a opens the line for it
 ran="$word on a screen"
@@ -76,7 +76,7 @@ for edition in '' --exam; do
     shows '1 dog'
     printf 'last: 7\n' >"$TMPDIR/answers"
     run 2 hand-in "$TMPDIR/theirs.md" --answers "$TMPDIR/answers" --name Dee
-    complains 'a word is asked, and 7 is a number'
+    complains 'a word is expected, and 7 is a number'
 done
 
 # --- on paper, and as a page

@@ -128,8 +128,8 @@ static const struct {
     {SEVERAL, "answer 1 4", "choose some of 1 to 3, as in: answer 1 3 (or none)"},
     {NUMBER, "answer many", "not a number: many"},
     {NUMBER, "answer W[2,1]", "not a number: W[2,1]"},
-    {NUMBER, "answer [1, 2]", "one number is asked, and 2 are given"},
-    {NUMBER, "answer 1 2", "one number is asked, and 2 are given"},
+    {NUMBER, "answer [1, 2]", "one number is expected, and 2 are given"},
+    {NUMBER, "answer 1 2", "one number is expected, and 2 are given"},
     {PREDICTION, "answer much", "not a number: much"},
     {EXERCISE, "answer 2", "an exercise is answered by changing the notebook until its goals hold"},
 };
@@ -250,7 +250,7 @@ END_TEST
 START_TEST(a_prediction_of_one_number_takes_one) {
     struct desk desk;
     open_question(&desk, PREDICTION);
-    const char *one = "one number is asked, and 2 are given";
+    const char *one = "one number is expected, and 2 are given";
     ck_assert_str_eq(desk_says(&desk, "answer 0 .2"), one);
     ck_assert_str_eq(desk_says(&desk, "answer 0,2"), one);
     ck_assert_int_eq(state(&desk), ANSWER_OPEN);

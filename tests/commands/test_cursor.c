@@ -138,7 +138,7 @@ START_TEST(a_dive_says_the_way_and_the_sentence) {
     says("dive", "S[2,2] ‹ A[2,1]\nA[2,1] = 3, as written in A\n");
     says("rise", "S[2,2] = 3·0.5 + (-4)·1 = -2.5\n");
     says("dive 2", "S[2,2] ‹ B[1,2]\nB[1,2] = 0.5, as written in B\n");
-    says("dive 3", "B[1,2] is a number as written: nothing lies below it");
+    says("dive 3", "B[1,2] is a number as written: there is nothing below it");
     types("rise");
     says("dive 3", "S[2,2] has 2 operands");
     desk_close(&desk);

@@ -86,7 +86,8 @@ static const struct {
     {"A < A", "A[1,1] is 0.3501, expected < 0.3501, which is A[1,1]"},
     {"nan < 1", "nan is nan, expected < 1"},
     {"inf - inf = 0", "inf - inf is nan, expected 0"},
-    {"A = A.T", "A is 2×3 and A.T is 3×2: they must be of one size, or one of them a lone number"},
+    {"A = A.T",
+     "A is 2×3 and A.T is 3×2: they must have the same size, or one must be a single number"},
     {"A is 3x2", "A is 2×3, expected 3×2"},
     {"A is 1x2x3", "A is 2×3, expected 1×2×3"},
 };
@@ -149,8 +150,8 @@ START_TEST(reads_the_convention_shown) {
                      "A[3,2] is 3, expected 4");
     ck_assert_str_eq(desk_says(&desk, "expect A is 2x3"), "A is 3×2, expected 2×3");
     ck_assert_str_eq(desk_says(&desk, "expect A + 0 = [1, 2]"),
-                     "A + 0 is 3×2 and [1, 2] is 1×2: they must be of one size, or one of them a "
-                     "lone number");
+                     "A + 0 is 3×2 and [1, 2] is 1×2: they must have the same size, or one must be "
+                     "a single number");
     desk_close(&desk);
 }
 END_TEST

@@ -141,7 +141,7 @@ START_TEST(the_notebook_and_its_undo_are_left_alone) {
     ck_assert(desk_types(&desk, "answer 1.23"));
     ck_assert(notebook_same(&before, session_notebook(&desk.session)));
     notebook_release(&before);
-    ck_assert_str_eq(desk_says(&desk, "answer 2 3"), "one number is asked, and 2 are given");
+    ck_assert_str_eq(desk_says(&desk, "answer 2 3"), "one number is expected, and 2 are given");
     ck_assert(desk_types(&desk, "undo"));
     ck_assert(desk_number(&desk, "Q[1,1]") == 1);
     desk_close(&desk);

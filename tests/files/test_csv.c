@@ -126,15 +126,14 @@ static const struct {
     {"1,2,3\n4,5\n", 1, 1, "the first line has 3 cells, the second 2"},
     {"a,b,c\n4,5\n6,7\n", 1, 1, "the first line has 3 cells, the second 2"},
     {"1,2\n3,four\n", 2, 3, "\"four\" in column 2 is no number"},
-    {"1,2\n3,\n", 2, 3, "column 2 is empty here: every cell takes a number"},
+    {"1,2\n3,\n", 2, 3, "column 2 is empty here: every cell needs a number"},
     {"1,2\n3,1e999\n", 2, 3, "\"1e999\" in column 2 is no number"},
     {"1,2\n3,0x10\n", 2, 3, "\"0x10\" in column 2 is no number"},
     {"1,2\n3,NaN\n", 2, 3, "\"NaN\" in column 2 is no number"},
     {"1,2\n3,\"0,5\"\n", 2, 3,
      "\"0,5\" in column 2 is no number: decimals have a point, not a comma"},
     {"1,2\n3,\"4\n", 2, 3, "this quote is not closed"},
-    {"1,\"2\" \r\n\"3\" x,4\n", 2, 5,
-     "nothing may stand behind a closing quote; a quote inside is doubled"},
+    {"1,\"2\" \r\n\"3\" x,4\n", 2, 5, "nothing may follow a closing quote; double a quote inside"},
     {"α,β\nI,1,x\n", 2, 5, "\"x\" in column 3 is no number"},
 };
 
@@ -156,7 +155,7 @@ START_TEST(zero_bytes) {
     ck_assert_uint_eq(failure.line, 2);
     failure = (struct failure){0};
     ck_assert_ptr_null(read_copy("x,y\na\0b,4\n", 10, ',', &failure)); /* a label is not cut */
-    ck_assert_str_eq(failure.message, "a NUL byte: this is no text");
+    ck_assert_str_eq(failure.message, "a NUL byte: this is not text");
     ck_assert_uint_eq(failure.line, 2);
     ck_assert_uint_eq(failure.column, 2);
 }

@@ -193,8 +193,7 @@ static const struct {
     {"{" NUMBERS "'shape': (1,,), }", TORN},
     {"{" NUMBERS "'shape': 'LL', }", TORN},
     {"{" NUMBERS "}", TORN},
-    {"{" NUMBERS "'shape': (1, 1), 'shape': (1, 1)}",
-     "the header of this array names one thing twice"},
+    {"{" NUMBERS "'shape': (1, 1), 'shape': (1, 1)}", "the header of this array has a key twice"},
     {"{" NUMBERS "'shape': (1, 1), 'more': 1}", TORN},
     {"{'descr': '<f8', 'fortran_order': 0, 'shape': (1, 1)}", TORN},
     {"{'descr': '<f8, 'fortran_order': False, 'shape': (1, 1)}", TORN},
@@ -267,7 +266,7 @@ END_TEST
 START_TEST(magic_and_version) {
     struct failure failure = {0};
     ck_assert(!reads_copy("1,2\n3,4\n", 8, &failure));
-    ck_assert_str_eq(failure.message, "this is no array file of NumPy's");
+    ck_assert_str_eq(failure.message, "this is not a NumPy array file");
     ck_assert(!reads_copy("\x93NUMPY\x04\x00\x00\x00\x00\x00", 12, &failure));
     ck_assert_str_eq(failure.message, "version 4 of the format is not known");
 }

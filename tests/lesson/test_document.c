@@ -210,7 +210,7 @@ START_TEST(keys) {
 }
 END_TEST
 
-#define FLAT "front matter holds lines like `title: Softmax`, a word, a colon and a text"
+#define FLAT "front matter consists of lines like `title: Softmax`: a word, a colon and a text"
 #define CLOSED "the front matter is not closed: it ends with a line of three hyphens"
 
 static const struct {
@@ -218,9 +218,9 @@ static const struct {
     size_t length, line, column;
     const char *message;
 } failures[] = {
-    {"a\n\nb\0c", 6, 3, 2, "a zero byte stands here: a lesson is text"},
-    {"\0", 1, 1, 1, "a zero byte stands here: a lesson is text"},
-    {"a\r\n\0", 4, 2, 1, "a zero byte stands here: a lesson is text"},
+    {"a\n\nb\0c", 6, 3, 2, "a zero byte: a lesson is text"},
+    {"\0", 1, 1, 1, "a zero byte: a lesson is text"},
+    {"a\r\n\0", 4, 2, 1, "a zero byte: a lesson is text"},
     {"---\ntitle: x\n", 13, 1, 1, CLOSED},
     {"---", 3, 1, 1, CLOSED},
     {"---\n- a\n---\n", 12, 2, 1, FLAT},

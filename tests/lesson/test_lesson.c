@@ -464,9 +464,10 @@ START_TEST(not_there) {
     ck_assert_ptr_null(lesson_open("nowhere/none.md", &failure));
     ck_assert_ptr_nonnull(strstr(failure.message, "nowhere/none.md"));
     ck_assert_ptr_null(lesson_open("nowhere/none.csv", &failure));
-    ck_assert_str_eq(failure.message,
-                     "nowhere/none.csv holds numbers and no lesson: `load NAME nowhere/none.csv` "
-                     "reads them");
+    ck_assert_str_eq(
+        failure.message,
+        "nowhere/none.csv contains numbers, not a lesson: `load NAME nowhere/none.csv` "
+        "reads them");
 }
 END_TEST
 

@@ -15,9 +15,9 @@
 #define REVEAL "```qkv\nx = 1\n```\n"
 #define CHOICES "\nQ?\n( ) a\n(x) b\n```\n"
 #define LEFT_EDGE                                                                                  \
-    "3: this block stands in a list or a quote and does nothing: begin it at the left edge\n"
+    "3: this block is in a list or a quote and does nothing: begin it at the left edge\n"
 #define ARROW(code)                                                                                \
-    "`" code "` cannot be checked: an expression stands before → and a number after it\n"
+    "`" code "` cannot be checked: write an expression before → and a number after it\n"
 
 /* What is in a lesson, and its problems, one a line: `LINE: MESSAGE`. */
 static const struct {
@@ -68,15 +68,13 @@ static const struct {
     {TITLE "```text\n```qkv\n\n```quiz b\n```\n",
      "3: this block is not closed before another begins in line 4\n"},
     {TITLE "````text\n```qkv\nx\n```\n````\n~~~\n```quiz\n```\n~~~\n", ""},
-    {TITLE "<!--\n```qkv\nx = 1\n```\n-->\n",
-     "4: this block does nothing: it stands in a comment\n"},
-    {TITLE "<!-- ```qkv\nx = 1\n```\n-->\n",
-     "3: this block does nothing: it stands in a comment\n"},
-    {TITLE "<!-- ```qkv -->\n", "3: this block does nothing: it stands in a comment\n"},
+    {TITLE "<!--\n```qkv\nx = 1\n```\n-->\n", "4: this block does nothing: it is in a comment\n"},
+    {TITLE "<!-- ```qkv\nx = 1\n```\n-->\n", "3: this block does nothing: it is in a comment\n"},
+    {TITLE "<!-- ```qkv -->\n", "3: this block does nothing: it is in a comment\n"},
     {TITLE "<div>\n```qkv\nx = 1\n```\n</div>\n",
      "4: this block does nothing: an empty line before it may help\n"},
     {TITLE "```qkv error: `x`\n\nx\n",
-     "3: this block does nothing: the words behind ``` cannot hold a backtick; use ~~~\n"},
+     "3: this block does nothing: the words after ``` cannot contain a backtick; use ~~~\n"},
     {"\xef\xbb\xbf---\ntitle: T\n---\n# T\n",
      "1: the file begins with a byte order mark, which hides its first line from other readers: "
      "save it as UTF-8 without one\n"},
@@ -162,18 +160,18 @@ static const struct {
      "3: try a: best: 4 is more than changes: 2\n"},
     /* front matter and titles */
     {"---\ntitel: x\nxyzzy: 1\n---\n# T\n",
-     "2: titel: is no key of front matter: did you mean title?\n"
-     "3: xyzzy: is no key of front matter: title, id, summary, author, license, minutes, "
+     "2: titel: is not a key of front matter: did you mean title?\n"
+     "3: xyzzy: is not a key of front matter: title, id, summary, author, license, minutes, "
      "convention, "
      "text and edition are\n"},
     {"---\nminutes: soon\nconvention: cols\nid: a\nid: b\n---\n# T\n",
-     "2: minutes: \"soon\" is no whole number of minutes\n"
+     "2: minutes: \"soon\" is not a whole number of minutes\n"
      "3: convention: \"cols\" is neither rows nor columns\n"
-     "5: id: stands here a second time\n"},
+     "5: id: is given a second time\n"},
     {"text\n", "1: the lesson has no title: a line like # Softmax\n"},
     {"#\n", "1: the lesson has no title: a line like # Softmax\n"},
     {"", "1: the lesson has no title: a line like # Softmax\n"},
-    {TITLE "# U\n", "3: a second title: # stands once, at the top; ## begins a page\n"},
+    {TITLE "# U\n", "3: a second title: write # once, at the top; ## begins a page\n"},
     /* comments */
     {TITLE "<!-- pasue -->\n", "3: this comment does nothing: did you mean <!-- pause -->?\n"},
     {TITLE "<!-- pouze -->\n", "3: this comment does nothing: did you mean <!-- pause -->?\n"},
@@ -188,9 +186,9 @@ static const struct {
     {TITLE "<!-- Nota: this -->\n",
      "3: this comment does nothing: did you mean <!-- note: … -->?\n"},
     {TITLE "a <!-- pause --> b\n",
-     "3: this comment stands in other text and does nothing: give it a line of its own\n"},
+     "3: this comment is inside other text and does nothing: give it a line of its own\n"},
     {TITLE "- <!-- note: x -->\n",
-     "3: this comment stands in other text and does nothing: give it a line of its own\n"},
+     "3: this comment is inside other text and does nothing: give it a line of its own\n"},
     {TITLE "<!-- more -->\n<!-- TODO: x -->\n<!-- pause -->\n<!-- note: x -->\n", ""},
     /* checked code */
     {TITLE "`A[1] -> 0.5`\n", "3: `A[1] -> 0.5` is not checked: write → for ->\n"},
@@ -198,7 +196,7 @@ static const struct {
     {TITLE "`A → B`\n", "3: " ARROW("A → B")},
     {TITLE "a\nb `→ 3`\n", "4: " ARROW("→ 3")},
     {TITLE "- `A →`\n", "3: " ARROW("A →")},
-    {TITLE "## `x → 3`\n", "3: `x → 3` stands in a title, where it is not checked\n"},
+    {TITLE "## `x → 3`\n", "3: `x → 3` is in a title, where it is not checked\n"},
     {TITLE "`→`, `a -> b`, `x → -3` and `-> 5`\n", ""},
 };
 

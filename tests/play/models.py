@@ -188,7 +188,7 @@ def large():
     assert len((WORK / "large.md").read_text()) < 100
     assert "0.5\n" in qkv("large.md", "-c", "W[7,9]")
     said = say("load W large.npy", "save sub/large.md", status=2)
-    assert "save where the files lie" in said, said
+    assert "save beside the files" in said, said
     # a layer of a stack is seen where it lies: beside the numbers there is room for the program itself, some 6 MB,
     # but not for a copy of a layer, 8 MB
     layers = random.normal(size=(4, 1000, 1000))
@@ -319,20 +319,20 @@ def hostile():
         "reversed.safetensors": (spoiled(data_offsets=[32, 0]), "W ends before it begins"),
         "over.safetensors": (safetensors({"V": w, "W": w}, lambda h: h["W"].update(data_offsets=[16, 48])),
                              "W lies where another array lies"),
-        "shape.safetensors": (spoiled(shape=[2 ** 62, 2 ** 62]), "W has a shape that cannot be"),
-        "negative.safetensors": (spoiled(shape=[-2, -2]), "W has a shape that cannot be"),
+        "shape.safetensors": (spoiled(shape=[2 ** 62, 2 ** 62]), "W has an impossible shape"),
+        "negative.safetensors": (spoiled(shape=[-2, -2]), "W has an impossible shape"),
         "bytes.safetensors": (spoiled(shape=[2, 3]), "W has another number of bytes than its shape takes"),
-        "kind.safetensors": (spoiled(dtype="F8_E4M3"), "W holds numbers of a kind that is not read"),
+        "kind.safetensors": (spoiled(dtype="F8_E4M3"), "W has numbers of an unsupported kind"),
         "axes.safetensors": (spoiled(shape=[1, 1, 1, 2, 2]), "the array has more than four axes"),
         "many.safetensors": (spoiled(shape=[1] * 100 + [4]), "W has no dtype, shape and data_offsets"),
         "empty.safetensors": (spoiled(shape=[0, 2], data_offsets=[0, 0]), "the array is empty: 0×2"),
         "list.safetensors": ((2).to_bytes(8, "little") + b"[]", "its header cannot be read"),
         "deep.safetensors": ((99999).to_bytes(8, "little") + b"[" * 99999, "its header cannot be read"),
-        "twice.safetensors": (twice, "its header names one thing twice"),
+        "twice.safetensors": (twice, "its header has a key twice"),
         "names.safetensors": (safetensors({"\x1b]0;x\x07\u202e": w, "b": w}), "say which of its arrays: it has "),
         "short.safetensors": (good[:5], "it ends too early"),
         "nothing.safetensors": (b"", "it ends too early"),
-        "text.npz": (b"PK no zip", "this is no zip file"),
+        "text.npz": (b"PK no zip", "this is not a zip file"),
         "cut.npz": (zipped[:-30], "this "),  # no zip file, or cut: libzip's releases differ
         "damaged.npz": (bytes(damaged), "this zip file cannot be read: it is cut or damaged"),
     }
@@ -417,10 +417,10 @@ def byte_pairs():
         (WORK / "own" / name).write_bytes((folder / name).read_bytes())
     say('ids = bpe("the cats", "own")', "save kept.md --force")
     same(value("kept.md", "ids"), [[ids[t] + 1 for t in bpe.gpt2("the cats", merges)]], "kept")
-    assert "save where it lies" in say('ids = bpe("the cats", "own")', "save sub/kept.md", status=2)
+    assert "save beside it" in say('ids = bpe("the cats", "own")', "save sub/kept.md", status=2)
     for file, content, message in (
             ("vocab.json", '{"a": 0, "b": 2}', "its 2 tokens are not numbered from 0 to 1, each once"),
-            ("vocab.json", '{"a": 0, "a": 1}', "this vocabulary names one thing twice"),
+            ("vocab.json", '{"a": 0, "a": 1}', "this vocabulary has a key twice"),
             ("vocab.json", '{"a": 0', "this vocabulary cannot be read"),
             ("merges.txt", " ".join(merges[0]) + "\nq\n", "merges.txt: merge 2 is not of two tokens into one")):
         for name in ("vocab.json", "merges.txt"):
@@ -450,12 +450,12 @@ def llama_files(dim=8, hidden=12, layers=2, heads=4, kv_heads=2, vocabulary=300,
             same(np.array(found[name]["value"]), wanted, name)
     said = say('tensor("story.bin", "nothing")', status=2)
     assert "there is no nothing in it; it has token_embedding_table, rms_att_weight, wq" in said, said
-    for content, message in ((raw[:-4], "its sizes and its length differ"), (raw[:20], "it ends too early"),
-                             (np.full(7, 2 ** 31 - 1, "<i4").tobytes(), "its sizes and its length differ"),
-                             (np.zeros(7, "<i4").tobytes(), "its sizes and its length differ")):
+    for content, message in ((raw[:-4], "its sizes and its length disagree"), (raw[:20], "it ends too early"),
+                             (np.full(7, 2 ** 31 - 1, "<i4").tobytes(), "its sizes and its length disagree"),
+                             (np.zeros(7, "<i4").tobytes(), "its sizes and its length disagree")):
         (WORK / "bad.bin").write_bytes(content)
         assert message in say('tensor("bad.bin", "wq")', status=2), message
-    assert "of a checkpoint name an array" in say('tensor("story.bin")', status=2)
+    assert "for a checkpoint, name an array" in say('tensor("story.bin")', status=2)
 
     pieces = sorted({part for text in strings(300) for word in text.split() for end in range(1, 5) for at in range(len(word))
                      for part in (word[at:at + end], " " + word[:end])} | {" "} | set("thecasw"))
@@ -483,7 +483,7 @@ def llama_files(dim=8, hidden=12, layers=2, heads=4, kv_heads=2, vocabulary=300,
         assert places == [at + 1 for at in wanted], f"{text!a}: {labels}, not {[tokens[at] for at in wanted]}"
         assert ("e\u0301" if text[0] == "t" else "<0301>") in labels, labels
     for content, message in ((raw[:-1], "it ends too early"), (b"", "it ends too early"), (raw[:4], "it has no tokens"),
-                             (raw[:8] + b"\xff" * 4 + raw[12:], "this is no vocabulary of llama2.c")):
+                             (raw[:8] + b"\xff" * 4 + raw[12:], "this is not a llama2.c vocabulary")):
         (WORK / "bad.bin").write_bytes(content)
         assert message in say('bpe("a", "bad.bin")', status=2), message
 

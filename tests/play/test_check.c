@@ -226,9 +226,8 @@ START_TEST(many_failures_are_counted) {
     struct check_report report = check_text("lesson.md", text_string(&text));
     ck_assert_uint_eq(report.failure_count, 100);
     check_report_write(&report, &out);
-    ck_assert_str_eq(
-        text_string(&out),
-        "lesson.md: 250 failures, of which the first 100 are listed; nothing to hold; 4 minutes\n");
+    ck_assert_str_eq(text_string(&out), "lesson.md: 250 failures, of which the first 100 are "
+                                        "listed; nothing to check; 4 minutes\n");
     text_clear(&out);
     check_report_json(&report, &out);
     ck_assert_ptr_nonnull(strstr(text_string(&out), "], \"more\": 150}"));

@@ -219,9 +219,9 @@ run 0 values "$TMPDIR/sums.md" --name W
 shows 3
 printf 'models = /nowhere\n' >"$settings"
 run 0 -c '1/3'
-complains 'config:1:10: --models takes a folder, and /nowhere is none'
+complains 'config:1:10: --models takes a folder, and /nowhere is not one'
 run 2 play 1 --models "$settings"
-complains "--models takes a folder, and $settings is none"
+complains "--models takes a folder, and $settings is not one"
 run 0 help settings
 for setting in 'theme = ' 'precision = ' 'mouse = ' 'models = '; do
     shows "$setting"

@@ -41,9 +41,9 @@ for verb in $verbs; do
     done
 done
 run 0 play --help
-shows '  --precision N        at most N decimals; 4 when not said'
+shows '  --precision N        at most N decimals; 4 by default'
 run 0 values --help
-shows '  --precision N        at most N decimals; all when not said'
+shows '  --precision N        at most N decimals; all by default'
 shows '  --name NAME          only this one, or E,P; one for csv, tsv, npy'
 run 0 hand-in --help
 shows '  --name NAME          who you are'

@@ -148,8 +148,8 @@ START_TEST(an_exit_from_below_restores_and_is_told) {
     vt_assert_restored(&vt);
     bool told = false;
     for (int row = 0; row < 24; row++) {
-        told =
-            told || strstr(vt_row(&vt, row), "a library gave up, most likely for want of memory");
+        told = told || strstr(vt_row(&vt, row),
+                              "a library ended the program, most likely because memory ran out");
     }
     ck_assert(told);
     vt_free(&vt);
@@ -197,7 +197,7 @@ START_TEST(where_there_can_be_no_screen) {
     static const char *const terms[] = {"dumb", "nosuch-terminal", ""};
     static const char *const said[] = {
         "no screen: the terminal `dumb`, which TERM names, cannot move its cursor",
-        "no screen: nothing is known of the terminal `nosuch-terminal`, which TERM names",
+        "no screen: the terminal `nosuch-terminal`, which TERM names, is unknown",
         "no screen: TERM is not set"};
     struct vt_setup setup = {
         .rows = 24, .columns = 90, .term = terms[_i], .child = toy_run, .context = &toy};

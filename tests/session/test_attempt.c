@@ -73,8 +73,8 @@ static const struct {
     {"O = softmax(", "`(`"},
     {"X = 1; O = X", "X is given"},
     {"Q = X @ W_q", "nothing defines O"},
-    {"X @ W_q", "only definitions are tried"},
-    {"O[1,1] = 2", "only definitions are tried"},
+    {"X @ W_q", "write only definitions"},
+    {"O[1,1] = 2", "write only definitions"},
 };
 
 START_TEST(what_is_no_answer_is_not_judged) {

@@ -187,7 +187,7 @@ START_TEST(dive_and_rise_are_inverse) {
             dive(0);
         }
     }
-    ck_assert_str_eq(dive(0), "X[am,1] is a number as written: nothing lies below it");
+    ck_assert_str_eq(dive(0), "X[am,1] is a number as written: there is nothing below it");
     ck_assert_str_eq(path(), "O[am,2] ‹ A[am,I] ‹ (S / 2)[am,I] ‹ S[am,I] ‹ Q[am,1] ‹ X[am,1]");
     for (size_t i = WAYS - 1; i > 0; i--) {
         ck_assert_str_eq(cell(), ways[i]);
