@@ -298,7 +298,7 @@ START_TEST(names) {
 }
 END_TEST
 
-/* Labels and texts from a file may hold anything. */
+/* Labels and texts from a file may contain anything. */
 START_TEST(hostile_labels) {
     struct notebook notebook;
     struct failure failure = {0};
@@ -389,7 +389,7 @@ START_TEST(lesson_again) {
 }
 END_TEST
 
-/* What load makes of a tensor defines the same tensor. */
+/* The statement that `load` makes of a tensor defines the same tensor. */
 static const struct {
     const char *tensor, *statement;
 } leaves[] = {

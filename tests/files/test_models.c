@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* The formats of models: cut anywhere, with any bit turned and without memory they are refused in
- * words, and nothing is left over. What they hold is tests/play/models.py's. */
+/* The formats of models: cut anywhere, with any bit flipped, or without memory, they are refused
+ * with a message and nothing leaks. tests/play/models.py tests what they contain. */
 #include "base/failure.h"
 #include "base/file.h"
 #include "base/heap.h"
@@ -77,7 +77,7 @@ START_TEST(cut) {
     for (size_t length = 0; length < bytes.length; length++) {
         failure = (struct failure){0};
         bool read = reads_copy(_i, bytes.bytes, length, &failure);
-        /* A vocabulary may end behind any token. */
+        /* A vocabulary may end after any token. */
         ck_assert(!read || models[_i].read == llama_vocabulary);
     }
     text_release(&bytes);

@@ -69,7 +69,7 @@ static const struct {
     {"kind-uint8", 'u', 2, {1, 1, 2, 3}},
 };
 
-/* What tests/reference/npy.py puts into cell K. */
+/* Returns what tests/reference/npy.py puts into cell K. */
 static double cell_of(char kind, size_t k) {
     switch (kind) {
     case 'i':
@@ -166,7 +166,7 @@ END_TEST
 #define TORN "the header of this array cannot be read"
 #define NUMBERS "'descr': '<f8', 'fortran_order': False, "
 
-/* Headers of version 1 with eight bytes of data behind them. */
+/* Headers of version 1 followed by eight bytes of data. */
 static const struct {
     const char *header, *message; /* NULL: read */
 } headers[] = {

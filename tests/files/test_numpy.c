@@ -156,7 +156,8 @@ static struct text script_of(const char *source) {
     return out;
 }
 
-/* So is what subscripts do in an operator of one's own; a label has no place that holds for all. */
+/* The same holds for subscripts in a user's operator; a label has no position that is right for all
+ * calls. */
 START_TEST(subscripts_in_an_operator) {
     struct text out = script_of("f(x, n) = x[n,1:2]\nl(x) = x[am,:]\nX = tokens(\"I am\", eye(2))\n"
                                 "A = f(X, 2)\nB = l(X)\n");
@@ -167,7 +168,7 @@ START_TEST(subscripts_in_an_operator) {
 }
 END_TEST
 
-/* Formulas stay formulas: nobody learns from numbers poured out. */
+/* Formulas stay formulas: a script of written-out numbers teaches nothing. */
 START_TEST(readable) {
     struct text out = script_of("X = [[1, 0.5], [2, 1e-7]]\nW_q = eye(2)\nQ = X @ W_q\n"
                                 "A = softmax(Q @ Q.T / sqrt(columns(Q)))\nX[1,2] = 3\n");

@@ -262,7 +262,7 @@ START_TEST(memory) {
 }
 END_TEST
 
-/* What makes a careless reader quadratic or deep: it would take minutes over these. */
+/* Texts that make a careless reader quadratic or deep: it would take minutes over them. */
 /* A sanitiser measures the rest of the text whenever a byte of it is looked for. */
 #ifdef QKV_SANITIZED
 enum { MANY = 2000 };

@@ -302,7 +302,7 @@ START_TEST(checks) {
 }
 END_TEST
 
-/* What would act on a terminal does not get into what is shown, and stays in what is read. */
+/* What would act on a terminal is left out of what is shown, but not of what is read. */
 START_TEST(sanitised) {
     static const char source[] =
         "---\nid: a\x1b\n---\n# T\x1b\n```quiz a\nQ\x1b\n(x) b\x1b {{c\x1b}}\n"
@@ -360,7 +360,7 @@ END_TEST
 /* --- limits -------------------------------------------------------------------------------------
  */
 
-/* Whatever is left of a torn lesson is read or refused, and nothing is lost. */
+/* A torn lesson is read or refused, and nothing leaks. */
 static void read_cut(const char *source, size_t length) {
     struct failure failure = {0};
     char *copy = malloc(length > 0 ? length : 1); /* so that a sanitiser sees each byte too far */

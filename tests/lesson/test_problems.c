@@ -19,7 +19,7 @@
 #define ARROW(code)                                                                                \
     "`" code "` cannot be checked: write an expression before → and a number after it\n"
 
-/* What is in a lesson, and its problems, one a line: `LINE: MESSAGE`. */
+/* A lesson, and its problems, one a line: `LINE: MESSAGE`. */
 static const struct {
     const char *text, *problems;
 } near_misses[] = {
@@ -236,7 +236,7 @@ START_TEST(excerpt) {
 }
 END_TEST
 
-/* A file that is no lesson at all drowns nobody. */
+/* A file that is not a lesson at all gives a limited number of problems. */
 START_TEST(limit) {
     struct failure failure;
     struct text text = {0};

@@ -168,7 +168,8 @@ START_TEST(minutes_are_computed_and_held) {
 }
 END_TEST
 
-/* Right choices that stand in one place too often are a warning, which fails nothing. */
+/* Right choices that are in one position too often give a warning, which does not fail the check.
+ */
 START_TEST(places_of_right_choices_are_weighed) {
     static const struct {
         const char *right; /* of each question */
@@ -208,7 +209,7 @@ START_TEST(places_of_right_choices_are_weighed) {
 }
 END_TEST
 
-/* The same number twice in a line: each is told at its own place. */
+/* The same number twice in a line: each is reported at its own place. */
 START_TEST(numbers_in_a_line_have_their_places) {
     struct check_report report = check_text("lesson.md", BEGIN "`S[1,2] → 5` `S[1,2] → 5`\n");
     ck_assert_uint_eq(report.failure_count, 2);
@@ -218,7 +219,7 @@ START_TEST(numbers_in_a_line_have_their_places) {
 }
 END_TEST
 
-/* What nobody would read is counted only. */
+/* Failures beyond what a person would read are only counted. */
 START_TEST(many_failures_are_counted) {
     struct text text = {0}, out = {0};
     text_append(&text, BEGIN);
@@ -356,7 +357,7 @@ START_TEST(decimals_go_up_to_seventeen) {
 }
 END_TEST
 
-/* What the help and the refusal of another format say is made of the formats' rows. */
+/* The help and the refusal of another format are made from the formats' rows. */
 START_TEST(every_format_is_told) {
     struct options options;
     struct failure failure = {0};

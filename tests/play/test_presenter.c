@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the presenter's notes say of the project's own lessons. */
+/* The presenter's notes about the project's own lessons. */
 #include "commands/desk.h"
 #include "play/presenter.h"
 

@@ -11,8 +11,8 @@
 
 Suite *play_slips_suite(void);
 
-/* What is said of ANSWER to the quiz; the notebook must stay as it is. Valid until the next call.
- */
+/* Returns the diagnosis of ANSWER to the quiz, valid until the next call; the notebook must stay as
+ * it is. */
 static const char *diagnosis(struct session *session, const struct quiz *quiz, const char *answer) {
     static char said[1024];
     struct failure failure = {0};

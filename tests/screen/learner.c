@@ -202,7 +202,8 @@ int learner_counts(struct learner *learner, const char *words) {
     return count;
 }
 
-/* What every footer says one of: the keys of the grid, of a cover, of the list, of the prompt. */
+/* True for a footer; every footer has one of these: the keys of the grid, of a cover, of the list,
+ * of the prompt. */
 static bool is_footer(const char *row) {
     return strstr(row, "q quit") != NULL || strstr(row, "Escape") != NULL ||
            strstr(row, "Enter open") != NULL || strstr(row, "any key stops it") != NULL;

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* learner: somebody at the built program, who types and looks.
+/* learner: a user of the built program, who types and looks.
  *
  * After every key the screen must be whole: nothing but the program's picture, the hardware cursor
  * shown and on it, and the footer in its row where there is room for one. */
@@ -22,7 +22,7 @@ struct learner {
     bool shell, mute;
 };
 
-/* Somebody new, at 80×24. */
+/* Starts as a new user, at 80×24. */
 void learner_init(struct learner *learner);
 void learner_release(struct learner *learner);
 
@@ -44,7 +44,7 @@ const char *learner_bytes(const char *name);
 /* Types LINE at the prompt, and comes back. */
 void learner_types(struct learner *learner, const char *line);
 
-/* The row on which WORDS stand, from FROM on; -1: on none. */
+/* Returns the row that shows WORDS, from FROM on; -1 when none does. */
 int learner_finds(struct learner *learner, const char *words, int from);
 /* Fails the test, showing the screen, unless WORDS are there (are not). */
 void learner_sees(struct learner *learner, const char *words);
@@ -55,7 +55,7 @@ void learner_is_on(struct learner *learner, const char *number);
 void learner_awaits(struct learner *learner, const char *words);
 /* Presses KEY again and again until WORDS are there. */
 void learner_presses_until(struct learner *learner, const char *key, const char *words);
-/* How often a sign stands on the screen. */
+/* Counts how often the screen shows a sign. */
 int learner_counts(struct learner *learner, const char *words);
 
 #endif

@@ -63,8 +63,8 @@ void storm_check(struct vt *vt) {
     }
 }
 
-/* What is to be seen of a cell: of a blank its background alone, and what marks it; of the right
- * half of a wide character nothing of its own. */
+/* Compares what is visible of a cell: of a blank only its background and its marks; of the right
+ * half of a wide character nothing. */
 static bool looks_same(const VTermScreenCell *a, const VTermScreenCell *b) {
     uint32_t sign = a->chars[0] == 0 ? ' ' : a->chars[0];
     bool blank = sign == ' ', half = sign == UINT32_MAX;

@@ -12,7 +12,7 @@ enum { STORM_ROWS = 512, STORM_COLUMNS = 1024 /* of a terminal, at most */ };
 /* The number in the environment under NAME, or the USUAL one. */
 long storm_setting(const char *name, long usual);
 
-/* Chance begins anew, as QKV_SEED and I have it; a number below LIMIT. */
+/* Restarts the random numbers from QKV_SEED and I; storm_below returns one below LIMIT. */
 void storm_seed(int i);
 size_t storm_below(size_t limit);
 
@@ -28,7 +28,7 @@ void storm_check(struct vt *vt);
 /* A redraw from nothing changes nothing: what curses believes to be there is there. */
 void storm_check_repaint(struct vt *vt);
 
-/* Whatever the stage was at, it leaves in order, and is freed. */
+/* Leaves the stage in order, whatever it was doing, and frees it. */
 void storm_ends(struct vt *vt);
 
 #endif

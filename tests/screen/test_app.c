@@ -100,7 +100,7 @@ START_TEST(a_clicker_carries_every_lesson) {
 }
 END_TEST
 
-/* What lies over the picture scrolls with the same two keys, and is left by them. */
+/* The same two keys scroll a cover and leave it. */
 START_TEST(a_clicker_gets_out_of_covers) {
     static const char *const covers[] = {"?", "v", "t", "N", "x", "w"};
     learner_begin(&learner);
@@ -199,7 +199,7 @@ START_TEST(a_strangers_lesson_moves_no_other) {
 }
 END_TEST
 
-/* Where progress cannot be kept the learner is told, and goes on. */
+/* When progress cannot be saved the learner is told so, and goes on. */
 START_TEST(what_is_not_kept_is_told) {
     char path[sizeof learner.home + 32];
     snprintf(path, sizeof path, "%s/qkv/progress", learner.home);

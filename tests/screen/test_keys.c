@@ -28,9 +28,9 @@ static void tear_down(void) {
 
 /* --- every key ------------------------------------------------------------------------------- */
 
-/* What a key does to be seen, in a place where it can: LINES typed (parted by \n) and KEYS pressed
- * before; then SHOWS comes that was not there, or GONE goes that was, or the cursor is ON a
- * number. */
+/* A key, and a place where its effect is visible: LINES typed (separated by \n) and KEYS pressed
+ * before. Then SHOWS must appear that was not there, or GONE must disappear, or the cursor must be
+ * ON a number. */
 struct deed {
     const char *key, *lines, *keys, *shows, *gone, *on;
 };
@@ -304,7 +304,8 @@ START_TEST(a_point_and_a_minus_begin_a_number) {
 }
 END_TEST
 
-/* What a prediction was comes at once, with what happens; back at it, it stays as it was made. */
+/* The verdict on a prediction comes at once, with what happens; when the learner goes back to it,
+ * it stays as it was made. */
 START_TEST(a_prediction_is_judged_at_once) {
     char path[sizeof learner.home + 32];
     snprintf(path, sizeof path, "%s/ask.md", learner.home);
@@ -342,7 +343,7 @@ static void assert_rows(char rows[24][512]) {
     }
 }
 
-/* What these do is no place to get out of: numbers, settings, moves, what is copied. */
+/* True for keys whose effect cannot be left: numbers, settings, moves, what is copied. */
 static bool stays(const char *key) {
     static const char *const all[] = {
         "Space", "PageUp", "n",   "b", "s", "f",   "r",     "R",   "Left", "Down", "Up",
@@ -357,7 +358,8 @@ static bool stays(const char *key) {
     return false;
 }
 
-/* Whatever one key leads into, Escape leads out of; where there was a picture already, to that. */
+/* Escape leaves everything that one key opens; when there was a picture already, it returns to
+ * that. */
 START_TEST(escape_gets_out_of_everything) {
     const struct key *key = key_at((size_t)_i);
     char rows[24][512];
@@ -504,7 +506,7 @@ START_TEST(a_computed_number_opens_no_prompt) {
 }
 END_TEST
 
-/* The line is gone from the prompt: it stands below what is wrong with it, with a caret. */
+/* The line is gone from the prompt: it is shown below its mistake, with a caret. */
 START_TEST(a_mistake_is_shown_in_its_line) {
     learner_begin(&learner);
     learner_presses(&learner, ":Z = X @ softmaxx(X)\r");
@@ -592,7 +594,7 @@ START_TEST(the_console_has_no_clipboard) {
 }
 END_TEST
 
-/* BUTTON on the sign that is OFFSET columns behind where WORDS begin, from row FROM on. */
+/* Clicks BUTTON on the sign OFFSET columns after the start of WORDS, from row FROM on. */
 static void clicks(int button, const char *words, int offset) {
     int row = learner_finds(&learner, words, 0);
     if (row < 0) {
@@ -686,7 +688,8 @@ static const char *settings_are(const char *lines) {
     return path;
 }
 
-/* A line of the settings that cannot be meant is told once, on the screen too; the others hold. */
+/* A mistake in a line of the settings is reported once, on the screen too; the other lines apply.
+ */
 /* The key tries a theme; only what is asked for is there at the next start. */
 START_TEST(a_theme_is_kept_when_asked) {
     learner_begin(&learner);
@@ -733,7 +736,7 @@ START_TEST(every_setting_is_in_force) {
 }
 END_TEST
 
-/* What is no file of settings is told once, and nothing is set. */
+/* A file that is not a file of settings is reported once, and nothing is set. */
 START_TEST(spoilt_settings_stop_nobody) {
     static const char *const told[] = {"it is a folder", "regular file", /* the path may be long */
                                        "too big: the limit is"};
@@ -755,7 +758,7 @@ START_TEST(spoilt_settings_stop_nobody) {
 }
 END_TEST
 
-/* What README.md promises under "Try it in 60 seconds". */
+/* README.md promises this under "Try it in 60 seconds". */
 START_TEST(the_first_minute_is_as_the_readme_says) {
     learner.rows = 30;
     learner.columns = 100;

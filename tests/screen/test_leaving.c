@@ -72,7 +72,7 @@ static const int signals[] = {
 enum { SIGNALS = sizeof signals / sizeof *signals };
 static const char *const terms[] = {"xterm-256color", "linux", "vt100"};
 
-/* The status tells who asked, as of any program that does not listen. */
+/* The status says which signal ended it, as for any program that does not handle it. */
 START_TEST(signals_restore_the_terminal) {
     learner.term = terms[_i % 3];
     open_busy();
@@ -84,7 +84,7 @@ START_TEST(signals_restore_the_terminal) {
 }
 END_TEST
 
-/* Whole repaints of a large screen, and nobody reads them: the program may well be stuck in one. */
+/* A large screen is repainted and not read, so that the program may be stuck in writing. */
 START_TEST(a_reader_that_stopped_is_not_waited_for) {
     static const int asked[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGABRT, SIGBUS, SIGFPE};
     learner.rows = 200;
@@ -172,7 +172,7 @@ START_TEST(the_cursor_is_where_the_shell_left_it) {
 }
 END_TEST
 
-/* What was learned is kept, even then. */
+/* What was learned is saved, even then. */
 START_TEST(the_place_outlives_a_crash) {
     learner_begin(&learner);
     learner_types(&learner, "goto page 4");

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* Somebody presents a lesson, and has `qkv notes` in a second terminal. */
+/* A presenter shows a lesson, and has `qkv notes` in a second terminal. */
 #include "base/failure.h"
 #include "base/file.h"
 #include "base/text.h"

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is typed at the prompt on a pseudo-terminal, with a toy on it (toy.h). */
+/* Typing at the prompt on a pseudo-terminal, with a toy on it (toy.h). */
 #include "screen/stage.h"
 
 #include <check.h>

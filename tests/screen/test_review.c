@@ -18,7 +18,7 @@ static void go(void) {
     learner_release(&learner);
 }
 
-/* What became of the questions so far, a line each: lesson, id and outcome. */
+/* Saves the state of earlier questions, a line each: lesson, id and outcome. */
 static void remember(const char *lines) {
     char path[sizeof learner.home + 32];
     snprintf(path, sizeof path, "%s/qkv/progress", learner.home);

@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* Somebody whose history and progress an earlier program wrote (tests/saved/state): lessons open
- * where they were left, what was typed comes back, and none of it is lost by going on. */
+/* A user whose history and progress an earlier program wrote (tests/saved/state): lessons open
+ * where they were left, what was typed comes back, and going on loses none of it. */
 #include "screen/learner.h"
 
 #include <check.h>
@@ -79,7 +79,7 @@ START_TEST(nothing_is_lost_by_going_on) {
 }
 END_TEST
 
-/* Somebody was on a page that another edition of the lesson has elsewhere. */
+/* The learner was on a page that another edition of the lesson has elsewhere. */
 START_TEST(a_page_that_has_moved_is_found_by_its_title) {
     char path[sizeof learner.home + 32];
     snprintf(path, sizeof path, "%s/qkv/progress", learner.home);

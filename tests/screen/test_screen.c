@@ -168,7 +168,7 @@ START_TEST(every_size_is_drawn) {
 }
 END_TEST
 
-/* That of the console of Linux is among those whose description names no size. */
+/* The description of Linux's console is among those without a size. */
 static const char *const unsized[] = {"xterm-256color", "linux"};
 
 START_TEST(giants_are_cut) {
@@ -219,13 +219,13 @@ START_TEST(storms_of_sizes) {
 }
 END_TEST
 
-/* What a frame leaves that scrolls some rows while the terminal takes on another size. */
+/* Leaves the terminal as a frame does that scrolls some rows while the terminal's size changes. */
 static void confine(void) {
     vterm_input_write(vt.terminal, "\x1b[1;5r", 6);
     ck_assert(!vt_scrolls_whole(&vt));
 }
 
-/* Of the rows that do not scroll libvterm shortens none either. */
+/* libvterm does not shorten rows that do not scroll either. */
 static void assert_shortens(int last) {
     vt_keys(&vt, ":\x15"
                  "a line as long as to be moved and not written again\x01");
@@ -248,7 +248,7 @@ START_TEST(all_rows_scroll_after_a_resize) {
 }
 END_TEST
 
-/* It shrank and grew back before anybody looked. */
+/* The terminal shrank and grew back before its size was read. */
 START_TEST(the_same_size_again_is_drawn_anew) {
     stage_start(NULL);
     vterm_input_write(vt.terminal, "\x1b[12;1Hgarbage", 14);

@@ -33,7 +33,7 @@ enum {
 
 /* --- through the panels ---------------------------------------------------------------------- */
 
-/* What there is to see at a size: each is drawn at every size in turn. */
+/* Things to see: each is drawn at every size in turn. */
 static const char *const sights[][3] = {
     {"01-worked-example.md", "goto weights", "move weights[1,2]"},
     {"01-worked-example.md", "goto scores @ row 2 col 2 term 3", "big = normal(40, 70, seed=1)"},

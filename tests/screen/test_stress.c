@@ -58,7 +58,7 @@ static const char *const typed[] = {
 
 static struct frame frame;
 
-/* As the screen runs a line. */
+/* Runs a line as the screen does. */
 static void run(const char *line) {
     struct session *session = &frame.desk.session;
     struct failure failure = {0};
@@ -95,7 +95,7 @@ static void resize_any(void) {
                absurd ? 1 + storm_below(39) : 40 + storm_below(121));
 }
 
-/* The footer stands in the last row wherever the screen is drawn at all. */
+/* The footer is in the last row whenever the screen is drawn at all. */
 static void check_footer(void) {
     const struct canvas *canvas = &frame.canvas;
     size_t signs = 0;

@@ -82,7 +82,7 @@ START_TEST(colour_is_an_option) {
 END_TEST
 
 /* No screen there: the prompt of old, which says why. It knows no mark; its end is waited for. */
-/* Without italics a word that is spoken of could not be told from one that is used. */
+/* Without italics an emphasised word could not be distinguished from a plain one. */
 START_TEST(what_is_stressed_is_seen_to_be) {
     learner.term = _i == 0 ? "vt100" : NULL;
     learner_open(&learner, (const char *const[]){QKV_SOURCE_DIR "/lessons/08-sushi.md",
@@ -263,9 +263,9 @@ static bool was_asked(void *context) {
     return learner.vt.asked > 0;
 }
 
-/* The first part of an answer comes at once, the rest behind the first picture: obeyed as one that
- * comes whole, and no part of it typed. (A lone ESC is the Escape key: no terminal ends a part so.)
- */
+/* The first part of an answer comes at once, the rest after the first picture: it is obeyed like a
+ * whole one, and no part of it is typed. (A lone ESC is the Escape key: no terminal ends a part
+ * so.) */
 START_TEST(an_answer_in_two_parts_is_obeyed) {
     static const char answer[] = "\x1b]11;rgb:ffff/ffff/ffff\x1b\\\x1b[?62;22c";
     static const char *const words[] = {LEARNER_LESSON, "--from-start", NULL};

@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* Training on the built screen: it is seen to move, Ctrl-C stops it and keeps what was learned, and
- * one undo takes it all back. A pace keeps it from being over before it is looked at. */
+/* Training on the built screen: it visibly moves, Ctrl-C stops it and keeps what was learned, and
+ * one undo takes it all back. A pace keeps it from ending before it can be seen. */
 #include "screen/learner.h"
 
 #include <check.h>
@@ -93,8 +93,7 @@ START_TEST(at_the_prompt_alone) {
 }
 END_TEST
 
-/* What is seen of a training: how often the terminal was told of another step, and in how many
- * bytes. */
+/* What the terminal shows of a training: how often it got another step, and in how many bytes. */
 struct frames {
     const char *of, *until; /* behind the step; what is waited for */
     char step[16];
@@ -169,7 +168,7 @@ static bool keeps_its_pace(void *context) {
 }
 
 /* The terminal's answer comes late and in two halves: the first hurries the training as a key does,
- * and what was hurried through is not waited for behind the second. */
+ * and after the second the time that was skipped is not waited for. */
 START_TEST(it_goes_on_at_its_pace_after_it_was_hurried) {
     vt_send(&learner.vt, ":train W_q2 W_k2 W_tag2 minimise L2 rate=0.01 steps=90000 pace=20\r");
     learner_awaits(&learner, "of 90000  ");
@@ -209,7 +208,7 @@ START_TEST(a_key_goes_to_the_end_of_a_lessons_training) {
 }
 END_TEST
 
-/* Not a training: what was under way leaves nothing behind. */
+/* Not a training: nothing remains of what was in progress. */
 START_TEST(a_long_product_is_stopped) {
     learner_init(&learner);
     learner_begin(&learner);

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* Somebody writes a lesson in an editor, and has it open beside: qkv --watch. */
+/* A teacher writes a lesson in an editor, with the lesson open in qkv --watch. */
 #include "base/failure.h"
 #include "base/file.h"
 #include "base/text.h"
@@ -29,13 +29,13 @@ static void tear_down(void) {
     "# Shares\n\n## One\n\nFirst words.\n\n```qkv\nX = [[1, 2], [3, 4]]\n```\n\n## Two\n\n" words  \
     "\n\n```qkv\nQ = " q "\n```\n\nBehind Q.\n"
 
-/* As editors do: a new file, renamed over the old one. */
+/* Saves as some editors do: a new file, renamed over the old one. */
 static void saves(const char *lesson) {
     struct failure failure = {0};
     ck_assert(file_save(file, lesson, strlen(lesson), &failure));
 }
 
-/* As others do: into the file that is there. */
+/* Saves as others do: into the existing file. */
 static void writes(const char *lesson) {
     FILE *out = fopen(file, "w");
     ck_assert_ptr_nonnull(out);

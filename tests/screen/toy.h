@@ -1,13 +1,13 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* toy: something small to show on the screen, for tests of the screen itself. What happened last
- * stands in rows, keys do what a test needs. */
+/* toy: something small to show on the screen, for tests of the screen itself. What happened last is
+ * in rows, keys do what a test needs. */
 #ifndef QKV_TESTS_SCREEN_TOY_H
 #define QKV_TESTS_SCREEN_TOY_H
 
 /* What it shows, row by row; the prompt is the last row, its popup the one before. */
 enum { TOY_KEY, TOY_LINE, TOY_MOUSE, TOY_SIZE, TOY_HEAT, TOY_SIGNED, TOY_STYLES, TOY_WIDE };
 
-/* The heat rows: cell N, of TOY_CELLS, has level 28 N and stands in columns 4 N to 4 N + 2. */
+/* The heat rows: cell N, of TOY_CELLS, has level 28 N and is in columns 4 N to 4 N + 2. */
 /* In the row of styles, from this column on: the same shades, each above the lowest one. */
 enum { TOY_CELLS = 10, TOY_STEP = 28, TOY_HALVES = 24 };
 

@@ -22,7 +22,7 @@
 
 enum { MARK_ROOM = 128 /* bytes of the longest mark */ };
 
-/* --- what the terminal tells ----------------------------------------------------------------- */
+/* --- what the terminal reports --------------------------------------------------------------- */
 
 static int take_property(VTermProp property, VTermValue *value, void *context) {
     struct vt *vt = context;
@@ -48,10 +48,10 @@ static int take_cursor(VTermPos at, VTermPos from, int visible, void *context) {
 static const VTermScreenCallbacks screen_callbacks = {.settermprop = take_property,
                                                       .movecursor = take_cursor};
 
-/* --- marks, and what nobody may write --------------------------------------------------------- */
+/* --- marks, and what may not be written ------------------------------------------------------- */
 
 /* The mark: OSC 7777 ; bytes consumed ; frame ; ROWSxCOLUMNS BEL. Curses has OSC 104 BEL, which
- * puts the colours back. Of what the program's end cuts off only the beginning is looked at. */
+ * puts the colours back. When the program's end cuts a mark off, only its beginning is checked. */
 static bool take_mark(struct vt *vt, const char *bytes, size_t length) {
     char text[MARK_ROOM + 1] = "";
     size_t end = 2 + strspn((char *)memcpy(text, bytes, length) + 2, "0123456789;x");
@@ -80,9 +80,9 @@ static bool take_copy(struct vt *vt, const char *bytes, size_t length) {
     return true;
 }
 
-/* What no program of ours writes: a control string that is no mark (ESC and P, X, ], ^ or _) and
- * does not ask for the background, and
- * ESC c, which resets all. No part of the output ends within a mark (next_part). */
+/* Fails on what the program never writes: a control string that is not a mark (ESC and P, X, ], ^
+ * or _) and does not ask for the background, and ESC c, which resets all. No part of the output
+ * ends within a mark (next_part). */
 static void judge(struct vt *vt, const char *bytes, size_t length) {
     static const char frame[] = "\x1b[?2026h";
     for (size_t i = 0; i + 1 < length; i++) {
@@ -147,8 +147,7 @@ static void die_as(int status) {
     _exit(WEXITSTATUS(status));
 }
 
-/* What a shell does with its one job: it gives it the terminal, and takes that back when the job
- * stops. */
+/* Acts as a shell with one job: gives it the terminal, and takes that back when the job stops. */
 static void run_job(const struct vt_setup *setup, int control) {
     signal(SIGTTOU, SIG_IGN);
     pid_t job = fork();
@@ -194,7 +193,7 @@ static void be_child(const struct vt *vt, const struct vt_setup *setup, int slav
     run_child(setup);
 }
 
-/* A terminal may claim to have no size, or more than anybody draws on. */
+/* A terminal may claim to have no size, or a size too large to draw on. */
 static int kept_size(int claimed, int usual, int most) {
     return claimed <= 0 ? usual : claimed < most ? claimed : most;
 }
@@ -280,8 +279,8 @@ static void give_up(struct vt *vt, const char *what) {
     ck_abort_msg("%s", what);
 }
 
-/* How many of LENGTH bytes to take in next: up to a mark and with it, for what is written behind
- * one belongs to the next frame, which may not be whole yet. A mark that has only begun waits for
+/* Returns how many of LENGTH bytes to take in next: up to the end of a mark, because what follows
+ * it belongs to the next frame, which may not be whole yet. A mark that has only begun waits for
  * its rest: libvterm 0.1.4 forgets the first part of a sequence that comes in two. */
 static size_t next_part(const char *bytes, size_t length) {
     const char *bell = memchr(bytes, '\a', length);
@@ -296,7 +295,7 @@ static size_t next_part(const char *bytes, size_t length) {
     return length;
 }
 
-/* What a terminal says when it is asked. The program may have ended. */
+/* Answers as a terminal does when it is asked. The program may have ended. */
 static void answer(struct vt *vt) {
     char bytes[512] = "";
     if (vt->unanswered) {

@@ -29,7 +29,7 @@ static void close_lesson(void) {
     quizzes_close(&quizzes);
 }
 
-/* Whether the learner of SEED sees the choices of ID in another order than the file's. */
+/* True when the learner of SEED sees the choices of ID in another order than the file's. */
 static bool is_mixed(const char *id, uint64_t seed) {
     const struct quiz *asked = quizzes_find(&quizzes, id);
     bool mixed = false;
@@ -81,7 +81,7 @@ static void assert_kept(const char *id, const char *right) {
     }
 }
 
-/* Whatever the seed: to type 1 2 3 would be enough. */
+/* For every seed: otherwise typing 1 2 3 would be enough. */
 START_TEST(lines_are_never_shown_in_their_right_order) {
     const struct quiz *asked = quizzes_find(&quizzes, "lines");
     for (uint64_t seed = 0; seed <= 50; seed++) {

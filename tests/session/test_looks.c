@@ -38,7 +38,7 @@ static void focus(const char *name) {
         session_focus(&session, name, (struct place_in){.grain = GRAIN_DEFINITION}, &failure));
 }
 
-/* What the cursor stands on, as it is called. Valid until the next call. */
+/* Returns the name of the cell under the cursor, valid until the next call. */
 static const char *cell(void) {
     static char name[128];
     struct text out = {0};
@@ -222,7 +222,7 @@ START_TEST(all_moves_are_passed) {
 }
 END_TEST
 
-/* Where replay stands in a term, that term's operands are meant; after softmax the cell itself. */
+/* When replay is in a term, that term's operands are meant; after softmax the cell itself. */
 START_TEST(the_present_term_is_meant) {
     open_session();
     struct place_in place = {.grain = GRAIN_TERM, .operation = 1, .row = 1, .column = 0, .term = 2};

@@ -1,5 +1,5 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* What hands a text to the terminal's clipboard. */
+/* The bytes that send a text to the terminal's clipboard. */
 #include "terminal/tty.h"
 
 #include "base/text.h"

@@ -136,7 +136,7 @@ START_TEST(a_nul_is_a_key) {
 }
 END_TEST
 
-/* What is half there when nothing more comes. */
+/* Half an event, when nothing more comes. */
 START_TEST(patience_ends) {
     static const struct {
         const char *bytes, *name, *handed;
@@ -319,7 +319,7 @@ START_TEST(an_interrupt_is_found) {
 }
 END_TEST
 
-/* What the terminal says of itself comes between keys, and in parts. */
+/* The terminal's reports come between keys, and in parts. */
 START_TEST(reports_are_no_keys) {
     static const char *const reports[] = {"\x1b]11;rgb:ffff/8000/0\a", "\x1b]11;rgb:ff/80/0\x1b\\",
                                           "\x1b[?62;22c", "\x1b[?6c"};
@@ -339,7 +339,7 @@ START_TEST(reports_are_no_keys) {
 }
 END_TEST
 
-/* One that never ends is given up, and typed by nobody; Alt+] is a key as ever. */
+/* A report that never ends is given up, and nothing of it is typed; Alt+] is still a key. */
 START_TEST(a_broken_report_is_swallowed) {
     struct input_event event;
     add("\x1b]11;rgb:ffff/");
