@@ -875,7 +875,8 @@ static void draw_line(const struct sheet *sheet) {
     column = below ? box->column : column;
     struct figure figure = {.decimals = picture->decimals,
                             .width = end - lesser(end, column + equals),
-                            .ascii = picture->ascii};
+                            .ascii = picture->ascii,
+                            .exact = picture->exact};
     bool known = is_shown(sheet) && picture->light >= LIGHT_RELEVANT && picture->reached > 0;
     if (column + equals >= end) {
         return; /* the name takes all its room */

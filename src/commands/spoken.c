@@ -7,6 +7,7 @@
 #include "session/question.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* LENGTH bytes of a lesson's words in code style, or emphasised. True ends the search. */
@@ -24,8 +25,8 @@ static bool take_between(const char *words, char mark, take_words *take, void *c
     return false;
 }
 
-/* Takes the text in STYLE of the question at stop INDEX of LESSON, or of the words after the
- * stop. */
+/* What has STYLE in the question that stop INDEX of LESSON asks, or in the words told there; of a
+ * question all of it where that is plain. */
 static bool take_styled(const struct lesson *lesson, size_t index, enum run_style style,
                         take_words *take, void *context) {
     const struct part *own = &lesson->parts[lesson->stops[index].part];
@@ -34,7 +35,8 @@ static bool take_styled(const struct lesson *lesson, size_t index, enum run_styl
     if (own->kind == PART_QUIZ || own->kind == PART_TRY) {
         const char *question =
             own->kind == PART_QUIZ ? own->quiz->question : own->exercise->question;
-        return take_between(question, mark, take, context);
+        return style == RUN_PLAIN ? take(context, question, strlen(question))
+                                  : take_between(question, mark, take, context);
     }
     lesson_told(lesson, index, range);
     for (size_t p = range[0]; p < range[1]; p++) {
@@ -58,6 +60,7 @@ struct spoken {
     const struct notebook *notebook;
     const char *focus, *first;
     size_t stop;
+    bool made; /* the stop makes a value: only a number of another turns away from it */
 };
 
 /* True when an open prediction asks for NAME: its key names it, or the lines that settle it define
@@ -96,6 +99,7 @@ static bool take_name(void *context, const char *code, size_t length) {
             return true;
         }
         bool shown = of != NULL && of->text == NULL && shape_cells(&of->value->shape) > 0;
+        shown &= !spoken->made || (at + 1 < length && code[at + 1] == '[');
         if (shown && spoken->first == NULL && !is_asked(spoken, of->name)) {
             spoken->first = of->name;
         }
@@ -103,19 +107,20 @@ static bool take_name(void *context, const char *code, size_t length) {
     return false;
 }
 
-/* True when the lines of stop INDEX, and those before it in its fence, turn to a value
- * themselves. */
-static bool turns_itself(const struct session *session, size_t index) {
+/* Whether the lines of stop INDEX and those of its fence before it turn to a value themselves: by a
+ * command or, MADE, because they make one. */
+static bool turns_itself(const struct session *session, size_t index, bool made) {
     const struct lesson *lesson = session->lesson;
     const struct part *part = &lesson->parts[lesson->stops[index].part];
-    bool turns = part->kind == PART_TRY;
+    bool turns = !made && part->kind == PART_TRY;
     for (size_t i = part->first_stop; part->kind == PART_FENCE && i <= index; i++) {
         const struct statements *line = &session->lines[i].statements;
         for (size_t k = 0; k < line->count; k++) {
             const struct statement *statement = &line->list[k];
             bool command = statement->kind == STATEMENT_COMMAND;
-            turns |= command ? (statement->command->flags & (COMMAND_LOOKS | COMMAND_DRAWS)) != 0
-                             : !part->hidden && statement->kind != STATEMENT_EXPRESSION;
+            turns |= made ? !command && !part->hidden && statement->kind != STATEMENT_EXPRESSION
+                          : command &&
+                                (statement->command->flags & (COMMAND_LOOKS | COMMAND_DRAWS)) != 0;
         }
     }
     return turns;
@@ -123,9 +128,10 @@ static bool turns_itself(const struct session *session, size_t index) {
 
 const char *commands_spoken(const struct session *session, const struct notebook *notebook,
                             const char *focus, size_t stop) {
-    struct spoken spoken = {session, notebook, focus, NULL, stop};
+    struct spoken spoken = {session, notebook, focus,
+                            NULL,    stop,     turns_itself(session, stop, true)};
     const struct quiz *quiz = question_quiz(session, stop);
-    bool named = turns_itself(session, stop) ||
+    bool named = turns_itself(session, stop, false) ||
                  take_styled(session->lesson, stop, RUN_CODE, take_name, &spoken);
     for (size_t i = 0; quiz != NULL && !named && i < quiz->choice_count; i++) {
         const char *text = quiz->choices[i].text; /* a bare name, or words */
@@ -190,8 +196,17 @@ static bool point_at_label(void *context, const char *words, size_t length) {
     return false;
 }
 
-/* Where no number is named, moves to the row that is named: "*sees* gives a third to every word";
- * and to the column, if there is only one: "*it* attends to *sushi*". */
+/* "In head 2": the words of a question are one piece, marks and all. */
+static bool point_at_head(void *context, const char *words, size_t length) {
+    struct place *place = context;
+    const char *head = strstr(words, "head ");
+    size_t number = head == NULL || head >= words + length ? 0 : strtoul(head + 5, NULL, 10);
+    place->at[AXIS_HEAD] = number > 0 ? number - 1 : place->at[AXIS_HEAD];
+    return number > 0;
+}
+
+/* Where no number is named, the row that is spoken of: "*sees* gives a third to every word"; and
+ * the column, where there is but one: "*it* attends to *sushi*". */
 static void point_at_labels(struct session *session, size_t index) {
     const struct definition *viewed = looks_definition(session);
     if (viewed == NULL || shape_cells(&viewed->value->shape) == 0) {
@@ -201,6 +216,11 @@ static void point_at_labels(struct session *session, size_t index) {
         .shape = &viewed->value->shape, .row = SIZE_MAX, .column = SIZE_MAX};
     struct place place = tensor_place(pointing.shape, session->looks.cell);
     take_styled(session->lesson, index, RUN_EMPHASIS, point_at_label, &pointing);
+    if (take_styled(session->lesson, index, RUN_PLAIN, point_at_head, &place) &&
+        place.at[AXIS_HEAD] < pointing.shape->size[AXIS_HEAD]) {
+        session->looks.cell = tensor_index(pointing.shape, &place);
+    }
+    place = tensor_place(pointing.shape, session->looks.cell);
     if (pointing.row != SIZE_MAX) {
         bool one = pointing.column != SIZE_MAX && !pointing.several;
         place.at[AXIS_ROW] = pointing.row;

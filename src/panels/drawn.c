@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Name AT of what was asked for calls the notebook's definition INDEX. */
-static struct picture picture_of(const struct scene *scene, size_t index, size_t at) {
+static struct picture drawn_picture(const struct scene *scene, size_t index, size_t at) {
     const struct definition *definition = scene->notebook->list[index], *old;
     const struct drawn *drawn = &scene->session->looks.drawn;
     struct picture picture = scene_picture(scene, definition, SIZE_MAX, definition->value);
@@ -19,6 +19,13 @@ static struct picture picture_of(const struct scene *scene, size_t index, size_t
                 drawing_index(&drawn->asked, scene->definition->name) == SIZE_MAX;
     picture.owner = scene->session->view.columns ? 0 : picture.owner; /* cells as they are shown */
     picture.cursor = here ? scene->cell : left && drawn->value == at ? drawn->cell : SIZE_MAX;
+    size_t row = here ? SIZE_MAX : pane_named(&scene->pane, shape->labels[AXIS_ROW]);
+    if (row != SIZE_MAX) { /* a picture that nobody turns is about what the words name */
+        struct place place =
+            tensor_place(shape, picture.cursor < shape_cells(shape) ? picture.cursor : 0);
+        place.at[AXIS_ROW] = row;
+        picture.cursor = tensor_index(shape, &place);
+    }
     if (picture.cursor < shape_cells(shape)) {
         picture.matrix = picture.cursor / (shape_rows(shape) * shape_columns(shape));
     }
@@ -35,7 +42,7 @@ bool drawn_make(const struct scene *scene, const struct drawing_request *asked,
     for (size_t i = 0; i < asked->count && drawing->count < DRAWING_VALUES; i++) {
         size_t index = notebook_index(scene->notebook, asked->names[i], drawing_named(asked, i));
         if (index != SIZE_MAX) {
-            drawing->values[drawing->count++] = picture_of(scene, index, i);
+            drawing->values[drawing->count++] = drawn_picture(scene, index, i);
         }
     }
     return asked->kind != NULL && drawing->count > 0 && drawing_fits(drawing, &unfit);

@@ -24,7 +24,8 @@ struct lighting {
 };
 
 /* The cell AT went into the present number: of the PRESENT term, or of another. */
-static void add_cell(const struct lighting *lighting, const struct number_place *at, bool present) {
+static void add_meeting(const struct lighting *lighting, const struct number_place *at,
+                        bool present) {
     struct shape shape = at->definition->value->shape;
     bool columns = lighting->scene->session->view.columns;
     for (size_t i = 0; i < lighting->cast->count; i++) {
@@ -91,7 +92,7 @@ static void find_meeting(const struct lighting *lighting) {
         if (step->kind == STEP_CELL &&
             explanation_follow(explanation, step, &at.definition, &at.operation, &at.cell) &&
             pass_turned(scene, &at)) {
-            add_cell(lighting, &at, present);
+            add_meeting(lighting, &at, present);
         }
     }
 }
@@ -117,23 +118,10 @@ static bool is_asked_for(const struct scene *scene, const struct definition *def
            (typed != NULL && text_same(typed, definition->name));
 }
 
-/* Whether the page of the present stop needs value I. */
-static bool is_of_page(const struct lighting *lighting, size_t i) {
-    const struct cast *cast = lighting->cast;
-    size_t here = stage_stop(lighting->scene->session);
-    for (size_t stop = 0; stop < cast->stops; stop++) {
-        if (cast->page_of[stop] == cast->page_of[here] &&
-            (cast_need(cast, stop, i) & NEED_NUMBERS) != 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* The light on value I, of which the stop has this NEED. What is K.T of another follows what the
- * stop needs of it, not where the cursor is. What the page needs at another stop stays readable:
- * people look for the numbers that a result comes from. */
-static enum light light_of(const struct lighting *lighting, size_t i, unsigned need, bool hidden) {
+ * stop needs of it, not where the cursor is. */
+static enum light find_light(const struct lighting *lighting, size_t i, unsigned need,
+                             bool hidden) {
     const struct scene *scene = lighting->scene;
     const struct value_light *value = &lighting->lights->list[i];
     bool stepping = lighting->lights->stepping;
@@ -155,11 +143,11 @@ static enum light light_of(const struct lighting *lighting, size_t i, unsigned n
         return LIGHT_EMPTY;
     }
     bool lit = stepping ? focus || meets : needed;
-    bool relevant = needed || (need & NEED_WAY) != 0 || is_of_page(lighting, i);
+    bool relevant = needed || (need & NEED_WAY) != 0;
     return lit ? LIGHT_LIT : relevant ? LIGHT_RELEVANT : LIGHT_SILHOUETTE;
 }
 
-static bool may_turn(const struct scene *scene, const char *name) {
+static bool is_knob(const struct scene *scene, const char *name) {
     const struct exercise *exercise = scene_exercise(scene);
     for (size_t i = 0; exercise != NULL && i < exercise->allow_count; i++) {
         if (text_same(exercise->allowed[i], name)) {
@@ -191,7 +179,7 @@ bool lights_make(struct lights *lights, struct scene *scene, const struct stage 
         value->term = SIZE_MAX;
         value->definition = index == SIZE_MAX ? NULL : scene->notebook->list[index];
         value->moved = index != SIZE_MAX && scene_moved(scene, index, &old);
-        value->turn = of->turned == CAST_NONE && may_turn(scene, name);
+        value->turn = of->turned == CAST_NONE && is_knob(scene, name);
     }
     struct lighting lighting = {scene, cast, lights};
     find_meeting(&lighting);
@@ -200,7 +188,7 @@ bool lights_make(struct lights *lights, struct scene *scene, const struct stage 
         bool hides = value->index != SIZE_MAX && hidden[value->index];
         unsigned need = stage->view == STAGE_SCENE && cast->stops > 0 ? cast_need(cast, stop, i)
                                                                       : NEED_NUMBERS | NEED_KNOWN;
-        value->light = light_of(&lighting, i, need, hides);
+        value->light = find_light(&lighting, i, need, hides);
     }
     memory_free(hidden);
     return true;

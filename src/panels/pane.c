@@ -11,7 +11,7 @@
 /* --- lines ------------------------------------------------------------------------------------ */
 
 /* Where line INDEX of TEXT begins; the end when there is none. */
-static const char *line_at(const char *text, size_t index) {
+static const char *nth_line(const char *text, size_t index) {
     for (; index > 0 && *text != '\0'; index--) {
         text += strcspn(text, "\n");
         text += *text == '\n';
@@ -19,7 +19,7 @@ static const char *line_at(const char *text, size_t index) {
     return text;
 }
 
-static bool is_blank(const char *line) {
+static bool is_blank_line(const char *line) {
     return line[strspn(line, " ")] == '\n' || line[strspn(line, " ")] == '\0';
 }
 
@@ -42,17 +42,17 @@ static size_t part_end(const struct pane *pane, size_t first, size_t most) {
         return pane->question; /* which stays in one piece, as far as it can */
     }
     for (size_t end = limit; end > first + most / 3; end--) {
-        if (is_blank(line_at(text, end))) {
+        if (is_blank_line(nth_line(text, end))) {
             return end;
         }
-        if (sentence == 0 && ends_sentence(line_at(text, end - 1))) {
+        if (sentence == 0 && ends_sentence(nth_line(text, end - 1))) {
             sentence = end;
         }
     }
     return sentence > 0 ? sentence : limit;
 }
 
-static void split(struct pane *pane, size_t most) {
+static void split_parts(struct pane *pane, size_t most) {
     const char *text = text_string(&pane->lines);
     size_t at = 0;
     pane->part_count = 0;
@@ -60,7 +60,7 @@ static void split(struct pane *pane, size_t most) {
         pane->part[pane->part_count++] = at;
         bool last = pane->part_count == PANE_PARTS || at + most >= pane->rows;
         at = last ? pane->rows : part_end(pane, at, most > 1 ? most - 1 : 1);
-        while (at < pane->rows && is_blank(line_at(text, at))) {
+        while (at < pane->rows && is_blank_line(nth_line(text, at))) {
             at++;
         }
     } while (at < pane->rows);
@@ -69,7 +69,7 @@ static void split(struct pane *pane, size_t most) {
 
 /* --- what there is to say --------------------------------------------------------------------- */
 
-static void append(struct text *out, struct text *more) {
+static void append_paragraph(struct text *out, struct text *more) {
     scene_trim(more);
     if (more->length > 0) {
         text_format(out, "%s%s", out->length > 0 ? "\n\n" : "", text_string(more));
@@ -103,18 +103,18 @@ void pane_make(struct pane *pane, struct scene *scene, size_t width, size_t most
         text_clear(&now); /* what is to be done goes before what was read */
     }
     if (!follows) {
-        append(&pane->lines, &now);
+        append_paragraph(&pane->lines, &now);
     }
     pane->question = !asked                    ? SIZE_MAX
                      : pane->lines.length == 0 ? 0
                                                : 1 + scene_count(text_string(&pane->lines));
-    append(&pane->lines, &question);
+    append_paragraph(&pane->lines, &question);
     if (follows) {
-        append(&pane->lines, &now);
+        append_paragraph(&pane->lines, &now);
     }
     pane->rows = scene_count(text_string(&pane->lines));
     pane->read &= !asked;
-    split(pane, most < 1 ? 1 : most);
+    split_parts(pane, most < 1 ? 1 : most);
 }
 
 void pane_release(struct pane *pane) {
@@ -129,6 +129,33 @@ size_t pane_news(const struct pane *pane) {
         part++;
     }
     return part;
+}
+
+/* Whether LENGTH bytes at WORD are in quotes, or set apart from the words around them. */
+static bool is_set_apart(const char *text, const char *word, size_t length) {
+    unsigned char before = word > text ? (unsigned char)word[-1] : ' ';
+    unsigned char behind = (unsigned char)word[length];
+    return (before == '"' || before > 127) && (behind == '"' || behind > 127);
+}
+
+size_t pane_named(const struct pane *pane, const struct labels *labels) {
+    const char *text = text_string(&pane->lines), *first = NULL;
+    size_t found = SIZE_MAX, asked = pane->question == SIZE_MAX ? 0 : pane->question;
+    for (size_t way = 0; way < 2 && labels != NULL && first == NULL; way++) {
+        const char *start = nth_line(text, way == 0 ? asked : 0);
+        for (size_t i = 0; i < labels->count; i++) {
+            size_t length = strlen(labels->names[i]);
+            const char *at = length > 0 ? strstr(start, labels->names[i]) : NULL;
+            while (at != NULL && !is_set_apart(text, at, length)) {
+                at = strstr(at + 1, labels->names[i]);
+            }
+            if (at != NULL && (first == NULL || at < first)) {
+                first = at;
+                found = i;
+            }
+        }
+    }
+    return found;
 }
 
 /* --- how much it will be ---------------------------------------------------------------------- */
@@ -209,7 +236,7 @@ static void tag_names(const struct scene *scene, const struct canvas *canvas, co
                       size_t rows) {
     for (size_t row = 0; row < rows; row++) {
         scene_tag_names(scene, canvas, (const size_t[]){row, 0}, lines, STYLE_PLAIN);
-        lines = line_at(lines, 1);
+        lines = nth_line(lines, 1);
     }
 }
 
@@ -219,7 +246,7 @@ size_t pane_draw(const struct pane *pane, struct scene *scene, const struct canv
     size_t first = pane->part[part], end = pane->part[part + 1], above = 0;
     bool more = part + 1 < pane->part_count;
     const char *lines = text_string(&pane->lines);
-    while (end > first && is_blank(line_at(lines, end - 1))) {
+    while (end > first && is_blank_line(nth_line(lines, end - 1))) {
         end--;
     }
     size_t rows = end - first;
@@ -239,7 +266,7 @@ size_t pane_draw(const struct pane *pane, struct scene *scene, const struct canv
     }
     struct canvas below = canvas_part(canvas, (struct box){above, 0, rows, canvas->columns});
     canvas_put_lines(&below, lines, first);
-    tag_names(scene, &below, line_at(lines, first), rows);
+    tag_names(scene, &below, nth_line(lines, first), rows);
     if (pane->read && rows > 0) {
         for (size_t i = 0; i < rows; i++) {
             canvas_dim(&below, i, 0, below.columns);

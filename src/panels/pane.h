@@ -6,7 +6,8 @@
 
 #include "panels/asked.h"
 
-struct scene; /* panels/scene.h */
+struct scene;  /* panels/scene.h */
+struct labels; /* tensor/shape.h */
 
 enum { PANE_PARTS = 12 };
 
@@ -30,6 +31,10 @@ void pane_release(struct pane *pane);
 
 /* The part in which the latest is said of the question; the first where nothing is. */
 size_t pane_news(const struct pane *pane);
+
+/* The one of LABELS that the question, else the words before it, name first, in quotes or set apart
+ * as an example is; SIZE_MAX: none. */
+size_t pane_named(const struct pane *pane, const struct labels *labels);
 
 /* About how many rows the words that stop STOP of the lesson of SESSION (a struct session) tells
  * take in COLUMNS, questions and goals included: for plan_make. */

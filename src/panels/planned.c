@@ -16,10 +16,15 @@
 #include "stage/alone.h"
 #include "stage/bench.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
-enum { STRIP_COLUMNS = 8 }; /* of a tile */
+enum {
+    MATRIX_GAP = 2,  /* columns between two matrices, at least */
+    TINY_COLUMNS = 8 /* of 1.1e-16, */
+};
+static const double TINY = 1e-4; /* which would read as 0 */
 
 struct box planned_words(const struct scene *scene) {
     const struct panes *panes = &scene->stage->plan->panes;
@@ -64,8 +69,8 @@ static const struct bench_stop *bench_of(const struct scene *scene) {
 
 /* The value of the cast INDEX as it is shown, held: turned over in columns, or where the cast has
  * it turned. NULL: there is none, or no memory. */
-static struct tensor *value_of(const struct scene *scene, int index,
-                               const struct definition *definition) {
+static struct tensor *shown_value(const struct scene *scene, int index,
+                                  const struct definition *definition) {
     if (definition == NULL) {
         return NULL;
     }
@@ -76,23 +81,39 @@ static struct tensor *value_of(const struct scene *scene, int index,
     return tensor_transposed(definition->value, scene->failure);
 }
 
-/* Whether a neighbour on the same rows uses the labels at the left of PLACE. */
-static bool labels_are_used(const struct scene *scene, const struct place_on_stage *place) {
-    const struct plan *plan = scene->stage->plan;
-    const struct bench_stop *bench = bench_of(scene);
-    const struct place_on_stage *places = bench == NULL ? plan->places : bench->places;
-    const struct cast_value *values = scene->stage->cast->values;
-    size_t count = bench != NULL ? bench->count : plan->sheet ? plan->count : 0;
-    for (size_t i = 0; place->gutter > 0 && i < count; i++) {
-        const struct place_on_stage *other = &places[i];
-        if (other->gutter == 0 && other->box.row == place->box.row &&
-            other->box.column > place->box.column &&
-            values[other->value].row_names == values[place->value].row_names &&
-            scene->lights.list[other->value].light >= LIGHT_RELEVANT) {
-            return true;
-        }
+/* The labels of the rows (or columns) of value INDEX of the cast as they are shown now. */
+static const struct labels *labels_of(const struct scene *scene, int index, enum tensor_axis axis) {
+    const struct definition *definition = scene->lights.list[index].definition;
+    bool turned = scene->stage->cast->values[index].turned != CAST_NONE;
+    if (turned != scene->session->view.columns) {
+        axis = axis == AXIS_ROW ? AXIS_COLUMN : AXIS_ROW;
     }
-    return false;
+    return definition == NULL ? NULL : definition->value->shape.labels[axis];
+}
+
+/* The columns that the row labels of PLACE take. Where it shares those of a place at its left, that
+ * one has to show the same: until it is there, or once the learner has changed one of both, PLACE
+ * has its own in what is left free. */
+static size_t gutter_now(const struct scene *scene, const struct place_on_stage *place) {
+    const struct bench_stop *bench = bench_of(scene);
+    const struct place_on_stage *places =
+        bench == NULL ? scene->stage->plan->places : bench->places;
+    size_t count = bench != NULL ? bench->count : scene->stage->plan->count, gutter = 0;
+    for (size_t i = 0; place->gutter == 0 && place->form == FORM_NUMBERS && i < count; i++) {
+        const struct place_on_stage *left = &places[i];
+        if (left->value == CAST_NONE || left->form != FORM_NUMBERS ||
+            left->box.row != place->box.row || left->box.column >= place->box.column) {
+            continue;
+        }
+        enum light light = scene->lights.list[left->value].light;
+        bool beside = left->box.column + left->box.columns + MATRIX_GAP >= place->box.column;
+        if (light >= LIGHT_FLAT && labels_same(labels_of(scene, left->value, AXIS_ROW),
+                                               labels_of(scene, place->value, AXIS_ROW))) {
+            return 0;
+        }
+        gutter = beside && light > LIGHT_NOTHING ? MATRIX_GAP : greater(gutter, left->gutter);
+    }
+    return place->gutter > 0 ? place->gutter : gutter;
 }
 
 /* The scale that value INDEX of the cast has in this scene. */
@@ -119,12 +140,14 @@ static void write_short(const struct scene *scene, const struct definition *defi
     text_release(&rest);
 }
 
-/* Marks the row and the column that meet, the present number, and how far it is computed. */
+/* Marks the row and the column that meet, the present number, and how far it is computed. Only a
+ * tile does without digits: dimmed, they tell people where a result comes from. */
 static void mark_picture(const struct scene *scene, const struct value_light *value, bool focus,
                          struct matrix_picture *picture) {
     struct place_in place; /* what is led through stays covered while one looks elsewhere */
     const struct definition *led = session_led(scene->session, &place);
-    picture->light = value->light;
+    bool dark = value->light == LIGHT_SILHOUETTE && picture->place->form != FORM_TILE;
+    picture->light = dark ? LIGHT_RELEVANT : value->light;
     picture->edited = value->turn;
     picture->moved = value->moved;
     picture->focus = focus;
@@ -176,28 +199,60 @@ static const char *so_far(const struct scene *scene, const struct matrix_picture
     return partly ? out : NULL;
 }
 
-static void draw_value(struct scene *scene, const struct place_on_stage *place) {
+/* The row (or column) that a window without marks of its own has to show: that of the cell looked
+ * at, where it has the same labels, else the one that the words name. SIZE_MAX: any. */
+static size_t wanted_position(const struct scene *scene, int index, enum tensor_axis axis) {
+    const struct labels *labels = labels_of(scene, index, axis);
+    int focus = scene->definition == NULL ? CAST_NONE
+                                          : cast_find(scene->stage->cast, scene->definition->name);
+    size_t columns = scene->shown == NULL ? 0 : shape_columns(&scene->shown->shape);
+    if (labels != NULL && focus != CAST_NONE && columns > 0 &&
+        labels_same(labels, labels_of(scene, focus, axis))) {
+        return axis == AXIS_COLUMN ? scene->shown_cell % columns
+                                   : scene->shown_cell / columns % shape_rows(&scene->shown->shape);
+    }
+    return pane_named(&scene->pane, labels);
+}
+
+static void draw_matrix(struct scene *scene, const struct place_on_stage *place) {
     const struct cast_value *of = &scene->stage->cast->values[place->value];
     const struct value_light *value = &scene->lights.list[place->value];
     const struct definition *definition = value->definition, *old = NULL;
-    struct tensor *shown = value_of(scene, place->value, definition), *before = NULL;
+    struct tensor *shown = shown_value(scene, place->value, definition), *before = NULL;
     struct text formula = {0};
+    struct visible rows, columns;
     char partial[NUMBER_TEXT];
     size_t at[2] = {SIZE_MAX, SIZE_MAX};
     bool turned = of->turned != CAST_NONE;
     bool focus = definition != NULL && definition == scene->definition && !turned;
-    struct matrix_picture picture = plan_picture(of, place);
+    struct place_on_stage here = *place;
+    struct matrix_picture picture = plan_picture(of, &here);
+    here.gutter = gutter_now(scene, place);
     if (value->moved && scene_moved(scene, value->index, &old) && old != NULL &&
         shape_same_sizes(&old->value->shape, &definition->value->shape)) {
-        before = value_of(scene, place->value, old);
+        before = shown_value(scene, place->value, old);
     }
     picture.shown = shown;
     picture.reached_down = turned != scene->session->view.columns;
     picture.before = before;
     picture.scale = scale_of_value(scene, place->value);
     mark_picture(scene, value, focus, &picture);
+    if (of->lone && shown != NULL && place->box.rows > 1 && place->box.columns >= TINY_COLUMNS &&
+        shown->cells[0] != 0 && fabs(shown->cells[0]) < TINY) {
+        picture.exact = true;
+        picture.decimals = 2;
+    }
+    bool led = picture.cursor != SIZE_MAX || picture.term != SIZE_MAX;
+    if (place->form == FORM_WINDOW && shown != NULL && !led) {
+        rows = visible_make(shape_rows(&shown->shape), place->rows,
+                            wanted_position(scene, place->value, AXIS_ROW));
+        columns = visible_make(shape_columns(&shown->shape), place->columns,
+                               wanted_position(scene, place->value, AXIS_COLUMN));
+        picture.rows = picture.row == SIZE_MAX ? &rows : NULL;
+        picture.columns = picture.column == SIZE_MAX ? &columns : NULL;
+    }
     picture.present = so_far(scene, &picture, partial);
-    picture.labels = labels_are_used(scene, place);
+    picture.labels = value->light == LIGHT_FLAT;
     picture.depth = scene->depth;
     picture.ascii = scene->terminal->ascii;
     if (definition != NULL) {
@@ -231,7 +286,7 @@ static void take_place(const struct scene *scene, const struct place_on_stage *p
     }
 }
 
-static void take_places(const struct scene *scene, bool *taken) {
+static void take_stage(const struct scene *scene, bool *taken) {
     const struct plan *plan = scene->stage->plan;
     for (size_t i = 0; i < plan->count; i++) {
         take_place(scene, &plan->places[i], taken);
@@ -252,12 +307,14 @@ static bool draw_elsewhere(struct scene *scene, const struct definition *definit
     struct box box = {0, 0, loose.size[0], loose.size[1]};
     if (!fits || !alone_find(taken, size, &box)) {
         box = instead == NULL ? (struct box){0} : *instead;
-        const size_t room[2] = {size[0] - box.row, size[1] - box.column};
-        if (instead == NULL || !value_measure(scene, definition, name, room, &loose)) {
+        const size_t down = size[0] - box.row, right = size[1] - box.column;
+        if (instead == NULL ||
+            (!value_measure(scene, definition, name, (const size_t[]){down, box.columns}, &loose) &&
+             !value_measure(scene, definition, name, (const size_t[]){down, right}, &loose))) {
             return false;
         }
-        box.rows = loose.size[0];
-        box.columns = room[1];
+        box.rows = greater(box.rows, loose.size[0]);
+        box.columns = greater(box.columns, loose.size[1]);
         struct canvas part = canvas_part(&scene->board, box);
         canvas_clear(&part);
     }
@@ -337,7 +394,7 @@ static void draw_place(struct scene *scene, const struct place_on_stage *place) 
     if (place->form == FORM_PICTURE) {
         draw_picture(scene, place);
     } else {
-        draw_value(scene, place);
+        draw_matrix(scene, place);
     }
 }
 
@@ -414,7 +471,7 @@ static void draw_asked(struct scene *scene, bool *taken) {
 }
 
 /* The curve of a training that was typed. */
-static void draw_curve(struct scene *scene, bool *taken) {
+static void draw_typed_curve(struct scene *scene, bool *taken) {
     struct canvas room;
     const struct session *session = scene->session;
     if (learned_any(scene) && session->looks.last.own && session->moment == NULL &&
@@ -425,27 +482,51 @@ static void draw_curve(struct scene *scene, bool *taken) {
     }
 }
 
-/* A value that the learner went to shows its numbers although the plan has no place for them: where
- * nothing is, else over the last matrix. */
-static void draw_visited(struct scene *scene, bool *taken) {
-    const struct definition *definition = scene->definition;
-    int index = definition == NULL ? CAST_NONE : cast_find(scene->stage->cast, definition->name);
+/* The corner of the last matrix of the stage that is not lit, else of the last: something else may
+ * be drawn over it. Without rows: there is none. */
+static struct box find_cover(const struct scene *scene) {
     const struct bench_stop *bench = bench_of(scene);
     const struct plan *plan = scene->stage->plan;
     const struct place_on_stage *places = bench == NULL ? plan->places : bench->places;
     size_t count = bench == NULL ? plan->count : bench->count;
-    if (definition == NULL || definition->text != NULL ||
-        shape_cells(&definition->value->shape) == 0 ||
-        plan_numbers(plan, scene->stop, index) != NULL || scene->is_pictured) {
+    struct box found = {0};
+    bool lit = true;
+    for (size_t i = 0; i < count; i++) {
+        bool here = scene->lights.list[places[i].value].light == LIGHT_LIT;
+        if ((places[i].form == FORM_NUMBERS || places[i].form == FORM_WINDOW) && (lit || !here)) {
+            found = places[i].box;
+            found.column -= lesser(found.column, places[i].gutter);
+            found.columns += places[i].gutter;
+            lit = here;
+        }
+    }
+    return found;
+}
+
+/* What the learner went to shows its numbers although the plan has no place for them, and so does
+ * an operation within its formula: where nothing is, else over a matrix. */
+static void draw_visited(struct scene *scene, bool *taken) {
+    const struct definition *definition = scene->definition;
+    bool inner = scene->value != NULL && scene->operation != SIZE_MAX &&
+                 scene->operation + 1 < definition->operation_count;
+    int index = definition == NULL ? CAST_NONE : cast_find(scene->stage->cast, definition->name);
+    if (definition == NULL || definition->text != NULL || shape_cells(&scene->value->shape) == 0 ||
+        scene->is_pictured ||
+        (!inner && plan_numbers(scene->stage->plan, scene->stop, index) != NULL)) {
         return;
     }
-    struct box instead = {0};
-    for (size_t i = 0; i < count; i++) {
-        bool numbers = places[i].form == FORM_NUMBERS || places[i].form == FORM_WINDOW;
-        instead = numbers ? places[i].box : instead;
-        instead.column -= numbers ? lesser(instead.column, places[i].gutter) : 0;
+    struct text name = {0};
+    char nameless[] = "";
+    const struct definition operation = {.value = (struct tensor *)scene->value, .name = nameless};
+    if (inner) {
+        telling_operation(scene->session, definition, scene->operation, &name);
     }
-    draw_elsewhere(scene, definition, definition->name, instead.rows > 0 ? &instead : NULL, taken);
+    const char *formula = inner ? strstr(text_string(&name), ": ") : NULL;
+    struct box instead = find_cover(scene);
+    draw_elsewhere(scene, inner ? &operation : definition,
+                   formula != NULL ? (char *)(uintptr_t)(formula + 2) : definition->name,
+                   instead.rows > 0 ? &instead : NULL, taken);
+    text_release(&name);
 }
 
 /* Draws what no plan knows: a formula's value that was typed, values that the learner defined
@@ -457,10 +538,10 @@ static void draw_own(struct scene *scene) {
     if (taken == NULL) {
         return;
     }
-    take_places(scene, taken);
+    take_stage(scene, taken);
     draw_visited(scene, taken);
     draw_asked(scene, taken);
-    draw_curve(scene, taken);
+    draw_typed_curve(scene, taken);
     if (tried != NULL) {
         session_formula(scene->session, tried, &name);
         scene->tried_has_room = scene_typed_name(scene) != NULL ||
@@ -512,7 +593,7 @@ static void draw_stage(struct scene *scene) {
 
 /* The formula of what is looked at; not while a question about it is open. Of a training that runs
  * what it is. */
-static void write_formula(const struct scene *scene, struct text *out) {
+static void write_rule_formula(const struct scene *scene, struct text *out) {
     if (scene->session->moment != NULL) {
         learned_heading(scene->session->moment->training, out);
         return;
@@ -593,13 +674,14 @@ static size_t draw_legend(const struct scene *scene, const struct canvas *rule, 
     return at;
 }
 
-/* Names what is there and has no place on the stage, from COLUMN of the rule on. */
+/* Names what the stop needs and has no place on the stage, from COLUMN of the rule on. */
 static void draw_dropped(const struct scene *scene, const struct canvas *rule, size_t column) {
     const struct plan *plan = scene->stage->plan;
     struct text names = {0};
     for (size_t i = 0; i < plan->dropped_count; i++) {
         const struct value_light *value = &scene->lights.list[plan->dropped[i]];
-        if (value->definition != NULL && value->light >= LIGHT_SILHOUETTE) {
+        if (value->definition != NULL && value->light == LIGHT_LIT &&
+            plan_numbers(plan, scene->stop, plan->dropped[i]) == NULL) {
             text_format(&names, "%s%s", names.length == 0 ? " not shown: " : " ",
                         value->definition->name);
         }
@@ -616,7 +698,7 @@ static void draw_rule(const struct scene *scene) {
     struct canvas rule = canvas_part(scene->canvas, scene->stage->plan->panes.rule);
     struct text formula = {0}, path = {0}, moved = {0};
     scene_rule(&rule, 0);
-    write_formula(scene, &formula);
+    write_rule_formula(scene, &formula);
     if (scene->value != NULL && scene->session->looks.depth > 0) {
         looks_path(scene->session, &path, scene->failure);
     }
@@ -755,45 +837,6 @@ static void draw_words(struct scene *scene) {
     }
 }
 
-/* --- the strip -------------------------------------------------------------------------------- */
-
-/* Whether value INDEX, which has no place on the sheet, goes into one that is lit there. */
-static bool goes_in(const struct scene *scene, int index) {
-    const struct cast *cast = scene->stage->cast;
-    for (size_t i = 0; i < cast->count; i++) {
-        if (scene->lights.list[i].light == LIGHT_LIT &&
-            plan_numbers(scene->stage->plan, scene->stop, (int)i) != NULL &&
-            cast_is_operand(cast, index, (int)i)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Beside a sheet: small tiles of what the lit values are made from and has no place there. */
-static void draw_strip(struct scene *scene) {
-    const struct plan *plan = scene->stage->plan;
-    const struct cast *cast = scene->stage->cast;
-    struct canvas all = scene->board;
-    size_t column = 0;
-    scene->board = canvas_part(scene->canvas, plan->panes.strip);
-    for (size_t i = 0; plan->sheet && scene->board.rows > 1 && i < cast->count; i++) {
-        const struct value_light *value = &scene->lights.list[i];
-        if (value->definition == NULL || value->light < LIGHT_SILHOUETTE || cast->values[i].lone ||
-            !bench_has_tile(&cast->values[i]) || plan_numbers(plan, scene->stop, (int)i) != NULL ||
-            !goes_in(scene, (int)i)) {
-            continue;
-        }
-        struct place_on_stage place = bench_tile(cast, (int)i, scene->board.rows, STRIP_COLUMNS);
-        place.box.column = column;
-        column += place.box.columns + 2;
-        if (column <= scene->board.columns + 2) {
-            draw_value(scene, &place);
-        }
-    }
-    scene->board = all;
-}
-
 static void draw_divider(const struct scene *scene) {
     const struct panes *panes = &scene->stage->plan->panes;
     size_t column = panes->stage.column > 1 ? panes->stage.column - 2 : 0;
@@ -838,7 +881,6 @@ bool planned_draw(struct scene *scene) {
     if (panes->words.rows > 0) {
         draw_divider(scene);
         draw_words(scene);
-        draw_strip(scene);
     }
     title_draw(scene, &title);
     footer_draw(scene, &keys);

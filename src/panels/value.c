@@ -31,7 +31,8 @@ void value_draw(const struct scene *scene, const struct loose_value *loose,
     struct place_on_stage place = loose->place;
     struct tensor *shown = session_shown(scene->session, definition->value);
     struct matrix_picture picture = plan_picture(&loose->value, &place);
-    bool focus = definition == scene->definition;
+    bool inner = definition != scene->definition && definition->value == scene->value;
+    bool focus = definition == scene->definition || inner;
     bool named = definition->name != NULL &&
                  notebook_position(scene->notebook, definition->name) < scene->notebook->count;
     place.box.row = at[0];
@@ -44,6 +45,8 @@ void value_draw(const struct scene *scene, const struct loose_value *loose,
     picture.scale = loose->scale;
     picture.focus = focus;
     picture.cursor = focus ? scene->shown_cell : SIZE_MAX;
+    picture.reached = inner ? scene->reached : SIZE_MAX;
+    picture.reached_down = scene->session->view.columns;
     picture.pins = definition->pins.count > 0 ? &definition->pins : NULL;
     picture.pins_turned = scene->session->view.columns;
     picture.owner = named ? scene_owner(scene, definition) : 0;

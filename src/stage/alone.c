@@ -8,7 +8,7 @@
 
 struct place_on_stage alone_place(const struct cast *cast, int value, const size_t room[2],
                                   size_t cell) {
-    static const struct pack_setting setting = {1, 2, 2, 0, {0}, 0};
+    const struct pack_setting setting = {1, room[0] < 3 ? 1 : 2, 2, 0, {0}, 0};
     uint64_t shown = 1;
     struct cast_value one = cast->values[value];
     struct cast alone = {.values = &one, .count = 1};
@@ -19,9 +19,6 @@ struct place_on_stage alone_place(const struct cast *cast, int value, const size
                         .setting = &setting,
                         .shown = &shown,
                         .stops = 1};
-    if (one.row_label == 0) { /* room for the numbers of its rows */
-        one.row_label = one.rows > 99 ? 3 : one.rows > 9 ? 2 : 1;
-    }
     pack_add(&pack, 0);
     struct pack_item *item = pack.items;
     if (pack_put(&pack) == 0) {
@@ -84,10 +81,13 @@ struct plan *whole_make(const struct cast *cast, const bool *here, const size_t 
             size_t rows = size[0] - lesser(size[0], 3), columns = size[1] - lesser(size[1], 2);
             panes->stage = (struct box){1, 1, rows, columns};
             panes->rule = (struct box){1 + rows, 0, lesser(1, rows), size[1]};
-            panes->words = panes->ladder = panes->strip = (struct box){0};
+            panes->words = panes->ladder = (struct box){0};
             panes->side = false;
         }
-        struct sheet_request request = {cast, here, panes->stage.rows, panes->stage.columns, false};
+        struct sheet_request request = {.cast = cast,
+                                        .wanted = here,
+                                        .rows = panes->stage.rows,
+                                        .columns = panes->stage.columns};
         plan->count = sheet_make_whole(&request, plan->places, plan->dropped, &plan->dropped_count);
     }
     return plan;

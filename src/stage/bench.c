@@ -13,7 +13,6 @@ enum {
     WORDS_KEEP = 7,   /* and, where a stop would like more; */
     WORDS_TRIED = 11, /* an exercise */
     PICTURED = 150,   /* how much more than a matrix a stop wants the picture that it is about */
-    WAY = 10,         /* how much a stop wants what can do without numbers; */
     MUST = 200,       /* how much a stop wants what it cannot do without */
     STEPPED =
         120, /* what it is worth that an operand is above the product that one steps through */
@@ -21,19 +20,18 @@ enum {
 
 /* The first in which everything fits is taken, else the one that serves best. */
 static const struct pack_setting settings[] = {
-    {2, 2, 2, 0, {8, 8}, PACK_TIGHT | PACK_STILL},
     {2, 2, 2, 0, {8, 8}, PACK_TIGHT},
-    {1, 2, 2, 0, {8, 8}, PACK_TIGHT | PACK_STILL},
     {1, 2, 2, 0, {8, 8}, PACK_TIGHT},
     {1, 1, 2, 0, {5, 5}, PACK_TIGHT},
-    {1, 2, 2, 0, {6, 8}, PACK_TIGHT | PACK_WINDOWS},
+    {1, 2, 2, 0, {10, 12}, PACK_TIGHT | PACK_WINDOWS},
+    {1, 2, 2, 0, {6, 7}, PACK_TIGHT | PACK_WINDOWS},
 };
 enum { SETTINGS = sizeof settings / sizeof settings[0] };
 
 /* What a stop wants of the items: how much of each; which it is about, and which it must have. */
 struct wants {
     unsigned short ranks[PACK_ITEMS];
-    uint64_t focus, must;
+    uint64_t focus, must, named;
 };
 
 struct page {
@@ -42,26 +40,25 @@ struct page {
     size_t first, end; /* stops of the lesson */
     size_t top;        /* row of the stage at which the bench begins */
     struct pack now, best;
-    bool passes;  /* what can do without numbers has a place, too */
-    bool corners; /* right operands are above the products that the page steps through */
-    bool any_passes, any_corners; /* some such values, or operands, were found */
-    long worth;                   /* of the best */
+    bool corners;     /* right operands are above the products that the page steps through */
+    bool any_corners; /* some were found */
+    long worth;       /* of the best */
     struct wants *wants, *best_wants;
     uint64_t *best_shown;
 };
 
-static const struct cast_value *value_at(const struct page *page, int value) {
+static const struct cast_value *bench_value(const struct page *page, int value) {
     return &page->cast->values[value];
 }
 
 /* --- what a page wants ------------------------------------------------------------------------ */
 
 /* STOP needs VALUE, whose numbers have no other place. */
-static bool is_wanted(const struct page *page, size_t stop, int value) {
-    const struct cast_value *shown = value_at(page, value);
+static bool wants_numbers(const struct page *page, size_t stop, int value) {
+    const struct cast_value *shown = bench_value(page, value);
     unsigned need = cast_need(page->cast, stop, (size_t)value);
     bool focus = (need & (NEED_FOCUS | NEED_EDIT | NEED_ASKED)) != 0;
-    return (need & (NEED_NUMBERS | (page->passes ? NEED_WAY : 0U))) != 0 && !shown->words &&
+    return (need & NEED_NUMBERS) != 0 && !shown->words &&
            (!shown->lone || shown->picture || plan_tile(page->plan, value) == NULL) &&
            (shown->turned == CAST_NONE || focus);
 }
@@ -70,7 +67,7 @@ static bool is_wanted(const struct page *page, size_t stop, int value) {
 static bool is_pictured(const struct page *page, size_t stop, int value) {
     bool pictured = false;
     for (int i = 0; i < (int)page->cast->count; i++) {
-        const struct cast_value *picture = value_at(page, i);
+        const struct cast_value *picture = bench_value(page, i);
         pictured |= picture->picture && picture->asked.count > 0 && picture->asked.kind->instead &&
                     (cast_need(page->cast, stop, (size_t)i) & NEED_FOCUS) != 0 &&
                     cast_is_operand(page->cast, value, i);
@@ -78,18 +75,21 @@ static bool is_pictured(const struct page *page, size_t stop, int value) {
     return pictured;
 }
 
-/* How much STOP wants VALUE: more reasons, more so; an exercise its goal and what may be edited. */
-static unsigned short rank_of(const struct page *page, size_t stop, int value) {
-    static const unsigned short usual[] = {100, 50, 40, 30, 20, WAY},
-                                tried[] = {60, 20, MUST, MUST, 10, WAY};
-    const unsigned short *ranks = page->cast->exercise[stop] ? tried : usual;
+/* How much STOP wants VALUE: more reasons, more so. What is stepped through wants its operands;
+ * else the question and the words come first; an exercise wants its goal and what may be edited. */
+static unsigned short measure_want(const struct page *page, size_t stop, int value) {
+    static const unsigned short stepped[] = {100, 50, 40, 30, 20}, told[] = {120, 45, 40, 30, 50},
+                                tried[] = {60, 20, MUST, MUST, 10};
+    const unsigned short *ranks = page->cast->exercise[stop]  ? tried
+                                  : page->cast->stepped[stop] ? stepped
+                                                              : told;
     unsigned need = cast_need(page->cast, stop, (size_t)value);
-    unsigned all = value_at(page, value)->picture ? PICTURED : 0;
+    unsigned all = bench_value(page, value)->picture ? PICTURED : 0;
     all += (need & NEED_LOOKED) != 0 ? MUST : 0;
     if ((need & NEED_FOCUS) == 0 && is_pictured(page, stop, value)) {
         return 1;
     }
-    for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++) {
+    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
         all += (need >> i & 1) != 0 ? ranks[i] : 0;
     }
     return (unsigned short)all;
@@ -97,7 +97,7 @@ static unsigned short rank_of(const struct page *page, size_t stop, int value) {
 
 /* The right operand of VALUE, where it can be above it and the page steps through the product. */
 static int right_of(const struct page *page, int value) {
-    int right = value_at(page, value)->right;
+    int right = bench_value(page, value)->right;
     bool stepped = false;
     for (size_t stop = page->first; stop < page->end && right != CAST_NONE; stop++) {
         stepped |= page->cast->stepped[stop] &&
@@ -106,20 +106,26 @@ static int right_of(const struct page *page, int value) {
     return stepped && pack_stacks(page->cast, value) ? right : CAST_NONE;
 }
 
+/* The words of STOP, which steps through nothing, name VALUE. */
+static bool words_name(const struct page *page, size_t stop, int value) {
+    return (cast_need(page->cast, stop, (size_t)value) & NEED_NAMED) != 0 &&
+           !page->cast->stepped[stop];
+}
+
 /* Adds VALUE to the items of PAGE where a stop wants it. */
-static void add_item(struct page *page, int value) {
+static void add_wanted(struct page *page, int value) {
     struct pack *now = &page->now;
     uint64_t bit = UINT64_C(1) << now->count;
     bool wanted = false;
     for (size_t stop = page->first; stop < page->end; stop++) {
         struct wants *wants = &page->wants[stop - page->first];
-        if (is_wanted(page, stop, value)) {
-            unsigned short rank = rank_of(page, stop, value);
+        if (wants_numbers(page, stop, value)) {
+            unsigned short rank = measure_want(page, stop, value);
             bool focus = (cast_need(page->cast, stop, (size_t)value) & NEED_FOCUS) != 0;
             wants->ranks[now->count] = rank;
             wants->focus |= focus ? bit : 0;
             wants->must |= rank >= MUST ? bit : 0;
-            page->any_passes |= rank == WAY;
+            wants->named |= words_name(page, stop, value) ? bit : 0;
             wanted = true;
         }
     }
@@ -137,8 +143,10 @@ static void put_above(struct page *page, size_t to, size_t from) {
         wants->ranks[from] = 0;
         wants->focus |= (wants->focus >> from & 1) << to;
         wants->must |= (wants->must >> from & 1) << to;
+        wants->named |= (wants->named >> from & 1) << to;
         wants->focus &= ~(UINT64_C(1) << from);
         wants->must &= ~(UINT64_C(1) << from);
+        wants->named &= ~(UINT64_C(1) << from);
     }
 }
 
@@ -149,7 +157,7 @@ static void find_items(struct page *page) {
     now->count = 0;
     memset(page->wants, 0, (page->end - page->first) * sizeof *page->wants);
     for (int value = 0; value < (int)page->cast->count && now->count < PACK_ITEMS - 1; value++) {
-        add_item(page, value);
+        add_wanted(page, value);
     }
     for (size_t i = 0; i < now->count && page->corners; i++) {
         int right = right_of(page, now->items[i].value);
@@ -212,7 +220,7 @@ static bool arrange(struct page *page) {
             now->shown[at] |= page->wants[at].ranks[i] > 0 ? UINT64_C(1) << i : 0;
         }
     }
-    while ((stuck = pack_put(now)) < now->count && (now->setting->flags & PACK_STILL) == 0) {
+    while ((stuck = pack_put(now)) < now->count) {
         relieve(page, stuck);
     }
     return stuck == now->count;
@@ -225,8 +233,21 @@ static bool is_served(const struct wants *wants, uint64_t shown) {
     return (about == wants->focus || (about & (about - 1)) != 0) && (wants->must & ~shown) == 0;
 }
 
-/* How many stops are served, first of all; and how much of what they want they show, a
- * window by half. */
+/* Of RANK what PLACE is worth: as much of it as it shows of VALUE, which is not large. */
+static long part_shown(const struct cast_value *value, const struct place_on_stage *place,
+                       long rank) {
+    bool window = place->form == FORM_WINDOW && !value->large;
+    size_t shown = place->rows * place->columns * place->matrices;
+    return !window ? rank
+                   : rank * (long)shown / (long)(value->rows * value->columns * value->matrices);
+}
+
+/* It also shows what its words name, if it steps through nothing. */
+static bool shows_named(const struct wants *wants, uint64_t shown) {
+    return is_served(wants, shown) && (wants->named & ~shown) == 0;
+}
+
+/* How many stops are served, first of all; and how much of what they want they show. */
 static long worth(const struct page *page, bool *all) {
     enum { SERVED = 1000000 };
     long sum = 0;
@@ -235,13 +256,14 @@ static long worth(const struct page *page, bool *all) {
         size_t at = i / page->now.count, k = i % page->now.count;
         const struct pack_item *item = &page->now.items[k];
         bool shown = (page->now.shown[at] >> k & 1) != 0;
-        bool window = item->place.form == FORM_WINDOW && !value_at(page, item->value)->large;
+        bool window = item->place.form == FORM_WINDOW && !bench_value(page, item->value)->large;
         bool corner = item->right != CAST_NONE && page->cast->stepped[page->first + at];
         long rank = page->wants[at].ranks[k];
-        if (shown && rank != WAY) {
-            sum += (window ? rank / 2 : rank) + (corner ? STEPPED : 0);
+        if (shown) {
+            sum += part_shown(bench_value(page, item->value), &item->place, rank) +
+                   (corner ? STEPPED : 0);
         }
-        *all &= shown ? !window : rank == 0 || rank == WAY;
+        *all &= shown ? !window : rank == 0;
     }
     for (size_t at = 0; at < page->now.stops; at++) {
         sum += is_served(&page->wants[at], page->now.shown[at]) ? SERVED : 0;
@@ -256,12 +278,11 @@ static void find_best(struct page *page, size_t first, size_t end) {
     page->end = end;
     page->now.stops = end - first;
     page->worth = LONG_MIN;
-    page->any_passes = page->any_corners = false;
-    for (size_t way = 0; way < 4 * SETTINGS && !all; way++) {
-        page->now.setting = &settings[way / 4];
-        page->passes = way / 2 % 2 == 0;
+    page->any_corners = false;
+    for (size_t way = 0; way < 2 * SETTINGS && !all; way++) {
+        page->now.setting = &settings[way / 2];
         page->corners = way % 2 == 0;
-        if ((!page->passes && !page->any_passes) || (!page->corners && !page->any_corners)) {
+        if (!page->corners && !page->any_corners) {
             continue; /* as before */
         }
         long here = arrange(page) ? worth(page, &all) : LONG_MIN;
@@ -274,6 +295,20 @@ static void find_best(struct page *page, size_t first, size_t end) {
     }
     page->now = page->best;
     memcpy(page->now.shown, page->best_shown, page->now.stops * sizeof *page->best_shown);
+}
+
+/* True when some arrangement serves STOP, and what its words name, if it is for that stop alone. */
+static bool serves_alone(struct page *page, size_t stop) {
+    bool told = false;
+    page->first = stop;
+    page->end = stop + 1;
+    page->now.stops = 1;
+    page->corners = false;
+    for (size_t i = 0; i < SETTINGS && !told; i++) {
+        page->now.setting = &settings[i];
+        told = arrange(page) && shows_named(page->wants, *page->now.shown);
+    }
+    return told;
 }
 
 /* --- the bench of a scene --------------------------------------------------------------------- */
@@ -295,7 +330,7 @@ static size_t write_stops(const struct page *page) {
 
 /* Makes the bench of the stops from FIRST on: of a whole page or, where a stop of it is served only
  * by itself, of those before it. Returns the row below all of it. */
-static size_t make_part(struct page *page, size_t first) {
+static size_t arrange_stops(struct page *page, size_t first) {
     size_t end = first, to;
     uint64_t poor = 0; /* of the first 64 stops those that are not served */
     while (end < page->plan->first_stop + page->plan->stops &&
@@ -303,14 +338,16 @@ static size_t make_part(struct page *page, size_t first) {
         end++;
     }
     find_best(page, first, end);
+    bool begins = first == page->plan->first_stop ||
+                  page->cast->page_of[first - 1] != page->cast->page_of[first];
     for (size_t at = 0; at < lesser(end - first, 64); at++) {
-        bool served = is_served(&page->best_wants[at], page->best_shown[at]);
+        bool served =
+            (begins ? shows_named : is_served)(&page->best_wants[at], page->best_shown[at]);
         poor |= served ? 0 : UINT64_C(1) << at;
     }
     for (to = end; poor != 0 && to == end && end - first > 1; poor &= poor - 1) {
         size_t stop = first + (size_t)__builtin_ctzll(poor);
-        find_best(page, stop, stop + 1);
-        to = is_served(page->best_wants, *page->best_shown) ? greater(stop, first + 1) : end;
+        to = serves_alone(page, stop) ? greater(stop, first + 1) : end;
     }
     if (page->first != first || page->end != to) {
         find_best(page, first, to);
@@ -339,7 +376,8 @@ static bool find_missing(const struct page *page, bool *missing) {
         for (int i = 0; i < (int)page->cast->count; i++) {
             unsigned need = cast_need(page->cast, stop, (size_t)i);
             bool lacks = (need & (NEED_NUMBERS | NEED_WAY)) != 0 && !missing[i] &&
-                         bench_has_tile(value_at(page, i)) && plan_numbers(plan, stop, i) == NULL;
+                         bench_has_tile(bench_value(page, i)) &&
+                         plan_numbers(plan, stop, i) == NULL;
             missing[i] |= lacks;
             any |= lacks;
         }
@@ -347,28 +385,50 @@ static bool find_missing(const struct page *page, bool *missing) {
     return any;
 }
 
-/* Makes map and bench until the map has all that the bench does not show at some stop. */
-static void make_both(struct page *page, size_t stage, bool *missing) {
+/* Makes the bench, and the map of what it does not show at some stop: again, since that takes room
+ * from it, until the map has all. */
+static void make_both(struct page *page, size_t stage, bool *missing, size_t rows) {
     struct plan *plan = page->plan;
     size_t used;
     do {
-        bench_map(page->cast, missing, plan);
+        bench_map(page->cast, missing, rows, plan);
         page->top = plan->map_rows + (plan->map_rows > 0 && stage > 4 * plan->map_rows);
         page->now.rows = stage - lesser(stage, page->top);
         used = plan->map_rows;
         for (size_t i = 0; i < plan->stops; i = page->end - plan->first_stop) {
-            used = greater(used, make_part(page, plan->first_stop + i));
+            used = greater(used, arrange_stops(page, plan->first_stop + i));
         }
-    } while (find_missing(page, missing));
+    } while (find_missing(page, missing) && rows > 0);
+    if (rows == 0) {
+        bench_map(page->cast, missing, 0, plan);
+    }
     plan->panes = panes_make(plan->size[0], plan->size[1], lesser(greater(used, 3), stage));
 }
 
-bool bench_make(const struct plan_request *request, struct plan *plan) {
+size_t bench_left_out(const struct cast *cast, const struct plan *plan) {
+    size_t count = 0;
+    for (size_t i = 0; i < plan->stops * cast->count; i++) {
+        size_t stop = plan->first_stop + i / cast->count, k = i % cast->count;
+        const struct cast_value *value = &cast->values[k];
+        unsigned need = cast_need(cast, stop, k);
+        const struct place_on_stage *place = plan_numbers(plan, stop, (int)k);
+        size_t all = value->rows * value->columns * value->matrices;
+        bool tile = plan_tile(plan, (int)k) != NULL;
+        if (place != NULL && (need & NEED_NUMBERS) != 0) {
+            count += all - (size_t)part_shown(value, place, (long)all);
+        } else if (place == NULL && (need & (NEED_FOCUS | NEED_ASKED)) != 0) {
+            count += !tile ? MUST * all : (need & NEED_FOCUS) != 0 ? all : 0;
+        }
+    }
+    return count;
+}
+
+bool bench_make(const struct plan_request *request, size_t rows, struct plan *plan) {
     struct page page = {.cast = request->cast, .plan = plan};
     size_t stage = plan->panes.stage.rows, count = request->cast->count;
     if (!plan->panes.side) {
-        size_t rows = plan->size[0] - lesser(plan->size[0], 3);
-        stage = rows - lesser(rows, words_rows(request, plan));
+        stage = plan->size[0] - lesser(plan->size[0], 3);
+        stage -= lesser(stage, words_rows(request, plan));
     }
     bool *missing = memory_allocate(count, sizeof *missing);
     plan->places = memory_allocate(count, sizeof *plan->places);
@@ -386,7 +446,7 @@ bool bench_make(const struct plan_request *request, struct plan *plan) {
                 plan->bench != NULL && page.wants != NULL && page.best_wants != NULL &&
                 page.best_shown != NULL && shown != NULL;
     if (made) {
-        make_both(&page, stage, missing);
+        make_both(&page, stage, missing, rows);
     }
     memory_free(missing);
     memory_free(page.wants);

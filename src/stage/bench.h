@@ -14,10 +14,16 @@ bool bench_has_tile(const struct cast_value *value);
 struct place_on_stage bench_tile(const struct cast *cast, int value, size_t rows, size_t columns);
 
 /* Fills PLAN->places and PLAN->dropped, which have room for all of CAST, with the map of what is
- * WANTED; what has no room is dropped. */
-void bench_map(const struct cast *cast, const bool *wanted, struct plan *plan);
+ * WANTED, of ROWS at most; what has no room is dropped. */
+void bench_map(const struct cast *cast, const bool *wanted, size_t rows, struct plan *plan);
 
-/* Fills PLAN, which knows its stops, with bench and map. False without memory. */
-bool bench_make(const struct plan_request *request, struct plan *plan);
+/* Fills PLAN, which knows its stops, with a bench and a map of ROWS at most. False without memory.
+ */
+bool bench_make(const struct plan_request *request, size_t rows, struct plan *plan);
+
+/* How many numbers PLAN leaves out: of what a stop needs, and is not large, those beyond its
+ * window; all of what a stop is about and has no place, or is asked about and has no tile either.
+ */
+size_t bench_left_out(const struct cast *cast, const struct plan *plan);
 
 #endif

@@ -13,7 +13,7 @@
 
 /* --- names ------------------------------------------------------------------------------------ */
 
-static int find(const struct cast *cast, const char *name, size_t length) {
+static int find_in_cast(const struct cast *cast, const char *name, size_t length) {
     for (size_t i = 0; i < cast->count; i++) {
         if (strncmp(cast->values[i].name, name, length) == 0 &&
             cast->values[i].name[length] == '\0') {
@@ -34,16 +34,16 @@ bool cast_is_operand(const struct cast *cast, int value, int user) {
 }
 
 int cast_find(const struct cast *cast, const char *name) {
-    return find(cast, name, strlen(name));
+    return find_in_cast(cast, name, strlen(name));
 }
 
 int casting_find(const struct casting *casting, const char *name, size_t length) {
-    int index = find(casting->cast, name, length);
+    int index = find_in_cast(casting->cast, name, length);
     bool own = index != CAST_NONE && casting->cast->values[index].turned == CAST_NONE &&
                !casting->cast->values[index].picture;
     const char *dot = memchr(name, '.', length);
     if (!own && dot != NULL && dot > name) {
-        index = find(casting->cast, name, (size_t)(dot - name));
+        index = find_in_cast(casting->cast, name, (size_t)(dot - name));
         own = index != CAST_NONE;
     }
     return own ? index : CAST_NONE;
@@ -51,7 +51,7 @@ int casting_find(const struct casting *casting, const char *name, size_t length)
 
 int casting_add(struct casting *casting, const char *name, size_t length) {
     struct cast *cast = casting->cast;
-    int index = find(cast, name, length);
+    int index = find_in_cast(cast, name, length);
     if (index != CAST_NONE || cast->count == casting->room) {
         return index;
     }
@@ -94,7 +94,7 @@ void casting_spread(const struct casting *casting, size_t mark, bool back) {
 
 /* Of the statements of the lesson, how many may make a value or ask for a picture; ADD: the names
  * of those values, and of what is inside of one that a line looks at, are added. */
-static size_t list_names(struct casting *casting, bool add) {
+static size_t list_values(struct casting *casting, bool add) {
     const struct session *session = casting->session;
     size_t count = 0;
     for (size_t i = 0; i < casting->lesson->stop_count; i++) {
@@ -123,7 +123,7 @@ static size_t list_names(struct casting *casting, bool add) {
 static bool prepare(struct casting *casting, struct failure *failure) {
     struct cast *cast = casting->cast;
     size_t stops = casting->lesson->stop_count;
-    casting->room = 3 * list_names(casting, false) + 1; /* each may be turned, too */
+    casting->room = 3 * list_values(casting, false) + 1; /* each may be turned, too */
     cast->stops = stops;
     cast->pages = casting->lesson->page_count;
     cast->values = memory_allocate(casting->room, sizeof *cast->values);
@@ -142,7 +142,7 @@ static bool prepare(struct casting *casting, struct failure *failure) {
     for (size_t i = 0; i < cast->pages * casting->room; i++) {
         cast->scales[i].follows = cast->scales[i].named = CAST_NONE;
     }
-    list_names(casting, true);
+    list_values(casting, true);
     return true;
 }
 
@@ -175,7 +175,7 @@ static void pass_screen(struct casting *casting, size_t first, size_t last) {
     }
 }
 
-static void run(struct casting *casting) {
+static void run_screens(struct casting *casting) {
     struct cast *cast = casting->cast;
     size_t room = casting->room;
     for (size_t passed = 0; passed < cast->stops;) {
@@ -203,7 +203,7 @@ struct order {
 
 enum { PLACING = -2 };
 
-static void place(struct order *order, int index) {
+static void place_value(struct order *order, int index) {
     const struct cast_value *value =
         index == CAST_NONE ? NULL : &order->casting->cast->values[index];
     if (value == NULL || order->at[index] != CAST_NONE || !order->casting->members[index].made) {
@@ -211,10 +211,10 @@ static void place(struct order *order, int index) {
     }
     order->at[index] = PLACING;
     for (size_t i = 0; i < value->operand_count; i++) {
-        place(order, value->operands[i]);
+        place_value(order, value->operands[i]);
     }
-    place(order, value->left);
-    place(order, value->right);
+    place_value(order, value->left);
+    place_value(order, value->right);
     order->at[index] = (int)order->count;
     order->list[order->count++] = index;
 }
@@ -224,7 +224,7 @@ static void place_all(struct order *order) {
     for (size_t i = 0; i < 3 * cast->count; i++) {
         const struct cast_value *value = &cast->values[i % cast->count];
         size_t turn = value->picture ? 2 : value->turned != CAST_NONE ? 1 : 0;
-        place(order, turn == i / cast->count ? (int)(i % cast->count) : CAST_NONE);
+        place_value(order, turn == i / cast->count ? (int)(i % cast->count) : CAST_NONE);
     }
 }
 
@@ -326,7 +326,7 @@ struct cast *cast_make(const struct session *session, struct failure *failure) {
     bool ok = session->lesson == NULL || prepare(&casting, failure);
     if (ok && session->lesson != NULL) {
         checkpoint_limit(WORK);
-        run(&casting);
+        run_screens(&casting);
         checkpoint_limit(0);
         widths_finish(&casting);
         ok = put_in_order(&casting, failure);

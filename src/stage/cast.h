@@ -42,7 +42,8 @@ struct cast_value {
     bool edited;      /* it may be edited or is trained: NUMBER has room for −9.99 */
     size_t row_label; /* columns of the widest row label, 0: none; */
     size_t column_label; /* and of the widest column label */
-    size_t row_names;    /* equal for values whose rows have the same labels; 0: none */
+    size_t row_names;    /* equal for values whose rows have the same labels in the same order all
+                            through the lesson; 0: none */
     size_t column_names; /* likewise */
     enum style role;     /* what its name is drawn in (stage/axes.h) */
     bool lone;           /* a single number, written as NAME = 3 */

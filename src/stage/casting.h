@@ -23,6 +23,7 @@ struct member {
     size_t least;      /* as of the cast */
     int fewest;        /* decimals that its largest number needs now */
     double largest;    /* size of its numbers, joined with that before an edit */
+    size_t names[2];   /* what tells the labels of its rows and columns now from others */
     bool worked;       /* an exercise or a training moves it */
     int sides[2];      /* of a product that is not the whole value, but is scaled only */
     /* While a screen's needs are found: */

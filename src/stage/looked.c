@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-static void need(const struct casting *casting, int index, enum need need) {
+static void need_shown(const struct casting *casting, int index, enum need need) {
     if (index != CAST_NONE) {
         casting->needs[index] |= (unsigned char)need;
     }
@@ -27,14 +27,14 @@ static int there(const struct casting *casting, const char *name, size_t length)
 }
 
 /* Whether value INDEX is among what was asked for, itself or a part of it. */
-static bool is_drawn(const struct casting *casting, int index) {
+static bool is_in_picture(const struct casting *casting, int index) {
     return drawing_index(&casting->drawn, casting->cast->values[index].name) != SIZE_MAX;
 }
 
 /* A picture goes with what it shows. */
 static void look_at(struct casting *casting, int index) {
     casting->focus = index;
-    if (index == CAST_NONE || !is_drawn(casting, index)) {
+    if (index == CAST_NONE || !is_in_picture(casting, index)) {
         draw_nothing(casting);
     }
 }
@@ -42,8 +42,8 @@ static void look_at(struct casting *casting, int index) {
 /* --- a page begins ---------------------------------------------------------------------------- */
 
 /* What STATEMENT, about to run, is made from, changes or shows, where that is there. */
-static int turns_to(const struct casting *casting, const struct statement *statement,
-                    const struct meaning *meaning, bool asked) {
+static int line_turns_to(const struct casting *casting, const struct statement *statement,
+                         const struct meaning *meaning, bool asked) {
     if (statement->kind != STATEMENT_COMMAND) {
         const char *from = commands_made_from(&casting->now, statement);
         return from == NULL ? CAST_NONE : there(casting, from, strlen(from));
@@ -59,7 +59,7 @@ static void turn_page(struct casting *casting, const struct page *page) {
         const struct compiled *line = &casting->session->lines[i];
         asked |= casting->lesson->stops[i].kind == STOP_QUIZ;
         for (size_t k = 0; index == CAST_NONE && k < line->statements.count; k++) {
-            index = turns_to(casting, &line->statements.list[k], &line->meanings[k], asked);
+            index = line_turns_to(casting, &line->statements.list[k], &line->meanings[k], asked);
         }
     }
     look_at(casting, index);
@@ -83,45 +83,45 @@ struct line {
     bool hidden;
 };
 
-static const char *rest_of(const struct line *line, size_t *length) {
+static const char *rest_of_line(const struct line *line, size_t *length) {
     *length = line->statement->rest.end - line->statement->rest.start;
     return line->text + line->statement->rest.start;
 }
 
 /* What LINE asks for; nothing where it is no picture, nor several values. */
-static struct drawing_request request_of(const struct line *line) {
+static struct drawing_request line_request(const struct line *line) {
     return line->meaning->drawn != NULL ? *line->meaning->drawn
                                         : (struct drawing_request){.count = 0};
 }
 
 /* Of several values that are shown at once all stay until something else is looked at. */
-static void show(struct casting *casting, const struct line *line) {
+static void look_at_shown(struct casting *casting, const struct line *line) {
     size_t length;
-    const char *words = rest_of(line, &length);
+    const char *words = rest_of_line(line, &length);
     int last = CAST_NONE;
     for (size_t at = 0, end; at < length; at = end + strspn(words + end, " \t\n")) {
         end = at + reader_outside(words + at, length - at, " \t\n");
         int index = there(casting, words + at, reader_name(words + at, end - at));
         last = index == CAST_NONE ? last : index;
-        need(casting, index, NEED_FOCUS);
+        need_shown(casting, index, NEED_FOCUS);
     }
     if (last != CAST_NONE) {
         draw_nothing(casting);
         casting->focus = last;
-        casting->drawn = request_of(line);
+        casting->drawn = line_request(line);
     }
 }
 
 /* The value of name AT of REQUEST that is there; CAST_NONE: none. */
-static int value_of(const struct casting *casting, const struct drawing_request *request,
-                    size_t at) {
+static int request_value(const struct casting *casting, const struct drawing_request *request,
+                         size_t at) {
     size_t length = drawing_named(request, at);
     return length == 0 ? CAST_NONE : there(casting, request->names[at], length);
 }
 
 /* What a picture is drawn from: those of its names that call values. */
-static void draw(struct casting *casting, const struct line *line, size_t stop) {
-    struct drawing_request request = request_of(line);
+static void look_at_picture(struct casting *casting, const struct line *line, size_t stop) {
+    struct drawing_request request = line_request(line);
     struct text key = {0};
     if (request.count == 0 && casting->focus != CAST_NONE) { /* what is looked at */
         text_fill(request.names[request.count++], DRAWING_NAME, "%s",
@@ -141,17 +141,17 @@ static void draw(struct casting *casting, const struct line *line, size_t stop) 
     casting->members[casting->picture].made = true;
     size_t count = request.marks > 0 ? request.marks : request.count;
     for (size_t i = 0; i < count && picture->operand_count < CAST_OPERANDS; i++) {
-        int of = value_of(casting, &request, i);
+        int of = request_value(casting, &request, i);
         if (of != CAST_NONE) {
             picture->operands[picture->operand_count++] = of;
         }
     }
     sizes_picture(casting, casting->picture);
     /* `arrows a b` keeps the eye on b where that is looked at */
-    bool stays = casting->focus != CAST_NONE && is_drawn(casting, casting->focus);
+    bool stays = casting->focus != CAST_NONE && is_in_picture(casting, casting->focus);
     casting->focus = stays && !statement_is(line->statement, "sweep")
                          ? casting->focus
-                         : value_of(casting, &request, 0);
+                         : request_value(casting, &request, 0);
 }
 
 /* The curve of what a training made smaller. */
@@ -189,7 +189,7 @@ static void train(struct casting *casting, const struct line *line, size_t stop)
 /* The values that share a scale on this page. */
 static void scale(struct casting *casting, const struct line *line, size_t stop) {
     size_t length, page = casting->lesson->stops[stop].page;
-    const char *words = rest_of(line, &length);
+    const char *words = rest_of_line(line, &length);
     int first = CAST_NONE;
     for (size_t at = 0; at < length; at += reader_outside(words + at, length - at, " \t\n")) {
         at += strspn(words + at, " \t\n");
@@ -202,18 +202,18 @@ static void scale(struct casting *casting, const struct line *line, size_t stop)
     }
 }
 
-static void run_command(struct casting *casting, const struct line *line, size_t stop) {
+static void look_at_command(struct casting *casting, const struct line *line, size_t stop) {
     unsigned flags = line->statement->command->flags;
     const char *name = line->meaning->named;
     if (statement_is(line->statement, "show")) {
-        show(casting, line);
+        look_at_shown(casting, line);
     } else if ((flags & COMMAND_DRAWS) != 0) {
-        draw(casting, line, stop);
+        look_at_picture(casting, line, stop);
     } else if ((flags & COMMAND_LOOKS) != 0) {
         int index = name == NULL ? CAST_NONE : there(casting, name, strlen(name));
         if (index != CAST_NONE) {
             look_at(casting, index);
-            need(casting, line->hidden ? CAST_NONE : index, NEED_FOCUS);
+            need_shown(casting, line->hidden ? CAST_NONE : index, NEED_FOCUS);
         }
     } else if (statement_is(line->statement, "scale")) {
         scale(casting, line, stop);
@@ -222,7 +222,7 @@ static void run_command(struct casting *casting, const struct line *line, size_t
     }
 }
 
-static void run_line(struct casting *casting, size_t stop) {
+static void look_at_line(struct casting *casting, size_t stop) {
     const struct compiled *compiled = &casting->session->lines[stop];
     const struct statements *statements = &compiled->statements;
     const struct source_line *text = lesson_line(casting->lesson, stop);
@@ -235,13 +235,13 @@ static void run_line(struct casting *casting, size_t stop) {
     for (size_t k = 0; text != NULL && k < statements->count; k++) {
         struct line line = {text->text, &statements->list[k], &compiled->meanings[k], part->hidden};
         if (line.statement->kind == STATEMENT_COMMAND) {
-            run_command(casting, &line, stop);
+            look_at_command(casting, &line, stop);
         } else if (line.statement->kind != STATEMENT_EXPRESSION) {
             const char *name = line.statement->name;
             int index = there(casting, name, strlen(name));
             if (index != CAST_NONE) {
                 look_at(casting, index);
-                need(casting, line.hidden ? CAST_NONE : index, NEED_FOCUS);
+                need_shown(casting, line.hidden ? CAST_NONE : index, NEED_FOCUS);
             }
         }
     }
@@ -264,7 +264,7 @@ void looked_after(struct casting *casting, size_t stop) {
     const struct exercise *exercise = casting->lesson->parts[at->part].exercise;
     int knob = CAST_NONE;
     if (at->kind == STOP_STATEMENT) {
-        run_line(casting, stop);
+        look_at_line(casting, stop);
         look_at_spoken(casting, stop);
         return;
     }

@@ -56,6 +56,20 @@ struct room {
     size_t rows, width, columns, names;
 };
 
+/* The columns that the name of value INDEX has: so many NAMES, or all where it would be cut as a
+ * longer one is. */
+static size_t name_columns(const struct cast *cast, const bool *wanted, int index, size_t names) {
+    const char *name = cast->values[index].name;
+    size_t length = strlen(name), kept = names - 1;
+    for (int i = 0; i < (int)cast->count; i++) {
+        const char *other = cast->values[i].name;
+        if (i != index && wanted[i] && strlen(other) >= length && strncmp(name, other, kept) == 0) {
+            return greater(names, length);
+        }
+    }
+    return names;
+}
+
 /* Puts a tile for each value WANTED into ROOM, a low one under the one before; what has no room is
  * dropped. */
 static void put_tiles(const struct cast *cast, const bool *wanted, const struct room *room,
@@ -66,8 +80,8 @@ static void put_tiles(const struct cast *cast, const bool *wanted, const struct 
         if (!wanted[i] || !bench_has_tile(&cast->values[i])) {
             continue;
         }
-        struct place_on_stage place =
-            tile_of(cast, i, (const size_t[]){room->rows, room->columns}, room->names);
+        struct place_on_stage place = tile_of(cast, i, (const size_t[]){room->rows, room->columns},
+                                              name_columns(cast, wanted, i, room->names));
         bool below = row > 0 && row + place.box.rows <= room->rows;
         size_t left = column + (below || wide == 0 ? 0 : wide + TILE_GAP);
         size_t columns = below ? greater(wide, place.box.columns) : place.box.columns;
@@ -84,11 +98,12 @@ static void put_tiles(const struct cast *cast, const bool *wanted, const struct 
     }
 }
 
-void bench_map(const struct cast *cast, const bool *wanted, struct plan *plan) {
-    size_t rows = most_rows(plan->size, plan->panes.stage.rows);
-    struct room room = {rows, plan->panes.stage.columns, TILE_COLUMNS, NAME_MOST};
+void bench_map(const struct cast *cast, const bool *wanted, size_t rows, struct plan *plan) {
+    rows = lesser(rows, most_rows(plan->size, plan->panes.stage.rows));
+    struct room room = {rows, rows > 0 ? plan->panes.stage.columns : 0, TILE_COLUMNS, NAME_MOST};
     put_tiles(cast, wanted, &room, plan);
-    while (plan->dropped_count > 0 && room.names > TILE_LEAST) { /* names are cut first */
+    while (rows > 0 && plan->dropped_count > 0 &&
+           room.names > TILE_LEAST) { /* names are cut first */
         room.names--;
         room.columns = lesser(room.columns, room.names);
         put_tiles(cast, wanted, &room, plan);

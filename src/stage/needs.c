@@ -67,23 +67,23 @@ static void visit_parts(struct screen *screen, size_t first, size_t last, visit 
     }
 }
 
-static void need(struct screen *screen, int index, enum need need) {
+static void add_need(struct screen *screen, int index, enum need need) {
     screen->casting->needs[index] |= (unsigned char)need;
 }
 
 static void name(struct screen *screen, int index) {
-    need(screen, index, NEED_NAMED);
+    add_need(screen, index, NEED_NAMED);
 }
 
 /* Something that words which are read already name. */
-static void pass(struct screen *screen, int index) {
+static void need_passed(struct screen *screen, int index) {
     if ((screen->casting->needs[index] & NEED_NUMBERS) == 0) {
-        need(screen, index, NEED_WAY);
+        add_need(screen, index, NEED_WAY);
     }
 }
 
-static void ask(struct screen *screen, int index) {
-    need(screen, index, NEED_ASKED);
+static void need_asked(struct screen *screen, int index) {
+    add_need(screen, index, NEED_ASKED);
 }
 
 static void hide(struct screen *screen, int index) {
@@ -142,7 +142,7 @@ static void visit_defined(struct screen *screen, const size_t range[2], bool aga
     }
 }
 
-static const struct page *page_of(const struct screen *screen) {
+static const struct page *page_of_screen(const struct screen *screen) {
     const struct lesson *lesson = screen->casting->lesson;
     return &lesson->pages[lesson->stops[screen->last - 1].page];
 }
@@ -150,7 +150,7 @@ static const struct page *page_of(const struct screen *screen) {
 /* What open predictions are about; and those further down the page, where it is there already. */
 static void hide_answers(struct screen *screen) {
     const struct session *session = screen->casting->session;
-    const struct page *page = page_of(screen);
+    const struct page *page = page_of_screen(screen);
     size_t passed = screen->last, seen = passed - screen->guided;
     for (size_t i = 0; i < passed; i++) { /* what is asked for, unless it has been seen since */
         const struct quiz *quiz = question_quiz(session, i);
@@ -182,7 +182,7 @@ static void hide_answers(struct screen *screen) {
  * only because a change reaches it. */
 static void find_early(struct screen *screen) {
     const struct casting *casting = screen->casting;
-    const struct page *page = page_of(screen);
+    const struct page *page = page_of_screen(screen);
     visit_parts(screen, page->first_part, page->first_part + page->part_count, call);
     for (size_t i = page->first_stop; i < page->first_stop + page->stop_count; i++) {
         const struct quiz *quiz = question_quiz(casting->session, i);
@@ -201,15 +201,15 @@ static void find_early(struct screen *screen) {
 
 /* Choices that are bare names count as asked about, too. */
 static void need_quiz(struct screen *screen, const struct quiz *quiz) {
-    visit_spans(screen, quiz->question, ask);
+    visit_spans(screen, quiz->question, need_asked);
     for (size_t i = 0; i < quiz->choice_count; i++) {
         const char *text = quiz->choices[i].text, *prime = strstr(text, "′");
         struct text name = {0}; /* W_q′ is W_q' */
-        visit_spans(screen, text, ask);
+        visit_spans(screen, text, need_asked);
         text_format(&name, "%.*s%s", prime == NULL ? -1 : (int)(prime - text), text,
                     prime != NULL && prime[strlen("′")] == '\0' ? "'" : "");
         if (!name.failed && reader_is_name(name.bytes, name.length)) {
-            visit_names(screen, name.bytes, name.length, ask);
+            visit_names(screen, name.bytes, name.length, need_asked);
         }
         text_release(&name);
     }
@@ -222,16 +222,16 @@ static void need_exercise(struct screen *screen, const struct exercise *exercise
         const char *allowed = exercise->allowed[i];
         int index = casting_find(casting, allowed, strlen(allowed));
         if (index != CAST_NONE) {
-            need(screen, index, NEED_EDIT);
+            add_need(screen, index, NEED_EDIT);
             casting->members[index].from_edit = true;
             casting->cast->values[index].edited = true;
         }
     }
     for (size_t i = 0; i < exercise->expect_count; i++) {
         const char *goal = exercise->expects[i].goal;
-        visit_names(screen, goal, strlen(goal), ask);
+        visit_names(screen, goal, strlen(goal), need_asked);
     }
-    visit_spans(screen, exercise->question, ask);
+    visit_spans(screen, exercise->question, need_asked);
     for (size_t i = 0; i < casting->cast->count; i++) {
         casting->members[i].to_goal = (casting->needs[i] & NEED_ASKED) != 0;
     }
@@ -239,7 +239,7 @@ static void need_exercise(struct screen *screen, const struct exercise *exercise
     casting_spread(casting, offsetof(struct member, to_goal), true);
     for (size_t i = 0; i < casting->cast->count; i++) {
         if (casting->members[i].from_edit && casting->members[i].to_goal) {
-            need(screen, (int)i, NEED_WAY);
+            add_need(screen, (int)i, NEED_WAY);
         }
     }
 }
@@ -251,7 +251,7 @@ static void need_waiting(struct screen *screen) {
     for (size_t i = screen->last - 1; i-- > 0;) {
         const struct quiz *quiz = question_quiz(session, i);
         if (quiz != NULL && quiz->settles != SIZE_MAX && quiz->settles > run) {
-            visit_spans(screen, quiz->question, ask);
+            visit_spans(screen, quiz->question, need_asked);
             return;
         }
     }
@@ -278,7 +278,7 @@ static void need_words(struct screen *screen) {
     if (told > screen->first) {
         need_told(screen, told - 1, name);
     } else if (!asked && same_page) {
-        need_told(screen, told - 1, pass);
+        need_told(screen, told - 1, need_passed);
     }
     if (asked) {
         need_told(screen, screen->last - 1, name);
@@ -294,16 +294,16 @@ static void need_drawn(struct screen *screen) {
     for (size_t i = 0; drawn->kind == NULL && i < drawn->count; i++) {
         int index = casting_find(casting, drawn->names[i], drawing_named(drawn, i));
         if (index != CAST_NONE) {
-            need(screen, index, NEED_FOCUS);
+            add_need(screen, index, NEED_FOCUS);
         }
     }
     if (casting->picture == CAST_NONE) {
         return;
     }
     const struct cast_value *picture = &casting->cast->values[casting->picture];
-    need(screen, casting->picture, NEED_FOCUS);
+    add_need(screen, casting->picture, NEED_FOCUS);
     for (size_t i = 0; i < picture->operand_count; i++) {
-        need(screen, picture->operands[i], NEED_WAY);
+        add_need(screen, picture->operands[i], NEED_WAY);
         if (drawn->kind != NULL && drawn->kind->instead) {
             casting->needs[picture->operands[i]] &= (unsigned char)~NEED_FOCUS;
         }
@@ -344,10 +344,10 @@ static void need_operands(struct screen *screen, size_t index, bool stepped) {
     for (size_t k = 0; k < member->operand_count; k++) {
         int operand = (int)member->operands[k];
         bool turned = product && is_turned(casting, member, operand);
-        need(screen, operand, turned || !followed ? NEED_WAY : NEED_OPERAND);
+        add_need(screen, operand, turned || !followed ? NEED_WAY : NEED_OPERAND);
     }
     for (size_t side = 0; side < 2 && product; side++) {
-        need(screen, member->sides[side], NEED_OPERAND);
+        add_need(screen, member->sides[side], NEED_OPERAND);
     }
     if (product && value->left == CAST_NONE) {
         value->left = member->sides[0];
@@ -400,14 +400,25 @@ static void need_moved(struct screen *screen) {
     for (size_t i = 0; i < casting->cast->count; i++) {
         const struct member *member = &casting->members[i];
         if (member->moved && (!member->early || member->spoken)) {
-            need(screen, (int)i,
-                 member->shares || member->leaf ? NEED_FOCUS
-                 : member->named                ? NEED_NAMED
-                                                : NEED_WAY);
+            add_need(screen, (int)i,
+                     member->shares || member->leaf ? NEED_FOCUS
+                     : member->named                ? NEED_NAMED
+                                                    : NEED_WAY);
         }
     }
     if (casting->curve != CAST_NONE) {
-        need(screen, casting->curve, NEED_FOCUS);
+        add_need(screen, casting->curve, NEED_FOCUS);
+    }
+}
+
+/* O' is there to be compared with O. */
+static void need_unprimed(struct screen *screen) {
+    const struct casting *casting = screen->casting;
+    const char *of = casting->focus == CAST_NONE ? "" : casting->cast->values[casting->focus].name;
+    size_t length = strcspn(of, "'");
+    int index = of[length] == '\0' ? CAST_NONE : casting_find(casting, of, length);
+    if (index != CAST_NONE) {
+        name(screen, index);
     }
 }
 
@@ -451,10 +462,11 @@ void needs_find(struct casting *casting, size_t first, size_t last) {
     find_early(&screen);
     need_moved(&screen);
     if (casting->focus != CAST_NONE) {
-        need(&screen, casting->focus, NEED_FOCUS);
-        need(&screen, casting->focus, NEED_LOOKED);
+        add_need(&screen, casting->focus, NEED_FOCUS);
+        add_need(&screen, casting->focus, NEED_LOOKED);
     }
     need_drawn(&screen);
+    need_unprimed(&screen);
     need_computed(&screen);
     if (quiz != NULL) {
         need_quiz(&screen, quiz);

@@ -21,7 +21,7 @@ enum {
     CELL_MOST = 16
 }; /* columns */
 
-static const struct cast_value *value_at(const struct pack *pack, int value) {
+static const struct cast_value *pack_value(const struct pack *pack, int value) {
     return &pack->cast->values[value];
 }
 
@@ -60,8 +60,8 @@ static size_t wanted_cell(const struct cast_value *value, size_t lines) {
     return greater(greater(value->number + 1, label), 2 * lines + 1);
 }
 
-static struct place_on_stage picture_of(const struct pack *pack, int value) {
-    const struct cast_value *picture = value_at(pack, value);
+static struct place_on_stage picture_place(const struct pack *pack, int value) {
+    const struct cast_value *picture = pack_value(pack, value);
     return (struct place_on_stage){
         .value = value,
         .form = FORM_PICTURE,
@@ -71,7 +71,7 @@ static struct place_on_stage picture_of(const struct pack *pack, int value) {
 
 /* NAME = 3 */
 static struct place_on_stage line_of(const struct pack *pack, int value) {
-    const struct cast_value *number = value_at(pack, value);
+    const struct cast_value *number = pack_value(pack, value);
     size_t name = utf8_columns(number->name, strlen(number->name));
     return (struct place_on_stage){.value = value,
                                    .form = FORM_LINE,
@@ -86,8 +86,8 @@ static struct place_on_stage line_of(const struct pack *pack, int value) {
 
 /* Gives PLACE so many rows and columns of each matrix, and its matrices as far as they fit in
  * COLUMNS side by side and, if it is a WINDOW, in ROWS below each other. */
-static void fit(const struct cast_value *value, const size_t room[2], bool window,
-                struct place_on_stage *place) {
+static void fit_matrices(const struct cast_value *value, const size_t room[2], bool window,
+                         struct place_on_stage *place) {
     size_t wide = place->columns * place->cell_columns + STACK_GAP;
     size_t high = place->heads + place->rows * place->cell_lines;
     size_t across = greater(1, (room[1] + STACK_GAP) / wide), down = greater(1, room[0] / high);
@@ -99,12 +99,18 @@ static void fit(const struct cast_value *value, const size_t room[2], bool windo
     place->box.columns = place->across * wide - STACK_GAP;
 }
 
+/* Columns of the widest label of its rows; without labels they have numbers. */
+static size_t label_width(const struct cast_value *value) {
+    size_t digits = value->rows > 99 ? 3 : value->rows > 9 ? 2 : 1;
+    return value->row_label > 0 ? value->row_label : digits;
+}
+
 /* The shape of VALUE in cells and labels of SIZES (enum pack_size). */
 static struct place_on_stage shape_of(const struct pack *pack, int value, const size_t *sizes) {
     const struct pack_setting *setting = pack->setting;
-    const struct cast_value *shown = value_at(pack, value);
+    const struct cast_value *shown = pack_value(pack, value);
     if (shown->picture || shown->lone) {
-        return shown->picture ? picture_of(pack, value) : line_of(pack, value);
+        return shown->picture ? picture_place(pack, value) : line_of(pack, value);
     }
     struct place_on_stage place = {.value = value,
                                    .form = FORM_NUMBERS,
@@ -115,7 +121,7 @@ static struct place_on_stage shape_of(const struct pack *pack, int value, const 
                                    .rows = shown->rows,
                                    .columns = shown->columns,
                                    .above = CAST_NONE};
-    place.gutter = shown->row_label > 0 ? lesser(shown->row_label, sizes[PACK_LABEL]) + 1 : 0;
+    place.gutter = lesser(label_width(shown), sizes[PACK_LABEL]) + 1;
     size_t room[2] = {pack->rows, pack->columns - lesser(place.gutter, pack->columns)};
     if (shown->large || (setting->flags & PACK_WINDOWS) != 0) {
         size_t rows = greater(setting->window[0], sizes[PACK_ROWS]);
@@ -123,13 +129,13 @@ static struct place_on_stage shape_of(const struct pack *pack, int value, const 
         room[0] = lesser(room[0], setting->heads + rows * sizes[PACK_LINES]);
         room[1] = lesser(room[1], columns * place.cell_columns);
     }
-    fit(shown, room, false, &place);
+    fit_matrices(shown, room, false, &place);
     if (place.box.rows > room[0] || place.box.columns > room[1]) {
         size_t lines = (room[0] - lesser(room[0], place.heads)) / place.cell_lines;
         place.form = FORM_WINDOW;
         place.rows = lesser(shown->rows, greater(1, lines));
         place.columns = lesser(shown->columns, greater(1, room[1] / place.cell_columns));
-        fit(shown, room, true, &place);
+        fit_matrices(shown, room, true, &place);
     }
     size_t name = utf8_columns(shown->name, strlen(shown->name));
     place.box.columns = lesser(greater(place.box.columns, name), room[1]);
@@ -147,8 +153,8 @@ static bool shape_item(struct pack *pack, struct pack_item *item) {
     if (item->tile) {
         item->place = bench_tile(pack->cast, item->value, TILE_ROWS, TILE_COLUMNS);
     } else if (item->right != CAST_NONE) { /* cells below each other */
-        size_t left = least_cell(pack, value_at(pack, item->value));
-        size_t cell = greater(left, least_cell(pack, value_at(pack, item->right)));
+        size_t left = least_cell(pack, pack_value(pack, item->value));
+        size_t cell = greater(left, least_cell(pack, pack_value(pack, item->right)));
         sizes[PACK_CELL] = greater(sizes[PACK_CELL], cell);
         item->upper = shape_of(pack, item->right, sizes);
         item->upper.above = item->value;
@@ -173,29 +179,36 @@ static struct box outline(const struct place_on_stage *place) {
     return box;
 }
 
-/* Item A lies on B, or too close: how many columns further right it would not. 0: it does not. */
-static size_t collide(const struct pack *pack, const struct pack_item *a,
-                      const struct pack_item *b) {
+/* Item A, which begins in COLUMN, lies on B, or too close: how many columns further right it would
+ * not, if its labels are not needed there. 0: it does not. */
+static size_t collide(const struct pack *pack, const struct pack_item *a, const struct pack_item *b,
+                      size_t column) {
     size_t gap = pack->setting->gap, space = pack->setting->space, most = 0;
     for (size_t i = 0; i < 4; i++) {
         const struct box *p = &a->outline[i / 2], *q = &b->outline[i % 2];
+        size_t end = q->column + q->columns + gap, start = greater(p->column, column);
         if (p->rows > 0 && q->rows > 0 && p->row < q->row + q->rows + space &&
-            q->row < p->row + p->rows + space && p->column < q->column + q->columns + gap &&
+            q->row < p->row + p->rows + space && p->column < end &&
             q->column < p->column + p->columns + gap) {
-            most = greater(most, q->column + q->columns + gap - p->column);
+            most = greater(most, end > start ? end - start : 1);
         }
     }
     return most;
 }
 
-/* Item INDEX as it lies is on none of those of MASK: 0; else how far right it would not be on the
- * first of them. */
-static size_t is_taken(const struct pack *pack, size_t index, uint64_t mask) {
+/* Item INDEX, which begins in COLUMN, lies on none of those of MASK: 0; else how far right it would
+ * not lie on one of them. */
+static size_t find_overlap(const struct pack *pack, size_t index, uint64_t mask, size_t column) {
     size_t far = 0;
     for (mask &= ~(UINT64_C(1) << index); mask != 0 && far == 0; mask &= mask - 1) {
-        far = collide(pack, &pack->items[index], &pack->items[__builtin_ctzll(mask)]);
+        far = collide(pack, &pack->items[index], &pack->items[__builtin_ctzll(mask)], column);
     }
     return far;
+}
+
+/* Whether the rows of A and B have the same labels in the same order, or both the same numbers. */
+static bool same_labels(const struct cast_value *a, const struct cast_value *b) {
+    return a->row_names == b->row_names && (a->row_names != 0 || a->rows == b->rows);
 }
 
 /* The columns that the row labels of the place of item INDEX, or (UPPER) of what is above it, take
@@ -205,14 +218,13 @@ static size_t gutter_at(const struct pack *pack, size_t index, bool upper, size_
                         size_t column) {
     const struct pack_item *item = &pack->items[index];
     const struct place_on_stage *own = upper ? &item->upper : &item->place;
-    size_t names = own->form == FORM_NUMBERS ? value_at(pack, own->value)->row_names : 0;
-    for (size_t i = 0; names != 0 && i < index; i++) {
+    for (size_t i = 0; own->form == FORM_NUMBERS && i < index; i++) {
         const struct pack_item *left = &pack->items[i];
         const struct place_on_stage *other = upper ? &left->upper : &left->place;
         bool beside = other->value != CAST_NONE && other->form == FORM_NUMBERS &&
                       other->box.row == row && other->cell_lines == own->cell_lines &&
                       other->box.column + other->box.columns + pack->setting->gap == column &&
-                      value_at(pack, other->value)->row_names == names;
+                      same_labels(pack_value(pack, other->value), pack_value(pack, own->value));
         for (size_t at = 0; beside && at < pack->stops; at++) {
             beside = (pack->shown[at] >> index & 1) == 0 || (pack->shown[at] >> i & 1) != 0;
         }
@@ -224,7 +236,7 @@ static size_t gutter_at(const struct pack *pack, size_t index, bool upper, size_
 }
 
 /* Moves item INDEX so that it begins in COLUMN, and its place in ROW. */
-static void move(struct pack *pack, size_t index, size_t row, size_t column) {
+static void move_item(struct pack *pack, size_t index, size_t row, size_t column) {
     struct pack_item *item = &pack->items[index];
     bool upper = item->upper.value != CAST_NONE;
     item->place.gutter = gutter_at(pack, index, false, row, column);
@@ -283,73 +295,10 @@ static void add_once(size_t *list, size_t *count, size_t number, size_t base) {
     (*count)++;
 }
 
-/* Outlines that an item is to be put beside, by the item that they are of. */
-struct outlines {
-    const struct box *boxes[2 * PACK_ITEMS];
-    size_t items[2 * PACK_ITEMS];
-    size_t count;
-};
-
-static void add_outline(struct outlines *outlines, const struct box *box, size_t item) {
-    outlines->boxes[outlines->count] = box;
-    outlines->items[outlines->count++] = item;
-}
-
-static bool meet(size_t a, size_t a_length, size_t b, size_t b_length, size_t gap) {
-    return a < b + b_length + gap && b < a + a_length + gap;
-}
-
-/* Finds which of ALL item INDEX meets when its place begins in ROW, wherever its columns are. */
-static void find_level(const struct pack *pack, size_t index, size_t row,
-                       const struct outlines *all, struct outlines *level) {
-    const struct pack_item *item = &pack->items[index];
-    size_t above = item->upper.value == CAST_NONE ? 0 : item->upper.box.rows;
-    level->count = 0;
-    for (size_t i = 0; i < all->count; i++) {
-        const struct box *box = all->boxes[i];
-        if (meet(row - above, above + item->place.box.rows, box->row, box->rows,
-                 pack->setting->space)) {
-            add_outline(level, box, all->items[i]);
-        }
-    }
-}
-
-/* Returns how far right of COLUMN the COLUMNS from there on would not be on the first of LEVEL that
- * they are on; 0: they are on none. */
-static size_t find_taken(const struct pack *pack, const struct outlines *level, size_t column,
-                         size_t columns) {
-    size_t gap = pack->setting->gap;
-    for (size_t i = 0; i < level->count; i++) {
-        const struct box *box = level->boxes[i];
-        if (meet(column, columns, box->column, box->columns, gap)) {
-            return box->column + box->columns + gap - column;
-        }
-    }
-    return 0;
-}
-
-/* Moves item INDEX to ROW and COLUMN, where LEVEL is all that it can be on. Returns how far right
- * it would not be on the first of them that it is on; 0: it is on none. */
-static size_t try_move(struct pack *pack, size_t index, const struct outlines *level, size_t row,
-                       size_t column) {
-    struct pack_item *item = &pack->items[index];
-    size_t far = 0;
-    if (item->upper.value == CAST_NONE) {
-        far = find_taken(pack, level, column, item->place.box.columns);
-    }
-    if (far == 0) {
-        move(pack, index, row, column);
-    }
-    for (size_t i = 0; i < level->count && far == 0; i++) {
-        far = collide(pack, item, &pack->items[level->items[i]]);
-    }
-    return far;
-}
-
 /* The free place for item INDEX beside those before it that are in MASK that is least far to the
  * right and off the base line, and in front of nothing that it is made from. False: none is free.
  */
-static bool put(struct pack *pack, size_t index, uint64_t mask) {
+static bool put_item(struct pack *pack, size_t index, uint64_t mask) {
     enum { ORDER = 4000, LINE = 60 };
     struct pack_item *item = &pack->items[index], best = *item;
     size_t rows[4 * PACK_ITEMS + 2] = {pack->base}, columns[2 * PACK_ITEMS + 1] = {0};
@@ -357,8 +306,6 @@ static bool put(struct pack *pack, size_t index, uint64_t mask) {
     size_t above = item->upper.value == CAST_NONE ? 0 : item->upper.box.rows;
     size_t space = pack->setting->space, base = pack->base;
     mask &= (UINT64_C(1) << index) - 1;
-    size_t last = SIZE_MAX; /* the row of which LEVEL is known */
-    struct outlines others = {.count = 0}, level = {.count = 0};
     add_once(rows, &row_count, 0, base);
     for (size_t i = 0; i < 2 * index; i++) {
         const struct box *box = &pack->items[i / 2].outline[i % 2];
@@ -367,7 +314,6 @@ static bool put(struct pack *pack, size_t index, uint64_t mask) {
             add_once(columns, &column_count, box->column + box->columns + pack->setting->gap, 0);
             add_once(rows, &row_count, below, base);
             add_once(rows, &row_count, box->row, base);
-            add_outline(&others, box, i / 2);
         }
     }
     for (size_t i = 0; i < row_count * column_count; i++) {
@@ -378,11 +324,8 @@ static bool put(struct pack *pack, size_t index, uint64_t mask) {
             i += column_count - i % column_count - 1; /* on to the next row */
             continue;
         }
-        if (row != last) {
-            find_level(pack, index, row, &others, &level);
-            last = row;
-        }
-        size_t taken = try_move(pack, index, &level, row, column);
+        move_item(pack, index, row, column);
+        size_t taken = find_overlap(pack, index, mask, column);
         while (taken > 0 && (i + 1) % column_count > 0 &&
                columns[(i + 1) % column_count] < column + taken) {
             i++;
@@ -401,29 +344,12 @@ static bool put(struct pack *pack, size_t index, uint64_t mask) {
 /* --- all places ------------------------------------------------------------------------------- */
 
 static void find_with(struct pack *pack) {
-    uint64_t all = 0;
     memset(pack->with, 0, sizeof pack->with);
     for (size_t at = 0; at < pack->stops; at++) {
-        all |= pack->shown[at];
         for (size_t i = 0; i < pack->count; i++) {
             pack->with[i] |= (pack->shown[at] >> i & 1) != 0 ? pack->shown[at] : 0;
         }
     }
-    for (size_t i = 0; i < pack->count && (pack->setting->flags & PACK_STILL) != 0; i++) {
-        pack->with[i] = pack->with[i] == 0 ? 0 : all;
-    }
-}
-
-bool pack_may_fit(struct pack *pack) {
-    size_t space = pack->setting->space, gap = pack->setting->gap, taken = 0;
-    for (size_t i = 0; i < pack->count; i++) {
-        struct pack_item *item = &pack->items[i];
-        if (!shape_item(pack, item)) {
-            return false;
-        }
-        taken += (item->place.box.rows + space) * (item->place.box.columns + gap);
-    }
-    return taken <= (pack->rows + space) * (pack->columns + gap);
 }
 
 size_t pack_put(struct pack *pack) {
@@ -438,14 +364,15 @@ size_t pack_put_on(struct pack *pack, size_t next) {
         }
     }
     find_with(pack);
-    while (next < pack->count && (pack->with[next] == 0 || put(pack, next, pack->with[next]))) {
+    while (next < pack->count &&
+           (pack->with[next] == 0 || put_item(pack, next, pack->with[next]))) {
         next++;
     }
     return next;
 }
 
 bool pack_fits(struct pack *pack, size_t index, size_t at) {
-    return put(pack, index, pack->shown[at]);
+    return put_item(pack, index, pack->shown[at]);
 }
 
 /* --- room that is left ------------------------------------------------------------------------ */
@@ -456,15 +383,20 @@ static size_t wanted_size(const struct pack *pack, const struct pack_item *item,
     size_t wanted = 0;
     const struct place_on_stage *both[] = {&item->place, &item->upper};
     for (size_t i = 0; i < 2 && both[i]->value != CAST_NONE; i++) {
-        const struct cast_value *value = value_at(pack, both[i]->value);
+        const struct cast_value *value = pack_value(pack, both[i]->value);
         bool cells = both[i]->form <= FORM_WINDOW && !value->lone;
         bool window = both[i]->form == FORM_WINDOW;
-        const size_t sizes[] = {value->row_label, wanted_cell(value, both[i]->cell_lines),
+        const size_t sizes[] = {label_width(value), wanted_cell(value, both[i]->cell_lines),
                                 window ? 0 : (both[i]->cell_columns + 1) / 2,
                                 window ? value->rows : 0, window ? value->columns : 0};
         wanted = greater(wanted, cells ? sizes[which] : 0);
     }
     return wanted;
+}
+
+static bool shows_as_much(const struct place_on_stage *now, const struct place_on_stage *before) {
+    return now->form <= before->form && now->rows >= before->rows &&
+           now->columns >= before->columns && now->matrices >= before->matrices;
 }
 
 /* Gives the items of MASK that would like it up to SIZE; false, as before, where they do not fit.
@@ -482,9 +414,8 @@ static bool enlarge(struct pack *pack, enum pack_size which, size_t size, uint64
     }
     bool fits = first < pack->count &&
                 (first == 0 ? pack_put(pack) : pack_put_on(pack, first)) == pack->count;
-    for (size_t i = 0; i < pack->count && fits; i++) { /* nothing becomes a window by it */
-        fits =
-            before.items[i].place.form != FORM_NUMBERS || pack->items[i].place.form == FORM_NUMBERS;
+    for (size_t i = 0; i < pack->count && fits; i++) { /* nothing shows fewer numbers by it */
+        fits = shows_as_much(&pack->items[i].place, &before.items[i].place);
     }
     *pack = fits ? *pack : before;
     return fits;
@@ -493,11 +424,11 @@ static bool enlarge(struct pack *pack, enum pack_size which, size_t size, uint64
 /* Numbers of ITEM lack a decimal or the blank before them. */
 static bool is_cut(const struct pack *pack, const struct pack_item *item) {
     return item->place.form == FORM_NUMBERS &&
-           item->place.cell_columns <= value_at(pack, item->value)->number;
+           item->place.cell_columns <= pack_value(pack, item->value)->number;
 }
 
 /* The items that are beside item INDEX: their cells are as high. */
-static uint64_t row_of(const struct pack *pack, size_t index) {
+static uint64_t items_beside(const struct pack *pack, size_t index) {
     uint64_t row = UINT64_C(1) << index;
     for (size_t i = 0; i < pack->count; i++) {
         bool same = pack->items[i].place.box.row == pack->items[index].place.box.row;
@@ -514,7 +445,7 @@ static void enlarge_all(struct pack *pack, enum pack_size which, size_t least, s
         size++;
     }
     for (size_t i = 0; i < pack->count && size <= most; i++) {
-        uint64_t more = which == PACK_LINES ? row_of(pack, i) : UINT64_C(1) << i;
+        uint64_t more = which == PACK_LINES ? items_beside(pack, i) : UINT64_C(1) << i;
         const struct pack_item *item = &pack->items[i];
         size_t to = which == PACK_CELL && is_cut(pack, item)
                         ? 0
@@ -529,7 +460,7 @@ static void enlarge_all(struct pack *pack, enum pack_size which, size_t least, s
 static bool fits_here(const struct pack *pack, size_t index) {
     const struct box *box = &pack->items[index].place.box;
     return box->row + box->rows <= pack->rows && box->column + box->columns <= pack->columns &&
-           is_taken(pack, index, pack->with[index]) == 0 &&
+           find_overlap(pack, index, pack->with[index], 0) == 0 &&
            disorder(pack, index, pack->with[index], true) == 0;
 }
 
@@ -538,16 +469,16 @@ static bool fits_here(const struct pack *pack, size_t index) {
 static void enlarge_here(struct pack *pack, size_t index, enum pack_size which, size_t most) {
     struct pack_item *item = &pack->items[index];
     bool fits = pack->with[index] != 0 && (which != PACK_CELL || !is_cut(pack, item)) &&
-                (which != PACK_LINES || row_of(pack, index) == UINT64_C(1) << index);
+                (which != PACK_LINES || items_beside(pack, index) == UINT64_C(1) << index);
     while (fits && item->sizes[which] < lesser(most, wanted_size(pack, item, which))) {
         struct pack_item before = *item;
         size_t row = item->place.box.row, column = item->outline[0].column, base = pack->base;
         column = item->outline[1].rows > 0 ? lesser(column, item->outline[1].column) : column;
         item->sizes[which]++;
-        fits = shape_item(pack, item) && item->place.form <= before.place.form &&
+        fits = shape_item(pack, item) && shows_as_much(&item->place, &before.place) &&
                item->upper.box.rows <= row;
         if (fits) {
-            move(pack, index, row, column);
+            move_item(pack, index, row, column);
             fits = fits_here(pack, index);
         }
         *item = fits ? *item : before;
@@ -556,11 +487,11 @@ static void enlarge_here(struct pack *pack, size_t index, enum pack_size which, 
 }
 
 /* A picture grows to the right, to the left and down, up to what it would like. */
-static void grow(struct pack *pack, size_t index) {
+static void grow_picture(struct pack *pack, size_t index) {
     enum { RIGHT, LEFT, DOWN, WAYS };
     struct pack_item *item = &pack->items[index];
     struct box *box = &item->place.box;
-    const size_t *wish = value_at(pack, item->value)->wish;
+    const size_t *wish = pack_value(pack, item->value)->wish;
     for (int way = RIGHT; way < WAYS;) {
         struct pack_item before = *item;
         bool more = way == DOWN ? box->rows < wish[0] : box->columns < wish[1];
@@ -580,10 +511,10 @@ void pack_fill(struct pack *pack) {
     size_t label = (pack->setting->flags & PACK_TIGHT) != 0 ? LABEL_TIGHT : LABEL;
     for (size_t i = 0; i < 2 * pack->count;
          i++) { /* weights first: or a row seems not to add up to 1 */
-        const struct cast_value *value = value_at(pack, pack->items[i % pack->count].value);
+        const struct cast_value *value = pack_value(pack, pack->items[i % pack->count].value);
         uint64_t alike = 0; /* are cut alike */
         for (size_t k = 0; k < pack->count; k++) {
-            const struct cast_value *other = value_at(pack, pack->items[k].value);
+            const struct cast_value *other = pack_value(pack, pack->items[k].value);
             bool same = other->number == value->number && other->weights == value->weights;
             alike |= same ? UINT64_C(1) << k : 0;
         }
@@ -608,28 +539,40 @@ void pack_fill(struct pack *pack) {
         enlarge_here(pack, i, PACK_ROWS, CAST_ROWS);
         enlarge_here(pack, i, PACK_COLUMNS, CAST_COLUMNS);
         if (pack->items[i].place.form == FORM_PICTURE && pack->with[i] != 0) {
-            grow(pack, i);
+            grow_picture(pack, i);
         }
     }
 }
 
+/* The row labels that item INDEX shares are there at every stop that shows it. */
+static bool keeps_labels(const struct pack *pack, size_t index) {
+    const struct pack_item *item = &pack->items[index];
+    const struct box *box = &item->place.box, *above = &item->upper.box;
+    return (item->place.gutter > 0 || gutter_at(pack, index, false, box->row, box->column) == 0) &&
+           (item->upper.value == CAST_NONE || item->upper.gutter > 0 ||
+            gutter_at(pack, index, true, above->row, above->column) == 0);
+}
+
 /* Stop AT shows item INDEX, too, if stop BESIDE it does and nothing is in the way. */
-static void extend(struct pack *pack, size_t index, size_t at, size_t beside) {
-    bool there = (pack->shown[beside] >> index & 1) != 0 &&
-                 is_taken(pack, index, pack->shown[at]) == 0 &&
-                 disorder(pack, index, pack->shown[at], true) == 0;
-    pack->shown[at] |= there ? UINT64_C(1) << index : 0;
+static void extend_stop(struct pack *pack, size_t index, size_t at, size_t beside) {
+    uint64_t before = pack->shown[at], bit = UINT64_C(1) << index;
+    pack->shown[at] |= pack->shown[beside] & bit;
+    if (pack->shown[at] != before &&
+        (find_overlap(pack, index, before, 0) > 0 || disorder(pack, index, before, true) > 0 ||
+         !keeps_labels(pack, index))) {
+        pack->shown[at] = before;
+    }
 }
 
 void pack_extend(struct pack *pack) {
     for (size_t i = 0; i < pack->count; i++) {
         for (size_t at = 1; at < pack->stops; at++) {
-            extend(pack, i, at, at - 1);
+            extend_stop(pack, i, at, at - 1);
         }
     }
     for (size_t i = 0; i < pack->count; i++) {
         for (size_t at = pack->stops - 1; at-- > 0;) {
-            extend(pack, i, at, at + 1);
+            extend_stop(pack, i, at, at + 1);
         }
     }
 }

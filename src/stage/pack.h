@@ -16,8 +16,7 @@ enum {
 
 enum pack_flag {
     PACK_TIGHT = 1,  /* numbers may lack a decimal, or the blank before them */
-    PACK_STILL = 2,  /* no place is used twice */
-    PACK_WINDOWS = 4 /* what is larger than a window is one, large or not */
+    PACK_WINDOWS = 2 /* what is larger than a window is one, large or not */
 };
 
 /* A height of cells, with what goes well with it. */
@@ -60,10 +59,6 @@ void pack_add(struct pack *pack, int value);
 
 /* True when the right operand of VALUE, which there is, can be above it. */
 bool pack_stacks(const struct cast *cast, int value);
-
-/* False: the places of all items together have more cells than the stage, so that PACK_PUT would
- * fail where all are shown at once. */
-bool pack_may_fit(struct pack *pack);
 
 /* Gives all items of PACK that a stop shows their shapes, as narrow as they can be or as their
  * WIDTHS say, and their places. The number of the first that finds no place; COUNT: all do;

@@ -13,21 +13,18 @@ static size_t less(size_t a, size_t b) {
 }
 
 /* 9 of 45 rows, 11 of 50: the lines of a ladder, then room to breathe. */
-static size_t ladder_rows(size_t rows) {
+static size_t panes_ladder_rows(size_t rows) {
     return lesser(12, greater(3, less(rows, 19) * 4 / 11));
 }
 
-/* BODY rows between title and keys: words and strip at the left; stage, rule and arithmetic at the
- * right. */
+/* BODY rows between title and keys: words at the left; stage, rule and arithmetic at the right. */
 static void beside(struct panes *panes, size_t rows, size_t columns, size_t stage) {
     size_t body = rows - 2;
     size_t words = lesser(72, 26 + columns * 3 / 20);
-    size_t strip = rows < 30 ? 0 : rows < 40 ? 3 : 4;
     size_t left = MARGIN + words + BETWEEN, right = columns - left - MARGIN;
-    size_t most = less(body, 1 + ladder_rows(rows));
+    size_t most = less(body, 1 + panes_ladder_rows(rows));
     (void)stage; /* what a scene leaves free of the stage belongs to nobody else */
-    panes->words = (struct box){1, MARGIN, body - strip - (strip > 0), words};
-    panes->strip = (struct box){rows - 1 - strip, MARGIN, strip, words};
+    panes->words = (struct box){1, MARGIN, body, words};
     panes->stage = (struct box){1, left, most, right};
     panes->rule = (struct box){1 + most, left - 1, lesser(1, body - most), right + 1 + MARGIN};
     panes->ladder = (struct box){2 + most, left, less(body, most + 1), right};

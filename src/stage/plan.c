@@ -7,6 +7,7 @@
 #include "base/failure.h"
 #include "base/memory.h"
 
+#include <stdint.h>
 #include <string.h>
 
 /* On the way from page to page. */
@@ -29,8 +30,8 @@ static void stops_of(const struct cast *cast, size_t first, size_t last, size_t 
 }
 
 /* Marks in WANTED what pages FIRST to LAST need for REASONS (enum need). Texts have no picture. */
-static void collect(const struct cast *cast, size_t first, size_t last, unsigned reasons,
-                    bool *wanted) {
+static void collect_needed(const struct cast *cast, size_t first, size_t last, unsigned reasons,
+                           bool *wanted) {
     size_t start, end;
     stops_of(cast, first, last, &start, &end);
     memset(wanted, 0, cast->count * sizeof *wanted);
@@ -83,15 +84,19 @@ static bool turn_cast(struct walk *walk) {
 }
 
 static bool fits_sheet(const struct walk *walk, size_t first, size_t last, bool roomy) {
-    collect(walk->cast, first, last, NEED_NUMBERS, walk->wanted);
-    struct sheet_request request = {cast_of(walk, first), walk->wanted, walk->stage.rows,
-                                    walk->stage.columns, roomy};
+    collect_needed(walk->cast, first, last, NEED_NUMBERS, walk->wanted);
+    struct sheet_request request = {.cast = cast_of(walk, first),
+                                    .wanted = walk->wanted,
+                                    .rows = walk->stage.rows,
+                                    .columns = walk->stage.columns,
+                                    .roomy = roomy,
+                                    .corners = roomy && last > first};
     return sheet_fits(&request);
 }
 
 /* The scene that holds PAGE, walking from the first page, so that all its pages agree: its first
  * and last page; true for a sheet. Where the stage has all the height of the terminal, its cells
- * have two lines. */
+ * have two lines, and pages share a sheet only where it has room for operands above products. */
 static bool find_scene(const struct walk *walk, size_t page, size_t *first, size_t *last) {
     bool sheet = false, side = panes_make(walk->request->size[0], walk->request->size[1], 0).side;
     for (size_t start = 0; start <= page; start = *last + 1) {
@@ -109,7 +114,7 @@ static bool find_scene(const struct walk *walk, size_t page, size_t *first, size
 }
 
 /* Gives back what PLAN has of a scene. */
-static void clear(struct plan *plan) {
+static void clear_places(struct plan *plan) {
     memory_free(plan->places);
     memory_free(plan->bench);
     memory_free(plan->dropped);
@@ -118,11 +123,14 @@ static void clear(struct plan *plan) {
 static bool make_sheet(const struct walk *walk, struct plan *plan) {
     size_t rows = 0, last = plan->first_page + plan->pages - 1;
     plan->sheet = true;
-    struct sheet_request request = {cast_of(walk, last), walk->wanted, walk->stage.rows,
-                                    walk->stage.columns, true};
-    collect(walk->cast, plan->first_page, last, NEED_NUMBERS | NEED_WAY, walk->wanted);
+    struct sheet_request request = {.cast = cast_of(walk, last),
+                                    .wanted = walk->wanted,
+                                    .rows = walk->stage.rows,
+                                    .columns = walk->stage.columns,
+                                    .roomy = true};
+    collect_needed(walk->cast, plan->first_page, last, NEED_NUMBERS | NEED_WAY, walk->wanted);
     if (!sheet_fits(&request)) { /* what can do without numbers takes no room from what cannot */
-        collect(walk->cast, plan->first_page, last, NEED_NUMBERS, walk->wanted);
+        collect_needed(walk->cast, plan->first_page, last, NEED_NUMBERS, walk->wanted);
     }
     plan->places = memory_allocate(walk->cast->count, sizeof *plan->places);
     if (plan->places == NULL) {
@@ -137,7 +145,7 @@ static bool make_sheet(const struct walk *walk, struct plan *plan) {
 }
 
 /* How large the numbers are that the stops of PLAN need: the lines of their cells, all together. */
-static size_t size_of(const struct cast *cast, const struct plan *plan) {
+static size_t sum_lines(const struct cast *cast, const struct plan *plan) {
     enum { ENOUGH = 3 };
     size_t size = 0;
     for (size_t stop = plan->first_stop; stop < plan->first_stop + plan->stops; stop++) {
@@ -151,6 +159,22 @@ static size_t size_of(const struct cast *cast, const struct plan *plan) {
     return size;
 }
 
+/* Makes a bench in PLAN. Its map is as high as it may be unless that takes numbers away. False
+ * without memory. */
+static bool make_bench(const struct plan_request *request, struct plan *plan) {
+    enum { LOWER = 4 };
+    struct plan lower = *plan;
+    bool made = bench_make(request, SIZE_MAX, plan);
+    size_t left_out = made ? bench_left_out(request->cast, plan) : 0;
+    if (left_out > 0) {
+        made = bench_make(request, plan->panes.side ? LOWER : 0, &lower);
+        bool better = made && bench_left_out(request->cast, &lower) < left_out;
+        clear_places(better ? plan : &lower);
+        *plan = better ? lower : *plan;
+    }
+    return made;
+}
+
 /* A sheet in cells of one line gives way to a bench on which the numbers are larger. */
 static bool make_scene(const struct walk *walk, struct plan *plan) {
     size_t last, end;
@@ -162,14 +186,14 @@ static bool make_scene(const struct walk *walk, struct plan *plan) {
     request.cast = cast_of(walk, last);
     struct plan sheet = *plan, bench = *plan;
     bool fits = roomy || fits_sheet(walk, last, last, false);
-    if ((fits && !make_sheet(walk, &sheet)) || (!roomy && !bench_make(&request, &bench))) {
-        clear(&sheet);
-        clear(&bench);
+    if ((fits && !make_sheet(walk, &sheet)) || (!roomy && !make_bench(&request, &bench))) {
+        clear_places(&sheet);
+        clear_places(&bench);
         return false;
     }
-    bool larger =
-        !fits || (!roomy && 4 * size_of(request.cast, &bench) > 5 * size_of(request.cast, &sheet));
-    clear(larger ? &sheet : &bench);
+    bool larger = !fits || (!roomy && 4 * sum_lines(request.cast, &bench) >
+                                          5 * sum_lines(request.cast, &sheet));
+    clear_places(larger ? &sheet : &bench);
     *plan = larger ? bench : sheet;
     return true;
 }
@@ -201,13 +225,13 @@ struct plan *plan_make(const struct plan_request *request, struct failure *failu
 
 void plan_free(struct plan *plan) {
     if (plan != NULL) {
-        clear(plan);
+        clear_places(plan);
         memory_free(plan);
     }
 }
 
-static const struct place_on_stage *find(const struct place_on_stage *places, size_t count,
-                                         int value) {
+static const struct place_on_stage *find_place_for(const struct place_on_stage *places,
+                                                   size_t count, int value) {
     for (size_t i = 0; i < count; i++) {
         if (places[i].value == value) {
             return &places[i];
@@ -217,18 +241,19 @@ static const struct place_on_stage *find(const struct place_on_stage *places, si
 }
 
 const struct place_on_stage *plan_numbers(const struct plan *plan, size_t stop, int value) {
-    const struct place_on_stage *place = find(plan->places, plan->count, value);
+    const struct place_on_stage *place = find_place_for(plan->places, plan->count, value);
     if (plan->sheet || plan->bench == NULL || value == CAST_NONE || stop < plan->first_stop ||
         stop >= plan->first_stop + plan->stops) {
         return value == CAST_NONE || !plan->sheet ? NULL : place;
     }
     const struct bench_stop *bench = &plan->bench[stop - plan->first_stop];
-    const struct place_on_stage *shown = find(bench->places, bench->count, value);
+    const struct place_on_stage *shown = find_place_for(bench->places, bench->count, value);
     return shown == NULL && place != NULL && place->form == FORM_LINE ? place : shown;
 }
 
 const struct place_on_stage *plan_tile(const struct plan *plan, int value) {
-    return plan->sheet || value == CAST_NONE ? NULL : find(plan->places, plan->count, value);
+    return plan->sheet || value == CAST_NONE ? NULL
+                                             : find_place_for(plan->places, plan->count, value);
 }
 
 struct matrix_picture plan_picture(const struct cast_value *value,

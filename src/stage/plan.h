@@ -22,7 +22,6 @@ struct panes {
     struct box stage;
     struct box rule;   /* under the stage: formula, legend, path */
     struct box ladder; /* the arithmetic; no box of its own below 110 columns */
-    struct box strip;  /* beside a sheet: inputs that have no place on it */
 };
 
 enum { BENCH_PLACES = 24 };

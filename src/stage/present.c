@@ -112,8 +112,8 @@ static struct cast *copy_cast(const struct cast *cast, size_t more) {
 
 /* --- what the learner has made ---------------------------------------------------------------- */
 
-static void grow(struct cast_value *value, const struct session *session,
-                 const struct definition *definition) {
+static void grow_value(struct cast_value *value, const struct session *session,
+                       const struct definition *definition) {
     struct cast_value now = {.name = value->name};
     sizes_measure(session, definition, &now);
     value->matrices = greater(value->matrices, now.matrices);
@@ -132,7 +132,7 @@ struct following {
     struct cast_scale *scale;
 };
 
-static void follow(void *context, const struct definition *from) {
+static void follow_units(void *context, const struct definition *from) {
     const struct following *following = context;
     int source = cast_find(following->cast, from->name);
     following->scale->follows =
@@ -140,8 +140,8 @@ static void follow(void *context, const struct definition *from) {
 }
 
 /* A value that the lesson does not have; needed at every stop. */
-static bool add(struct cast *cast, size_t count, const struct session *session,
-                const struct notebook *notebook, const struct definition *definition) {
+static bool add_defined(struct cast *cast, size_t count, const struct session *session,
+                        const struct notebook *notebook, const struct definition *definition) {
     char *name = memory_text(definition->name, strlen(definition->name));
     if (name == NULL) {
         return false;
@@ -170,13 +170,13 @@ static bool add(struct cast *cast, size_t count, const struct session *session,
         cast->needs[stop * count + cast->count] = (unsigned char)need;
     }
     struct following following = {cast, &cast->scales[cast->count]};
-    axes_units(definition, follow, &following);
+    axes_units(definition, follow_units, &following);
     cast->count++;
     return true;
 }
 
 /* Rows and columns of all values change places, and the sides of products with them. */
-static void turn(struct cast *cast) {
+static void turn_over(struct cast *cast) {
     for (size_t i = 0; i < cast->count; i++) {
         struct cast_value *value = &cast->values[i], was = *value;
         if (!value->picture) {
@@ -204,9 +204,9 @@ struct cast *present_make(const struct cast *cast, const struct session *session
         const struct definition *definition = notebook->list[i];
         int index = cast_find(copy, definition->name);
         if (index != CAST_NONE && has_grown(&copy->values[index], definition)) {
-            grow(&copy->values[index], session, definition);
+            grow_value(&copy->values[index], session, definition);
         } else if (index == CAST_NONE && session->lesson == NULL) {
-            ok = add(copy, count, session, notebook, definition);
+            ok = add_defined(copy, count, session, notebook, definition);
         }
     }
     if (!ok) {
@@ -215,7 +215,7 @@ struct cast *present_make(const struct cast *cast, const struct session *session
         return NULL;
     }
     if (session->view.columns) {
-        turn(copy);
+        turn_over(copy);
     }
     return copy;
 }

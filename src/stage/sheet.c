@@ -8,11 +8,8 @@
 
 /* The first in which everything fits is taken. */
 static const struct pack_setting settings[] = {
-    {2, 2, 3, 1, {0}, PACK_STILL},
-    {2, 2, 2, 0, {0}, PACK_STILL},
-    {1, 2, 2, 1, {0}, PACK_STILL},
-    {1, 2, 2, 0, {0}, PACK_STILL},
-    {1, 1, 2, 0, {0}, PACK_STILL | PACK_TIGHT},
+    {2, 2, 3, 1, {0}, 0}, {2, 2, 2, 0, {0}, 0},          {1, 2, 2, 1, {0}, 0},
+    {1, 2, 2, 0, {0}, 0}, {1, 1, 2, 0, {0}, PACK_TIGHT},
 };
 enum { ROOMY = 1, LABELLED = 3, SETTINGS = sizeof settings / sizeof settings[0] };
 
@@ -62,7 +59,7 @@ static bool is_above(const struct sheet_request *request, unsigned way, int valu
 }
 
 /* Lists in PACK what is wanted. False: it is too much for a sheet. */
-static bool collect(const struct sheet_request *request, unsigned way, struct pack *pack) {
+static bool collect_items(const struct sheet_request *request, unsigned way, struct pack *pack) {
     int count = (int)request->cast->count;
     for (int i = 0; i < 2 * count; i++) {
         int value = i % count;
@@ -93,7 +90,7 @@ static bool try(const struct sheet_request *request, size_t setting, unsigned wa
                           .shown = shown,
                           .stops = 1};
     *shown = UINT64_MAX;
-    bool fits = collect(request, way, pack) && pack_may_fit(pack) && pack_put(pack) == pack->count;
+    bool fits = collect_items(request, way, pack) && pack_put(pack) == pack->count;
     for (size_t i = 0; i < pack->count && fits; i++) {
         fits = pack->items[i].place.form != FORM_WINDOW;
     }
@@ -105,7 +102,7 @@ bool sheet_fits(const struct sheet_request *request) {
     uint64_t shown;
     struct pack pack = {.shown = &shown};
     return try(request, setting, WAY_CORNERS, &pack) ||
-           (!request->roomy && try(request, setting, 0, &pack));
+           (!request->corners && try(request, setting, 0, &pack));
 }
 
 size_t sheet_make(const struct sheet_request *request, struct place_on_stage *places) {
@@ -153,9 +150,6 @@ size_t sheet_make_whole(const struct sheet_request *request, struct place_on_sta
     try(request, LABELLED, 0, &pack);
     for (size_t i = 0; i < pack.count; i++) {
         pack.items[i].tile = request->cast->values[pack.items[i].value].large;
-    }
-    while (!pack_may_fit(&pack) && make_tile(&pack) < pack.count) {
-        /* what cannot fit need not be tried */
     }
     for (stuck = pack_put(&pack); stuck < pack.count; stuck = pack_put_on(&pack, stuck)) {
         size_t tile = make_tile(&pack);

@@ -26,6 +26,14 @@ static size_t labels_hash(const struct labels *labels) {
     return labels == NULL ? 0 : (size_t)hash | 1;
 }
 
+/* What tells all labels that a value has had from others: those BEFORE, and those NOW, where they
+ * are not the LAST. */
+static size_t join_names(size_t before, size_t now, size_t *last) {
+    size_t joined = now == *last ? before : (before * 31) ^ now;
+    *last = now;
+    return joined;
+}
+
 size_t sizes_labels(const struct labels *labels) {
     size_t widest = 0;
     for (size_t i = 0; labels != NULL && i < labels->count; i++) {
@@ -38,12 +46,8 @@ static void measure_labels(struct cast_value *value, const struct shape *shape) 
     const struct labels *rows = shape->labels[AXIS_ROW], *columns = shape->labels[AXIS_COLUMN];
     value->row_label = greater(value->row_label, sizes_labels(rows));
     value->column_label = greater(value->column_label, sizes_labels(columns));
-    if (rows != NULL && shape_rows(shape) >= value->rows) { /* the longest list names them */
-        value->row_names = labels_hash(rows);
-    }
-    if (columns != NULL && shape_columns(shape) >= value->columns) {
-        value->column_names = labels_hash(columns);
-    }
+    value->row_names = labels_hash(rows);
+    value->column_names = labels_hash(columns);
 }
 
 /* --- what it is made from --------------------------------------------------------------------- */
@@ -177,7 +181,10 @@ static void take(struct casting *casting, int index, const struct definition *de
     value->probabilities = axes_probabilities(definition);
     enum style role = axes_role(definition);
     value->role = role == STYLE_FORMULA ? value->role : role;
+    size_t row_names = value->row_names, column_names = value->column_names;
     measure_labels(value, shape);
+    value->row_names = join_names(row_names, value->row_names, &member->names[0]);
+    value->column_names = join_names(column_names, value->column_names, &member->names[1]);
     value->matrices = greater(value->matrices, shape_matrices(shape));
     value->rows = greater(value->rows, shape_rows(shape));
     value->columns = greater(value->columns, shape_columns(shape));

@@ -55,7 +55,7 @@ static void follow_words(struct stage *stage, const struct session *session) {
     }
 }
 
-static bool follow_lesson(struct stage *stage, const struct session *session,
+static bool follow_opened(struct stage *stage, const struct session *session,
                           struct failure *failure) {
     if (stage->lesson != NULL && stage->opened == session->front.opened) {
         return true;
@@ -133,7 +133,7 @@ static void measure_scales(struct stage *stage, const struct session *session, b
     }
 }
 
-static struct stage_scale *root_of(const struct stage *stage, int index) {
+static struct stage_scale *scale_root(const struct stage *stage, int index) {
     while (stage->scales[index].like != index) {
         index = stage->scales[index].like;
     }
@@ -142,7 +142,7 @@ static struct stage_scale *root_of(const struct stage *stage, int index) {
 
 static void share(const struct stage *stage, int a, int b) {
     if (a != CAST_NONE && b != CAST_NONE) {
-        root_of(stage, a)->like = (int)(root_of(stage, b) - stage->scales);
+        scale_root(stage, a)->like = (int)(scale_root(stage, b) - stage->scales);
     }
 }
 
@@ -189,10 +189,10 @@ static void group_named(const struct stage *stage, const struct session *session
         }
     }
     for (size_t i = 0; i < cast->count; i++) {
-        root_of(stage, (int)i)->shares |= has_shares(stage, i);
+        scale_root(stage, (int)i)->shares |= has_shares(stage, i);
     }
     for (size_t i = 0; i < cast->count; i++) {
-        stage->scales[i].shares = root_of(stage, (int)i)->shares;
+        stage->scales[i].shares = scale_root(stage, (int)i)->shares;
     }
 }
 
@@ -221,12 +221,12 @@ static void group_units(const struct stage *stage) {
         }
     }
     for (size_t i = 0; i < cast->count; i++) {
-        struct stage_scale *root = root_of(stage, (int)i);
+        struct stage_scale *root = scale_root(stage, (int)i);
         root->largest = fmax(root->largest, reach_of(stage, i, true));
     }
     for (size_t i = 0; i < cast->count; i++) {
         size_t of = cast->values[i].turned == CAST_NONE ? i : (size_t)cast->values[i].turned;
-        double group = root_of(stage, (int)i)->largest, own = reach_of(stage, of, false);
+        double group = scale_root(stage, (int)i)->largest, own = reach_of(stage, of, false);
         double bound = reach_of(stage, of, true) > 0 ? group : fmax(group, own);
         stage->scales[i].scale = scale_fixed(scale_round(bound), stage->scales[i].shares);
     }
@@ -320,7 +320,7 @@ static bool is_end(const struct stage *stage, const struct session *session, siz
 bool stage_follow(struct stage *stage, const struct session *session, const size_t size[2],
                   struct failure *failure) {
     size_t page = session->lesson == NULL ? 0 : outline_page(session);
-    if (!follow_lesson(stage, session, failure) || !follow_values(stage, session, failure)) {
+    if (!follow_opened(stage, session, failure) || !follow_values(stage, session, failure)) {
         return false;
     }
     follow_words(stage, session);

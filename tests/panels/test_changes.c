@@ -21,7 +21,7 @@ START_TEST(an_edit_shows_what_moved) {
     small_run("undo");
     frame_shows(&frame, "W_q[1,1]  2 → 0.5");
     small_run("advance");
-    frame_hides(&frame, "0.5");
+    frame_hides(&frame, "→ 0.5");
 }
 END_TEST
 

@@ -17,6 +17,7 @@
 struct counts {
     size_t pages, sheet_pages, needed, with_numbers, focus, focus_with_numbers;
     size_t steps, shifts, moves; /* within a page; what goes elsewhere to the left shifts */
+    size_t windows, wholes;      /* needed matrices that are not large: in part, and all */
     size_t behind;               /* sources below their results or at the right of them */
     double slowest;              /* plan, in milliseconds */
 };
@@ -63,6 +64,10 @@ static void count_needs(const struct cast *cast, const struct plan *plan, size_t
             bool here = plan_numbers(plan, stop, i) != NULL;
             counts->needed++;
             counts->with_numbers += here;
+            const struct place_on_stage *matrix = find_matrix(cast, plan, stop, i);
+            counts->wholes += matrix != NULL && !cast->values[i].large;
+            counts->windows +=
+                matrix != NULL && !cast->values[i].large && matrix->form == FORM_WINDOW;
             focus += (need & NEED_FOCUS) != 0;
             shown += (need & NEED_FOCUS) != 0 && here;
         }
@@ -71,6 +76,10 @@ static void count_needs(const struct cast *cast, const struct plan *plan, size_t
     /* Where a screen is about several, such as all that is trained, two at least. */
     counts->focus += focus > 0;
     counts->focus_with_numbers += focus > 0 && (shown == focus || shown >= 2);
+    if (getenv("QKV_BEHIND") != NULL && !(focus == 0 || shown == focus || shown >= 2)) {
+        printf("%zux%zu page %zu stop %zu of %s: focus %zu, shown %zu\n", plan->size[1],
+               plan->size[0], cast->page_of[stop] + 1, stop, cast->values[0].name, focus, shown);
+    }
 }
 
 /* What happens between the stops FROM and TO: 0: nothing that stays goes elsewhere; 1: on the
@@ -145,12 +154,12 @@ enum { SIZES = sizeof least / sizeof *least };
 static void print_counts(size_t k, const struct counts *count) {
     printf("%zux%zu: %zu of %zu pages on sheets; %.1f %% of %zu needed values with numbers; focus "
            "with numbers at %zu of %zu stops; of %zu steps within a page %zu move, %zu shift; %zu "
-           "sources behind; slowest plan "
+           "sources behind; %zu of %zu matrices are windows; slowest plan "
            "%.1f ms\n",
            least[k].size[1], least[k].size[0], count->sheet_pages, count->pages,
            100.0 * (double)count->with_numbers / (double)count->needed, count->needed,
            count->focus_with_numbers, count->focus, count->steps, count->moves, count->shifts,
-           count->behind, count->slowest);
+           count->behind, count->windows, count->wholes, count->slowest);
 }
 
 static void check_counts(size_t k, const struct counts *count) {

@@ -86,7 +86,7 @@ START_TEST(every_space_is_seen) {
 END_TEST
 
 /* What the page does not speak of has no numbers on the stage. */
-START_TEST(what_the_page_does_not_speak_of_stays_dim) {
+START_TEST(what_the_page_does_not_speak_of_is_dim) {
     struct frame frame;
     frame_open(&frame, "# T\n## One\n```qkv\nA = [[61, 62]]\nB = A + 10\nC = 47 * eye(3)\n```\n"
                        "## Two\nOf `B`.\n<!-- pause -->\nOf nothing.\n## Three\nOf nothing.\n");
@@ -94,7 +94,7 @@ START_TEST(what_the_page_does_not_speak_of_stays_dim) {
         frame_draw(&frame);
         if (strstr(text_string(&frame.shown), "Of `B`") != NULL) {
             frame_shows(&frame, "71");
-            frame_hides(&frame, "47");
+            frame_dims(&frame, "47");
         }
     }
     frame_shows(&frame, "61"); /* at the end all of the lesson */
@@ -114,7 +114,7 @@ START_TEST(a_label_is_no_name) {
     while (frame_goes_on(&frame)) {
         if (question_open(&frame.desk.session) != SIZE_MAX) {
             frame_shows(&frame, "A ◂ turn");
-            frame_hides(&frame, "61");
+            frame_dims(&frame, "61");
         }
     }
     frame_close(&frame);
@@ -203,7 +203,7 @@ Suite *panels_walk_suite(void) {
     tcase_set_timeout(core, 240);
     tcase_add_test(core, every_frame_of_every_lesson);
     tcase_add_test(core, every_space_is_seen);
-    tcase_add_test(core, what_the_page_does_not_speak_of_stays_dim);
+    tcase_add_test(core, what_the_page_does_not_speak_of_is_dim);
     tcase_add_test(core, a_label_is_no_name);
     tcase_add_test(core, hints_take_no_numbers_away);
     tcase_add_test(core, the_stage_stays_beside_what_is_typed);

@@ -41,20 +41,17 @@ START_TEST(panes_of_the_table) {
     assert_box(panes.words, 12, 98);
     panes = panes_make(36, 120, 0);
     ck_assert(panes.side);
-    assert_box(panes.words, 30, 44);
+    assert_box(panes.words, 34, 44);
     assert_box(panes.stage, 27, 72);
     assert_box(panes.ladder, 6, 72);
-    assert_box(panes.strip, 3, 44);
     panes = panes_make(45, 160, 0);
-    assert_box(panes.words, 38, 50);
+    assert_box(panes.words, 43, 50);
     assert_box(panes.stage, 33, 106);
     assert_box(panes.ladder, 9, 106);
-    assert_box(panes.strip, 4, 50);
     panes = panes_make(50, 200, 0);
-    assert_box(panes.words, 43, 56);
+    assert_box(panes.words, 48, 56);
     assert_box(panes.stage, 36, 140);
     assert_box(panes.ladder, 11, 140);
-    assert_box(panes.strip, 4, 56);
 }
 END_TEST
 
@@ -62,8 +59,8 @@ START_TEST(panes_lie_on_the_screen_beside_each_other) {
     for (size_t rows = 4; rows <= 90; rows++) {
         for (size_t columns = 10; columns <= 320; columns++) {
             struct panes panes = panes_make(rows, columns, 0);
-            const struct box boxes[] = {panes.title, panes.keys,   panes.words, panes.stage,
-                                        panes.rule,  panes.ladder, panes.strip};
+            const struct box boxes[] = {panes.title, panes.keys, panes.words,
+                                        panes.stage, panes.rule, panes.ladder};
             for (size_t i = 0; i < sizeof boxes / sizeof boxes[0]; i++) {
                 ck_assert_uint_le(boxes[i].row + boxes[i].rows, rows);
                 ck_assert_uint_le(boxes[i].column + boxes[i].columns, columns);
