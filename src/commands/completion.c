@@ -408,7 +408,7 @@ static void complete_parameter(struct collector *collector, const struct cursor 
 
 /* --- putting it together ---------------------------------------------------------------------- */
 
-static void complete_word(struct collector *collector, const struct cursor *cursor) {
+static void complete_at_cursor(struct collector *collector, const struct cursor *cursor) {
     const struct bracket *inner = cursor->depth > 0 ? &cursor->open[cursor->depth - 1] : NULL;
     bool file = cursor->parameter != NULL &&
                 (cursor->parameter->type == TYPE_FILE || cursor->parameter->type == TYPE_LESSON);
@@ -459,7 +459,7 @@ bool completion_find(struct session *session, const char *line, size_t at, size_
                                   .completion = completion,
                                   .prefix = line + cursor.word,
                                   .length = at - cursor.word};
-    complete_word(&collector, &cursor);
+    complete_at_cursor(&collector, &cursor);
     if (collector.failed) {
         completion_release(completion);
         return false;

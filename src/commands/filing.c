@@ -73,8 +73,8 @@ static bool draw_lessons(struct session *session, const struct command_call *cal
     return true;
 }
 
-static bool run_lessons(struct session *session, const struct command_call *call,
-                        struct failure *failure) {
+static bool run_lessons_command(struct session *session, const struct command_call *call,
+                                struct failure *failure) {
     (void)call;
     struct shelf shelf = {0};
     struct text log = {0};
@@ -102,8 +102,8 @@ static bool run_lessons(struct session *session, const struct command_call *call
     return ok && text_ok(&session->out, failure);
 }
 
-static bool run_open(struct session *session, const struct command_call *call,
-                     struct failure *failure) {
+static bool run_open_command(struct session *session, const struct command_call *call,
+                             struct failure *failure) {
     static const struct source source = {"open", 1, 1, SPEAKER_PERSON};
     struct lesson *lesson =
         shelf_open(session->front.lesson_folders, call->argument[0].text, NULL, "lessons", failure);
@@ -307,8 +307,8 @@ static bool draw_copy(struct session *session, const struct command_call *call,
     return ok && text_ok(&session->out, failure);
 }
 
-static bool run_help(struct session *session, const struct command_call *call,
-                     struct failure *failure) {
+static bool run_help_command(struct session *session, const struct command_call *call,
+                             struct failure *failure) {
     if (help_write(call->count == 0 ? "" : call->argument[0].text, session->front.width,
                    &session->out, failure)) {
         return true;
@@ -338,7 +338,7 @@ static const struct command rows[] = {
                      .type = TYPE_LESSON,
                      .sentence = "a lesson's number or name, or a file"}},
      .flags = COMMAND_PERSON | COMMAND_MOVES,
-     .run = run_open},
+     .run = run_open_command},
     {.name = "reopen",
      .sentence = "Read the open lesson again from its file, and stay at this stop.",
      .details = "Changes and answers stay where they still fit. Started with --watch, qkv does it "
@@ -349,7 +349,7 @@ static const struct command rows[] = {
     {.name = "lessons",
      .sentence = "List the available lessons.",
      .flags = COMMAND_PERSON,
-     .run = run_lessons,
+     .run = run_lessons_command,
      .draw = draw_lessons},
     {.name = "save",
      .sentence = "Write the notebook as a lesson that opens again in the same state.",
@@ -404,7 +404,7 @@ static const struct command rows[] = {
      .parameters = {{.name = "[TOPIC]",
                      .type = TYPE_TOPIC,
                      .sentence = "softmax, explain, @, subscripts, …"}},
-     .run = run_help},
+     .run = run_help_command},
     {.name = "quit",
      .sentence = "Leave the program.",
      .habits = "q exit bye logout",

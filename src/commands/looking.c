@@ -38,8 +38,8 @@ static bool show_part(struct session *session, const struct command_call *call, 
 }
 
 /* Shows names, and parts of them; looks at what was named last. */
-static bool run_show(struct session *session, const struct command_call *call,
-                     struct failure *failure) {
+static bool run_show_command(struct session *session, const struct command_call *call,
+                             struct failure *failure) {
     struct shown shown = {.drawn = session->front.drawn};
     struct drawn board = {.value = SIZE_MAX, .own = call->speaker == SPEAKER_PERSON};
     struct output output = session_output(session);
@@ -263,7 +263,7 @@ static const struct command rows[] = {
      .habits = "p info display ptype whatis list vars locals who whos ls cat",
      .parameters = {{.name = "[NAME…]", .type = TYPE_NAME, .sentence = "what to show"}},
      .flags = COMMAND_LOOKS,
-     .run = run_show},
+     .run = run_show_command},
     {.name = "describe",
      .sentence = "Say a value in complete sentences; `describe on` does so for everything.",
      .details = "For a screen reader, or for reading aloud. `describe off` goes back to pictures.",

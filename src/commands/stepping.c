@@ -291,7 +291,7 @@ static bool step_whole(struct session *session, bool (*step)(struct session *, s
 /* The first time, an open question only asks to be answered; the second time it is passed, and a
  * prediction goes right on to the result, where its reason is given. So a presenter gets through a
  * lesson with one key, and a question is never lost by accident. */
-static bool pass_open_question(struct session *session, size_t stop, struct failure *failure) {
+static bool pass_or_warn(struct session *session, size_t stop, struct failure *failure) {
     static const struct source source = {"advance", 1, 1, SPEAKER_PERSON};
     if (session->looks.warned == stop) {
         const struct quiz *quiz = question_quiz(session, stop);
@@ -320,7 +320,7 @@ static bool go_on_once(struct session *session, struct failure *failure) {
         return reviewing_next(session, failure);
     }
     size_t question = question_open(session);
-    return question != SIZE_MAX ? pass_open_question(session, question, failure)
+    return question != SIZE_MAX ? pass_or_warn(session, question, failure)
                                 : step_whole(session, step_forward, failure);
 }
 
@@ -544,8 +544,8 @@ static bool draw_play(struct session *session, const struct command_call *call,
 }
 
 /* Without a watcher there is nothing to wait for. */
-static bool run_play(struct session *session, const struct command_call *call,
-                     struct failure *failure) {
+static bool run_play_command(struct session *session, const struct command_call *call,
+                             struct failure *failure) {
     bool ok = draw_play(session, call, failure);
     session->front.pace = 0;
     if (!ok) {
@@ -621,7 +621,7 @@ static const struct command rows[] = {
      .example = "play 10",
      .parameters = {{.name = "[SECONDS]", .type = TYPE_NUMBER, .sentence = "how long a stop is"}},
      .flags = COMMAND_MOVES | COMMAND_LESSON,
-     .run = run_play,
+     .run = run_play_command,
      .draw = draw_play},
 };
 

@@ -83,7 +83,7 @@ static const char *join_path(struct work *work, const char *path, const char *na
     return definition_text(work->expansion->owner, &text, work->failure);
 }
 
-/* The path of what the call of the operator NAME in FORMULA holds. */
+/* Returns the path of the definitions inside the call of the operator NAME in FORMULA. */
 static const char *call_path(struct work *work, struct formula *formula, const char *name) {
     const struct scope *scope = formula->scope;
     struct calls *calls = formula->call_counts;

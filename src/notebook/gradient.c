@@ -249,7 +249,7 @@ static bool tell_use(const struct walk *walk, const struct share *share) {
  */
 
 /* Adds SHARE to the gradient so far and takes ownership of its tensor. */
-static bool add_share(const struct walk *walk, const struct share *share) {
+static bool add_to_gradient(const struct walk *walk, const struct share *share) {
     struct tensor **place =
         share->to.definition != NULL
             ? &walk->gradient->by[list_index(walk->gradient, share->to.definition)]
@@ -282,7 +282,7 @@ static bool pass_to_cells(const struct walk *walk, size_t index) {
             continue;
         }
         share.tensor = make_number(walk, walk->results[index]->cells[i]);
-        if (share.tensor == NULL || !add_share(walk, &share)) {
+        if (share.tensor == NULL || !add_to_gradient(walk, &share)) {
             return false;
         }
     }
@@ -306,7 +306,7 @@ static bool pass_to_values(const struct walk *walk, size_t index) {
         }
         memcpy(share.tensor->cells, walk->results[index]->cells + i * shape_cells(shape),
                shape_cells(shape) * sizeof *share.tensor->cells);
-        if (!add_share(walk, &share)) {
+        if (!add_to_gradient(walk, &share)) {
             return false;
         }
     }
@@ -344,7 +344,8 @@ static bool pass_to_operands(const struct walk *walk, size_t index) {
                                    gradient, walk->failure);
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         if (gradient[i] != NULL && good) {
-            good = add_share(walk, &(struct share){index, i, operation->origin[i], gradient[i]});
+            good =
+                add_to_gradient(walk, &(struct share){index, i, operation->origin[i], gradient[i]});
         } else {
             tensor_release(gradient[i]);
         }
@@ -360,7 +361,7 @@ static bool pass_to_name(const struct walk *walk, const struct tensor *upstream)
         return true;
     }
     share.tensor = make_copy(walk, upstream);
-    return share.tensor != NULL && add_share(walk, &share);
+    return share.tensor != NULL && add_to_gradient(walk, &share);
 }
 
 /* Starts on the definition at INDEX. */

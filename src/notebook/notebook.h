@@ -2,9 +2,9 @@
 /* notebook: an ordered list of definitions, each using only earlier ones; a change recomputes just
  * what depends on it.
  *
- * Invariants: every definition's `uses` are the very objects that stand earlier in the list; names
- * are unique. Every function that changes a notebook is a transaction: after a failure the list is
- * the same objects in the same order. Copying a notebook is cheap (holders are counted), so a
+ * Invariants: every definition's `uses` are the very objects earlier in the list; names are unique.
+ * Every function that changes a notebook is a transaction: after a failure the list is the same
+ * objects in the same order. Copying a notebook is cheap (definitions are reference-counted), so a
  * snapshot is a copy. */
 #ifndef QKV_NOTEBOOK_NOTEBOOK_H
 #define QKV_NOTEBOOK_NOTEBOOK_H
