@@ -152,12 +152,12 @@ static bool find_right_changed(struct grading *grading, struct quiz_attempt *att
     if (json_array_size(item->changed) == 0 || item->exam || session->exercise != SIZE_MAX) {
         return false;
     }
-    bool is = history_enter(session->history, failure) &&
+    bool ok = history_enter(session->history, failure) &&
               replay_work(grading, id, item->changed, failure) && find_right(grading, attempt);
-    if (is) {
+    if (ok) {
         note_question(grading, "right by its own changes: ", id);
     }
-    return history_leave(session->history, failure) && is;
+    return history_leave(session->history, failure) && ok;
 }
 
 /* Sets in ANSWER how the quiz at STOP was answered. */
@@ -297,16 +297,16 @@ static bool fits_lesson(struct grading *grading, struct failure *failure) {
         return failure_set(failure, "it is of another lesson %s: no question is in both",
                            lesson->id);
     }
-    struct record own = {0};
-    bool ok = record_begin(&own, lesson, failure);
-    if (ok && (asks == NULL || !text_same(asks, record_string(&own, "asks")))) {
+    struct record asked_now = {0};
+    bool ok = record_begin(&asked_now, lesson, failure);
+    if (ok && (asks == NULL || !text_same(asks, record_string(&asked_now, "asks")))) {
         add_note(grading, "made with another version of the lesson");
     }
-    ok = ok && note_versions(grading, own.questions, failure);
+    ok = ok && note_versions(grading, asked_now.questions, failure);
     if (record->edited) {
         add_note(grading, "edited by hand");
     }
-    record_release(&own);
+    record_release(&asked_now);
     return ok;
 }
 
@@ -337,8 +337,9 @@ static void grade_file(struct session *session, const char *path, int descriptor
     if (failure.outside) {
         failure_set(&failure, "stopped: it takes more than %d MB", GRADE_MEGABYTES);
     }
-    const char *said = record_string(&grading.record, "name");
-    utf8_line(&name, said == NULL ? "" : said, said == NULL ? 0 : strlen(said));
+    const char *given_name = record_string(&grading.record, "name");
+    utf8_line(&name, given_name == NULL ? "" : given_name,
+              given_name == NULL ? 0 : strlen(given_name));
     json_t *report =
         json_make("{ss ss sb si sO}", "name", text_string(&name), "note",
                   failure.set ? failure.message : text_string(&grading.note), "graded",
@@ -353,27 +354,27 @@ static void grade_file(struct session *session, const char *path, int descriptor
 /* Waits for the process CHILD, which reports to DESCRIPTOR. Returns its report, or why there is
  * none. */
 static json_t *read_report(pid_t child, int descriptor) {
-    struct text said = {0};
+    struct text bytes = {0};
     struct failure unread = {0};
     int status = 0;
     json_t *report = NULL;
-    bool received = file_read_descriptor(descriptor, REPORT_BYTES, &said, &unread);
+    bool received = file_read_descriptor(descriptor, REPORT_BYTES, &bytes, &unread);
     while (waitpid(child, &status, 0) == -1 && errno == EINTR) {
     }
-    if (received && WIFEXITED(status) && said.length > 0) {
-        struct stream stream = stream_memory("report", text_string(&said), said.length);
-        report = json_take(&stream, "the report", said.length, REPORT_BYTES >> 20, &unread);
+    if (received && WIFEXITED(status) && bytes.length > 0) {
+        struct stream stream = stream_memory("report", text_string(&bytes), bytes.length);
+        report = json_take(&stream, "the report", bytes.length, REPORT_BYTES >> 20, &unread);
     }
     if (report == NULL) {
         int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
         bool slow = signal == SIGXCPU || signal == SIGKILL;
-        text_clear(&said);
-        text_format(&said, "stopped: it takes more than %d %s",
+        text_clear(&bytes);
+        text_format(&bytes, "stopped: it takes more than %d %s",
                     slow ? GRADE_SECONDS : GRADE_MEGABYTES, slow ? "seconds" : "MB");
-        report = json_make("{ss ss sb s{}}", "name", "", "note", text_string(&said), "graded", 0,
+        report = json_make("{ss ss sb s{}}", "name", "", "note", text_string(&bytes), "graded", 0,
                            "answers");
     }
-    text_release(&said);
+    text_release(&bytes);
     return report;
 }
 

@@ -30,14 +30,14 @@ bool hand_in_take(struct session *session, const char *named, const char *answer
 /* Appends NAME in small letters, with one hyphen for each run of other characters than letters and
  * digits. */
 static void append_plain(struct text *path, const char *name) {
-    bool apart = false;
+    bool separated = false;
     for (const char *at = name; *at != '\0'; at++) {
         char small = *at >= 'A' && *at <= 'Z' ? (char)(*at | 0x20) : *at;
         bool plain = (small >= 'a' && small <= 'z') || (small >= '0' && small <= '9') ||
                      (unsigned char)small >= 0x80;
-        text_append(path, plain && apart ? "-" : "");
+        text_append(path, plain && separated ? "-" : "");
         text_append_bytes(path, &small, plain ? 1 : 0);
-        apart = apart ? !plain : !plain && at > name;
+        separated = separated ? !plain : !plain && at > name;
     }
 }
 

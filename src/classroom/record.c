@@ -52,8 +52,8 @@ void record_sum(const struct lesson *lesson, size_t stop, char sum[24]) {
 
 /* True when the line EVENT has the id ID, or no id when ID is NULL. */
 static bool is_of(const json_t *event, const char *id) {
-    const char *own = json_take_string(event, "id");
-    return id == NULL || own == NULL ? id == own : text_same(own, id);
+    const char *event_id = json_take_string(event, "id");
+    return id == NULL || event_id == NULL ? id == event_id : text_same(event_id, id);
 }
 
 const char *record_string(const struct record *record, const char *key) {
@@ -115,8 +115,9 @@ json_t *record_work(const struct record *record, const char *sitting, const char
     for (size_t i = 0; work != NULL && i < count; i++) {
         const json_t *event = json_array_get(record->events, i);
         json_t *add = json_object_get(event, "add");
-        const char *own = json_take_string(event, "sitting");
-        if (!json_is_array(add) || !is_of(event, id) || own == NULL || !text_same(own, sitting)) {
+        const char *event_sitting = json_take_string(event, "sitting");
+        if (!json_is_array(add) || !is_of(event, id) || event_sitting == NULL ||
+            !text_same(event_sitting, sitting)) {
             continue;
         }
         size_t from = json_take_size(event, "from");

@@ -353,11 +353,11 @@ static void append_csv_label(const struct cell *cell, struct text *names) {
 }
 
 /* Puts NAMES on an axis, if there are any. */
-static bool set_labels(struct tensor *tensor, enum tensor_axis axis, bool there,
+static bool set_labels(struct tensor *tensor, enum tensor_axis axis, bool wanted,
                        const struct text *names, struct failure *failure) {
     struct labels **labels = &tensor->shape.labels[axis];
-    *labels = there ? labels_listed(names, tensor->shape.size[axis], failure) : NULL;
-    return !there || *labels != NULL;
+    *labels = wanted ? labels_listed(names, tensor->shape.size[axis], failure) : NULL;
+    return !wanted || *labels != NULL;
 }
 
 static bool fill_table(const struct table_reading *reading, struct tensor *tensor) {
@@ -365,25 +365,25 @@ static bool fill_table(const struct table_reading *reading, struct tensor *tenso
     struct csv_reader reader = reader_at_start(reading);
     struct text rows = {0}, columns = {0};
     double *number = tensor->cells;
-    bool good = true;
-    for (size_t line = 0; good && line < layout->header + layout->rows; line++) {
+    bool ok = true;
+    for (size_t line = 0; ok && line < layout->header + layout->rows; line++) {
         bool header = line < layout->header;
         size_t names = header ? layout->corner : layout->names;
         struct cell cell = {0};
-        for (size_t i = 0; good && !cell.last && read_csv_cell(&reader, i == 0, &cell); i++) {
+        for (size_t i = 0; ok && !cell.last && read_csv_cell(&reader, i == 0, &cell); i++) {
             if (header ? i >= names && i - names < layout->columns : i < names) {
                 append_csv_label(&cell, header ? &columns : &rows);
             } else if (!header && !number_parse(cell.bytes, cell.length, number++)) {
-                good = refuse_cell(reading, &cell, i);
+                ok = refuse_cell(reading, &cell, i);
             }
-            good = good && checkpoint(CELL_WORK + cell.length, reading->failure);
+            ok = ok && checkpoint(CELL_WORK + cell.length, reading->failure);
         }
     }
-    good = good && set_labels(tensor, AXIS_ROW, layout->names, &rows, reading->failure) &&
-           set_labels(tensor, AXIS_COLUMN, layout->header, &columns, reading->failure);
+    ok = ok && set_labels(tensor, AXIS_ROW, layout->names, &rows, reading->failure) &&
+         set_labels(tensor, AXIS_COLUMN, layout->header, &columns, reading->failure);
     text_release(&rows);
     text_release(&columns);
-    return good;
+    return ok;
 }
 
 struct tensor *csv_read(const char *file, const char *text, size_t length, char separator,

@@ -62,15 +62,15 @@ struct llama {
  * when it overflows. */
 static size_t array_offset(const struct llama *llama, size_t index) {
     size_t place = HEADER * WORD;
-    bool beyond = false;
+    bool overflows = false;
     for (size_t i = 0; i < index; i++) {
         size_t bytes = WORD;
         for (size_t axis = 0; axis < arrays[i].axes; axis++) {
-            beyond |= __builtin_mul_overflow(bytes, llama->size[arrays[i].sizes[axis]], &bytes);
+            overflows |= __builtin_mul_overflow(bytes, llama->size[arrays[i].sizes[axis]], &bytes);
         }
-        beyond |= __builtin_add_overflow(place, bytes, &place);
+        overflows |= __builtin_add_overflow(place, bytes, &place);
     }
-    return beyond ? SIZE_MAX : place;
+    return overflows ? SIZE_MAX : place;
 }
 
 static bool read_llama_header(struct llama *llama, struct failure *failure) {
@@ -80,15 +80,15 @@ static bool read_llama_header(struct llama *llama, struct failure *failure) {
     }
     llama->count = header[VOCABULARY] < 0 ? ARRAYS : ARRAYS - 1;
     header[VOCABULARY] = header[VOCABULARY] < 0 ? -header[VOCABULARY] : header[VOCABULARY];
-    bool good = true;
+    bool ok = true;
     for (size_t i = 0; i < HEADER; i++) {
-        good = good && header[i] >= 1;
-        llama->size[i] = good ? (size_t)header[i] : 1;
+        ok = ok && header[i] >= 1;
+        llama->size[i] = ok ? (size_t)header[i] : 1;
     }
     llama->size[KV] = llama->size[DIM] / llama->size[HEADS] * llama->size[KV_HEADS];
     llama->size[HALF] = llama->size[DIM] / llama->size[HEADS] / 2;
     llama->size[ONE] = 1;
-    return (good && array_offset(llama, llama->count) == llama->stream->size) ||
+    return (ok && array_offset(llama, llama->count) == llama->stream->size) ||
            failure_set(failure,
                        "this is not a llama2.c checkpoint: its sizes and its length disagree");
 }
@@ -187,12 +187,12 @@ static struct tensor *make_token_scores(const struct tokens *tokens, struct fail
 struct tensor *llama_vocabulary(struct stream *stream, struct failure *failure) {
     struct tokens tokens = {.count = 0};
     double longest;
-    bool good = cells_read(stream, &WHOLE, &longest, 1, failure);
-    while (good && stream->at < stream->size) {
-        good = read_token(stream, &tokens, failure);
+    bool ok = cells_read(stream, &WHOLE, &longest, 1, failure);
+    while (ok && stream->at < stream->size) {
+        ok = read_token(stream, &tokens, failure);
     }
-    good = good && (tokens.count > 0 || failure_set(failure, "it has no tokens"));
-    struct tensor *tensor = good ? make_token_scores(&tokens, failure) : NULL;
+    ok = ok && (tokens.count > 0 || failure_set(failure, "it has no tokens"));
+    struct tensor *tensor = ok ? make_token_scores(&tokens, failure) : NULL;
     text_release(&tokens.names);
     memory_free(tokens.scores);
     return tensor;

@@ -89,21 +89,21 @@ static bool read_npy_header(const char *bytes, size_t length, struct header *hea
                                                        json.length, HEADER_LIMIT >> 20, failure);
     const json_t *type = json_object_get(all, "descr"), *shape = json_object_get(all, "shape");
     const json_t *order = json_object_get(all, "fortran_order");
-    bool whole =
+    bool complete =
         all && type && json_is_boolean(order) && json_is_array(shape) && json_object_size(all) == 3;
-    bool good = whole          ? json_is_string(type)
-                                     ? read_type(json_string_value(type), &header->kind, failure)
-                                     : failure_set(failure, "the array holds records, not numbers")
-                         : failure->set ? false
-                               : torn(failure);
+    bool ok = complete       ? json_is_string(type)
+                                   ? read_type(json_string_value(type), &header->kind, failure)
+                                   : failure_set(failure, "the array holds records, not numbers")
+                    : failure->set ? false
+                             : torn(failure);
     header->fortran = json_is_true(order);
     header->axes = json_array_size(shape);
-    for (size_t i = 0; good && i < header->axes && i < AXIS_COUNT; i++) {
-        good = json_size(json_array_get(shape, i), &header->sizes[i]) || torn(failure);
+    for (size_t i = 0; ok && i < header->axes && i < AXIS_COUNT; i++) {
+        ok = json_size(json_array_get(shape, i), &header->sizes[i]) || torn(failure);
     }
     json_decref(all);
     text_release(&json);
-    return good;
+    return ok;
 }
 
 /* Reads magic, version and length, and then the dictionary into BYTES. */

@@ -148,63 +148,63 @@ struct zip_writing {
     size_t count, capacity;
 };
 
-static bool add_npz_file(struct zip_writing *making, const struct export *export) {
+static bool add_npz_file(struct zip_writing *writing, const struct export *export) {
     struct text name = {0};
-    if (!memory_reserve(&making->files, &making->capacity, making->count + 1,
-                        sizeof *making->files)) {
+    if (!memory_reserve(&writing->files, &writing->capacity, writing->count + 1,
+                        sizeof *writing->files)) {
         return false;
     }
-    struct text *file = &making->files[making->count++];
+    struct text *file = &writing->files[writing->count++];
     npy_write(export->value, file);
     text_format(&name, "%s.npy", text_string(&export->name));
     zip_source_t *source = file->failed || name.failed
                                ? NULL
-                               : zip_source_buffer(making->zip, file->bytes, file->length, 0);
+                               : zip_source_buffer(writing->zip, file->bytes, file->length, 0);
     zip_int64_t at =
-        source ? zip_file_add(making->zip, text_string(&name), source, ZIP_FL_ENC_UTF_8) : -1;
+        source ? zip_file_add(writing->zip, text_string(&name), source, ZIP_FL_ENC_UTF_8) : -1;
     if (source && at < 0) {
         zip_source_free(source);
     }
     text_release(&name);
     return at >= 0 &&
-           zip_set_file_compression(making->zip, (zip_uint64_t)at, ZIP_CM_STORE, 0) == 0 &&
-           zip_file_set_dostime(making->zip, (zip_uint64_t)at, 0, FIRST_DAY, 0) == 0;
+           zip_set_file_compression(writing->zip, (zip_uint64_t)at, ZIP_CM_STORE, 0) == 0 &&
+           zip_file_set_dostime(writing->zip, (zip_uint64_t)at, 0, FIRST_DAY, 0) == 0;
 }
 
 static bool copy_bytes(zip_source_t *source, struct text *out) {
     zip_stat_t status;
-    bool good = zip_source_open(source) == 0;
-    if (good && zip_source_stat(source, &status) == 0) {
+    bool ok = zip_source_open(source) == 0;
+    if (ok && zip_source_stat(source, &status) == 0) {
         size_t size = (size_t)status.size; /* of bytes in memory */
         char *room = text_room(out, size);
-        good = room && zip_source_read(source, room, size) == (zip_int64_t)size;
-        if (good) {
+        ok = room && zip_source_read(source, room, size) == (zip_int64_t)size;
+        if (ok) {
             text_filled(out, size);
         }
     }
     zip_source_close(source);
-    return good;
+    return ok;
 }
 
 void npz_write(struct export *export, struct text *out) {
-    struct zip_writing making = {.bytes = zip_source_buffer_create(NULL, 0, 0, NULL)};
-    making.zip = making.bytes ? zip_open_from_source(making.bytes, ZIP_CREATE, NULL) : NULL;
-    bool good = making.zip != NULL;
-    if (good) {
-        zip_source_keep(making.bytes); /* the zip has it, and closing lets go of it */
+    struct zip_writing writing = {.bytes = zip_source_buffer_create(NULL, 0, 0, NULL)};
+    writing.zip = writing.bytes ? zip_open_from_source(writing.bytes, ZIP_CREATE, NULL) : NULL;
+    bool ok = writing.zip != NULL;
+    if (ok) {
+        zip_source_keep(writing.bytes); /* the zip has it, and closing lets go of it */
     }
-    while (good && export_next(export)) {
-        good = add_npz_file(&making, export);
+    while (ok && export_next(export)) {
+        ok = add_npz_file(&writing, export);
     }
-    if (making.zip && (!good || zip_close(making.zip) != 0)) {
-        zip_discard(making.zip);
-        good = false;
+    if (writing.zip && (!ok || zip_close(writing.zip) != 0)) {
+        zip_discard(writing.zip);
+        ok = false;
     }
-    good = good && copy_bytes(making.bytes, out);
-    zip_source_free(making.bytes);
-    for (size_t i = 0; i < making.count; i++) {
-        text_release_into(&making.files[i], out);
+    ok = ok && copy_bytes(writing.bytes, out);
+    zip_source_free(writing.bytes);
+    for (size_t i = 0; i < writing.count; i++) {
+        text_release_into(&writing.files[i], out);
     }
-    memory_free(making.files);
-    out->failed |= !good;
+    memory_free(writing.files);
+    out->failed |= !ok;
 }

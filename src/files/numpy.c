@@ -96,11 +96,12 @@ static void python_name(const char *name, struct text *out) {
 
 /* Makes a new name, because A' and A_prime are two names here and would be one in Python. */
 static char *fresh_name(const struct python_script *script, const struct definition *definition) {
-    bool own = definition_is_operator(definition);
+    bool is_operator = definition_is_operator(definition);
     struct text name = {0};
-    python_name(own ? definition->tree->root->text : definition->name, &name);
+    python_name(is_operator ? definition->tree->root->text : definition->name, &name);
     size_t length = name.length;
-    for (int number = 2; !name.failed && is_name_given(script, text_string(&name), own); number++) {
+    for (int number = 2; !name.failed && is_name_given(script, text_string(&name), is_operator);
+         number++) {
         text_truncate(&name, length);
         text_format(&name, "_%d", number);
     }
@@ -295,9 +296,9 @@ static void write_python_number(struct python_script *script, const struct node 
 static void write_python_name(const struct python_script *script, const char *name,
                               struct text *out) {
     const struct definition *meant = notebook_find(script->notebook, name);
-    bool own = script->own != NULL && tree_is_bodys(script->own, name);
+    bool is_parameter = script->own != NULL && tree_is_bodys(script->own, name);
     const struct script_entry *entry =
-        own || meant == NULL ? NULL : find_script_entry(script, meant);
+        is_parameter || meant == NULL ? NULL : find_script_entry(script, meant);
     if (entry != NULL) {
         text_append(out, entry->name);
     } else {
@@ -367,11 +368,11 @@ static bool write_hooked(struct python_script *script, const struct operation *o
             call.argument[i].written = text_string(&written[i]);
         }
     }
-    bool good = operation->node->op->numpy(&call, out);
+    bool ok = operation->node->op->numpy(&call, out);
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         text_release_into(&written[i], out);
     }
-    script->failed |= !good;
+    script->failed |= !ok;
     return true;
 }
 

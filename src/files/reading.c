@@ -244,8 +244,8 @@ static bool fill_node(const struct filling *filling, const struct node *node,
 
 /* Reads the vocabularies among the arguments of NODE; a folder has its vocabulary in vocab.json. */
 static bool fill_arguments(const struct filling *filling, const struct node *node) {
-    bool good = true;
-    for (int i = 0; good && i < CALL_ARGUMENTS; i++) {
+    bool ok = true;
+    for (int i = 0; ok && i < CALL_ARGUMENTS; i++) {
         const struct node *argument = node->argument[i];
         bool names = argument && node->op->parameters[i].of_file;
         if (names && argument->kind == NODE_TEXT && !argument->array) {
@@ -253,11 +253,11 @@ static bool fill_arguments(const struct filling *filling, const struct node *nod
             text_append(&path, argument->text);
             text_append(&path, kind_of_file(argument->text) == KINDS ? "/vocab.json" : "");
             struct request request = {.from = filling->from, .file = text_string(&path)};
-            good = text_ok(&path, filling->failure) && fill_node(filling, argument, &request);
+            ok = text_ok(&path, filling->failure) && fill_node(filling, argument, &request);
             text_release(&path);
         }
     }
-    return good;
+    return ok;
 }
 
 static bool fill_from_files(void *context, const struct node *node) {

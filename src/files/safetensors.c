@@ -54,7 +54,7 @@ static bool read_header_entry(const json_t *value, size_t room, struct header_en
                               struct failure *failure) {
     const json_t *offsets = json_object_get(value, "data_offsets");
     size_t bytes, size;
-    bool beyond = false; /* a size_t */
+    bool overflows = false; /* a size_t */
     entry->type = json_string_value(json_object_get(value, "dtype"));
     entry->sizes = json_object_get(value, "shape");
     if (!entry->type || !json_is_array(entry->sizes) || json_array_size(offsets) != 2 ||
@@ -74,10 +74,10 @@ static bool read_header_entry(const json_t *value, size_t room, struct header_en
     }
     bytes = entry->kind.size;
     for (size_t i = 0; i < json_array_size(entry->sizes); i++) {
-        beyond |= !json_size(json_array_get(entry->sizes, i), &size) ||
-                  __builtin_mul_overflow(bytes, size, &bytes);
+        overflows |= !json_size(json_array_get(entry->sizes, i), &size) ||
+                     __builtin_mul_overflow(bytes, size, &bytes);
     }
-    if (beyond) {
+    if (overflows) {
         return refuse_array(entry, "has an impossible shape", failure);
     }
     return entry->kind.size == 0 || bytes == entry->end - entry->begin ||

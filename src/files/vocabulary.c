@@ -67,22 +67,22 @@ static bool add_merge(struct vocabulary *vocabulary, const char *bytes, size_t l
     bool known = blank && find_token_row(vocabulary, bytes, head, &left) &&
                  find_token_row(vocabulary, blank + 1, length - head - 1, &right) &&
                  find_token_row(vocabulary, text_string(&token), token.length, &made);
-    bool good = text_ok(&token, vocabulary->failure) &&
-                (known || failure_set(vocabulary->failure,
-                                      "merges.txt: merge %zu is not of two tokens into one", line));
+    bool ok = text_ok(&token, vocabulary->failure) &&
+              (known || failure_set(vocabulary->failure,
+                                    "merges.txt: merge %zu is not of two tokens into one", line));
     text_release(&token);
-    if (good && vocabulary->cells[made * COLUMNS] > 0) {
-        good = reserve_rows(vocabulary, vocabulary->rows + 1);
-        if (good) {
+    if (ok && vocabulary->cells[made * COLUMNS] > 0) {
+        ok = reserve_rows(vocabulary, vocabulary->rows + 1);
+        if (ok) {
             vocabulary->names[vocabulary->rows] = vocabulary->names[made];
             made = vocabulary->rows++;
         }
     }
-    if (good) {
+    if (ok) {
         double cells[COLUMNS] = {(double)line, (double)(left + 1), (double)(right + 1)};
         memcpy(vocabulary->cells + made * COLUMNS, cells, sizeof cells);
     }
-    return good;
+    return ok;
 }
 
 /* Adds all merges; a first line that begins with #version is skipped. */

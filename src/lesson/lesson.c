@@ -475,23 +475,23 @@ static struct lesson *read_original(struct lesson *released, struct failure *fai
     if (edition_unpack(released->document.raw, &text, failure)) {
         lesson = lesson_read(released->file, text_string(&text), text.length, failure);
     }
-    bool good = lesson && (keep_id(lesson, &released->document) || failure_memory(failure)) &&
-                edition_belongs(released->document.raw, lesson, EDITION_STUDENT, failure);
-    if (!good && !failure->outside && text.length > 0) {
+    bool ok = lesson && (keep_id(lesson, &released->document) || failure_memory(failure)) &&
+              edition_belongs(released->document.raw, lesson, EDITION_STUDENT, failure);
+    if (!ok && !failure->outside && text.length > 0) {
         failure_set(failure, lesson ? "this lesson was released for students, and was changed "
                                       "since: ask for the file again"
                                     : "this lesson was released for students, and the block at "
                                       "its end is damaged: ask for the file again");
         failure->file[0] = failure->excerpt[0] = '\0';
     }
-    if (!good) {
+    if (!ok) {
         failure->placed = false;
         failure_locate(failure, released->file, "", 1);
         lesson_free(lesson);
     }
     text_release(&text);
     lesson_free(released);
-    return good ? lesson : NULL;
+    return ok ? lesson : NULL;
 }
 
 struct lesson *lesson_read(const char *file, const char *text, size_t length,

@@ -68,9 +68,9 @@ static bool entry_describe(struct shelf_entry *entry) {
     entry->summary = summary ? memory_text(summary, strlen(summary)) : NULL;
     entry->minutes = lesson ? lesson->minutes : 0;
     entry->questions = lesson ? lesson_questions(lesson) : 0;
-    bool good = entry->title && entry->id && (entry->summary || !summary);
+    bool ok = entry->title && entry->id && (entry->summary || !summary);
     lesson_free(lesson);
-    return good;
+    return ok;
 }
 
 /* Leaves out names that cannot be shown as they are or typed between quotes, because a stranger may

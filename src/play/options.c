@@ -453,10 +453,10 @@ static bool take_setting(struct options *options, const char *text, struct span 
         const struct option_row *row = &OPTIONS[i];
         if (row->setting != 0 && strlen(row->name) == key.end - key.start &&
             strncmp(row->name, text + key.start, key.end - key.start) == 0) {
-            bool said = (options->said >> i & 1) != 0;
+            bool given = (options->said >> i & 1) != 0;
             bool meant = (row->setting & 1 << options->verb) != 0;
             text_append_bytes(&word, text + value.start, value.end - value.start);
-            bool fine = said || !meant || take_option(options, row, text_string(&word), failure);
+            bool fine = given || !meant || take_option(options, row, text_string(&word), failure);
             failure_place(failure, value.start < value.end ? value : key);
             text_release(&names);
             text_release(&word);

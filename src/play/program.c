@@ -46,11 +46,11 @@ void program_complain(struct program *program, const struct failure *failure) {
 }
 
 size_t program_width(void) {
-    const char *said = getenv("COLUMNS");
+    const char *setting = getenv("COLUMNS");
     struct winsize size;
     double number;
     size_t columns = USUAL_COLUMNS;
-    if (said != NULL && number_parse(said, strlen(said), &number) && number >= 1) {
+    if (setting != NULL && number_parse(setting, strlen(setting), &number) && number >= 1) {
         columns = number < (double)MOST_COLUMNS ? (size_t)number : MOST_COLUMNS;
     } else if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
         columns = size.ws_col < USUAL_COLUMNS ? size.ws_col : USUAL_COLUMNS;

@@ -29,11 +29,11 @@ static bool answer_question(struct session *session, size_t index, struct failur
 }
 
 /* Separates stops by one blank line, however much they say. */
-static void end_paragraph(struct text *out, size_t said) {
-    while (out->length > said && out->bytes[out->length - 1] == '\n') {
+static void end_paragraph(struct text *out, size_t start) {
+    while (out->length > start && out->bytes[out->length - 1] == '\n') {
         text_truncate(out, out->length - 1);
     }
-    if (out->length > said) {
+    if (out->length > start) {
         text_append(out, "\n\n");
     }
 }
@@ -44,7 +44,7 @@ bool transcript_play(struct session *session, const struct script *script,
     end_paragraph(&session->out, 0);
     while (session_stop(session) < session->lesson->stop_count) {
         size_t index = session_stop(session);
-        size_t said = session->out.length;
+        size_t start = session->out.length;
         bool ok = commands_advance(session, failure) &&
                   (script != NULL ? script_answer(script, session, index, failure)
                                   : answer_question(session, index, failure));
@@ -56,16 +56,16 @@ bool transcript_play(struct session *session, const struct script *script,
         if (!ok) {
             return false;
         }
-        end_paragraph(&session->out, said);
+        end_paragraph(&session->out, start);
         if (write != NULL && session->out.length > 0 && !write(context, &session->out)) {
             return false;
         }
     }
-    size_t said = session->out.length;
+    size_t start = session->out.length;
     if (!commands_tell_rest(session, failure)) {
         return false;
     }
-    end_paragraph(&session->out, said);
+    end_paragraph(&session->out, start);
     return write == NULL || session->out.length == 0 || write(context, &session->out);
 }
 

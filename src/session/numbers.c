@@ -235,15 +235,15 @@ static void numbers_plain(const struct session *session, const struct quiz *quiz
 static bool reads_otherwise(const struct session *session, const struct quiz *quiz,
                             const char *answer) {
     struct numbers given;
-    struct text said = {0}, right = {0};
+    struct text answer_words = {0}, right = {0};
     struct failure unread = {0};
     bool read = numbers_answered(session, quiz, answer, &given, &unread);
     if (read) {
-        write_number_row(session, &given, false, &said);
+        write_number_row(session, &given, false, &answer_words);
     }
     numbers_right(session, quiz, &right);
-    bool near = read && !text_same(text_string(&said), text_string(&right));
-    text_release(&said);
+    bool near = read && !text_same(text_string(&answer_words), text_string(&right));
+    text_release(&answer_words);
     text_release(&right);
     return near;
 }

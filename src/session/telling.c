@@ -232,8 +232,8 @@ static void write_row_address(const struct session *session, const struct defini
                               struct text *out) {
     const struct place_in *place = &session->focus.place;
     const struct shape *shape = &definition->operations[place->operation].result->shape;
-    bool own = place->operation + 1 == definition->operation_count;
-    if (own && shape->axes == 2 && !session->view.columns) {
+    bool is_value = place->operation + 1 == definition->operation_count;
+    if (is_value && shape->axes == 2 && !session->view.columns) {
         text_format(out, "%s[", definition->name);
         address_position(shape->labels[AXIS_ROW], place->row, out);
         text_append(out, ",:] =");
@@ -437,7 +437,7 @@ void telling_changes(struct session *session, const struct notebook *before, con
         return;
     }
     const struct definition **unchanged = memory_allocate(now->count, sizeof *unchanged);
-    size_t said = session->out.length, count = 0;
+    size_t start = session->out.length, count = 0;
     for (size_t i = notebook_common(before, now); i < before->count; i++) {
         if (notebook_find(now, before->list[i]->name) == NULL) {
             text_format(&session->out, "%s is gone.\n", before->list[i]->name);
@@ -455,7 +455,7 @@ void telling_changes(struct session *session, const struct notebook *before, con
             unchanged[count++] = newer;
         }
     }
-    if (session->out.length > said) {
+    if (session->out.length > start) {
         if (session->view.describe) {
             describe_map(session, before);
         }

@@ -166,8 +166,8 @@ static void put_question_heading(const struct shown_question *question) {
 }
 
 void wording_question(const struct wording *wording, struct question_lines *lines) {
-    struct question_lines own = {0};
-    struct question_lines *where = lines != NULL ? lines : &own;
+    struct question_lines discarded = {0};
+    struct question_lines *where = lines != NULL ? lines : &discarded;
     const struct exercise *exercise = question_exercise(wording->session, wording->stop);
     *where = (struct question_lines){.answer = SIZE_MAX};
     if (exercise != NULL) {
@@ -249,9 +249,9 @@ static void put_feedback(const struct shown_question *question, bool right) {
     const char *before = !several && !wrong ? "  " : right ? "  ✓ " : "  ✗ ";
     for (size_t i = 0; i < question->quiz->choice_count; i++) {
         const struct choice *choice = &question->quiz->choices[i];
-        bool said =
+        bool concerned =
             chosen_has(&question->chosen, i) || (right && question_settled(question->answer));
-        if (choice->right == right && said && choice->feedback[0] != '\0') {
+        if (choice->right == right && concerned && choice->feedback[0] != '\0') {
             struct text words = {0};
             text_format(&words, several ? "%s: %s" : "%s%s", several ? choice->text : "",
                         choice->feedback);
@@ -450,8 +450,8 @@ static void append_bar(const struct gauge *gauge, struct text *out) {
 static void write_now(const struct wording *wording, const struct gauge *gauge,
                       char now[NUMBER_TEXT]) {
     char goal[NUMBER_TEXT];
-    bool apart = fabs(gauge->now - gauge->goal) > ROUNDING * fabs(gauge->goal);
-    number_apart(now, goal, (const double[]){gauge->now, apart ? gauge->goal : gauge->now},
+    bool differs = fabs(gauge->now - gauge->goal) > ROUNDING * fabs(gauge->goal);
+    number_apart(now, goal, (const double[]){gauge->now, differs ? gauge->goal : gauge->now},
                  wording->session->view.precision);
     if (strchr(now, 'e') != NULL && fabs(gauge->now) < 1) {
         number_short(now, gauge->now, 0);

@@ -182,8 +182,8 @@ static enum screen_action run_key_line(struct app *app, const char *line) {
 static void show_mistake(struct session *session, struct failure *failure) {
     enum { INDENT = 3 };
     struct text name = {0};
-    bool own = text_same(failure->file, typed.file);
-    text_append(&name, own ? "" : file_base(failure->file));
+    bool was_typed = text_same(failure->file, typed.file);
+    text_append(&name, was_typed ? "" : file_base(failure->file));
     text_fill(failure->file, sizeof failure->file, "%s", text_string(&name));
     text_release(&name);
     if (utf8_columns(failure->excerpt, strlen(failure->excerpt)) + INDENT > session->front.width) {
@@ -198,7 +198,7 @@ static void show_mistake(struct session *session, struct failure *failure) {
 static enum screen_action clear_top(struct app *app) {
     struct session *session = app->session;
     struct looks *looks = &session->looks;
-    bool said = app->count > 0 || looks->last.message.length > 0;
+    bool has_message = app->count > 0 || looks->last.message.length > 0;
     bool found = session->lit == session_stop(session) && session->lit != SIZE_MAX &&
                  session->sought_from < session->trail_count;
     app->count = 0;
@@ -209,7 +209,7 @@ static enum screen_action clear_top(struct app *app) {
         text_fill(line, sizeof line, "back %zu", session->trail_count - session->sought_from);
         return run_key_line(app, line);
     }
-    return said && looks->cover == COVER_NONE ? SCREEN_STAY : run_key_line(app, "close");
+    return has_message && looks->cover == COVER_NONE ? SCREEN_STAY : run_key_line(app, "close");
 }
 
 /* While something covers the picture, movement keys scroll it. */

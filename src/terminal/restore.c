@@ -39,7 +39,7 @@ enum { HANDLINGS = sizeof handlings / sizeof *handlings };
 
 /* Everything that a handler touches, and what restore_end gives back. */
 static struct restore {
-    struct termios found;
+    struct termios modes_before;
     struct sigaction before[HANDLINGS];
     stack_t stack_before;
     sigset_t mask_before;
@@ -87,7 +87,7 @@ static void put_terminal_back(void) {
     int flags = fcntl(STDOUT_FILENO, F_GETFL);
     fcntl(STDOUT_FILENO, F_SETFL, flags | O_NONBLOCK);
     if (ours) {
-        tcsetattr(STDIN_FILENO, TCSANOW, &here.found);
+        tcsetattr(STDIN_FILENO, TCSANOW, &here.modes_before);
     }
     ssize_t written = write(STDOUT_FILENO, here.bytes, here.length);
     (void)written;
@@ -184,7 +184,7 @@ static bool begin_handling(bool all) {
     static bool registered;
     stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
     here = (struct restore){.all = all};
-    if (tcgetattr(STDIN_FILENO, &here.found) != 0) {
+    if (tcgetattr(STDIN_FILENO, &here.modes_before) != 0) {
         return false;
     }
     registered = registered || atexit(leave_at_exit) == 0;
@@ -266,7 +266,7 @@ bool restore_set_modes(void) {
 
 void restore_reset_modes(void) {
     if (is_terminal_ours()) {
-        tcsetattr(STDIN_FILENO, TCSADRAIN, &here.found);
+        tcsetattr(STDIN_FILENO, TCSADRAIN, &here.modes_before);
     }
 }
 

@@ -131,8 +131,8 @@ static bool resize(struct screen *screen, struct failure *failure) {
 /* COLORFGBG is "ink;background", perhaps with another word between: numbers of the sixteen colours.
  */
 static enum theme guess_theme(void) {
-    const char *said = getenv("COLORFGBG");
-    const char *last = said == NULL ? NULL : strrchr(said, ';');
+    const char *setting = getenv("COLORFGBG");
+    const char *last = setting == NULL ? NULL : strrchr(setting, ';');
     bool number = last != NULL && last[1] >= '0' && last[1] <= '9';
     long colour = number ? strtol(last + 1, NULL, 10) : 0;
     return colour == 7 || (colour > 8 && colour < 16) ? THEME_LIGHT : THEME_DARK;

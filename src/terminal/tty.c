@@ -117,8 +117,8 @@ static enum depth depth_of(int colours) {
 /* COLORTERM is inherited where it is not true: by GNU screen, which reads 38;2;… as dim. The
  * console of Linux takes the nearest of 16 colours, so that two colours may become one. */
 static bool has_direct_colours(const char *name) {
-    const char *said = getenv("COLORTERM");
-    return said != NULL && (text_same(said, "truecolor") || text_same(said, "24bit")) &&
+    const char *setting = getenv("COLORTERM");
+    return setting != NULL && (text_same(setting, "truecolor") || text_same(setting, "24bit")) &&
            name != NULL && !text_same(name, "linux") &&
            (!text_starts(name, "screen") || getenv("TMUX") != NULL);
 }
@@ -167,9 +167,9 @@ static int terminal_colour(int colour) {
 static attr_t make_look(const struct canvas_cell *cell, enum theme theme, int *pair) {
     struct look look = canvas_look(cell, theme, here.depth);
     attr_t italic = (termattrs() & A_ITALIC) != 0 ? A_ITALIC : A_UNDERLINE;
-    bool own = look.foreground == LOOK_OWN && look.background == LOOK_OWN;
+    bool plain = look.foreground == LOOK_OWN && look.background == LOOK_OWN;
     int found =
-        own ? 0 : alloc_pair(terminal_colour(look.foreground), terminal_colour(look.background));
+        plain ? 0 : alloc_pair(terminal_colour(look.foreground), terminal_colour(look.background));
     *pair = found < 0 ? 0 : found;
     return (look.attributes & LOOK_BOLD ? A_BOLD : A_NORMAL) |
            (look.attributes & LOOK_ITALIC ? italic : A_NORMAL) |
