@@ -3,18 +3,16 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "base/utf8.h"
 #include "canvas/axes.h"
 #include "canvas/ladder.h"
 #include "notebook/difference.h"
-#include "notebook/train.h"
 #include "panels/asked.h"
 #include "panels/drawn.h"
+#include "panels/rule.h"
 #include "panels/value.h"
 #include "session/question.h"
 #include "session/telling.h"
 #include "stage/alone.h"
-#include "stage/bench.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -65,6 +63,13 @@ static const struct bench_stop *bench_of(const struct scene *scene) {
     return here ? &plan->bench[scene->stop - plan->first_stop] : NULL;
 }
 
+/* The COUNT places of the bench at this stop, or of the sheet. */
+static const struct place_on_stage *places_now(const struct scene *scene, size_t *count) {
+    const struct bench_stop *bench = bench_of(scene);
+    *count = bench == NULL ? scene->stage->plan->count : bench->count;
+    return bench == NULL ? scene->stage->plan->places : bench->places;
+}
+
 /* --- the stage -------------------------------------------------------------------------------- */
 
 /* The value of the cast INDEX as it is shown, held: turned over in columns, or where the cast has
@@ -95,10 +100,8 @@ static const struct labels *labels_of(const struct scene *scene, int index, enum
  * one has to show the same: until it is there, or once the learner has changed one of both, PLACE
  * has its own in what is left free. */
 static size_t gutter_now(const struct scene *scene, const struct place_on_stage *place) {
-    const struct bench_stop *bench = bench_of(scene);
-    const struct place_on_stage *places =
-        bench == NULL ? scene->stage->plan->places : bench->places;
-    size_t count = bench != NULL ? bench->count : scene->stage->plan->count, gutter = 0;
+    size_t count, gutter = 0;
+    const struct place_on_stage *places = places_now(scene, &count);
     for (size_t i = 0; place->gutter == 0 && place->form == FORM_NUMBERS && i < count; i++) {
         const struct place_on_stage *left = &places[i];
         if (left->value == CAST_NONE || left->form != FORM_NUMBERS ||
@@ -114,17 +117,6 @@ static size_t gutter_now(const struct scene *scene, const struct place_on_stage 
         gutter = beside && light > LIGHT_NOTHING ? MATRIX_GAP : greater(gutter, left->gutter);
     }
     return place->gutter > 0 ? place->gutter : gutter;
-}
-
-/* The scale that value INDEX of the cast has in this scene. */
-static struct scale scale_of_value(const struct scene *scene, int index) {
-    const struct definition *definition = scene->lights.list[index].definition;
-    if (scene->session->looks.stretched && definition != NULL && !scene->lights.stepping) {
-        struct picture picture = picture_plain(definition->value);
-        picture.stretched = true;
-        return scale_of(&picture);
-    }
-    return scene->stage->scales[index].scale;
 }
 
 /* "= X @ W_q", for what is computed. */
@@ -235,7 +227,7 @@ static void draw_matrix(struct scene *scene, const struct place_on_stage *place)
     picture.shown = shown;
     picture.reached_down = turned != scene->session->view.columns;
     picture.before = before;
-    picture.scale = scale_of_value(scene, place->value);
+    picture.scale = value_scale(scene, place->value);
     mark_picture(scene, value, focus, &picture);
     if (of->lone && shown != NULL && place->box.rows > 1 && place->box.columns >= TINY_COLUMNS &&
         shown->cells[0] != 0 && fabs(shown->cells[0]) < TINY) {
@@ -485,10 +477,8 @@ static void draw_typed_curve(struct scene *scene, bool *taken) {
 /* The corner of the last matrix of the stage that is not lit, else of the last: something else may
  * be drawn over it. Without rows: there is none. */
 static struct box find_cover(const struct scene *scene) {
-    const struct bench_stop *bench = bench_of(scene);
-    const struct plan *plan = scene->stage->plan;
-    const struct place_on_stage *places = bench == NULL ? plan->places : bench->places;
-    size_t count = bench == NULL ? plan->count : bench->count;
+    size_t count;
+    const struct place_on_stage *places = places_now(scene, &count);
     struct box found = {0};
     bool lit = true;
     for (size_t i = 0; i < count; i++) {
@@ -587,142 +577,6 @@ static void draw_stage(struct scene *scene) {
         draw_place(scene, &bench->places[i]);
     }
     draw_own(scene);
-}
-
-/* --- the rule --------------------------------------------------------------------------------- */
-
-/* The formula of what is looked at; not while a question about it is open. Of a training that runs
- * what it is. */
-static void write_rule_formula(const struct scene *scene, struct text *out) {
-    if (scene->session->moment != NULL) {
-        learned_heading(scene->session->moment->training, out);
-        return;
-    }
-    if (scene->shown == NULL || scene_quiz(scene) != NULL) {
-        return;
-    }
-    if (scene->definition->leaf && scene->definition->edits.count > 0) {
-        text_append(out, scene->definition->name); /* what was written is no longer so */
-    } else if (scene->session->looks.operation == SIZE_MAX) {
-        telling_formula(scene->session, scene->definition, out);
-    } else {
-        telling_operation(scene->session, scene->definition, scene->operation, out);
-    }
-    if (!shape_is_number(&scene->shown->shape)) {
-        text_append(out, "   ");
-        shape_write(&scene->shown->shape, out);
-    }
-    text_append(out, baseline_of(scene) == NULL ? "" : "   baseline → now");
-}
-
-/* Room for COLUMNS at the right end of RULE, where LEAST more are left; returns where it begins, 0
- * where there is none. */
-static size_t clear_end(const struct canvas *rule, size_t columns, size_t least) {
-    if (columns == 0 || columns + least >= rule->columns) {
-        return 0;
-    }
-    size_t at = rule->columns - columns - 2;
-    canvas_repeat(rule, (const size_t[]){0, at - 1}, columns + 2, " ", STYLE_PLAIN);
-    return at;
-}
-
-/* "W_q → Q → scores" or a path at the right end of RULE. Returns where it begins; 0: nowhere. */
-static size_t put_end(const struct scene *scene, const struct canvas *rule, const char *words,
-                      size_t least, enum style style) {
-    size_t at = clear_end(rule, canvas_columns(words), least);
-    if (at > 0) {
-        canvas_put(rule, 0, at, words, style);
-        scene_tag_names(scene, rule, (const size_t[]){0, at}, words, style);
-    }
-    return at;
-}
-
-/* Appends the values that the last change went through; nothing where there is only one. */
-static void write_moved(const struct scene *scene, struct text *path) {
-    const char *arrow = scene->terminal->ascii ? " > " : " → ";
-    size_t count = 0;
-    for (size_t i = 0; scene->has_moved && i < scene->notebook->count; i++) {
-        const struct definition *old;
-        if (scene_moved(scene, i, &old) && scene->notebook->list[i]->text == NULL) {
-            text_format(path, "%s%s", count++ > 0 ? arrow : "", scene->notebook->list[i]->name);
-        }
-    }
-    if (count < 2) {
-        text_clear(path);
-    }
-}
-
-/* Draws the legend of the present value's shades at the right end of RULE, behind LEAST columns.
- * Returns where it begins; 0: nowhere. */
-static size_t draw_legend(const struct scene *scene, const struct canvas *rule, size_t least) {
-    int index = scene->definition == NULL ? CAST_NONE
-                                          : cast_find(scene->stage->cast, scene->definition->name);
-    if (index == CAST_NONE || scene->shown == NULL || shape_is_number(&scene->shown->shape) ||
-        scene_quiz(scene) != NULL) {
-        return 0;
-    }
-    struct scale scale = scale_of_value(scene, index);
-    struct legend legend = {&scale, scene->depth, scene->terminal->ascii, true, scene->exceeds};
-    size_t at = clear_end(rule, legend_columns(&legend), least + (legend.beyond ? 16 : 0));
-    if (at == 0 && legend.beyond) {
-        legend.beyond = false; /* rather than cut the formula short */
-        at = clear_end(rule, legend_columns(&legend), least);
-    }
-    if (at > 0) {
-        legend_draw(&legend, rule, 0, at);
-    }
-    return at;
-}
-
-/* Names what the stop needs and has no place on the stage, from COLUMN of the rule on. */
-static void draw_dropped(const struct scene *scene, const struct canvas *rule, size_t column) {
-    const struct plan *plan = scene->stage->plan;
-    struct text names = {0};
-    for (size_t i = 0; i < plan->dropped_count; i++) {
-        const struct value_light *value = &scene->lights.list[plan->dropped[i]];
-        if (value->definition != NULL && value->light == LIGHT_LIT &&
-            plan_numbers(plan, scene->stop, plan->dropped[i]) == NULL) {
-            text_format(&names, "%s%s", names.length == 0 ? " not shown: " : " ",
-                        value->definition->name);
-        }
-    }
-    if (names.length > 0 && column + 20 < rule->columns) {
-        text_append(&names, " ");
-        canvas_put_cut(rule, 0, column, text_string(&names), STYLE_LABEL);
-    }
-    text_release(&names);
-}
-
-/* "── scores = Q @ K.T   3×3 ──── output[1,1] ‹ weights[1,2] ──" */
-static void draw_rule(const struct scene *scene) {
-    struct canvas rule = canvas_part(scene->canvas, scene->stage->plan->panes.rule);
-    struct text formula = {0}, path = {0}, moved = {0};
-    scene_rule(&rule, 0);
-    write_rule_formula(scene, &formula);
-    if (scene->value != NULL && scene->session->looks.depth > 0) {
-        looks_path(scene->session, &path, scene->failure);
-    }
-    write_moved(scene, &moved);
-    size_t end = put_end(scene, &rule, text_string(&path), 24, STYLE_STRONG);
-    end = end > 0 ? end : put_end(scene, &rule, text_string(&moved), 34, STYLE_CHANGED);
-    struct canvas left =
-        canvas_part(&rule, (struct box){0, 0, 1, end > 0 ? end - 1 : rule.columns});
-    size_t least = end > 0 ? canvas_columns(text_string(&formula)) + 6 : 29;
-    size_t legend = draw_legend(scene, &left, least);
-    end = legend > 0 ? legend : end;
-    end = end > 0 ? end - 2 : rule.columns;
-    struct canvas room = canvas_part(&rule, (struct box){0, 0, 1, end - lesser(end, 3)});
-    size_t behind = 1;
-    if (formula.length > 0 && end > 8) {
-        canvas_put(&rule, 0, 2, " ", STYLE_PLAIN);
-        behind = canvas_put_cut(&room, 0, 3, text_string(&formula), STYLE_FORMULA);
-        scene_tag_names(scene, &room, (const size_t[]){0, 3}, text_string(&formula), STYLE_FORMULA);
-        canvas_put(&rule, 0, behind, " ", STYLE_PLAIN);
-    }
-    draw_dropped(scene, &room, behind + 1);
-    text_release(&formula);
-    text_release(&path);
-    text_release(&moved);
 }
 
 /* --- words and arithmetic --------------------------------------------------------------------- */
@@ -876,7 +730,7 @@ bool planned_draw(struct scene *scene) {
     scene->frame->shows.cell = scene->value == NULL || scene->frame->cover != COVER_NONE ||
                                (scene->spot[0] != SIZE_MAX && !scene->is_summed);
     if (panes->rule.rows > 0) {
-        draw_rule(scene);
+        rule_draw(scene);
     }
     if (panes->words.rows > 0) {
         draw_divider(scene);

@@ -6,13 +6,16 @@
 #include "panels/scene.h"
 #include "stage/plan.h"
 
+/* The scale that value INDEX of the stage's cast has in this scene. */
+struct scale value_scale(const struct scene *scene, int index);
+
 /* A value that is measured by itself. */
 struct loose_value {
     struct cast_value value;
     struct place_on_stage place; /* at the top left of its room */
     const struct definition *definition;
     struct scale scale;
-    size_t size[2];     /* rows and columns that it takes, row labels included */
+    size_t size[2]; /* rows and columns that it takes, row labels included */
 };
 
 /* Measures DEFINITION, to be called NAME (both borrowed), for a ROOM of rows and columns. False

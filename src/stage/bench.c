@@ -31,7 +31,8 @@ enum { SETTINGS = sizeof settings / sizeof settings[0] };
 /* What a stop wants of the items: how much of each; which it is about, and which it must have. */
 struct wants {
     unsigned short ranks[PACK_ITEMS];
-    uint64_t focus, must, named;
+    uint64_t focus, must;
+    uint64_t named; /* by its words; nothing while something is stepped through */
 };
 
 struct page {
@@ -106,12 +107,6 @@ static int right_of(const struct page *page, int value) {
     return stepped && pack_stacks(page->cast, value) ? right : CAST_NONE;
 }
 
-/* The words of STOP, which steps through nothing, name VALUE. */
-static bool words_name(const struct page *page, size_t stop, int value) {
-    return (cast_need(page->cast, stop, (size_t)value) & NEED_NAMED) != 0 &&
-           !page->cast->stepped[stop];
-}
-
 /* Adds VALUE to the items of PAGE where a stop wants it. */
 static void add_wanted(struct page *page, int value) {
     struct pack *now = &page->now;
@@ -121,11 +116,11 @@ static void add_wanted(struct page *page, int value) {
         struct wants *wants = &page->wants[stop - page->first];
         if (wants_numbers(page, stop, value)) {
             unsigned short rank = measure_want(page, stop, value);
-            bool focus = (cast_need(page->cast, stop, (size_t)value) & NEED_FOCUS) != 0;
+            unsigned need = cast_need(page->cast, stop, (size_t)value);
             wants->ranks[now->count] = rank;
-            wants->focus |= focus ? bit : 0;
+            wants->focus |= (need & NEED_FOCUS) != 0 ? bit : 0;
             wants->must |= rank >= MUST ? bit : 0;
-            wants->named |= words_name(page, stop, value) ? bit : 0;
+            wants->named |= (need & NEED_NAMED) != 0 && !page->cast->stepped[stop] ? bit : 0;
             wanted = true;
         }
     }
@@ -329,7 +324,8 @@ static size_t write_stops(const struct page *page) {
 }
 
 /* Makes the bench of the stops from FIRST on: of a whole page or, where a stop of it is served only
- * by itself, of those before it. Returns the row below all of it. */
+ * by itself (once a page also: shows what its words name), of those before it. Returns the row below
+ * all of it. */
 static size_t arrange_stops(struct page *page, size_t first) {
     size_t end = first, to;
     uint64_t poor = 0; /* of the first 64 stops those that are not served */

@@ -17,8 +17,8 @@ static void begin(struct frame *frame) {
     frame->desk.session.front.showing = &frame->found.shows;
     frame->found.shows.cell = true;
     frame->desk.session.front.echo = true;
-    frame->terminal = (struct terminal){
-        .prefix = "qkv> ", .text = "", .popup = "", .stage = &frame->stage};
+    frame->terminal =
+        (struct terminal){.prefix = "qkv> ", .text = "", .popup = "", .stage = &frame->stage};
     frame_size(frame, 24, 80);
 }
 

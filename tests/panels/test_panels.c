@@ -66,6 +66,26 @@ START_TEST(a_definition_is_shown) {
 }
 END_TEST
 
+/* Where rows have no labels, they have numbers; where their neighbours have the same, none. */
+START_TEST(rows_are_labelled_once) {
+    small_run("advance 4|answer 2|advance|out|out|out|advance");
+    frame_shows(&frame, " 1    .50     0      1    0");
+    frame_shows(&frame, " I     1    2    .50     2       1    2");
+}
+END_TEST
+
+/* A window has the row that is spoken of, in the words or by a number of them. */
+START_TEST(a_window_has_the_row_that_is_named) {
+    frame_close(&frame);
+    frame_open(&frame, "# Top\n\n## One\n\n```qkv\n"
+                       "A = tokens(\"a b c d e f g h i j k l m n o p q r s t u v w x y z\", "
+                       "cumsum(ones(26, 3), each=column))\nB = A + 100\nC = B * 2\n```\n\n"
+                       "See how small `A` is at *y*, and `B`.\n");
+    small_run("advance 5");
+    frame_shows(&frame, " y    25   25   25  y   125");
+}
+END_TEST
+
 /* The style of WORDS where they are shown first. */
 static enum style style_shown(const char *words) {
     const char *shown = frame_draw(&frame), *at = strstr(shown, words);
@@ -371,6 +391,8 @@ Suite *panels_panels_suite(void) {
     tcase_add_test(core, a_typed_formula_is_drawn_on_the_stage);
     tcase_add_test(core, a_definition_is_shown);
     tcase_add_test(core, roles_have_their_colours);
+    tcase_add_test(core, rows_are_labelled_once);
+    tcase_add_test(core, a_window_has_the_row_that_is_named);
     tcase_add_test(core, the_columns_convention_turns_all);
     tcase_add_test(core, what_was_chosen_before_is_told);
     tcase_add_test(core, a_name_that_is_typed_is_shown_once);

@@ -37,6 +37,16 @@ START_TEST(looking_elsewhere_uncovers_nothing) {
 }
 END_TEST
 
+/* They have no place of their own. */
+START_TEST(an_operation_shows_its_numbers) {
+    small_run("advance 4|answer 2|advance|out|out|out|Y = X @ W_k + 10|goto Y|dive");
+    frame_shows(&frame, "Y, operation 1 of 2");
+    frame_shows(&frame, " X @ W_k  ");
+    small_run("close|move W_k[1,1]");
+    frame_hides(&frame, " X @ W_k  ");
+}
+END_TEST
+
 START_TEST(softmax_has_a_line_a_stage) {
     small_to_weights();
     frame_shows(&frame, "── A = softmax(S)");
@@ -220,6 +230,7 @@ Suite *panels_steps_suite(void) {
     tcase_add_test(core, what_is_not_reached_is_blank);
     tcase_add_loop_test(core, looking_elsewhere_uncovers_nothing, 0, 7);
     tcase_add_test(core, softmax_has_a_line_a_stage);
+    tcase_add_test(core, an_operation_shows_its_numbers);
     tcase_add_test(core, a_score_is_seen_as_its_two_rows);
     tcase_add_test(core, the_winner_is_named);
     tcase_add_test(core, a_dive_shows_its_path);

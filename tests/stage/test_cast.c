@@ -271,6 +271,17 @@ START_TEST(labels_that_are_the_same_have_one_name) {
 }
 END_TEST
 
+/* Z is named as X is now, but not as X was before. */
+START_TEST(labels_that_were_others_have_another_name) {
+    open_page("```qkv\nX = tokens(\"I am\", [[1, 2], [3, 4]])\nQ = 2 * X\n"
+              "Z = tokens(\"you are\", [[1, 2], [3, 4]])\n```\n\n"
+              "```qkv\nX = tokens(\"you are\", [[1, 2], [3, 4]])\n```\n");
+    ck_assert_uint_eq(value("X")->row_names, value("Q")->row_names);
+    ck_assert_uint_ne(value("X")->row_names, value("Z")->row_names);
+    close_lesson();
+}
+END_TEST
+
 START_TEST(what_is_large_is_said_to_be) {
     open_page("```qkv\nA = zeros(24, 40)\nB = zeros(25, 2)\nC = zeros(2, 41)\nD = zeros(9, 2, 2)\n"
               "E = zeros(1001, 1000)\n```\n");
@@ -290,6 +301,13 @@ static const char attention[] =
     "```qkv\nX = tokens(\"I am\", [[1, 2], [3, 4]])\nW_q = [[0.5, 0], [0, 1]]\n"
     "W_k = [[1, 0], [0, 1]]\nQ = X @ W_q\nK = X @ W_k\n```\n\n"
     "```qkv grain=cell\nS = Q @ K.T\n```\n\n```qkv\nT = Q @ K.T / sqrt(2)\nA = softmax(T)\n```\n";
+
+START_TEST(what_has_a_prime_is_held_against_what_has_none) {
+    open_page("```qkv\nO = [[1, 2]]\nP = [[3, 4]]\n```\n\n```qkv\nO' = 2 * P\n```\n");
+    ck_assert_str_eq(needs(stop_of("O' =", 0)), "O=N P=O O'=F");
+    close_lesson();
+}
+END_TEST
 
 START_TEST(a_turned_operand_is_a_value_of_its_own) {
     open_page(attention);
@@ -529,7 +547,9 @@ Suite *stage_cast_suite(void) {
     tcase_add_test(core, decimals_are_as_few_as_tell_the_rows_apart);
     tcase_add_test(core, what_is_edited_or_trained_has_room);
     tcase_add_test(core, labels_that_are_the_same_have_one_name);
+    tcase_add_test(core, labels_that_were_others_have_another_name);
     tcase_add_test(core, what_is_large_is_said_to_be);
+    tcase_add_test(core, what_has_a_prime_is_held_against_what_has_none);
     tcase_add_test(core, a_turned_operand_is_a_value_of_its_own);
     tcase_add_test(core, a_scaled_product_meets_where_it_is_stepped_through);
     tcase_add_test(core, operands_come_before_users_when_a_formula_changes);
