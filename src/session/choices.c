@@ -78,14 +78,15 @@ static void write_choice_numbers(const struct quiz *quiz, const struct chosen *c
     text_append(out, chosen->bits == 0 ? "none" : "");
 }
 
-/* True when the lines of QUIZ have places and none belongs before one that ORDER shows above it. */
-static bool in_order(const struct quiz *quiz, const struct choice_order *order) {
-    for (size_t i = 1; i < quiz->choice_count; i++) {
+/* True when the lines of QUIZ, COUNT of them in ORDER, have places and none belongs before one that
+ * is shown above it. */
+static bool in_order(const struct quiz *quiz, const struct choice_order *order, size_t count) {
+    for (size_t i = 1; i < count; i++) {
         if (quiz->choices[order->list[i]].place < quiz->choices[order->list[i - 1]].place) {
             return false;
         }
     }
-    return quiz->choice_count > 0 && quiz->choices[0].place > 0;
+    return count > 0 && quiz->choices[0].place > 0;
 }
 
 struct choice_order choices_order(const struct session *session, const struct quiz *quiz) {
@@ -99,7 +100,7 @@ struct choice_order choices_order(const struct session *session, const struct qu
         order.list[i] = order.list[other];
         order.list[other] = i;
     }
-    if (in_order(quiz, &order)) {
+    if (in_order(quiz, &order, count)) {
         for (size_t i = 0; i < count / 2; i++) {
             size_t first = order.list[i];
             order.list[i] = order.list[count - 1 - i];
