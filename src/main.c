@@ -4,7 +4,7 @@
 #include "base/failure.h"
 #include "base/text.h"
 #include "commands/commands.h"
-#include "panels/still.h"
+#include "panels/snapshot.h"
 #include "play/program.h"
 #include "play/verbs.h"
 #include "terminal/app.h"
@@ -58,7 +58,7 @@ static bool run_screen(struct program *program, struct failure *failure) {
                               .resume = options->at == NULL && !options->from_start &&
                                         options->verb != VERB_REVIEW,
                               .watch = options->watch};
-    text_append(&program->session.looks.last.message, text_string(&program->unsettled));
+    text_append(&program->session.view.last.message, text_string(&program->unsettled));
     return app_run(&program->session, &how, failure);
 }
 
@@ -106,7 +106,7 @@ static bool start(struct program *program, struct failure *failure) {
         program->session.front.models = text_string(&program->options.models);
     }
     program->session.front.width = program_width();
-    program->session.front.print_frame = still_export;
+    program->session.front.print_frame = snapshot_export;
     enum theme theme = program->options.theme;
     bool colour = wants_output_colour(program->options.colouring);
     enum depth depth = colour ? tty_depth() : DEPTH_NONE; /* as TERM has it */
@@ -129,13 +129,13 @@ int main(int argc, char **argv) {
             (void)stand_in;
         }
     }
-    output_watch(&program.log);
+    output_use_log(&program.log);
     (void)signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a failed write, not a death */
     if (options_read(&program.options, argc, argv, &failure)) {
         struct failure unsettled = {0};
         if (!options_settings(&program.options,
                               &unsettled)) { /* a mistake in them does not stop the program */
-            program_tell(&unsettled);
+            program_print_failure(&unsettled);
             failure_print(&unsettled, &program.unsettled); /* on a screen it is seen there */
         }
         if (start(&program, &failure)) {
@@ -148,7 +148,7 @@ int main(int argc, char **argv) {
         }
     }
     if (failure.set) {
-        program_complain(&program, &failure);
+        program_report_failure(&program, &failure);
     }
     text_release(&program.unsettled);
     session_release(&program.session);

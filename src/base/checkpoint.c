@@ -14,7 +14,7 @@ static struct {
     bool paused;
 } work;
 
-void checkpoint_ask(bool (*must_stop)(void)) {
+void checkpoint_on_poll(bool (*must_stop)(void)) {
     work.must_stop = must_stop;
     work.since_asked = 0;
 }
@@ -50,5 +50,5 @@ bool checkpoint(size_t numbers, struct failure *failure) {
 
 bool checkpoint_stopped(struct failure *failure) {
     failure_set(failure, "stopped");
-    return failure_outside(failure);
+    return failure_mark_external(failure);
 }

@@ -13,7 +13,7 @@ struct failure;
 
 /* Sets the function that says whether to stop: MUST_STOP returns true when the work has to end.
  * NULL sets none. It is called on the thread that computes. */
-void checkpoint_ask(bool (*must_stop)(void));
+void checkpoint_on_poll(bool (*must_stop)(void));
 
 /* For work that is stopped in its own way: between these two calls MUST_STOP is not called. They do
  * not nest. */

@@ -12,7 +12,7 @@
 #undef failure_set
 #undef failure_at
 #undef failure_memory
-#undef failure_outside
+#undef failure_mark_external
 
 /* Copies as much of SOURCE as fits into OUT (SIZE bytes), in whole characters. */
 static void copy_cut(char *out, size_t size, const char *source) {
@@ -52,15 +52,15 @@ bool failure_at(struct failure *failure, struct span span, const char *format, .
 
 bool failure_memory(struct failure *failure) {
     failure_set(failure, "out of memory");
-    return failure_outside(failure);
+    return failure_mark_external(failure);
 }
 
-bool failure_outside(struct failure *failure) {
+bool failure_mark_external(struct failure *failure) {
     failure->outside = true;
     return false;
 }
 
-void failure_of_memory(struct failure *failure, size_t refused) {
+void failure_if_memory_refused(struct failure *failure, size_t refused) {
     if (memory_refused() != refused) {
         *failure = (struct failure){0};
         failure_memory(failure);

@@ -46,21 +46,21 @@ bool failure_at(struct failure *failure, struct span span, const char *format, .
 /* Fills FAILURE with "out of memory", which is outside; returns false. */
 bool failure_memory(struct failure *failure);
 /* Marks FAILURE as outside; returns false. */
-bool failure_outside(struct failure *failure);
+bool failure_mark_external(struct failure *failure);
 
 /* The functions above return false; the macros show that to every caller's compiler and
  * analyzer. */
-static inline bool failure_said(bool filled) {
+static inline bool failure_always_false(bool filled) {
     return filled && false;
 }
-#define failure_set(...) failure_said(failure_set(__VA_ARGS__))
-#define failure_at(...) failure_said(failure_at(__VA_ARGS__))
-#define failure_memory(failure) failure_said(failure_memory(failure))
-#define failure_outside(failure) failure_said(failure_outside(failure))
+#define failure_set(...) failure_always_false(failure_set(__VA_ARGS__))
+#define failure_at(...) failure_always_false(failure_at(__VA_ARGS__))
+#define failure_memory(failure) failure_always_false(failure_memory(failure))
+#define failure_mark_external(failure) failure_always_false(failure_mark_external(failure))
 
 /* Replaces FAILURE by one of memory when allocations were refused since memory_refused() returned
  * REFUSED: an error after that may be a consequence, and its words cut short. */
-void failure_of_memory(struct failure *failure, size_t refused);
+void failure_if_memory_refused(struct failure *failure, size_t refused);
 
 /* Sets the span of a failure that has none yet. */
 void failure_place(struct failure *failure, struct span span);

@@ -209,7 +209,8 @@ static void print_significant(char out[NUMBER_TEXT], double value) {
     drop_zeros(out);
 }
 
-void number_apart(char a[NUMBER_TEXT], char b[NUMBER_TEXT], const double numbers[2], int decimals) {
+void number_write_distinct(char a[NUMBER_TEXT], char b[NUMBER_TEXT], const double numbers[2],
+                           int decimals) {
     bool differ = numbers[0] != numbers[1] && !isnan(numbers[0] - numbers[1]);
     do {
         number_short(a, numbers[0], decimals);
@@ -230,7 +231,7 @@ bool number_rounded(double value, int decimals) {
     return strcmp(shown_digits, true_digits) != 0;
 }
 
-void number_tell(double value, int decimals, struct text *out) {
+void number_append_equals(double value, int decimals, struct text *out) {
     char number[NUMBER_TEXT];
     number_short(number, value, decimals);
     text_format(out, "%s%s", number_rounded(value, decimals) ? " ≈ " : " = ", number);
@@ -279,6 +280,6 @@ bool numbers_near(double a, double b, double tolerance) {
     return a == b || (isnan(a) && isnan(b)) || fabs(a - b) <= tolerance * (1 + SLACK);
 }
 
-bool numbers_alike(double a, double b) {
+bool numbers_equal_rounded(double a, double b) {
     return numbers_near(a, b, isfinite(a) && isfinite(b) ? ROUNDING * fmax(fabs(a), fabs(b)) : 0);
 }

@@ -35,13 +35,14 @@ void number_short(char out[NUMBER_TEXT], double value, int decimals);
 
 /* Writes two numbers in that form, with more decimals where different numbers would look the
  * same. */
-void number_apart(char a[NUMBER_TEXT], char b[NUMBER_TEXT], const double numbers[2], int decimals);
+void number_write_distinct(char a[NUMBER_TEXT], char b[NUMBER_TEXT], const double numbers[2],
+                           int decimals);
 
 /* True when the form number_short gives is not the value itself (an explanation marks it ≈): the
  * digits shown read back to another number than VALUE rounded to 12 significant digits. */
 bool number_rounded(double value, int decimals);
 /* Appends " = 0.35", or " ≈ 0.3501" where the number is rounded. */
-void number_tell(double value, int decimals, struct text *out);
+void number_append_equals(double value, int decimals, struct text *out);
 
 /* Returns the fewest decimals, up to LIMIT, that show VALUE exactly (to 12 significant digits). */
 int number_decimals(double value, int limit);
@@ -55,7 +56,7 @@ double number_precision(const char *spelling);
 
 /* True when two numbers are equal up to rounding: 0 and -0, nan and nan, and numbers that agree to
  * 12 significant digits. */
-bool numbers_alike(double a, double b);
+bool numbers_equal_rounded(double a, double b);
 
 /* True when two numbers are equal (-0 and 0, nan and nan too), or no further apart than TOLERANCE,
  * with a little slack for the rounding of the subtraction. */

@@ -14,7 +14,7 @@
 /* Every floor reads and writes, so the program has one log of a run. */
 static struct output_log *log_now;
 
-struct output_log *output_watch(struct output_log *log) {
+struct output_log *output_use_log(struct output_log *log) {
     struct output_log *before = log_now;
     log_now = log;
     return before;

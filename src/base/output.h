@@ -26,7 +26,7 @@ struct output_log {
 
 /* Records what is read and written from now on in LOG, borrowed; NULL records nothing. Returns the
  * log used so far. */
-struct output_log *output_watch(struct output_log *log);
+struct output_log *output_use_log(struct output_log *log);
 void output_log_release(struct output_log *log);
 
 /* Records that PATH was opened for reading, below FOLDER unless that is NULL. */

@@ -66,8 +66,7 @@ static int argument_of(const struct operation *operation, int axis) {
     }
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         const struct tensor *value = operation->call.argument[i].value;
-        if (operation->call.op->parameters[i]
-                .kind == PARAMETER_VALUE && value != NULL &&
+        if (operation->call.op->parameters[i].kind == PARAMETER_VALUE && value != NULL &&
             value->shape.size[axis] == operation->result->shape.size[axis]) {
             return i;
         }
@@ -149,7 +148,7 @@ static bool rows_share(const struct tensor *value, bool parts) {
 static bool leaves_shares(const struct operation *operation) {
     const char *name = operation->call.op->name;
     const struct tensor *factor = operation->call.argument[1].value;
-    if (factor == NULL || !numbers_alike(tensor_extremes(factor, false).high, 1)) {
+    if (factor == NULL || !numbers_equal_rounded(tensor_extremes(factor, false).high, 1)) {
         return false;
     }
     return strcmp(name, "*") == 0   ? tensor_extremes(factor, false).low >= 0
@@ -164,8 +163,8 @@ static bool side_shares(struct side *side, bool parts) {
         if (made != NULL && made->call.op->shares) {
             return true;
         }
-        bool keeps = made == NULL || made->call.op->moves || scales(made) ||
-                     (parts && leaves_shares(made));
+        bool keeps =
+            made == NULL || made->call.op->moves || scales(made) || (parts && leaves_shares(made));
         if (!keeps || !go_back_any(side)) {
             break;
         }

@@ -220,7 +220,8 @@ static size_t say_moved_row(struct speech *speech, size_t first, bool told) {
     size_t moved = 0, row = first / speech->columns;
     for (size_t column = 0; column < speech->columns; column++) {
         size_t cell = first + column;
-        if (numbers_alike(before->cells[cell], value->cells[cell]) || ++moved > NAMED || !told) {
+        if (numbers_equal_rounded(before->cells[cell], value->cells[cell]) || ++moved > NAMED ||
+            !told) {
             continue;
         }
         if (moved == 1 && shape->axes > 2) {

@@ -1,9 +1,9 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* drawing: a picture that is asked for by its name, of one value or of several: `links A`,
  * `arrows Q K`, `histogram S`. Each is a file and a word in DRAWINGS; its kind says what the
- * command of that name takes, what help tells and how it is drawn. Values come as they are stored, a
- * word a row, whatever convention is shown; the cursor's row (the first, where it is in none) is the
- * one that asks. */
+ * command of that name takes, what help tells and how it is drawn. Values come as they are stored,
+ * a word a row, whatever convention is shown; the cursor's row (the first, where it is in none) is
+ * the one that asks. */
 #ifndef QKV_CANVAS_DRAWING_H
 #define QKV_CANVAS_DRAWING_H
 
@@ -44,8 +44,8 @@ struct drawing_kind {
     const char *sentence, *details, *before, *example;
     struct command_parameter parameters[COMMAND_PARAMETERS];
     struct drawing_option options[DRAWING_OPTIONS]; /* as the last parameter names them */
-    size_t most;   /* values */
-    size_t marks;  /* from this name on they need not be there; 0: all must be */
+    size_t most;                                    /* values */
+    size_t marks; /* from this name on they need not be there; 0: all must be */
     bool measured; /* of a number that ran through a range: CELL from A to B watch CELL… at NAME… */
     bool instead;  /* it shows the numbers of its value: that need not stand beside it */
     bool summed;   /* it shows no single number of its value: the cursor is on all of it */
@@ -70,9 +70,9 @@ struct drawing_kind {
 
 /* The usual parameters: one value, "matrix" or "stack"; several values. */
 #define DRAWING_OF_ONE(WHAT)                                                                       \
-    {"[NAME]", TYPE_NAME, NULL, "which " WHAT "; without it, the one looked at"}
+    { "[NAME]", TYPE_NAME, NULL, "which " WHAT "; without it, the one looked at" }
 #define DRAWING_OF_SEVERAL                                                                         \
-    {"[NAME…]", TYPE_NAME, NULL, "what to draw; without it, what is looked at"}
+    { "[NAME…]", TYPE_NAME, NULL, "what to draw; without it, what is looked at" }
 
 /* All pictures, in the order in which help lists them. */
 #define DRAWINGS(X)                                                                                \

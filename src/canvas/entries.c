@@ -49,7 +49,7 @@ size_t entries_next(const struct entries *entries, size_t last) {
     for (size_t i = 0; i < entries->count; i++) {
         double number = rank_of(entries, i);
         bool comes = last == SIZE_MAX || number < rank_of(entries, last) ||
-                     (numbers_alike(number, rank_of(entries, last)) && i > last);
+                     (numbers_equal_rounded(number, rank_of(entries, last)) && i > last);
         if (comes && !isnan(number) && (next == SIZE_MAX || number > rank_of(entries, next))) {
             next = i;
         }

@@ -36,7 +36,7 @@ static void append_result(struct formula *formula, double value) {
 
 /* How many decimals the two numbers of a last step need for what is left of them to be seen: in
  * 0.999999998 - 0.999999996 more than were asked for. */
-static int telling_precision(const struct ladder *view) {
+static int printed_precision(const struct ladder *view) {
     const struct steps *steps = steps_in(view);
     const struct step *last = &steps->list[steps->count - 1];
     double size = fabs(last->value);
@@ -58,7 +58,7 @@ static void append_number(const struct ladder *view, struct text *out) {
 static void append_arithmetic(const struct ladder *view, struct text *out) {
     const struct steps *steps = steps_in(view);
     struct ladder telling = *view;
-    telling.precision = telling_precision(view);
+    telling.precision = printed_precision(view);
     struct formula formula = formula_make(&telling, out);
     if (all_reached(view)) {
         formula_write(&formula, steps->count - 1);

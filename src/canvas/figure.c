@@ -45,7 +45,7 @@ static void write_exact(const struct figure *figure, double value, char out[NUMB
     if (strchr(out, 'e') != NULL && fabs(value) < 1 && figure->decimals > 1) {
         number_short(out, value, 1);
     } else if (strchr(out, 'e') == NULL) {
-        number_fixed(out, value, numbers_alike(value, round(value)) ? 0 : figure->decimals);
+        number_fixed(out, value, numbers_equal_rounded(value, round(value)) ? 0 : figure->decimals);
     }
     trim(out, figure->ascii);
 }
@@ -62,7 +62,7 @@ static bool is_itself(const struct figure *figure, double value, int decimals) {
 /* With all its decimals, but one that reads 1.000 with as many of them as fit. False where it does
  * not fit, or does not read like itself. */
 static bool write_full(const struct figure *figure, double value, char out[NUMBER_TEXT]) {
-    bool whole = numbers_alike(value, round(value));
+    bool whole = numbers_equal_rounded(value, round(value));
     int decimals = whole ? 0 : figure->decimals;
     write_plain(value, decimals, figure->ascii, out);
     const char *point = strchr(out, '.');

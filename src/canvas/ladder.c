@@ -325,7 +325,7 @@ static size_t widest_total(const struct sheet *sheet) {
     }
     for (size_t i = 0; i < 2; i++) {
         write_figure(sheet, ends[i], written);
-        bool whole = numbers_alike(ends[i], round(ends[i]));
+        bool whole = numbers_equal_rounded(ends[i], round(ends[i]));
         widest = greater(widest, canvas_columns(written) + (whole ? 0 : 1));
     }
     return widest;
@@ -573,7 +573,7 @@ static void put_total(const struct strip *strip, size_t row, size_t column) {
     column = canvas_put(strip->canvas, row, column, written, STYLE_STRONG);
     if (reached < sheet->entries) {
         canvas_put(strip->canvas, row, column, " so far", STYLE_DIM);
-    } else if (!numbers_alike(total, value)) {
+    } else if (!numbers_equal_rounded(total, value)) {
         struct text name = {0};
         naming_cell(ladder->explanation, ladder->columns, &name);
         write_figure(sheet, value, written);

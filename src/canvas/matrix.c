@@ -111,7 +111,7 @@ static bool has_moved(const struct sheet *sheet, size_t cell) {
     const struct tensor *before = sheet->picture->before, *shown = sheet->picture->shown;
     return sheet->picture->moved && before != NULL && shown != NULL &&
            shape_same_sizes(&before->shape, &shown->shape) && is_reached(sheet, cell) &&
-           !numbers_alike(before->cells[cell], shown->cells[cell]);
+           !numbers_equal_rounded(before->cells[cell], shown->cells[cell]);
 }
 
 static bool row_moved(const struct sheet *sheet, size_t matrix, size_t row) {
@@ -133,8 +133,8 @@ bool matrix_exceeds(const struct matrix_picture *picture) {
     const struct tensor *shown = picture->shown;
     bool exceeds = false, numbers = shown != NULL && picture->light >= LIGHT_RELEVANT &&
                                     picture->place->form != FORM_TILE;
-    for (size_t i = 0; numbers && !exceeds && i < shape_cells(&shown->shape) && i < picture->reached;
-         i++) {
+    for (size_t i = 0;
+         numbers && !exceeds && i < shape_cells(&shown->shape) && i < picture->reached; i++) {
         exceeds = is_beyond(&picture->scale, shown->cells[i]);
     }
     return exceeds;
@@ -161,7 +161,7 @@ static void write_number(const struct sheet *sheet, double value, char out[NUMBE
     }
     figure.width = cell - 2;
     figure_write(&figure, value, shorter);
-    bool enough = strchr(shorter, '.') != NULL || numbers_alike(value, round(value));
+    bool enough = strchr(shorter, '.') != NULL || numbers_equal_rounded(value, round(value));
     const char *kept = enough ? shorter : out;
     if (canvas_columns(kept) < cell) {
         char marked[NUMBER_TEXT];
@@ -191,7 +191,7 @@ static void measure_decimals(struct sheet *sheet, size_t count) {
     for (size_t i = 0; i < count; i++) {
         double number = number_at(sheet, i);
         bool planned = !isfinite(number) || sheet->picture->decimals > 0 ||
-                       fabs(number) >= DIGITS || numbers_alike(number, round(number));
+                       fabs(number) >= DIGITS || numbers_equal_rounded(number, round(number));
         int own = planned ? 0 : number_decimals(number, TYPED);
         sheet->decimals = own > sheet->decimals ? own : sheet->decimals;
         largest = isfinite(number) ? fmax(largest, fabs(number)) : largest;
@@ -396,8 +396,8 @@ static void draw_present(const struct sheet *sheet, const struct spot *spot, con
 static void mark_pin(const struct sheet *sheet, const struct spot *spot, const char *written) {
     const struct matrix_picture *picture = sheet->picture;
     size_t end = spot->left + sheet->place->cell_columns - sheet->pad;
-    size_t cell =
-        picture->pins_turned ? shape_turned_cell(&picture->shown->shape, spot->cell) : spot->cell;
+    size_t cell = picture->pins_turned ? shape_transposed_cell(&picture->shown->shape, spot->cell)
+                                       : spot->cell;
     if (picture->pins != NULL && overlays_find(picture->pins, cell) != NULL &&
         canvas_columns(written) < sheet->place->cell_columns) {
         canvas_put(sheet->canvas, spot->top + sheet->line,
@@ -465,7 +465,7 @@ static void tag(const struct sheet *sheet, const struct box *box, size_t cell) {
     const struct matrix_picture *picture = sheet->picture;
     if (picture->owner > 0 && picture->shown != NULL) {
         bool turned = picture->owner_turned;
-        size_t item = 1 + (turned ? shape_turned_cell(&picture->shown->shape, cell) : cell);
+        size_t item = 1 + (turned ? shape_transposed_cell(&picture->shown->shape, cell) : cell);
         for (size_t i = 0; i < box->rows; i++) {
             canvas_tag(sheet->canvas, box->row + i, box->column, box->columns,
                        (struct canvas_tag){picture->owner, item});
@@ -710,7 +710,7 @@ static bool is_off(const struct matrix_picture *picture, size_t matrix) {
     const double *first = picture->shown->cells + matrix * cells;
     bool off = picture->scale.palette == PALETTE_SHARES && picture->reached == SIZE_MAX;
     for (size_t i = 0; off && i < cells; i++) {
-        off = numbers_alike(first[i], 0);
+        off = numbers_equal_rounded(first[i], 0);
     }
     return off;
 }

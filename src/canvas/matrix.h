@@ -1,9 +1,9 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
-/* matrix: a value in its place on a canvas (name, labels, cells, as far as the light falls on it), as
- * lines, and in sentences.
+/* matrix: a value in its place on a canvas (name, labels, cells, as far as the light falls on it),
+ * as lines, and in sentences.
  *
- * What the stop is about is marked by its name, its digits and its frames, never by its shade: shade
- * is how large a number is, and nothing else. */
+ * What the stop is about is marked by its name, its digits and its frames, never by its shade:
+ * shade is how large a number is, and nothing else. */
 #ifndef QKV_CANVAS_MATRIX_H
 #define QKV_CANVAS_MATRIX_H
 
@@ -70,8 +70,8 @@ struct matrix_picture {
     size_t sizes[3]; /* matrices, rows and columns where nothing is shown yet */
     const struct place_on_stage *place;
     const struct visible *rows, *columns; /* of a window; NULL: those that what is marked needs */
-    const struct tensor *shown;  /* as the convention shows it; NULL: not computed yet */
-    const struct tensor *before; /* the same before the last change; NULL: nothing moved */
+    const struct tensor *shown;           /* as the convention shows it; NULL: not computed yet */
+    const struct tensor *before;          /* the same before the last change; NULL: nothing moved */
     enum light light;
     struct scale scale; /* of the scene; what is beyond it is marked with + */
 
@@ -133,18 +133,19 @@ struct matrix_view {
 };
 
 /* Appends the picture as lines, as it is drawn in a place: a stack matrix by matrix; of what is
- * larger than LIMIT a window, and which. A pinned cell is signed `!`, and a last line says what that
- * means. A lone number is one line.
+ * larger than LIMIT a window, and which. A pinned cell is signed `!`, and a last line says what
+ * that means. A lone number is one line.
  *
  * With BEFORE old → new where the width has room for that, else the old numbers above the new ones,
- * and what did not move ("row unchanged"); of a large stack those matrices that moved. A number that
- * moved by less than its digits show is "≈"; a last line counts what moved. Sizes that differ are
- * said in a sentence, above the new value. */
+ * and what did not move ("row unchanged"); of a large stack those matrices that moved. A number
+ * that moved by less than its digits show is "≈"; a last line counts what moved. Sizes that differ
+ * are said in a sentence, above the new value. */
 void matrix_print(const struct matrix_view *view, const struct output *output);
 
 /* The same in complete sentences, for a listener: shape, then each row with its labels ("Row it: I
- * 0.02, like 0.1, … largest sushi 0.62; the row adds up to 1."). With BEFORE which cells moved, from
- * what to what ("Row it: sushi was 0.1 and is 0.62."); of another size, that, and all of it. */
+ * 0.02, like 0.1, … largest sushi 0.62; the row adds up to 1."). With BEFORE which cells moved,
+ * from what to what ("Row it: sushi was 0.1 and is 0.62."); of another size, that, and all of it.
+ */
 void matrix_describe(const struct matrix_view *view, const struct output *output);
 
 /* Whether CELL was pinned. */

@@ -22,7 +22,8 @@ bool picture_knows(const struct picture *picture, size_t cell) {
 bool picture_moved(const struct picture *picture, size_t cell) {
     const struct tensor *before = picture->before, *value = picture->value;
     return before && shape_same_sizes(&before->shape, &value->shape) &&
-           picture_knows(picture, cell) && !numbers_alike(before->cells[cell], value->cells[cell]);
+           picture_knows(picture, cell) &&
+           !numbers_equal_rounded(before->cells[cell], value->cells[cell]);
 }
 
 size_t picture_first(const struct picture *picture) {

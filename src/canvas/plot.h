@@ -25,9 +25,9 @@ struct plot_marks {
 };
 
 struct plot {
-    const char *by;             /* along what: "W_q[1,2]" */
-    const double *x;            /* COUNT places, rising; NULL: FIRST and the whole numbers
-                                   after it */
+    const char *by;  /* along what: "W_q[1,2]" */
+    const double *x; /* COUNT places, rising; NULL: FIRST and the whole numbers
+                        after it */
     double first;
     const struct curve *curves; /* 1 … PLOT_CURVES */
     size_t curve_count;
@@ -40,9 +40,9 @@ struct plot {
     size_t mark_count;
     bool logarithmic; /* equal factors of x and of y take equal room, where all are positive; else
                          neither axis is so */
-    bool tight;    /* with few rows the vertical axis ends where the curves do */
-    bool powers;   /* y alone, all positive, in powers of ten, which the title says */
-    double factor; /* between the numbers along such an axis; 0: what suits it */
+    bool tight;       /* with few rows the vertical axis ends where the curves do */
+    bool powers;      /* y alone, all positive, in powers of ten, which the title says */
+    double factor;    /* between the numbers along such an axis; 0: what suits it */
     bool ascii;
     int precision;
 };

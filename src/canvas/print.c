@@ -31,7 +31,7 @@ struct printing {
 };
 
 bool matrix_pinned(const struct matrix_view *view, size_t cell) {
-    size_t own = view->pins_turned ? shape_turned_cell(&view->value->shape, cell) : cell;
+    size_t own = view->pins_turned ? shape_transposed_cell(&view->value->shape, cell) : cell;
     return view->pins != NULL && overlays_find(view->pins, own) != NULL;
 }
 
@@ -47,8 +47,8 @@ static void put_words(const struct printing *printing, struct text *words, enum 
 /* --- what moved ------------------------------------------------------------------------------- */
 
 static bool cell_moved(const struct printing *printing, size_t cell) {
-    return printing->before != NULL &&
-           !numbers_alike(printing->before->cells[cell], printing->view->value->cells[cell]);
+    return printing->before != NULL && !numbers_equal_rounded(printing->before->cells[cell],
+                                                              printing->view->value->cells[cell]);
 }
 
 static bool matrix_moved(const struct printing *printing, size_t matrix) {
@@ -298,8 +298,8 @@ static void put_number(struct printing *printing) {
     bool pinned = !printing->before && matrix_pinned(printing->view, 0);
     number_short(written, now, printing->view->precision);
     if (printing->moved > 0) {
-        number_apart(old, written, (const double[]){printing->before->cells[0], now},
-                     printing->view->precision);
+        number_write_distinct(old, written, (const double[]){printing->before->cells[0], now},
+                              printing->view->precision);
         flow_add_whole(&flow, old, STYLE_DIM);
         flow_add_whole(&flow, "→", STYLE_DIM);
     }

@@ -43,7 +43,7 @@ static bool read_option(struct drawing_request *request, const char *word, size_
 
 struct drawing_request drawing_read(const char *words, size_t length) {
     struct drawing_request request = {0}, nothing = {0};
-    size_t end = reader_outside(words, length, " \t\n");
+    size_t end = reader_find_outside(words, length, " \t\n");
     bool show = end == 4 && memcmp(words, "show", end) == 0, parts = false;
     double *number = NULL; /* what the next word is */
     request.kind = drawing_find(words, end);
@@ -51,7 +51,7 @@ struct drawing_request drawing_read(const char *words, size_t length) {
     request.marks = request.kind != NULL ? request.kind->marks : 0;
     for (size_t at = end; at < length; at = end) {
         at += strspn(words + at, " \t\n");
-        end = at < length ? at + reader_outside(words + at, length - at, " \t\n") : at;
+        end = at < length ? at + reader_find_outside(words + at, length - at, " \t\n") : at;
         char word[DRAWING_NAME];
         text_fill(word, sizeof word, "%.*s", (int)(end - at), words + at);
         if (number != NULL) {
@@ -96,12 +96,12 @@ static size_t shown_names(const struct drawing_request *request) {
 
 bool drawing_same(const struct drawing_request *a, const struct drawing_request *b) {
     bool same = a->kind == b->kind && shown_names(a) == shown_names(b) &&
-                numbers_alike(a->from, b->from) && numbers_alike(a->to, b->to);
+                numbers_equal_rounded(a->from, b->from) && numbers_equal_rounded(a->to, b->to);
     for (size_t i = 0; same && i < shown_names(a); i++) {
         same = text_same(a->names[i], b->names[i]);
     }
     for (size_t i = 0; same && a->kind != NULL && a->kind->measured && i < DRAWING_OPTIONS; i++) {
-        same = numbers_alike(a->option[i], b->option[i]);
+        same = numbers_equal_rounded(a->option[i], b->option[i]);
     }
     return same;
 }

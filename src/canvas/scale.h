@@ -38,7 +38,8 @@ struct legend {
     const struct scale *scale; /* borrowed */
     enum depth depth;
     bool ascii, brief;
-    bool beyond; /* numbers that go beyond it are drawn, with a + behind them: it says what that is */
+    bool beyond; /* numbers that go beyond it are drawn, with a + behind them: it says what that is
+                  */
 };
 
 /* The columns that it takes; 0: the scale has no numbers yet. */

@@ -26,7 +26,7 @@ enum {
     { attributes, colour, LOOK_OWN }
 
 /* clang-format off */
-static const struct look looks[STYLE_COUNT][THEME_TRUE_DARK] = {
+static const struct look view[STYLE_COUNT][THEME_TRUE_DARK] = {
     /*                  dark                  light                 mono                    contrast                basic, dark             basic, light */
     [STYLE_PLAIN] =    {TEXT(NONE),           TEXT(NONE),           TEXT(NONE),             TEXT(NONE),             TEXT(NONE),             TEXT(NONE)},
     [STYLE_TITLE] =    {TEXT(BOLD),           TEXT(BOLD),           TEXT(BOLD),             TEXT(BOLD),             TEXT(BOLD),             TEXT(BOLD)},
@@ -97,7 +97,7 @@ enum style style_of_rows(const char *rows) {
 
 struct look style_look(enum style style, enum theme theme) {
     bool all = theme == THEME_TRUE_DARK || theme == THEME_TRUE_LIGHT;
-    struct look look = looks[style][all ? theme - THEME_TRUE_DARK + THEME_DARK : theme];
+    struct look look = view[style][all ? theme - THEME_TRUE_DARK + THEME_DARK : theme];
     if (all && true_inks[style][theme - THEME_TRUE_DARK] != 0) {
         look.foreground = LOOK_RGB + true_inks[style][theme - THEME_TRUE_DARK];
     }

@@ -11,10 +11,10 @@ struct failure;
 struct text;
 
 struct sweep {
-    size_t references; /* held so often */
+    size_t references;            /* held so often */
     struct drawing_request asked; /* what asked for it */
-    char *by;          /* the number that ran: "W_q[1,2]"; owned */
-    size_t cell;       /* which one of its value */
+    char *by;                     /* the number that ran: "W_q[1,2]"; owned */
+    size_t cell;                  /* which one of its value */
     char *names[PLOT_CURVES];
     double *x, *y[PLOT_CURVES]; /* COUNT each; owned */
     size_t curves, count;

@@ -170,7 +170,7 @@ static bool mark_quiz(struct grading *grading, size_t stop, const struct record_
     if (count == 0) {
         return true;
     }
-    record_sum(session->lesson, stop, sum);
+    record_question_sum(session->lesson, stop, sum);
     struct quiz_attempt attempt = find_attempt(quiz, item, sum);
     size_t tries = count - attempt.from, later = 0;
     if (attempt.counted[0] == attempt.counted[1]) {
@@ -225,7 +225,7 @@ static bool mark_exercise(struct grading *grading, size_t stop, const struct rec
 
 /* Grades the question at STOP, once that is possible. */
 static bool mark_question(struct grading *grading, size_t stop, struct failure *failure) {
-    const char *id = lesson_asks(grading->session->lesson, stop);
+    const char *id = lesson_question_id(grading->session->lesson, stop);
     struct record_item item;
     bool ok = record_item(&grading->record, id, &item, failure);
     json_t *answer = json_make("{sn si si si si sn}", "mark", "tries", 0, "later", 0, "hints",
@@ -247,7 +247,7 @@ static bool mark_all(struct grading *grading, struct failure *failure) {
         ok = commands_advance(session, failure);
         text_clear(&session->out);
         for (size_t i = 0; ok && i < lesson->stop_count; i++) {
-            if (lesson_asks(lesson, i) != NULL &&
+            if (lesson_question_id(lesson, i) != NULL &&
                 question_due(session, i) == session_stop(session)) {
                 ok = mark_question(grading, i, failure);
             }
@@ -418,7 +418,7 @@ bool grade_begin(struct grade *grade, struct session *session, struct failure *f
             lesson->file);
     }
     for (size_t i = 0; i < lesson->stop_count; i++) {
-        asks = asks || lesson_asks(lesson, i) != NULL;
+        asks = asks || lesson_question_id(lesson, i) != NULL;
     }
     grade->students = json_make("[]");
     return (grade->students != NULL || failure_memory(failure)) &&

@@ -66,7 +66,7 @@ static bool add_choice(json_t *choices, const json_t *answer) {
 /* Sums up what the class did with the question at STOP: {"id", "right", "wrong", "none", "chosen":
  * [{"answer", "count", "right", "slips"}, …]}; NULL without memory. */
 static json_t *sum_up(const struct grade *grade, size_t stop) {
-    const char *id = lesson_asks(grade->session->lesson, stop);
+    const char *id = lesson_question_id(grade->session->lesson, stop);
     bool chooses = question_quiz(grade->session, stop) != NULL;
     json_t *choices = json_make("[]"), *student;
     size_t index, right = 0, wrong = 0, none = 0;
@@ -223,7 +223,7 @@ static bool write_gradebook_text(const struct grade *grade, const json_t *questi
                      "+: a prediction, answered again later, which does not count\n"
                      "\nWhat the class chose:\n");
     for (size_t stop = 0; stop < lesson->stop_count; stop++) {
-        if (lesson_asks(lesson, stop) != NULL) {
+        if (lesson_question_id(lesson, stop) != NULL) {
             put_question(grade, stop, number + 1, json_array_get(questions, number), out);
             number++;
         }
@@ -320,7 +320,7 @@ bool grade_write(const struct grade *grade, const char *format, struct text *out
     json_t *questions = json_make("[]");
     bool ok = questions != NULL;
     for (size_t stop = 0; ok && stop < lesson->stop_count; stop++) {
-        ok = lesson_asks(lesson, stop) == NULL ||
+        ok = lesson_question_id(lesson, stop) == NULL ||
              json_array_append_new(questions, sum_up(grade, stop)) == 0;
     }
     for (size_t i = 0; ok && i < FORMAT_COUNT; i++) {

@@ -107,7 +107,7 @@ static void write_hints(const struct page_writing *page, char *const *hints, siz
 /* Writes the right answer, and the feedback to each choice. */
 static void write_answer(const struct page_writing *page, const struct quiz *quiz) {
     struct text right = {0};
-    question_right(page->session, quiz, &right);
+    question_right_words(page->session, quiz, &right);
     medium_words(page->html, ELEMENT_ANSWER, text_string(&right), page->out);
     for (size_t i = 0; i < quiz->choice_count; i++) {
         const struct choice *choice = &quiz->choices[i];
@@ -173,7 +173,7 @@ static bool pass_page_stop(struct page_writing *page, size_t index, struct failu
         write_exercise(page, exercise);
     }
     bool asks = quiz == NULL ? exercise != NULL : quiz->settles == SIZE_MAX;
-    return ok && (!asks || question_becomes(session, index, ANSWER_SKIPPED, failure));
+    return ok && (!asks || question_set_state(session, index, ANSWER_SKIPPED, failure));
 }
 
 /* What settles a prediction gives its answer away, so it is folded away together with the answer.
@@ -208,7 +208,7 @@ bool page_write(struct session *session, struct text *out, struct failure *failu
     const struct lesson *lesson = session->lesson;
     struct page_writing writing = {.session = session, .html = medium_find("html"), .out = out};
     bool ok = true;
-    session->front.wordless = true;
+    session->front.without_words = true;
     writing.html->begin(lesson->title, out);
     medium_words(writing.html, ELEMENT_TITLE, lesson->title, out);
     for (size_t i = 0; ok && i < lesson->page_count; i++) {
@@ -221,6 +221,6 @@ bool page_write(struct session *session, struct text *out, struct failure *failu
         }
     }
     writing.html->end(out);
-    session->front.wordless = false;
+    session->front.without_words = false;
     return ok && text_ok(out, failure);
 }

@@ -44,7 +44,7 @@ static void write_checksum(char sum[24], uint64_t number) {
     text_fill(sum, 24, "%016" PRIx64, number);
 }
 
-void record_sum(const struct lesson *lesson, size_t stop, char sum[24]) {
+void record_question_sum(const struct lesson *lesson, size_t stop, char sum[24]) {
     write_checksum(sum, sum_part(RECORD_SUM, &lesson->parts[lesson->stops[stop].part]));
 }
 
@@ -91,9 +91,9 @@ bool record_begin(struct record *record, const struct lesson *lesson, struct fai
     json_t *questions = json_make("{}");
     bool ok = questions != NULL;
     for (size_t i = 0; ok && i < lesson->stop_count; i++) {
-        const char *id = lesson_asks(lesson, i);
+        const char *id = lesson_question_id(lesson, i);
         if (id != NULL) {
-            record_sum(lesson, i, asked);
+            record_question_sum(lesson, i, asked);
             ok = json_object_set_new(questions, id, json_make("s", asked)) == 0;
         }
     }
@@ -184,7 +184,7 @@ bool record_belongs(const struct record *record, const struct lesson *lesson) {
         any = any || json_take_string(event, "id") != NULL ||
               json_object_size(json_object_get(event, "questions")) > 0;
         for (size_t i = 0; !common && i < lesson->stop_count; i++) {
-            const char *id = lesson_asks(lesson, i);
+            const char *id = lesson_question_id(lesson, i);
             common = id != NULL &&
                      (is_of(event, id) || json_object_get(json_object_get(event, "questions"), id));
         }

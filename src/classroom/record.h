@@ -74,7 +74,7 @@ void record_item_release(struct record_item *item);
 json_t *record_work(const struct record *record, const char *sitting, const char *id, size_t count);
 
 /* Computes the checksum of what is asked at STOP, as logs contain it. */
-void record_sum(const struct lesson *lesson, size_t stop, char sum[24]);
+void record_question_sum(const struct lesson *lesson, size_t stop, char sum[24]);
 
 /* True when RECORD belongs to LESSON: it has the same id, and at least one question in common, or
  * no questions. */

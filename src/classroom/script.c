@@ -30,7 +30,7 @@ static size_t page_number_in(const char *id) {
 /* True when ID names stop INDEX. */
 static bool stop_has_id(const struct lesson *lesson, size_t index, const char *id) {
     const struct stop *stop = &lesson->stops[index];
-    const char *question = lesson_asks(lesson, index);
+    const char *question = lesson_question_id(lesson, index);
     return question != NULL ? text_same(question, id)
                             : stop->kind == STOP_PAGE && page_number_in(id) == stop->page + 1;
 }
@@ -38,7 +38,7 @@ static bool stop_has_id(const struct lesson *lesson, size_t index, const char *i
 static bool check_id(const struct lesson *lesson, const char *id, struct failure *failure) {
     const char *best = NULL;
     for (size_t i = 0; i < lesson->stop_count; i++) {
-        const char *question = lesson_asks(lesson, i);
+        const char *question = lesson_question_id(lesson, i);
         if (stop_has_id(lesson, i, id)) {
             return true;
         }
@@ -173,7 +173,7 @@ static bool type_line(const struct typing *typing, const char *line, struct fail
     echo(session, text_string(&typed));
     bool ok = text_ok(&typed, failure) &&
               commands_run(session, &typing->source, text_string(&typed), failure) &&
-              (typing->sitting == NULL || sitting_note(typing->sitting, session, failure));
+              (typing->sitting == NULL || sitting_record(typing->sitting, session, failure));
     text_release(&typed);
     return ok;
 }
@@ -208,10 +208,10 @@ static bool pass_open_question(struct session *session, size_t index, struct fai
     bool open = quiz != NULL && session->answers[index].state == ANSWER_OPEN;
     bool wrong = open && session->answers[index].given != NULL;
     if (open && quiz->settles != SIZE_MAX) {
-        return question_becomes(session, index, ANSWER_SKIPPED, failure);
+        return question_set_state(session, index, ANSWER_SKIPPED, failure);
     }
     return !open || (commands_run(session, &source, "solution", failure) &&
-                     (!wrong || question_becomes(session, index, ANSWER_WRONG, failure)));
+                     (!wrong || question_set_state(session, index, ANSWER_WRONG, failure)));
 }
 
 bool script_answer(const struct script *script, struct session *session, size_t index,
@@ -236,11 +236,11 @@ bool script_run(const struct script *script, struct session *session, struct fai
     while (ok && session_stop(session) < session->lesson->stop_count) {
         size_t index = session_stop(session);
         ok = commands_advance(session, failure) && script_answer(script, session, index, failure) &&
-             (script->sitting == NULL || sitting_note(script->sitting, session, failure));
+             (script->sitting == NULL || sitting_record(script->sitting, session, failure));
         text_clear(&session->out);
     }
-    ok = ok && commands_tell_rest(session, failure) &&
-         (script->sitting == NULL || sitting_note(script->sitting, session, failure));
+    ok = ok && commands_say_rest(session, failure) &&
+         (script->sitting == NULL || sitting_record(script->sitting, session, failure));
     text_clear(&session->out);
     return ok;
 }
@@ -253,7 +253,7 @@ static size_t list_questions(const struct session *session, enum answer_state st
     const struct lesson *lesson = session->lesson;
     size_t count = 0;
     for (size_t i = 0; i < lesson->stop_count; i++) {
-        const char *id = lesson_asks(lesson, i);
+        const char *id = lesson_question_id(lesson, i);
         if (id != NULL && session->answers[i].state == state) {
             text_format(out, "%s%s", count == 0 ? heading : ", ", id);
             count++;
@@ -267,7 +267,7 @@ bool script_verdict(const struct session *session, struct text *out) {
     const struct lesson *lesson = session->lesson;
     size_t questions = 0, right = 0, taken = 0;
     for (size_t i = 0; i < lesson->stop_count; i++) {
-        bool asks = lesson_asks(lesson, i) != NULL;
+        bool asks = lesson_question_id(lesson, i) != NULL;
         questions += asks;
         right += asks && session->answers[i].state == ANSWER_RIGHT;
         taken += asks && session->answers[i].state == ANSWER_LOCKED;

@@ -150,7 +150,7 @@ static bool note_answer(struct sitting *sitting, const struct session *session, 
     const struct answer *answer = &session->answers[stop];
     struct sitting_seen *seen = &sitting->seen[stop], old = *seen;
     const struct quiz *quiz = question_quiz(session, stop);
-    const char *id = lesson_asks(session->lesson, stop);
+    const char *id = lesson_question_id(session->lesson, stop);
     struct text given = {0};
     char when[24];
     bool answered = answer->tries > old.tries, helped = answer->hints > old.hints;
@@ -192,17 +192,18 @@ static bool note_answer(struct sitting *sitting, const struct session *session, 
     return ok;
 }
 
-bool sitting_note(struct sitting *sitting, const struct session *session, struct failure *failure) {
+bool sitting_record(struct sitting *sitting, const struct session *session,
+                    struct failure *failure) {
     bool ok = true;
     size_t exercise = session->exercise;
     /* A solution is not the learner's work. */
     if (exercise != SIZE_MAX && session->answers[exercise].state != ANSWER_SKIPPED) {
         struct changes changes = history_since_enter(session->history);
-        ok = note_changes(sitting, session, &changes, lesson_asks(session->lesson, exercise),
+        ok = note_changes(sitting, session, &changes, lesson_question_id(session->lesson, exercise),
                           failure);
     }
     for (size_t i = 0; ok && i < session->lesson->stop_count; i++) {
-        if (lesson_asks(session->lesson, i) != NULL) {
+        if (lesson_question_id(session->lesson, i) != NULL) {
             ok = note_answer(sitting, session, i, failure);
         }
     }
@@ -226,14 +227,14 @@ bool sitting_begin(struct sitting *sitting, const struct session *session,
     }
     for (size_t i = 0; i < lesson->stop_count; i++) {
         const struct answer *answer = &session->answers[i];
-        const char *id = lesson_asks(lesson, i);
+        const char *id = lesson_question_id(lesson, i);
         struct record_item item = {0};
         char sum[24];
         if (id != NULL && !record_item(&sitting->record, id, &item, failure)) {
             record_item_release(&item);
             return false;
         }
-        record_sum(lesson, i, sum);
+        record_question_sum(lesson, i, sum);
         bool shown = item.settled && item.asks != NULL && text_same(item.asks, sum);
         record_item_release(&item);
         sitting->seen[i] = (struct sitting_seen){.state = answer->state,
@@ -392,11 +393,11 @@ static bool change_lesson(struct sitting *sitting, const struct session *session
     return sitting_begin(sitting, session, more) && found;
 }
 
-void sitting_keep(struct sitting *sitting, const struct session *session) {
+void sitting_record_saved(struct sitting *sitting, const struct session *session) {
     struct failure failure = {0};
     bool ok = session->lesson != sitting->open
                   ? change_lesson(sitting, session, &failure)
-                  : session->lesson == NULL || sitting_note(sitting, session, &failure);
+                  : session->lesson == NULL || sitting_record(sitting, session, &failure);
     if ((!ok || !sitting_save(sitting, &failure)) && !sitting->warned) {
         text_format(&sitting->notice, "Answers are not kept: %s", failure.message);
         sitting->warned = true;

@@ -37,13 +37,14 @@ struct sitting {
 bool sitting_begin(struct sitting *sitting, const struct session *session, struct failure *failure);
 
 /* Adds to the record what is new in SESSION since the last call. Call it after every line. */
-bool sitting_note(struct sitting *sitting, const struct session *session, struct failure *failure);
+bool sitting_record(struct sitting *sitting, const struct session *session,
+                    struct failure *failure);
 
 /* Does the same for the saved record. Call it after every line of a learner, before its result is
  * shown; what is new is in the log when this returns. When another lesson is open it begins with
  * the record saved for that. A log that cannot be read is renamed. `notice` says so, and says once
  * when answers cannot be saved; the lesson goes on. */
-void sitting_keep(struct sitting *sitting, const struct session *session);
+void sitting_record_saved(struct sitting *sitting, const struct session *session);
 
 /* Reads the saved record of SESSION's lesson, which has no events when nothing is saved. */
 bool sitting_find(struct sitting *sitting, const struct session *session, struct failure *failure);

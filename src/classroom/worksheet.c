@@ -27,7 +27,7 @@ struct worksheet {
 /* Writes a line of the lesson without its remark, then RESULT. */
 static void say_line(struct worksheet *sheet, const char *line, const char *result) {
     struct text code = {0};
-    size_t length = reader_outside(line, strlen(line), "#");
+    size_t length = reader_find_outside(line, strlen(line), "#");
     while (length > 0 && line[length - 1] == ' ') {
         length--;
     }
@@ -54,9 +54,9 @@ static void say_step(struct worksheet *sheet, const char *cell) {
     struct session *session = sheet->session;
     struct text line = {0};
     struct failure none = {0};
-    bool describes = session->view.describe;
+    bool describes = session->display.describe;
     text_format(&line, "explain %s", cell);
-    session->view.describe = true;
+    session->display.describe = true;
     text_clear(&session->out);
     if (commands_run(session, &source, text_string(&line), &none)) {
         for (const char *at = text_string(&session->out); *at != '\0';) {
@@ -71,7 +71,7 @@ static void say_step(struct worksheet *sheet, const char *cell) {
         }
     }
     text_clear(&session->out);
-    session->view.describe = describes;
+    session->display.describe = describes;
     text_release(&line);
 }
 
@@ -89,7 +89,7 @@ static void say_cell_step(struct worksheet *sheet, const struct definition *defi
  * cells. */
 static size_t cells_in_row(const struct worksheet *sheet, const struct definition *definition) {
     const struct shape *shape = &definition->value->shape;
-    bool turned = sheet->session->view.columns;
+    bool turned = sheet->session->display.columns;
     return shape->axes > 2 ? 0 : turned ? shape_rows(shape) : shape_columns(shape);
 }
 
@@ -119,7 +119,7 @@ static void say_value(struct worksheet *sheet, const char *name) {
         sheet->out->failed = true;
         return;
     }
-    medium_matrix(sheet->medium, value, session->view.precision, computed && !sheet->key,
+    medium_matrix(sheet->medium, value, session->display.precision, computed && !sheet->key,
                   sheet->out);
     tensor_release(value);
     text_format(&sheet->shown, "%s ", name);
@@ -178,7 +178,7 @@ static void say_definition(struct worksheet *sheet, const char *name, const char
     if (shape_is_number(&definition->value->shape)) {
         char number[NUMBER_TEXT];
         struct text result = {0};
-        number_short(number, definition->value->cells[0], session->view.precision);
+        number_short(number, definition->value->cells[0], session->display.precision);
         text_format(&result, " = %s", sheet->key ? number : "______");
         say_line(sheet, line, definition->leaf ? "" : text_string(&result));
         text_format(&sheet->shown, "%s ", name);
@@ -293,7 +293,7 @@ static bool say_solution(struct worksheet *sheet, const struct exercise *exercis
 
 static void say_answer(struct worksheet *sheet, const struct quiz *quiz, size_t number) {
     struct text right = {0};
-    question_right(sheet->session, quiz, &right);
+    question_right_words(sheet->session, quiz, &right);
     medium_format(sheet->medium, ELEMENT_ANSWER, sheet->out, "Answer %zu: %s", number,
                   text_string(&right));
     text_release_into(&right, sheet->out);

@@ -14,7 +14,7 @@
 
 /* --- what is open ----------------------------------------------------------------------------- */
 
-bool asking_open(const struct session *session, struct failure *failure) {
+bool asking_is_waiting(const struct session *session, struct failure *failure) {
     size_t stop = question_open(session);
     if (stop == SIZE_MAX) {
         return false;
@@ -53,7 +53,7 @@ static void say_sentence(struct session *session, const char *sentence) {
 
 /* Says the state of the question at STOP; a screen shows it with the question. */
 static void say_state(struct session *session, size_t stop) {
-    struct wording wording = wording_said(session, stop);
+    struct wording wording = wording_for_session(session, stop);
     if (!session->front.drawn) {
         wording_state(&wording);
     }
@@ -95,7 +95,7 @@ static bool grade_locked(struct session *session, const struct quiz *quiz, size_
     const char *given = session->answers[stop].given;
     bool right;
     if (!question_grade(session, quiz, given, &right, failure) ||
-        !question_becomes(session, stop, right ? ANSWER_RIGHT : ANSWER_WRONG, failure) ||
+        !question_set_state(session, stop, right ? ANSWER_RIGHT : ANSWER_WRONG, failure) ||
         (!right && !diagnose(session, quiz, stop, given, failure))) {
         return false;
     }
@@ -103,13 +103,13 @@ static bool grade_locked(struct session *session, const struct quiz *quiz, size_
     return text_ok(&session->out, failure);
 }
 
-void asking_apart(struct session *session) {
+void asking_separate(struct session *session) {
     const struct text *out = &session->out;
     bool apart = out->length < 2 || memcmp(out->bytes + out->length - 2, "\n\n", 2) == 0;
     text_append(&session->out, apart ? "" : "\n");
 }
 
-bool asking_reveal(struct session *session, struct failure *failure) {
+bool asking_grade_locked(struct session *session, struct failure *failure) {
     size_t now = session_stop(session);
     for (size_t i = 0; i < now; i++) {
         const struct quiz *quiz = question_quiz(session, i);
@@ -120,7 +120,7 @@ bool asking_reveal(struct session *session, struct failure *failure) {
         bool due = state == ANSWER_LOCKED && quiz->settles <= now;
         bool skipped = state == ANSWER_SKIPPED && quiz->settles == now;
         if (!session->front.drawn && (due || skipped)) {
-            asking_apart(session);
+            asking_separate(session);
         }
         if (due && !grade_locked(session, quiz, i, failure)) {
             return false;
@@ -132,22 +132,22 @@ bool asking_reveal(struct session *session, struct failure *failure) {
     return text_ok(&session->out, failure);
 }
 
-bool asking_reach(struct session *session, struct failure *failure) {
-    struct looks *looks = &session->looks;
-    looks->settling = false;
+bool asking_grade_reached(struct session *session, struct failure *failure) {
+    struct view *view = &session->view;
+    view->settling = false;
     for (size_t i = 0; session->front.drawn && i < session_stop(session); i++) {
         const struct quiz *quiz = question_quiz(session, i);
         enum answer_state state = session->answers[i].state;
         if (quiz == NULL || (state != ANSWER_LOCKED && state != ANSWER_SKIPPED) ||
             question_due(session, i) + session->rest_owed <= session_stop(session) ||
-            looks->settled == i || !question_reached(session, i)) {
+            view->settled == i || !question_reached(session, i)) {
             continue;
         }
         if (state == ANSWER_LOCKED && !grade_locked(session, quiz, i, failure)) {
             return false;
         }
-        looks->settled = i;
-        looks->settling = true;
+        view->settled = i;
+        view->settling = true;
     }
     return true;
 }
@@ -163,7 +163,7 @@ static bool lock_answer(struct session *session, const struct quiz *quiz, size_t
     if (!quiz->sealed && quiz->settles == SIZE_MAX) {
         return grade_locked(session, quiz, stop, failure);
     }
-    if (!question_becomes(session, stop, ANSWER_LOCKED, failure)) {
+    if (!question_set_state(session, stop, ANSWER_LOCKED, failure)) {
         return false;
     }
     say_state(session, stop);
@@ -175,7 +175,7 @@ static bool grade_answer(struct session *session, const struct quiz *quiz, size_
     bool right;
     if (!question_grade(session, quiz, answer, &right, failure) ||
         !keep_given_answer(session, stop, answer, failure) ||
-        !(right ? question_becomes(session, stop, ANSWER_RIGHT, failure)
+        !(right ? question_set_state(session, stop, ANSWER_RIGHT, failure)
                 : diagnose(session, quiz, stop, answer, failure))) {
         return false;
     }
@@ -247,7 +247,7 @@ static bool run_answer(struct session *session, const struct command_call *call,
     } else {
         text_append(&answer, typed);
     }
-    session->looks.warned = SIZE_MAX; /* a new attempt is no wish to skip */
+    session->view.warned = SIZE_MAX; /* a new attempt is no wish to skip */
     bool ok = text_ok(&answer, failure) &&
               (quiz->predict || quiz->sealed ? lock_answer : grade_answer)(
                   session, quiz, waiting.stop, text_string(&answer), failure);
@@ -283,7 +283,7 @@ static bool run_skip(struct session *session, const struct command_call *call,
     (void)call;
     struct waiting waiting;
     if (!need_open(session, &waiting, failure) ||
-        !question_becomes(session, waiting.stop, ANSWER_SKIPPED, failure)) {
+        !question_set_state(session, waiting.stop, ANSWER_SKIPPED, failure)) {
         return false;
     }
     if (waiting.quiz == NULL && !keep_way(session, waiting.exercise, waiting.stop, failure)) {
@@ -302,7 +302,7 @@ static bool run_hint(struct session *session, const struct command_call *call,
     }
     size_t count = waiting.quiz != NULL ? waiting.quiz->hint_count : waiting.exercise->hint_count;
     struct answer *answer = &session->answers[waiting.stop];
-    struct wording wording = wording_said(session, waiting.stop);
+    struct wording wording = wording_for_session(session, waiting.stop);
     if (answer->hints >= count) {
         say_sentence(session, count == 0 ? "There is no hint here; solution shows the answer."
                                          : "No more hints; solution shows the answer.");
@@ -335,7 +335,7 @@ static bool run_solution(struct session *session, const struct command_call *cal
     (void)call;
     struct waiting waiting;
     if (!need_open(session, &waiting, failure) ||
-        !question_becomes(session, waiting.stop, ANSWER_SKIPPED, failure)) {
+        !question_set_state(session, waiting.stop, ANSWER_SKIPPED, failure)) {
         return false;
     }
     if (waiting.exercise != NULL) {
@@ -354,15 +354,15 @@ static bool run_solution(struct session *session, const struct command_call *cal
 
 bool asking_after_change(struct session *session, struct failure *failure) {
     size_t stop = session->exercise;
-    session->looks.warned = SIZE_MAX; /* a change is no wish to skip */
+    session->view.warned = SIZE_MAX; /* a change is no wish to skip */
     if (stop == SIZE_MAX || session->answers[stop].state != ANSWER_OPEN) {
         return true;
     }
     const struct exercise *exercise = question_exercise(session, stop);
-    struct wording wording = wording_said(session, stop);
+    struct wording wording = wording_for_session(session, stop);
     bool met;
     if (!exercise_met(session, exercise, &met, NULL, failure) ||
-        (met && !question_becomes(session, stop, ANSWER_RIGHT, failure))) {
+        (met && !question_set_state(session, stop, ANSWER_RIGHT, failure))) {
         return false;
     }
     if (met) {

@@ -7,7 +7,7 @@
 #include "language/writer.h"
 #include "notebook/fitting.h"
 #include "session/heads.h"
-#include "session/telling.h"
+#include "session/printing.h"
 
 #include <string.h>
 
@@ -31,7 +31,7 @@ static struct text in_line(const struct command_call *call, const char *text) {
  * TYPED. */
 static struct tree *stored_reference(struct session *session, enum speaker speaker,
                                      struct tree *typed, struct failure *failure) {
-    bool valid = typed != NULL && session_stands(session, speaker, "", typed, failure);
+    bool valid = typed != NULL && session_check_typed(session, speaker, "", typed, failure);
     struct tree *cell = valid ? session_read(session, speaker, typed, false, failure) : NULL;
     tree_release(typed);
     return cell;
@@ -541,13 +541,13 @@ void changing_suggest(struct session *session, const struct changes *changes,
 /* Says what a move of the history did: VERB, and what moved since BEFORE. */
 static bool tell_move(struct session *session, const char *verb, const struct notebook *before,
                       struct failure *failure) {
-    looks_changed(session, before);
-    session->looks.last.own = true;
+    view_note_change(session, before);
+    session->view.last.own = true;
     if (session->front.echo) {
         text_format(&session->out, "%s\n", verb);
     }
     if (session->front.echo) {
-        telling_changes(session, before, NULL);
+        printing_changes(session, before, NULL);
     }
     return asking_after_change(session, failure);
 }
@@ -585,7 +585,7 @@ static bool run_baseline(struct session *session, const struct command_call *cal
                          struct failure *failure) {
     const char *name = call->count > 0 ? call->argument[0].text : "";
     if (!history_baseline(session->history, name, failure) ||
-        !looks_against(session, name, failure)) {
+        !view_set_baseline(session, name, failure)) {
         return false;
     }
     if (session->front.echo) {

@@ -6,8 +6,8 @@
 #include "language/reader.h"
 #include "notebook/difference.h"
 #include "notebook/train.h"
+#include "session/printing.h"
 #include "session/session.h"
-#include "session/telling.h"
 #include "session/trail.h"
 
 #include <stdint.h>
@@ -16,7 +16,7 @@
 /* THE TABLE. A new command is a row in its group's file; a new group is a line here. */
 static const struct command_group *const groups[] = {
     &stepping_commands,  &finding_commands,  &looking_commands,  &changing_commands,
-    &learning_commands,  &training_commands, &plotting_commands, &asking_commands,
+    &gradient_commands,  &training_commands, &plotting_commands, &asking_commands,
     &reviewing_commands, &viewing_commands,  &cursor_commands,   &filing_commands,
 };
 
@@ -102,7 +102,7 @@ static bool call_command(const struct running *running, const struct statement *
                                 .rest = statement->rest,
                                 .speaker = running->source->speaker};
     bool draws = running->session->front.drawn && command->draw != NULL;
-    looks_keep(running->session); /* an earlier statement may have made a value smaller */
+    view_clamp_cursor(running->session); /* an earlier statement may have made a value smaller */
     bool ok = call_split(&call, failure) &&
               (is_change(statement)
                    ? command->change(running->session, &call, changes, failure)
@@ -129,9 +129,9 @@ static void drop_turned_spans(const struct running *running, const struct statem
     }
     const char *name = statement->kind == STATEMENT_DEFINE ? statement->name : "";
     struct failure reported = *failure;
-    session_blame(session, speaker, name, statement->value, &reported);
+    session_correct_failure(session, speaker, name, statement->value, &reported);
     if (!reported.placed && statement->cell != NULL) {
-        session_blame(session, speaker, "", statement->cell, &reported);
+        session_correct_failure(session, speaker, "", statement->cell, &reported);
     }
     *failure = reported;
 }
@@ -188,18 +188,18 @@ static bool run_expression(struct running *running, const struct statement *stat
         tree == NULL ? NULL : notebook_evaluate(session_notebook(session), "", tree, failure);
     bool ok = value != NULL;
     if (tree != NULL && !ok) {
-        session_blame(session, speaker, "", statement->value, failure);
+        session_correct_failure(session, speaker, "", statement->value, failure);
         suggest_command(tree, failure);
     }
     if (ok) {
-        telling_value(session, value->value, NULL, MATRIX_LIMIT);
+        printing_value(session, value->value, NULL, MATRIX_LIMIT);
     }
     if (ok && typed) {
         tree_release(session->shown);
         session->shown = tree_retain(tree);
     }
-    if (ok && session->front.drawn && typed && !session->view.describe &&
-        looks_definition(session) != NULL && shape_cells(&value->value->shape) > 1) {
+    if (ok && session->front.drawn && typed && !session->display.describe &&
+        view_definition(session) != NULL && shape_cells(&value->value->shape) > 1) {
         definition_release(session->tried);
         session->tried = definition_retain(value);
     }
@@ -269,7 +269,7 @@ static bool run_statement(struct running *running, const struct statement *state
     }
     struct training *last = changes_training(&changes);
     if (ok && last != NULL) {
-        ok = training_tell(running->session, &changes, failure);
+        ok = training_say_loss(running->session, &changes, failure);
         training_release(running->trained);
         running->trained = training_retain(last);
     }
@@ -361,7 +361,7 @@ static bool run_statements(struct running *running, const struct statements *sta
 static bool look_at_change(struct session *session, const struct notebook *before,
                            struct failure *failure) {
     const struct notebook *now = session_notebook(session);
-    for (size_t i = notebook_common(before, now); session->looks.blank && i < now->count; i++) {
+    for (size_t i = notebook_common(before, now); session->view.blank && i < now->count; i++) {
         const struct definition *newer = now->list[i];
         if (definition_differs(notebook_find(before, newer->name), newer)) {
             return session_look(session, newer->name, failure);
@@ -382,7 +382,7 @@ static bool finish_line(struct running *running, bool ok, const struct notebook 
         session->exercise == SIZE_MAX ? NULL : &session->answers[session->exercise];
     enum answer_state state = exercise == NULL ? ANSWER_OPEN : exercise->state;
     if (ok && session->front.echo) {
-        telling_changes(session, before, NULL);
+        printing_changes(session, before, NULL);
         ok = memory_refused() == running->refused || failure_memory(failure);
     }
     ok = ok && look_at_change(session, before, failure) && asking_after_change(session, failure) &&
@@ -394,9 +394,9 @@ static bool finish_line(struct running *running, bool ok, const struct notebook 
         }
     }
     if (ok) {
-        looks_changed(session, before);
-        session->looks.last.own = true;
-        looks_trained(session, running->trained);
+        view_note_change(session, before);
+        session->view.last.own = true;
+        view_note_training(session, running->trained);
     }
     return ok;
 }
@@ -417,7 +417,7 @@ static bool run_whole_line(struct session *session, const struct source *source,
          (memory_refused() == refused || failure_memory(failure));
     if (keep) {
         ok = finish_line(&running, ok, &before, failure);
-        looks_keep(session);
+        view_clamp_cursor(session);
         bool owed = session->front.drawn && session->rest_owed;
         ok = ok && (!owed || stops_settle(session, failure));
     } else if (running.begun) {
@@ -428,7 +428,7 @@ static bool run_whole_line(struct session *session, const struct source *source,
     }
     if (!ok) {
         state_restore(&state, session, &(struct failure){0});
-        failure_of_memory(failure, refused);
+        failure_if_memory_refused(failure, refused);
         source_locate(source, text, failure);
     }
     state_release(&state);
@@ -444,8 +444,8 @@ bool commands_run(struct session *session, const struct source *source, const ch
                   struct failure *failure) {
     definition_release(session->tried);
     session->tried = NULL;
-    if (looks_answered(&session->looks)) { /* a message stays for one command only */
-        session->looks.cover = COVER_NONE;
+    if (view_shows_answer(&session->view)) { /* a message stays for one command only */
+        session->view.popup = POPUP_NONE;
     }
     return run_whole_line(session, source, text, true, failure);
 }

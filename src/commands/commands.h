@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* Read from a parameter's name and type (call.c). */
+/* Read from a parameter's name and type (command_arguments.c). */
 bool parameter_optional(const struct command_parameter *parameter);
 bool parameter_takes_rest(const struct command_parameter *parameter);
 bool parameter_repeats(const struct command_parameter *parameter);
@@ -114,7 +114,7 @@ bool commands_retreat(struct session *session, struct failure *failure);
 bool commands_skip(struct session *session, size_t stop, struct failure *failure);
 /* Says what follows a question, or a definition that was stepped through, once that no longer
  * waits. */
-bool commands_tell_rest(struct session *session, struct failure *failure);
+bool commands_say_rest(struct session *session, struct failure *failure);
 
 /* True when STATEMENT is the command NAME. */
 static inline bool statement_is(const struct statement *statement, const char *name) {
@@ -124,11 +124,11 @@ static inline bool statement_is(const struct statement *statement, const char *n
 /* Returns the value of NOTEBOOK that the words or the question of stop STOP name first, unless its
  * lines turn to one themselves; NULL: they name none, or they name the one called FOCUS (may be
  * NULL), too. Never one that an open prediction asks for. */
-const char *commands_spoken(const struct session *session, const struct notebook *notebook,
-                            const char *focus, size_t stop);
+const char *commands_subject(const struct session *session, const struct notebook *notebook,
+                             const char *focus, size_t stop);
 /* Returns the name of what a statement that is about to run on NOTEBOOK is computed from, or what
  * it changes, borrowed; NULL: nothing that exists. */
-const char *commands_made_from(const struct notebook *notebook, const struct statement *statement);
+const char *commands_input_name(const struct notebook *notebook, const struct statement *statement);
 
 /* --- completion -------------------------------------------- */
 

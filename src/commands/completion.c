@@ -265,7 +265,7 @@ static const struct labels *axis_labels(const struct session *session,
         return NULL;
     }
     size_t axis = AXIS_COUNT - (size_t)shape->axes + subscript;
-    if (session->view.columns && axis >= AXIS_ROW) {
+    if (session->display.columns && axis >= AXIS_ROW) {
         axis = axis == AXIS_ROW ? AXIS_COLUMN : AXIS_ROW;
     }
     return shape->labels[axis];

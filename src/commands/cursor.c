@@ -6,7 +6,7 @@
 #include "commands/groups.h"
 #include "notebook/inside.h"
 #include "session/expect.h"
-#include "session/telling.h"
+#include "session/printing.h"
 #include "session/trail.h"
 
 #include <limits.h>
@@ -19,7 +19,7 @@ enum { FAR = INT_MAX };
 /* --- output ----------------------------------------------------------------------------------- */
 
 bool cursor_need(struct session *session, struct failure *failure) {
-    const struct tensor *value = looks_value(session);
+    const struct tensor *value = view_value(session);
     return (value != NULL && shape_cells(&value->shape) > 0) ||
            failure_set(failure, "there is no number to look at yet: define something, or go on");
 }
@@ -30,13 +30,14 @@ static bool say_cursor_cell(struct session *session, const char *suffix, struct 
     if (session->front.drawn && (showing == NULL || showing->cell)) {
         return true;
     }
-    const struct tensor *value = looks_value(session);
-    bool reached = session->looks.cell < looks_reached(session);
-    if (!looks_cell(session, &session->out, failure)) {
+    const struct tensor *value = view_value(session);
+    bool reached = session->view.cell < view_reached(session);
+    if (!view_cell(session, &session->out, failure)) {
         return false;
     }
     if (reached) {
-        number_tell(value->cells[session->looks.cell], session->view.precision, &session->out);
+        number_append_equals(value->cells[session->view.cell], session->display.precision,
+                             &session->out);
     }
     text_format(&session->out, "%s%s\n", reached ? "" : " = ?", suffix);
     return text_ok(&session->out, failure);
@@ -48,17 +49,17 @@ static bool say_dive(struct session *session, struct failure *failure) {
         return true;
     }
     struct text path = {0};
-    bool ok = looks_path(session, &path, failure);
-    if (ok && session->looks.depth > 0) {
+    bool ok = view_path(session, &path, failure);
+    if (ok && session->view.depth > 0) {
         canvas_wrap(text_string(&path), 0, session->front.width, &session->out);
     }
     text_release(&path);
     if (!ok) {
         return false;
     }
-    struct telling_cell cell = {looks_definition(session), session->looks.operation,
-                                session->looks.cell, SIZE_MAX - 1};
-    return telling_explanation(session, &cell, failure);
+    struct printing_cell cell = {view_definition(session), session->view.operation,
+                                 session->view.cell, SIZE_MAX - 1};
+    return printing_explanation(session, &cell, failure);
 }
 
 /* --- the cursor ------------------------------------------------------------------------------- */
@@ -75,7 +76,7 @@ static const struct {
 /* Scrolls what lies on top. */
 static void scroll(struct session *session, long rows, long count) {
     const struct showing *showing = session->front.showing;
-    size_t *first = &session->looks.scroll, last = showing == NULL ? FAR : showing->scroll_last;
+    size_t *first = &session->view.scroll, last = showing == NULL ? FAR : showing->scroll_last;
     size_t step = (size_t)(rows < 0 ? -rows : rows) * (size_t)count;
     *first = rows < 0 ? *first - lesser(step, *first) : lesser(*first + step, last);
 }
@@ -89,7 +90,7 @@ static bool move_to(struct session *session, const struct command_call *call,
     const char *name = found.definition->name;
     return (!showing_has(session->front.showing, name) ||
             session_look_beside(session, name, failure)) &&
-           looks_at(session, name, found.cell, failure) && say_cursor_cell(session, "", failure);
+           view_select(session, name, found.cell, failure) && say_cursor_cell(session, "", failure);
 }
 
 /* True when one of the two uses the other directly or through calls. */
@@ -157,13 +158,13 @@ static const struct definition *next_matrix(const struct session *session,
 }
 
 bool cursor_has_next(const struct session *session, const struct showing *showing) {
-    return next_matrix(session, looks_definition(session), false, showing) != NULL;
+    return next_matrix(session, view_definition(session), false, showing) != NULL;
 }
 
 /* Tab goes round the values on the stage. */
 static bool move_to_next(struct session *session, bool back, long count, struct failure *failure) {
     for (; count > 0; count--) {
-        const struct definition *from = looks_definition(session);
+        const struct definition *from = view_definition(session);
         const struct definition *to = next_matrix(session, from, back, session->front.showing);
         if (to == NULL) {
             return failure_set(failure, "there is no other matrix beside %s", from->name);
@@ -172,14 +173,14 @@ static bool move_to_next(struct session *session, bool back, long count, struct 
             return false;
         }
     }
-    return looks_value(session) != NULL && say_cursor_cell(session, "", failure);
+    return view_value(session) != NULL && say_cursor_cell(session, "", failure);
 }
 
 /* True when the picture of the value looked at has its columns from left to right in any
  * convention: then Left and Right move along them, Up and Down to another row. */
 static bool drawn_across(const struct session *session) {
-    const struct drawing_request *request = &session->looks.drawn.asked;
-    const struct definition *definition = looks_definition(session);
+    const struct drawing_request *request = &session->view.drawn.asked;
+    const struct definition *definition = view_definition(session);
     return session->front.drawn && request->count > 0 && request->kind != NULL &&
            request->kind->across && definition != NULL &&
            drawing_index(request, definition->name) != SIZE_MAX;
@@ -197,14 +198,14 @@ static bool run_move(struct session *session, const struct command_call *call,
         return false;
     }
     long rows = directions[i].rows, columns = directions[i].columns;
-    if (session->view.columns && drawn_across(session)) {
+    if (session->display.columns && drawn_across(session)) {
         long along = columns;
         columns = rows;
         rows = along;
     }
     bool far = rows <= -FAR || rows >= FAR || columns <= -FAR || columns >= FAR;
     count = far ? 1 : count;
-    if (session->looks.cover != COVER_NONE && i < TO_NEXT) {
+    if (session->view.popup != POPUP_NONE && i < TO_NEXT) {
         scroll(session, directions[i].rows, count);
         return true;
     }
@@ -214,7 +215,7 @@ static bool run_move(struct session *session, const struct command_call *call,
     if (i >= TO_NEXT) {
         return move_to_next(session, i == TO_PREVIOUS, count, failure);
     }
-    bool moved = looks_move(session, rows * count, columns * count);
+    bool moved = view_move(session, rows * count, columns * count);
     return say_cursor_cell(session, moved ? "" : ", at the edge", failure);
 }
 
@@ -226,11 +227,11 @@ static bool run_turn(struct session *session, const struct command_call *call,
         !cursor_need(session, failure)) {
         return false;
     }
-    if (shape_matrices(&looks_value(session)->shape) == 1) {
+    if (shape_matrices(&view_value(session)->shape) == 1) {
         return failure_set(failure, "%s is one matrix: there is no other head or batch",
-                           looks_definition(session)->name);
+                           view_definition(session)->name);
     }
-    bool moved = looks_turn(session, back == 1 ? -count : count);
+    bool moved = view_turn(session, back == 1 ? -count : count);
     return say_cursor_cell(session, moved ? "" : back == 1 ? ", the first" : ", the last", failure);
 }
 
@@ -246,14 +247,14 @@ static struct definition *layer_of(const struct session *session,
 
 static bool run_layer(struct session *session, const struct command_call *call,
                       struct failure *failure) {
-    size_t back, cell = session->looks.cell;
+    size_t back, cell = session->view.cell;
     long count, layer = 1;
     if (!call_choice(call, 0, 0, &back, failure) || !call_times(call, 1, &count, failure) ||
         !cursor_need(session, failure)) {
         return false;
     }
     const struct notebook *notebook = session_notebook(session);
-    const struct definition *from = inside_meant(notebook, looks_definition(session));
+    const struct definition *from = inside_meant(notebook, view_definition(session));
     const struct definition *to = inside_layer(notebook, from, back == 1 ? -count : count);
     if (to == NULL && layer_of(session, from, 1) != NULL) {
         while (back == 1 && layer_of(session, from, layer + 1) != NULL) {
@@ -265,10 +266,10 @@ static bool run_layer(struct session *session, const struct command_call *call,
         return failure_set(failure, "there is no %s layer: this is %s",
                            back == 1 ? "earlier" : "further", from->name);
     }
-    if (!session_look_aside(session, to->name, failure)) {
+    if (!session_look_elsewhere(session, to->name, failure)) {
         return false;
     }
-    session->looks.cell = cell < shape_cells(&to->value->shape) ? cell : 0;
+    session->view.cell = cell < shape_cells(&to->value->shape) ? cell : 0;
     return say_cursor_cell(session, "", failure);
 }
 
@@ -276,11 +277,11 @@ static bool run_dive(struct session *session, const struct command_call *call,
                      struct failure *failure) {
     long operand;
     return call_times(call, 0, &operand, failure) && cursor_need(session, failure) &&
-           looks_dive(session, (size_t)operand - 1, failure) && say_dive(session, failure);
+           view_dive(session, (size_t)operand - 1, failure) && say_dive(session, failure);
 }
 
 bool cursor_rise(struct session *session, struct failure *failure) {
-    return trail_rise(session, failure) && say_dive(session, failure);
+    return trail_leave_dive(session, failure) && say_dive(session, failure);
 }
 
 /* Rises COUNT times, or as far as possible. */
@@ -290,8 +291,8 @@ static bool run_rise(struct session *session, const struct command_call *call,
     if (!call_times(call, 0, &count, failure)) {
         return false;
     }
-    for (long i = 1; i < count && session->looks.depth > 1; i++) {
-        if (!trail_rise(session, failure)) {
+    for (long i = 1; i < count && session->view.depth > 1; i++) {
+        if (!trail_leave_dive(session, failure)) {
             return false;
         }
     }
@@ -324,15 +325,15 @@ static bool cursor_number(struct session *session, const struct command_call *ca
     if (!cursor_need(session, failure)) {
         return false;
     }
-    const struct definition *definition = looks_definition(session);
-    if (session->looks.operation != SIZE_MAX) {
+    const struct definition *definition = view_definition(session);
+    if (session->view.operation != SIZE_MAX) {
         return failure_set(failure,
                            "this number is a step inside %s: %s changes a cell of a "
                            "matrix that was written out",
                            definition->name, call->command->name);
     }
-    *number = definition->leaf ? definition_number(definition, session->looks.cell)
-                               : definition->value->cells[session->looks.cell];
+    *number = definition->leaf ? definition_number(definition, session->view.cell)
+                               : definition->value->cells[session->view.cell];
     return true;
 }
 
@@ -355,9 +356,9 @@ static bool change_nudge(struct session *session, const struct command_call *cal
         !cursor_number(session, call, &number, failure)) {
         return false;
     }
-    const struct definition *definition = looks_definition(session);
-    size_t cell = session->looks.cell;
-    double sign = down == 1 ? -1 : 1, size = session->looks.nudge, times = (double)count;
+    const struct definition *definition = view_definition(session);
+    size_t cell = session->view.cell;
+    double sign = down == 1 ? -1 : 1, size = session->view.nudge, times = (double)count;
     struct change *change =
         change_create_edit(definition, cell, tidy(number + sign * size * times), failure);
     if (change != NULL && shape_is_number(&definition->value->shape) && definition->leaf &&
@@ -375,14 +376,14 @@ static bool change_flip(struct session *session, const struct command_call *call
     double number = 0;
     return cursor_number(session, call, &number, failure) &&
            changes_take(changes,
-                        change_create_edit(looks_definition(session), session->looks.cell,
-                                           0 - number, failure),
+                        change_create_edit(view_definition(session), session->view.cell, 0 - number,
+                                           failure),
                         failure);
 }
 
 static bool run_nudging(struct session *session, const struct command_call *call,
                         struct failure *failure) {
-    double size = session->looks.nudge;
+    double size = session->view.nudge;
     const char *word = call->count > 0 ? call->argument[0].text : "";
     if (text_same(word, "larger")) {
         size = tidy(size * 10);
@@ -393,10 +394,10 @@ static bool run_nudging(struct session *session, const struct command_call *call
         return false;
     }
     if (size >= NUDGE_LEAST && size <= NUDGE_MOST) {
-        session->looks.nudge = size;
+        session->view.nudge = size;
     }
     char written[NUMBER_TEXT];
-    number_exact(written, session->looks.nudge);
+    number_exact(written, session->view.nudge);
     text_format(&session->out, "A nudge is %s.\n", written);
     return text_ok(&session->out, failure);
 }

@@ -38,7 +38,7 @@ static void write_lesson_entry(const struct session *session, const struct text 
     if (progress_key(entry->path, entry->id, session->front.lesson_folders, &key, &ignored)) {
         struct visit visit = progress_visit(log, &key);
         text_append(out, visit.pages > 0 ? ", " : "");
-        progress_say(&visit, entry->questions, visit.pages > 0 ? out : &answers, &answers);
+        progress_words(&visit, entry->questions, visit.pages > 0 ? out : &answers, &answers);
         text_format(out, "%s%s", visit.pages > 0 && answers.length > 0 ? ", " : "",
                     visit.pages > 0 ? text_string(&answers) : "");
     }
@@ -55,18 +55,18 @@ static void write_lesson_entry(const struct session *session, const struct text 
 static bool draw_lessons(struct session *session, const struct command_call *call,
                          struct failure *failure) {
     const struct lesson *lesson = session->lesson;
-    struct looks *looks = &session->looks;
+    struct view *view = &session->view;
     struct shelf shelf = {0};
     (void)call;
     if (!shelf_read(&shelf, session->front.lesson_folders, failure)) {
         return false;
     }
-    looks->cover = looks->cover == COVER_LESSONS ? COVER_NONE : COVER_LESSONS;
-    looks->scroll = looks->chosen = 0;
+    view->popup = view->popup == POPUP_LESSONS ? POPUP_NONE : POPUP_LESSONS;
+    view->scroll = view->chosen = 0;
     for (size_t i = 0; lesson != NULL && i < shelf.count; i++) {
         if (text_same(shelf.list[i].id, lesson->id)) {
             bool over = session_stop(session) == lesson->stop_count && i + 1 < shelf.count;
-            looks->chosen = over ? i + 1 : i;
+            view->chosen = over ? i + 1 : i;
         }
     }
     shelf_release(&shelf);
@@ -238,7 +238,7 @@ static bool run_export(struct session *session, const struct command_call *call,
                                      .models = session->front.models,
                                      .name =
                                          order.name > 0 ? call->argument[order.name].text : NULL,
-                                     .columns = session->view.columns};
+                                     .columns = session->display.columns};
     struct text bytes = {0};
     bool ok = export_write(order.format, session_notebook(session), &options, &bytes, failure) &&
               write_file(session, call, &bytes, failure);
@@ -249,10 +249,10 @@ static bool run_export(struct session *session, const struct command_call *call,
 /* Appends the number under the cursor, or (WHOLE) the value looked at, in NumPy's notation. */
 static bool write_copy(struct session *session, bool whole, struct text *out,
                        struct failure *failure) {
-    const struct tensor *value = looks_value(session);
+    const struct tensor *value = view_value(session);
     char number[NUMBER_TEXT];
     if (!whole) {
-        number_exact(number, value->cells[session->looks.cell]);
+        number_exact(number, value->cells[session->view.cell]);
         text_append(out, number);
         return text_ok(out, failure);
     }
@@ -276,8 +276,8 @@ static bool copy_numbers(struct session *session, const struct command_call *cal
     if ((whole && !call_choice(call, 0, 0, &ignored, failure)) || !cursor_need(session, failure)) {
         return false;
     }
-    size_t needed = whole ? shape_cells(&looks_value(session)->shape) : session->looks.cell + 1;
-    if (looks_reached(session) < needed) {
+    size_t needed = whole ? shape_cells(&view_value(session)->shape) : session->view.cell + 1;
+    if (view_reached(session) < needed) {
         return failure_set(failure, "it is not computed yet: step on to it, or out");
     }
     if (whole && needed > most) {
@@ -302,7 +302,7 @@ static bool draw_copy(struct session *session, const struct command_call *call,
     text_append(&session->out,
                 call->count > 0 ? "Copied, as NumPy writes it, the matrix of " : "Copied ");
     bool ok = copy_numbers(session, call, COPIED_CELLS, &session->copied, failure) &&
-              looks_cell(session, &session->out, failure);
+              view_cell(session, &session->out, failure);
     text_append(&session->out, "\n");
     return ok && text_ok(&session->out, failure);
 }

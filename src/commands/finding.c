@@ -30,7 +30,7 @@ static bool block_says(const struct block *block, const char *words) {
 static bool narration_says(const struct lesson *lesson, size_t index, const char *words) {
     size_t range[2];
     bool found = false;
-    lesson_told(lesson, index, range);
+    lesson_words_at(lesson, index, range);
     for (size_t p = range[0]; p < range[1] && !found; p++) {
         const struct part *part = &lesson->parts[p];
         for (size_t b = 0; part->kind == PART_NARRATION && b < part->block_count && !found; b++) {
@@ -93,7 +93,7 @@ static bool find_in_lesson(const struct lesson *lesson, const char *words, struc
     bool ok = true;
     size_t waits_at = 0; /* number of stops passed when the learner waits there */
     for (size_t i = 0; ok && i < lesson->stop_count; i++) {
-        waits_at = waits_at > i ? waits_at : lesson_hold(lesson, waits_at);
+        waits_at = waits_at > i ? waits_at : lesson_next_halt(lesson, waits_at);
         bool own = stop_says(lesson, i, words);
         if (own || narration_says(lesson, i, words)) {
             ok = add_place(places, waits_at, !own, failure);
@@ -150,7 +150,7 @@ static bool go_to_stop(struct session *session, const struct place_found *place,
     if (place->after && session->rest_owed) {
         session->focus.place = (struct place_in){.grain = GRAIN_DEFINITION};
         session->focus.guided = false;
-        return commands_tell_rest(session, failure);
+        return commands_say_rest(session, failure);
     }
     return true;
 }
@@ -158,7 +158,7 @@ static bool go_to_stop(struct session *session, const struct place_found *place,
 static bool go_to_name(struct session *session, const struct place_found *place,
                        struct failure *failure) {
     const struct definition *definition = session_notebook(session)->list[place->at];
-    return session_look(session, definition->name, failure) && stops_tell_place(session, failure);
+    return session_look(session, definition->name, failure) && stops_say_place(session, failure);
 }
 
 /* Says "weights: place 2 of 9, page 6: Softmax", before the place's own words. */
@@ -195,8 +195,8 @@ static void say_lessons(struct session *session, const char *words) {
                     entry->places == 1 ? "" : "s", entry->title);
     }
     if (session->front.drawn) {
-        session->looks.cover = COVER_FOUND;
-        session->looks.chosen = 0;
+        session->view.popup = POPUP_FOUND;
+        session->view.chosen = 0;
     } else {
         text_append(&session->out, "Once one is open, again goes there.\n");
     }
@@ -209,7 +209,7 @@ static bool find_elsewhere(struct session *session, const char *words, struct fa
     for (size_t i = 0; ok && i < found->count; i++) {
         ok = count_places(&found->list[i], words, failure);
     }
-    shelf_keep_found(found);
+    shelf_drop_unfound(found);
     if (!ok || found->count == 0) {
         return ok && failure_set(failure, "%s: nowhere, neither here nor in another lesson", words);
     }
@@ -219,7 +219,7 @@ static bool find_elsewhere(struct session *session, const char *words, struct fa
 
 static bool find_and_go(struct session *session, const char *words, bool back,
                         struct failure *failure) {
-    const struct definition *viewed = looks_definition(session);
+    const struct definition *viewed = view_definition(session);
     struct places places = {0};
     size_t present = session_stop(session);
     bool ok = session->lesson == NULL || find_in_lesson(session->lesson, words, &places, failure);

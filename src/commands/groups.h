@@ -11,7 +11,7 @@ extern const struct command_group stepping_commands; /* next back into out goto 
 extern const struct command_group finding_commands;  /* find again */
 extern const struct command_group looking_commands;  /* show describe explain why compare */
 extern const struct command_group changing_commands; /* undo redo reset pin unpin ablate load … */
-extern const struct command_group learning_commands; /* gradient */
+extern const struct command_group gradient_commands; /* gradient */
 extern const struct command_group training_commands; /* train */
 extern const struct command_group plotting_commands; /* every picture: canvas/drawing.h */
 extern const struct command_group reviewing_commands; /* review */
@@ -74,13 +74,14 @@ bool cursor_has_next(const struct session *session, const struct showing *showin
 /* cursor.c: fails when no number is looked at. */
 bool cursor_need(struct session *session, struct failure *failure);
 
-/* learning.c: explains the first argument when it is a derivative, dL/dW[1,2], and sets
+/* gradients.c: explains the first argument when it is a derivative, dL/dW[1,2], and sets
  * *DERIVATIVE. */
-bool learning_explain(struct session *session, const struct command_call *call, bool *derivative,
-                      struct failure *failure);
+bool gradients_explain(struct session *session, const struct command_call *call, bool *derivative,
+                       struct failure *failure);
 
 /* training.c: says how the loss fell in the trainings among CHANGES, which have been run. */
-bool training_tell(struct session *session, const struct changes *changes, struct failure *failure);
+bool training_say_loss(struct session *session, const struct changes *changes,
+                       struct failure *failure);
 /* training.c: sets the watcher (may be NULL) of the next run of the trainings among CHANGES. */
 void training_set_watch(const struct changes *changes, const struct training_watch *watch);
 
@@ -93,14 +94,14 @@ bool asking_write(struct session *session, const char *line, const struct statem
 
 /* asking.c: after a change, says so when an open exercise's goals are met. */
 bool asking_after_change(struct session *session, struct failure *failure);
-void asking_apart(struct session *session); /* asking.c: ends what was said with an empty line */
+void asking_separate(struct session *session); /* asking.c: ends what was said with an empty line */
 /* asking.c: true when the stop passed last is a quiz or an exercise that waits; FAILURE then says
  * what it waits for. */
-bool asking_open(const struct session *session, struct failure *failure);
+bool asking_is_waiting(const struct session *session, struct failure *failure);
 /* asking.c: grades a locked prediction once the fence after it has run. */
-bool asking_reveal(struct session *session, struct failure *failure);
+bool asking_grade_locked(struct session *session, struct failure *failure);
 /* asking.c: on a screen grades it as soon as a step has reached the number that is asked for. */
-bool asking_reach(struct session *session, struct failure *failure);
+bool asking_grade_reached(struct session *session, struct failure *failure);
 
 /* Looks at definition NAME, all of it; NULL: at nothing. */
 static inline bool session_look(struct session *session, const char *name,
@@ -111,9 +112,9 @@ static inline bool session_look(struct session *session, const char *name,
 /* Looks at it aside (session.h), with the picture on the screen still beside it. */
 static inline bool session_look_beside(struct session *session, const char *name,
                                        struct failure *failure) {
-    struct drawn drawn = session->looks.drawn;
-    bool ok = session_look_aside(session, name, failure);
-    session->looks.drawn.asked = drawn.asked;
+    struct drawn drawn = session->view.drawn;
+    bool ok = session_look_elsewhere(session, name, failure);
+    session->view.drawn.asked = drawn.asked;
     return ok;
 }
 
@@ -125,26 +126,26 @@ struct definition *session_named(const struct session *session, const char *name
  * before ended with. */
 bool lesson_turn_page(struct session *session, size_t page, struct failure *failure);
 
-/* spoken.c: on a screen moves the cursor to the number that stop INDEX, just passed, speaks of, or
- * to the first value that it names (commands_spoken); else leaves it where it is. */
-bool spoken_point(struct session *session, size_t index, struct failure *failure);
+/* subject.c: on a screen moves the cursor to the number that stop INDEX, just passed, speaks of, or
+ * to the first value that it names (commands_subject); else leaves it where it is. */
+bool subject_point(struct session *session, size_t index, struct failure *failure);
 
 /* stops.c: says stop INDEX, which has just been passed, and what comes after its own words, unless
  * the learner waits there (at a question, or in a definition that is stepped through). BEFORE is
  * the notebook as it was without the stop. */
-bool stops_tell(struct session *session, size_t index, const struct notebook *before,
-                struct failure *failure);
+bool stops_say(struct session *session, size_t index, const struct notebook *before,
+               struct failure *failure);
 
 /* stops.c: the same with the stop's own words alone. */
-bool stops_tell_itself(struct session *session, size_t index, const struct notebook *before,
-                       struct failure *failure);
+bool stops_say_itself(struct session *session, size_t index, const struct notebook *before,
+                      struct failure *failure);
 
 /* stops.c: on a screen says what follows a question, or a definition that is stepped through, as
  * soon as that no longer waits. */
 bool stops_settle(struct session *session, struct failure *failure);
 
 /* stops.c: moves the cursor along with replay, and says the place where no screen shows it. */
-bool stops_tell_place(struct session *session, struct failure *failure);
+bool stops_say_place(struct session *session, struct failure *failure);
 
 /* stops.c: appends "> STATEMENT" for every statement of TEXT, a line of the lesson, in the
  * convention that is shown; one that cannot be read appears as it was written. */
@@ -165,9 +166,10 @@ bool reviewing_next(struct session *session, struct failure *failure);
 bool lesson_reopen(struct session *session, struct failure *failure);
 
 /* lesson.c: says again what passing the COUNTth stop says, with the narration after it. */
-bool lesson_tell_again(struct session *session, size_t count, struct failure *failure);
+bool lesson_say_again(struct session *session, size_t count, struct failure *failure);
 
-/* --- call.c: splitting and counting the words after a command --------------------------------- */
+/* --- command_arguments.c: splitting and counting the words after a command
+ * --------------------------------- */
 
 /* Splits what follows the command word: at blanks outside brackets and quotes, removing the quotes
  * for FILE and LESSON; REST, ADDRESS and ASSIGNMENT take the whole remainder. Fails with the usage
@@ -213,7 +215,7 @@ bool option_word(const struct command_call *call, size_t i, const char *words, s
 /* Moves a failure's span from the text that begins at argument I to the whole line. */
 bool call_shift(const struct command_call *call, size_t i, struct failure *failure);
 /* The same for a reference at argument I that does not exist: in columns the message has what was
- * typed (session_blame). */
+ * typed (session_correct_failure). */
 bool call_blame(const struct session *session, const struct command_call *call, size_t i,
                 struct failure *failure);
 

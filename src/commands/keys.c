@@ -155,28 +155,28 @@ const struct key *key_find(const char *name) {
 /* Appends the cursor's cell as it can be typed: a number inside a formula has no such name. */
 static bool write_cursor_cell(const struct session *session, struct text *line,
                               struct failure *failure) {
-    if (looks_value(session) != NULL && session->looks.operation != SIZE_MAX) {
+    if (view_value(session) != NULL && session->view.operation != SIZE_MAX) {
         return failure_set(failure,
                            "this number is a step inside %s: only cells of named values can be set",
-                           looks_definition(session)->name);
+                           view_definition(session)->name);
     }
-    return looks_cell(session, line, failure);
+    return view_cell(session, line, failure);
 }
 
 /* True when the number looked at belongs to a formula that the open exercise asks to rewrite. */
 static bool is_formula_asked(const struct session *session) {
-    const struct definition *definition = looks_definition(session);
-    return definition != NULL && !definition->leaf && session->looks.operation == SIZE_MAX &&
+    const struct definition *definition = view_definition(session);
+    return definition != NULL && !definition->leaf && session->view.operation == SIZE_MAX &&
            exercise_names(session, definition->name);
 }
 
 bool key_line(struct session *session, const struct key *key, size_t count, struct text *line,
               struct failure *failure) {
     if (text_same(key->key, "e") && is_formula_asked(session)) {
-        session_formula(session, looks_definition(session), line);
+        session_formula(session, view_definition(session), line);
         return text_ok(line, failure);
     }
-    bool empty = key->empty != NULL && looks_value(session) == NULL;
+    bool empty = key->empty != NULL && view_value(session) == NULL;
     size_t start = line->length;
     for (const char *at = empty ? key->empty : key->line; *at != '\0'; at++) {
         size_t plain = strcspn(at, "%");
@@ -200,9 +200,9 @@ bool key_line(struct session *session, const struct key *key, size_t count, stru
 }
 
 bool key_elsewhere(const struct session *session, const struct key *key, struct text *message) {
-    const struct definition *definition = looks_definition(session);
+    const struct definition *definition = view_definition(session);
     if (!text_same(key->key, "e") || definition == NULL || definition->leaf ||
-        session->looks.operation != SIZE_MAX || is_formula_asked(session)) {
+        session->view.operation != SIZE_MAX || is_formula_asked(session)) {
         return false;
     }
     const struct notebook *notebook = session_notebook(session);
@@ -346,12 +346,12 @@ static bool hints_left(const struct session *session, size_t stop) {
 /* True when the number looked at was written, not in a text, and no exercise forbids changing
  * it. */
 static bool may_change_number(const struct session *session) {
-    const struct definition *definition = looks_definition(session);
+    const struct definition *definition = view_definition(session);
     struct text why = {0};
-    double number = definition->leaf ? definition_number(definition, session->looks.cell) : 0;
+    double number = definition->leaf ? definition_number(definition, session->view.cell) : 0;
     bool may = definition->leaf && definition->text == NULL &&
                !exercise_forbids(session, definition->name, &why) &&
-               number + session->looks.nudge >
+               number + session->view.nudge >
                    number; /* false for nan and for numbers that are too large */
     text_release(&why);
     return may;
@@ -370,7 +370,7 @@ static bool is_lesson_over(const struct session *session) {
 static bool does_something(const struct session *session, const struct keys_footer *footer,
                            enum when when) {
     size_t open = question_open(session);
-    const struct definition *definition = looks_definition(session);
+    const struct definition *definition = view_definition(session);
     bool looking = definition != NULL && shape_cells(&definition->value->shape) > 0;
     struct head head;
     switch (when) {
@@ -379,11 +379,11 @@ static bool does_something(const struct session *session, const struct keys_foot
     case LOOKING:
         return looking;
     case SEVERAL:
-        return looking && shape_cells(&looks_value(session)->shape) > 1;
+        return looking && shape_cells(&view_value(session)->shape) > 1;
     case AMONG:
         return looking && cursor_has_next(session, footer->showing);
     case BELOW:
-        return session->looks.depth > 0 || stepping_is_inside(session);
+        return session->view.depth > 0 || stepping_is_inside(session);
     case CHANGEABLE:
         return looking && may_change_number(session);
     case TYPING:
@@ -421,10 +421,10 @@ enum { SAYS = 48 };
 /* Says how much + and - change a number when that was set: it stays set on later pages. */
 static void say_word(const struct session *session, const struct word *word, bool ascii,
                      char out[SAYS]) {
-    double nudge = session->looks.nudge;
+    double nudge = session->view.nudge;
     text_fill(out, SAYS, "%s",
               ascii && (unsigned char)word->says[0] >= 0x80 ? "arrows cell" : word->says);
-    if (word->when == CHANGEABLE && !number_same(nudge, LOOKS_NUDGE)) {
+    if (word->when == CHANGEABLE && !number_same(nudge, VIEW_NUDGE)) {
         char by[NUMBER_TEXT];
         number_short(by, nudge, 6);
         text_fill(out, SAYS, "%s by %s", word->says, by);

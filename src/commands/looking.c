@@ -3,7 +3,7 @@
 #include "canvas/ladder.h"
 #include "commands/groups.h"
 #include "session/outline.h"
-#include "session/telling.h"
+#include "session/printing.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static bool show_part(struct session *session, const struct command_call *call, 
     last->call.op->origin(&last->call, 0, &argument, &shown->cell);
     shown->name = last->origin[0].definition->name;
     if (!shown->drawn) {
-        telling_value(session, part->value, NULL, MATRIX_LIMIT);
+        printing_value(session, part->value, NULL, MATRIX_LIMIT);
     }
     definition_release(part);
     tree_release(tree);
@@ -63,11 +63,12 @@ static bool run_show_command(struct session *session, const struct command_call 
         const struct notebook *notebook = session_notebook(session);
         const struct definition *own = notebook_operator(notebook, call->argument[i].text);
         if (own != NULL && notebook_find(notebook, call->argument[i].text) == NULL) {
-            telling_heading(session, &output, own);
+            printing_heading(session, &output, own);
             continue;
         }
         const struct definition *definition = call_definition(session, call, i, failure);
-        if (definition == NULL || (!shown.drawn && !telling_aloud(session, definition, failure))) {
+        if (definition == NULL ||
+            (!shown.drawn && !printing_in_words(session, definition, failure))) {
             return false;
         }
         shown.name = definition->name;
@@ -77,58 +78,58 @@ static bool run_show_command(struct session *session, const struct command_call 
         return true; /* only operators were named */
     }
     bool ok = session_look(session, shown.name, failure) &&
-              (shown.cell == SIZE_MAX || looks_at(session, shown.name, shown.cell, failure));
-    session->looks.drawn = board;
+              (shown.cell == SIZE_MAX || view_select(session, shown.name, shown.cell, failure));
+    session->view.drawn = board;
     return ok;
 }
 
 static bool run_describe(struct session *session, const struct command_call *call,
                          struct failure *failure) {
     const char *word = call->count > 0 ? call->argument[0].text : "";
-    bool sentences = session->view.describe, ok;
-    session->view.describe = !text_same(word, "off");
+    bool sentences = session->display.describe, ok;
+    session->display.describe = !text_same(word, "off");
     if (text_same(word, "on") || text_same(word, "off")) {
         return true;
     }
     if (call->count == 0) {
         ok = session_focused(session) == NULL
                  ? failure_set(failure, "there is nothing to describe yet: describe NAME")
-                 : telling_aloud(session, NULL, failure);
+                 : printing_in_words(session, NULL, failure);
     } else {
         const struct definition *definition = call_definition(session, call, 0, failure);
-        ok = definition != NULL && telling_aloud(session, definition, failure);
+        ok = definition != NULL && printing_in_words(session, definition, failure);
     }
-    session->view.describe = sentences;
+    session->display.describe = sentences;
     return ok;
 }
 
 /* Finds the cell that was named, or the one under the cursor. */
 static bool find_cell(struct session *session, const struct command_call *call,
-                      struct telling_cell *cell, struct failure *failure) {
+                      struct printing_cell *cell, struct failure *failure) {
     struct called_cell found;
     if (call->count > 0) {
         if (!call_cell(session, call, 0, &found, failure)) {
             return false;
         }
-        *cell = (struct telling_cell){found.definition, SIZE_MAX, found.cell, SIZE_MAX};
+        *cell = (struct printing_cell){found.definition, SIZE_MAX, found.cell, SIZE_MAX};
         return true;
     }
-    const struct tensor *value = looks_value(session);
+    const struct tensor *value = view_value(session);
     if (value == NULL || shape_cells(&value->shape) == 0) {
         return failure_set(failure, "there is no number to look at yet: write %s CELL",
                            call->command->name);
     }
-    *cell = (struct telling_cell){looks_definition(session), session->looks.operation,
-                                  session->looks.cell, SIZE_MAX};
+    *cell = (struct printing_cell){view_definition(session), session->view.operation,
+                                   session->view.cell, SIZE_MAX};
     return true;
 }
 
 /* A lesson's explain also looks at the cell. */
 static bool run_explain(struct session *session, const struct command_call *call,
                         struct failure *failure) {
-    struct telling_cell cell = {0};
+    struct printing_cell cell = {0};
     bool derivative;
-    if (!learning_explain(session, call, &derivative, failure)) {
+    if (!gradients_explain(session, call, &derivative, failure)) {
         return false;
     }
     if (derivative) {
@@ -139,23 +140,23 @@ static bool run_explain(struct session *session, const struct command_call *call
     }
     if (call->speaker == SPEAKER_LESSON && call->count > 0 &&
         (!session_look(session, cell.definition->name, failure) ||
-         !looks_at(session, cell.definition->name, cell.cell, failure))) {
+         !view_select(session, cell.definition->name, cell.cell, failure))) {
         return false;
     }
     if (call->count == 0 && session->front.drawn && cell.operation == SIZE_MAX &&
         cell.definition->leaf) {
-        bool ok = looks_cell(session, &session->out, failure);
+        bool ok = view_cell(session, &session->out, failure);
         text_append(&session->out,
                     " was written, and not computed: there is nothing to explain.\n");
         return ok;
     }
     return (call->speaker == SPEAKER_LESSON && session->front.drawn) ||
-           telling_explanation(session, &cell, failure);
+           printing_explanation(session, &cell, failure);
 }
 
 static bool run_why(struct session *session, const struct command_call *call,
                     struct failure *failure) {
-    struct telling_cell cell = {0};
+    struct printing_cell cell = {0};
     if (!find_cell(session, call, &cell, failure)) {
         return false;
     }
@@ -165,7 +166,8 @@ static bool run_why(struct session *session, const struct command_call *call,
             "this is a number inside %s that has no name: explain shows how it was computed",
             cell.definition->name);
     }
-    struct ladder style = {.precision = session->view.precision, .columns = session->view.columns};
+    struct ladder style = {.precision = session->display.precision,
+                           .columns = session->display.columns};
     struct output output = {&session->out, NULL, session->front.width};
     size_t count = cell.definition->operation_count;
     struct number_place place = {cell.definition, count > 0 ? count - 1 : SIZE_MAX, cell.cell};
@@ -209,35 +211,36 @@ static bool look_at_difference(struct session *session, const struct difference 
                                struct failure *failure) {
     const struct differing *first = &difference->list[0];
     text_append(&session->out, "first difference: ");
-    comparing_first(session, difference, &session->out);
+    comparing_first_moved(session, difference, &session->out);
     text_append(&session->out, "\n");
-    session->looks.difference = true;
-    session->looks.heat = false;
-    return first->newer == NULL || (session_look(session, first->newer->name, failure) &&
-                                    (shape_cells(&first->newer->value->shape) == 0 ||
-                                     looks_at(session, first->newer->name, first->most, failure)));
+    session->view.difference = true;
+    session->view.heat = false;
+    return first->newer == NULL ||
+           (session_look(session, first->newer->name, failure) &&
+            (shape_cells(&first->newer->value->shape) == 0 ||
+             view_select(session, first->newer->name, first->most, failure)));
 }
 
 bool looking_compare(struct session *session, const char *name, struct failure *failure) {
-    name = name != NULL                           ? name
-           : session->looks.last.baseline != NULL ? session->looks.last.baseline
-                                                  : "";
+    name = name != NULL                          ? name
+           : session->view.last.baseline != NULL ? session->view.last.baseline
+                                                 : "";
     const struct notebook *old = history_find_baseline(session->history, name);
     struct difference difference;
     if (old == NULL) {
         return refuse_baseline(session, name, failure);
     }
     bool ok = difference_find(old, session_notebook(session), &difference, failure) &&
-              looks_against(session, name, failure);
-    name = ok ? session->looks.last.baseline : ""; /* the copy: the other one may be gone */
+              view_set_baseline(session, name, failure);
+    name = ok ? session->view.last.baseline : ""; /* the copy: the other one may be gone */
     if (ok && difference.count == 0) {
-        session->looks.difference = false;
+        session->view.difference = false;
         text_format(&session->out, "Nothing differs from the baseline%s%s.\n",
                     name[0] == '\0' ? "" : " ", name);
     } else if (ok && session->front.drawn) {
         ok = look_at_difference(session, &difference, failure);
     } else if (ok) {
-        comparing_tell(session, &difference);
+        comparing_print(session, &difference);
     }
     difference_release(&difference);
     return ok;

@@ -22,31 +22,30 @@ static struct drawing_request request_of(const struct command_call *call) {
  * long as NAME is looked at or another value of it. */
 static bool present(struct session *session, const struct command_call *call,
                     const struct drawing *drawing, const char *name, struct failure *failure) {
-    struct drawn drawn = {.asked = *drawing->request,
-                          .value = SIZE_MAX,
-                          .own = call->speaker == SPEAKER_PERSON};
+    struct drawn drawn = {
+        .asked = *drawing->request, .value = SIZE_MAX, .own = call->speaker == SPEAKER_PERSON};
     const struct drawing_kind *kind = drawing->request->kind;
     const struct output output = session_output(session);
-    if (session->view.describe) {
+    if (session->display.describe) {
         kind->describe(drawing, &session->out);
     } else if (!session->front.drawn) {
         drawing_print(drawing, &output);
     }
     bool ok = session_look(session, name, failure);
-    session->looks.drawn = drawn;
-    session->looks.heat = session->looks.zoom = session->looks.difference = false;
+    session->view.drawn = drawn;
+    session->view.heat = session->view.zoom = session->view.difference = false;
     return ok && text_ok(&session->out, failure);
 }
 
 static struct picture picture_of(struct session *session, const struct definition *definition) {
     const struct shape *shape = &definition->value->shape;
-    bool here = definition == session_focused(session) && session->looks.operation == SIZE_MAX;
+    bool here = definition == session_focused(session) && session->view.operation == SIZE_MAX;
     size_t cells = shape_rows(shape) * shape_columns(shape);
     struct picture picture = picture_plain(definition->value);
     picture.name = definition->name;
-    picture.cursor = here ? session->looks.cell : SIZE_MAX;
-    picture.matrix = here && cells > 0 ? session->looks.cell / cells : 0;
-    picture.precision = session->view.precision;
+    picture.cursor = here ? session->view.cell : SIZE_MAX;
+    picture.matrix = here && cells > 0 ? session->view.cell / cells : 0;
+    picture.precision = session->display.precision;
     picture.shares = axes_shares(definition, SIZE_MAX);
     picture.ascii = session->front.ascii;
     return picture;
@@ -273,7 +272,7 @@ static bool run_sweep(struct session *session, const struct command_call *call,
     bool ok = read_sweep(&sweep, failure) && measure_all(&sweep, failure);
     if (ok) {
         struct drawing drawing = {{picture_of(session, sweep.of)}, 1, &made->asked, made};
-        looks_swept(session, made);
+        view_note_sweep(session, made);
         ok = present(session, call, &drawing, sweep.of->name, failure);
     }
     sweep_release(made);
@@ -293,7 +292,7 @@ static const struct definition *drawn_value(struct session *session,
     if (call->count > 0) {
         return call_definition(session, call, i, failure);
     }
-    const struct definition *definition = looks_definition(session);
+    const struct definition *definition = view_definition(session);
     if (definition == NULL) {
         failure_set(failure, "there is nothing to draw yet: write %s NAME", call->command->name);
     }
@@ -304,7 +303,7 @@ static const struct definition *drawn_value(struct session *session,
 static struct tensor *value_of(struct session *session, const struct drawing_kind *kind,
                                const struct definition *definition, struct failure *failure) {
     const struct shape *shape = &definition->value->shape;
-    bool turn = kind->as_shown && session->view.columns && shape_rows(shape) > 1 &&
+    bool turn = kind->as_shown && session->display.columns && shape_rows(shape) > 1 &&
                 shape_columns(shape) > 1;
     return turn ? tensor_transposed(definition->value, failure) : tensor_retain(definition->value);
 }
@@ -339,7 +338,8 @@ static const struct definition *add_value(struct session *session, const struct 
     return definition;
 }
 
-/* The picture that the command is called after. Of values that need not be there, those that are. */
+/* The picture that the command is called after. Of values that need not be there, those that are.
+ */
 static bool run_drawing(struct session *session, const struct command_call *call,
                         struct failure *failure) {
     struct drawing_request asked = request_of(call);

@@ -48,7 +48,7 @@ enum { SAME, SAME_NAME, OTHER };
 static int compare_stops(const struct session *session, size_t index, const struct session *newer,
                          size_t k) {
     const struct lesson *lesson = session->lesson, *other = newer->lesson;
-    const char *id = lesson_asks(lesson, index), *other_id = lesson_asks(other, k);
+    const char *id = lesson_question_id(lesson, index), *other_id = lesson_question_id(other, k);
     const struct source_line *line = lesson_line(lesson, index), *now = lesson_line(other, k);
     if (lesson->stops[index].kind != other->stops[k].kind) {
         return OTHER;
@@ -93,8 +93,8 @@ static size_t find_place(const struct session *session, const struct session *ne
     if (stop == 0 || newer->lesson->stop_count == 0) {
         return 0;
     }
-    return lesson_hold(newer->lesson,
-                       find_stop(session, lesson_held(session->lesson, stop), newer));
+    return lesson_next_halt(newer->lesson,
+                            find_stop(session, lesson_halt_at(session->lesson, stop), newer));
 }
 
 /* --- keeping changes, answers and the view ---------------------------------------------------- */
@@ -112,7 +112,7 @@ static bool keep_changes(const struct session *session, struct session *newer, b
     for (size_t i = 0; any && i < count; i++) {
         anchors[i + 1] = find_stop(session, i, newer) + 1;
     }
-    bool ok = history_take_over(newer->history, session->history, it_stays, anchors, failure);
+    bool ok = history_copy_changes(newer->history, session->history, it_stays, anchors, failure);
     memory_free(anchors);
     return ok;
 }
@@ -145,7 +145,8 @@ static bool same_exercise(const struct exercise *a, const struct exercise *b) {
 static bool same_question(const struct session *session, size_t index, const struct session *newer,
                           size_t k) {
     const struct quiz *quiz = question_quiz(session, index), *now = question_quiz(newer, k);
-    const char *id = lesson_asks(session->lesson, index), *newer_id = lesson_asks(newer->lesson, k);
+    const char *id = lesson_question_id(session->lesson, index),
+               *newer_id = lesson_question_id(newer->lesson, k);
     if (!same_words(id, newer_id) || (quiz == NULL) != (now == NULL)) {
         return false;
     }
@@ -172,9 +173,9 @@ static void keep_same_answer(const struct answer *was, const struct quiz *quiz,
 
 static void keep_answers(const struct session *session, struct session *newer) {
     for (size_t i = 0; i < session->lesson->stop_count; i++) {
-        bool is_question = lesson_asks(session->lesson, i) != NULL;
+        bool is_question = lesson_question_id(session->lesson, i) != NULL;
         for (size_t k = 0; is_question && k < newer->lesson->stop_count; k++) {
-            if (lesson_asks(newer->lesson, k) != NULL && newer->answers[k].given == NULL &&
+            if (lesson_question_id(newer->lesson, k) != NULL && newer->answers[k].given == NULL &&
                 same_question(session, i, newer, k)) {
                 keep_same_answer(&session->answers[i], question_quiz(newer, k), &newer->answers[k]);
             }
@@ -185,19 +186,19 @@ static void keep_answers(const struct session *session, struct session *newer) {
 /* Keeps looking at the same value if it has the same formula. */
 static bool keep_looks(const struct session *session, struct session *newer,
                        struct failure *failure) {
-    const struct looks *was = &session->looks;
-    struct looks *now = &newer->looks;
+    const struct view *was = &session->view;
+    struct view *now = &newer->view;
     const char *name = session->focus.name == NULL ? "" : session->focus.name;
     const struct definition *old = notebook_find(session_notebook(session), name);
     const struct definition *match = notebook_find(session_notebook(newer), name);
     now->stretched = was->stretched;
     now->nudge = was->nudge;
-    if (!was->lent && !now->lent) {
+    if (!was->heat_of_lesson && !now->heat_of_lesson) {
         now->heat = was->heat;
     }
-    if (was->cover == COVER_NARRATION || was->cover == COVER_NOTES ||
-        was->cover == COVER_OVERVIEW) {
-        now->cover = was->cover;
+    if (was->popup == POPUP_NARRATION || was->popup == POPUP_NOTES ||
+        was->popup == POPUP_OVERVIEW) {
+        now->popup = was->popup;
         now->scroll = was->scroll;
     }
     if (old == NULL || match == NULL || was->blank ||
@@ -209,7 +210,7 @@ static bool keep_looks(const struct session *session, struct session *newer,
     bool ok = session_focus(newer, name, session->focus.place, failure);
     now->drawn = drawn;
     newer->focus.stepped = session->focus.stepped;
-    newer->focus.guided = session->focus.guided && session->focus.led == NULL;
+    newer->focus.guided = session->focus.guided && session->focus.guided_name == NULL;
     now->operation = was->operation;
     now->cell = was->cell;
     now->zoom = was->zoom;
@@ -232,7 +233,7 @@ static bool go_there(const struct session *session, struct session *newer, size_
     }
     if (it_stays) {
         answer->state = state;
-        history_entered_before(newer->history, history_since_enter(session->history).count);
+        history_count_as_entered(newer->history, history_since_enter(session->history).count);
     }
     return asking_after_change(newer, failure) && keep_looks(session, newer, failure);
 }
@@ -245,8 +246,8 @@ static bool open_again(const struct session *session, struct lesson *lesson, boo
     if (!commands_open(newer, lesson, failure)) {
         return false;
     }
-    newer->view = session->view;
-    newer->view.columns = other_convention ? lesson->columns : session->view.columns;
+    newer->display = session->display;
+    newer->display.columns = other_convention ? lesson->columns : session->display.columns;
     size_t place = find_place(session, newer);
     bool it_stays = exercise != SIZE_MAX && place > 0 &&
                     compare_stops(session, exercise, newer, place - 1) == SAME;
@@ -260,8 +261,8 @@ static bool read_again(struct session *session, bool keeps_changes, struct failu
     struct session newer = {0};
     size_t said = session->out.length, refused = memory_refused();
     struct lesson *lesson = lesson_open(session->lesson->file, failure);
-    bool ok =
-        lesson != NULL && is_readable(lesson, failure) && session_beside(&newer, session, failure);
+    bool ok = lesson != NULL && is_readable(lesson, failure) &&
+              session_begin_fresh(&newer, session, failure);
     if (!ok) {
         lesson_free(lesson);
         return false;
@@ -271,7 +272,7 @@ static bool read_again(struct session *session, bool keeps_changes, struct failu
     ok = ok && text_ok(&session->out, failure) &&
          (memory_refused() == refused || failure_memory(failure));
     if (ok) {
-        session_become(session, &newer);
+        session_replace(session, &newer);
     } else {
         text_truncate(&session->out, said);
         session_release(&newer);

@@ -11,7 +11,7 @@
 /* Returns the stop of LESSON at which the question ID is asked; SIZE_MAX: it no longer exists. */
 static size_t find_question(const struct lesson *lesson, const char *id) {
     for (size_t i = 0; i < lesson->stop_count; i++) {
-        const char *question = lesson_asks(lesson, i);
+        const char *question = lesson_question_id(lesson, i);
         if (question != NULL && text_same(question, id)) {
             return i;
         }

@@ -3,8 +3,8 @@
 #include "base/number.h"
 #include "commands/groups.h"
 #include "notebook/inside.h"
+#include "session/printing.h"
 #include "session/question.h"
-#include "session/telling.h"
 #include "session/trail.h"
 
 #include <stdint.h>
@@ -58,9 +58,9 @@ static bool step_beside(struct session *session, const struct definition *defini
 static bool step_inside(struct session *session, struct failure *failure) {
     struct place_in place;
     const struct definition *definition = session_focused(session);
-    const struct definition *guided = session_led(session, &place);
+    const struct definition *guided = session_stepped(session, &place);
     if (guided != NULL) {
-        if (guided != definition && !session_look_aside(session, guided->name, failure)) {
+        if (guided != definition && !session_look_elsewhere(session, guided->name, failure)) {
             return false;
         }
         start_guided(session, guided);
@@ -89,7 +89,7 @@ static bool step_definitions(struct session *session, bool forward, struct failu
     }
     size_t to = none ? (forward ? 0 : notebook->count - 1) : (forward ? at + 1 : at - 1);
     return session_look(session, notebook->list[to]->name, failure) &&
-           stops_tell_place(session, failure);
+           stops_say_place(session, failure);
 }
 
 static bool at_end(const struct session *session) {
@@ -99,7 +99,7 @@ static bool at_end(const struct session *session) {
 /* Ends the lesson. On a screen the next can be opened, until it has been offered. */
 static bool offer_next(struct session *session, struct failure *failure) {
     static const struct source source = {"next", 1, 1, SPEAKER_PERSON};
-    bool offered = session->looks.cover == COVER_LESSONS;
+    bool offered = session->view.popup == POPUP_LESSONS;
     if (!session->front.drawn || session->front.lesson_folders == NULL || offered) {
         return failure_set(failure, "this is the end of the lesson");
     }
@@ -112,7 +112,7 @@ static bool offer_next(struct session *session, struct failure *failure) {
  * is changed, said or asked there. */
 static bool only_looks(const struct session *session, size_t from, size_t to) {
     const struct lesson *lesson = session->lesson;
-    bool only = lesson_told_last(lesson, to) <= from;
+    bool only = lesson_last_words(lesson, to) <= from;
     for (size_t stop = from; only && stop < to; stop++) {
         only = lesson->stops[stop].kind == STOP_STATEMENT &&
                history_script_at(session->history, stop)->count == 0 &&
@@ -127,22 +127,22 @@ static bool pass_to_halt(struct session *session, struct failure *failure) {
     size_t start = session_stop(session);
     bool same;
     do {
-        const struct looks before = session->looks; /* compared, not owned */
+        const struct view before = session->view; /* compared, not owned */
         const struct focus *focus = &session->focus;
         size_t from = session_stop(session), said = session->out.length;
-        size_t rest = lesson_hold(session->lesson, from);
-        const struct definition *viewed = looks_definition(session);
+        size_t rest = lesson_next_halt(session->lesson, from);
+        const struct definition *viewed = view_definition(session);
         while (session_stop(session) < rest) {
             if (!commands_advance(session, failure)) {
                 return false;
             }
         }
-        const struct looks *now = &session->looks;
+        const struct view *now = &session->view;
         same = session->front.drawn && only_looks(session, from, rest) &&
-               session->out.length == said && viewed == looks_definition(session) &&
+               session->out.length == said && viewed == view_definition(session) &&
                focus->place.grain == GRAIN_DEFINITION && !focus->guided &&
                now->cell == before.cell && now->operation == before.operation &&
-               now->cover == before.cover && now->heat == before.heat && now->zoom == before.zoom &&
+               now->popup == before.popup && now->heat == before.heat && now->zoom == before.zoom &&
                now->drawn.asked.kind == before.drawn.asked.kind &&
                now->drawn.asked.count == before.drawn.asked.count;
     } while (same && !at_end(session));
@@ -155,7 +155,7 @@ static bool step_forward(struct session *session, struct failure *failure) {
         return reviewing_next(session, failure);
     }
     if (step_inside(session, failure)) {
-        return stops_tell_place(session, failure) && asking_reach(session, failure);
+        return stops_say_place(session, failure) && asking_grade_reached(session, failure);
     }
     if (failure->set) {
         return false;
@@ -163,12 +163,12 @@ static bool step_forward(struct session *session, struct failure *failure) {
     if (session->lesson == NULL) {
         return step_definitions(session, true, failure);
     }
-    if (asking_open(session, failure)) {
+    if (asking_is_waiting(session, failure)) {
         return false;
     }
     if (at_end(session)) {
         size_t said = session->out.length;
-        return commands_tell_rest(session, failure) &&
+        return commands_say_rest(session, failure) &&
                (session->out.length > said || offer_next(session, failure));
     }
     return pass_to_halt(session, failure);
@@ -176,7 +176,7 @@ static bool step_forward(struct session *session, struct failure *failure) {
 
 /* Returns the stop where the learner waits now. */
 static size_t held_stop(const struct session *session) {
-    return lesson_held(session->lesson, session_stop(session));
+    return lesson_halt_at(session->lesson, session_stop(session));
 }
 
 /* Passes stops, also open questions, until STOP of them are passed, without output and without a
@@ -204,7 +204,7 @@ static bool pass_to_stop(struct session *session, size_t stop, struct failure *f
 static bool tell_waiting(struct session *session, struct failure *failure) {
     size_t stop = session_stop(session);
     for (size_t i = held_stop(session) + 1; i <= stop; i++) {
-        if (!lesson_tell_again(session, i, failure)) {
+        if (!lesson_say_again(session, i, failure)) {
             return false;
         }
     }
@@ -217,13 +217,13 @@ bool stepping_to_stop(struct session *session, size_t stop, struct failure *fail
 }
 
 bool stepping_can_retreat(const struct session *session) {
-    return session->lesson != NULL && session_stop(session) > lesson_hold(session->lesson, 0);
+    return session->lesson != NULL && session_stop(session) > lesson_next_halt(session->lesson, 0);
 }
 
 /* Returns how many stops were passed at the one before. */
 static size_t stop_before(const struct session *session) {
     const struct lesson *lesson = session->lesson;
-    return lesson_hold(lesson, lesson_held(lesson, held_stop(session)));
+    return lesson_next_halt(lesson, lesson_halt_at(lesson, held_stop(session)));
 }
 
 /* Undoes the last move. Where no screen shows the result, it is said. */
@@ -235,7 +235,7 @@ static bool undo_move(struct session *session, struct failure *failure) {
         return true;
     }
     if (session->lesson == NULL || at_finer_grain(session)) {
-        return telling_place(session, failure);
+        return printing_place(session, failure);
     }
     struct state here;
     bool ok = state_take(&here, session, failure) && tell_waiting(session, failure) &&
@@ -250,12 +250,12 @@ static bool step_back(struct session *session, struct failure *failure) {
         const struct definition *definition = session_focused(session);
         session->focus.guided = false;
         if (replay_back(definition, &session->focus.place)) {
-            return stops_tell_place(session, failure);
+            return stops_say_place(session, failure);
         }
     }
     if (session_focused(session) != NULL &&
         step_beside(session, session_focused(session), true, failure)) {
-        return stops_tell_place(session, failure);
+        return stops_say_place(session, failure);
     }
     if (session->lesson == NULL) {
         return step_definitions(session, false, failure);
@@ -293,10 +293,10 @@ static bool step_whole(struct session *session, bool (*step)(struct session *, s
  * lesson with one key, and a question is never lost by accident. */
 static bool pass_or_warn(struct session *session, size_t stop, struct failure *failure) {
     static const struct source source = {"advance", 1, 1, SPEAKER_PERSON};
-    if (session->looks.warned == stop) {
+    if (session->view.warned == stop) {
         const struct quiz *quiz = question_quiz(session, stop);
         size_t said = session->out.length;
-        session->looks.warned = SIZE_MAX;
+        session->view.warned = SIZE_MAX;
         if (!commands_run(session, &source, "skip", failure)) {
             return false;
         }
@@ -307,7 +307,7 @@ static bool pass_or_warn(struct session *session, size_t stop, struct failure *f
         text_append(&session->out, session->front.drawn ? "" : "Skipped.\n");
         return step_whole(session, step_forward, failure);
     }
-    session->looks.warned = stop;
+    session->view.warned = stop;
     bool exercise = session->lesson->stops[stop].kind == STOP_TRY;
     text_append(&session->out,
                 exercise ? "An exercise is open: try it, or go on once more to skip it.\n"
@@ -398,7 +398,7 @@ static bool run_grain(struct session *session, const struct command_call *call,
             return false;
         }
         session->focus.stepped = true;
-        return stops_tell_place(session, failure);
+        return stops_say_place(session, failure);
     }
     if (!(into ? replay_into(definition, place) : replay_out(definition, place))) {
         return into ? failure_set(failure,
@@ -406,7 +406,7 @@ static bool run_grain(struct session *session, const struct command_call *call,
                                   grain_name(place->grain))
                     : failure_set(failure, "this is the whole definition already");
     }
-    return stops_tell_place(session, failure);
+    return stops_say_place(session, failure);
 }
 
 bool stepping_is_inside(const struct session *session) {
@@ -451,7 +451,7 @@ static bool goto_page(struct session *session, const char *number, struct failur
                            lesson->page_count);
     }
     return stepping_to_stop(
-        session, lesson_hold(lesson, lesson->pages[(size_t)page - 1].first_stop), failure);
+        session, lesson_next_halt(lesson, lesson->pages[(size_t)page - 1].first_stop), failure);
 }
 
 /* Reads the name that an address begins with, and what follows it. */
@@ -479,12 +479,12 @@ static bool goto_name(struct session *session, const struct command_call *call,
                                     (int)length, text);
         }
     }
-    bool aside = *rest == '\0' && definition != session_led(session, &guided_place);
+    bool aside = *rest == '\0' && definition != session_stepped(session, &guided_place);
     bool columns = session_reads_columns(session, call->speaker);
     return (*rest == '\0' || replay_parse(definition, rest, columns, &place, failure)) &&
-           (aside ? session_look_aside(session, definition->name, failure)
+           (aside ? session_look_elsewhere(session, definition->name, failure)
                   : session_focus(session, definition->name, place, failure)) &&
-           stops_tell_place(session, failure);
+           stops_say_place(session, failure);
 }
 
 static bool run_goto(struct session *session, const struct command_call *call,
@@ -496,7 +496,7 @@ static bool run_goto(struct session *session, const struct command_call *call,
     } else if (text_same(text, "end") && session->lesson != NULL) {
         ok = stepping_to_stop(session, session->lesson->stop_count, failure);
     } else if (text_same(text, "start") && session->lesson != NULL) {
-        ok = stepping_to_stop(session, lesson_hold(session->lesson, 0), failure);
+        ok = stepping_to_stop(session, lesson_next_halt(session->lesson, 0), failure);
     } else {
         ok = goto_name(session, call, failure);
     }
@@ -507,7 +507,7 @@ static bool run_goto(struct session *session, const struct command_call *call,
 static bool tells_verdict(const struct session *session) {
     bool shown = false;
     for (size_t i = 0; session->front.drawn && !shown && i < session_stop(session); i++) {
-        shown = session->answers[i].state != ANSWER_SKIPPED && question_told(session, i);
+        shown = session->answers[i].state != ANSWER_SKIPPED && question_verdict_shown(session, i);
     }
     return shown;
 }

@@ -5,7 +5,7 @@
 #include "commands/groups.h"
 #include "language/writer.h"
 #include "lesson/document.h"
-#include "session/telling.h"
+#include "session/printing.h"
 #include "session/wording.h"
 
 #include <string.h>
@@ -15,10 +15,10 @@
 /* Appends the lesson's TREE in the convention that is shown; false where that is impossible. */
 static bool write_turned(struct session *session, struct tree *tree, bool definition) {
     struct failure ignored = {0};
-    struct tree *converted =
-        tree == NULL            ? NULL
-        : session->view.columns ? session_flip(session, tree, definition)
-                                : session_read(session, SPEAKER_LESSON, tree, definition, &ignored);
+    struct tree *converted = tree == NULL               ? NULL
+                             : session->display.columns ? session_flip(session, tree, definition)
+                                                        : session_read(session, SPEAKER_LESSON,
+                                                                       tree, definition, &ignored);
     if (converted != NULL) {
         writer_plain(converted->root, &session->out);
     }
@@ -46,7 +46,7 @@ static bool echo_word(struct session *session, const char *word, size_t length,
 static bool echo_words(struct session *session, const char *words, size_t length,
                        struct failure *failure) {
     for (size_t at = 0; at < length;) {
-        size_t end = at + reader_outside(words + at, length - at, " \t\n");
+        size_t end = at + reader_find_outside(words + at, length - at, " \t\n");
         if (!echo_word(session, words + at, end - at, failure)) {
             return false;
         }
@@ -92,7 +92,7 @@ static bool write_statement(struct session *session, const struct statement *sta
                             const char *text, struct failure *failure) {
     struct text *out = &session->out;
     size_t length = statement->span.end - statement->span.start, said = out->length;
-    bool same = session->view.columns == session->lesson_columns, ok = true, done = false;
+    bool same = session->display.columns == session->lesson_columns, ok = true, done = false;
     if (!same && statement->kind == STATEMENT_COMMAND) {
         ok = done = echo_words(session, text + statement->span.start, length, failure);
     } else if (!same) {
@@ -151,9 +151,9 @@ static const struct source_line *statement_of(const struct lesson *lesson,
     return &lesson->parts[stop->part].statements[stop->statement];
 }
 
-bool stops_tell_place(struct session *session, struct failure *failure) {
-    looks_follow(session);
-    return telling_place(session, failure);
+bool stops_say_place(struct session *session, struct failure *failure) {
+    view_follow(session);
+    return printing_place(session, failure);
 }
 
 /* Lets a fence's grain guide through the definition just made, from its first product on. */
@@ -169,8 +169,8 @@ static bool tell_guided(struct session *session, const struct definition *defini
     }
     session->focus.place = place;
     session->focus.guided = place.grain != GRAIN_DEFINITION;
-    telling_steps(session, definition);
-    return stops_tell_place(session, failure);
+    printing_steps(session, definition);
+    return stops_say_place(session, failure);
 }
 
 static bool tell_define(struct session *session, const struct statement *statement,
@@ -178,7 +178,7 @@ static bool tell_define(struct session *session, const struct statement *stateme
     const struct definition *definition =
         notebook_entry(session_notebook(session), statement->name);
     if (definition != NULL && definition_is_operator(definition)) {
-        telling_definition(session, definition);
+        printing_definition(session, definition);
         return true;
     }
     if (definition == NULL) {
@@ -190,7 +190,7 @@ static bool tell_define(struct session *session, const struct statement *stateme
     if (grain != NULL) {
         return tell_guided(session, definition, grain, failure);
     }
-    telling_definition(session, definition);
+    printing_definition(session, definition);
     return true;
 }
 
@@ -205,7 +205,7 @@ struct shown_line {
 
 static void tell_changes_once(struct session *session, struct shown_line *shown, const char *but) {
     if (!shown->changes_shown) {
-        telling_changes(session, shown->before, but);
+        printing_changes(session, shown->before, but);
     }
     shown->changes_shown = true;
 }
@@ -219,7 +219,7 @@ static bool look_at_edit(struct session *session, const struct statement *statem
     bool ok = cell != NULL;
     if (ok && notebook_cells(session_notebook(session), cell, &cells, &gone)) {
         ok = session_look(session, cells.definition->name, failure) &&
-             looks_at(session, cells.definition->name, cells.list[0], failure);
+             view_select(session, cells.definition->name, cells.list[0], failure);
     }
     cells_release(&cells);
     tree_release(cell);
@@ -271,8 +271,9 @@ static bool tell_statement(struct session *session, struct shown_line *shown,
     size_t echoed = session->out.length;
     if (changed) {
         ok = (shown->part->hidden ||
-              training_tell(session, history_script_at(session->history, session_stop(session) - 1),
-                            failure)) &&
+              training_say_loss(session,
+                                history_script_at(session->history, session_stop(session) - 1),
+                                failure)) &&
              (statement->kind != STATEMENT_EDIT || look_at_edit(session, statement, failure));
         tell_changes_once(session, shown, NULL);
     } else {
@@ -318,7 +319,8 @@ static bool tell_error(struct session *session, const struct source_line *line,
                        struct failure *failure) {
     struct source source = session_source(session, line);
     struct failure expected = {0};
-    char *shown = document_shown(line->text, strlen(line->text)); /* it may not be valid text */
+    char *shown =
+        document_copy_shown(line->text, strlen(line->text)); /* it may not be valid text */
     if (shown == NULL) {
         return failure_memory(failure);
     }
@@ -349,8 +351,8 @@ static bool look_at_knob(struct session *session, const struct exercise *exercis
 
 /* Says a question or an exercise, unless a screen shows it. */
 static void tell_question(struct session *session, size_t index) {
-    struct wording wording = wording_said(session, index);
-    if (session->front.drawn || session->front.wordless) {
+    struct wording wording = wording_for_session(session, index);
+    if (session->front.drawn || session->front.without_words) {
         return;
     }
     wording_question(&wording, NULL);
@@ -362,8 +364,8 @@ static void tell_question(struct session *session, size_t index) {
     }
 }
 
-bool stops_tell_itself(struct session *session, size_t index, const struct notebook *before,
-                       struct failure *failure) {
+bool stops_say_itself(struct session *session, size_t index, const struct notebook *before,
+                      struct failure *failure) {
     const struct stop *stop = &session->lesson->stops[index];
     const struct part *part = &session->lesson->parts[stop->part];
     struct output output = session_output(session);
@@ -372,8 +374,8 @@ bool stops_tell_itself(struct session *session, size_t index, const struct noteb
         if (session->front.drawn) {
             return lesson_turn_page(session, stop->page, failure);
         }
-        if (!session->front.wordless) {
-            telling_page(session, &output, stop->page);
+        if (!session->front.without_words) {
+            printing_page(session, &output, stop->page);
         }
         return true;
     case STOP_STATEMENT:
@@ -394,11 +396,11 @@ bool stops_tell_itself(struct session *session, size_t index, const struct noteb
 static void tell_narration(struct session *session, size_t index) {
     size_t range[2];
     struct output output = session_output(session);
-    lesson_told(session->lesson, index, range);
+    lesson_words_at(session->lesson, index, range);
     if (!session->front.drawn && range[0] < range[1]) {
-        asking_apart(session);
-        if (!session->front.wordless) {
-            telling_narration(session->lesson, &output, range);
+        asking_separate(session);
+        if (!session->front.without_words) {
+            printing_narration(session->lesson, &output, range);
         }
     }
 }
@@ -413,14 +415,14 @@ static bool ends_part(const struct lesson *lesson, size_t index) {
 
 /* Says what comes after a stop's own words: the answers that it settles, and the narration. */
 static bool tell_rest(struct session *session, size_t index, struct failure *failure) {
-    if (ends_part(session->lesson, index) && !asking_reveal(session, failure)) {
+    if (ends_part(session->lesson, index) && !asking_grade_locked(session, failure)) {
         return false;
     }
     tell_narration(session, index);
     return text_ok(&session->out, failure);
 }
 
-bool commands_tell_rest(struct session *session, struct failure *failure) {
+bool commands_say_rest(struct session *session, struct failure *failure) {
     if (!session->rest_owed) {
         return true;
     }
@@ -441,20 +443,20 @@ static bool waits(const struct session *session, size_t index) {
 
 bool stops_settle(struct session *session, struct failure *failure) {
     size_t last = session_last(session);
-    return last == SIZE_MAX || waits(session, last) || commands_tell_rest(session, failure);
+    return last == SIZE_MAX || waits(session, last) || commands_say_rest(session, failure);
 }
 
-bool stops_tell(struct session *session, size_t index, const struct notebook *before,
-                struct failure *failure) {
+bool stops_say(struct session *session, size_t index, const struct notebook *before,
+               struct failure *failure) {
     bool telling = session->telling;
     session->telling = true;
-    bool ok = stops_tell_itself(session, index, before, failure);
+    bool ok = stops_say_itself(session, index, before, failure);
     session->telling = telling;
     session->rest_owed = ok && waits(session, index);
-    if (session->looks.settled == index) {
-        session->looks.settled = SIZE_MAX; /* the question is open again */
+    if (session->view.settled == index) {
+        session->view.settled = SIZE_MAX; /* the question is open again */
     }
-    ok = ok && (!session->lesson->stops[index].halts || asking_reach(session, failure));
-    ok = ok && spoken_point(session, index, failure);
+    ok = ok && (!session->lesson->stops[index].halts || asking_grade_reached(session, failure));
+    ok = ok && subject_point(session, index, failure);
     return ok && (session->rest_owed || tell_rest(session, index, failure));
 }

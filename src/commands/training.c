@@ -137,8 +137,8 @@ void training_set_watch(const struct changes *changes, const struct training_wat
 /* Says it in one line, as the screen draws the curve. */
 static void tell_briefly(struct session *session, const struct training *training) {
     char from[NUMBER_TEXT], to[NUMBER_TEXT];
-    number_short(from, training->losses[0], session->view.precision);
-    number_short(to, training->losses[training->taken], session->view.precision);
+    number_short(from, training->losses[0], session->display.precision);
+    number_short(to, training->losses[training->taken], session->display.precision);
     bool whole = training->taken == training->options.steps;
     text_format(&session->out, "%s %s → %s %s %zu", training->loss, from, to,
                 whole ? "in" : "stopped after", training->taken);
@@ -155,7 +155,7 @@ static void tell_lines(struct session *session, const struct training *training)
     for (size_t k = 0; k <= lines; k++) {
         size_t step = k * steps / lines;
         char loss[NUMBER_TEXT];
-        number_short(loss, training->losses[step], session->view.precision);
+        number_short(loss, training->losses[step], session->display.precision);
         text_format(&session->out, "  %6zu   %s\n", step, loss);
     }
     if (steps < training->options.steps) {
@@ -182,12 +182,12 @@ static bool tell_training(struct session *session, const struct training *traini
         return true;
     }
     tell_briefly(session, training);
-    return training->formula != NULL || has_trained(training, looks_definition(session)) ||
+    return training->formula != NULL || has_trained(training, view_definition(session)) ||
            session_look(session, training->loss, failure);
 }
 
-bool training_tell(struct session *session, const struct changes *changes,
-                   struct failure *failure) {
+bool training_say_loss(struct session *session, const struct changes *changes,
+                       struct failure *failure) {
     bool ok = true;
     for (size_t i = 0; ok && i < changes->count; i++) {
         const struct change *change = changes->list[i];

@@ -5,7 +5,7 @@
 #include "commands/groups.h"
 #include "commands/keys.h"
 #include "session/outline.h"
-#include "session/telling.h"
+#include "session/printing.h"
 #include "session/trail.h"
 
 #include <stdint.h>
@@ -14,7 +14,7 @@ enum { MOST_DECIMALS = 17 };
 
 static bool run_convention(struct session *session, const struct command_call *call,
                            struct failure *failure) {
-    size_t word = session->view.columns ? 1 : 0;
+    size_t word = session->display.columns ? 1 : 0;
     if (call->count == 0) {
         text_format(&session->out, "Words are %s.\n", word == 1 ? "columns" : "rows");
         return true;
@@ -26,19 +26,19 @@ static bool run_convention(struct session *session, const struct command_call *c
         return failure_at(failure, call->argument[0].span,
                           "a lesson says which it means: convention rows, or convention columns");
     }
-    session->view.columns = word == 2 ? !session->view.columns : word == 1;
+    session->display.columns = word == 2 ? !session->display.columns : word == 1;
     if (word == 2 && session->front.drawn) { /* the key may have been pressed by mistake */
         text_format(&session->out, "Words are %s now; once more turns them back.\n",
-                    session->view.columns ? "columns" : "rows");
+                    session->display.columns ? "columns" : "rows");
     }
     return true;
 }
 
 static bool run_precision(struct session *session, const struct command_call *call,
                           struct failure *failure) {
-    double decimals = session->view.precision;
+    double decimals = session->display.precision;
     if (call->count == 0) {
-        text_format(&session->out, "At most %d decimals are shown.\n", session->view.precision);
+        text_format(&session->out, "At most %d decimals are shown.\n", session->display.precision);
         return true;
     }
     if (!call_number(call, 0, (const double[]){0, MOST_DECIMALS}, &decimals, failure)) {
@@ -47,7 +47,7 @@ static bool run_precision(struct session *session, const struct command_call *ca
     if (decimals != (int)decimals) {
         return failure_at(failure, call->argument[0].span, "precision takes a whole number");
     }
-    session->view.precision = (int)decimals;
+    session->display.precision = (int)decimals;
     return true;
 }
 
@@ -65,12 +65,12 @@ static bool read_switch(const struct command_call *call, bool *on, struct failur
 
 static bool run_stretch(struct session *session, const struct command_call *call,
                         struct failure *failure) {
-    if (!read_switch(call, &session->looks.stretched, failure)) {
+    if (!read_switch(call, &session->view.stretched, failure)) {
         return false;
     }
-    if (!session->looks.heat) { /* otherwise the legend says it */
+    if (!session->view.heat) { /* otherwise the legend says it */
         text_append(&session->out,
-                    session->looks.stretched
+                    session->view.stretched
                         ? "Colours run from a matrix's least number to its greatest.\n"
                         : "Colours of attention run from 0 to 1.\n");
     }
@@ -97,7 +97,7 @@ static bool run_scale(struct session *session, const struct command_call *call,
         return failure_at(failure, call->argument[0].span,
                           "scale takes two names or more: the values that are to share one");
     }
-    session->looks.scaled = scaled;
+    session->view.scaled = scaled;
     if (call->speaker == SPEAKER_PERSON) {
         text_format(&session->out,
                     call->count == 0 ? "Each value has a scale of its own.\n"
@@ -110,33 +110,33 @@ static bool run_scale(struct session *session, const struct command_call *call,
 
 static bool draw_differs(struct session *session, const struct command_call *call,
                          struct failure *failure) {
-    bool on = session->looks.difference;
+    bool on = session->view.difference;
     if (!read_switch(call, &on, failure)) {
         return false;
     }
-    if (on && looks_baseline(session) == NULL) {
+    if (on && view_baseline(session) == NULL) {
         return failure_set(failure, "there is no baseline yet: `baseline` sets one");
     }
-    session->looks.difference = on;
+    session->view.difference = on;
     return true;
 }
 
 static bool run_differs(struct session *session, const struct command_call *call,
                         struct failure *failure) {
-    bool ok = draw_differs(session, call, failure), on = session->looks.difference;
-    session->looks.difference = false;
+    bool ok = draw_differs(session, call, failure), on = session->view.difference;
+    session->view.difference = false;
     return ok && (!on || looking_compare(session, NULL, failure));
 }
 
 /* Says the value looked at, every cell of it. */
 static bool say_whole(struct session *session, struct failure *failure) {
-    const struct definition *definition = looks_definition(session);
-    bool whole = session->looks.operation == SIZE_MAX;
+    const struct definition *definition = view_definition(session);
+    bool whole = session->view.operation == SIZE_MAX;
     if (whole) {
         struct output output = session_output(session);
-        telling_heading(session, &output, definition);
+        printing_heading(session, &output, definition);
     }
-    telling_value(session, looks_value(session), whole ? definition : NULL, 0);
+    printing_value(session, view_value(session), whole ? definition : NULL, 0);
     return text_ok(&session->out, failure);
 }
 
@@ -154,19 +154,19 @@ static bool run_heat(struct session *session, const struct command_call *call,
     if (!look_at_named(session, call, failure) || !cursor_need(session, failure)) {
         return false;
     }
-    telling_heat(session);
+    printing_heat(session);
     return true;
 }
 
 static bool draw_heat(struct session *session, const struct command_call *call,
                       struct failure *failure) {
-    struct looks *looks = &session->looks;
+    struct view *view = &session->view;
     if (!look_at_named(session, call, failure)) {
         return false;
     }
-    bool own = looks->heat && !looks->lent;
-    looks->heat = call->count > 0 || !looks->heat;
-    looks->lent = call->speaker == SPEAKER_LESSON && looks->heat && !own;
+    bool own = view->heat && !view->heat_of_lesson;
+    view->heat = call->count > 0 || !view->heat;
+    view->heat_of_lesson = call->speaker == SPEAKER_LESSON && view->heat && !own;
     return true;
 }
 
@@ -179,7 +179,7 @@ static bool run_zoom(struct session *session, const struct command_call *call,
 
 static bool draw_zoom(struct session *session, const struct command_call *call,
                       struct failure *failure) {
-    return read_switch(call, &session->looks.zoom, failure);
+    return read_switch(call, &session->view.zoom, failure);
 }
 
 /* A theme tried by key is not remembered until that is requested. */
@@ -196,14 +196,14 @@ static bool run_theme(struct session *session, const struct command_call *call,
     } else if (word < NEXT) {
         front->theme = (enum theme)word;
     }
-    front->theme_tried = word == NEXT || (front->theme_tried && call->count == 0);
+    front->theme_on_trial = word == NEXT || (front->theme_on_trial && call->count == 0);
     front->paint.theme = front->theme == THEME_COUNT ? front->paint.theme : front->theme;
     text_format(&session->out,
                 front->theme == THEME_COUNT ? "The colours are those for the terminal's background"
                                             : "The theme is %s",
                 theme_name(front->theme));
     text_append(&session->out,
-                front->theme_tried ? " until you leave; :theme keep remembers it.\n" : ".\n");
+                front->theme_on_trial ? " until you leave; :theme keep remembers it.\n" : ".\n");
     return text_ok(&session->out, failure);
 }
 
@@ -238,13 +238,13 @@ static bool say_keys(const struct session *session, const struct output *output,
 /* The name and the argument of each cover. */
 static const struct cover_row {
     const char *name;
-    enum cover cover;
+    enum popup popup;
     bool (*say)(const struct session *, const struct output *, struct failure *);
-} covers[] = {{"overview", COVER_OVERVIEW, outline_definitions},
-              {"contents", COVER_CONTENTS, outline_contents},
-              {"narration", COVER_NARRATION, outline_narration},
-              {"notes", COVER_NOTES, outline_notes},
-              {"keyboard", COVER_KEYS, say_keys}};
+} covers[] = {{"overview", POPUP_OVERVIEW, outline_definitions},
+              {"contents", POPUP_CONTENTS, outline_contents},
+              {"narration", POPUP_NARRATION, outline_narration},
+              {"notes", POPUP_NOTES, outline_notes},
+              {"keyboard", POPUP_KEYS, say_keys}};
 
 static const struct cover_row *cover_of(const struct command_call *call) {
     const struct cover_row *row = covers;
@@ -263,12 +263,12 @@ static bool run_cover(struct session *session, const struct command_call *call,
 /* Opens the cover, or closes it when it is open. */
 static bool toggle_cover(struct session *session, const struct command_call *call,
                          struct failure *failure) {
-    enum cover cover = cover_of(call)->cover;
+    enum popup popup = cover_of(call)->popup;
     (void)failure;
-    session->looks.cover = session->looks.cover == cover ? COVER_NONE : cover;
-    session->looks.scroll = 0;
-    if (session->looks.cover == COVER_CONTENTS) {
-        session->looks.chosen = outline_page(session);
+    session->view.popup = session->view.popup == popup ? POPUP_NONE : popup;
+    session->view.scroll = 0;
+    if (session->view.popup == POPUP_CONTENTS) {
+        session->view.chosen = outline_page(session);
     }
     return true;
 }
@@ -276,13 +276,13 @@ static bool toggle_cover(struct session *session, const struct command_call *cal
 /* Returns what was laid over the stage since the learner dived into a number, or at all; NULL:
  * nothing. */
 static bool *laid_over(struct session *session) {
-    struct looks *looks = &session->looks;
-    const struct looks *before = looks->depth > 0 ? &trail_last(session)->looks : NULL;
-    bool *zoom = looks->zoom && (before == NULL || !before->zoom) ? &looks->zoom : NULL;
-    bool differs = looks->difference && (before == NULL || !before->difference);
-    bool heat = looks->heat && !looks->lent && (before == NULL || !before->heat);
-    bool *drawn = looks->drawn.own && looks->drawn.asked.count > 0 ? &looks->drawn.own : NULL;
-    return zoom != NULL ? zoom : differs ? &looks->difference : heat ? &looks->heat : drawn;
+    struct view *view = &session->view;
+    const struct view *before = view->depth > 0 ? &trail_last(session)->view : NULL;
+    bool *zoom = view->zoom && (before == NULL || !before->zoom) ? &view->zoom : NULL;
+    bool differs = view->difference && (before == NULL || !before->difference);
+    bool heat = view->heat && !view->heat_of_lesson && (before == NULL || !before->heat);
+    bool *drawn = view->drawn.own && view->drawn.asked.count > 0 ? &view->drawn.own : NULL;
+    return zoom != NULL ? zoom : differs ? &view->difference : heat ? &view->heat : drawn;
 }
 
 /* Closes one thing at a time: what lies on top, what the stage was turned to, the last dive. */
@@ -291,15 +291,15 @@ static bool run_close(struct session *session, const struct command_call *call,
     (void)call;
     bool *over = laid_over(session);
     session->lit = SIZE_MAX;
-    if (session->looks.cover != COVER_NONE) {
-        session->looks.cover = COVER_NONE;
-        session->looks.scroll = 0;
+    if (session->view.popup != POPUP_NONE) {
+        session->view.popup = POPUP_NONE;
+        session->view.scroll = 0;
     } else if (over != NULL) {
         *over = false;
-        if (over == &session->looks.drawn.own) {
-            session->looks.drawn.asked.count = 0;
+        if (over == &session->view.drawn.own) {
+            session->view.drawn.asked.count = 0;
         }
-    } else if (session->looks.depth > 0) {
+    } else if (session->view.depth > 0) {
         return cursor_rise(session, failure);
     } else if (stepping_is_inside(session)) {
         return stepping_leave(session, failure);

@@ -356,7 +356,7 @@ static void append_csv_label(const struct cell *cell, struct text *names) {
 static bool set_labels(struct tensor *tensor, enum tensor_axis axis, bool wanted,
                        const struct text *names, struct failure *failure) {
     struct labels **labels = &tensor->shape.labels[axis];
-    *labels = wanted ? labels_listed(names, tensor->shape.size[axis], failure) : NULL;
+    *labels = wanted ? labels_from_list(names, tensor->shape.size[axis], failure) : NULL;
     return !wanted || *labels != NULL;
 }
 

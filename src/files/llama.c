@@ -4,7 +4,7 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "files/cells.h"
+#include "files/cell_types.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -175,7 +175,7 @@ static bool read_token(struct stream *stream, struct tokens *tokens, struct fail
 
 static struct tensor *make_token_scores(const struct tokens *tokens, struct failure *failure) {
     struct shape shape = shape_matrix(tokens->count, 1);
-    shape.labels[AXIS_ROW] = labels_listed(&tokens->names, tokens->count, failure);
+    shape.labels[AXIS_ROW] = labels_from_list(&tokens->names, tokens->count, failure);
     struct tensor *tensor = shape.labels[AXIS_ROW] ? tensor_room(&shape, failure) : NULL;
     if (tensor) {
         memcpy(tensor->cells, tokens->scores, tokens->count * sizeof *tensor->cells);

@@ -79,7 +79,7 @@ static bool is_name_given(const struct python_script *script, const char *name, 
         given = given || text_same(script->entries[i].name, name);
     }
     for (size_t i = 0; own && library != NULL && i < library->count; i++) {
-        given = given || tree_is_bodys(library->list[i]->tree->root, name);
+        given = given || tree_body_defines(library->list[i]->tree->root, name);
     }
     return given;
 }
@@ -127,12 +127,13 @@ static bool is_general(void *context, const struct node *node) {
     const struct python_script *script = context;
     bool known = node->kind != NODE_NAME || notebook_find(script->notebook, node->text) != NULL ||
                  notebook_operator(script->notebook, node->text) != NULL ||
-                 (script->own != NULL && tree_is_bodys(script->own, node->text));
+                 (script->own != NULL && tree_body_defines(script->own, node->text));
     if (node->kind == NODE_TEXT || !known) { /* a label */
         return false;
     }
-    if (tree_called(node) != NULL) {
-        const struct definition *called = notebook_operator(script->notebook, tree_called(node));
+    if (tree_called_name(node) != NULL) {
+        const struct definition *called =
+            notebook_operator(script->notebook, tree_called_name(node));
         return !is_opened(script, called) && tree_children(node, is_general, context);
     }
     bool written =
@@ -145,7 +146,7 @@ static bool is_general(void *context, const struct node *node) {
 /* True when something inside DEFINITION is set by hand, or used from outside. */
 static bool is_touched(const struct notebook *notebook, const struct definition *definition) {
     for (size_t i = 0; i < definition->inside_count; i++) {
-        const struct definition *inside = definition_held(definition, i);
+        const struct definition *inside = definition_owned_at(definition, i);
         if (inside != NULL && definition_overlays(inside)->count > 0) {
             return true;
         }
@@ -153,7 +154,7 @@ static bool is_touched(const struct notebook *notebook, const struct definition 
     for (size_t i = 0; i < notebook->count; i++) {
         for (size_t k = 0; notebook->list[i] != definition && k < notebook->list[i]->use_count;
              k++) {
-            if (definition_holds(definition, notebook->list[i]->uses[k])) {
+            if (definition_owns(definition, notebook->list[i]->uses[k])) {
                 return true;
             }
         }
@@ -178,8 +179,8 @@ static void name_definitions(struct python_script *script) {
             definition->inside_count > 0 &&
             (is_touched(notebook, definition) || !is_general(script, definition->tree->root));
         for (size_t k = 0; script->entries[i].opened && k < definition->inside_count; k++) {
-            if (definition_held(definition, k) != NULL) {
-                add_script_entry(script, definition_held(definition, k), false);
+            if (definition_owned_at(definition, k) != NULL) {
+                add_script_entry(script, definition_owned_at(definition, k), false);
             }
         }
     }
@@ -296,7 +297,7 @@ static void write_python_number(struct python_script *script, const struct node 
 static void write_python_name(const struct python_script *script, const char *name,
                               struct text *out) {
     const struct definition *meant = notebook_find(script->notebook, name);
-    bool is_parameter = script->own != NULL && tree_is_bodys(script->own, name);
+    bool is_parameter = script->own != NULL && tree_body_defines(script->own, name);
     const struct script_entry *entry =
         is_parameter || meant == NULL ? NULL : find_script_entry(script, meant);
     if (entry != NULL) {
@@ -310,7 +311,8 @@ static void write_python_name(const struct python_script *script, const char *na
 static void write_own_call(struct python_script *script, const struct node *node,
                            struct text *out) {
     const char *name =
-        find_script_entry(script, notebook_operator(script->notebook, tree_called(node)))->name;
+        find_script_entry(script, notebook_operator(script->notebook, tree_called_name(node)))
+            ->name;
     text_format(out, node->argument[0] == NULL ? "%s(" : "qkv_layers(%s, ", name);
     if (node->argument[0] != NULL) {
         add_helper(script, node->op);
@@ -486,7 +488,7 @@ static void write_python_line(struct python_script *script, const struct definit
 static void write_definition(struct python_script *script, const struct definition *definition) {
     bool opened = is_opened(script, definition);
     for (size_t i = 0; opened && i < definition->inside_count; i++) {
-        const struct definition *inside = definition_held(definition, i);
+        const struct definition *inside = definition_owned_at(definition, i);
         if (inside != NULL) {
             write_python_line(script, inside, inside->worked->root);
         }

@@ -41,7 +41,7 @@ static bool try_beside(const struct reading_place *from, const char *file, struc
         text_format(&path, "%s/%s", from->folder, file);
         file_stamp(text_string(&path), &stamp);
         found = text_ok(&path, failure) &&
-                lesson_reads(from->lesson, text_string(&path), &stamp, failure);
+                lesson_add_file(from->lesson, text_string(&path), &stamp, failure);
         text_release(&path);
         if (!found) {
             stream_close(stream);
@@ -232,7 +232,7 @@ struct filling {
 static bool fill_node(const struct filling *filling, const struct node *node,
                       const struct request *request) {
     struct tensor *array = read_number_file(request, filling->failure);
-    bool ok = array && tree_hold(filling->tree, array, filling->failure);
+    bool ok = array && tree_retain_array(filling->tree, array, filling->failure);
     if (ok) {
         ((struct node *)node)->array = array; /* reading_fill was given the tree to change */
     } else if (filling->failure->file[0] == '\0') {

@@ -4,7 +4,7 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "files/cells.h"
+#include "files/cell_types.h"
 #include "files/json.h"
 
 #include <stdint.h>

@@ -31,7 +31,7 @@ static void append_set_cells(const struct notebook *notebook, bool pins, struct 
         const struct definition *definition = notebook->list[i];
         for (size_t j = 0; j <= definition->inside_count; j++) {
             const struct definition *set =
-                j < definition->inside_count ? definition_held(definition, j) : definition;
+                j < definition->inside_count ? definition_owned_at(definition, j) : definition;
             const struct overlays *overlays = set == NULL ? NULL : pins ? &set->pins : &set->edits;
             for (size_t k = 0; overlays != NULL && k < overlays->count; k++) {
                 append_overlay(pins ? "pin " : "", set, &overlays->list[k], out);

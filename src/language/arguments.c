@@ -148,7 +148,7 @@ static struct node *read_text_list(struct parser *parser) {
     return node;
 }
 
-bool parser_at_text(const struct parser *parser) {
+bool parser_sees_text(const struct parser *parser) {
     const char *next = parser->lexer.text + parser->lexer.at;
     return parser->token.kind == TOKEN_TEXT ||
            (parser->token.kind == TOKEN_OPEN_SQUARE && next[strspn(next, " \t\r\n")] == '"');
@@ -195,8 +195,8 @@ static struct node *read_argument_value(struct call_reader *call,
     if (parameter->kind == PARAMETER_OPERATOR && !missing)
         return read_operator_name(call, parameter);
     bool words = parameter->kind == PARAMETER_TEXT || parameter->kind == PARAMETER_WORDS ||
-                 call->row == &operator_own;
-    if (words && parser_at_text(parser))
+                 call->row == &operator_user;
+    if (words && parser_sees_text(parser))
         return parser_text(parser);
     if (parameter->kind == PARAMETER_TEXT && parser->token.kind != TOKEN_NAME && !missing) {
         fail_with_signature(
@@ -220,7 +220,7 @@ static struct node *read_argument_value(struct call_reader *call,
 static bool read_positional(struct call_reader *call) {
     struct parser *parser = call->parser;
     size_t count = operator_parameter_count(call->row);
-    if (call->options && call->row != &operator_own)
+    if (call->options && call->row != &operator_user)
         return fail_with_signature(call, parser->token.span,
                                    "values come before the options with a name");
     if (call->next >= count)
@@ -248,7 +248,8 @@ static bool read_own_named(struct call_reader *call) {
     struct parser *parser = call->parser;
     struct node *word = parser_leaf(parser, NODE_WORD, call->name);
     return word != NULL && parser_push(parser, word) && parser_advance(parser) &&
-           parser_advance(parser) && read_argument_value(call, &operator_own.parameters[0]) != NULL;
+           parser_advance(parser) &&
+           read_argument_value(call, &operator_user.parameters[0]) != NULL;
 }
 
 static bool read_named(struct call_reader *call) {
@@ -256,7 +257,7 @@ static bool read_named(struct call_reader *call) {
     call->name = parser->token.span;
     call->options = true;
     size_t length = call->name.end - call->name.start;
-    if (call->row == &operator_own)
+    if (call->row == &operator_user)
         return read_own_named(call);
     int at = operator_parameter(call->row, parser->tree->text + call->name.start, length);
     if (at < 0)
@@ -313,7 +314,7 @@ static bool check_complete(struct call_reader *call, struct span span) {
         bool there =
             sizes || parameter->standard != NULL || parameter->optional ||
             (parameter->kind == PARAMETER_VALUES ? listed > 0 : call->node->argument[i] != NULL);
-        if (!there && call->row == &operator_own)
+        if (!there && call->row == &operator_user)
             return failure_at(call->parser->failure, span, "a value is missing in the brackets");
         if (!there)
             return fail_with_signature(call, span, "%s needs `%s`", call->row->name,
@@ -364,7 +365,7 @@ static struct node *begin_own_call(struct parser *parser, struct span name) {
     struct node *node = parser_leaf(parser, NODE_APPLY, name);
     if (node == NULL)
         return NULL;
-    node->op = &operator_own;
+    node->op = &operator_user;
     if (strchr(node->text, '.') == NULL)
         return node;
     unknown_path(node->text, name, parser->failure);

@@ -25,7 +25,7 @@ bool body_starts(const char *text, size_t length, size_t at, struct body_head *h
     return lexer_assigns(text, length, at);
 }
 
-size_t body_below(const char *text, size_t length, const struct body_head *head) {
+size_t body_start_below(const char *text, size_t length, const struct body_head *head) {
     bool below = lexer_line_ends(text, length, head->assign + 1);
     return below ? end_of_line(text, length, head->assign) : 0;
 }
@@ -250,7 +250,7 @@ static bool read_whole_body(struct body *body, const struct body_head *head) {
     struct span span = {head->name.start, head->assign + 1};
     if (!read_parameters(body, head))
         return false;
-    body->at = body_below(body->tree->text, body->length, head);
+    body->at = body_start_below(body->tree->text, body->length, head);
     if (body->at > 0)
         return read_body_lines(body, span) && check_order(body);
     size_t value = lexer_blanks(body->tree->text, body->length, head->assign + 1);

@@ -17,7 +17,7 @@ struct body_head {
 bool body_starts(const char *text, size_t length, size_t at, struct body_head *head);
 
 /* Returns where the line after the head begins when the body is in the lines below it; else 0. */
-size_t body_below(const char *text, size_t length, const struct body_head *head);
+size_t body_start_below(const char *text, size_t length, const struct body_head *head);
 
 /* Returns the length of the body that begins at START, on the line after its head: its indented
  * lines, with blank lines and comments between them. *OPEN is set when TEXT ends within it. */

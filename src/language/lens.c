@@ -112,7 +112,7 @@ const char *rewrite_axis(const struct node *node) {
     return word == NULL || text_same(other_word(word), word) ? NULL : word;
 }
 
-bool rewrite_other_axis(struct arena *arena, struct node *node, struct failure *failure) {
+bool rewrite_swap_axis(struct arena *arena, struct node *node, struct failure *failure) {
     int index = operator_parameter(node->op, "each", strlen("each"));
     if (index < 0)
         return true;
@@ -142,18 +142,18 @@ struct array_holder {
 static bool hold_arrays(void *context, const struct node *node) {
     const struct array_holder *array_holder = context;
     return (node->array == NULL ||
-            tree_hold(array_holder->tree, node->array, array_holder->failure)) &&
+            tree_retain_array(array_holder->tree, node->array, array_holder->failure)) &&
            tree_children(node, hold_arrays, context);
 }
 
-bool rewrite_hold(struct tree *tree, struct failure *failure) {
+bool rewrite_retain_arrays(struct tree *tree, struct failure *failure) {
     return hold_arrays(&(struct array_holder){tree, failure}, tree->root);
 }
 
 bool rewrite_finish(struct tree *tree, struct failure *failure) {
     struct text text = {0};
     writer_place(tree->root, &text);
-    if (text_ok(&text, failure) && rewrite_hold(tree, failure)) {
+    if (text_ok(&text, failure) && rewrite_retain_arrays(tree, failure)) {
         tree->shared = tree_text_create(text_string(&text), text.length, failure);
         tree->text = tree->shared == NULL ? "" : tree->shared->bytes;
     }
@@ -310,7 +310,7 @@ static bool flip_literal(struct lens *lens, struct node *newer) {
 /* The same for a matrix whose numbers are in an array. */
 static bool flip_array(struct lens *lens, struct node *newer) {
     struct tensor *transposed = tensor_transposed(newer->array, lens->failure);
-    bool retained = transposed != NULL && tree_hold(lens->tree, transposed, lens->failure);
+    bool retained = transposed != NULL && tree_retain_array(lens->tree, transposed, lens->failure);
     newer->array = transposed;
     if (retained)
         memcpy(newer->size, transposed->shape.size, sizeof newer->size);
@@ -372,7 +372,7 @@ static bool apply_rule(struct lens *lens, struct node *newer, const struct node 
     case TRANSPOSE_INDEX:
         return flip_subscripts(lens, newer, node);
     case TRANSPOSE_SAME:
-        return rewrite_other_axis(lens->arena, newer, lens->failure);
+        return rewrite_swap_axis(lens->arena, newer, lens->failure);
     case TRANSPOSE_FLIP:
     case TRANSPOSE_WRAP:
         break;

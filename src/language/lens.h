@@ -62,10 +62,10 @@ const char *rewrite_axis(const struct node *node);
 /* Swaps each=row and each=column of NODE, made by rewrite_node. A default is written out; what
  * becomes the default is omitted, unless it is written without its name, where it keeps its
  * position. */
-bool rewrite_other_axis(struct arena *arena, struct node *node, struct failure *failure);
+bool rewrite_swap_axis(struct arena *arena, struct node *node, struct failure *failure);
 
 /* Makes TREE, whose root is set, retain the arrays of its nodes. */
-bool rewrite_hold(struct tree *tree, struct failure *failure);
+bool rewrite_retain_arrays(struct tree *tree, struct failure *failure);
 
 /* The same, and sets its text as the plain writer writes it, and its nodes' spans in that text. */
 bool rewrite_finish(struct tree *tree, struct failure *failure);

@@ -40,7 +40,7 @@ struct node *parser_call(struct parser *parser, struct span name);
 
 /* True when a text or a list of texts comes next; reads it. In a list, which is a batch, each text
  * ends with a newline. */
-bool parser_at_text(const struct parser *parser);
+bool parser_sees_text(const struct parser *parser);
 struct node *parser_text(struct parser *parser);
 /* Refuses a text at SPAN where a number is needed. Returns false. */
 bool parser_text_is_no_value(struct parser *parser, struct span span);

@@ -29,7 +29,7 @@ bool reader_is_name(const char *text, size_t length) {
     return length > 0 && lexer_name(text, length) == length && *text != '_';
 }
 
-size_t reader_outside(const char *text, size_t length, const char *characters) {
+size_t reader_find_outside(const char *text, size_t length, const char *characters) {
     struct scan scan = {.text = text, .length = length};
     for (;;) {
         bool inside = scan.brackets.depth > 0;
@@ -46,7 +46,7 @@ size_t reader_line(const char *text, size_t length, bool *open) {
     size_t at = lexer_blanks(text, length, 0);
     bool ignored = false;
     open = open == NULL ? &ignored : open;
-    if (body_starts(text, length, at, &head) && (at = body_below(text, length, &head)) > 0)
+    if (body_starts(text, length, at, &head) && (at = body_start_below(text, length, &head)) > 0)
         return at + body_length(text, length, at, open);
     return lexer_line(text, length, 0, open);
 }
@@ -75,8 +75,8 @@ static struct tree *read_tree(struct reader *reader, size_t at) {
     if (tree == NULL)
         return NULL;
     if (parser_init(&parser, tree, reader->length, at, reader->failure))
-        tree->root = parser_at_text(&parser) ? parser_text(&parser)
-                                             : parser_expression(&parser, PRECEDENCE_LOOSEST);
+        tree->root = parser_sees_text(&parser) ? parser_text(&parser)
+                                               : parser_expression(&parser, PRECEDENCE_LOOSEST);
     reader->after = parser.token;
     reader->at = parser.token.span.start;
     reader->end = parser.before.span.end;
@@ -154,7 +154,7 @@ static bool read_operator_definition(struct reader *reader, struct statement *st
 static void read_command(struct reader *reader, struct statement *statement) {
     size_t word = statement->name_span.end,
            start = lexer_blanks(reader->text, reader->length, word);
-    size_t end = start + reader_outside(reader->text + start, reader->length - start, ";#\n");
+    size_t end = start + reader_find_outside(reader->text + start, reader->length - start, ";#\n");
     reader->at = end;
     while (end > start && strchr(" \t\r\n", reader->text[end - 1]) != NULL)
         end--;

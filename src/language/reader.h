@@ -11,7 +11,7 @@
  *   path       = name { "." ( name | digits ) }         what is inside of a definition: H.A, H.3.A
  *
  * A name before "(" that is no operator of THE TABLE is read as a call of a user's operator; only
- * the notebook knows which exist (reader_calls).
+ * the notebook knows which exist (reader_check_calls).
  *
  * Numbers are unsigned; −2**2 is −4. Errors have the span of the offending bytes and say what would
  * be right (`−`, `×`, curly quotes, 2x, an unknown operator: did you mean …). */
@@ -89,7 +89,7 @@ size_t reader_line(const char *text, size_t length, bool *open);
 /* Returns the position of the first byte of TEXT, LENGTH bytes long, that is outside brackets,
  * quotes and comments and one of CHARACTERS; LENGTH when there is none. It is for commands whose
  * arguments are expressions: the `=` of an expect, the blanks between two words. */
-size_t reader_outside(const char *text, size_t length, const char *characters);
+size_t reader_find_outside(const char *text, size_t length, const char *characters);
 
 /* True when TEXT (LENGTH bytes) has the form of a name, reserved or not. */
 bool reader_is_name(const char *text, size_t length);
@@ -106,7 +106,7 @@ struct reader_operators {
 
 /* Fails at the first call in NODE of an operator that is not in OPERATORS (NULL: there are none),
  * with what its name means elsewhere, or the nearest name. */
-bool reader_calls(const struct node *node, const struct reader_operators *operators,
-                  struct failure *failure);
+bool reader_check_calls(const struct node *node, const struct reader_operators *operators,
+                        struct failure *failure);
 
 #endif

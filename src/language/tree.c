@@ -51,7 +51,7 @@ struct held_array {
     struct held_array *next;
 };
 
-bool tree_hold(struct tree *tree, struct tensor *array, struct failure *failure) {
+bool tree_retain_array(struct tree *tree, struct tensor *array, struct failure *failure) {
     struct held_array *held = arena_allocate(&tree->arena, 1, sizeof *held);
     if (held == NULL)
         return failure_memory(failure);
@@ -71,7 +71,7 @@ struct node tree_matrix(struct tensor *value) {
 struct tree *tree_array(struct tensor *value, struct failure *failure) {
     struct tree *tree = tree_create(NULL, failure);
     struct node *root = tree == NULL ? NULL : arena_allocate(&tree->arena, 1, sizeof *root);
-    if (root == NULL || !tree_hold(tree, value, failure)) {
+    if (root == NULL || !tree_retain_array(tree, value, failure)) {
         tree_release(tree);
         failure_memory(failure);
         return NULL;
@@ -159,7 +159,7 @@ static bool is_name_node(const struct node *node) {
 }
 
 static bool is_own_call(const struct node *node) {
-    return tree_called(node) != NULL;
+    return tree_called_name(node) != NULL;
 }
 
 bool tree_names(const struct node *node, bool (*visit)(void *context, const struct node *name),
@@ -167,17 +167,17 @@ bool tree_names(const struct node *node, bool (*visit)(void *context, const stru
     return walk_below(&(struct node_search){is_name_node, visit, context, NULL}, node);
 }
 
-bool tree_is_bodys(const struct node *body, const char *name) {
+bool tree_body_defines(const struct node *body, const char *name) {
     for (size_t i = 0; i + 1 < body->cell_count; i++)
         if (text_same(body->cells[i]->text, name))
             return true;
     return false;
 }
 
-const char *tree_called(const struct node *node) {
+const char *tree_called_name(const struct node *node) {
     if (node->kind != NODE_APPLY || !node->op->expands)
         return NULL;
-    return node->op == &operator_own ? node->text : node->argument[0]->text;
+    return node->op == &operator_user ? node->text : node->argument[0]->text;
 }
 
 const struct node *tree_find_call(const struct node *node,
@@ -194,7 +194,7 @@ static bool stop_walk(void *context, const struct node *node) {
     return false;
 }
 
-bool tree_calls(const struct node *node) {
+bool tree_has_user_call(const struct node *node) {
     return tree_find_call(node, stop_walk, NULL) != NULL;
 }
 
@@ -299,7 +299,7 @@ static bool same_arrays(const struct node *a, const struct node *b) {
 }
 
 static bool same_apply(const struct node *a, const struct node *b) {
-    if (a->op != b->op || (a->op == &operator_own && !text_same(a->text, b->text)))
+    if (a->op != b->op || (a->op == &operator_user && !text_same(a->text, b->text)))
         return false;
     for (int i = 0; i < CALL_ARGUMENTS; i++) {
         const struct parameter *parameter = &a->op->parameters[i];

@@ -24,8 +24,8 @@ enum node_kind {
     NODE_WORD, /* an option word, bare or quoted: each=row */
     NODE_NAME, /* another definition, or one inside it: `H.A` */
     NODE_APPLY, /* an operator's row applied to arguments. For a user's operator, whose row is
-                   operator_own, TEXT is the name and CELLS are the values; the name in f(x, y=2) is
-                   a NODE_WORD among them, for the error */
+                   operator_user, TEXT is the name and CELLS are the values; the name in f(x, y=2)
+                   is a NODE_WORD among them, for the error */
     NODE_BODY,  /* the root of a user's operator: TEXT is its name, CELLS are its parameters
                    (PARAMETERS NODE_NAMEs), its lines and its value */
     NODE_LINE   /* a line of a body: TEXT is its name, ARGUMENT[0] its formula */
@@ -90,7 +90,7 @@ struct tree *tree_retain(struct tree *tree);
 void tree_release(struct tree *tree);
 
 /* Makes TREE retain ARRAY, for one of its nodes, as long as it lives. */
-bool tree_hold(struct tree *tree, struct tensor *array, struct failure *failure);
+bool tree_retain_array(struct tree *tree, struct tensor *array, struct failure *failure);
 
 /* Returns the node of a matrix whose cells are the array VALUE, which is not retained. */
 struct node tree_matrix(struct tensor *value);
@@ -128,11 +128,11 @@ bool tree_names(const struct node *node, bool (*visit)(void *context, const stru
 bool tree_seed_zero(struct tree *tree, struct failure *failure);
 
 /* True when a parameter or a line of BODY, a NODE_BODY, has NAME. */
-bool tree_is_bodys(const struct node *body, const char *name);
+bool tree_body_defines(const struct node *body, const char *name);
 /* Returns the user's operator that NODE calls, itself or through layers(…); NULL for none. */
-const char *tree_called(const struct node *node);
+const char *tree_called_name(const struct node *node);
 /* True when NODE or a node below calls one. */
-bool tree_calls(const struct node *node);
+bool tree_has_user_call(const struct node *node);
 /* Returns the first such call in NODE, from left to right, for which VISIT returns false; NULL for
  * none. */
 const struct node *tree_find_call(const struct node *node,
@@ -140,7 +140,7 @@ const struct node *tree_find_call(const struct node *node,
                                   void *context);
 
 /* True when NODE needs brackets before a subscript: a + b, -a. */
-static inline bool tree_is_loose(const struct node *node) {
+static inline bool tree_needs_brackets(const struct node *node) {
     return node->kind == NODE_APPLY &&
            (node->op->writing.form == WRITING_INFIX || node->op->writing.form == WRITING_PREFIX);
 }

@@ -90,17 +90,17 @@ static bool is_known(void *context, const struct node *call) {
     const struct reader_operators *operators = context;
     const char *own;
     for (size_t i = 0; operators != NULL && (own = operators->at(operators->context, i)); i++)
-        if (text_same(own, tree_called(call)))
+        if (text_same(own, tree_called_name(call)))
             return true;
     return false;
 }
 
-bool reader_calls(const struct node *node, const struct reader_operators *operators,
-                  struct failure *failure) {
+bool reader_check_calls(const struct node *node, const struct reader_operators *operators,
+                        struct failure *failure) {
     const struct node *call = tree_find_call(node, is_known, (void *)operators);
     if (call == NULL)
         return true;
-    const char *called = tree_called(call);
+    const char *called = tree_called_name(call);
     struct span name = {call->span.start, call->span.start + strlen(called)};
     return refuse_unknown_operator(
         called, call->argument[0] != NULL ? call->argument[0]->span : name, operators, failure);

@@ -468,7 +468,7 @@ static void write_arguments(const struct writer *writer, const struct node *node
 }
 
 static void write_call_node(const struct writer *writer, const struct node *node) {
-    const char *name = node->op == &operator_own ? node->text : node->op->name;
+    const char *name = node->op == &operator_user ? node->text : node->op->name;
     if (writer->options->notation == NOTATION_LATEX) {
         text_append(writer->out, "\\operatorname{");
         for (; *name != '\0'; name++)

@@ -38,7 +38,7 @@ size_t document_trim(const char **bytes, size_t length) {
     return length;
 }
 
-char *document_shown(const char *bytes, size_t length) {
+char *document_copy_shown(const char *bytes, size_t length) {
     struct text shown = {0};
     while (length > 0) {
         const char *tab = memchr(bytes, '\t', length);
@@ -199,8 +199,8 @@ static bool add_key(struct document *document, const char *key, size_t key_lengt
     struct document_key *added = &document->keys[document->key_count++];
     const char *text = key + key_length + 1;
     size_t length = document_trim(&text, (size_t)(line_end - text));
-    added->key = document_shown(key, key_length);
-    added->text = document_shown(text, length);
+    added->key = document_copy_shown(key, key_length);
+    added->text = document_copy_shown(text, length);
     added->line = line;
     return added->key && added->text;
 }

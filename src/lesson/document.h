@@ -100,7 +100,7 @@ size_t document_breaks(const char *bytes, size_t length);
 
 /* Returns a copy of LENGTH bytes that is safe on a terminal, with tabs made blanks; NULL without
  * memory. */
-char *document_shown(const char *bytes, size_t length);
+char *document_copy_shown(const char *bytes, size_t length);
 
 /* True for what counts as white space in a lesson. */
 bool document_blank(char byte);

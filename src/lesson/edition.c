@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "lesson/making.h"
+#include "lesson/draft.h"
 
 #include <stdint.h>
 #include <string.h>

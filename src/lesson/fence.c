@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "language/lexer.h"
 #include "language/reader.h"
-#include "lesson/making.h"
+#include "lesson/draft.h"
 #include "notebook/replay.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@
 
 /* A quiz or an exercise while it is read. */
 struct reading {
-    struct making *making;
+    struct draft *draft;
     struct quiz *quiz;         /* either */
     struct exercise *exercise; /* or */
     struct text question, explanation;
@@ -86,7 +86,7 @@ static bool is_id(struct slice word) {
 
 /* The id in the info of a quiz or an exercise; before or after it QUIZ (NULL for an exercise) may
  * say predict or ordered. Without an id one is made of the line. */
-static char *read_id(struct making *making, const struct block *block, struct quiz *quiz) {
+static char *read_id(struct draft *draft, const struct block *block, struct quiz *quiz) {
     static const char *const words[] = {"predict", "ordered", NULL};
     struct slice info = {block->info, strlen(block->info)};
     struct slice kind = slice_word(&info), id = {0};
@@ -100,28 +100,28 @@ static char *read_id(struct making *making, const struct block *block, struct qu
             id = word;
         } else {
             const char *nearest = quiz ? slice_nearest(word, words) : NULL;
-            making_problem(making, block->line, "\"%.*s\" after the id is not known%s%s%s",
-                           (int)word.length, word.bytes,
-                           nearest ? ": did you mean \""
-                           : quiz  ? ": predict or ordered can stand there"
-                                   : "",
-                           nearest ? nearest : "", nearest ? "\"?" : "");
+            draft_problem(draft, block->line, "\"%.*s\" after the id is not known%s%s%s",
+                          (int)word.length, word.bytes,
+                          nearest ? ": did you mean \""
+                          : quiz  ? ": predict or ordered can stand there"
+                                  : "",
+                          nearest ? nearest : "", nearest ? "\"?" : "");
         }
     }
     if (id.length == 0) {
-        making_problem(making, block->line, "this %.*s has no id: write `%.*s NAME`",
-                       (int)kind.length, kind.bytes, (int)kind.length, kind.bytes);
+        draft_problem(draft, block->line, "this %.*s has no id: write `%.*s NAME`",
+                      (int)kind.length, kind.bytes, (int)kind.length, kind.bytes);
     } else if (!is_id(id)) {
-        making_problem(making, block->line, "\"%.*s\" is no id: letters, digits, - and _ are",
-                       (int)id.length, id.bytes);
+        draft_problem(draft, block->line, "\"%.*s\" is no id: letters, digits, - and _ are",
+                      (int)id.length, id.bytes);
     } else if (id.length > LESSON_ID_LIMIT) {
-        making_problem(making, block->line, "this id has %zu bytes; %d at most", id.length,
-                       LESSON_ID_LIMIT);
+        draft_problem(draft, block->line, "this id has %zu bytes; %d at most", id.length,
+                      LESSON_ID_LIMIT);
     } else {
-        return making_shown(making, id.bytes, id.length);
+        return draft_copy_shown(draft, id.bytes, id.length);
     }
     char made[32];
-    return making_raw(making, made, text_fill(made, sizeof made, "line-%zu", block->line));
+    return draft_copy_raw(draft, made, text_fill(made, sizeof made, "line-%zu", block->line));
 }
 
 /* --- a quiz's lines --------------------------------------------------------------------------- */
@@ -152,10 +152,10 @@ static bool is_nearly_choice(struct slice line) {
 
 /* `(x) text {{ feedback }}`. */
 static void read_choice(struct reading *reading, struct slice line) {
-    struct making *making = reading->making;
+    struct draft *draft = reading->draft;
     struct quiz *quiz = reading->quiz;
-    if (!making_room(making, &quiz->choices, &quiz->choice_capacity, quiz->choice_count,
-                     sizeof *quiz->choices)) {
+    if (!draft_room(draft, &quiz->choices, &quiz->choice_capacity, quiz->choice_count,
+                    sizeof *quiz->choices)) {
         return;
     }
     struct choice *choice = &quiz->choices[quiz->choice_count++];
@@ -179,17 +179,17 @@ static void read_choice(struct reading *reading, struct slice line) {
     if (opened && closed && feedback.length >= 2) {
         feedback.length -= 2;
     } else if (opened || closed) {
-        making_problem(making, reading->line, "%s",
-                       opened ? "the feedback is not closed: {{ is answered by }} at the line's end"
-                              : "}} closes a feedback that no {{ opens");
+        draft_problem(draft, reading->line, "%s",
+                      opened ? "the feedback is not closed: {{ is answered by }} at the line's end"
+                             : "}} closes a feedback that no {{ opens");
     }
     text = slice_trimmed(text);
     feedback = slice_trimmed(feedback);
     if (text.length == 0) {
-        making_problem(making, reading->line, "this choice has no text");
+        draft_problem(draft, reading->line, "this choice has no text");
     }
-    choice->text = making_words(making, text.bytes, text.length);
-    choice->feedback = making_words(making, feedback.bytes, feedback.length);
+    choice->text = draft_copy_words(draft, text.bytes, text.length);
+    choice->feedback = draft_copy_words(draft, feedback.bytes, feedback.length);
 }
 
 /* Where the tolerance of CODE begins, and the length of its sign. */
@@ -210,26 +210,26 @@ static size_t find_tolerance(struct slice code, size_t *length) {
 static void read_key(struct reading *reading, struct slice code) {
     struct quiz *quiz = reading->quiz;
     if (quiz->key) {
-        making_problem(reading->making, reading->line, "a second `=` line: a quiz has one answer");
+        draft_problem(reading->draft, reading->line, "a second `=` line: a quiz has one answer");
         return;
     }
     size_t sign, end = find_tolerance(code, &sign);
     struct slice key = slice_trimmed((struct slice){code.bytes, end});
     if (key.length == 0) {
-        making_problem(reading->making, reading->line, "an expression has to follow `=`");
+        draft_problem(reading->draft, reading->line, "an expression has to follow `=`");
     }
-    quiz->key = making_raw(reading->making, key.bytes, key.length);
+    quiz->key = draft_copy_raw(reading->draft, key.bytes, key.length);
     for (size_t i = 0; quiz->sealed && i < key.length; i++) {
         quiz->count += key.bytes[i] == '?';
     }
     quiz->key_line = reading->line;
     if (end < code.length) {
         struct slice tolerance = slice_after(code, end + sign);
-        quiz->tolerance = making_raw(reading->making, tolerance.bytes, tolerance.length);
+        quiz->tolerance = draft_copy_raw(reading->draft, tolerance.bytes, tolerance.length);
         if (tolerance.length == 0) {
-            making_problem(reading->making, reading->line,
-                           "a number has to follow `%.*s`: how far off an answer may be", (int)sign,
-                           code.bytes + end);
+            draft_problem(reading->draft, reading->line,
+                          "a number has to follow `%.*s`: how far off an answer may be", (int)sign,
+                          code.bytes + end);
         }
     }
 }
@@ -245,17 +245,18 @@ static void read_hint(struct reading *reading, struct slice text) {
     struct strings hints =
         quiz ? (struct strings){&quiz->hints, &quiz->hint_count, &quiz->hint_capacity}
              : (struct strings){&exercise->hints, &exercise->hint_count, &exercise->hint_capacity};
-    making_string(reading->making, hints, making_words(reading->making, text.bytes, text.length));
+    draft_add_string(reading->draft, hints,
+                     draft_copy_words(reading->draft, text.bytes, text.length));
 }
 
 /* --- an exercise's lines ---------------------------------------------------------------------- */
 
 /* The statement TEXT of line LINE, which begins INDENT bytes into it. */
-static struct source_line make_statement(struct making *making, struct slice text, size_t line,
+static struct source_line make_statement(struct draft *draft, struct slice text, size_t line,
                                          size_t indent) {
-    struct source_line made = {.text = making_raw(making, text.bytes, text.length),
+    struct source_line made = {.text = draft_copy_raw(draft, text.bytes, text.length),
                                .line = line,
-                               .column = making_indent(making, line) + indent + 1};
+                               .column = draft_indent(draft, line) + indent + 1};
     if (made.text != NULL && text_starts(made.text, "expect ")) {
         made.goal = made.text + strlen("expect ");
     }
@@ -264,7 +265,7 @@ static struct source_line make_statement(struct making *making, struct slice tex
 
 /* The statement TEXT of the present line, with its place. */
 static struct source_line read_statement(struct reading *reading, struct slice text) {
-    return make_statement(reading->making, text, reading->line,
+    return make_statement(reading->draft, text, reading->line,
                           (size_t)(text.bytes - reading->text.bytes));
 }
 
@@ -282,19 +283,19 @@ static void read_expect(struct reading *reading, struct slice text) {
     while (goal.length > 0 && goal.bytes[goal.length - 1] == ' ') {
         goal.length--;
     }
-    if (making_room(reading->making, &exercise->expects, &exercise->expect_capacity,
-                    exercise->expect_count, sizeof *exercise->expects)) {
+    if (draft_room(reading->draft, &exercise->expects, &exercise->expect_capacity,
+                   exercise->expect_count, sizeof *exercise->expects)) {
         struct source_line *expect = &exercise->expects[exercise->expect_count++];
         *expect = read_statement(reading, goal);
         expect->words =
-            words.length > 0 ? making_words(reading->making, words.bytes, words.length) : NULL;
+            words.length > 0 ? draft_copy_words(reading->draft, words.bytes, words.length) : NULL;
     }
 }
 
 static void read_solution(struct reading *reading, struct slice text) {
     struct exercise *exercise = reading->exercise;
-    if (making_room(reading->making, &exercise->solutions, &exercise->solution_capacity,
-                    exercise->solution_count, sizeof *exercise->solutions)) {
+    if (draft_room(reading->draft, &exercise->solutions, &exercise->solution_capacity,
+                   exercise->solution_count, sizeof *exercise->solutions)) {
         exercise->solutions[exercise->solution_count++] = read_statement(reading, text);
     }
 }
@@ -302,7 +303,7 @@ static void read_solution(struct reading *reading, struct slice text) {
 static void read_allow(struct reading *reading, struct slice names) {
     struct exercise *exercise = reading->exercise;
     if (names.length == 0) {
-        making_problem(reading->making, reading->line, "names have to follow allow:");
+        draft_problem(reading->draft, reading->line, "names have to follow allow:");
     }
     while (names.length > 0) {
         struct slice name = slice_word(&names);
@@ -310,15 +311,15 @@ static void read_allow(struct reading *reading, struct slice names) {
             name.length--;
         }
         if (!reader_is_name(name.bytes, name.length)) {
-            making_problem(reading->making, reading->line,
-                           "\"%.*s\" is no name: allow: takes names, with blanks between",
-                           (int)name.length, name.bytes);
+            draft_problem(reading->draft, reading->line,
+                          "\"%.*s\" is no name: allow: takes names, with blanks between",
+                          (int)name.length, name.bytes);
             continue;
         }
         struct strings allowed = {&exercise->allowed, &exercise->allow_count,
                                   &exercise->allow_capacity};
-        making_string(reading->making, allowed,
-                      making_shown(reading->making, name.bytes, name.length));
+        draft_add_string(reading->draft, allowed,
+                         draft_copy_shown(reading->draft, name.bytes, name.length));
     }
 }
 
@@ -329,8 +330,8 @@ static void read_count(struct reading *reading, struct slice text, long *count) 
         number == floor(number)) {
         *count = (long)number;
     } else {
-        making_problem(reading->making, reading->line, "\"%.*s\" is no number of cells",
-                       (int)text.length, text.bytes);
+        draft_problem(reading->draft, reading->line, "\"%.*s\" is no number of cells",
+                      (int)text.length, text.bytes);
     }
 }
 
@@ -372,15 +373,15 @@ static void read_text(struct reading *reading) {
         nearest = slice_nearest(word, reading->quiz ? quiz_words : exercise_words);
     }
     if (nearest) {
-        making_problem(reading->making, reading->line, "\"%.*s\": did you mean \"%s\"?",
-                       (int)word.length, word.bytes, nearest);
+        draft_problem(reading->draft, reading->line, "\"%.*s\": did you mean \"%s\"?",
+                      (int)word.length, word.bytes, nearest);
     } else if (reading->quiz && is_nearly_choice(line)) {
-        making_problem(reading->making, reading->line,
-                       "a choice begins with ( ), (x), [ ] or [x], one letter wide, and a blank");
+        draft_problem(reading->draft, reading->line,
+                      "a choice begins with ( ), (x), [ ] or [x], one letter wide, and a blank");
     } else if (reading->marked && line.length > 0) {
-        making_problem(reading->making, reading->line, "this line is no %s",
-                       reading->quiz ? "choice, `= expression`, hint: or explain:"
-                                     : "expect, allow:, changes:, best:, hint: or solution:");
+        draft_problem(reading->draft, reading->line, "this line is no %s",
+                      reading->quiz ? "choice, `= expression`, hint: or explain:"
+                                    : "expect, allow:, changes:, best:, hint: or solution:");
     } else if (!reading->marked) {
         text_append_bytes(&reading->question, line.bytes, line.length);
         text_append_character(&reading->question, '\n');
@@ -389,10 +390,10 @@ static void read_text(struct reading *reading) {
 
 /* Reads the lines of BLOCK; returns the question, safe to show. */
 static char *read_lines(struct reading *reading, const struct block *block) {
-    struct making *making = reading->making;
+    struct draft *draft = reading->draft;
     struct slice content = {block->content, strlen(block->content)};
     reading->line = block->content_line;
-    for (; content.length > 0 && !making->failed; reading->line++) {
+    for (; content.length > 0 && !draft->failed; reading->line++) {
         const struct marker *marker = reading->quiz ? QUIZ_MARKERS : EXERCISE_MARKERS;
         reading->text = slice_line(&content);
         while (marker->word && !slice_starts(reading->text, marker->word)) {
@@ -402,7 +403,7 @@ static char *read_lines(struct reading *reading, const struct block *block) {
             reading->marked = true;
             read_choice(reading, reading->text);
         } else if (reading->tasked &&
-                   task_line(making, reading->quiz, reading->text, reading->line)) {
+                   task_line(draft, reading->quiz, reading->text, reading->line)) {
             reading->marked = true;
         } else if (marker->word) {
             reading->marked = true;
@@ -413,8 +414,8 @@ static char *read_lines(struct reading *reading, const struct block *block) {
     }
     struct slice question =
         slice_trimmed((struct slice){text_string(&reading->question), reading->question.length});
-    making->failed |= reading->question.failed || reading->explanation.failed;
-    char *words = making_words(making, question.bytes, question.length);
+    draft->failed |= reading->question.failed || reading->explanation.failed;
+    char *words = draft_copy_words(draft, question.bytes, question.length);
     text_release(&reading->question);
     return words;
 }
@@ -439,26 +440,25 @@ static bool have_order(const struct quiz *quiz) {
 static void judge_choices(struct reading *reading) {
     struct quiz *quiz = reading->quiz;
     size_t right = 0;
-    quiz->ordered = quiz->ordered || (!reading->making->failed && have_order(quiz));
+    quiz->ordered = quiz->ordered || (!reading->draft->failed && have_order(quiz));
     for (size_t i = 0; i < quiz->choice_count; i++) {
         right += quiz->choices[i].right;
     }
     if (quiz->choice_count == 0) {
-        making_problem(reading->making, quiz->line,
-                       "quiz %s has no choices: lines like `( ) text`, or `= expression`",
-                       quiz->id);
+        draft_problem(reading->draft, quiz->line,
+                      "quiz %s has no choices: lines like `( ) text`, or `= expression`", quiz->id);
     } else if (reading->round && reading->square) {
-        making_problem(reading->making, quiz->line,
-                       "quiz %s mixes ( ), one is right, and [ ], several may be", quiz->id);
+        draft_problem(reading->draft, quiz->line,
+                      "quiz %s mixes ( ), one is right, and [ ], several may be", quiz->id);
     } else if (quiz->choice_count == 1) {
-        making_problem(reading->making, quiz->line, "quiz %s has only one choice", quiz->id);
+        draft_problem(reading->draft, quiz->line, "quiz %s has only one choice", quiz->id);
     } else if (right == 0 && !quiz->sealed) {
-        making_problem(reading->making, quiz->line,
-                       "quiz %s has no right choice: mark it with an x", quiz->id);
+        draft_problem(reading->draft, quiz->line, "quiz %s has no right choice: mark it with an x",
+                      quiz->id);
     } else if (right > 1 && reading->round) {
-        making_problem(reading->making, quiz->line,
-                       "quiz %s has %zu right choices: with ( ) one is right; use [ ] for several",
-                       quiz->id, right);
+        draft_problem(reading->draft, quiz->line,
+                      "quiz %s has %zu right choices: with ( ) one is right; use [ ] for several",
+                      quiz->id, right);
     }
 }
 
@@ -477,17 +477,17 @@ static void judge_order(struct reading *reading) {
         found += there;
     }
     if (quiz->choice_count < 2 || quiz->choice_count > 9) {
-        making_problem(reading->making, quiz->line, "order %s has %zu lines: 2 to 9 can be ordered",
-                       quiz->id, quiz->choice_count);
+        draft_problem(reading->draft, quiz->line, "order %s has %zu lines: 2 to 9 can be ordered",
+                      quiz->id, quiz->choice_count);
     } else if (!quiz->sealed && (last < 2 || found < last)) {
-        making_problem(reading->making, quiz->line,
-                       "order %s does not say where each line belongs: begin them with (1), (2) …",
-                       quiz->id);
+        draft_problem(reading->draft, quiz->line,
+                      "order %s does not say where each line belongs: begin them with (1), (2) …",
+                      quiz->id);
     }
     for (size_t i = 0; !quiz->sealed && i < quiz->choice_count; i++) {
         if (quiz->choices[i].place == 0) {
-            making_problem(reading->making, quiz->choices[i].line,
-                           "this line has no place: begin it with (1), (2) …");
+            draft_problem(reading->draft, quiz->choices[i].line,
+                          "this line has no place: begin it with (1), (2) …");
         }
     }
 }
@@ -496,16 +496,16 @@ static void judge_order(struct reading *reading) {
 static void judge_drill(struct reading *reading) {
     const struct quiz *quiz = reading->quiz;
     if (quiz->task == NULL || quiz->task->input_count == 0) {
-        making_problem(reading->making, quiz->line,
-                       "drill %s draws nothing: a line `inputs: Q: 2×3`", quiz->id);
+        draft_problem(reading->draft, quiz->line, "drill %s draws nothing: a line `inputs: Q: 2×3`",
+                      quiz->id);
     } else if (quiz->key == NULL) {
-        making_problem(reading->making, quiz->line, "drill %s has no answer: a line `= FORMULA`",
-                       quiz->id);
+        draft_problem(reading->draft, quiz->line, "drill %s has no answer: a line `= FORMULA`",
+                      quiz->id);
     }
 }
 
 static void judge_write(struct reading *reading) {
-    task_judge(reading->making, reading->quiz);
+    task_judge(reading->draft, reading->quiz);
 }
 
 /* A word is typed, and compared letter by letter. */
@@ -514,13 +514,13 @@ static void judge_word(struct reading *reading) {
     struct slice word = slice_trimmed((struct slice){quiz->key + 1, strlen(quiz->key) - 2});
     double number;
     if (word.length == 0) {
-        making_problem(reading->making, quiz->key_line, "the word between the quotes is missing");
+        draft_problem(reading->draft, quiz->key_line, "the word between the quotes is missing");
     } else if (number_parse(word.bytes, word.length, &number)) {
-        making_problem(reading->making, quiz->key_line,
-                       "the key is a number in quotes: write `= %.*s`", (int)word.length,
-                       word.bytes);
+        draft_problem(reading->draft, quiz->key_line,
+                      "the key is a number in quotes: write `= %.*s`", (int)word.length,
+                      word.bytes);
     } else if (quiz->tolerance != NULL) {
-        making_problem(reading->making, quiz->key_line, "a word has no tolerance");
+        draft_problem(reading->draft, quiz->key_line, "a word has no tolerance");
     }
 }
 
@@ -595,35 +595,35 @@ static const struct quiz_kind *find_kind(const struct reading *reading, const ch
     return found;
 }
 
-struct quiz *quiz_read(struct making *making, const struct block *block) {
+struct quiz *quiz_read(struct draft *draft, const struct block *block) {
     struct quiz *quiz = memory_allocate(1, sizeof *quiz);
     if (!quiz) {
-        making->failed = true;
+        draft->failed = true;
         return NULL;
     }
-    struct reading reading = {.making = making, .quiz = quiz};
+    struct reading reading = {.draft = draft, .quiz = quiz};
     bool drills = text_starts(block->info, "drill");
     reading.tasked = drills || find_kind(&reading, block->info)->tasked;
     quiz->line = block->line;
-    quiz->sealed = making->lesson->exam;
-    quiz->id = read_id(making, block, quiz);
+    quiz->sealed = draft->lesson->exam;
+    quiz->id = read_id(draft, block, quiz);
     quiz->question = read_lines(&reading, block);
     if (reading.explanation.length > 0) {
         quiz->explanation =
-            making_words(making, text_string(&reading.explanation), reading.explanation.length);
+            draft_copy_words(draft, text_string(&reading.explanation), reading.explanation.length);
     }
     text_release(&reading.explanation);
     quiz->kind = find_kind(&reading, block->info);
-    if (making->failed) {
+    if (draft->failed) {
         return quiz;
     }
     if (quiz->question[0] == '\0') {
-        making_problem(making, quiz->line, "quiz %s asks nothing: the question comes first",
-                       quiz->id);
+        draft_problem(draft, quiz->line, "quiz %s asks nothing: the question comes first",
+                      quiz->id);
     }
     if (quiz->key && quiz->choice_count > 0) {
-        making_problem(making, quiz->line, "quiz %s has choices and an `=` line: it takes one kind",
-                       quiz->id);
+        draft_problem(draft, quiz->line, "quiz %s has choices and an `=` line: it takes one kind",
+                      quiz->id);
     } else if (quiz->kind->judge != NULL) {
         quiz->kind->judge(&reading);
     }
@@ -633,107 +633,107 @@ struct quiz *quiz_read(struct making *making, const struct block *block) {
     return quiz;
 }
 
-struct exercise *exercise_read(struct making *making, const struct block *block) {
+struct exercise *exercise_read(struct draft *draft, const struct block *block) {
     struct exercise *exercise = memory_allocate(1, sizeof *exercise);
     if (!exercise) {
-        making->failed = true;
+        draft->failed = true;
         return NULL;
     }
-    struct reading reading = {.making = making, .exercise = exercise};
+    struct reading reading = {.draft = draft, .exercise = exercise};
     exercise->line = block->line;
     exercise->changes = exercise->best = -1;
-    exercise->id = read_id(making, block, NULL);
+    exercise->id = read_id(draft, block, NULL);
     exercise->question = read_lines(&reading, block);
-    if (making->failed) {
+    if (draft->failed) {
         return exercise;
     }
     if (exercise->question[0] == '\0') {
-        making_problem(making, exercise->line, "try %s sets no task: the text comes first",
-                       exercise->id);
+        draft_problem(draft, exercise->line, "try %s sets no task: the text comes first",
+                      exercise->id);
     }
     if (exercise->expect_count == 0) {
-        making_problem(making, exercise->line,
-                       "try %s has no expect line: nothing says when it is done", exercise->id);
+        draft_problem(draft, exercise->line,
+                      "try %s has no expect line: nothing says when it is done", exercise->id);
     }
-    if (exercise->solution_count == 0 && !making->lesson->exam) {
-        making_problem(making, exercise->line,
-                       "try %s has no solution: line, so nothing shows that it can be done",
-                       exercise->id);
+    if (exercise->solution_count == 0 && !draft->lesson->exam) {
+        draft_problem(draft, exercise->line,
+                      "try %s has no solution: line, so nothing shows that it can be done",
+                      exercise->id);
     }
     if (exercise->changes > 0 && exercise->best > exercise->changes) {
-        making_problem(making, exercise->line, "try %s: best: %ld is more than changes: %ld",
-                       exercise->id, exercise->best, exercise->changes);
+        draft_problem(draft, exercise->line, "try %s: best: %ld is more than changes: %ld",
+                      exercise->id, exercise->best, exercise->changes);
     }
     return exercise;
 }
 
 /* --- fences of statements --------------------------------------------------------------------- */
 
-static void read_grain(struct making *making, const struct block *block, struct slice name,
+static void read_grain(struct draft *draft, const struct block *block, struct slice name,
                        struct part *part) {
     static const char *const grains[] = {"definition", "operation", "row", "cell", "term", NULL};
-    char *grain = making_shown(making, name.bytes, name.length);
+    char *grain = draft_copy_shown(draft, name.bytes, name.length);
     if (!grain || grain_find(grain) != GRAIN_COUNT) {
         part->grain = grain;
         return;
     }
     const char *nearest = slice_nearest(name, grains);
     if (nearest) {
-        making_problem(making, block->line, "grain=%s is not known: did you mean grain=%s?", grain,
-                       nearest);
+        draft_problem(draft, block->line, "grain=%s is not known: did you mean grain=%s?", grain,
+                      nearest);
     } else {
-        making_problem(making, block->line,
-                       "grain=%s is not known: it is definition, operation, row, cell or term",
-                       grain);
+        draft_problem(draft, block->line,
+                      "grain=%s is not known: it is definition, operation, row, cell or term",
+                      grain);
     }
     memory_free(grain);
 }
 
 /* False when the rest of the info is nothing to go on with. */
-static bool unknown_option(struct making *making, const struct block *block, struct slice word) {
+static bool unknown_option(struct draft *draft, const struct block *block, struct slice word) {
     static const char *const options[] = {"hidden", "error:", "grain=cell", NULL};
     const char *nearest = slice_nearest(word, options);
     if (nearest) {
-        making_problem(making, block->line, "\"%.*s\" after qkv: did you mean \"%s\"?",
-                       (int)word.length, word.bytes, nearest);
+        draft_problem(draft, block->line, "\"%.*s\" after qkv: did you mean \"%s\"?",
+                      (int)word.length, word.bytes, nearest);
     } else {
-        making_problem(making, block->line,
-                       "\"%.*s\" after qkv is not known: hidden, grain=cell or error: TEXT can "
-                       "stand there",
-                       (int)word.length, word.bytes);
+        draft_problem(draft, block->line,
+                      "\"%.*s\" after qkv is not known: hidden, grain=cell or error: TEXT can "
+                      "stand there",
+                      (int)word.length, word.bytes);
     }
     return !nearest || !text_same(nearest, "error:");
 }
 
-static void read_options(struct making *making, const struct block *block, struct part *part) {
+static void read_options(struct draft *draft, const struct block *block, struct part *part) {
     struct slice info = {block->info, strlen(block->info)};
     slice_word(&info);
     while (info.length > 0) {
         if (slice_starts(info, "error:")) {
             info = slice_after(info, strlen("error:"));
-            part->error = making_shown(making, info.bytes, info.length);
+            part->error = draft_copy_shown(draft, info.bytes, info.length);
             return;
         }
         struct slice word = slice_word(&info);
         if (slice_is(word, "hidden")) {
             part->hidden = true;
         } else if (slice_starts(word, "grain=") && !part->grain) {
-            read_grain(making, block, slice_after(word, strlen("grain=")), part);
-        } else if (!unknown_option(making, block, word)) {
+            read_grain(draft, block, slice_after(word, strlen("grain=")), part);
+        } else if (!unknown_option(draft, block, word)) {
             return;
         }
     }
 }
 
-void statements_split(struct making *making, struct slice code, size_t line, struct part *part) {
-    while (code.length > 0 && !making->failed) {
+void statements_split(struct draft *draft, struct slice code, size_t line, struct part *part) {
+    while (code.length > 0 && !draft->failed) {
         size_t taken = reader_line(code.bytes, code.length, NULL);
         taken = taken > 0 && taken <= code.length ? taken : code.length;
         struct slice text = slice_trimmed((struct slice){code.bytes, taken});
         if (text.length > 0 && text.bytes[0] != '#' &&
-            making_room(making, &part->statements, &part->statement_capacity, part->statement_count,
-                        sizeof *part->statements)) {
-            part->statements[part->statement_count++] = make_statement(making, text, line, 0);
+            draft_room(draft, &part->statements, &part->statement_capacity, part->statement_count,
+                       sizeof *part->statements)) {
+            part->statements[part->statement_count++] = make_statement(draft, text, line, 0);
         }
         line += document_breaks(code.bytes, taken);
         code.bytes += taken;
@@ -741,18 +741,18 @@ void statements_split(struct making *making, struct slice code, size_t line, str
     }
 }
 
-void statements_read(struct making *making, const struct block *block, struct part *part) {
-    read_options(making, block, part);
-    statements_split(making, (struct slice){block->content, strlen(block->content)},
+void statements_read(struct draft *draft, const struct block *block, struct part *part) {
+    read_options(draft, block, part);
+    statements_split(draft, (struct slice){block->content, strlen(block->content)},
                      block->content_line, part);
     if (part->statement_count == 0) {
-        making_problem(making, block->line, "this block holds no statement");
+        draft_problem(draft, block->line, "this block holds no statement");
     } else if (part->error && part->statement_count > 1) {
-        making_problem(making, block->line,
-                       "a block that must fail holds one statement, this one has %zu",
-                       part->statement_count);
+        draft_problem(draft, block->line,
+                      "a block that must fail holds one statement, this one has %zu",
+                      part->statement_count);
     }
     if (part->error && part->error[0] == '\0') {
-        making_problem(making, block->line, "say after error: what the failure's text is");
+        draft_problem(draft, block->line, "say after error: what the failure's text is");
     }
 }

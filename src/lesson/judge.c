@@ -2,7 +2,7 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "lesson/making.h"
+#include "lesson/draft.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -21,12 +21,12 @@ static int compare_ids(const void *a, const void *b) {
 }
 
 /* Answers are kept by id, so two questions cannot share one. */
-static void judge_ids(struct making *making) {
-    struct lesson *lesson = making->lesson;
+static void judge_ids(struct draft *draft) {
+    struct lesson *lesson = draft->lesson;
     const struct part **parts = memory_allocate(lesson->part_count, sizeof *parts);
     size_t count = 0;
     if (!parts) {
-        making->failed = true;
+        draft->failed = true;
         return;
     }
     for (size_t i = 0; i < lesson->part_count; i++) {
@@ -37,8 +37,8 @@ static void judge_ids(struct making *making) {
     qsort(parts, count, sizeof *parts, compare_ids);
     for (size_t i = 1, first = 0; i < count; i++) {
         if (text_same(part_id(parts[i]), part_id(parts[first]))) {
-            making_problem(making, parts[i]->line, "the id %s is taken by line %zu",
-                           part_id(parts[i]), parts[first]->line);
+            draft_problem(draft, parts[i]->line, "the id %s is taken by line %zu",
+                          part_id(parts[i]), parts[first]->line);
         } else {
             first = i;
         }
@@ -48,21 +48,21 @@ static void judge_ids(struct making *making) {
 
 /* A prediction is graded after the next visible fence, so there has to be one, and nothing else may
  * be asked before it. */
-static void judge_predictions(struct making *making) {
-    struct lesson *lesson = making->lesson;
+static void judge_predictions(struct draft *draft) {
+    struct lesson *lesson = draft->lesson;
     const struct part *next = NULL; /* that grades or asks */
     for (size_t i = lesson->part_count; i-- > 0;) {
         const struct part *part = &lesson->parts[i];
         bool predicts = part->quiz != NULL && part->quiz->predict && !part->quiz->sealed;
         if (predicts && next == NULL) {
-            making_problem(making, part->line,
-                           "quiz %s is a prediction, but no qkv block follows to grade it",
-                           part->quiz->id);
+            draft_problem(draft, part->line,
+                          "quiz %s is a prediction, but no qkv block follows to grade it",
+                          part->quiz->id);
         } else if (predicts && next->kind != PART_FENCE) {
-            making_problem(making, part->line,
-                           "quiz %s is a prediction: a qkv block has to grade it before line %zu "
-                           "asks the next question",
-                           part->quiz->id, next->line);
+            draft_problem(draft, part->line,
+                          "quiz %s is a prediction: a qkv block has to grade it before line %zu "
+                          "asks the next question",
+                          part->quiz->id, next->line);
         }
         bool seen = part->kind == PART_FENCE && !part->hidden;
         next = seen || part->kind == PART_QUIZ || part->kind == PART_TRY ? part : next;
@@ -109,21 +109,21 @@ static const char *intended_word(struct slice info) {
 
 /* --- fences that md4c sees -------------------------------------------------------------------- */
 
-static void judge_fence(struct making *making, const struct block *block) {
+static void judge_fence(struct draft *draft, const struct block *block) {
     struct slice info = {block->info, strlen(block->info)};
     const char *nearest = intended_word(info);
     struct slice word = slice_word(&info);
     if (nearest && fence_kind(block->info) == PART_NARRATION) {
-        making_problem(making, block->line, "a block \"%.*s\" does nothing: did you mean \"%s\"?",
-                       (int)word.length, word.bytes, nearest);
+        draft_problem(draft, block->line, "a block \"%.*s\" does nothing: did you mean \"%s\"?",
+                      (int)word.length, word.bytes, nearest);
     } else if (nearest && block->inside) {
-        making_problem(making, block->line,
-                       "this block is in a list or a quote and does nothing: begin it at the "
-                       "left edge");
+        draft_problem(draft, block->line,
+                      "this block is in a list or a quote and does nothing: begin it at the "
+                      "left edge");
     }
     if (block->open) {
-        making_problem(making, block->line,
-                       "this block is not closed: all that follows belongs to it");
+        draft_problem(draft, block->line,
+                      "this block is not closed: all that follows belongs to it");
     }
 }
 
@@ -164,20 +164,20 @@ static const char *nearest_comment(struct slice content) {
     return slice_is(first, "note") || (colon && is_near(word, "note")) ? "note" : NULL;
 }
 
-static void judge_comment(struct making *making, const struct block *block) {
+static void judge_comment(struct draft *draft, const struct block *block) {
     struct slice content = {block->content, strlen(block->content)};
     bool acts = slice_is(content, "pause") || slice_starts(content, "note:");
     const char *nearest = nearest_comment(content);
     if (block->open) {
-        making_problem(making, block->line,
-                       "this comment is not closed by -->: all that follows belongs to it");
+        draft_problem(draft, block->line,
+                      "this comment is not closed by -->: all that follows belongs to it");
     } else if (acts && block->inside) {
-        making_problem(making, block->line,
-                       "this comment is inside other text and does nothing: give it a line of its "
-                       "own");
+        draft_problem(draft, block->line,
+                      "this comment is inside other text and does nothing: give it a line of its "
+                      "own");
     } else if (!acts && nearest) {
-        making_problem(making, block->line, "this comment does nothing: did you mean <!-- %s -->?",
-                       text_same(nearest, "pause") ? "pause" : "note: …");
+        draft_problem(draft, block->line, "this comment does nothing: did you mean <!-- %s -->?",
+                      text_same(nearest, "pause") ? "pause" : "note: …");
     }
 }
 
@@ -185,7 +185,7 @@ static void judge_comment(struct making *making, const struct block *block) {
 
 /* A scan of the raw lines from first to last, each with the block that it is in. */
 struct raw_scan {
-    struct making *making;
+    struct draft *draft;
     size_t next; /* the next block to come, in the order of the lines */
     char mark;   /* AROUND is a fence: the mark that opens it, and how many */
     size_t marks;
@@ -196,7 +196,7 @@ struct raw_scan {
 
 /* Moves `around` on to the block of the scan's line. */
 static void scan_enter(struct raw_scan *scan) {
-    const struct document *document = &scan->making->lesson->document;
+    const struct document *document = &scan->draft->lesson->document;
     while (scan->next < document->block_count && document->blocks[scan->next].line <= scan->line) {
         const struct block *block = &document->blocks[scan->next++];
         if (block->last_line > 0) {
@@ -215,8 +215,8 @@ static void judge_nested(struct raw_scan *scan, const char *fence) {
     bool stronger = *fence != scan->mark || scan->marks > strspn(fence, (char[]){*fence, '\0'});
     bool shown = fence_kind(outer->info) == PART_NARRATION && stronger;
     if (!shown && !outer->open && scan->reported != outer) {
-        making_problem(scan->making, outer->line,
-                       "this block is not closed before another begins in line %zu", scan->line);
+        draft_problem(scan->draft, outer->line,
+                      "this block is not closed before another begins in line %zu", scan->line);
         scan->reported = outer;
     }
 }
@@ -232,7 +232,7 @@ static void judge_lost(struct raw_scan *scan, const char *fence) {
     } else if (marks > 0 && memchr(fence + marks, '`', length - marks)) {
         why = "the words after ``` cannot contain a backtick; use ~~~";
     }
-    making_problem(scan->making, scan->line, "this block does nothing: %s", why);
+    draft_problem(scan->draft, scan->line, "this block does nothing: %s", why);
 }
 
 /* Judges the scan's line, which opens a fence or looks as if it did: its marks begin at FENCE. */
@@ -260,9 +260,9 @@ static const char *scanned_fence(const char *line) {
     return document_fence(text_starts(inner, "<!--") ? inner + strlen("<!--") : line, true);
 }
 
-static void scan_lines(struct making *making, size_t first) {
-    struct document_cursor cursor = document_start(making->lesson->document.raw);
-    struct raw_scan scan = {.making = making};
+static void scan_lines(struct draft *draft, size_t first) {
+    struct document_cursor cursor = document_start(draft->lesson->document.raw);
+    struct raw_scan scan = {.draft = draft};
     document_seek(&cursor, first);
     do {
         const char *fence = scanned_fence(document_here(&cursor));
@@ -270,33 +270,33 @@ static void scan_lines(struct making *making, size_t first) {
         if (fence) {
             scan_fence(&scan, fence);
         }
-    } while (document_next(&cursor) && !making->failed);
+    } while (document_next(&cursor) && !draft->failed);
 }
 
 /* Other readers of Markdown keep a byte order mark, and then the first line is no front matter,
  * title or fence. */
-static void judge_mark(struct making *making) {
-    const char *raw = making->lesson->document.raw;
-    if (making->lesson->document.bom && strchr("-#`~", raw[0]) && raw[0] != '\0') {
-        making_problem(making, 1,
-                       "the file begins with a byte order mark, which hides its first line from "
-                       "other readers: save it as UTF-8 without one");
+static void judge_mark(struct draft *draft) {
+    const char *raw = draft->lesson->document.raw;
+    if (draft->lesson->document.bom && strchr("-#`~", raw[0]) && raw[0] != '\0') {
+        draft_problem(draft, 1,
+                      "the file begins with a byte order mark, which hides its first line from "
+                      "other readers: save it as UTF-8 without one");
     }
 }
 
-static void scan_document(struct making *making) {
-    const struct document *document = &making->lesson->document;
-    judge_mark(making);
-    for (size_t i = 0; i < document->block_count && !making->failed; i++) {
+static void scan_document(struct draft *draft) {
+    const struct document *document = &draft->lesson->document;
+    judge_mark(draft);
+    for (size_t i = 0; i < document->block_count && !draft->failed; i++) {
         const struct block *block = &document->blocks[i];
         if (block->kind == BLOCK_FENCE) {
-            judge_fence(making, block);
+            judge_fence(draft, block);
         } else if (block->kind == BLOCK_COMMENT) {
-            judge_comment(making, block);
+            judge_comment(draft, block);
         }
     }
     size_t keys = document->key_count;
-    scan_lines(making, keys > 0 ? document->keys[keys - 1].line + 1 : 1);
+    scan_lines(draft, keys > 0 ? document->keys[keys - 1].line + 1 : 1);
 }
 
 /* --- the whole -------------------------------------------------------------------------------- */
@@ -306,11 +306,11 @@ static int compare_problems(const void *a, const void *b) {
     return (one->line > two->line) - (one->line < two->line);
 }
 
-void judge_lesson(struct making *making) {
-    struct lesson *lesson = making->lesson;
-    judge_ids(making);
-    judge_predictions(making);
-    scan_document(making);
+void judge_lesson(struct draft *draft) {
+    struct lesson *lesson = draft->lesson;
+    judge_ids(draft);
+    judge_predictions(draft);
+    scan_document(draft);
     if (lesson->problem_count > 0) {
         qsort(lesson->problems, lesson->problem_count, sizeof *lesson->problems, compare_problems);
     }

@@ -6,8 +6,8 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "lesson/draft.h"
 #include "lesson/edition.h"
-#include "lesson/making.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -15,10 +15,10 @@
 
 /* --- growing the lists ------------------------------------------------------------------------ */
 
-static void add_page(struct making *making, char *title, size_t line) {
-    struct lesson *lesson = making->lesson;
-    if (!making_room(making, &lesson->pages, &lesson->page_capacity, lesson->page_count,
-                     sizeof *lesson->pages)) {
+static void add_page(struct draft *draft, char *title, size_t line) {
+    struct lesson *lesson = draft->lesson;
+    if (!draft_room(draft, &lesson->pages, &lesson->page_capacity, lesson->page_count,
+                    sizeof *lesson->pages)) {
         memory_free(title);
         return;
     }
@@ -29,14 +29,14 @@ static void add_page(struct making *making, char *title, size_t line) {
 }
 
 /* Adds a part to the last page; the first part makes a page when no heading has. */
-static struct part *add_lesson_part(struct making *making, enum part_kind kind, size_t block,
+static struct part *add_lesson_part(struct draft *draft, enum part_kind kind, size_t block,
                                     size_t line) {
-    struct lesson *lesson = making->lesson;
+    struct lesson *lesson = draft->lesson;
     if (lesson->page_count == 0) {
-        add_page(making, NULL, line);
+        add_page(draft, NULL, line);
     }
-    if (making->failed || !making_room(making, &lesson->parts, &lesson->part_capacity,
-                                       lesson->part_count, sizeof *lesson->parts)) {
+    if (draft->failed || !draft_room(draft, &lesson->parts, &lesson->part_capacity,
+                                     lesson->part_count, sizeof *lesson->parts)) {
         return NULL;
     }
     struct part *part = &lesson->parts[lesson->part_count++];
@@ -48,76 +48,76 @@ static struct part *add_lesson_part(struct making *making, enum part_kind kind, 
     return part;
 }
 
-static void add_stop(struct making *making, struct stop stop) {
-    struct lesson *lesson = making->lesson;
-    if (making_room(making, &lesson->stops, &lesson->stop_capacity, lesson->stop_count,
-                    sizeof *lesson->stops)) {
+static void add_stop(struct draft *draft, struct stop stop) {
+    struct lesson *lesson = draft->lesson;
+    if (draft_room(draft, &lesson->stops, &lesson->stop_capacity, lesson->stop_count,
+                   sizeof *lesson->stops)) {
         lesson->stops[lesson->stop_count++] = stop;
     }
 }
 
 /* --- front matter ----------------------------------------------------------------------------- */
 
-static void read_minutes(struct making *making, const struct document_key *key) {
+static void read_minutes(struct draft *draft, const struct document_key *key) {
     double minutes;
     if (number_parse(key->text, strlen(key->text), &minutes) && minutes >= 1 && minutes <= 1e4 &&
         minutes == floor(minutes)) {
-        making->lesson->minutes = (long)minutes;
+        draft->lesson->minutes = (long)minutes;
     } else {
-        making_problem(making, key->line, "minutes: \"%s\" is not a whole number of minutes",
-                       key->text);
+        draft_problem(draft, key->line, "minutes: \"%s\" is not a whole number of minutes",
+                      key->text);
     }
 }
 
-static void read_convention(struct making *making, const struct document_key *key) {
+static void read_convention(struct draft *draft, const struct document_key *key) {
     if (text_same(key->text, "columns")) {
-        making->lesson->columns = true;
+        draft->lesson->columns = true;
     } else if (!text_same(key->text, "rows")) {
-        making_problem(making, key->line, "convention: \"%s\" is neither rows nor columns",
-                       key->text);
+        draft_problem(draft, key->line, "convention: \"%s\" is neither rows nor columns",
+                      key->text);
     }
 }
 
 static const char *const KEYS[] = {"title",   "id",         "summary", "author",  "license",
                                    "minutes", "convention", "text",    "edition", NULL};
 
-static void unknown_key(struct making *making, const struct document_key *key) {
+static void unknown_key(struct draft *draft, const struct document_key *key) {
     const char *nearest = slice_nearest((struct slice){key->key, strlen(key->key)}, KEYS);
     if (nearest) {
-        making_problem(making, key->line, "%s: is not a key of front matter: did you mean %s?",
-                       key->key, nearest);
+        draft_problem(draft, key->line, "%s: is not a key of front matter: did you mean %s?",
+                      key->key, nearest);
     } else {
-        making_problem(
-            making, key->line,
+        draft_problem(
+            draft, key->line,
             "%s: is not a key of front matter: title, id, summary, author, license, minutes, "
             "convention, text and edition are",
             key->key);
     }
 }
 
-static void read_front(struct making *making) {
-    const struct document *document = &making->lesson->document;
+static void read_front(struct draft *draft) {
+    const struct document *document = &draft->lesson->document;
     bool seen[sizeof KEYS / sizeof *KEYS] = {false};
-    for (size_t i = 0; i < document->key_count && !making->failed; i++) {
+    for (size_t i = 0; i < document->key_count && !draft->failed; i++) {
         const struct document_key *key = &document->keys[i];
         size_t known = 0;
         while (KEYS[known] && !text_same(KEYS[known], key->key)) {
             known++;
         }
         if (!KEYS[known]) {
-            unknown_key(making, key);
+            unknown_key(draft, key);
         } else if (seen[known]) {
-            making_problem(making, key->line, "%s: is given a second time", key->key);
+            draft_problem(draft, key->line, "%s: is given a second time", key->key);
         } else if (text_same(key->key, "minutes")) {
-            read_minutes(making, key);
+            read_minutes(draft, key);
         } else if (text_same(key->key, "convention")) {
-            read_convention(making, key);
+            read_convention(draft, key);
         } else if (text_same(key->key, "edition")) {
             /* A student's edition has been unpacked by now. */
-            making->lesson->exam = text_same(key->text, "exam");
-            if (!making->lesson->exam) {
-                making_problem(making, key->line, "edition: \"%s\" is neither student nor exam",
-                               key->text);
+            draft->lesson->exam = text_same(key->text, "exam");
+            if (!draft->lesson->exam) {
+                draft_problem(draft, key->line, "edition: \"%s\" is neither student nor exam",
+                              key->text);
             }
         }
         seen[known] = true;
@@ -149,7 +149,7 @@ static void split_code(const char *code, const char *at, const char *mark, struc
 }
 
 /* Reports `A[1,2] -> 0.35`, which was meant to be checked. */
-static void judge_ascii(struct making *making, const char *code, size_t line) {
+static void judge_ascii(struct draft *draft, const char *code, size_t line) {
     static const char *const arrows[] = {"->", "=>"};
     for (size_t i = 0; i < 2; i++) {
         const char *at = find_last_mark(code, arrows[i]);
@@ -159,164 +159,164 @@ static void judge_ascii(struct making *making, const char *code, size_t line) {
         }
         split_code(code, at, arrows[i], sides);
         if (sides[0].length > 0 && slice_is_number(sides[1])) {
-            making_problem(making, line, "`%s` is not checked: write → for %s", code, arrows[i]);
+            draft_problem(draft, line, "`%s` is not checked: write → for %s", code, arrows[i]);
             return;
         }
     }
 }
 
-static void add_check(struct making *making, const char *code, const struct slice sides[2],
+static void add_check(struct draft *draft, const char *code, const struct slice sides[2],
                       size_t line, struct part *part) {
-    if (!making_room(making, &part->checks, &part->check_capacity, part->check_count,
-                     sizeof *part->checks)) {
+    if (!draft_room(draft, &part->checks, &part->check_capacity, part->check_count,
+                    sizeof *part->checks)) {
         return;
     }
     struct inline_check *check = &part->checks[part->check_count++];
-    check->expression = making_raw(making, sides[0].bytes, sides[0].length);
-    check->number = making_raw(making, sides[1].bytes, sides[1].length);
-    check->written = making_raw(making, code, strlen(code));
+    check->expression = draft_copy_raw(draft, sides[0].bytes, sides[0].length);
+    check->number = draft_copy_raw(draft, sides[1].bytes, sides[1].length);
+    check->written = draft_copy_raw(draft, code, strlen(code));
     check->line = line;
 }
 
-static void read_code(struct making *making, const char *code, size_t line, struct part *part) {
+static void read_code(struct draft *draft, const char *code, size_t line, struct part *part) {
     const char *at = find_last_mark(code, ARROW);
     struct slice sides[2];
     if (!at) {
-        judge_ascii(making, code, line);
+        judge_ascii(draft, code, line);
         return;
     }
     split_code(code, at, ARROW, sides);
-    bool kept_back = making->lesson->exam && slice_is(sides[1], "…");
+    bool kept_back = draft->lesson->exam && slice_is(sides[1], "…");
     if ((sides[0].length == 0 && sides[1].length == 0) || kept_back) {
         return; /* prose about the arrow itself, or what an exam leaves out */
     }
     if (sides[0].length == 0 || !slice_is_number(sides[1])) {
-        making_problem(making, line,
-                       "`%s` cannot be checked: write an expression before → and a number after it",
-                       code);
+        draft_problem(draft, line,
+                      "`%s` cannot be checked: write an expression before → and a number after it",
+                      code);
     } else if (!part) {
-        making_problem(making, line, "`%s` is in a title, where it is not checked", code);
+        draft_problem(draft, line, "`%s` is in a title, where it is not checked", code);
     } else {
-        add_check(making, code, sides, line, part);
+        add_check(draft, code, sides, line, part);
     }
 }
 
-static void read_checks(struct making *making, const struct block *block, struct part *part) {
-    for (size_t i = 0; i < block->run_count && !making->failed; i++) {
+static void read_checks(struct draft *draft, const struct block *block, struct part *part) {
+    for (size_t i = 0; i < block->run_count && !draft->failed; i++) {
         const struct run *run = &block->runs[i];
         if (run->style == RUN_CODE) {
-            read_code(making, run->text, run->line, part);
+            read_code(draft, run->text, run->line, part);
         }
     }
 }
 
 /* --- blocks to parts -------------------------------------------------------------------------- */
 
-static char *block_text(struct making *making, const struct block *block) {
+static char *block_text(struct draft *draft, const struct block *block) {
     struct text text = {0};
     for (size_t i = 0; i < block->run_count; i++) {
         text_append(&text, block->runs[i].text);
     }
     char *stolen = text_steal(&text);
-    making->failed |= !stolen;
+    draft->failed |= !stolen;
     return stolen;
 }
 
 /* Reads `#` as the title and `##` as a page. */
-static void read_heading(struct making *making, const struct block *block) {
-    struct lesson *lesson = making->lesson;
-    read_checks(making, block, NULL);
-    char *text = block_text(making, block);
+static void read_heading(struct draft *draft, const struct block *block) {
+    struct lesson *lesson = draft->lesson;
+    read_checks(draft, block, NULL);
+    char *text = block_text(draft, block);
     if (block->level == 2) {
-        add_page(making, text, block->line);
+        add_page(draft, text, block->line);
     } else if (text && text[0] == '\0') {
         memory_free(text); /* an empty title is none */
     } else if (!lesson->title) {
         lesson->title = text;
     } else {
-        making_problem(making, block->line,
-                       "a second title: write # once, at the top; ## begins a page");
+        draft_problem(draft, block->line,
+                      "a second title: write # once, at the top; ## begins a page");
         memory_free(text);
     }
 }
 
-static void read_narration(struct making *making, const struct block *block, size_t index) {
-    struct lesson *lesson = making->lesson;
+static void read_narration(struct draft *draft, const struct block *block, size_t index) {
+    struct lesson *lesson = draft->lesson;
     struct part *part = lesson->part_count > 0 ? &lesson->parts[lesson->part_count - 1] : NULL;
     if (!part || part->kind != PART_NARRATION || part->block + part->block_count != index) {
-        part = add_lesson_part(making, PART_NARRATION, index, block->line);
+        part = add_lesson_part(draft, PART_NARRATION, index, block->line);
     }
     if (part) {
         part->block_count = index + 1 - part->block;
-        read_checks(making, block, part);
+        read_checks(draft, block, part);
     }
 }
 
-static void read_fence(struct making *making, const struct block *block, size_t index) {
+static void read_fence(struct draft *draft, const struct block *block, size_t index) {
     enum part_kind kind = block->inside ? PART_NARRATION : fence_kind(block->info);
     if (kind == PART_NARRATION) {
-        read_narration(making, block, index);
+        read_narration(draft, block, index);
         return;
     }
-    struct part *part = add_lesson_part(making, kind, index, block->line);
+    struct part *part = add_lesson_part(draft, kind, index, block->line);
     if (!part) {
         return;
     }
     if (kind == PART_QUIZ || kind == PART_DRILL) {
-        part->quiz = quiz_read(making, block);
+        part->quiz = quiz_read(draft, block);
     } else if (kind == PART_TRY) {
-        part->exercise = exercise_read(making, block);
+        part->exercise = exercise_read(draft, block);
     } else {
-        statements_read(making, block, part);
+        statements_read(draft, block, part);
     }
 }
 
-static void read_comment(struct making *making, const struct block *block, size_t index) {
+static void read_comment(struct draft *draft, const struct block *block, size_t index) {
     struct slice content = {block->content, strlen(block->content)};
     if (block->inside || block->open) {
         return;
     }
     if (slice_is(content, "pause")) {
-        add_lesson_part(making, PART_PAUSE, index, block->line);
+        add_lesson_part(draft, PART_PAUSE, index, block->line);
     } else if (slice_starts(content, "note:")) {
-        struct part *part = add_lesson_part(making, PART_NOTE, index, block->line);
+        struct part *part = add_lesson_part(draft, PART_NOTE, index, block->line);
         struct slice note = slice_after(content, strlen("note:"));
         if (part) {
-            part->note = making_shown(making, note.bytes, note.length);
+            part->note = draft_copy_shown(draft, note.bytes, note.length);
         }
     }
 }
 
-static void read_blocks(struct making *making) {
-    const struct document *document = &making->lesson->document;
-    for (size_t i = 0; i < document->block_count && !making->failed; i++) {
+static void read_blocks(struct draft *draft) {
+    const struct document *document = &draft->lesson->document;
+    for (size_t i = 0; i < document->block_count && !draft->failed; i++) {
         const struct block *block = &document->blocks[i];
         if (block->kind == BLOCK_HEADING && block->level <= 2) {
-            read_heading(making, block);
+            read_heading(draft, block);
         } else if (block->kind == BLOCK_FENCE) {
-            read_fence(making, block, i);
+            read_fence(draft, block, i);
         } else if (block->kind == BLOCK_COMMENT) {
-            read_comment(making, block, i);
+            read_comment(draft, block, i);
         } else {
-            read_narration(making, block, i);
+            read_narration(draft, block, i);
         }
     }
 }
 
 /* --- stops ------------------------------------------------------------------------------------ */
 
-static void part_stops(struct making *making, size_t page, size_t index) {
-    struct part *part = &making->lesson->parts[index];
+static void part_stops(struct draft *draft, size_t page, size_t index) {
+    struct part *part = &draft->lesson->parts[index];
     struct stop stop = {.page = page, .part = index, .line = part->line, .halts = true};
-    part->first_stop = making->lesson->stop_count;
+    part->first_stop = draft->lesson->stop_count;
     switch (part->kind) {
     case PART_FENCE:
         stop.kind = STOP_STATEMENT;
-        for (size_t i = 0; i < part->statement_count && !making->failed; i++) {
+        for (size_t i = 0; i < part->statement_count && !draft->failed; i++) {
             stop.statement = i;
             stop.line = part->statements[i].line;
             stop.halts = !part->hidden;
-            add_stop(making, stop);
+            add_stop(draft, stop);
         }
         break;
     case PART_QUIZ:
@@ -325,14 +325,14 @@ static void part_stops(struct making *making, size_t page, size_t index) {
         stop.kind = part->kind == PART_QUIZ  ? STOP_QUIZ
                     : part->kind == PART_TRY ? STOP_TRY
                                              : STOP_PAUSE;
-        add_stop(making, stop);
+        add_stop(draft, stop);
         break;
     case PART_NARRATION:
     case PART_NOTE:
     case PART_DRILL:
         break;
     }
-    part->stop_count = making->lesson->stop_count - part->first_stop;
+    part->stop_count = draft->lesson->stop_count - part->first_stop;
 }
 
 /* A lesson that begins with a question has nothing else to show, so it begins at the question. */
@@ -345,18 +345,18 @@ static bool begins_with_question(const struct lesson *lesson, const struct page 
     return part < end && (part->kind == PART_QUIZ || part->kind == PART_TRY);
 }
 
-static void make_stops(struct making *making) {
-    struct lesson *lesson = making->lesson;
-    for (size_t i = 0; i < lesson->page_count && !making->failed; i++) {
+static void make_stops(struct draft *draft) {
+    struct lesson *lesson = draft->lesson;
+    for (size_t i = 0; i < lesson->page_count && !draft->failed; i++) {
         struct page *page = &lesson->pages[i];
         page->first_stop = lesson->stop_count;
-        add_stop(making, (struct stop){.kind = STOP_PAGE,
-                                       .page = i,
-                                       .part = page->first_part,
-                                       .line = page->line,
-                                       .halts = i > 0 || !begins_with_question(lesson, page)});
-        for (size_t j = 0; j < page->part_count && !making->failed; j++) {
-            part_stops(making, i, page->first_part + j);
+        add_stop(draft, (struct stop){.kind = STOP_PAGE,
+                                      .page = i,
+                                      .part = page->first_part,
+                                      .line = page->line,
+                                      .halts = i > 0 || !begins_with_question(lesson, page)});
+        for (size_t j = 0; j < page->part_count && !draft->failed; j++) {
+            part_stops(draft, i, page->first_part + j);
         }
         page->stop_count = lesson->stop_count - page->first_stop;
     }
@@ -376,10 +376,10 @@ static void settle_predictions(struct lesson *lesson) {
 
 /* --- names ------------------------------------------------------------------------------------ */
 
-static char *key_or(struct making *making, const char *key, const char *standard) {
-    const char *text = document_key(&making->lesson->document, key);
+static char *key_or(struct draft *draft, const char *key, const char *standard) {
+    const char *text = document_key(&draft->lesson->document, key);
     text = text ? text : standard;
-    return text ? making_raw(making, text, strlen(text)) : NULL;
+    return text ? draft_copy_raw(draft, text, strlen(text)) : NULL;
 }
 
 /* Fails for an id that is too long: progress writes it down at every page. */
@@ -401,30 +401,30 @@ static bool id_fits(const struct lesson *lesson, struct failure *failure) {
 }
 
 /* Gives the lesson its title, id and other names. */
-static void name_lesson(struct making *making) {
-    struct lesson *lesson = making->lesson;
+static void name_lesson(struct draft *draft) {
+    struct lesson *lesson = draft->lesson;
     const char *base = file_base(lesson->file), *dot = strrchr(base, '.');
     char *name = /* without folder and suffix */
-        making_shown(making, base, dot && dot > base ? (size_t)(dot - base) : strlen(base));
+        draft_copy_shown(draft, base, dot && dot > base ? (size_t)(dot - base) : strlen(base));
     if (!lesson->title) {
-        lesson->title = key_or(making, "title", name);
+        lesson->title = key_or(draft, "title", name);
     }
-    lesson->id = key_or(making, "id", name);
-    lesson->author = key_or(making, "author", NULL);
-    lesson->license = key_or(making, "license", NULL);
-    lesson->summary = key_or(making, "summary", NULL);
-    lesson->text = key_or(making, "text", NULL);
+    lesson->id = key_or(draft, "id", name);
+    lesson->author = key_or(draft, "author", NULL);
+    lesson->license = key_or(draft, "license", NULL);
+    lesson->summary = key_or(draft, "summary", NULL);
+    lesson->text = key_or(draft, "text", NULL);
     memory_free(name);
     if (lesson->page_count == 0) {
-        add_page(making, NULL, 1);
+        add_page(draft, NULL, 1);
     }
     /* Allocates even when there are no parts, because a stop may ask for its part's entry. */
-    making_room(making, &lesson->parts, &lesson->part_capacity, lesson->part_count,
-                sizeof *lesson->parts);
+    draft_room(draft, &lesson->parts, &lesson->part_capacity, lesson->part_count,
+               sizeof *lesson->parts);
     for (size_t i = 0; i < lesson->page_count && lesson->title; i++) {
         struct page *page = &lesson->pages[i];
         if (!page->title) {
-            page->title = making_raw(making, lesson->title, strlen(lesson->title));
+            page->title = draft_copy_raw(draft, lesson->title, strlen(lesson->title));
         }
     }
 }
@@ -448,13 +448,13 @@ static struct lesson *lesson_create(const char *file, struct failure *failure) {
     return lesson;
 }
 
-static struct lesson *finish_lesson(struct making *making, struct failure *failure) {
-    if (making->failed) {
-        lesson_free(making->lesson);
+static struct lesson *finish_lesson(struct draft *draft, struct failure *failure) {
+    if (draft->failed) {
+        lesson_free(draft->lesson);
         failure_memory(failure);
         return NULL;
     }
-    return making->lesson;
+    return draft->lesson;
 }
 
 /* Names a lesson without an id after the file it had before it was released. */
@@ -508,19 +508,19 @@ struct lesson *lesson_read(const char *file, const char *text, size_t length,
     if (edition_of(&lesson->document) == EDITION_STUDENT) {
         return read_original(lesson, failure);
     }
-    struct making making = making_of(lesson);
-    read_front(&making);
-    read_blocks(&making);
-    if (!making.failed && !lesson->title) {
-        making_problem(&making, 1, "the lesson has no title: a line like # Softmax");
+    struct draft draft = draft_of(lesson);
+    read_front(&draft);
+    read_blocks(&draft);
+    if (!draft.failed && !lesson->title) {
+        draft_problem(&draft, 1, "the lesson has no title: a line like # Softmax");
     }
-    if (!making.failed) {
-        name_lesson(&making);
-        make_stops(&making);
+    if (!draft.failed) {
+        name_lesson(&draft);
+        make_stops(&draft);
         settle_predictions(lesson);
-        judge_lesson(&making);
+        judge_lesson(&draft);
     }
-    return finish_lesson(&making, failure);
+    return finish_lesson(&draft, failure);
 }
 
 struct lesson *lesson_read_statements(const char *file, const char *text, size_t length,
@@ -534,14 +534,14 @@ struct lesson *lesson_read_statements(const char *file, const char *text, size_t
         return NULL;
     }
     const char *raw = lesson->document.raw;
-    struct making making = making_of(lesson);
-    struct part *part = add_lesson_part(&making, PART_FENCE, 0, 1);
+    struct draft draft = draft_of(lesson);
+    struct part *part = add_lesson_part(&draft, PART_FENCE, 0, 1);
     if (part) {
-        statements_split(&making, (struct slice){raw, strlen(raw)}, 1, part);
-        name_lesson(&making);
-        make_stops(&making);
+        statements_split(&draft, (struct slice){raw, strlen(raw)}, 1, part);
+        name_lesson(&draft);
+        make_stops(&draft);
     }
-    return finish_lesson(&making, failure);
+    return finish_lesson(&draft, failure);
 }
 
 struct lesson *lesson_open(const char *path, struct failure *failure) {
@@ -559,15 +559,15 @@ struct lesson *lesson_open(const char *path, struct failure *failure) {
                                                                text.length, failure);
     }
     text_release(&text);
-    if (lesson != NULL && !lesson_reads(lesson, path, &stamp, failure)) {
+    if (lesson != NULL && !lesson_add_file(lesson, path, &stamp, failure)) {
         lesson_free(lesson);
         return NULL;
     }
     return lesson;
 }
 
-bool lesson_reads(struct lesson *lesson, const char *path, const struct file_stamp *stamp,
-                  struct failure *failure) {
+bool lesson_add_file(struct lesson *lesson, const char *path, const struct file_stamp *stamp,
+                     struct failure *failure) {
     for (size_t i = 0; i < lesson->file_count; i++) {
         if (text_same(lesson->files[i].path, path)) {
             return true;
@@ -598,7 +598,7 @@ static bool is_saved(struct lesson_file *file) {
     return true;
 }
 
-bool lesson_saved(struct lesson *lesson) {
+bool lesson_was_saved(struct lesson *lesson) {
     bool saved = false;
     for (size_t i = 0; i < lesson->file_count; i++) {
         saved = is_saved(&lesson->files[i]) || saved;

@@ -17,7 +17,7 @@ struct text;
 
 struct choice {
     bool right;
-    size_t place; /* of quiz_order: where it belongs, from 1; several may share one */
+    size_t place;          /* of quiz_order: where it belongs, from 1; several may share one */
     char *text, *feedback; /* feedback "" when there is none */
     size_t line;
 };
@@ -73,13 +73,13 @@ struct task {
 
 struct quiz {
     char *id;
-    bool sealed;    /* an exam's: the file does not say which answer is right */
-    bool ordered;   /* its choices stay in the file's order: numbers, yes before no, or as it says */
-    bool predict;   /* locked now, graded after the next fence of statements that is not hidden */
+    bool sealed;  /* an exam's: the file does not say which answer is right */
+    bool ordered; /* its choices stay in the file's order: numbers, yes before no, or as it says */
+    bool predict; /* locked now, graded after the next fence of statements that is not hidden */
     size_t settles; /* of a prediction: how many stops are passed once that has run; SIZE_MAX: none
                        follows, or it is no prediction */
     const struct quiz_kind *kind;
-    char *question; /* plain text, \n between its lines */
+    char *question;    /* plain text, \n between its lines */
     struct task *task; /* of quiz_write; else NULL */
     struct choice *choices;
     size_t choice_count, choice_capacity;
@@ -96,8 +96,8 @@ struct quiz {
 /* One line of a fence, as a statement with its place. */
 struct source_line {
     char *text;
-    size_t line;   /* of its first line in the file */
-    size_t column; /* where the text begins there, from 1 */
+    size_t line;      /* of its first line in the file */
+    size_t column;    /* where the text begins there, from 1 */
     const char *goal; /* of a line `expect …` what has to hold, in TEXT; else NULL */
     char *words;      /* of an exercise's goal: what it says in words, behind # on its line; NULL */
 };
@@ -186,10 +186,10 @@ struct lesson {
     size_t file_count, file_capacity;
     char *title, *id, *author, *license;
     char *summary; /* what it is about, for the list of lessons; NULL when not said */
-    char *text;   /* the name of the text that `sentence` writes anew; NULL when not said */
-    long minutes; /* 0 when not said */
-    bool columns; /* convention: columns */
-    bool exam;    /* edition: exam (edition.h) */
+    char *text;    /* the name of the text that `sentence` writes anew; NULL when not said */
+    long minutes;  /* 0 when not said */
+    bool columns;  /* convention: columns */
+    bool exam;     /* edition: exam (edition.h) */
     struct document document;
     struct page *pages;
     size_t page_count, page_capacity;
@@ -216,13 +216,13 @@ struct lesson *lesson_open(const char *path, struct failure *failure);
 void lesson_free(struct lesson *lesson);
 
 /* LESSON is made from the file PATH too, which is as STAMP when it is read. */
-bool lesson_reads(struct lesson *lesson, const char *path, const struct file_stamp *stamp,
-                  struct failure *failure);
+bool lesson_add_file(struct lesson *lesson, const char *path, const struct file_stamp *stamp,
+                     struct failure *failure);
 
 /* True once for each time that one of its files, over the old one or in its place, is another than
  * the one that was read, and no more written on: it was the same at the look before. To be asked a
  * few times a second. */
-bool lesson_saved(struct lesson *lesson);
+bool lesson_was_saved(struct lesson *lesson);
 
 /* How many minutes LESSON takes one who reads 180 words a minute, thinks half a minute about a quiz
  * and a minute about an exercise. Numbers that are looked at, and what is tried besides, come on
@@ -245,7 +245,7 @@ static inline const struct source_line *lesson_line(const struct lesson *lesson,
 }
 
 /* The id of what is asked at stop INDEX, borrowed; NULL: nothing is. */
-static inline const char *lesson_asks(const struct lesson *lesson, size_t index) {
+static inline const char *lesson_question_id(const struct lesson *lesson, size_t index) {
     const struct stop *stop = &lesson->stops[index];
     const struct part *part = &lesson->parts[stop->part];
     return stop->kind == STOP_QUIZ  ? part->quiz->id
@@ -255,23 +255,23 @@ static inline const char *lesson_asks(const struct lesson *lesson, size_t index)
 
 /* How many stops are passed when a learner who has passed PASSED, not all, goes on: up to the next
  * that halts, and with it those of its fence that pass at once. */
-size_t lesson_hold(const struct lesson *lesson, size_t passed);
+size_t lesson_next_halt(const struct lesson *lesson, size_t passed);
 /* The stop at which a learner who has passed PASSED is held: the last of those that halts. 0 also
  * where none has been passed. */
-size_t lesson_held(const struct lesson *lesson, size_t passed);
+size_t lesson_halt_at(const struct lesson *lesson, size_t passed);
 
 /* The parts, from RANGE[0] up to but not including RANGE[1], that are told when STOP has been
  * passed: what follows its own part, up to the next part that has stops. */
-void lesson_told(const struct lesson *lesson, size_t stop, size_t range[2]);
+void lesson_words_at(const struct lesson *lesson, size_t stop, size_t range[2]);
 
 /* The words told last where PASSED stops have been passed: those of the nearest stop before on that
  * page that tells any. Counts it from 1; 0 when there are none. */
-size_t lesson_told_last(const struct lesson *lesson, size_t passed);
+size_t lesson_last_words(const struct lesson *lesson, size_t passed);
 
 /* A screen shows the words told last where the learner is held. Words between two stops that both
  * pass at once, or behind such a one at the end of a page, would be shown by none. Once each stop
  * says whether it halts, this makes the fence before such words halt; where it is hidden they are a
  * problem of the lesson. False without memory. */
-bool lesson_hold_for_words(struct lesson *lesson, struct failure *failure);
+bool lesson_halt_for_words(struct lesson *lesson, struct failure *failure);
 
 #endif

@@ -138,7 +138,7 @@ static void flush_run(struct builder *builder) {
     run->style = builder->run_style;
     run->line = builder->run_line;
     run->text = parts_cells ? memory_text("\t", 1)
-                            : document_shown(builder->run.bytes, builder->run.length);
+                            : document_copy_shown(builder->run.bytes, builder->run.length);
     builder->failed |= builder->run.failed || !run->text;
     text_clear(&builder->run);
 }
@@ -237,7 +237,7 @@ static char *copy_info(const MD_ATTRIBUTE *info) {
             text_append_bytes(&text, piece, length);
         }
     }
-    char *shown = text.failed ? NULL : document_shown(text_string(&text), text.length);
+    char *shown = text.failed ? NULL : document_copy_shown(text_string(&text), text.length);
     text_release(&text);
     return shown;
 }
@@ -313,7 +313,7 @@ static void add_comment(struct builder *builder, const char *bytes, size_t lengt
     block->inside = builder->container_count > 0 || builder->has_block;
     block->open = !closed;
     length = document_trim(&bytes, length);
-    block->content = document_shown(bytes, length);
+    block->content = document_copy_shown(bytes, length);
     builder->failed |= !block->content;
 }
 

@@ -4,13 +4,13 @@
 #include "base/failure.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "lesson/making.h"
+#include "lesson/draft.h"
 
 #include <string.h>
 
 /* --- where the learner halts, and which words are shown there --------------------------------- */
 
-size_t lesson_hold(const struct lesson *lesson, size_t passed) {
+size_t lesson_next_halt(const struct lesson *lesson, size_t passed) {
     size_t last = passed;
     while (last + 1 < lesson->stop_count && !lesson->stops[last].halts) {
         last++;
@@ -24,14 +24,14 @@ size_t lesson_hold(const struct lesson *lesson, size_t passed) {
     return stop;
 }
 
-size_t lesson_held(const struct lesson *lesson, size_t passed) {
+size_t lesson_halt_at(const struct lesson *lesson, size_t passed) {
     while (passed > 1 && !lesson->stops[passed - 1].halts) {
         passed--;
     }
     return passed == 0 ? 0 : passed - 1;
 }
 
-void lesson_told(const struct lesson *lesson, size_t index, size_t range[2]) {
+void lesson_words_at(const struct lesson *lesson, size_t index, size_t range[2]) {
     const struct stop *stop = &lesson->stops[index];
     const struct page *page = &lesson->pages[stop->page];
     range[0] = stop->kind == STOP_PAGE ? page->first_part : stop->part + 1;
@@ -47,7 +47,7 @@ void lesson_told(const struct lesson *lesson, size_t index, size_t range[2]) {
 /* True when STOP shows any words. */
 static bool stop_has_words(const struct lesson *lesson, size_t stop) {
     size_t range[2];
-    lesson_told(lesson, stop, range);
+    lesson_words_at(lesson, stop, range);
     bool any = false;
     for (size_t i = range[0]; i < range[1] && !any; i++) {
         any = lesson->parts[i].kind == PART_NARRATION;
@@ -55,7 +55,7 @@ static bool stop_has_words(const struct lesson *lesson, size_t stop) {
     return any;
 }
 
-size_t lesson_told_last(const struct lesson *lesson, size_t passed) {
+size_t lesson_last_words(const struct lesson *lesson, size_t passed) {
     size_t page = passed > 0 ? lesson->pages[lesson->stops[passed - 1].page].first_stop : 0;
     while (passed > page && !stop_has_words(lesson, passed - 1)) {
         passed--;
@@ -75,23 +75,23 @@ size_t lesson_find_page(const struct lesson *lesson, size_t page, const char *ti
     return page;
 }
 
-bool lesson_hold_for_words(struct lesson *lesson, struct failure *failure) {
-    struct making making = making_of(lesson);
+bool lesson_halt_for_words(struct lesson *lesson, struct failure *failure) {
+    struct draft draft = draft_of(lesson);
     size_t count = lesson->stop_count;
-    size_t *last = memory_allocate(count + 1, sizeof *last); /* lesson_told_last of each */
+    size_t *last = memory_allocate(count + 1, sizeof *last); /* lesson_last_words of each */
     bool *seen = memory_allocate(count + 1, sizeof *seen);   /* whether those are shown */
-    making.failed |= !last || !seen;
-    for (size_t i = 1; !making.failed && i <= count; i++) {
+    draft.failed |= !last || !seen;
+    for (size_t i = 1; !draft.failed && i <= count; i++) {
         bool begins = lesson->stops[i - 1].kind == STOP_PAGE;
         last[i] = stop_has_words(lesson, i - 1) ? i : begins ? 0 : last[i - 1];
     }
-    for (size_t passed = 0; !making.failed && passed < count;) {
-        passed = lesson_hold(lesson, passed);
+    for (size_t passed = 0; !draft.failed && passed < count;) {
+        passed = lesson_next_halt(lesson, passed);
         enum stop_kind kind = lesson->stops[passed - 1].kind;
         bool asks = kind == STOP_QUIZ || kind == STOP_TRY; /* and what follows waits */
         seen[last[passed]] = seen[last[passed - (asks ? 1 : 0)]] = true;
     }
-    for (size_t i = 1; !making.failed && i <= count; i++) {
+    for (size_t i = 1; !draft.failed && i <= count; i++) {
         struct stop *stop = &lesson->stops[i - 1];
         const struct part *part = &lesson->parts[stop->part];
         if (seen[i] || last[i] != i) {
@@ -100,14 +100,14 @@ bool lesson_hold_for_words(struct lesson *lesson, struct failure *failure) {
         if (stop->kind == STOP_STATEMENT && !part->hidden) {
             stop->halts = true;
         } else {
-            making_problem(&making, part[1].line,
-                           "no screen shows these words: what comes before them is hidden, and "
-                           "other words follow at once; put <!-- pause --> before them");
+            draft_problem(&draft, part[1].line,
+                          "no screen shows these words: what comes before them is hidden, and "
+                          "other words follow at once; put <!-- pause --> before them");
         }
     }
     memory_free(last);
     memory_free(seen);
-    return !making.failed || failure_memory(failure);
+    return !draft.failed || failure_memory(failure);
 }
 
 /* --- how long a lesson takes ------------------------------------------------------------------ */

@@ -32,7 +32,7 @@ void shelf_release(struct shelf *shelf) {
     *shelf = (struct shelf){0};
 }
 
-void shelf_keep_found(struct shelf *shelf) {
+void shelf_drop_unfound(struct shelf *shelf) {
     size_t kept = 0;
     for (size_t i = 0; i < shelf->count; i++) {
         if (shelf->list[i].places > 0) {
@@ -57,9 +57,9 @@ static bool has_name(const struct shelf *shelf, const char *name, size_t length)
 /* Copies what the list shows from the lesson; one that cannot be read is listed by its name. */
 static bool entry_describe(struct shelf_entry *entry) {
     struct failure ignored;
-    struct output_log *log = output_watch(NULL); /* listing lessons uses none of them */
+    struct output_log *log = output_use_log(NULL); /* listing lessons uses none of them */
     struct lesson *lesson = lesson_open(entry->path, &ignored);
-    output_watch(log);
+    output_use_log(log);
     const char *title = lesson ? lesson->title : entry->name;
     const char *id = lesson ? lesson->id : entry->name;
     entry->title = memory_text(title, strlen(title));

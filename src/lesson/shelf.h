@@ -30,7 +30,7 @@ struct shelf {
 bool shelf_read(struct shelf *shelf, const char *const *folders, struct failure *failure);
 void shelf_release(struct shelf *shelf);
 /* Drops the entries without such places. */
-void shelf_keep_found(struct shelf *shelf);
+void shelf_drop_unfound(struct shelf *shelf);
 /* Finds "01-worked-example", "01-worked-example.md", "worked-example", "1" or "01"; NULL when none.
  */
 const struct shelf_entry *shelf_find(const struct shelf *shelf, const char *word);

@@ -12,7 +12,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "language/reader.h"
-#include "lesson/making.h"
+#include "lesson/draft.h"
 
 #include <string.h>
 
@@ -61,12 +61,12 @@ static bool take_before(struct slice *text, const char *mark, struct slice *befo
     return false;
 }
 
-static char *copy_slice(struct making *making, struct slice text) {
-    return making_raw(making, text.bytes, text.length);
+static char *copy_slice(struct draft *draft, struct slice text) {
+    return draft_copy_raw(draft, text.bytes, text.length);
 }
 
 /* Reads `X: n×d`, `heads: h divides d` or `d_k: 4`. */
-static void read_input(struct making *making, struct task *task, struct slice text, size_t line) {
+static void read_input(struct draft *draft, struct task *task, struct slice text, size_t line) {
     struct slice whole = text, name, rows = {0}, columns = {0}, divided = {0};
     bool named = take_before(&text, ":", &name) && reader_is_name(name.bytes, name.length);
     if (take_before(&text, "×", &rows) || take_before(&text, " x ", &rows)) {
@@ -78,28 +78,28 @@ static void read_input(struct making *making, struct task *task, struct slice te
     }
     if (!named || !is_size(rows) || (columns.length > 0 && !is_size(columns)) ||
         (divided.length > 0 && !reader_is_name(divided.bytes, divided.length))) {
-        making_problem(making, line,
-                       "\"%.*s\" is not an input: write NAME: n×d, or NAME: h divides d",
-                       (int)whole.length, whole.bytes);
+        draft_problem(draft, line,
+                      "\"%.*s\" is not an input: write NAME: n×d, or NAME: h divides d",
+                      (int)whole.length, whole.bytes);
         return;
     }
-    if (making_room(making, &task->inputs, &task->input_capacity, task->input_count,
-                    sizeof *task->inputs)) {
+    if (draft_room(draft, &task->inputs, &task->input_capacity, task->input_count,
+                   sizeof *task->inputs)) {
         task->inputs[task->input_count++] = (struct task_input){
-            .name = copy_slice(making, name),
-            .rows = copy_slice(making, rows),
-            .columns = columns.length > 0 ? copy_slice(making, columns) : NULL,
-            .whole = divided.length > 0 ? copy_slice(making, divided) : NULL,
+            .name = copy_slice(draft, name),
+            .rows = copy_slice(draft, rows),
+            .columns = columns.length > 0 ? copy_slice(draft, columns) : NULL,
+            .whole = divided.length > 0 ? copy_slice(draft, divided) : NULL,
         };
     }
 }
 
-static void read_inputs(struct making *making, struct task *task, struct slice text, size_t line) {
+static void read_inputs(struct draft *draft, struct task *task, struct slice text, size_t line) {
     struct slice one;
     while (take_before(&text, ",", &one)) {
-        read_input(making, task, one, line);
+        read_input(draft, task, one, line);
     }
-    read_input(making, task, slice_trimmed(text), line);
+    read_input(draft, task, slice_trimmed(text), line);
 }
 
 /* --- formulas --------------------------------------------------------------------------------- */
@@ -114,7 +114,7 @@ static struct slice last_defined_name(struct slice formulas) {
     return last;
 }
 
-static void read_task_solution(struct making *making, struct task *task, struct slice text,
+static void read_task_solution(struct draft *draft, struct task *task, struct slice text,
                                size_t line) {
     struct text all = {0};
     text_append(&all, task->solution != NULL ? task->solution : "");
@@ -123,49 +123,49 @@ static void read_task_solution(struct making *making, struct task *task, struct 
     struct slice name = last_defined_name(text);
     memory_free(task->solution);
     memory_free(task->result);
-    task->solution = making_raw(making, text_string(&all), all.length);
-    task->result = copy_slice(making, name);
+    task->solution = draft_copy_raw(draft, text_string(&all), all.length);
+    task->result = copy_slice(draft, name);
     task->line = line;
-    making->failed |= all.failed;
+    draft->failed |= all.failed;
     text_release(&all);
 }
 
 /* Reads the result's name, which an exam's file gives in place of the solution. */
-static void read_result(struct making *making, struct task *task, struct slice text, size_t line) {
+static void read_result(struct draft *draft, struct task *task, struct slice text, size_t line) {
     (void)line;
     memory_free(task->result);
-    task->result = copy_slice(making, text);
+    task->result = copy_slice(draft, text);
 }
 
 /* Reads `formulas {{ what was done wrong }}`. */
-static void read_wrong(struct making *making, struct task *task, struct slice text, size_t line) {
+static void read_wrong(struct draft *draft, struct task *task, struct slice text, size_t line) {
     struct slice formulas = text, slip = {text.bytes, 0};
     if (take_before(&text, "{{", &formulas)) {
         if (!take_before(&text, "}}", &slip)) {
-            making_problem(making, line, "what was done wrong is not closed: {{ needs }}");
+            draft_problem(draft, line, "what was done wrong is not closed: {{ needs }}");
         }
     }
-    if (making_room(making, &task->wrongs, &task->wrong_capacity, task->wrong_count,
-                    sizeof *task->wrongs)) {
+    if (draft_room(draft, &task->wrongs, &task->wrong_capacity, task->wrong_count,
+                   sizeof *task->wrongs)) {
         task->wrongs[task->wrong_count++] =
-            (struct task_wrong){.formulas = copy_slice(making, formulas),
-                                .slip = making_words(making, slip.bytes, slip.length),
+            (struct task_wrong){.formulas = copy_slice(draft, formulas),
+                                .slip = draft_copy_words(draft, slip.bytes, slip.length),
                                 .line = line};
     }
 }
 
-static void read_task_tolerance(struct making *making, struct task *task, struct slice text,
+static void read_task_tolerance(struct draft *draft, struct task *task, struct slice text,
                                 size_t line) {
     if (!number_parse(text.bytes, text.length, &task->tolerance) || task->tolerance < 0) {
-        making_problem(making, line, "\"%.*s\" is not a tolerance: write a number such as 1e-9",
-                       (int)text.length, text.bytes);
+        draft_problem(draft, line, "\"%.*s\" is not a tolerance: write a number such as 1e-9",
+                      (int)text.length, text.bytes);
     }
 }
 
-bool task_line(struct making *making, struct quiz *quiz, struct slice text, size_t line) {
+bool task_line(struct draft *draft, struct quiz *quiz, struct slice text, size_t line) {
     static const struct {
         const char *word;
-        void (*read)(struct making *making, struct task *task, struct slice text, size_t line);
+        void (*read)(struct draft *draft, struct task *task, struct slice text, size_t line);
     } rows[] = {{"inputs:", read_inputs},
                 {"solution:", read_task_solution},
                 {"result:", read_result},
@@ -177,27 +177,26 @@ bool task_line(struct making *making, struct quiz *quiz, struct slice text, size
         }
         if (quiz->task == NULL) {
             quiz->task = memory_allocate(1, sizeof *quiz->task);
-            making->failed |= quiz->task == NULL;
+            draft->failed |= quiz->task == NULL;
         }
         if (quiz->task != NULL) {
             quiz->task->tolerance += i == 0 && quiz->task->tolerance == 0 ? TOLERANCE : 0;
-            rows[i].read(making, quiz->task, slice_after(text, strlen(rows[i].word)), line);
+            rows[i].read(draft, quiz->task, slice_after(text, strlen(rows[i].word)), line);
         }
         return true;
     }
     return false;
 }
 
-void task_judge(struct making *making, const struct quiz *quiz) {
+void task_judge(struct draft *draft, const struct quiz *quiz) {
     const struct task *task = quiz->task;
     if (task == NULL || task->input_count == 0) {
-        making_problem(making, quiz->line, "write %s gives nothing: a line `inputs: X: n×d`",
-                       quiz->id);
+        draft_problem(draft, quiz->line, "write %s gives nothing: a line `inputs: X: n×d`",
+                      quiz->id);
     } else if (task->solution == NULL && !quiz->sealed) {
-        making_problem(making, quiz->line,
-                       "write %s has no solution: line, so nothing shows what is right", quiz->id);
+        draft_problem(draft, quiz->line,
+                      "write %s has no solution: line, so nothing shows what is right", quiz->id);
     } else if (task->solution != NULL && task->result[0] == '\0') {
-        making_problem(making, task->line,
-                       "the solution's last line is not a definition: NAME = …");
+        draft_problem(draft, task->line, "the solution's last line is not a definition: NAME = …");
     }
 }

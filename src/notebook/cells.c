@@ -52,7 +52,7 @@ static bool overlays_with(const struct cells *cells, struct overlays *to, struct
     return true;
 }
 
-bool cells_hold(const struct cells *cells) {
+bool cells_are_set(const struct cells *cells) {
     const struct definition *definition = cells->definition;
     bool hold = true;
 
@@ -74,7 +74,7 @@ static bool set_cells(struct notebook *notebook, const struct cells *cells,
     struct overlays changed = {0};
     bool done =
         overlays_with(cells, &changed, failure) &&
-        notebook_overlay(notebook, &(struct overlaid){cells->definition, &changed}, failure);
+        notebook_overlay(notebook, &(struct overlay_change){cells->definition, &changed}, failure);
 
     memory_free(changed.list);
     return done;
@@ -123,7 +123,7 @@ bool notebook_edit(struct notebook *notebook, const struct cells *cells, struct 
         return failure_set(failure, "%s is a number as it is written: change it there",
                            definition->name);
     }
-    return cells_hold(cells) || set_cells(notebook, cells, failure);
+    return cells_are_set(cells) || set_cells(notebook, cells, failure);
 }
 
 bool notebook_pin(struct notebook *notebook, const struct cells *cells, struct failure *failure) {
@@ -142,7 +142,7 @@ bool notebook_pin(struct notebook *notebook, const struct cells *cells, struct f
         text_release(&address);
         return false;
     }
-    return cells_hold(cells) || set_cells(notebook, cells, failure);
+    return cells_are_set(cells) || set_cells(notebook, cells, failure);
 }
 
 static bool refuse_unpin(const struct definition *definition, size_t cell,

@@ -164,15 +164,16 @@ struct definition *definition_inside(const struct definition *definition, const 
     return NULL;
 }
 
-struct definition *definition_held(const struct definition *definition, size_t index) {
+struct definition *definition_owned_at(const struct definition *definition, size_t index) {
     const struct inside *inside = &definition->inside[index];
 
     return text_same(inside->path, inside->definition->name) ? inside->definition : NULL;
 }
 
-bool definition_holds(const struct definition *definition, const struct definition *inside) {
+bool definition_owns(const struct definition *definition, const struct definition *inside) {
     for (size_t i = 0; i < definition->inside_count; i++) {
-        if (definition->inside[i].definition == inside && definition_held(definition, i) != NULL) {
+        if (definition->inside[i].definition == inside &&
+            definition_owned_at(definition, i) != NULL) {
             return true;
         }
     }
@@ -302,7 +303,7 @@ void definition_address(const struct definition *definition, size_t cell, bool c
     const struct node *root = definition->tree->root;
     const struct shape *shape = &definition->value->shape;
     struct text written = {0};
-    bool loose = tree_is_loose(root);
+    bool loose = tree_needs_brackets(root);
 
     if (definition->name[0] != '\0') {
         text_append(out, definition->name);

@@ -120,9 +120,9 @@ bool definition_need(struct definition *definition, struct definition *needed,
 struct definition *definition_inside(const struct definition *definition, const char *path);
 /* Returns the definition at INDEX inside DEFINITION when DEFINITION owns it; NULL where the path is
  * another name for something outside. */
-struct definition *definition_held(const struct definition *definition, size_t index);
+struct definition *definition_owned_at(const struct definition *definition, size_t index);
 /* True when DEFINITION owns INSIDE. */
-bool definition_holds(const struct definition *definition, const struct definition *inside);
+bool definition_owns(const struct definition *definition, const struct definition *inside);
 /* Returns the COUNT definitions of the notebook that DEFINITION and everything inside it uses. */
 struct definition *const *definition_needs(const struct definition *definition, size_t *count);
 /* Returns the length of the notebook's name that PATH begins with: for H.A that of H. */

@@ -26,7 +26,7 @@ size_t difference_first(const struct definition *old, const struct definition *n
                        ? 0
                        : shape_cells(&b->shape); /* most values are equal bit for bit */
     for (size_t i = 0; i < cells; i++) {
-        if (!numbers_alike(a->cells[i], b->cells[i])) {
+        if (!numbers_equal_rounded(a->cells[i], b->cells[i])) {
             return i;
         }
     }
@@ -54,7 +54,7 @@ static void count_differing_cells(struct differing *differing) {
     size_t cells = shape_cells(&newer->shape);
     for (size_t i = 0; i < cells; i++) {
         double change = newer->cells[i] - old->cells[i];
-        if (numbers_alike(old->cells[i], newer->cells[i])) {
+        if (numbers_equal_rounded(old->cells[i], newer->cells[i])) {
             continue;
         }
         if (is_larger(differing, change)) {
@@ -112,7 +112,7 @@ struct tensor *difference_value(const struct tensor *old, const struct tensor *n
     struct tensor *change = tensor_create(&newer->shape, failure);
     size_t cells = change == NULL ? 0 : shape_cells(&newer->shape);
     for (size_t i = 0; i < cells; i++) {
-        bool same = numbers_alike(old->cells[i], newer->cells[i]);
+        bool same = numbers_equal_rounded(old->cells[i], newer->cells[i]);
         change->cells[i] = same ? 0 : newer->cells[i] - old->cells[i];
     }
     return change;

@@ -95,8 +95,8 @@ static bool had_same_value(const struct definition *old, const struct definition
                                               tensor_same(before, now)));
 }
 
-bool evaluation_same_words(const struct evaluation *evaluation,
-                           const struct definition *definition) {
+bool evaluation_labels_unchanged(const struct evaluation *evaluation,
+                                 const struct definition *definition) {
     const struct definition *used = used_before(evaluation->old, definition);
 
     return used != NULL && used->text == NULL && definition->text == NULL &&
@@ -266,7 +266,7 @@ struct formula {
     const char *name;
     struct tree *tree;
     const struct definition *old; /* the previous one, whose overlays are kept; NULL: none */
-    struct overlaid set;          /* overlays that replace those */
+    struct overlay_change set;    /* overlays that replace those */
     struct definition *owner;     /* the definition that it is made inside; NULL: none */
     bool own;                     /* it will be written to, so it shares nothing */
 };
@@ -356,14 +356,14 @@ static bool has_overlays_inside(const struct formula *formula, const struct defi
     bool same = true;
 
     for (size_t i = 0; same && made != formula->old && i < made->inside_count; i++) {
-        const struct definition *inside = definition_held(made, i);
+        const struct definition *inside = definition_owned_at(made, i);
         const struct definition *old =
             formula->old && inside ? definition_inside(formula->old, inside->name) : NULL;
 
         same = inside == NULL || has_wanted_overlays(formula, old, inside);
     }
     return same && !(made == formula->old && formula->set.of != NULL &&
-                     definition_holds(made, formula->set.of));
+                     definition_owns(made, formula->set.of));
 }
 
 /* True when evaluating FORMULA would give MADE (may be NULL) again: the same tree and overlays, and
@@ -450,7 +450,7 @@ static bool expand_calls(const struct notebook *notebook, const struct formula *
 static bool gather_needs(struct definition *made, const struct definition *user,
                          struct failure *failure) {
     for (size_t i = 0; i < user->use_count; i++) {
-        if (!definition_holds(made, user->uses[i]) &&
+        if (!definition_owns(made, user->uses[i]) &&
             !definition_need(made, user->uses[i], failure)) {
             return false;
         }
@@ -462,7 +462,7 @@ static bool gather_all_needs(struct definition *made, struct failure *failure) {
     bool good = made->need_count == 0 || gather_needs(made, made, failure);
 
     for (size_t i = 0; good && i < made->inside_count; i++) {
-        const struct definition *inside = definition_held(made, i);
+        const struct definition *inside = definition_owned_at(made, i);
 
         good = inside == NULL || gather_needs(made, inside, failure);
     }
@@ -480,7 +480,7 @@ static struct definition *make_definition(const struct notebook *notebook,
     struct operand operand = {0};
 
     if (made == NULL ||
-        (tree_calls(made->tree->root) && !expand_calls(notebook, formula, made, failure))) {
+        (tree_has_user_call(made->tree->root) && !expand_calls(notebook, formula, made, failure))) {
         definition_release(made);
         return NULL;
     }
@@ -522,7 +522,7 @@ struct definition *notebook_evaluate(const struct notebook *notebook, const char
 }
 
 struct definition *evaluate_again(const struct notebook *notebook, struct definition *old,
-                                  const struct overlaid *set, struct failure *failure) {
+                                  const struct overlay_change *set, struct failure *failure) {
     struct formula formula = {old->name, old->tree, old, *set, NULL, false};
     bool stands = is_same(notebook, &formula, old);
     struct definition *made = stands ? old : find_made(notebook, &formula);

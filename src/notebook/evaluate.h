@@ -13,7 +13,7 @@
 
 /* The new overlays of OF: edits of a leaf, pins of a computed definition. OF NULL: all overlays
  * stay. */
-struct overlaid {
+struct overlay_change {
     const struct definition *of;
     const struct overlays *overlays;
 };
@@ -28,7 +28,7 @@ struct definition *evaluate_or_reuse(const struct notebook *notebook, const char
  * itself, retained, when nothing would change. When a value's sizes change its overlays keep their
  * row and column, and those that fall outside are dropped. */
 struct definition *evaluate_again(const struct notebook *notebook, struct definition *old,
-                                  const struct overlaid *set, struct failure *failure);
+                                  const struct overlay_change *set, struct failure *failure);
 
 /* Evaluates OLD again with the overlays it has; the result may be written to where nothing else has
  * a reference to it. */

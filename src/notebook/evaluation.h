@@ -37,8 +37,8 @@ bool evaluation_name(struct evaluation *evaluation, const struct node *node,
 bool evaluation_number(struct evaluation *evaluation, double number, struct operand *operand);
 
 /* True when DEFINITION has the row labels that it had when the definition was made before. */
-bool evaluation_same_words(const struct evaluation *evaluation,
-                           const struct definition *definition);
+bool evaluation_labels_unchanged(const struct evaluation *evaluation,
+                                 const struct definition *definition);
 
 /* Returns what NAME means in a formula of OWNER, or inside it; NULL: nothing. */
 struct definition *evaluation_find(const struct notebook *notebook, const struct definition *owner,

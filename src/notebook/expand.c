@@ -101,7 +101,7 @@ static const char *call_path(struct work *work, struct formula *formula, const c
             return NULL;
         }
         bool used = scope != NULL && text_same(scope->path, formula->path) &&
-                    tree_is_bodys(scope->body, name);
+                    tree_body_defines(scope->body, name);
         *calls = (struct calls){name, used ? 1 : 0, formula->call_counts};
         formula->call_counts = calls;
     }
@@ -135,16 +135,17 @@ struct reading {
 /* Sets the tree of MADE, from NODE, that is shown, with its calls: H.A = attend(H.Q, H.K). */
 static bool show_calls(struct work *work, struct formula *formula, struct definition *made,
                        const struct node *node) {
-    struct tree *tree = tree_calls(node) ? tree_create(made->worked->shared, work->failure) : NULL;
+    struct tree *tree =
+        tree_has_user_call(node) ? tree_create(made->worked->shared, work->failure) : NULL;
     struct target target = {tree == NULL ? NULL : &tree->arena, NULL};
 
     if (tree == NULL) {
-        return !tree_calls(node);
+        return !tree_has_user_call(node);
     }
     work->keep_calls = true;
     tree->root = expand_node(work, formula, node, &target);
     work->keep_calls = false;
-    if (tree->root == NULL || !rewrite_hold(tree, work->failure)) {
+    if (tree->root == NULL || !rewrite_retain_arrays(tree, work->failure)) {
         tree_release(tree);
         return false;
     }
@@ -165,7 +166,7 @@ static struct definition *make_inside(struct work *work, struct formula *formula
         return NULL;
     }
     tree->root = expand_node(work, formula, node, &target);
-    if (tree->root != NULL && rewrite_hold(tree, work->failure)) {
+    if (tree->root != NULL && rewrite_retain_arrays(tree, work->failure)) {
         made = expansion->make(expansion->context, path, tree, work->failure);
     }
     tree_release(tree);
@@ -487,13 +488,13 @@ static struct node *expand_layers(struct work *work, struct formula *formula,
 
 static struct node *work_out_call(struct work *work, struct formula *formula,
                                   const struct node *call, const struct target *target) {
-    struct definition *op = notebook_operator(work->expansion->notebook, tree_called(call));
+    struct definition *op = notebook_operator(work->expansion->notebook, tree_called_name(call));
 
     if (!definition_need(work->expansion->owner, op, work->failure)) {
         return NULL;
     }
-    return (call->op == &operator_own ? call_value : expand_layers)(work, formula, call, op,
-                                                                    target);
+    return (call->op == &operator_user ? call_value : expand_layers)(work, formula, call, op,
+                                                                     target);
 }
 
 /* --- the walk -----------------------------------------------------------------------------------
@@ -537,7 +538,7 @@ static struct node *work_out_apply(struct work *work, struct formula *formula,
     struct place_down at = {work, formula, target};
     struct rewriting rewriting = {target->arena, work_out_below, &at, work->failure};
 
-    if (tree_called(node) != NULL && !work->keep_calls) {
+    if (tree_called_name(node) != NULL && !work->keep_calls) {
         return work_out_call(work, formula, node, target);
     }
     struct node *newer = copy_node(work, node, target);
@@ -593,7 +594,7 @@ struct tree *expand(const struct expansion *expansion) {
         return NULL;
     }
     tree->root = expand_node(&work, &formula, written->root, &target);
-    if (tree->root != NULL && rewrite_hold(tree, expansion->failure)) {
+    if (tree->root != NULL && rewrite_retain_arrays(tree, expansion->failure)) {
         return tree;
     }
     tree_release(tree);
@@ -611,7 +612,7 @@ struct names {
 
 static bool visit_others(void *context, const struct node *call) {
     const struct names *names = context;
-    const struct definition *op = notebook_operator(names->notebook, tree_called(call));
+    const struct definition *op = notebook_operator(names->notebook, tree_called_name(call));
 
     for (size_t i = 0; op != NULL && i < op->other_count; i++) {
         struct node name = {.kind = NODE_NAME, .span = call->span, .text = op->others[i]};

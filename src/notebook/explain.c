@@ -164,7 +164,7 @@ bool explanation_formula(const struct definition *definition, const struct opera
     struct failure failure = {0};
     struct tree *flipped = columns ? lens_flip(&part, &names, &failure) : NULL;
     const struct node *shown = flipped ? flipped->root : part.root;
-    bool loose = tree_is_loose(shown);
+    bool loose = tree_needs_brackets(shown);
 
     writer_plain(shown, out);
     out->failed |= columns && flipped == NULL;

@@ -434,7 +434,7 @@ struct version *history_version(const struct history *history) {
     return history->version;
 }
 
-void history_hints(struct history *history, const struct notebook_hints *hints) {
+void history_set_hints(struct history *history, const struct notebook_hints *hints) {
     history->hints = hints;
 }
 
@@ -559,7 +559,7 @@ static bool has_effect(const struct change *change, const struct notebook *noteb
                tree_same(definition->tree->root, change->value->root);
     }
     bool has = change_cells(change, notebook, &cells, &failure) &&
-               (change->kind != CHANGE_EDIT || cells.definition->leaf) && cells_hold(&cells);
+               (change->kind != CHANGE_EDIT || cells.definition->leaf) && cells_are_set(&cells);
     cells_release(&cells);
     return has;
 }
@@ -764,7 +764,7 @@ bool history_change(struct history *history, struct change *change, struct failu
 
 void history_begin(struct history *history) {
     history->own_before = history->own.count;
-    history->cells_before = tensor_alive();
+    history->cells_before = tensor_live_cells();
     history->open = true;
 }
 
@@ -816,7 +816,7 @@ static void recall_version(struct history *history, const struct version *versio
 
 /* Returns how many cells were made since there were BEFORE, and still exist. */
 static size_t cells_since(size_t before) {
-    return tensor_alive() > before ? tensor_alive() - before : 0;
+    return tensor_live_cells() > before ? tensor_live_cells() - before : 0;
 }
 
 bool history_commit(struct history *history, struct failure *failure) {
@@ -849,7 +849,7 @@ static bool go_to_version(struct history *history, struct version *to, size_t st
     struct changes own = {0};
     struct rerun rerun = {history, &own, strict};
     struct memory known;
-    size_t before = tensor_alive();
+    size_t before = tensor_live_cells();
 
     if (to == history->version) {
         rerun.own = &history->own;
@@ -1001,8 +1001,8 @@ bool history_reset(struct history *history, struct failure *failure) {
 /* --- moving to another edition of a lesson ------------------------------------------------------
  */
 
-bool history_take_over(struct history *history, const struct history *from, bool all,
-                       const size_t *anchors, struct failure *failure) {
+bool history_copy_changes(struct history *history, const struct history *from, bool all,
+                          const size_t *anchors, struct failure *failure) {
     const struct changes *own = &from->own;
     struct version *made = NULL;
     size_t count = own->count - (all ? 0 : history_since_enter(from).count);
@@ -1053,12 +1053,12 @@ bool history_begin_again(struct history *history, struct failure *failure) {
 }
 
 bool history_leave(struct history *history, struct failure *failure) {
-    return history->sandbox ? history_return(history, history->stop, false, NULL, failure)
+    return history->sandbox ? history_go_back(history, history->stop, false, NULL, failure)
                             : failure_set(failure, "no exercise is open");
 }
 
-bool history_return(struct history *history, size_t stop, bool inside, struct version *version,
-                    struct failure *failure) {
+bool history_go_back(struct history *history, size_t stop, bool inside, struct version *version,
+                     struct failure *failure) {
     struct version *outside = history->sandbox ? history->entered : history->version;
     struct version *entered = version;
 
@@ -1075,7 +1075,7 @@ bool history_return(struct history *history, size_t stop, bool inside, struct ve
     return true;
 }
 
-void history_entered_before(struct history *history, size_t count) {
+void history_count_as_entered(struct history *history, size_t count) {
     struct version *entered = history->version;
 
     for (; history->sandbox && entered != NULL && count > 0; count--) {

@@ -29,8 +29,8 @@ bool history_script(struct history *history, struct changes *script, size_t coun
  * only when ALL), to the script of HISTORY, which has no changes yet: each is a step that can be
  * undone. A change anchored to stop I is anchored to ANCHORS[I]; one that no longer fits there is
  * skipped. After a failure HISTORY can only be freed. */
-bool history_take_over(struct history *history, const struct history *from, bool all,
-                       const size_t *anchors, struct failure *failure);
+bool history_copy_changes(struct history *history, const struct history *from, bool all,
+                          const size_t *anchors, struct failure *failure);
 
 /* Returns the changes of the script's stop STOP (from 0); borrowed. */
 const struct changes *history_script_at(const struct history *history, size_t stop);
@@ -50,7 +50,7 @@ struct version *version_retain(struct version *version);
 void version_release(struct version *version);
 
 /* Sets the messages for names that the lesson defines later; not owned. */
-void history_hints(struct history *history, const struct notebook_hints *hints);
+void history_set_hints(struct history *history, const struct notebook_hints *hints);
 
 /* Moves to the state at stop STOP (0 … count): the script's first STOP stops have run. Going on by
  * one is incremental. On failure (a statement of the lesson does not fit the learner's change)
@@ -92,13 +92,13 @@ bool history_leave(struct history *history, struct failure *failure);
 /* Goes back to where STOP stops were passed, INSIDE an exercise, with VERSION's changes made in it,
  * or outside any. Keeps what the learner has since changed outside; changes made inside then stay
  * dropped. After a failure nothing has changed. */
-bool history_return(struct history *history, size_t stop, bool inside, struct version *version,
-                    struct failure *failure);
+bool history_go_back(struct history *history, size_t stop, bool inside, struct version *version,
+                     struct failure *failure);
 /* Restores them and stays in the exercise; can be undone. */
 bool history_begin_again(struct history *history, struct failure *failure);
 /* Counts the last COUNT of the learner's changes as made since history_enter; undo treats them
  * so. */
-void history_entered_before(struct history *history, size_t count);
+void history_count_as_entered(struct history *history, size_t count);
 /* Returns the learner's changes since history_enter (for allow: and changes:). Borrowed, not to be
  * released; valid until the next change. */
 struct changes history_since_enter(const struct history *history);

@@ -14,7 +14,7 @@ static struct definition *nearest_above(struct definition *owner, const char *pa
     size_t longest = 0;
 
     for (size_t i = 0; i < owner->inside_count; i++) {
-        struct definition *one = definition_held(owner, i);
+        struct definition *one = definition_owned_at(owner, i);
         size_t length = one == NULL ? 0 : strlen(one->name);
 
         if (length > longest && text_starts(path, one->name) && path[length] == '.') {
@@ -40,7 +40,7 @@ static struct definition *find_child(struct definition *owner, const struct defi
     bool passed = from == NULL;
 
     for (size_t i = 0; i < owner->inside_count; i++) {
-        struct definition *one = definition_held(owner, back ? owner->inside_count - 1 - i : i);
+        struct definition *one = definition_owned_at(owner, back ? owner->inside_count - 1 - i : i);
         bool direct = one != NULL && nearest_above(owner, one->name) == parent;
 
         found = passed && direct && found == NULL ? one : found;
@@ -122,12 +122,12 @@ static bool is_beside(struct definition *owner, const struct definition *one,
 
 /* Appends the visible definitions inside OWNER, up to the one looked at, and then OWNER, unless the
  * one looked at ended it. */
-static bool open_owner(const struct inside_look *look, struct definition *owner,
+static bool open_owner(const struct inside_view *look, struct definition *owner,
                        struct notebook *opened, bool *reached, struct failure *failure) {
     bool good = true;
 
     for (size_t i = 0; good && !*reached && i < owner->inside_count; i++) {
-        struct definition *one = definition_held(owner, i);
+        struct definition *one = definition_owned_at(owner, i);
         bool seen = one != NULL && is_beside(owner, one, look->at);
 
         for (size_t k = 0; one != NULL && k < look->twin_count; k++) {
@@ -139,7 +139,7 @@ static bool open_owner(const struct inside_look *look, struct definition *owner,
     return good && (*reached || notebook_append(opened, definition_retain(owner), failure));
 }
 
-bool inside_open(const struct notebook *notebook, const struct inside_look *look,
+bool inside_open(const struct notebook *notebook, const struct inside_view *look,
                  struct notebook *opened, struct failure *failure) {
     struct definition *owner = notebook_owner(notebook, look->at);
     bool good = true, reached = false;
@@ -167,7 +167,7 @@ bool inside_write_out(const struct notebook *notebook, struct notebook *written,
 
         for (size_t k = 0; good && k <= definition->inside_count; k++) {
             bool whole = k == definition->inside_count;
-            const struct definition *one = whole ? definition : definition_held(definition, k);
+            const struct definition *one = whole ? definition : definition_owned_at(definition, k);
             struct definition *made =
                 one == NULL ? NULL : evaluate_written_out(written, one, failure);
 

@@ -34,7 +34,7 @@ const struct definition *inside_meant(const struct notebook *notebook,
 
 /* The definition that the learner looks at. */
 enum { INSIDE_TWINS = 16 };
-struct inside_look {
+struct inside_view {
     const struct definition *at;
     const struct definition
         *twins[INSIDE_TWINS]; /* others inside the same call that are visible, too */
@@ -45,7 +45,7 @@ struct inside_look {
 /* Makes OPENED (uninitialised) the definitions visible while a definition inside a call is looked
  * at: all before the call, and those reached inside it; or all of them, and what comes after.
  * Release it also after a failure. */
-bool inside_open(const struct notebook *notebook, const struct inside_look *look,
+bool inside_open(const struct notebook *notebook, const struct inside_view *look,
                  struct notebook *opened, struct failure *failure);
 
 /* Makes WRITTEN (uninitialised) NOTEBOOK with its calls written out: the definitions inside another

@@ -54,7 +54,7 @@ bool library_knows(const struct library *library, const struct node *node,
                    struct failure *failure) {
     struct reader_operators operators = {operator_name_at, (void *)library};
 
-    return reader_calls(node, &operators, failure);
+    return reader_check_calls(node, &operators, failure);
 }
 
 bool library_same(const struct library *a, const struct library *b) {
@@ -84,7 +84,7 @@ struct gathering {
 static bool gather_name(struct gathering *gathering, const char *name) {
     struct definition *made = gathering->made;
 
-    if (tree_is_bodys(made->tree->root, name)) {
+    if (tree_body_defines(made->tree->root, name)) {
         return true;
     }
     for (size_t i = 0; i < made->other_count; i++) {
@@ -107,7 +107,7 @@ static bool gather_node(void *context, const struct node *name) {
 /* Adds those of a called operator, which are known already. */
 static bool gather_call(void *context, const struct node *call) {
     struct gathering *gathering = context;
-    struct definition *called = library_find(gathering->library, tree_called(call));
+    struct definition *called = library_find(gathering->library, tree_called_name(call));
 
     for (size_t i = 0; i < called->other_count; i++) {
         if (!gather_name(gathering, called->others[i])) {
@@ -132,7 +132,7 @@ static struct definition *make_operator(const struct library *library, const str
 }
 
 static bool has_called(void *context, const struct node *call) {
-    return library_find(context, tree_called(call)) != NULL;
+    return library_find(context, tree_called_name(call)) != NULL;
 }
 
 /* Returns OLD when NAMING is unchanged and the operators it calls are the same objects in
@@ -246,7 +246,7 @@ static bool all_known(const struct library *library, const struct naming *left, 
         bool later = false;
 
         for (size_t k = 0; k < count; k++) {
-            later = later || text_same(left[k].tree->root->text, tree_called(call));
+            later = later || text_same(left[k].tree->root->text, tree_called_name(call));
         }
         if (!later) {
             return library_knows(library, body, failure);

@@ -105,7 +105,7 @@ static bool picks_a_batch(const struct definition *user, const struct definition
         }
     }
     for (size_t i = 0; i < user->inside_count; i++) {
-        const struct definition *inside = definition_held(user, i);
+        const struct definition *inside = definition_owned_at(user, i);
 
         if (inside != NULL && picks_a_batch(inside, used)) {
             return true;

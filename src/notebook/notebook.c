@@ -5,9 +5,9 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "language/writer.h"
+#include "notebook/converted.h"
 #include "notebook/evaluate.h"
 #include "notebook/expand.h"
-#include "notebook/turned.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -228,8 +228,8 @@ struct revision {
     struct notebook next; /* the new list */
     const struct naming *formulas;
     size_t count;
-    struct overlaid set;  /* OF NULL: none */
-    struct item *waiting; /* items that use something that is not on the new list yet */
+    struct overlay_change set; /* OF NULL: none */
+    struct item *waiting;      /* items that use something that is not on the new list yet */
     size_t waiting_count;
     struct notebook_reach *reach; /* only how far the revision gets is wanted; or NULL */
 };
@@ -288,7 +288,7 @@ static void name_dependent(const struct revision *revision, const struct definit
 
     if (!failure->outside && hints != NULL && hints->columns != NULL &&
         hints->columns(hints->context)) {
-        shown = turned_failure(&revision->next, dependent, failure);
+        shown = converted_failure(&revision->next, dependent, failure);
     }
     failure->placed = false;
     if (failure->outside) {
@@ -313,7 +313,7 @@ static bool put_item(struct revision *revision, const struct item *item, struct 
     } else {
         now = evaluate_again(next, old, &revision->set, failure);
         if (now == NULL && old != revision->set.of &&
-            (revision->set.of == NULL || !definition_holds(old, revision->set.of))) {
+            (revision->set.of == NULL || !definition_owns(old, revision->set.of))) {
             name_dependent(revision, old, failure);
             if (revision->reach != NULL) {
                 revision->reach->stuck = old;
@@ -533,7 +533,7 @@ static bool has_any_overlay(const struct definition *old) {
     bool any = definition_overlays(old)->count > 0;
 
     for (size_t i = 0; i < old->inside_count && !any; i++) {
-        const struct definition *inside = definition_held(old, i);
+        const struct definition *inside = definition_owned_at(old, i);
 
         any = inside != NULL && definition_overlays(inside)->count > 0;
     }
@@ -574,7 +574,7 @@ bool notebook_define(struct notebook *notebook, const char *name, struct tree *t
     return true;
 }
 
-bool notebook_overlay(struct notebook *notebook, const struct overlaid *set,
+bool notebook_overlay(struct notebook *notebook, const struct overlay_change *set,
                       struct failure *failure) {
     return revise(notebook, &(struct revision){.set = *set}, failure);
 }

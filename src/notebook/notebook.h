@@ -119,12 +119,12 @@ bool cells_fill(struct cells *cells, const struct tensor *value, struct failure 
 
 /* True when each of CELLS has its number, set by hand or, in a leaf, written; without numbers, when
  * none is set by hand. */
-bool cells_hold(const struct cells *cells);
+bool cells_are_set(const struct cells *cells);
 
 /* Replaces a definition's overlays by SET (evaluate.h): a transaction, like the three functions
  * below that use it. */
-struct overlaid;
-bool notebook_overlay(struct notebook *notebook, const struct overlaid *set,
+struct overlay_change;
+bool notebook_overlay(struct notebook *notebook, const struct overlay_change *set,
                       struct failure *failure);
 
 /* Sets cells of a leaf, all at once. A computed definition is refused: the message names the leaves

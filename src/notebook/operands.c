@@ -126,7 +126,7 @@ static bool fill_text(struct evaluation *evaluation, const struct slot *slot) {
                           "%s: %s is a matrix, and a text is wanted here: %s = \"…\"",
                           slot->operation->call.op->name, slot->node->text, slot->node->text);
     }
-    if (only_words && evaluation_same_words(evaluation, operand.origin.definition)) {
+    if (only_words && evaluation_labels_unchanged(evaluation, operand.origin.definition)) {
         evaluation->changed = changed;
     }
     slot->argument->word = operand.text;

@@ -147,7 +147,7 @@ static struct node *turn_axis(struct slip_work *work, const struct node *site) {
     }
     work->old = site;
     work->newer = copy_part(work, site);
-    return work->newer != NULL && rewrite_other_axis(work->arena, work->newer, work->failure)
+    return work->newer != NULL && rewrite_swap_axis(work->arena, work->newer, work->failure)
                ? work->newer
                : NULL;
 }

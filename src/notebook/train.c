@@ -186,8 +186,8 @@ static bool make_all(struct forward *forward, const struct notebook *notebook, c
             return false;
         }
         for (size_t k = 0; ours[i] && k < made->inside_count; k++) {
-            if (definition_held(made, k) != NULL) {
-                forward->list[forward->count++] = definition_held(made, k);
+            if (definition_owned_at(made, k) != NULL) {
+                forward->list[forward->count++] = definition_owned_at(made, k);
             }
         }
         if (ours[i] && !made->leaf) {
@@ -578,7 +578,7 @@ static bool train_copies(struct training *training, const struct notebook *noteb
  * its own. The same object again when nothing in it has changed. NULL after a failure. */
 static struct definition *find_loss(const struct training *training, struct notebook *notebook,
                                     struct failure *failure) {
-    static const struct overlaid none = {0};
+    static const struct overlay_change none = {0};
     struct definition *loss = notebook_find(notebook, loss_name(training));
 
     if (training->formula != NULL) {

@@ -29,7 +29,7 @@ static void one_explain(const struct call *call, size_t cell, struct steps *step
     long x = steps_cell(steps, 0, cell, call->argument[0].value->cells[cell]);
 
     steps->form = STEPS_CHAIN;
-    steps_line(steps, call->op->scalar, x, STEP_NONE, call->op->name);
+    steps_apply_stage(steps, call->op->scalar, x, STEP_NONE, call->op->name);
 }
 
 /* Returns how many consecutive cells of the result take from each operand either as many
@@ -83,7 +83,7 @@ void elementwise_explain_two(const struct call *call, size_t cell, struct steps 
         operand[i] = steps_cell(steps, i, from, value->cells[from]);
     }
     steps->form = STEPS_CHAIN;
-    steps_line(steps, call->op->scalar, operand[0], operand[1], call->op->name);
+    steps_apply_stage(steps, call->op->scalar, operand[0], operand[1], call->op->name);
 }
 
 /* Multiplies UPSTREAM by SLOPE, as the chain rule says. A 0 stays 0 however large the slope is, so
@@ -223,10 +223,10 @@ static bool silu_differentiate(const struct call *call, const struct backward *b
 
 static void silu_explain(const struct call *call, size_t cell, struct steps *steps) {
     long x = steps_cell(steps, 0, cell, call->argument[0].value->cells[cell]);
-    long gate = steps_line(steps, &scalar_sigmoid, x, STEP_NONE, "sigmoid");
+    long gate = steps_apply_stage(steps, &scalar_sigmoid, x, STEP_NONE, "sigmoid");
 
     steps->form = STEPS_CHAIN;
-    steps_line(steps, &scalar_multiply, x, gate, "silu");
+    steps_apply_stage(steps, &scalar_multiply, x, gate, "silu");
 }
 
 /* GELU (Hendrycks and Gimpel 2016): x·Φ(x), Φ the normal distribution function,
@@ -291,30 +291,31 @@ static long gelu_explain_erf(struct steps *steps, long x) {
     long inner = steps_apply(steps, &scalar_divide, x, steps_number(steps, square_root_2, "√2"));
 
     steps_stage(steps, inner, "x / √2", 0);
-    return steps_line(steps, &scalar_erf, inner, STEP_NONE, "erf");
+    return steps_apply_stage(steps, &scalar_erf, inner, STEP_NONE, "erf");
 }
 
 static long gelu_explain_tanh(struct steps *steps, long x) {
     long square = steps_apply(steps, &scalar_multiply, x, x);
-    long cube = steps_line(steps, &scalar_multiply, square, x, "x³");
+    long cube = steps_apply_stage(steps, &scalar_multiply, square, x, "x³");
     long share = steps_number(steps, cubic_share, NULL);
     long cubic = steps_apply(steps, &scalar_multiply, share, cube);
-    long sum = steps_line(steps, &scalar_add, x, cubic, "x + 0.044715 x³");
+    long sum = steps_apply_stage(steps, &scalar_add, x, cubic, "x + 0.044715 x³");
     long factor = steps_number(steps, square_root_2_over_pi, "√(2/π)");
 
-    return steps_line(steps, &scalar_tanh,
-                      steps_line(steps, &scalar_multiply, factor, sum, "· √(2/π)"), STEP_NONE,
-                      "tanh");
+    return steps_apply_stage(steps, &scalar_tanh,
+                             steps_apply_stage(steps, &scalar_multiply, factor, sum, "· √(2/π)"),
+                             STEP_NONE, "tanh");
 }
 
 static void gelu_explain(const struct call *call, size_t cell, struct steps *steps) {
     long x = steps_cell(steps, 0, cell, call->argument[0].value->cells[cell]);
     long curve = gelu_uses_tanh(call) ? gelu_explain_tanh(steps, x) : gelu_explain_erf(steps, x);
-    long half = steps_line(steps, &scalar_multiply, steps_number(steps, 0.5, "½"), x, "½ x");
-    long sum = steps_line(steps, &scalar_add, steps_number(steps, 1.0, NULL), curve, "1 + …");
+    long half = steps_apply_stage(steps, &scalar_multiply, steps_number(steps, 0.5, "½"), x, "½ x");
+    long sum =
+        steps_apply_stage(steps, &scalar_add, steps_number(steps, 1.0, NULL), curve, "1 + …");
 
     steps->form = STEPS_CHAIN;
-    steps_line(steps, &scalar_multiply, half, sum, "gelu");
+    steps_apply_stage(steps, &scalar_multiply, half, sum, "gelu");
 }
 
 #define ONE_FUNCTION                                                                               \

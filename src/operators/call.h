@@ -15,11 +15,11 @@ void call_write(const struct call *call, struct text *out);
 void call_write_transposed(const struct call *call, int transposed, struct text *out);
 
 /* Appends one argument as written, cut when it is very long. */
-void call_operand(const struct call *call, int argument, struct text *out);
+void call_write_operand(const struct call *call, int argument, struct text *out);
 
 /* Appends one argument whole, in brackets when its loosest operator binds looser than NEEDED. */
-void call_bracketed(const struct call *call, int argument, enum precedence needed,
-                    struct text *out);
+void call_write_bracketed(const struct call *call, int argument, enum precedence needed,
+                          struct text *out);
 
 /* Fills FAILURE with "CALL: MESSAGE"; returns false. */
 bool call_refuse(const struct call *call, struct failure *failure, const char *format, ...)
@@ -35,10 +35,11 @@ struct shape call_sizes(const struct call *call);
 const char *call_word(const struct call *call, const char *name);
 
 /* Reads the NUMBER option at ARGUMENT as a whole number from 0; refuses others. */
-bool call_whole(const struct call *call, int argument, size_t *number, struct failure *failure);
+bool call_read_whole(const struct call *call, int argument, size_t *number,
+                     struct failure *failure);
 
 /* Reads the count at ARGUMENT; refuses 0, fractions, and more than a tensor can hold. */
-bool call_count(const struct call *call, int argument, size_t *count, struct failure *failure);
+bool call_read_count(const struct call *call, int argument, size_t *count, struct failure *failure);
 
 /* The `compute` of every row with an `origin`: copies each cell from its origin. */
 bool call_move(const struct call *call, struct tensor *result, struct failure *failure);

@@ -101,7 +101,7 @@ static void where_explain(const struct call *call, size_t cell, struct steps *st
     long taken = steps_cell(steps, chosen, operands.from[chosen], operands.values[chosen]);
 
     steps->form = STEPS_CHAIN;
-    steps_line(steps, scalar, condition, taken, "where");
+    steps_apply_stage(steps, scalar, condition, taken, "where");
 }
 
 static void clip_explain(const struct call *call, size_t cell, struct steps *steps) {
@@ -111,8 +111,8 @@ static void clip_explain(const struct call *call, size_t cell, struct steps *ste
     for (int i = 0; i < 3; i++)
         operand[i] = steps_cell(steps, i, operands.from[i], operands.values[i]);
     steps->form = STEPS_CHAIN;
-    long raised = steps_line(steps, &scalar_maximum, operand[0], operand[1], "at least low");
-    steps_line(steps, &scalar_minimum, raised, operand[2], "at most high");
+    long raised = steps_apply_stage(steps, &scalar_maximum, operand[0], operand[1], "at least low");
+    steps_apply_stage(steps, &scalar_minimum, raised, operand[2], "at most high");
 }
 
 #define COMPARISON(SIGN, SCALAR, SENTENCE, UNICODE, LATEX, NUMPY)                                  \

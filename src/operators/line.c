@@ -178,5 +178,5 @@ long unroll_total(const struct unroll *unroll, long column) {
 long unroll_mean(const struct unroll *unroll, long total, const char *stage) {
     long count = steps_number(unroll->steps, (double)unroll->line.length, "n");
 
-    return steps_line(unroll->steps, &scalar_divide, total, count, stage);
+    return steps_apply_stage(unroll->steps, &scalar_divide, total, count, stage);
 }

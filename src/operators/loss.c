@@ -214,7 +214,7 @@ static long cross_surprise(const struct unroll *unroll, const double *logits) {
     long shifted = unroll_apply(unroll, x, &scalar_subtract, largest, "x − max");
     long e = unroll_apply(unroll, shifted, &scalar_exp, STEP_NONE, "exp");
     long sum = unroll_fold(unroll, e, &scalar_add, "Σ");
-    long log_sum = steps_line(steps, &scalar_log, sum, STEP_NONE, "log Σ");
+    long log_sum = steps_apply_stage(steps, &scalar_log, sum, STEP_NONE, "log Σ");
     long first = (long)steps->count;
 
     for (size_t i = 0; i < unroll->line.length; i++)
@@ -252,7 +252,7 @@ static void cross_explain(const struct call *call, size_t cell, struct steps *st
 
         total = steps_term(steps, total, cross_loss(steps, &pair), i);
     }
-    steps_line(steps, &scalar_divide, total, steps_number(steps, (double)lines, "n"), "÷ n");
+    steps_apply_stage(steps, &scalar_divide, total, steps_number(steps, (double)lines, "n"), "÷ n");
 }
 
 enum { GRAD_OF, GRAD_BY };

@@ -187,9 +187,9 @@ static long explain_operand(const struct call *call, int argument, size_t cell, 
     if (!operand)
         return y;
     from = broadcast_cell(&operand->shape, &call->shape, cell);
-    return steps_line(steps, gain ? &scalar_multiply : &scalar_add, y,
-                      steps_cell(steps, argument, from, operand->cells[from]),
-                      gain ? "gain" : "bias");
+    return steps_apply_stage(steps, gain ? &scalar_multiply : &scalar_add, y,
+                             steps_cell(steps, argument, from, operand->cells[from]),
+                             gain ? "gain" : "bias");
 }
 
 static void layernorm_explain(const struct call *call, size_t cell, struct steps *steps) {
@@ -210,8 +210,8 @@ static void layernorm_explain(const struct call *call, size_t cell, struct steps
                          steps_number(steps, call->argument[eps_of(call)].number, "eps"));
 
     steps->form = STEPS_CHAIN;
-    y = steps_line(steps, &scalar_sqrt, y, STEP_NONE, "normalise");
-    y = steps_line(steps, &scalar_divide, centred + (long)at, y, "normalise");
+    y = steps_apply_stage(steps, &scalar_sqrt, y, STEP_NONE, "normalise");
+    y = steps_apply_stage(steps, &scalar_divide, centred + (long)at, y, "normalise");
     y = explain_operand(call, LAYERNORM_GAIN, cell, y, steps);
     if (is_centred(call))
         explain_operand(call, LAYERNORM_BIAS, cell, y, steps);

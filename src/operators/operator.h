@@ -230,7 +230,7 @@ struct operator_family {
 
 /* The row for calls of users' operators, which is not in THE TABLE: it says how such a call is
  * read, written and transposed. What is computed is the operator's body (notebook/expand.h). */
-extern const struct op operator_own;
+extern const struct op operator_user;
 
 /* THE TABLE (operators.c): every row, family by family. operator_at returns NULL past the end. */
 const struct op *operator_at(size_t index);

@@ -17,7 +17,7 @@ static const struct operator_family *const families[] = {
 
 enum { FAMILY_COUNT = sizeof families / sizeof families[0] };
 
-const struct op operator_own = {
+const struct op operator_user = {
     .name = "an operator of one's own",
     .family = "own",
     .expands = true,

@@ -287,7 +287,7 @@ static void argsort_explain(const struct call *call, size_t cell, struct steps *
     long position = steps_number(steps, (double)place + 1.0, NULL);
 
     steps->form = STEPS_CHAIN;
-    steps_line(steps, &scalar_place, operand, position, "place");
+    steps_apply_stage(steps, &scalar_place, operand, position, "place");
 }
 
 static bool argsort_differentiate(const struct call *call, const struct backward *back,
@@ -377,7 +377,7 @@ static bool topk_shape(const struct call *call, struct shape *result, struct fai
     char sizes[64];
     size_t k;
 
-    if (!call_count(call, TOPK_K, &k, failure))
+    if (!call_read_count(call, TOPK_K, &k, failure))
         return false;
     if (shape_cells(x) != shape_columns(x))
         return call_refuse(call, failure, "this is %s; topk takes a single row, such as A[2,:]",

@@ -85,7 +85,7 @@ static void mean_unroll(const struct unroll *unroll, const double *x) {
 static long var_steps(const struct unroll *unroll, const double *x) {
     enum { MOST_SPREAD = 4096 }; /* each number takes five steps */
     if (unroll->line.length > MOST_SPREAD) {
-        steps_give_up(unroll->steps);
+        steps_mark_too_long(unroll->steps);
         return STEP_NONE;
     }
     long entry = unroll_cells(unroll, 0, x, "x");
@@ -105,7 +105,7 @@ static double std_line(const struct line *line, const double *x) {
 }
 
 static void std_unroll(const struct unroll *unroll, const double *x) {
-    steps_line(unroll->steps, &scalar_sqrt, var_steps(unroll, x), STEP_NONE, "√");
+    steps_apply_stage(unroll->steps, &scalar_sqrt, var_steps(unroll, x), STEP_NONE, "√");
 }
 
 /* Gives 1 for a number that is not 0, so that a sum counts them. */
@@ -146,7 +146,7 @@ static void norm_unroll(const struct unroll *unroll, const double *x) {
     long sum =
         unroll_total(unroll, unroll_pairs(unroll, entry, &scalar_multiply, entry, STAGE_TERM));
 
-    steps_line(unroll->steps, &scalar_sqrt, sum, STEP_NONE, "√");
+    steps_apply_stage(unroll->steps, &scalar_sqrt, sum, STEP_NONE, "√");
 }
 
 /* Returns the surprise of an event of probability p in nats: -log p, and +0 for a certain one. */

@@ -261,7 +261,8 @@ static long explain_threshold(struct steps *steps, long shifted, const struct ra
         sum = steps_stage(steps, steps_apply(steps, &scalar_add, sum, shifted + (long)scores[i].at),
                           "Σ", i);
     sum = steps_apply(steps, &scalar_subtract, sum, steps_number(steps, 1.0, NULL));
-    return steps_line(steps, &scalar_divide, sum, steps_number(steps, (double)support, "k"), "τ");
+    return steps_apply_stage(steps, &scalar_divide, sum, steps_number(steps, (double)support, "k"),
+                             "τ");
 }
 
 static void sparsemax_explain(const struct call *call, size_t cell, struct steps *steps) {

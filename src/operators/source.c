@@ -18,7 +18,8 @@ static bool positions_shape(const struct call *call, struct shape *result,
                             struct failure *failure) {
     size_t n, d;
 
-    if (!call_count(call, POSITIONS_N, &n, failure) || !call_count(call, POSITIONS_D, &d, failure))
+    if (!call_read_count(call, POSITIONS_N, &n, failure) ||
+        !call_read_count(call, POSITIONS_D, &d, failure))
         return false;
     *result = shape_matrix(n, d);
     return true;
@@ -27,7 +28,7 @@ static bool positions_shape(const struct call *call, struct shape *result,
 static bool square_shape(const struct call *call, struct shape *result, struct failure *failure) {
     size_t n;
 
-    if (!call_count(call, 0, &n, failure))
+    if (!call_read_count(call, 0, &n, failure))
         return false;
     *result = shape_matrix(n, n);
     return true;
@@ -67,14 +68,14 @@ static void positions_explain(const struct call *call, size_t cell, struct steps
     size_t d = shape_columns(&call->shape), i = cell / d, j = cell % d;
     long twice = steps_number(steps, (double)(j - j % 2), "2i");
     long length = steps_number(steps, (double)d, "d");
-    long share = steps_line(steps, &scalar_divide, twice, length, "2i / d");
+    long share = steps_apply_stage(steps, &scalar_divide, twice, length, "2i / d");
     long base = steps_number(steps, longest_wave, NULL);
-    long wave = steps_line(steps, &scalar_power, base, share, "10000 ** (2i/d)");
+    long wave = steps_apply_stage(steps, &scalar_power, base, share, "10000 ** (2i/d)");
     long position = steps_number(steps, (double)i, "position");
-    long angle = steps_line(steps, &scalar_divide, position, wave, "angle");
+    long angle = steps_apply_stage(steps, &scalar_divide, position, wave, "angle");
 
     steps->form = STEPS_CHAIN;
-    steps_line(steps, wave_at(j), angle, STEP_NONE, wave_at(j)->name);
+    steps_apply_stage(steps, wave_at(j), angle, STEP_NONE, wave_at(j)->name);
 }
 
 /* A cell's value, which depends on its place alone, and why it has it (NULL for no reason). */
@@ -179,7 +180,7 @@ static bool random_shape(const struct call *call, struct shape *result, struct f
 
     if (!(call->argument[RANDOM_SECOND].number >= (distribution->second_is_end ? from->number : 0)))
         return call_refuse(call, failure, "%s", distribution->refusal);
-    return call_whole(call, RANDOM_SEED, &seed, failure) && sizes_shape(call, result, failure);
+    return call_read_whole(call, RANDOM_SEED, &seed, failure) && sizes_shape(call, result, failure);
 }
 
 double source_seed(const char *name, size_t place) {

@@ -89,7 +89,7 @@ void steps_clear(struct steps *steps) {
     steps->failed = steps->too_long = false;
 }
 
-void steps_give_up(struct steps *steps) {
+void steps_mark_too_long(struct steps *steps) {
     steps->failed = steps->too_long = true;
 }
 
@@ -140,8 +140,8 @@ long steps_stage(struct steps *steps, long at, const char *stage, size_t row) {
     return at;
 }
 
-long steps_line(struct steps *steps, const struct scalar *scalar, long left, long right,
-                const char *stage) {
+long steps_apply_stage(struct steps *steps, const struct scalar *scalar, long left, long right,
+                       const char *stage) {
     return steps_stage(steps, steps_apply(steps, scalar, left, right), stage, 0);
 }
 

@@ -90,15 +90,15 @@ struct steps {
 void steps_release(struct steps *steps);
 void steps_clear(struct steps *steps);
 /* Declares the list too long to read; no more steps are added. */
-void steps_give_up(struct steps *steps);
+void steps_mark_too_long(struct steps *steps);
 long steps_cell(struct steps *steps, int operand, size_t cell, double value);
 long steps_number(struct steps *steps, double value, const char *note);
 long steps_apply(struct steps *steps, const struct scalar *scalar, long left, long right);
 /* Names the stage and line of step AT (and returns AT). */
 long steps_stage(struct steps *steps, long at, const char *stage, size_t row);
 /* Applies SCALAR in a stage of its own. */
-long steps_line(struct steps *steps, const struct scalar *scalar, long left, long right,
-                const char *stage);
+long steps_apply_stage(struct steps *steps, const struct scalar *scalar, long left, long right,
+                       const char *stage);
 /* Adds TERM in line ROW of a ledger to the running TOTAL (none at ROW 0); returns the new total. */
 long steps_term(struct steps *steps, long total, long term, size_t row);
 

@@ -74,7 +74,7 @@ static bool pick_labels(struct labels *labels, const struct range *range, struct
         return true;
     }
     if (!range->picks)
-        return labels_cut(labels, range->first, range->last, picked, failure);
+        return labels_slice(labels, range->first, range->last, picked, failure);
     *picked = labels_pick(labels, range->picks, range->count, failure);
     return *picked != NULL;
 }
@@ -205,7 +205,7 @@ static bool subscript_numpy(const struct call *call, struct text *out) {
     text_append(out, range_on(call, AXIS_COLUMN).batch ? "np.moveaxis(" : "");
     for (int axis = AXIS_ROW; axis < AXIS_COUNT; axis++)
         text_append(out, range_on(call, axis).picks ? "np.take(" : "");
-    call_bracketed(call, 0, PRECEDENCE_POSTFIX, out);
+    call_write_bracketed(call, 0, PRECEDENCE_POSTFIX, out);
     text_append(out, "[");
     for (int axis = AXIS_COUNT - x->axes; axis < AXIS_COUNT; axis++) {
         struct range range = range_on(call, axis);

@@ -6,14 +6,14 @@
 #include "base/failure.h"
 #include "base/random.h"
 #include "base/text.h"
-#include "operators/wording.h"
+#include "operators/numbering.h"
 
 #include <math.h>
 #include <string.h>
 
 /* Returns the shape of a row of COLUMNS numbers for each word; a batch gives a stack of such
  * matrices. Only a single text can label the rows. */
-static struct shape rows_shape(const struct wording *wording, size_t columns) {
+static struct shape rows_shape(const struct numbering *wording, size_t columns) {
     struct shape shape = shape_matrix(wording->longest, columns);
 
     if (wording->batch) {
@@ -32,10 +32,10 @@ static void clear_cells(struct tensor *result) {
 
 /* Returns the number of the word in row ROW of the result's rows; 0 for padding, or without memory,
  * which STEPS records. */
-static size_t read_number_of_row(struct wording *wording, const struct call *call, int vocabulary,
+static size_t read_number_of_row(struct numbering *wording, const struct call *call, int vocabulary,
                                  size_t row, struct steps *steps) {
     struct failure failure = {0};
-    bool good = wording_make(wording, call, vocabulary, &failure);
+    bool good = numbering_make(wording, call, vocabulary, &failure);
 
     steps->failed |= !good;
     steps->form = STEPS_NUMBER;
@@ -46,11 +46,11 @@ static size_t read_number_of_row(struct wording *wording, const struct call *cal
  * this row's text alone, because one number may depend on a word of each of thousands of texts. */
 static size_t read_number_of_word(const struct call *call, int vocabulary, size_t longest,
                                   size_t row, struct steps *steps) {
-    struct wording_place at = {vocabulary, row / longest, row % longest};
+    struct numbering_place at = {vocabulary, row / longest, row % longest};
     struct failure failure = {0};
     size_t number;
 
-    steps->failed |= !wording_one(call, at, &number, &failure);
+    steps->failed |= !numbering_one(call, at, &number, &failure);
     steps->form = STEPS_NUMBER;
     return number;
 }
@@ -96,8 +96,8 @@ static const struct word_rule rule_padding = {padding_of, 0, false};
 
 static bool by_word_shape(const struct call *call, struct shape *result, struct failure *failure) {
     const struct word_rule *rule = call->op->detail;
-    struct wording wording;
-    bool good = wording_measure(&wording, call, rule->vocabulary, failure);
+    struct numbering wording;
+    bool good = numbering_measure(&wording, call, rule->vocabulary, failure);
 
     *result = shape_matrix(1, 1);
     if (good && rule->wide) {
@@ -110,7 +110,7 @@ static bool by_word_shape(const struct call *call, struct shape *result, struct 
         result->size[AXIS_ROW] = 1;
         result->labels[AXIS_ROW] = NULL;
     }
-    wording_release(&wording);
+    numbering_release(&wording);
     return good;
 }
 
@@ -118,8 +118,8 @@ static bool by_word_compute(const struct call *call, struct tensor *result,
                             struct failure *failure) {
     const struct word_rule *rule = call->op->detail;
     size_t columns = rule->wide ? shape_columns(&result->shape) : 1;
-    struct wording wording;
-    bool good = wording_make(&wording, call, rule->vocabulary, failure);
+    struct numbering wording;
+    bool good = numbering_make(&wording, call, rule->vocabulary, failure);
 
     if (good && rule->wide && wording.vocabulary->count != columns)
         good = call_refuse(call, failure,
@@ -128,7 +128,7 @@ static bool by_word_compute(const struct call *call, struct tensor *result,
         good = checkpoint_at(i, failure);
         result->cells[i] = rule->of(wording.number[i / columns], i % columns).value;
     }
-    wording_release(&wording);
+    numbering_release(&wording);
     return good;
 }
 
@@ -142,9 +142,9 @@ static void by_word_explain(const struct call *call, size_t cell, struct steps *
         size_t longest = rule->wide ? shape_rows(&call->shape) : shape_columns(&call->shape);
         number = read_number_of_word(call, rule->vocabulary, longest, row, steps);
     } else {
-        struct wording wording;
+        struct numbering wording;
         number = read_number_of_row(&wording, call, rule->vocabulary, row, steps);
-        wording_release(&wording);
+        numbering_release(&wording);
     }
     value = rule->of(number, cell % columns);
     steps_number(steps, value.value, value.note);
@@ -156,8 +156,8 @@ enum { TABLE = 1 };
 
 static bool embed_shape(const struct call *call, struct shape *result, struct failure *failure) {
     const struct shape *table = call_shape(call, TABLE);
-    struct wording wording;
-    bool good = wording_measure(&wording, call, TABLE, failure);
+    struct numbering wording;
+    bool good = numbering_measure(&wording, call, TABLE, failure);
 
     *result = shape_matrix(1, 1);
     if (good && wording.batch && table->axes > 2) {
@@ -171,7 +171,7 @@ static bool embed_shape(const struct call *call, struct shape *result, struct fa
         result->labels[AXIS_ROW] = labels_retain(wording.words);
         result->size[AXIS_ROW] = wording.longest;
     }
-    wording_release(&wording);
+    numbering_release(&wording);
     return good;
 }
 
@@ -185,7 +185,7 @@ static bool table_row(const struct call *call, size_t number, size_t matrix, siz
 
 /* Finds where the table's row begins for the word of row ROW of all the result's rows; false for
  * padding. A single text uses each matrix of a stack of tables, a batch the only one. */
-static bool embed_row(const struct call *call, const struct wording *wording, size_t row,
+static bool embed_row(const struct call *call, const struct numbering *wording, size_t row,
                       size_t *from) {
     size_t number = wording->number[wording->batch ? row : row % wording->longest];
 
@@ -195,8 +195,8 @@ static bool embed_row(const struct call *call, const struct wording *wording, si
 static bool embed_compute(const struct call *call, struct tensor *result, struct failure *failure) {
     const double *table = call->argument[TABLE].value->cells;
     size_t columns = shape_columns(&result->shape), cells = shape_cells(&result->shape), from;
-    struct wording wording;
-    bool good = wording_make(&wording, call, TABLE, failure);
+    struct numbering wording;
+    bool good = numbering_make(&wording, call, TABLE, failure);
 
     clear_cells(result);
     for (size_t start = 0; good && start < cells; start += columns) {
@@ -204,7 +204,7 @@ static bool embed_compute(const struct call *call, struct tensor *result, struct
         if (embed_row(call, &wording, start / columns, &from))
             memcpy(result->cells + start, table + from, columns * sizeof *table);
     }
-    wording_release(&wording);
+    numbering_release(&wording);
     return good;
 }
 
@@ -213,14 +213,14 @@ static bool embed_differentiate(const struct call *call, const struct backward *
                                 struct failure *failure) {
     const struct shape *result = &back->result->shape;
     size_t columns = shape_columns(result), cells = shape_cells(result), from;
-    struct wording wording;
-    bool good = wording_make(&wording, call, TABLE, failure);
+    struct numbering wording;
+    bool good = numbering_make(&wording, call, TABLE, failure);
 
     for (size_t start = 0; good && start < cells; start += columns)
         if (embed_row(call, &wording, start / columns, &from))
             for (size_t j = 0; j < columns; j++)
                 back->gradient[TABLE]->cells[from + j] += back->upstream->cells[start + j];
-    wording_release(&wording);
+    numbering_release(&wording);
     return good;
 }
 
@@ -242,12 +242,13 @@ static void embed_explain(const struct call *call, size_t cell, struct steps *st
 /* Writes np.take(E, [0, 1], axis=-2); padding is a row of zeros after the others. */
 static bool embed_numpy(const struct call *call, struct text *out) {
     struct failure failure = {0};
-    struct wording wording;
+    struct numbering wording;
     struct text table = {0};
-    bool good = wording_make(&wording, call, TABLE, &failure);
+    bool good = numbering_make(&wording, call, TABLE, &failure);
 
     if (good) {
-        call_bracketed(call, TABLE, wording.batch ? PRECEDENCE_POSTFIX : PRECEDENCE_ADD, &table);
+        call_write_bracketed(call, TABLE, wording.batch ? PRECEDENCE_POSTFIX : PRECEDENCE_ADD,
+                             &table);
         text_format(out,
                     wording.batch ? "np.take(np.concatenate([%s, np.zeros_like(%s[:1])]), ["
                                   : "np.take(%s, [",
@@ -262,7 +263,7 @@ static bool embed_numpy(const struct call *call, struct text *out) {
         text_append(out, wording.batch ? "]], axis=-2)" : "], axis=-2)");
     }
     text_release(&table);
-    wording_release(&wording);
+    numbering_release(&wording);
     return good;
 }
 
@@ -272,17 +273,17 @@ enum { VECTORS_D = 1, VECTORS_SEED };
 
 static bool vectors_shape(const struct call *call, struct shape *result, struct failure *failure) {
     size_t d, seed;
-    struct wording wording;
+    struct numbering wording;
     bool good;
 
     *result = shape_matrix(1, 1);
-    if (!call_count(call, VECTORS_D, &d, failure) ||
-        !call_whole(call, VECTORS_SEED, &seed, failure))
+    if (!call_read_count(call, VECTORS_D, &d, failure) ||
+        !call_read_whole(call, VECTORS_SEED, &seed, failure))
         return false;
-    good = wording_measure(&wording, call, 0, failure);
+    good = numbering_measure(&wording, call, 0, failure);
     if (good)
         *result = rows_shape(&wording, d);
-    wording_release(&wording);
+    numbering_release(&wording);
     return good;
 }
 
@@ -298,8 +299,8 @@ static struct random word_random(const struct call *call, const char *word) {
 static bool vectors_compute(const struct call *call, struct tensor *result,
                             struct failure *failure) {
     size_t d = shape_columns(&result->shape);
-    struct wording wording;
-    bool good = wording_make(&wording, call, 0, failure);
+    struct numbering wording;
+    bool good = numbering_make(&wording, call, 0, failure);
 
     clear_cells(result);
     for (size_t i = 0; good && i < wording.texts * wording.longest; i++) {
@@ -311,13 +312,13 @@ static bool vectors_compute(const struct call *call, struct tensor *result,
         for (size_t j = 0; j < d; j++)
             result->cells[i * d + j] = random_normal(&random);
     }
-    wording_release(&wording);
+    numbering_release(&wording);
     return good;
 }
 
 static void vectors_explain(const struct call *call, size_t cell, struct steps *steps) {
     size_t d = shape_columns(&call->shape);
-    struct wording wording;
+    struct numbering wording;
     size_t number = read_number_of_row(&wording, call, 0, cell / d, steps);
 
     if (number > 0) {
@@ -330,7 +331,7 @@ static void vectors_explain(const struct call *call, size_t cell, struct steps *
     } else {
         steps_number(steps, 0.0, "padding");
     }
-    wording_release(&wording);
+    numbering_release(&wording);
 }
 
 /* --- tokens ----------------------------------------------------------------------------------- */

@@ -4,8 +4,8 @@
 #include "base/memory.h"
 #include "canvas/naming.h"
 #include "notebook/train.h"
-#include "panels/asked.h"
 #include "panels/hidden.h"
+#include "panels/questions.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -27,7 +27,7 @@ struct lighting {
 static void add_meeting(const struct lighting *lighting, const struct number_place *at,
                         bool present) {
     struct shape shape = at->definition->value->shape;
-    bool columns = lighting->scene->session->view.columns;
+    bool columns = lighting->scene->session->display.columns;
     for (size_t i = 0; i < lighting->cast->count; i++) {
         struct value_light *value = &lighting->lights->list[i];
         if (value->definition != at->definition || shape_cells(&shape) <= at->cell) {
@@ -45,7 +45,7 @@ static void add_meeting(const struct lighting *lighting, const struct number_pla
         value->matrix = place.at[AXIS_BATCH] * shape.size[AXIS_HEAD] + place.at[AXIS_HEAD];
         value->meets = true;
         if (present) {
-            struct shape as_shown = turned ? shape_turned(&shape) : shape;
+            struct shape as_shown = turned ? shape_transposed(&shape) : shape;
             there.at[AXIS_ROW] = shown[0];
             there.at[AXIS_COLUMN] = shown[1];
             value->term = tensor_index(&as_shown, &there);
@@ -67,7 +67,7 @@ static bool pass_turned(const struct scene *scene, struct number_place *at) {
         operation->origin[0].operation != ORIGIN_NONE) {
         return false;
     }
-    at->cell = shape_turned_cell(&operation->result->shape, at->cell);
+    at->cell = shape_transposed_cell(&operation->result->shape, at->cell);
     at->definition = operation->origin[0].definition;
     return true;
 }
@@ -114,7 +114,7 @@ static bool is_trained(const struct scene *scene, const struct definition *defin
 static bool is_asked_for(const struct scene *scene, const struct definition *definition) {
     const struct session *session = scene->session;
     const char *typed = scene_typed_name(scene);
-    return drawing_index(&session->looks.drawn.asked, definition->name) != SIZE_MAX ||
+    return drawing_index(&session->view.drawn.asked, definition->name) != SIZE_MAX ||
            (typed != NULL && text_same(typed, definition->name));
 }
 

@@ -3,10 +3,10 @@
 #include "panels/narration.h"
 
 #include "commands/commands.h"
-#include "panels/asked.h"
+#include "panels/questions.h"
 #include "panels/scene.h"
 #include "session/outline.h"
-#include "session/telling.h"
+#include "session/printing.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -14,8 +14,8 @@
 /* Whether the answer to a line of the lesson's own is open: to one that fails, or explains. */
 static bool answers_line(const struct session *session) {
     size_t last = session_last(session);
-    return session->looks.cover == COVER_ANSWER && last != SIZE_MAX &&
-           (session->lines[last].looks ||
+    return session->view.popup == POPUP_ANSWER && last != SIZE_MAX &&
+           (session->lines[last].view ||
             session->lesson->parts[session->lesson->stops[last].part].error != NULL);
 }
 
@@ -23,9 +23,9 @@ static bool answers_line(const struct session *session) {
 bool narration_parts(const struct session *session, size_t range[2]) {
     size_t passed = session_stop(session);
     passed -= passed > 0 && (session->rest_owed || answers_line(session)) ? 1 : 0;
-    size_t told = passed == 0 ? 0 : lesson_told_last(session->lesson, passed);
+    size_t told = passed == 0 ? 0 : lesson_last_words(session->lesson, passed);
     if (told > 0) {
-        lesson_told(session->lesson, told - 1, range);
+        lesson_words_at(session->lesson, told - 1, range);
     }
     return told > 0;
 }
@@ -44,7 +44,7 @@ static struct text parts_text(struct scene *scene, size_t first, size_t last, si
     struct text out = {0};
     struct paint paint = scene_paint(scene);
     struct output output = {&out, &paint, width};
-    telling_narration(scene->session->lesson, &output, (const size_t[]){first, last});
+    printing_narration(scene->session->lesson, &output, (const size_t[]){first, last});
     scene_trim(&out);
     return out;
 }
@@ -64,7 +64,7 @@ static bool was_seen(const struct session *session, size_t last) {
            lesson->stops[held + 1].part == part) {
         held++; /* checks behind it in its fence passed with it */
     }
-    lesson_told(lesson, held, told);
+    lesson_words_at(lesson, held, told);
     return last <= told[lesson->parts[part].grain == NULL];
 }
 
@@ -106,7 +106,7 @@ static size_t since_change(const struct session *session) {
 static bool is_past(const struct scene *scene, const size_t range[2]) {
     const struct session *session = scene->session;
     const struct stop *stop = &session->lesson->stops[session_last(session)];
-    bool undone = session->looks.last.own && history_own(session->history)->count == 0;
+    bool undone = session->view.last.own && history_own(session->history)->count == 0;
     bool changed = stop->kind == STOP_STATEMENT && scene->has_moved && !undone;
     return was_seen(session, range[1]) && (changed || range[1] <= since_change(session));
 }
@@ -115,7 +115,7 @@ bool narration_follows(const struct scene *scene) {
     const struct session *session = scene->session;
     bool asked = scene_quiz(scene) != NULL || scene_exercise(scene) != NULL;
     return asked && !session->rest_owed &&
-           lesson_told_last(session->lesson, session_stop(session)) == session_stop(session);
+           lesson_last_words(session->lesson, session_stop(session)) == session_stop(session);
 }
 
 static const char *last_paragraph(const char *text) {
@@ -159,7 +159,7 @@ bool narration_now(struct scene *scene, size_t width, struct text *now, struct t
         words = last_sentence(last_paragraph(text_string(&told)));
         if (told.length == 0 || told.bytes[told.length - 1] != ':') {
             text_clear(&told);
-            moved_title(scene, &told);
+            changes_title(scene, &told);
             text_append(&told, told.length > 0 ? "." : "");
             words = text_string(&told);
         }

@@ -168,7 +168,7 @@ static size_t wrapped(const char *words, size_t columns) {
 
 static size_t told_rows(const struct lesson *lesson, size_t stop, size_t columns) {
     size_t range[2], rows = 0;
-    lesson_told(lesson, stop, range);
+    lesson_words_at(lesson, stop, range);
     for (size_t p = range[0]; p < range[1]; p++) {
         const struct part *part = &lesson->parts[p];
         for (size_t b = 0; part->kind == PART_NARRATION && b < part->block_count;) {

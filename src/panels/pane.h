@@ -4,7 +4,7 @@
 #ifndef QKV_PANELS_PANE_H
 #define QKV_PANELS_PANE_H
 
-#include "panels/asked.h"
+#include "panels/questions.h"
 
 struct scene;  /* panels/scene.h */
 struct labels; /* tensor/shape.h */

@@ -8,10 +8,10 @@
 #include "canvas/matrix.h"
 #include "notebook/train.h"
 #include "panels/pane.h"
-#include "panels/planned.h"
 #include "panels/scene.h"
+#include "panels/scene_draw.h"
 #include "session/expect.h"
-#include "session/telling.h"
+#include "session/printing.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -80,7 +80,7 @@ static void draw_popup(const struct scene *scene, const char *words, size_t bott
  * and as far above as it needs. */
 static void draw_popups(struct scene *scene) {
     const struct terminal *terminal = scene->terminal;
-    const char *message = text_string(&scene->session->looks.last.message);
+    const char *message = text_string(&scene->session->view.last.message);
     bool popup = terminal->popup != NULL && terminal->popup[0] != '\0';
     size_t footer = scene->canvas->rows - 1, top = footer;
     if (terminal->prompt_focused || message[0] != '\0') {
@@ -134,11 +134,11 @@ static void draw_too_small(const struct scene *scene) {
 
 /* Lessons are listed to choose another, and while there is none open and nothing to look at. */
 static bool lists_lessons(const struct scene *scene) {
-    enum cover cover = scene->frame->cover;
-    bool nothing = scene->session->lesson == NULL && scene->value == NULL && cover == COVER_NONE &&
+    enum popup popup = scene->frame->popup;
+    bool nothing = scene->session->lesson == NULL && scene->value == NULL && popup == POPUP_NONE &&
                    scene->session->tried == NULL;
-    return cover == COVER_FOUND ||
-           ((cover == COVER_LESSONS || nothing) && scene->terminal->shelf != NULL);
+    return popup == POPUP_FOUND ||
+           ((popup == POPUP_LESSONS || nothing) && scene->terminal->shelf != NULL);
 }
 
 /* Draws a cover over everything between title and keys; the last row is the prompt's. */
@@ -158,10 +158,10 @@ static void draw_cover(struct scene *scene,
 static void draw_all(struct scene *scene) {
     if (lists_lessons(scene)) {
         draw_cover(scene, shelf_draw, 2);
-    } else if (!planned_fits(scene) || !planned_draw(scene)) {
+    } else if (!scene_fits(scene) || !scene_draw(scene)) {
         canvas_clear(scene->canvas); /* what was typed has no room on the stage */
         scene->frame->tags.count = 0;
-        draw_cover(scene, cover_draw, 1);
+        draw_cover(scene, popup_draw, 1);
     }
     const struct session *session = scene->session;
     if (session->sought.length > 0 && session->lit == session_stop(session)) {
@@ -175,8 +175,8 @@ static void draw_all(struct scene *scene) {
 static void find_words(struct scene *scene) {
     struct panels_frame *frame = scene->frame;
     size_t wanted = scene->stage->part;
-    if (planned_fits(scene)) {
-        struct box words = planned_words(scene);
+    if (scene_fits(scene)) {
+        struct box words = scene_words(scene);
         pane_make(&scene->pane, scene, words.columns, words.rows, scene->stage->plan->panes.side);
     }
     frame->parts = scene->pane.part_count;
@@ -192,7 +192,7 @@ static void clear_frame(struct panels_frame *frame, const struct session *sessio
     frame->shows = (struct showing){.cell = true};
     frame->tags.count = 0;
     frame->cursor[0] = frame->cursor[1] = 0;
-    frame->cover = session->looks.cover;
+    frame->popup = session->view.popup;
     frame->part = frame->parts = 0;
 }
 
@@ -202,7 +202,7 @@ static void draw_frame(struct scene *scene) {
     shows->values =
         ready ? memory_allocate(scene->stage->cast->count + 1, sizeof *shows->values) : NULL;
     if (shows->values != NULL) {
-        shows->count = planned_values(scene, shows->values);
+        shows->count = scene_values(scene, shows->values);
         find_words(scene);
         draw_all(scene);
     }
@@ -260,7 +260,7 @@ bool panels_show(struct session *session, const struct terminal *terminal, struc
         !panels_draw(session, terminal, canvas, frame, failure)) {
         return false;
     }
-    session->looks.cover = frame->cover;
+    session->view.popup = frame->popup;
     return true;
 }
 
@@ -298,12 +298,12 @@ static void move_into(const struct definition *definition, const struct shape *s
 static enum pointed point_at_cell(const struct session *session,
                                   const struct definition *definition, size_t shown,
                                   struct text *line) {
-    const struct tensor *value = looks_value(session);
-    bool present = definition == looks_definition(session);
-    bool inside = present && session->looks.operation != SIZE_MAX;
+    const struct tensor *value = view_value(session);
+    bool present = definition == view_definition(session);
+    bool inside = present && session->view.operation != SIZE_MAX;
     const struct shape *own = inside ? &value->shape : &definition->value->shape;
-    struct shape shape = session->view.columns ? shape_turned(own) : *own;
-    size_t from = present ? session_shown_cell(session, &value->shape, session->looks.cell) : 0;
+    struct shape shape = session->display.columns ? shape_transposed(own) : *own;
+    size_t from = present ? session_shown_cell(session, &value->shape, session->view.cell) : 0;
     struct text why = {0};
     if (inside) { /* what has no name to be called by */
         static const char *const down[] = {"up", "down"}, *const right[] = {"left", "right"};
@@ -321,7 +321,7 @@ static enum pointed point_at_cell(const struct session *session,
 enum pointed panels_click(const struct session *session, const struct panels_frame *frame,
                           const size_t at[2], struct text *line) {
     struct canvas_tag tag = canvas_tag_at(&frame->tags, at[0], at[1]);
-    if (tag.item == 0 || frame->cover != COVER_NONE) {
+    if (tag.item == 0 || frame->popup != POPUP_NONE) {
         return POINTED_NOTHING;
     }
     if (tag.owner == SCENE_WORDS) {

@@ -38,7 +38,7 @@ struct panels_frame {
     struct showing shows;     /* for the session's front; its values are those of NOTEBOOK */
     struct notebook notebook; /* the one that was drawn, held: owners of TAGS count it from 1 */
     struct canvas_tags tags;
-    enum cover cover;   /* the session's, or COVER_ANSWER where the value of a formula that was
+    enum popup popup;   /* the session's, or POPUP_ANSWER where the value of a formula that was
                            typed has no room on the stage */
     size_t part, parts; /* which part of the words is shown, of how many */
 };

@@ -3,9 +3,9 @@
 
 #include "canvas/picture.h"
 #include "notebook/train.h"
-#include "panels/asked.h"
+#include "panels/questions.h"
 #include "panels/value.h"
-#include "session/telling.h"
+#include "session/printing.h"
 
 #include <stdint.h>
 
@@ -13,7 +13,7 @@
  * what it is. */
 static void write_rule_formula(const struct scene *scene, struct text *out) {
     if (scene->session->moment != NULL) {
-        learned_heading(scene->session->moment->training, out);
+        training_heading(scene->session->moment->training, out);
         return;
     }
     if (scene->shown == NULL || scene_quiz(scene) != NULL) {
@@ -21,10 +21,10 @@ static void write_rule_formula(const struct scene *scene, struct text *out) {
     }
     if (scene->definition->leaf && scene->definition->edits.count > 0) {
         text_append(out, scene->definition->name); /* what was written is no longer so */
-    } else if (scene->session->looks.operation == SIZE_MAX) {
-        telling_formula(scene->session, scene->definition, out);
+    } else if (scene->session->view.operation == SIZE_MAX) {
+        printing_formula(scene->session, scene->definition, out);
     } else {
-        telling_operation(scene->session, scene->definition, scene->operation, out);
+        printing_operation(scene->session, scene->definition, scene->operation, out);
     }
     if (!shape_is_number(&scene->shown->shape)) {
         text_append(out, "   ");
@@ -116,8 +116,8 @@ void rule_draw(const struct scene *scene) {
     struct text formula = {0}, path = {0}, moved = {0};
     scene_rule(&rule, 0);
     write_rule_formula(scene, &formula);
-    if (scene->value != NULL && scene->session->looks.depth > 0) {
-        looks_path(scene->session, &path, scene->failure);
+    if (scene->value != NULL && scene->session->view.depth > 0) {
+        view_path(scene->session, &path, scene->failure);
     }
     write_moved(scene, &moved);
     size_t end = put_end(scene, &rule, text_string(&path), 24, STYLE_STRONG);

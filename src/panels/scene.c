@@ -31,9 +31,9 @@ static void find_reached(struct scene *scene) {
 
 /* Against the baseline while that is asked for, else what the last change moved. */
 static void find_moved(struct scene *scene) {
-    const struct looks *looks = &scene->session->looks;
-    const struct notebook *baseline = looks->difference ? looks_baseline(scene->session) : NULL;
-    const struct notebook *before = baseline != NULL ? baseline : &looks->last.before;
+    const struct view *view = &scene->session->view;
+    const struct notebook *baseline = view->difference ? view_baseline(scene->session) : NULL;
+    const struct notebook *before = baseline != NULL ? baseline : &view->last.before;
     const struct notebook *now = scene->notebook;
     scene->past = before->count == 0 ? NULL : memory_allocate(now->count, sizeof *scene->past);
     for (size_t i = 0; scene->past != NULL && i < now->count; i++) {
@@ -52,19 +52,19 @@ bool scene_init(struct scene *scene) {
     scene->depth = scene->theme == THEME_MONO ? DEPTH_NONE : scene->terminal->depth;
     scene->operation = SIZE_MAX;
     find_moved(scene);
-    scene->value = looks_value(session);
+    scene->value = view_value(session);
     if (scene->value == NULL) {
         return true;
     }
-    scene->definition = looks_definition(session);
-    size_t operation = session->looks.operation;
+    scene->definition = view_definition(session);
+    size_t operation = session->view.operation;
     scene->operation = operation == SIZE_MAX ? scene->definition->operation_count - 1 : operation;
-    scene->cell = session->looks.cell;
+    scene->cell = session->view.cell;
     find_reached(scene);
     scene->shown_cell = session_shown_cell(session, &scene->value->shape, scene->cell);
     scene->shown = session_shown(session, scene->value);
     if (scene->cell < shape_cells(&scene->value->shape) && session->moment == NULL) {
-        scene->explained = explain_cell(scene->definition, session->looks.operation, scene->cell,
+        scene->explained = explain_cell(scene->definition, session->view.operation, scene->cell,
                                         &scene->explanation, &scene->unexplained);
     }
     return scene->shown != NULL;
@@ -228,7 +228,7 @@ void scene_wrap(const char *words, size_t indent, size_t width, struct text *lin
 }
 
 size_t scene_said(const struct scene *scene) {
-    const char *message = text_string(&scene->session->looks.last.message);
+    const char *message = text_string(&scene->session->view.last.message);
     struct text lines = {0};
     if (message[0] == '\0') {
         return 0;
@@ -266,11 +266,12 @@ size_t scene_owner(const struct scene *scene, const struct definition *definitio
 static bool is_come_to(const void *context, size_t shown) {
     const struct session *session = ((const struct scene *)context)->session;
     struct place_in place;
-    const struct definition *led = session_led(session, &place);
-    bool turned = session->view.columns;
-    struct shape shape = turned ? shape_turned(&led->value->shape) : led->value->shape;
+    const struct definition *guided_name = session_stepped(session, &place);
+    bool turned = session->display.columns;
+    struct shape shape =
+        turned ? shape_transposed(&guided_name->value->shape) : guided_name->value->shape;
     return session_shown_cell(session, &shape, shown) <
-           replay_reached(led, &place, led->operation_count - 1, NULL);
+           replay_reached(guided_name, &place, guided_name->operation_count - 1, NULL);
 }
 
 struct scale scene_scale(const struct scene *scene, const char *name, const struct scale *own) {
@@ -281,19 +282,20 @@ struct scale scene_scale(const struct scene *scene, const char *name, const stru
 struct picture scene_picture(const struct scene *scene, const struct definition *definition,
                              size_t operation, const struct tensor *shown) {
     struct picture picture = picture_plain(shown);
-    struct place_in led;
+    struct place_in guided_name;
     picture.fleeting = scene->session->moment != NULL;
     picture.ascii = scene->terminal->ascii;
-    picture.precision = scene->session->view.precision;
+    picture.precision = scene->session->display.precision;
     picture.depth = scene->depth;
     picture.owner = scene_owner(scene, definition);
     picture.name = definition->name;
     picture.role = axes_role(definition);
     picture.shares =
         operation == SIZE_MAX ? axes_probabilities(definition) : axes_shares(definition, operation);
-    picture.stretched = scene->session->looks.stretched;
+    picture.stretched = scene->session->view.stretched;
     bool all = operation == SIZE_MAX || operation + 1 == definition->operation_count;
-    if (all && definition->operation_count > 0 && definition == session_led(scene->session, &led)) {
+    if (all && definition->operation_count > 0 &&
+        definition == session_stepped(scene->session, &guided_name)) {
         picture.known = is_come_to;
         picture.context = scene;
     }
@@ -306,5 +308,5 @@ bool scene_steps(const struct scene *scene) {
     size_t last = session_last(scene->session); /* that held the learner */
     bool explains = last != SIZE_MAX && scene->session->lines[last].explains;
     return scene->grain == GRAIN_ROW || scene->grain == GRAIN_CELL || scene->grain == GRAIN_TERM ||
-           scene->session->looks.depth > 0 || explains;
+           scene->session->view.depth > 0 || explains;
 }

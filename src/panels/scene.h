@@ -70,7 +70,7 @@ void title_draw(struct scene *scene, const struct canvas *canvas);
 void prompt_draw(struct scene *scene, const struct canvas *canvas);
 void footer_draw(struct scene *scene, const struct canvas *canvas);
 void shelf_draw(struct scene *scene, const struct canvas *canvas);
-void cover_draw(struct scene *scene, const struct canvas *canvas);
+void popup_draw(struct scene *scene, const struct canvas *canvas);
 
 /* Fills SCENE, whose session, terminal, canvas, frame and failure are set, but for what the plan
  * needs. False where there is no memory
@@ -153,7 +153,7 @@ size_t scene_owner(const struct scene *scene, const struct definition *definitio
 /* --- moved: what a change moved, old → new. */
 
 /* Appends the last change in a few words: "W_q[1,2]  0.2 → 5"; nothing when nothing was changed. */
-void moved_title(const struct scene *scene, struct text *out);
+void changes_title(const struct scene *scene, struct text *out);
 
 /* The definition looked at as the baseline has it; NULL when there is none, or nothing to compare.
  */
@@ -163,13 +163,13 @@ const struct definition *baseline_of(const struct scene *scene);
  * beside the values that move. */
 
 /* While a training runs (the session has its moment): how far it is, and its curve. */
-void learned_draw_moment(struct scene *scene, const struct canvas *canvas);
+void training_draw_moment(struct scene *scene, const struct canvas *canvas);
 
 /* Appends "train W_q W_k minimise L   adam, rate 0.1". */
-void learned_heading(const struct training *training, struct text *out);
+void training_heading(const struct training *training, struct text *out);
 
 /* Whether the last change was a training; its curve. */
-bool learned_any(const struct scene *scene);
-void learned_draw(struct scene *scene, const struct canvas *canvas);
+bool training_any(const struct scene *scene);
+void training_draw(struct scene *scene, const struct canvas *canvas);
 
 #endif

@@ -58,7 +58,7 @@ static void write_place(const struct scene *scene, struct text *out) {
     if (focused == NULL || scene->grain == GRAIN_DEFINITION) {
         return;
     }
-    replay_address(focused, &session->focus.place, session->view.columns, out);
+    replay_address(focused, &session->focus.place, session->display.columns, out);
     if (scene->grain == GRAIN_TERM && scene->explained && scene_steps_here(scene)) {
         text_format(out, " of %zu", steps_terms(&scene->explanation.steps));
     }
@@ -89,20 +89,20 @@ static void cut_path(struct text *path, size_t most) {
 
 /* MOST columns of a path. */
 static void write_right(struct scene *scene, size_t most, struct text *out) {
-    if (scene->value != NULL && scene->session->looks.depth > 0) {
-        looks_path(scene->session, out, scene->failure);
+    if (scene->value != NULL && scene->session->view.depth > 0) {
+        view_path(scene->session, out, scene->failure);
         cut_path(out, most);
         return;
     }
-    moved_title(scene, out);
+    changes_title(scene, out);
     if (out->length == 0) {
         write_place(scene, out);
     }
     const struct session *session = scene->session;
     if (out->length == 0 && session->lesson != NULL &&
-        session->view.columns != session->lesson_columns) {
-        text_append(out, session->view.columns ? "told in rows, shown in columns"
-                                               : "told in columns, shown in rows");
+        session->display.columns != session->lesson_columns) {
+        text_append(out, session->display.columns ? "told in rows, shown in columns"
+                                                  : "told in columns, shown in rows");
     }
 }
 
@@ -161,7 +161,7 @@ void prompt_draw(struct scene *scene, const struct canvas *canvas) {
     if (scene->terminal->prompt_focused) {
         draw_typed(scene, &behind);
     } else {
-        canvas_put_lines(&behind, text_string(&scene->session->looks.last.message), 0);
+        canvas_put_lines(&behind, text_string(&scene->session->view.last.message), 0);
     }
 }
 
@@ -177,13 +177,13 @@ static const char *const showing = "Space or Ctrl-C to its end";
 static const char *const typed_show = "Ctrl-C end the show"; /* Space is a letter at the prompt */
 static enum keys_over keys_over(const struct scene *scene) {
     const struct session *session = scene->session;
-    enum cover cover = scene->frame->cover;
-    bool lists = cover == COVER_LESSONS || cover == COVER_FOUND ||
-                 (cover == COVER_CONTENTS && session->lesson != NULL);
+    enum popup popup = scene->frame->popup;
+    bool lists = popup == POPUP_LESSONS || popup == POPUP_FOUND ||
+                 (popup == POPUP_CONTENTS && session->lesson != NULL);
     bool nothing =
         session->lesson == NULL && scene->value == NULL && scene->terminal->shelf != NULL;
     return lists                 ? KEYS_LIST
-           : cover != COVER_NONE ? KEYS_COVER
+           : popup != POPUP_NONE ? KEYS_COVER
            : nothing             ? KEYS_LESSONS
                                  : KEYS_STAGE;
 }
@@ -206,7 +206,8 @@ void footer_draw(struct scene *scene, const struct canvas *canvas) {
         struct keys_footer footer = {.over = keys_over(scene),
                                      .width = inside.columns,
                                      .ascii = scene->terminal->ascii,
-                                     .inside = scene->explained && looks_below(&scene->explanation),
+                                     .inside =
+                                         scene->explained && view_has_operands(&scene->explanation),
                                      .showing = &scene->frame->shows};
         keys_footer(session, &footer, &words);
     }

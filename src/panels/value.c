@@ -9,7 +9,7 @@
 
 struct scale value_scale(const struct scene *scene, int index) {
     const struct definition *definition = scene->lights.list[index].definition;
-    if (scene->session->looks.stretched && definition != NULL && !scene->lights.stepping) {
+    if (scene->session->view.stretched && definition != NULL && !scene->lights.stepping) {
         struct picture picture = picture_plain(definition->value);
         picture.stretched = true;
         return scale_of(&picture);
@@ -56,9 +56,9 @@ void value_draw(const struct scene *scene, const struct loose_value *loose,
     picture.focus = focus;
     picture.cursor = focus ? scene->shown_cell : SIZE_MAX;
     picture.reached = inner ? scene->reached : SIZE_MAX;
-    picture.reached_down = scene->session->view.columns;
+    picture.reached_down = scene->session->display.columns;
     picture.pins = definition->pins.count > 0 ? &definition->pins : NULL;
-    picture.pins_turned = scene->session->view.columns;
+    picture.pins_turned = scene->session->display.columns;
     picture.owner = named ? scene_owner(scene, definition) : 0;
     picture.depth = scene->depth;
     picture.ascii = scene->terminal->ascii;

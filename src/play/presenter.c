@@ -156,21 +156,21 @@ static void report_position(struct session *session, struct text *out) {
                                          [ANSWER_WRONG] = "wrong",
                                          [ANSWER_SKIPPED] = "skipped"};
     const struct lesson *lesson = session->lesson;
-    size_t passed = session_stop(session), held = lesson_held(lesson, passed);
+    size_t passed = session_stop(session), held = lesson_halt_at(lesson, passed);
     struct text here = {0}, cell = {0};
     struct failure ignored = {0};
     if (passed > 0) {
         write_stop(lesson, held, &here);
         append_report_line(out, "here", "%s", text_string(&here));
     }
-    if (passed > 0 && lesson_asks(lesson, held) != NULL) {
+    if (passed > 0 && lesson_question_id(lesson, held) != NULL) {
         append_report_line(out, "answer", "%s", became[session->answers[held].state]);
     }
-    const struct tensor *value = looks_value(session);
-    if (value != NULL && looks_cell(session, &cell, &ignored)) {
+    const struct tensor *value = view_value(session);
+    if (value != NULL && view_cell(session, &cell, &ignored)) {
         char number[NUMBER_TEXT];
-        number_short(number, value->cells[session->looks.cell], session->view.precision);
-        bool reached = session->looks.cell < looks_reached(session);
+        number_short(number, value->cells[session->view.cell], session->display.precision);
+        bool reached = session->view.cell < view_reached(session);
         append_report_line(out, "at", "%s%s%s", text_string(&cell), reached ? " = " : "",
                            reached ? number : "");
     }
@@ -235,11 +235,11 @@ static void begin_lesson(struct presenter *presenter, const struct lesson *lesso
     text_release(&report);
 }
 
-void presenter_tell(struct presenter *presenter, struct session *session) {
+void presenter_report(struct presenter *presenter, struct session *session) {
     const struct lesson *lesson = session->lesson;
     struct text told = {0};
     if (lesson == NULL || lesson->page_count == 0) {
-        presenter_leave(presenter);
+        presenter_close(presenter);
         return;
     }
     if (presenter->path.length == 0 && !presenter_path(&presenter->path, &(struct failure){0})) {
@@ -269,7 +269,7 @@ void presenter_tell(struct presenter *presenter, struct session *session) {
     text_release(&told);
 }
 
-void presenter_leave(struct presenter *presenter) {
+void presenter_close(struct presenter *presenter) {
     if (is_our_file(presenter)) {
         unlink(text_string(&presenter->path));
     }

@@ -32,10 +32,10 @@ struct presenter {
 
 /* Call it after whatever may have changed SESSION. It ignores a failure to write: `qkv notes` will
  * say that there is nothing. */
-void presenter_tell(struct presenter *presenter, struct session *session);
+void presenter_report(struct presenter *presenter, struct session *session);
 
 /* Ends the report, because the screen closes. */
-void presenter_leave(struct presenter *presenter);
+void presenter_close(struct presenter *presenter);
 
 /* Appends the path of the file that reports on the lesson on the screen; there is one such file.
  * Fails when no folder is private to the user. */

@@ -27,7 +27,7 @@ void program_status(struct program *program, int status) {
     program->status = status > program->status ? status : program->status;
 }
 
-void program_tell(const struct failure *failure) {
+void program_print_failure(const struct failure *failure) {
     struct text message = {0};
     text_append(&message, failure->file[0] == '\0' ? "qkv: " : "");
     failure_print(failure, &message);
@@ -40,9 +40,9 @@ void program_tell(const struct failure *failure) {
     text_release(&message);
 }
 
-void program_complain(struct program *program, const struct failure *failure) {
+void program_report_failure(struct program *program, const struct failure *failure) {
     program_status(program, failure->unmet ? STATUS_FAILED : STATUS_TROUBLE);
-    program_tell(failure);
+    program_print_failure(failure);
 }
 
 size_t program_width(void) {
@@ -115,12 +115,12 @@ bool program_write(void *context, struct text *out) {
     style_print(text_string(out), canvas_theme(paint->theme, paint->depth), &printed);
     printed.failed |= out->failed;
     if (!text_ok(&printed, &failure)) {
-        program_complain(program, &failure);
+        program_report_failure(program, &failure);
     } else if (!(program->options.verb == VERB_HELP && show_paged(&printed)) &&
                !file_write(STDOUT_FILENO, text_string(&printed), printed.length)) {
         if (errno != EPIPE && !program->unwritable) {
             failure_set(&failure, "standard output: %s", strerror(errno));
-            program_complain(program, &failure);
+            program_report_failure(program, &failure);
         }
         program_status(program, STATUS_TROUBLE);
         program->unwritable = true;
@@ -165,10 +165,10 @@ struct lesson *program_open(struct program *program, const char *word, struct fa
 void program_view(struct program *program) {
     struct session *session = &program->session;
     if (program->options.columns) {
-        session->view.columns = true;
+        session->display.columns = true;
     }
     if (program->options.precision >= 0) {
-        session->view.precision = program->options.precision;
+        session->display.precision = program->options.precision;
     }
 }
 
@@ -210,7 +210,7 @@ static bool end_line(void *context, struct session *session, const struct failur
     }
     text_clear(&session->out);
     if (failure != NULL && failure->set) {
-        program_complain(batch->program, failure);
+        program_report_failure(batch->program, failure);
     }
     return !batch->stuck && !session->quit;
 }
@@ -238,7 +238,7 @@ static void complain_at(struct batch *batch, size_t line, const char *message) {
     struct failure failure = {0};
     failure_set(&failure, "%s", message);
     failure_locate(&failure, batch->file, "", line);
-    program_complain(batch->program, &failure);
+    program_report_failure(batch->program, &failure);
 }
 
 /* What was read; what follows START has not run yet. */

@@ -27,8 +27,8 @@ void program_status(struct program *program, int status);
 size_t program_width(void);
 
 /* Both print FAILURE on standard error; COMPLAIN also keeps the status that it means. */
-void program_tell(const struct failure *failure);
-void program_complain(struct program *program, const struct failure *failure);
+void program_print_failure(const struct failure *failure);
+void program_report_failure(struct program *program, const struct failure *failure);
 
 /* Writes OUT to standard output and empties it; help goes through a pager. False once standard
  * output cannot be written; a reader that has gone away is not reported. CONTEXT is the program,

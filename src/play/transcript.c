@@ -22,7 +22,7 @@ static bool answer_question(struct session *session, size_t index, struct failur
         return true;
     }
     if (session->lesson->parts[stop->part].quiz->predict) {
-        return question_becomes(session, index, ANSWER_SKIPPED, failure);
+        return question_set_state(session, index, ANSWER_SKIPPED, failure);
     }
     text_append(&session->out, "\n");
     return run_at_stop(session, "solution", failure);
@@ -62,7 +62,7 @@ bool transcript_play(struct session *session, const struct script *script,
         }
     }
     size_t start = session->out.length;
-    if (!commands_tell_rest(session, failure)) {
+    if (!commands_say_rest(session, failure)) {
         return false;
     }
     end_paragraph(&session->out, start);

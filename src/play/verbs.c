@@ -10,7 +10,7 @@
 #include "commands/help.h"
 #include "files/export.h"
 #include "panels/panels.h"
-#include "panels/still.h"
+#include "panels/snapshot.h"
 #include "play/program.h"
 
 #include <stdio.h>
@@ -66,7 +66,7 @@ static bool run_values_verb(struct program *program, struct text *out, struct fa
                                  .folder = lesson == NULL ? NULL : lesson->folder,
                                  .models = session->front.models,
                                  .name = options->name,
-                                 .columns = session->view.columns,
+                                 .columns = session->display.columns,
                                  .rounded = options->precision >= 0,
                                  .precision = options->precision};
     return export_write(format, session_notebook(session), &how, out, failure);
@@ -144,21 +144,23 @@ static bool run_show_verb(struct program *program, struct text *out, struct fail
     static const struct source source = {"command line", 1, 1, SPEAKER_PERSON};
     struct session *session = &program->session;
     const struct options *options = &program->options;
-    struct still still = {.paper = paper_find(options->format == NULL ? "text" : options->format),
-                          .stops = options->stops};
+    struct snapshot snapshot = {.paper =
+                                    paper_find(options->format == NULL ? "text" : options->format),
+                                .stops = options->stops};
     session->front.drawn = true;
-    if (still.paper->coloured) {
+    if (snapshot.paper->coloured) {
         session->front.paint.colour = true;
         session->front.paint.depth = DEPTH_TRUE;
     }
-    if (still.paper->one && still.stops) {
-        return failure_set(failure, "%s holds one frame: say which with --at", still.paper->name);
+    if (snapshot.paper->one && snapshot.stops) {
+        return failure_set(failure, "%s holds one frame: say which with --at",
+                           snapshot.paper->name);
     }
-    if (!still_size(options->size == NULL ? "80x24" : options->size, still.size, failure) ||
+    if (!snapshot_size(options->size == NULL ? "80x24" : options->size, snapshot.size, failure) ||
         !program_load(program, failure)) {
         return false;
     }
-    panels_fit(session, still.size);
+    panels_fit(session, snapshot.size);
     if (session->lesson != NULL && options->at == NULL &&
         !commands_run(session, &source, "advance", failure)) {
         return false;
@@ -169,7 +171,7 @@ static bool run_show_verb(struct program *program, struct text *out, struct fail
             return false;
         }
     }
-    return still_print(session, &still, out, failure);
+    return snapshot_print(session, &snapshot, out, failure);
 }
 
 /* Writes the transcript, or the format that the options ask for. */
@@ -223,7 +225,7 @@ static void check_one(struct program *program, const char *word, const char *sep
     struct lesson *lesson = program_open(program, word, &failure);
     bool ok = lesson != NULL && check_lesson(lesson, &program->session, &report, &failure);
     if (!ok) {
-        program_complain(program, &failure);
+        program_report_failure(program, &failure);
         check_report_trouble(&report, word, &failure);
     }
     if (report.failure_count > 0) {
@@ -234,7 +236,7 @@ static void check_one(struct program *program, const char *word, const char *sep
         check_report_json(&report, &out);
     } else if (ok) {
         for (size_t i = 0; i < report.failure_count; i++) {
-            program_complain(program, &report.failures[i]);
+            program_report_failure(program, &report.failures[i]);
         }
         check_report_write(&report, &out);
     }

@@ -172,7 +172,7 @@ static bool note_definition(void *context, const struct statement *statement,
     return true;
 }
 
-bool attempt_takes(const struct task *task, const char *formulas, struct failure *failure) {
+bool attempt_check(const struct task *task, const char *formulas, struct failure *failure) {
     struct reading_formulas reading = {.task = task};
     return each_definition(formulas, note_definition, &reading, failure) &&
            (reading.defined || failure_set(failure, "nothing defines %s: write a line %s = …",
@@ -303,7 +303,7 @@ bool attempt_run(const struct task *task, const char *formulas, struct attempt_v
     size_t fewest = SIZE_MAX;
     *verdict = (struct attempt_verdict){.right = true};
     notebook_init(&verdict->notebook);
-    bool ok = attempt_takes(task, formulas, failure);
+    bool ok = attempt_check(task, formulas, failure);
     for (size_t i = 0; ok && i < ATTEMPTS; i++) {
         struct task_attempt attempt;
         ok = make_attempt(&attempt, task, i, formulas, failure);

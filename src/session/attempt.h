@@ -24,7 +24,7 @@ struct attempt_verdict {
 
 /* True when FORMULAS (definitions, one a line or separated by ;) can be run: they can be read, they
  * redefine no input, and they define the result. */
-bool attempt_takes(const struct task *task, const char *formulas, struct failure *failure);
+bool attempt_check(const struct task *task, const char *formulas, struct failure *failure);
 
 /* True when FORMULAS, of which more may follow, can be computed from the inputs of one attempt. */
 bool attempt_computes(const struct task *task, const char *formulas, struct failure *failure);

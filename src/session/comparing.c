@@ -1,6 +1,6 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* comparing: says in words what differs between a baseline and now. */
-#include "session/telling.h"
+#include "session/printing.h"
 
 #include "base/memory.h"
 #include "base/number.h"
@@ -35,7 +35,7 @@ static void write_old_and_new(const struct session *session, const struct differ
     size_t cell = differing->most;
     char old[NUMBER_TEXT], newer[NUMBER_TEXT];
     double numbers[] = {differing->old->value->cells[cell], differing->newer->value->cells[cell]};
-    number_apart(old, newer, numbers, session->view.precision);
+    number_write_distinct(old, newer, numbers, session->display.precision);
     text_format(out, "%s%s%s", old, between, newer);
 }
 
@@ -50,7 +50,7 @@ static void write_first_difference(const struct session *session, const struct d
     bool rewritten = !tree_same(old->tree->root, newer->tree->root),
          leaves = old->leaf && newer->leaf;
     if (!differing->resized && (!rewritten || leaves) && differing->cells > 0) {
-        definition_address(newer, differing->most, session->view.columns, out);
+        definition_address(newer, differing->most, session->display.columns, out);
         text_append(out, " = "); /* "W_q[1,2] = 0.2 → 5 and 3 more" */
         write_old_and_new(session, differing, " → ", out);
         if (differing->cells > 1) {
@@ -69,8 +69,8 @@ static void write_first_difference(const struct session *session, const struct d
     }
 }
 
-void comparing_first(const struct session *session, const struct difference *difference,
-                     struct text *out) {
+void comparing_first_moved(const struct session *session, const struct difference *difference,
+                           struct text *out) {
     if (difference->count > 0) {
         write_first_difference(session, &difference->list[0], out);
     }
@@ -84,11 +84,11 @@ static void write_difference_part(const struct session *session, const struct di
                                   size_t part, struct text *out) {
     char change[NUMBER_TEXT];
     if (part == 0) {
-        definition_address(differing->newer, differing->most, session->view.columns, out);
+        definition_address(differing->newer, differing->most, session->display.columns, out);
     } else if (part == 1) {
         write_old_and_new(session, differing, " → ", out);
     } else {
-        number_short(change, differing->change, session->view.precision);
+        number_short(change, differing->change, session->display.precision);
         text_format(out, "Δ %s%s", differing->change > 0 ? "+" : "", change);
     }
 }
@@ -135,7 +135,7 @@ static void describe_largest(struct session *session, const struct differing *di
 /* Prints the largest difference of each definition, at most LINES of them. */
 static void print_largest(struct session *session, const struct difference *difference) {
     size_t widths[PARTS] = {0}, count = 0;
-    bool describe = session->view.describe;
+    bool describe = session->display.describe;
     for (size_t pass = describe; pass < 2; pass++) {
         if (pass == 1 && count > 0) {
             put_line(session, "largest differences:", "");
@@ -201,8 +201,8 @@ static size_t count_named(const struct session *session, const struct definition
     return named == count ? count : short_of_rest > 0 ? short_of_rest : 1;
 }
 
-void comparing_unchanged(struct session *session, const struct definition *const *list,
-                         size_t count) {
+void comparing_print_unchanged(struct session *session, const struct definition *const *list,
+                               size_t count) {
     struct text names = {0};
     size_t named = count_named(session, list, count);
     for (size_t i = 0; i < named; i++) {
@@ -229,13 +229,13 @@ static void print_unchanged(struct session *session, const struct difference *di
             same[count++] = now->list[i];
         }
     }
-    comparing_unchanged(session, same, count);
+    comparing_print_unchanged(session, same, count);
     memory_free(same);
 }
 
-void comparing_tell(struct session *session, const struct difference *difference) {
+void comparing_print(struct session *session, const struct difference *difference) {
     struct text first = {0};
-    comparing_first(session, difference, &first);
+    comparing_first_moved(session, difference, &first);
     put_line(session, "first difference: ", text_string(&first));
     print_resized(session, difference);
     print_largest(session, difference);

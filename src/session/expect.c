@@ -160,7 +160,7 @@ static bool read_side(const struct expectation *expectation, const char *text, s
     if (side->tree != NULL) {
         side->value = notebook_evaluate(session_notebook(session), "", side->tree, failure);
         if (side->value == NULL) {
-            session_blame(session, expectation->speaker, "", typed, failure);
+            session_correct_failure(session, expectation->speaker, "", typed, failure);
         }
     }
     tree_release(typed);
@@ -266,7 +266,7 @@ static void write_side_cell(const struct expectation *expectation, const struct 
                             size_t cell, struct text *out) {
     const struct shape *shape = &side_value(side)->shape;
     const struct node *root = side->tree->root;
-    bool loose = tree_is_loose(root);
+    bool loose = tree_needs_brackets(root);
     bool number = shape_is_number(shape);
     address_expression(side->text, loose && !number, out);
     if (!number) {
@@ -339,7 +339,7 @@ static struct shape shown_shape(const struct expectation *expectation,
                                 const struct expected_side *side) {
     const struct shape *shape = &side_value(side)->shape;
     bool columns = session_reads_columns(expectation->session, expectation->speaker);
-    return columns ? shape_turned(shape) : *shape;
+    return columns ? shape_transposed(shape) : *shape;
 }
 
 static bool write_size_mismatch(struct expectation *expectation) {

@@ -53,7 +53,7 @@ static bool is_head_off(const struct definition *definition, size_t head) {
 }
 
 bool head_find(const struct session *session, struct head *head) {
-    const struct definition *looked = looks_definition(session);
+    const struct definition *looked = view_definition(session);
     const struct notebook *notebook = session_notebook(session);
     struct failure ignored = {0};
     struct notebook opened;
@@ -64,8 +64,8 @@ bool head_find(const struct session *session, struct head *head) {
     const struct shape *shape = &looked->value->shape;
     size_t matrix = shape_rows(shape) * shape_columns(shape);
     *head = (struct head){.output = looked, .count = heads_of(looked)};
-    head->at = matrix == 0 ? 0 : session->looks.cell / matrix % head->count;
-    struct inside_look look = {.at = looked, .whole = true};
+    head->at = matrix == 0 ? 0 : session->view.cell / matrix % head->count;
+    struct inside_view look = {.at = looked, .whole = true};
     bool ok = inside_open(notebook, &look, &opened, &ignored);
     size_t from = ok ? notebook_position(&opened, looked->name) : opened.count;
     bool *made = memory_allocate(opened.count, sizeof *made);

@@ -78,7 +78,7 @@ static void write_number_row(const struct session *session, const struct numbers
         if (exact) {
             number_exact(number, numbers->list[i]);
         } else {
-            number_short(number, numbers->list[i], session->view.precision);
+            number_short(number, numbers->list[i], session->display.precision);
         }
         text_format(out, i > 0 ? " %s" : "%s", number);
     }

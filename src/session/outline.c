@@ -3,7 +3,7 @@
 
 #include "base/file.h"
 
-#include "session/telling.h"
+#include "session/printing.h"
 
 #include <string.h>
 
@@ -39,10 +39,10 @@ bool outline_definitions(const struct session *session, const struct output *out
     const struct notebook *notebook = session_notebook(session);
     const struct library *library = notebook->library;
     for (size_t i = 0; library != NULL && i < library->count; i++) {
-        telling_heading(session, output, library->list[i]);
+        printing_heading(session, output, library->list[i]);
     }
     for (size_t i = 0; i < notebook->count; i++) {
-        telling_heading(session, output, notebook->list[i]);
+        printing_heading(session, output, notebook->list[i]);
     }
     if (notebook->count == 0 && library == NULL) {
         text_append(output->text, "There are no definitions yet.\n");
@@ -52,8 +52,8 @@ bool outline_definitions(const struct session *session, const struct output *out
 
 void outline_pages(const struct session *session, const struct output *output, size_t first,
                    size_t last) {
-    bool chosen = session->looks.cover == COVER_CONTENTS;
-    size_t present = chosen ? session->looks.chosen : outline_page(session);
+    bool chosen = session->view.popup == POPUP_CONTENTS;
+    size_t present = chosen ? session->view.chosen : outline_page(session);
     for (size_t i = first; i < last; i++) {
         const struct page *page = &session->lesson->pages[i];
         char number[32];
@@ -90,9 +90,9 @@ bool outline_narration(const struct session *session, const struct output *outpu
     }
     size_t index = outline_page(session);
     const struct page *page = &session->lesson->pages[index];
-    telling_page(session, output, index);
-    telling_narration(session->lesson, output,
-                      (const size_t[]){page->first_part, page->first_part + page->part_count});
+    printing_page(session, output, index);
+    printing_narration(session->lesson, output,
+                       (const size_t[]){page->first_part, page->first_part + page->part_count});
     return text_ok(output->text, failure);
 }
 

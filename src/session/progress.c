@@ -231,8 +231,8 @@ struct visit progress_visit(const struct text *log, const struct text *key) {
     return visit;
 }
 
-void progress_say(const struct visit *visit, size_t questions, struct text *out,
-                  struct text *answers) {
+void progress_words(const struct visit *visit, size_t questions, struct text *out,
+                    struct text *answers) {
     bool done = visit->pages > 0 && visit->page == visit->pages && visit->answered >= questions;
     if (visit->pages == 0) {
         text_append(out, "new");
@@ -289,7 +289,7 @@ enum theme progress_theme(const struct text *log) {
     return theme;
 }
 
-bool progress_keep_theme(struct progress *progress, enum theme theme, struct failure *failure) {
+bool progress_save_theme(struct progress *progress, enum theme theme, struct failure *failure) {
     struct text line = {0};
     text_format(&line, "%s%s\n", THEME, theme_name(theme));
     bool ok = write_log_lines(progress, &line, failure);
@@ -395,7 +395,7 @@ bool progress_note(struct progress *progress, const struct session *session,
     }
     for (size_t i = 0; i < lesson->stop_count; i++) {
         enum answer_state state = session->answers[i].state;
-        const char *id = lesson_asks(lesson, i);
+        const char *id = lesson_question_id(lesson, i);
         if (state != progress->states[i] && state_word(state) != NULL && id != NULL) {
             text_format(&facts, "question %s %s\n", id, state_word(state));
         }

@@ -50,13 +50,13 @@ struct visit {
 struct visit progress_visit(const struct text *log, const struct text *key);
 /* Appends "new", "page 3 of 10" or "done" to OUT, and "14 of 16 right" to ANSWERS, for a lesson
  * that has QUESTIONS. */
-void progress_say(const struct visit *visit, size_t questions, struct text *out,
-                  struct text *answers);
+void progress_words(const struct visit *visit, size_t questions, struct text *out,
+                    struct text *answers);
 
 /* Returns the theme that was saved last; THEME_COUNT when none was, or the terminal's. */
 enum theme progress_theme(const struct text *log);
 /* Saves the theme; THEME_COUNT is the terminal's. Fails when it cannot be written. */
-bool progress_keep_theme(struct progress *progress, enum theme theme, struct failure *failure);
+bool progress_save_theme(struct progress *progress, enum theme theme, struct failure *failure);
 
 /* Fills REVIEW, empty, from LOG: first the questions answered wrong last, then those skipped, then
  * those answered right, each starting with the oldest answer. False without memory. */

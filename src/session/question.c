@@ -39,8 +39,8 @@ bool question_settled(const struct answer *answer) {
            answer->state == ANSWER_SKIPPED;
 }
 
-bool question_becomes(struct session *session, size_t stop, enum answer_state state,
-                      struct failure *failure) {
+bool question_set_state(struct session *session, size_t stop, enum answer_state state,
+                        struct failure *failure) {
     struct answer *answer = &session->answers[stop];
     if (answer->state == state) {
         return true;
@@ -80,25 +80,27 @@ bool question_reached(const struct session *session, size_t stop) {
         return false;
     }
     struct tree *key = numbers_tree(session, quiz->key, &unknown);
-    bool reached = key != NULL && notebook_cells(session_notebook(session), key, &cells, &unknown) &&
+    bool reached = key != NULL &&
+                   notebook_cells(session_notebook(session), key, &cells, &unknown) &&
                    cells.count > 0;
     reached = reached && is_made(session, cells.definition->name, stop,
                                  lesser(quiz->settles, session_stop(session)));
-    if (reached && session->focus.guided && session_led(session, &place) == cells.definition) {
+    if (reached && session->focus.guided && session_stepped(session, &place) == cells.definition) {
         size_t last = cells.definition->operation_count - 1;
-        reached = replay_reached(cells.definition, &place, last, NULL) > cells.list[cells.count - 1];
+        reached =
+            replay_reached(cells.definition, &place, last, NULL) > cells.list[cells.count - 1];
     }
     cells_release(&cells);
     tree_release(key);
     return reached;
 }
 
-bool question_told(const struct session *session, size_t stop) {
+bool question_verdict_shown(const struct session *session, size_t stop) {
     const struct quiz *quiz = question_quiz(session, stop);
-    const struct looks *looks = &session->looks;
+    const struct view *view = &session->view;
     return quiz != NULL && !quiz->sealed && question_settled(&session->answers[stop]) &&
-           (looks->settled == stop ? looks->settling
-                                   : !session->rest_owed && quiz->settles == session_stop(session));
+           (view->settled == stop ? view->settling
+                                  : !session->rest_owed && quiz->settles == session_stop(session));
 }
 
 const char *question_goal_words(const struct source_line *expect) {
@@ -121,7 +123,8 @@ bool question_takes_digit(const struct quiz *quiz) {
     return question_kind(quiz)->digit && quiz->choice_count <= 9;
 }
 
-void question_right(const struct session *session, const struct quiz *quiz, struct text *out) {
+void question_right_words(const struct session *session, const struct quiz *quiz,
+                          struct text *out) {
     if (quiz->sealed) {
         text_append(out, "not in this file, which is an exam");
     } else {
@@ -129,7 +132,7 @@ void question_right(const struct session *session, const struct quiz *quiz, stru
     }
 }
 
-void question_said(const struct quiz *quiz, const char *answer, struct text *out) {
+void question_answer_words(const struct quiz *quiz, const char *answer, struct text *out) {
     const struct question_kind *kind = question_kind(quiz);
     if (kind->said != NULL) {
         kind->said(quiz, answer, out);

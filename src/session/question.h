@@ -23,8 +23,8 @@ bool question_settled(const struct answer *answer);
 
 /* Sets the state of the question at STOP to STATE; the answer before remains known to earlier
  * states. False without memory. */
-bool question_becomes(struct session *session, size_t stop, enum answer_state state,
-                      struct failure *failure);
+bool question_set_state(struct session *session, size_t stop, enum answer_state state,
+                        struct failure *failure);
 
 const struct question_kind *question_kind(const struct quiz *quiz);
 /* True when one digit is an answer, so that pressing it is enough. */
@@ -32,10 +32,10 @@ bool question_takes_digit(const struct quiz *quiz);
 /* Appends the right answer: "word2", "0.2", or the key as a formula while it cannot be evaluated;
  * of an exam, that it is not given. Choices appear by their words: their numbers are only for
  * answering. */
-void question_right(const struct session *session, const struct quiz *quiz, struct text *out);
+void question_right_words(const struct session *session, const struct quiz *quiz, struct text *out);
 /* Appends what ANSWER says, with choices by their words as above, and numbers as they were typed.
  */
-void question_said(const struct quiz *quiz, const char *answer, struct text *out);
+void question_answer_words(const struct quiz *quiz, const char *answer, struct text *out);
 /* Returns the goal, in words when the lesson has them; borrowed. */
 const char *question_goal_words(const struct source_line *expect);
 
@@ -53,7 +53,7 @@ size_t question_due(const struct session *session, size_t stop);
 bool question_reached(const struct session *session, size_t stop);
 /* True when a screen shows the verdict on the prediction at STOP where the learner is now: after
  * its number was reached, or else after the lines that settle it have run. */
-bool question_told(const struct session *session, size_t stop);
+bool question_verdict_shown(const struct session *session, size_t stop);
 
 /* Evaluates EXPRESSION of the lesson, which must be a lone number, in the present notebook. */
 bool question_value(const struct session *session, const char *expression, double *number,

@@ -5,9 +5,9 @@
 #include "files/reading.h"
 #include "language/lens.h"
 #include "language/writer.h"
+#include "notebook/converted.h"
 #include "notebook/inside.h"
 #include "notebook/train.h"
-#include "notebook/turned.h"
 #include "session/trail.h"
 
 #include <stdint.h>
@@ -17,22 +17,22 @@ enum { WIDTH = 80, PRECISION = 4 };
 
 static bool reads_columns(void *context) {
     const struct session *session = context;
-    return session->view.columns;
+    return session->display.columns;
 }
 
 bool session_init(struct session *session, struct failure *failure) {
     memset(session, 0, sizeof *session);
-    session->view.precision = PRECISION;
+    session->display.precision = PRECISION;
     session->front.width = WIDTH;
     session->front.theme = THEME_COUNT;
     session->exercise = session->lit = SIZE_MAX;
-    looks_init(&session->looks);
+    view_init(&session->view);
     session->history = history_create(failure);
     if (session->history == NULL) {
         return false;
     }
     session->hints = (struct notebook_hints){.columns = reads_columns, .context = session};
-    history_hints(session->history, &session->hints);
+    history_set_hints(session->history, &session->hints);
     return true;
 }
 
@@ -58,21 +58,21 @@ static void session_close(struct session *session) {
         memory_free(session->answers);
         memory_free(session->answers_before);
         memory_free(session->lines);
-        memory_free(session->views);
+        memory_free(session->displays);
         session->answers = NULL;
         session->answers_before = NULL;
         session->before_count = session->before_capacity = 0;
         session->lines = NULL;
-        session->views = NULL;
+        session->displays = NULL;
         lesson_free(session->lesson);
         session->lesson = NULL;
     }
     memory_free(session->focus.name);
-    memory_free(session->focus.led);
+    memory_free(session->focus.guided_name);
     session->focus = (struct focus){0};
     session->exercise = session->lit = SIZE_MAX;
     session->rest_owed = false;
-    looks_release(&session->looks);
+    view_release(&session->view);
     trail_clear(session);
 }
 
@@ -101,7 +101,7 @@ void session_release(struct session *session) {
 bool session_take(struct session *session, struct lesson *lesson, struct failure *failure) {
     session_close(session);
     struct answer *answers = memory_allocate(lesson->stop_count, sizeof *answers);
-    struct view *views = memory_allocate(lesson->stop_count, sizeof *views);
+    struct display *views = memory_allocate(lesson->stop_count, sizeof *views);
     struct compiled *lines = memory_allocate(lesson->stop_count, sizeof *lines);
     if (answers == NULL || views == NULL || lines == NULL) {
         memory_free(answers);
@@ -113,23 +113,24 @@ bool session_take(struct session *session, struct lesson *lesson, struct failure
     session->lesson = lesson;
     session->front.opened++;
     session->answers = answers;
-    session->views = views;
+    session->displays = views;
     session->lines = lines;
-    session->view.columns = lesson->columns;
+    session->display.columns = lesson->columns;
     session->lesson_columns = lesson->columns;
     return true;
 }
 
-bool session_beside(struct session *fresh, const struct session *session, struct failure *failure) {
+bool session_begin_fresh(struct session *fresh, const struct session *session,
+                         struct failure *failure) {
     if (!session_init(fresh, failure)) {
         return false;
     }
-    fresh->view = session->view;
+    fresh->display = session->display;
     fresh->front = session->front;
     return true;
 }
 
-void session_become(struct session *session, struct session *fresh) {
+void session_replace(struct session *session, struct session *fresh) {
     session_close(session);
     history_free(session->history);
     definition_release(session->tried);
@@ -139,19 +140,19 @@ void session_become(struct session *session, struct session *fresh) {
     session->answers_before = fresh->answers_before;
     session->before_count = fresh->before_count;
     session->before_capacity = fresh->before_capacity;
-    session->views = fresh->views;
+    session->displays = fresh->displays;
     session->lines = fresh->lines;
     session->exercise = fresh->exercise;
     session->rest_owed = fresh->rest_owed;
-    session->view = fresh->view;
+    session->display = fresh->display;
     session->focus = fresh->focus;
-    session->looks = fresh->looks;
+    session->view = fresh->view;
     session->tried = fresh->tried;
     session->lesson_columns = fresh->lesson_columns;
     session->front.opened = fresh->front.opened;
     session->hints.unknown = fresh->hints.unknown;
     session->hints.computed = fresh->hints.computed;
-    history_hints(session->history, &session->hints);
+    history_set_hints(session->history, &session->hints);
     text_release(&fresh->out);
     trail_clear(fresh);
     memory_free(fresh->trail);
@@ -165,7 +166,7 @@ const struct notebook *session_notebook(const struct session *session) {
 void session_opened(const struct session *session, struct notebook *opened) {
     const struct notebook *notebook = session_notebook(session);
     const struct definition *focused = session_focused(session);
-    struct inside_look look = {.at = focused};
+    struct inside_view look = {.at = focused};
     struct failure ignored = {0};
     look.whole = !session->focus.stepped;
     if (focused == NULL) {
@@ -195,14 +196,14 @@ size_t session_last(const struct session *session) {
 
 struct tensor *session_shown(const struct session *session, const struct tensor *value) {
     struct failure none = {0};
-    if (session->view.columns) {
+    if (session->display.columns) {
         return tensor_transposed(value, &none);
     }
     return tensor_retain((struct tensor *)(uintptr_t)value);
 }
 
 size_t session_shown_cell(const struct session *session, const struct shape *shape, size_t cell) {
-    return session->view.columns ? shape_turned_cell(shape, cell) : cell;
+    return session->display.columns ? shape_transposed_cell(shape, cell) : cell;
 }
 
 static struct tree *flip_tree(const struct session *session, struct tree *tree, bool definition,
@@ -214,7 +215,8 @@ static struct tree *flip_tree(const struct session *session, struct tree *tree, 
 
 struct tree *session_flip(const struct session *session, struct tree *tree, bool definition) {
     struct failure none = {0};
-    return session->view.columns ? flip_tree(session, tree, definition, &none) : tree_retain(tree);
+    return session->display.columns ? flip_tree(session, tree, definition, &none)
+                                    : tree_retain(tree);
 }
 
 struct tree *session_part(const struct session *session, const struct definition *definition,
@@ -227,7 +229,7 @@ struct tree *session_part(const struct session *session, const struct definition
 }
 
 bool session_reads_columns(const struct session *session, enum speaker speaker) {
-    return speaker == SPEAKER_LESSON ? session->lesson_columns : session->view.columns;
+    return speaker == SPEAKER_LESSON ? session->lesson_columns : session->display.columns;
 }
 
 bool session_fill(const struct session *session, enum speaker speaker, struct tree *tree,
@@ -295,18 +297,18 @@ struct tree *session_read(const struct session *session, enum speaker speaker, s
     return replace_underscores(session, speaker, read, failure);
 }
 
-bool session_stands(const struct session *session, enum speaker speaker, const char *name,
-                    struct tree *tree, struct failure *failure) {
+bool session_check_typed(const struct session *session, enum speaker speaker, const char *name,
+                         struct tree *tree, struct failure *failure) {
     return !session_reads_columns(session, speaker) ||
-           turned_stands(session_notebook(session), name, tree, failure);
+           converted_evaluates(session_notebook(session), name, tree, failure);
 }
 
-void session_blame(const struct session *session, enum speaker speaker, const char *name,
-                   struct tree *tree, struct failure *failure) {
+void session_correct_failure(const struct session *session, enum speaker speaker, const char *name,
+                             struct tree *tree, struct failure *failure) {
     struct failure shown = {0};
     if (session_reads_columns(session, speaker)) {
         failure->placed = false;
-        if (!failure->outside && !session_stands(session, speaker, name, tree, &shown)) {
+        if (!failure->outside && !session_check_typed(session, speaker, name, tree, &shown)) {
             *failure = shown;
         }
     }
@@ -336,38 +338,40 @@ bool session_focus(struct session *session, const char *name, struct place_in pl
             return failure_memory(failure);
         }
     }
-    looks_refocus(session, looks_definition(session), name);
-    session->looks.blank = false;
+    view_refocus(session, view_definition(session), name);
+    session->view.blank = false;
     memory_free(session->focus.name);
-    memory_free(session->focus.led);
+    memory_free(session->focus.guided_name);
     session->focus = (struct focus){.name = copy, .place = place};
     return true;
 }
 
-const struct definition *session_led(const struct session *session, struct place_in *place) {
+const struct definition *session_stepped(const struct session *session, struct place_in *place) {
     const struct focus *focus = &session->focus;
-    *place = focus->led != NULL ? focus->led_place : focus->place;
-    if (!focus->guided || focus->led == NULL) {
+    *place = focus->guided_name != NULL ? focus->guided_place : focus->place;
+    if (!focus->guided || focus->guided_name == NULL) {
         return focus->guided ? session_focused(session) : NULL;
     }
-    return notebook_find(session_notebook(session), focus->led);
+    return notebook_find(session_notebook(session), focus->guided_name);
 }
 
-bool session_look_aside(struct session *session, const char *name, struct failure *failure) {
+bool session_look_elsewhere(struct session *session, const char *name, struct failure *failure) {
     struct place_in place, whole = {.grain = GRAIN_DEFINITION};
-    const struct definition *led = session_led(session, &place);
-    bool back = led != NULL && text_same(led->name, name);
-    char *copy = led == NULL || back ? NULL : memory_text(led->name, strlen(led->name));
-    if (led != NULL && !back && copy == NULL) {
+    const struct definition *guided_name = session_stepped(session, &place);
+    bool back = guided_name != NULL && text_same(guided_name->name, name);
+    char *copy = guided_name == NULL || back
+                     ? NULL
+                     : memory_text(guided_name->name, strlen(guided_name->name));
+    if (guided_name != NULL && !back && copy == NULL) {
         return failure_memory(failure);
     }
     if (!session_focus(session, name, back ? place : whole, failure)) {
         memory_free(copy);
         return false;
     }
-    session->focus.guided = led != NULL;
-    session->focus.led = copy;
-    session->focus.led_place = place;
+    session->focus.guided = guided_name != NULL;
+    session->focus.guided_name = copy;
+    session->focus.guided_place = place;
     return true;
 }
 

@@ -14,11 +14,11 @@
 #include "notebook/explain.h"
 #include "notebook/history.h"
 #include "notebook/replay.h"
-#include "session/looks.h"
+#include "session/view.h"
 
 /* How values are shown. `back` also undoes a lesson's statement that changes it (convention,
  * precision). */
-struct view {
+struct display {
     bool columns;  /* `convention columns`: every value transposed, every formula by the lens */
     int precision; /* decimals, 0 … 17; 4 at first */
     bool describe; /* complete sentences instead of pictures */
@@ -30,8 +30,9 @@ struct focus {
     struct place_in place;
     bool stepped; /* inside of a call: what was not reached yet is not there */
     bool guided;  /* a fence's grain leads: first cell by terms, first row by cells, then all */
-    char *led;    /* what it leads through while the learner looks elsewhere; NULL: through NAME */
-    struct place_in led_place; /* and how far it has come there */
+    char *guided_name; /* what it leads through while the learner looks elsewhere; NULL: through
+                          NAME */
+    struct place_in guided_place; /* and how far it has come there */
 };
 
 enum answer_state { ANSWER_OPEN, ANSWER_LOCKED, ANSWER_RIGHT, ANSWER_WRONG, ANSWER_SKIPPED };
@@ -64,7 +65,7 @@ struct compiled {
     struct statements statements; /* none, where they cannot be read */
     struct meaning *meanings;     /* one for each statement */
     bool good;                    /* all of it could be read, and its changes made */
-    bool looks;                   /* more comes of it than changes: a value is shown, a view set */
+    bool view;                    /* more comes of it than changes: a value is shown, a view set */
     /* The state after this stop, whatever made it so: */
     bool columns;  /* the lesson is written in columns, whatever the learner chose to see */
     bool shades;   /* what the lesson showed last is a heat map */
@@ -108,25 +109,25 @@ struct front {
     struct paint paint;
     size_t opened; /* how often a lesson was opened: what is cached for one lesson is recognised by
                       this */
-    bool wordless; /* the words of the lesson and its questions are not printed, because a page or
-                      sheet shows them */
+    bool without_words; /* the words of the lesson and its questions are not printed, because a page
+                      or sheet shows them */
     const struct showing *showing; /* on a screen: what the frame drawn last shows; borrowed. NULL:
                                       there is none */
     size_t frame[2];               /* on a screen: the rows and columns of a frame */
     /* Appends the screen's picture in the format of an export; NULL when there is no screen. */
     bool (*print_frame)(struct session *session, const struct paper *paper, struct text *out,
                         struct failure *failure);
-    size_t width; /* columns for narration and pictures; 80 */
-    bool echo;    /* what a change moved is printed for the user */
-    bool drawn; /* frames are drawn: what they show is not printed (telling.h). Constant: set before
-                   a lesson is opened */
+    size_t width;     /* columns for narration and pictures; 80 */
+    bool echo;        /* what a change moved is printed for the user */
+    bool drawn;       /* frames are drawn: what they show is not printed (printing.h). Constant: set
+                         before       a lesson is opened */
     bool mouse_off;   /* the terminal has the mouse, to select with */
     enum theme theme; /* the one chosen; THEME_COUNT: as the terminal's background is */
-    bool theme_tried; /* it is not to be remembered */
-    double pace;      /* the lesson plays by itself, a stop in so many seconds; 0: it does not */
-    bool ascii;       /* no UTF-8 where this is read: curves are drawn in ASCII */
-    bool from_person; /* an interactive prompt: files anywhere, `quit` */
-    bool from_script; /* lines from a file of answers: as a lesson's they write nothing */
+    bool theme_on_trial; /* it is not to be remembered */
+    double pace;         /* the lesson plays by itself, a stop in so many seconds; 0: it does not */
+    bool ascii;          /* no UTF-8 where this is read: curves are drawn in ASCII */
+    bool from_person;    /* an interactive prompt: files anywhere, `quit` */
+    bool from_script;    /* lines from a file of answers: as a lesson's they write nothing */
     const struct training_watch *watch; /* observes a training that was typed, or that is the
                                            lesson's next stop; NULL when nothing does. Borrowed */
     const char *const *lesson_folders;  /* where `lessons` looks; borrowed, NULL-terminated */
@@ -149,16 +150,16 @@ struct review {
 struct session {
     struct history *history;
     struct lesson *lesson;  /* owned; NULL at the bare prompt */
-    struct answer *answers; /* one for each stop; their states change by question_becomes */
+    struct answer *answers; /* one for each stop; their states change by question_set_state */
     struct answer_before *answers_before; /* the states they left, in that order */
     size_t before_count, before_capacity;
-    struct view *views;     /* one for each stop: the view before it was passed */
-    struct compiled *lines; /* one for each stop */
-    size_t exercise;        /* the stop of the exercise that is open, or SIZE_MAX */
+    struct display *displays; /* one for each stop: the view before it was passed */
+    struct compiled *lines;   /* one for each stop */
+    size_t exercise;          /* the stop of the exercise that is open, or SIZE_MAX */
     bool rest_owed; /* what follows the stop passed last waits for an answer or for its steps */
-    struct view view;
+    struct display display;
     struct focus focus;
-    struct looks looks;
+    struct view view;
     struct text out;
     struct definition *tried; /* on a screen: the formula typed last, whose value the stage shows,
                                  retained; its name is "". NULL when there is none */
@@ -194,8 +195,9 @@ bool session_take(struct session *session, struct lesson *lesson, struct failure
 /* The first makes FRESH, uninitialised, a session with the front end and view of SESSION and
  * without a lesson. The second gives SESSION the lesson that FRESH has opened, and all that belongs
  * to it, and leaves FRESH empty. What SESSION has said and searched for stays. Needs no memory. */
-bool session_beside(struct session *fresh, const struct session *session, struct failure *failure);
-void session_become(struct session *session, struct session *fresh);
+bool session_begin_fresh(struct session *fresh, const struct session *session,
+                         struct failure *failure);
+void session_replace(struct session *session, struct session *fresh);
 
 /* Returns the present notebook; while a training is observed, the notebook at that moment. */
 const struct notebook *session_notebook(const struct session *session);
@@ -238,13 +240,13 @@ struct tree *session_read(const struct session *session, enum speaker speaker, s
                           bool definition, struct failure *failure);
 /* In columns, fails where TREE fails as it was typed, before session_read flips it: as the formula
  * of NAME, "" for one without a name. */
-bool session_stands(const struct session *session, enum speaker speaker, const char *name,
-                    struct tree *tree, struct failure *failure);
+bool session_check_typed(const struct session *session, enum speaker speaker, const char *name,
+                         struct tree *tree, struct failure *failure);
 /* Corrects the FAILURE of what was typed as TREE and read by session_read: in columns it speaks of
  * the flipped tree. It is replaced by the failure of what was typed; a failure elsewhere loses its
  * place. */
-void session_blame(const struct session *session, enum speaker speaker, const char *name,
-                   struct tree *tree, struct failure *failure);
+void session_correct_failure(const struct session *session, enum speaker speaker, const char *name,
+                             struct tree *tree, struct failure *failure);
 /* True when what SPEAKER writes now is read in columns. */
 bool session_reads_columns(const struct session *session, enum speaker speaker);
 
@@ -267,16 +269,16 @@ static inline struct flow session_flow(struct session *session, const char *firs
     return flow_into(&output, first, hang);
 }
 
-/* Moves the focus (NAME is copied), and the cursor with it (looks_refocus); NULL: to nothing. */
+/* Moves the focus (NAME is copied), and the cursor with it (view_refocus); NULL: to nothing. */
 bool session_focus(struct session *session, const char *name, struct place_in place,
                    struct failure *failure);
 
 /* Moves the focus to all of NAME in the same way, while a fence's steps keep their place: what they
  * have not reached stays covered, and looking back returns to that place. */
-bool session_look_aside(struct session *session, const char *name, struct failure *failure);
+bool session_look_elsewhere(struct session *session, const char *name, struct failure *failure);
 /* Returns what a fence steps through, and sets PLACE to where it is there; NULL when nothing is
  * stepped through. */
-const struct definition *session_led(const struct session *session, struct place_in *place);
+const struct definition *session_stepped(const struct session *session, struct place_in *place);
 
 /* Returns the definition the focus is on, or NULL. */
 const struct definition *session_focused(const struct session *session);

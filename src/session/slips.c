@@ -29,7 +29,7 @@ static void write_part_value(const struct telling *telling, struct tree *part) {
     double value;
     if (part->root->kind != NODE_NUMBER &&
         notebook_number(telling->notebook, part, &value, &none)) {
-        number_short(number, value, telling->session->view.precision);
+        number_short(number, value, telling->session->display.precision);
         text_format(telling->out, " = %s", number);
     }
 }
@@ -55,7 +55,7 @@ static void write_formula_part(const struct telling *telling, const struct node 
 static const char *shown_axis(const struct telling *telling, const struct node *node) {
     const char *axis = rewrite_axis(node);
     bool row = axis != NULL && text_same(axis, "row");
-    return row != telling->session->view.columns ? "row" : "column";
+    return row != telling->session->display.columns ? "row" : "column";
 }
 
 /* Writes one % of a phrase (slip.h). */

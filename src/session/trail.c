@@ -16,7 +16,7 @@ static enum answer_state last_answer(const struct session *session) {
 }
 
 bool state_take(struct state *state, const struct session *session, struct failure *failure) {
-    const char *name = session->focus.name, *led = session->focus.led;
+    const char *name = session->focus.name, *guided_name = session->focus.guided_name;
     size_t refused = memory_refused();
     *state = (struct state){.stop = session_stop(session),
                             .marks = session->trail_count,
@@ -27,12 +27,13 @@ bool state_take(struct state *state, const struct session *session, struct failu
                             .lesson_columns = session->lesson_columns,
                             .before = session->before_count,
                             .answer = last_answer(session),
-                            .view = session->view,
+                            .display = session->display,
                             .focus = session->focus};
     state->focus.name = name == NULL ? NULL : memory_text(name, strlen(name));
-    state->focus.led = led == NULL ? NULL : memory_text(led, strlen(led));
+    state->focus.guided_name =
+        guided_name == NULL ? NULL : memory_text(guided_name, strlen(guided_name));
     notebook_copy(&state->notebook, history_notebook(session->history));
-    looks_copy(&state->looks, &session->looks);
+    view_copy(&state->view, &session->view);
     state->taken = memory_refused() == refused;
     return state->taken || failure_memory(failure);
 }
@@ -43,8 +44,8 @@ static bool restore_history(const struct state *state, struct session *session,
                             struct failure *failure) {
     bool inside = state->exercise != SIZE_MAX;
     if (session->exercise != state->exercise &&
-        history_return(session->history, state->stop, inside, state->version,
-                       &(struct failure){0})) {
+        history_go_back(session->history, state->stop, inside, state->version,
+                        &(struct failure){0})) {
         session->exercise = state->exercise;
         return true;
     }
@@ -52,11 +53,11 @@ static bool restore_history(const struct state *state, struct session *session,
 }
 
 static void restore_looks(struct state *state, struct session *session) {
-    struct looks now = session->looks;
-    session->looks = state->looks;
-    session->looks.last.message = now.last.message;
-    state->looks = now;
-    state->looks.last.message = (struct text){0};
+    struct view now = session->view;
+    session->view = state->view;
+    session->view.last.message = now.last.message;
+    state->view = now;
+    state->view.last.message = (struct text){0};
 }
 
 /* Restores everything but the answers. */
@@ -67,12 +68,12 @@ static bool restore_place(struct state *state, struct session *session, struct f
     }
     session->lesson_columns = state->lesson_columns;
     session->rest_owed = state->rest_owed;
-    session->view = state->view;
+    session->display = state->display;
     session->focus = state->focus;
     state->focus = focus;
     restore_looks(state, session);
     if (!notebook_same(&state->notebook, history_notebook(session->history))) {
-        looks_changed(session, NULL);
+        view_note_change(session, NULL);
         session->focus.place = (struct place_in){.grain = GRAIN_DEFINITION};
         session->focus.guided = false;
     }
@@ -97,11 +98,11 @@ bool state_restore(struct state *state, struct session *session, struct failure 
 }
 
 void state_release(struct state *state) {
-    looks_release(&state->looks);
+    view_release(&state->view);
     notebook_release(&state->notebook);
     version_release(state->version);
     memory_free(state->focus.name);
-    memory_free(state->focus.led);
+    memory_free(state->focus.guided_name);
     *state = (struct state){0};
 }
 
@@ -139,14 +140,14 @@ bool trail_moved(const struct session *session) {
     if (last == NULL) {
         return true;
     }
-    const struct looks *then = &last->looks, *now = &session->looks;
+    const struct view *then = &last->view, *now = &session->view;
     const char *name = session->focus.name == NULL ? "" : session->focus.name;
     return last->stop != session_stop(session) || last->rest_owed != session->rest_owed ||
            last->answer != last_answer(session) ||
            !text_same(name, last->focus.name == NULL ? "" : last->focus.name) ||
            !same_place(&last->focus.place, &session->focus.place) || then->cell != now->cell ||
            then->operation != now->operation || then->depth != now->depth ||
-           then->blank != now->blank || then->cover != now->cover;
+           then->blank != now->blank || then->popup != now->popup;
 }
 
 void trail_step(struct session *session, size_t start) {
@@ -192,15 +193,15 @@ static bool ask_again(const struct state *mark, struct session *session, struct 
                             (question_due(session, i) > mark->stop || was == ANSWER_LOCKED);
         bool passed = i + 1 == mark->stop && now == ANSWER_SKIPPED;
         enum answer_state then = passed ? mark->answer : locked_again ? ANSWER_LOCKED : now;
-        ok = question_becomes(session, i, then, failure);
+        ok = question_set_state(session, i, then, failure);
     }
     return ok;
 }
 
 bool trail_back(struct session *session, struct failure *failure) {
-    struct looks *looks = &session->looks;
-    bool heat = looks->heat, lent = looks->lent, stretched = looks->stretched;
-    double nudge = looks->nudge;
+    struct view *view = &session->view;
+    bool heat = view->heat, heat_of_lesson = view->heat_of_lesson, stretched = view->stretched;
+    double nudge = view->nudge;
     session->trail_count--; /* only marks after it are dropped */
     struct state *mark = &session->trail[session->trail_count];
     if (!ask_again(mark, session, failure) || !restore_place(mark, session, failure)) {
@@ -208,15 +209,15 @@ bool trail_back(struct session *session, struct failure *failure) {
         return false;
     }
     state_release(mark);
-    looks->stretched = stretched; /* how to look was the learner's choice, and no move */
-    looks->nudge = nudge;
-    looks->heat = lent || looks->lent ? looks->heat : heat;
+    view->stretched = stretched; /* how to look was the learner's choice, and no move */
+    view->nudge = nudge;
+    view->heat = heat_of_lesson || view->heat_of_lesson ? view->heat : heat;
     return true;
 }
 
-bool trail_rise(struct session *session, struct failure *failure) {
-    size_t deep = session->looks.depth, count = session->trail_count;
-    while (count > 0 && session->trail[count - 1].looks.depth >= deep) {
+bool trail_leave_dive(struct session *session, struct failure *failure) {
+    size_t deep = session->view.depth, count = session->trail_count;
+    while (count > 0 && session->trail[count - 1].view.depth >= deep) {
         count--;
     }
     if (deep == 0 || count == 0) {

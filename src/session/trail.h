@@ -20,9 +20,9 @@ struct state {
     bool rest_owed, lesson_columns;
     size_t before;            /* how often an answer had changed */
     enum answer_state answer; /* of the stop passed last */
-    struct view view;
+    struct display display;
     struct focus focus; /* its name is the state's */
-    struct looks looks; /* a copy */
+    struct view view;   /* a copy */
     struct notebook
         notebook; /* the values at that time: old → new is valid while they are the same */
 };
@@ -59,6 +59,6 @@ const struct state *trail_last(const struct session *session);
 bool trail_back(struct session *session, struct failure *failure);
 /* Goes back to where the learner was before the last dive, whatever was selected since. Fails when
  * there was no dive. */
-bool trail_rise(struct session *session, struct failure *failure);
+bool trail_leave_dive(struct session *session, struct failure *failure);
 
 #endif

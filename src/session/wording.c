@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-struct wording wording_said(struct session *session, size_t stop) {
+struct wording wording_for_session(struct session *session, size_t stop) {
     return (struct wording){.session = session, .stop = stop, .output = session_output(session)};
 }
 
@@ -293,7 +293,7 @@ static void put_locked(const struct shown_question *question) {
         text_append(&words, !quiz->sealed   ? "Locked: "
                             : quiz->predict ? "Taken, and locked: "
                                             : "Taken: ");
-        question_said(quiz, question->answer->given, &words);
+        question_answer_words(quiz, question->answer->given, &words);
         begins = is_whole_sentence(&words);
         text_append(&words, begins ? " " : "; ");
     }
@@ -318,11 +318,11 @@ static void put_verdict(const struct shown_question *question) {
     if (kind->typed != NULL && !question->quiz->sealed) {
         kind->typed(session, question->quiz, &answer);
     } else {
-        question_right(session, question->quiz, &answer);
+        question_right_words(session, question->quiz, &answer);
     }
     bool parted = near || state == ANSWER_WRONG;
     if (parted) {
-        question_said(question->quiz, given, &said);
+        question_answer_words(question->quiz, given, &said);
         bool sentences = is_whole_sentence(&said) || is_whole_sentence(&answer);
         text_format(&words, sentences ? "%s You said: %s%s It is: " : "%s You said %s%s it is ",
                     near ? "✓" : "✗", text_string(&said),
@@ -349,7 +349,7 @@ static void put_outcome(const struct shown_question *question) {
     const struct question_kind *kind = question_kind(quiz);
     bool later = quiz->settles != SIZE_MAX &&
                  session_stop(question->wording->session) < quiz->settles &&
-                 !question_told(question->wording->session, question->wording->stop);
+                 !question_verdict_shown(question->wording->session, question->wording->stop);
     if (answer->state == ANSWER_OPEN && answer->given == NULL) {
         return;
     }
@@ -451,8 +451,9 @@ static void write_now(const struct wording *wording, const struct gauge *gauge,
                       char now[NUMBER_TEXT]) {
     char goal[NUMBER_TEXT];
     bool differs = fabs(gauge->now - gauge->goal) > ROUNDING * fabs(gauge->goal);
-    number_apart(now, goal, (const double[]){gauge->now, differs ? gauge->goal : gauge->now},
-                 wording->session->view.precision);
+    number_write_distinct(now, goal,
+                          (const double[]){gauge->now, differs ? gauge->goal : gauge->now},
+                          wording->session->display.precision);
     if (strchr(now, 'e') != NULL && fabs(gauge->now) < 1) {
         number_short(now, gauge->now, 0);
     }
@@ -472,7 +473,7 @@ static void put_goal(const struct wording *wording, const struct source_line *ex
     }
     document_plain(question_goal_words(expect), &line);
     size_t columns = canvas_columns(text_string(&line));
-    if (wording->session->view.describe) {
+    if (wording->session->display.describe) {
         struct text goal = {0}; /* "The goal A[1,1] > 2: it is 1 now, not yet." */
         text_format(&goal, "The goal %s%s%s%s, %s.", text_string(&line),
                     now[0] != '\0' ? ": it is " : "", now, now[0] != '\0' ? " now" : "",

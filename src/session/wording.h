@@ -17,7 +17,7 @@ struct wording {
 };
 
 /* Returns a wording that writes to the session's own output. */
-struct wording wording_said(struct session *session, size_t stop);
+struct wording wording_for_session(struct session *session, size_t stop);
 
 /* The lines of a question. */
 enum { QUESTION_CHOICES = 16 };

@@ -11,7 +11,7 @@
 static bool written_takes(const struct session *session, const struct quiz *quiz,
                           const char *answer, struct failure *failure) {
     (void)session;
-    return attempt_takes(quiz->task, answer, failure);
+    return attempt_check(quiz->task, answer, failure);
 }
 
 static bool written_grade(const struct session *session, const struct quiz *quiz,
@@ -88,7 +88,7 @@ static bool written_write(const struct quiz *quiz, struct answer *answer,
         text_release(&draft);
         draft = next;
     }
-    *whole = attempt_takes(quiz->task, text_string(&draft), &unready);
+    *whole = attempt_check(quiz->task, text_string(&draft), &unready);
     bool ok = text_ok(&draft, failure) &&
               (*whole || attempt_computes(quiz->task, text_string(&draft), failure));
     failure->placed = false; /* in the draft, not in the line */

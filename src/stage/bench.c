@@ -324,8 +324,8 @@ static size_t write_stops(const struct page *page) {
 }
 
 /* Makes the bench of the stops from FIRST on: of a whole page or, where a stop of it is served only
- * by itself (once a page also: shows what its words name), of those before it. Returns the row below
- * all of it. */
+ * by itself (once a page also: shows what its words name), of those before it. Returns the row
+ * below all of it. */
 static size_t arrange_stops(struct page *page, size_t first) {
     size_t end = first, to;
     uint64_t poor = 0; /* of the first 64 stops those that are not served */

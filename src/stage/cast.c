@@ -161,9 +161,9 @@ static void pass_screen(struct casting *casting, size_t first, size_t last) {
         cast->page_of[stop] = casting->lesson->stops[stop].page;
         cast->columns[stop] = casting->session->lines[stop].columns;
         cast->exercise[stop] = casting->lesson->stops[stop].kind == STOP_TRY;
-        looked_before(casting, stop);
+        focus_before(casting, stop);
         sizes_run(casting, stop);
-        looked_after(casting, stop);
+        focus_after(casting, stop);
     }
     needs_find(casting, first, last);
     sizes_scales(casting, last);
@@ -179,7 +179,7 @@ static void run_screens(struct casting *casting) {
     struct cast *cast = casting->cast;
     size_t room = casting->room;
     for (size_t passed = 0; passed < cast->stops;) {
-        size_t next = lesson_hold(casting->lesson, passed);
+        size_t next = lesson_next_halt(casting->lesson, passed);
         pass_screen(casting, passed, next);
         passed = next;
     }

@@ -67,9 +67,9 @@ struct cast_value {
                         value of its own, which only stops need that step through the product */
 };
 
-/* Why a stop needs a value; several may hold. Stops that one screen passes at once (lesson_hold),
- * such as `expect` after a definition, all need what the screen needs. A value that is not there
- * yet, has no numbers, or is the answer to an open question is only known. */
+/* Why a stop needs a value; several may hold. Stops that one screen passes at once
+ * (lesson_next_halt), such as `expect` after a definition, all need what the screen needs. A value
+ * that is not there yet, has no numbers, or is the answer to an open question is only known. */
 enum need {
     NEED_FOCUS = 1,   /* the stop is about it: it is looked at, defined, edited, trained, shown;
                          weights that an edit moves; a picture as long as the cursor stays in it */

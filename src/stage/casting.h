@@ -3,7 +3,7 @@
  * looked.c, needs.c).
  *
  * The lesson's statements run on a notebook of our own, screen by screen: a screen is what a
- * learner sees where they are held (lesson_hold), and may have passed several stops. */
+ * learner sees where they are held (lesson_next_halt), and may have passed several stops. */
 #ifndef QKV_STAGE_CASTING_H
 #define QKV_STAGE_CASTING_H
 
@@ -96,8 +96,8 @@ void widths_finish(struct casting *casting);
 
 /* Before stop STOP is run, and after: what it has the learner look at. What a line that the learner
  * sees is about is needed by the present screen. */
-void looked_before(struct casting *casting, size_t stop);
-void looked_after(struct casting *casting, size_t stop);
+void focus_before(struct casting *casting, size_t stop);
+void focus_after(struct casting *casting, size_t stop);
 
 /* --- needs.c: what a screen needs --------------------------------------------------------------
  */

@@ -262,7 +262,7 @@ static void need_waiting(struct screen *screen) {
 /* The words told at stop STOP. */
 static void need_told(struct screen *screen, size_t stop, visit *each) {
     size_t range[2];
-    lesson_told(screen->casting->lesson, stop, range);
+    lesson_words_at(screen->casting->lesson, stop, range);
     visit_parts(screen, range[0], range[1], each);
 }
 
@@ -272,7 +272,7 @@ static void need_words(struct screen *screen) {
     const struct lesson *lesson = screen->casting->lesson;
     enum stop_kind kind = lesson->stops[screen->last - 1].kind;
     bool asked = kind == STOP_QUIZ || kind == STOP_TRY;
-    size_t told = lesson_told_last(lesson, screen->last - asked);
+    size_t told = lesson_last_words(lesson, screen->last - asked);
     bool same_page =
         told > 0 && lesson->stops[told - 1].page == lesson->stops[screen->last - 1].page;
     if (told > screen->first) {
@@ -359,7 +359,7 @@ static void need_operands(struct screen *screen, size_t index, bool stepped) {
 static void need_computed(struct screen *screen) {
     const struct casting *casting = screen->casting;
     const struct session *session = casting->session;
-    size_t stop = lesson_held(casting->lesson, screen->last);
+    size_t stop = lesson_halt_at(casting->lesson, screen->last);
     stop = stop < screen->first ? screen->last - 1 : stop;
     bool hidden = casting->lesson->parts[casting->lesson->stops[stop].part].hidden;
     bool explains = session->lines[screen->last - 1].explains;

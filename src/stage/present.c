@@ -46,7 +46,7 @@ static uint64_t mixed_shape(uint64_t hash, const struct definition *definition) 
 
 size_t present_key(const struct cast *cast, const struct session *session) {
     const struct notebook *notebook = session_notebook(session);
-    uint64_t hash = session->view.columns ? 1 : 0;
+    uint64_t hash = session->display.columns ? 1 : 0;
     for (size_t i = 0; i < notebook->count; i++) {
         const struct definition *definition = notebook->list[i];
         int index = cast_find(cast, definition->name);
@@ -55,7 +55,7 @@ size_t present_key(const struct cast *cast, const struct session *session) {
             hash = mixed_shape(hash + 2, definition);
         }
     }
-    const struct definition *focused = session->lesson == NULL ? looks_definition(session) : NULL;
+    const struct definition *focused = session->lesson == NULL ? view_definition(session) : NULL;
     return (size_t)(focused == NULL ? hash : mixed_shape(hash, focused));
 }
 
@@ -162,7 +162,7 @@ static bool add_defined(struct cast *cast, size_t count, const struct session *s
             value->operands[value->operand_count++] = operand;
         }
     }
-    bool focus = looks_definition(session) == definition;
+    bool focus = view_definition(session) == definition;
     unsigned need = value->words || shape_cells(&definition->value->shape) == 0 ? NEED_KNOWN
                     : focus ? NEED_KNOWN | NEED_NAMED | NEED_FOCUS
                             : NEED_KNOWN | NEED_NAMED;
@@ -214,7 +214,7 @@ struct cast *present_make(const struct cast *cast, const struct session *session
         failure_memory(failure);
         return NULL;
     }
-    if (session->view.columns) {
+    if (session->display.columns) {
         turn_over(copy);
     }
     return copy;

@@ -130,8 +130,7 @@ static const struct operation *product_of(const struct definition *definition, b
     const struct operation *last = definition_last(definition);
     *whole = true;
     while (last != NULL && last->call.op->writing.transposition != TRANSPOSE_SWAP) {
-        bool scales =
-            last->call.op->scalar != NULL && last->origin[0].operation != ORIGIN_NONE;
+        bool scales = last->call.op->scalar != NULL && last->origin[0].operation != ORIGIN_NONE;
         const struct operation *next =
             scales ? &definition->operations[last->origin[0].operation] : NULL;
         bool same = next != NULL && shape_same_sizes(&next->result->shape, &last->result->shape);

@@ -168,7 +168,7 @@ static bool has_shares(const struct stage *stage, size_t i) {
  * probabilities: 0 … 1. */
 static void group_named(const struct stage *stage, const struct session *session) {
     const struct cast *cast = stage->cast;
-    const struct scaled *asked = &session->looks.scaled;
+    const struct scaled *asked = &session->view.scaled;
     for (size_t i = 0; i < cast->count; i++) {
         stage->scales[i].like = (int)i;
         stage->scales[i].shares = stage->scales[i].asked = false;
@@ -263,10 +263,10 @@ static bool follow_scales(struct stage *stage, const struct session *session, si
 
 /* What has the stage to itself: zoomed, or asked for as a heat map; CAST_NONE: nothing. */
 static int alone_value(const struct stage *stage, const struct session *session) {
-    const struct looks *looks = &session->looks;
-    const struct definition *definition = looks_definition(session);
-    bool alone = (looks->zoom || looks->heat) && session->moment == NULL && definition != NULL &&
-                 looks->operation == SIZE_MAX && definition->text == NULL &&
+    const struct view *view = &session->view;
+    const struct definition *definition = view_definition(session);
+    bool alone = (view->zoom || view->heat) && session->moment == NULL && definition != NULL &&
+                 view->operation == SIZE_MAX && definition->text == NULL &&
                  shape_cells(&definition->value->shape) > 0;
     return alone ? cast_find(stage->cast, definition->name) : CAST_NONE;
 }
@@ -326,10 +326,10 @@ bool stage_follow(struct stage *stage, const struct session *session, const size
     follow_words(stage, session);
     struct plan *plan = stage->plan;
     int alone = alone_value(stage, session);
-    enum stage_view view = session->looks.cover == COVER_OVERVIEW ? STAGE_WHOLE
-                           : alone != CAST_NONE                   ? STAGE_ALONE
-                           : is_end(stage, session, page)         ? STAGE_END
-                                                                  : STAGE_SCENE;
+    enum stage_view view = session->view.popup == POPUP_OVERVIEW ? STAGE_WHOLE
+                           : alone != CAST_NONE                  ? STAGE_ALONE
+                           : is_end(stage, session, page)        ? STAGE_END
+                                                                 : STAGE_SCENE;
     bool same = plan != NULL && page >= plan->first_page && page < plan->first_page + plan->pages &&
                 plan->size[0] == size[0] && plan->size[1] == size[1] && alone == stage->alone &&
                 view == stage->view && view < STAGE_END;

@@ -22,7 +22,7 @@ enum {
 /* Most decimals of any number. */
 static int precision_of(const struct casting *casting) {
     enum { MOST = 8 };
-    int precision = casting->session->view.precision;
+    int precision = casting->session->display.precision;
     return precision < MOST ? precision : MOST;
 }
 
@@ -119,7 +119,7 @@ static size_t whole_columns(double number, int decimals) {
 static size_t odd_columns(const struct extremes *extremes) {
     char out[NUMBER_TEXT];
     size_t columns = extremes->minus_infinite ? 2 : extremes->infinite ? 1 : 0;
-    columns = extremes->no_number ? 3 : columns;
+    columns = extremes->has_nan ? 3 : columns;
     double ends[] = {extremes->low, extremes->high};
     for (size_t i = 0; i < 2; i++) {
         if (isfinite(ends[i]) && fabs(ends[i]) >= WORDLESS) {

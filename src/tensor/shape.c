@@ -28,7 +28,7 @@ struct shape shape_copy(const struct shape *shape) {
     return *shape;
 }
 
-size_t shape_cells_beyond(const struct shape *shape) {
+size_t shape_cells_overflowed(const struct shape *shape) {
     for (int axis = 0; axis < AXIS_COUNT; axis++) {
         if (shape->size[axis] == 0) {
             return 0;
@@ -49,7 +49,7 @@ bool shape_is_labelled(const struct shape *shape) {
     return shape->labels[AXIS_ROW] || shape->labels[AXIS_COLUMN];
 }
 
-struct shape shape_turned(const struct shape *shape) {
+struct shape shape_transposed(const struct shape *shape) {
     struct shape transposed = *shape;
     transposed.size[AXIS_ROW] = shape->size[AXIS_COLUMN];
     transposed.size[AXIS_COLUMN] = shape->size[AXIS_ROW];
@@ -58,7 +58,7 @@ struct shape shape_turned(const struct shape *shape) {
     return transposed;
 }
 
-size_t shape_turned_cell(const struct shape *shape, size_t cell) {
+size_t shape_transposed_cell(const struct shape *shape, size_t cell) {
     size_t rows = shape_rows(shape), columns = shape_columns(shape);
     size_t inside = cell % (rows * columns);
     return cell - inside + inside % columns * rows + inside / columns;
@@ -157,7 +157,7 @@ struct labels *labels_create(const char *const *names, size_t count, struct fail
     return labels;
 }
 
-struct labels *labels_listed(const struct text *names, size_t count, struct failure *failure) {
+struct labels *labels_from_list(const struct text *names, size_t count, struct failure *failure) {
     struct labels *labels = text_ok(names, failure) ? labels_empty(count, failure) : NULL;
     const char *at = text_string(names);
     for (size_t i = 0; labels && i < count; i++, at += strlen(at) + 1) {
@@ -170,7 +170,7 @@ struct labels *labels_listed(const struct text *names, size_t count, struct fail
 
 enum { LONGEST = 4 }; /* bytes of the longest character */
 
-size_t labels_word(const char *sentence, size_t *at, size_t *start) {
+size_t labels_next_word(const char *sentence, size_t *at, size_t *start) {
     bool inside = false;
     while (sentence[*at] != '\0') {
         uint32_t point = (unsigned char)sentence[*at];
@@ -193,11 +193,11 @@ size_t labels_word(const char *sentence, size_t *at, size_t *start) {
 struct labels *labels_split(const char *sentence, struct failure *failure) {
     struct text words = {0};
     size_t count = 0, at = 0, start = 0, length;
-    for (; (length = labels_word(sentence, &at, &start)) > 0; count++) {
+    for (; (length = labels_next_word(sentence, &at, &start)) > 0; count++) {
         text_append_bytes(&words, sentence + start, length);
         text_append_bytes(&words, "", 1);
     }
-    struct labels *labels = labels_listed(&words, count, failure);
+    struct labels *labels = labels_from_list(&words, count, failure);
     text_release(&words);
     return labels;
 }
@@ -214,8 +214,8 @@ struct labels *labels_pick(const struct labels *labels, const size_t *positions,
     return picked;
 }
 
-bool labels_cut(struct labels *labels, size_t first, size_t last, struct labels **cut,
-                struct failure *failure) {
+bool labels_slice(struct labels *labels, size_t first, size_t last, struct labels **cut,
+                  struct failure *failure) {
     size_t count = last - first + 1, *positions;
     *cut = NULL;
     if (!labels) {

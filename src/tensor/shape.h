@@ -42,14 +42,14 @@ void shape_release(struct shape *shape);
 struct shape shape_copy(const struct shape *shape);
 /* Returns the number of cells when multiplying the sizes overflows: 0 if a size is 0, else
  * SIZE_MAX. */
-size_t shape_cells_beyond(const struct shape *shape);
+size_t shape_cells_overflowed(const struct shape *shape);
 /* Returns the number of cells; SIZE_MAX when it does not fit a size_t. */
 static inline size_t shape_cells(const struct shape *shape) {
     size_t stack, matrix, cells;
     bool beyond = __builtin_mul_overflow(shape->size[AXIS_BATCH], shape->size[AXIS_HEAD], &stack);
     beyond |= __builtin_mul_overflow(shape->size[AXIS_ROW], shape->size[AXIS_COLUMN], &matrix);
     beyond |= __builtin_mul_overflow(stack, matrix, &cells);
-    return beyond ? shape_cells_beyond(shape) : cells;
+    return beyond ? shape_cells_overflowed(shape) : cells;
 }
 
 static inline size_t shape_rows(const struct shape *shape) {
@@ -71,8 +71,8 @@ bool shape_is_number(const struct shape *shape);   /* a lone 1×1 */
 bool shape_is_labelled(const struct shape *shape); /* its rows or its columns have labels */
 /* Return the shape of the transposed value, whose labels it borrows; and the index in it of CELL of
  * a value of SHAPE. */
-struct shape shape_turned(const struct shape *shape);
-size_t shape_turned_cell(const struct shape *shape, size_t cell);
+struct shape shape_transposed(const struct shape *shape);
+size_t shape_transposed_cell(const struct shape *shape, size_t cell);
 /* Returns what AXIS counts: "batch", "head", "row" or "column". With three axes the leading one is
  * a batch unless heads made it. */
 const char *shape_axis(const struct shape *shape, enum tensor_axis axis);
@@ -86,19 +86,19 @@ const char *shape_text(const struct shape *shape, char out[64]);
 /* Returns labels of COUNT names, copied and sanitised (utf8_line); NULL with failure_memory. */
 struct labels *labels_create(const char *const *names, size_t count, struct failure *failure);
 /* The same from COUNT names one after another, each with its NUL. */
-struct labels *labels_listed(const struct text *names, size_t count, struct failure *failure);
+struct labels *labels_from_list(const struct text *names, size_t count, struct failure *failure);
 /* Returns the words of a sentence, split at white space of any kind. */
 struct labels *labels_split(const char *sentence, struct failure *failure);
 /* Goes through those words one by one: returns the length of the first at or after *AT and sets
  * *START to where it begins; *AT moves past it. 0 when there is none. */
-size_t labels_word(const char *sentence, size_t *at, size_t *start);
+size_t labels_next_word(const char *sentence, size_t *at, size_t *start);
 /* Returns the chosen positions (from 0) of LABELS, as new labels. */
 struct labels *labels_pick(const struct labels *labels, const size_t *positions, size_t count,
                            struct failure *failure);
 /* Sets *CUT to the labels of positions FIRST to LAST (from 0), both included; NULL when LABELS
  * is. */
-bool labels_cut(struct labels *labels, size_t first, size_t last, struct labels **cut,
-                struct failure *failure);
+bool labels_slice(struct labels *labels, size_t first, size_t last, struct labels **cut,
+                  struct failure *failure);
 struct labels *labels_retain(struct labels *labels); /* NULL gives NULL */
 void labels_release(struct labels *labels);
 bool labels_same(const struct labels *a, const struct labels *b); /* NULL equals NULL */

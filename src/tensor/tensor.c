@@ -11,7 +11,7 @@
 
 static size_t live_cells; /* cells of all live tensors */
 
-size_t tensor_alive(void) {
+size_t tensor_live_cells(void) {
     return live_cells;
 }
 
@@ -31,7 +31,7 @@ static struct tensor *create_tensor(const struct shape *shape, bool filled,
     if (cells > TENSOR_TOTAL - live_cells) {
         failure_set(failure, "all values together, with those undo keeps, have more than %d cells",
                     TENSOR_TOTAL);
-        failure_outside(failure);
+        failure_mark_external(failure);
         return NULL;
     }
     size_t size = HEAD + cells * sizeof(double) + (cells < LARGE ? 0 : LINE);
@@ -117,7 +117,7 @@ void tensor_transpose(const struct tensor *tensor, double *cells) {
 }
 
 struct tensor *tensor_transposed(const struct tensor *tensor, struct failure *failure) {
-    struct shape shape = shape_turned(&tensor->shape);
+    struct shape shape = shape_transposed(&tensor->shape);
     struct tensor *result = tensor_create(&shape, failure);
     if (result) {
         tensor_transpose(tensor, result->cells);
@@ -145,7 +145,7 @@ void tensor_release(struct tensor *tensor) {
 static void widen_extremes(struct extremes *extremes, double value) {
     static const double plain_end = 1e6;
     if (!isfinite(value)) {
-        extremes->no_number |= isnan(value);
+        extremes->has_nan |= isnan(value);
         extremes->infinite |= value > 0;
         extremes->minus_infinite |= value < 0;
         return;

@@ -22,8 +22,8 @@ enum { TENSOR_LIMIT = 1 << 24, TENSOR_MOST = 1 << 26, TENSOR_TOTAL = 1 << 28 };
 struct extremes {
     double low, high;             /* of the finite cells */
     double plain_low, plain_high; /* of the cells written without an exponent, below 1e6 */
-    bool infinite, minus_infinite, no_number; /* true when some cell is */
-    bool whole, shares;                       /* true when all finite cells are */
+    bool infinite, minus_infinite, has_nan; /* true when some cell is */
+    bool whole, shares;                     /* true when all finite cells are */
 };
 
 struct tensor {
@@ -58,7 +58,7 @@ struct tensor *tensor_retain(struct tensor *tensor);
 void tensor_release(struct tensor *tensor); /* NULL is allowed */
 
 /* Returns the cells of all live tensors, to measure what a computation adds. */
-size_t tensor_alive(void);
+size_t tensor_live_cells(void);
 
 /* Returns the extremes, scanning all cells only the first time: millions are drawn in every frame.
  * UNFINISHED: the cells are still being written, as in training, and nothing is cached. */

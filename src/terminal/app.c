@@ -63,7 +63,7 @@ static const struct source typed = {"prompt", 1, 1, SPEAKER_PERSON};
 
 /* Problems with progress stop nothing; they are reported once, when that hides nothing else. */
 static void report_progress_trouble(struct app *app, const struct failure *failure) {
-    struct text *message = &app->session->looks.last.message;
+    struct text *message = &app->session->view.last.message;
     if (!app->progress_reported && message->length == 0) {
         text_format(message, "Progress is not kept: %s", failure->message);
         app->progress_reported = true;
@@ -86,7 +86,7 @@ static bool resume_lesson(struct session *session, struct failure *failure) {
         commands_run(session, &typed, text_string(&line), &ignored);
         trail_clear(session); /* the learner has not moved yet */
         if (page != was) {
-            text_format(&session->looks.last.message,
+            text_format(&session->view.last.message,
                         "The lesson has changed: the page you were on, %zu, is page %zu now", was,
                         page);
         }
@@ -112,13 +112,13 @@ static void track_progress(struct app *app) {
     }
     app->open = session->lesson;
     if (!progress_note(&app->progress, session, &failure) ||
-        (session->front.theme != app->saved_theme && !session->front.theme_tried &&
-         !progress_keep_theme(&app->progress, session->front.theme, &failure))) {
+        (session->front.theme != app->saved_theme && !session->front.theme_on_trial &&
+         !progress_save_theme(&app->progress, session->front.theme, &failure))) {
         report_progress_trouble(app, &failure);
     }
-    app->saved_theme = session->front.theme_tried ? app->saved_theme : session->front.theme;
-    sitting_keep(&app->sitting, session);
-    struct text *message = &session->looks.last.message, *notice = &app->sitting.notice;
+    app->saved_theme = session->front.theme_on_trial ? app->saved_theme : session->front.theme;
+    sitting_record_saved(&app->sitting, session);
+    struct text *message = &session->view.last.message, *notice = &app->sitting.notice;
     if (notice->length > 0 && message->length == 0) {
         text_append(message, text_string(notice));
         text_clear(notice);
@@ -130,8 +130,8 @@ static void copy_to_clipboard(struct session *session) {
     struct text why = {0};
     if (session->copied.length > 0 &&
         !screen_copy(text_string(&session->copied), session->copied.length, &why)) {
-        text_clear(&session->looks.last.message);
-        text_format(&session->looks.last.message, "Not copied: %s; export writes a file",
+        text_clear(&session->view.last.message);
+        text_format(&session->view.last.message, "Not copied: %s; export writes a file",
                     text_string(&why));
     }
     text_release(&session->copied);
@@ -156,7 +156,7 @@ static bool run_and_advance(struct app *app, const char *line, struct failure *f
     }
     said_take(session, ok ? NULL : failure, &ignored);
     if (ok && app->show.skipped) { /* before what came of it */
-        struct text all = {0}, *message = &session->looks.last.message;
+        struct text all = {0}, *message = &session->view.last.message;
         text_format(&all, "Went to the end of the training%s%s", message->length > 0 ? ": " : ".",
                     text_string(message));
         text_release(message);
@@ -189,32 +189,32 @@ static void show_mistake(struct session *session, struct failure *failure) {
     if (utf8_columns(failure->excerpt, strlen(failure->excerpt)) + INDENT > session->front.width) {
         failure->excerpt[0] = '\0';
     }
-    text_clear(&session->looks.last.message);
-    failure_print(failure, &session->looks.last.message);
+    text_clear(&session->view.last.message);
+    failure_print(failure, &session->view.last.message);
 }
 
 /* Escape closes what is on top, the count and the message, or goes back from a search result;
  * otherwise it undoes the last step down. */
 static enum screen_action clear_top(struct app *app) {
     struct session *session = app->session;
-    struct looks *looks = &session->looks;
-    bool has_message = app->count > 0 || looks->last.message.length > 0;
+    struct view *view = &session->view;
+    bool has_message = app->count > 0 || view->last.message.length > 0;
     bool found = session->lit == session_stop(session) && session->lit != SIZE_MAX &&
                  session->sought_from < session->trail_count;
     app->count = 0;
     session->lit = SIZE_MAX;
-    text_clear(&looks->last.message);
-    if (found && looks->cover == COVER_NONE) { /* back to where the search began */
+    text_clear(&view->last.message);
+    if (found && view->popup == POPUP_NONE) { /* back to where the search began */
         char line[32];
         text_fill(line, sizeof line, "back %zu", session->trail_count - session->sought_from);
         return run_key_line(app, line);
     }
-    return has_message && looks->cover == COVER_NONE ? SCREEN_STAY : run_key_line(app, "close");
+    return has_message && view->popup == POPUP_NONE ? SCREEN_STAY : run_key_line(app, "close");
 }
 
 /* While something covers the picture, movement keys scroll it. */
 static bool scroll_cover(struct app *app, const char *key) {
-    struct looks *looks = &app->session->looks;
+    struct view *view = &app->session->view;
     const struct showing *shows = &app->frame.shows;
     static const struct {
         const char *key;
@@ -222,15 +222,15 @@ static bool scroll_cover(struct app *app, const char *key) {
     } moves[] = {{"Up", -1, 0},     {"k", -1, 0},       {"Down", 1, 0},
                  {"j", 1, 0},       {"WheelUp", -3, 0}, {"WheelDown", 3, 0},
                  {"PageUp", 0, -1}, {"PageDown", 0, 1}, {"Space", 0, 1}};
-    for (size_t i = 0; looks->cover != COVER_NONE && i < sizeof moves / sizeof moves[0]; i++) {
+    for (size_t i = 0; view->popup != POPUP_NONE && i < sizeof moves / sizeof moves[0]; i++) {
         if (text_same(moves[i].key, key)) {
-            if (moves[i].pages > 0 && looks->scroll >= shows->scroll_last) {
-                looks->cover = COVER_NONE; /* the end: a clicker gets on */
+            if (moves[i].pages > 0 && view->scroll >= shows->scroll_last) {
+                view->popup = POPUP_NONE; /* the end: a clicker gets on */
                 return true;
             }
             long to =
-                (long)looks->scroll + moves[i].lines + moves[i].pages * (long)shows->scroll_page;
-            looks->scroll = to < 0 ? 0 : lesser((size_t)to, shows->scroll_last);
+                (long)view->scroll + moves[i].lines + moves[i].pages * (long)shows->scroll_page;
+            view->scroll = to < 0 ? 0 : lesser((size_t)to, shows->scroll_last);
             return true;
         }
     }
@@ -254,7 +254,7 @@ static bool take_answer(struct app *app, const char *key, struct text *fill,
     bool counts = !answers && menu_is_digit(key) && (app->count > 0 || key[0] != '0');
     if (counts) {
         app->count = lesser(app->count * 10 + (size_t)(key[0] - '0'), COUNT_LIMIT);
-        text_clear(&app->session->looks.last.message);
+        text_clear(&app->session->view.last.message);
     }
     return answers || counts;
 }
@@ -262,8 +262,8 @@ static bool take_answer(struct app *app, const char *key, struct text *fill,
 static enum screen_action run_key(struct app *app, const struct key *key, struct text *fill) {
     struct text line = {0};
     struct failure failure = {0};
-    struct text *message = &app->session->looks.last.message;
-    enum cover before = app->session->looks.cover;
+    struct text *message = &app->session->view.last.message;
+    enum popup before = app->session->view.popup;
     enum screen_action action = SCREEN_STAY;
     text_clear(message);
     if (key_elsewhere(app->session, key, message)) {
@@ -279,13 +279,13 @@ static enum screen_action run_key(struct app *app, const struct key *key, struct
         action = SCREEN_PROMPT;
     } else {
         const char *group = key_group(key);
-        struct looks *looks = &app->session->looks;
+        struct view *view = &app->session->view;
         action = run_key_line(app, text_string(&line));
         /* The effect of a key on the picture must be visible: no cover stays over it, except for
          * the page and its question. */
-        if (looks->cover == before && before != COVER_ANSWER && !text_same(group, "reading") &&
+        if (view->popup == before && before != POPUP_ANSWER && !text_same(group, "reading") &&
             !text_same(group, "questions")) {
-            looks->cover = COVER_NONE;
+            view->popup = POPUP_NONE;
         }
     }
     text_release(&line);
@@ -298,7 +298,7 @@ static enum screen_action run_key(struct app *app, const struct key *key, struct
 static bool take_menu_key(struct app *app, const char *name, enum screen_action *action) {
     struct session *session = app->session;
     struct text line = {0};
-    bool found = session->looks.cover == COVER_FOUND;
+    bool found = session->view.popup == POPUP_FOUND;
     size_t opened = session->front.opened;
     bool taken = menu_key(&app->menu, session, name, &line);
     if (line.length > 0) {
@@ -315,7 +315,7 @@ static bool take_menu_key(struct app *app, const char *name, enum screen_action 
 
 static enum screen_action on_key(void *context, const char *name, struct text *fill) {
     struct app *app = context;
-    struct looks *looks = &app->session->looks;
+    struct view *view = &app->session->view;
     enum screen_action action = SCREEN_STAY;
     if (app->session->front.pace > 0) {
         app->session->front.pace = 0;
@@ -333,7 +333,7 @@ static enum screen_action on_key(void *context, const char *name, struct text *f
     if (scroll_cover(app, name) || take_answer(app, name, fill, &action)) {
         return action;
     }
-    if (looks->cover != COVER_NONE && text_same(name, "q")) {
+    if (view->popup != POPUP_NONE && text_same(name, "q")) {
         return run_key_line(app, "close");
     }
     const struct key *key = key_find(name);
@@ -341,13 +341,13 @@ static enum screen_action on_key(void *context, const char *name, struct text *f
         ((key == key_find("Space") &&
           stage_read_on(&app->stage, app->frame.part, app->frame.parts)) ||
          (key == key_find("PageUp") && stage_read_back(&app->stage, app->frame.part)))) {
-        text_clear(&looks->last.message);
+        text_clear(&view->last.message);
         return SCREEN_STAY;
     }
     if (key == NULL) {
         app->count = 0;
-        text_clear(&looks->last.message);
-        key_unbound(name, &looks->last.message);
+        text_clear(&view->last.message);
+        key_unbound(name, &view->last.message);
         return SCREEN_STAY;
     }
     return run_key(app, key, fill);
@@ -360,8 +360,8 @@ static enum screen_action on_line(void *context, const char *given, struct text 
     const char *line = given;
     line += strspn(line, " \t:");
     if (*line == '\0') {
-        app->session->looks.cover = COVER_NONE;
-        text_clear(&app->session->looks.last.message);
+        app->session->view.popup = POPUP_NONE;
+        text_clear(&app->session->view.last.message);
         return SCREEN_GRID;
     }
     struct failure failure = {0};
@@ -423,7 +423,7 @@ static enum screen_action on_beat(void *context) {
     enum screen_action action = run_key_line(app, "advance");
     bool over = stop == session->lesson->stop_count && session_stop(session) == stop &&
                 !session->focus.guided;
-    session->front.pace = over || session->looks.cover != COVER_NONE ? 0 : session->front.pace;
+    session->front.pace = over || session->view.popup != POPUP_NONE ? 0 : session->front.pace;
     return action;
 }
 
@@ -431,7 +431,7 @@ static enum screen_action on_beat(void *context) {
 static bool on_look(void *context) {
     struct app *app = context;
     struct failure failure = {0};
-    if (app->session->lesson == NULL || !lesson_saved(app->session->lesson)) {
+    if (app->session->lesson == NULL || !lesson_was_saved(app->session->lesson)) {
         return false;
     }
     if (!run_and_advance(app, "reopen", &failure)) {
@@ -456,7 +456,7 @@ static bool on_draw(void *context, struct canvas *canvas, const struct screen_pr
     app->session->front.paint.theme = prompt->theme;
     app->terminal.count = app->count;
     app->session->front.ascii = prompt->ascii;
-    app->terminal.shelf = menu_lists(&app->menu, app->session) ? &app->menu.shelf : NULL;
+    app->terminal.shelf = menu_is_listing(&app->menu, app->session) ? &app->menu.shelf : NULL;
     app->terminal.visits = app->menu.visits;
     app->terminal.stage = &app->stage;
     app->hooks.mouse_off = app->session->front.mouse_off;
@@ -465,7 +465,7 @@ static bool on_draw(void *context, struct canvas *canvas, const struct screen_pr
     bool drawn = panels_show(app->session, &app->terminal, canvas, &app->frame, &failure);
     memcpy(cursor, app->frame.cursor, sizeof app->frame.cursor);
     app->terminal.prefix = app->terminal.popup = NULL; /* borrowed for this frame */
-    presenter_tell(&app->presenter, app->session);
+    presenter_report(&app->presenter, app->session);
     return drawn;
 }
 
@@ -500,7 +500,7 @@ static bool on_step(void *context, const struct training_moment *moment) {
         show->step = 1;
         show->over = false;
     }
-    if (!show->over && screen_skips()) {
+    if (!show->over && screen_key_pressed()) {
         show->over = show->skipped = true;
     }
     if (!show->over && at - show->drawn >= frame_seconds) {
@@ -512,7 +512,7 @@ static bool on_step(void *context, const struct training_moment *moment) {
     const struct training_options *options = &moment->training->options;
     double pace = options->pace > 0 ? options->pace : (double)options->steps / show_seconds;
     double due = show->begun + (double)moment->step / pace, left = due - clock_seconds();
-    if (!show->over && left >= 0.001 && !screen_rest((int)(left < 1 ? left * 1000 : 1000))) {
+    if (!show->over && left >= 0.001 && !screen_pause((int)(left < 1 ? left * 1000 : 1000))) {
         show->begun -= due - clock_seconds();
     }
     return show->skipped || !show->over;
@@ -556,18 +556,18 @@ bool app_run(struct session *session, const struct app_options *options, struct 
     begin_app(&app, options);
     app.show.watch = (struct training_watch){on_step, &app};
     session->front.watch = &app.show.watch;
-    checkpoint_ask(screen_interrupted);
+    checkpoint_on_poll(screen_interrupted);
     bool ok = screen_run(&app.hooks, failure);
-    checkpoint_ask(NULL);
+    checkpoint_on_poll(NULL);
     session->front.watch = NULL;
     session->front.showing = NULL;
-    presenter_leave(&app.presenter);
+    presenter_close(&app.presenter);
     panels_frame_release(&app.frame);
     stage_release(&app.stage);
     menu_release(&app.menu);
     text_release(&app.text);
     progress_release(&app.progress);
-    sitting_keep(&app.sitting, session);
+    sitting_record_saved(&app.sitting, session);
     sitting_release(&app.sitting);
     return ok;
 }

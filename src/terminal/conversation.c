@@ -102,13 +102,13 @@ static void print_notice(struct conversation *conversation) {
 /* Runs each logical line of what was given: a paste may contain several. */
 static bool run_each(void *context, struct session *session, const struct failure *failure) {
     struct conversation *conversation = context;
-    sitting_keep(&conversation->sitting, session); /* what is seen has been kept */
+    sitting_record_saved(&conversation->sitting, session); /* what is seen has been kept */
     program_write(conversation->program, &conversation->session->out);
     if (failure != NULL && failure->set) {
         print_failure(conversation, failure);
     }
     print_notice(conversation);
-    presenter_tell(&conversation->presenter, session);
+    presenter_report(&conversation->presenter, session);
     return !session->quit && !conversation->program->unwritable && !is_interrupted();
 }
 
@@ -120,9 +120,9 @@ static void run_given(struct conversation *conversation, const char *given) {
                      usual;
     interrupted = 0;
     bool caught = sigaction(SIGINT, &action, &usual) == 0;
-    checkpoint_ask(is_interrupted);
+    checkpoint_on_poll(is_interrupted);
     commands_run_text(conversation->session, &source, given, run_each, conversation);
-    checkpoint_ask(NULL);
+    checkpoint_on_poll(NULL);
     if (caught) {
         sigaction(SIGINT, &usual, NULL);
     }
@@ -141,7 +141,7 @@ static void take_entry(struct conversation *conversation, const struct text *giv
     const struct session *session = conversation->session;
     struct lesson *lesson = conversation->program->options.watch ? session->lesson : NULL;
     conversation->line++;
-    if (lesson != NULL && (lesson_saved(lesson) || lesson_saved(lesson))) {
+    if (lesson != NULL && (lesson_was_saved(lesson) || lesson_was_saved(lesson))) {
         run_given(conversation, "reopen");
     }
     if (given->length > 0) {
@@ -162,7 +162,7 @@ static void print_start(struct conversation *conversation) {
         run_unasked(conversation, "next");
         print_words(conversation, "Enter goes on; help lists what else there is.\n");
     }
-    sitting_keep(&conversation->sitting, session);
+    sitting_record_saved(&conversation->sitting, session);
     print_notice(conversation);
 }
 
@@ -190,8 +190,8 @@ void conversation_run(struct program *program) {
         }
     }
     session->front.watch = NULL;
-    presenter_leave(&conversation.presenter);
-    sitting_keep(&conversation.sitting, session);
+    presenter_close(&conversation.presenter);
+    sitting_record_saved(&conversation.sitting, session);
     sitting_release(&conversation.sitting);
     prompt_stop();
     text_release(&given);

@@ -395,7 +395,7 @@ bool input_report(struct input *input, char report[INPUT_REPORT]) {
     return false;
 }
 
-bool input_leaves(const struct input *input) {
+bool input_has_quit_key(const struct input *input) {
     const char *bytes = input->bytes + input->first;
     size_t count = input->end - input->first;
     const char *leaves = count == 0 ? NULL : memchr(bytes, 'q', count);

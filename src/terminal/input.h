@@ -66,7 +66,7 @@ bool input_report(struct input *input, char report[INPUT_REPORT]);
 
 /* True when the key q has been typed and not been read yet, outside pastes and what is typed at the
  * prompt (after a colon). */
-bool input_leaves(const struct input *input);
+bool input_has_quit_key(const struct input *input);
 /* Takes BYTE, such as Ctrl-C's, out of the input outside pastes, and leaves what is around it.
  * False when there is none. */
 bool input_take(struct input *input, char byte);

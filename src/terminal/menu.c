@@ -37,10 +37,10 @@ static bool read_menu(struct menu *menu, const char *const *folders) {
 
 /* Listing lessons reads them all, so that waits until the list is visible, and is done again each
  * time. */
-bool menu_lists(struct menu *menu, const struct session *session) {
-    enum cover cover = session->looks.cover;
+bool menu_is_listing(struct menu *menu, const struct session *session) {
+    enum popup popup = session->view.popup;
     bool nothing = session->lesson == NULL && session_notebook(session)->count == 0;
-    bool lists = cover == COVER_LESSONS || (nothing && cover == COVER_NONE);
+    bool lists = popup == POPUP_LESSONS || (nothing && popup == POPUP_NONE);
     if (lists != menu->read) {
         menu_release(menu);
         menu->read = lists && read_menu(menu, session->front.lesson_folders);
@@ -50,7 +50,7 @@ bool menu_lists(struct menu *menu, const struct session *session) {
 
 /* Returns the lessons to choose from. */
 static const struct shelf *listed_lessons(const struct menu *menu, const struct session *session) {
-    return session->looks.cover == COVER_FOUND ? &session->found : &menu->shelf;
+    return session->view.popup == POPUP_FOUND ? &session->found : &menu->shelf;
 }
 
 bool menu_is_digit(const char *key) {
@@ -66,19 +66,19 @@ static void choose_number(struct menu *menu, struct session *session, bool pages
     const struct shelf *shelf = listed_lessons(menu, session);
     const struct shelf_entry *entry = pages ? NULL : shelf_find(shelf, text_string(&word));
     if (pages && *number > 0 && *number <= session->lesson->page_count) {
-        session->looks.chosen = *number - 1;
+        session->view.chosen = *number - 1;
     } else if (entry != NULL) {
-        session->looks.chosen = (size_t)(entry - shelf->list);
+        session->view.chosen = (size_t)(entry - shelf->list);
     }
     text_release(&word);
 }
 
 bool menu_key(struct menu *menu, struct session *session, const char *key, struct text *line) {
-    bool pages = session->looks.cover == COVER_CONTENTS && session->lesson != NULL;
-    if (!pages && session->looks.cover != COVER_FOUND && !menu_lists(menu, session)) {
+    bool pages = session->view.popup == POPUP_CONTENTS && session->lesson != NULL;
+    if (!pages && session->view.popup != POPUP_FOUND && !menu_is_listing(menu, session)) {
         return false;
     }
-    size_t *chosen = &session->looks.chosen;
+    size_t *chosen = &session->view.chosen;
     size_t count = pages ? session->lesson->page_count : listed_lessons(menu, session)->count;
     if (menu_is_digit(key)) {
         choose_number(menu, session, pages, (size_t)(key[0] - '0'));

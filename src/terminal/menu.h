@@ -19,7 +19,7 @@ struct menu {
 void menu_release(struct menu *menu);
 
 /* True while lessons are listed: then they are in the menu. */
-bool menu_lists(struct menu *menu, const struct session *session);
+bool menu_is_listing(struct menu *menu, const struct session *session);
 
 /* True for a KEY that chooses from the list: arrows, a number; Enter and Space open, with the
  * command line for that in LINE. */

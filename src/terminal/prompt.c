@@ -458,7 +458,7 @@ bool prompt_can_escape(void) {
     return prompt_is_empty() || (!vi && !waits_for_more());
 }
 
-bool prompt_knows(const char *bytes, size_t length) {
+bool prompt_is_bound(const char *bytes, size_t length) {
     int type;
     return rl_function_of_keyseq_len(bytes, length, NULL, &type) != NULL;
 }

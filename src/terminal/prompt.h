@@ -77,7 +77,7 @@ bool prompt_is_empty(void);
 bool prompt_can_escape(void);
 
 /* True when some function is bound to these bytes of a key. */
-bool prompt_knows(const char *bytes, size_t length);
+bool prompt_is_bound(const char *bytes, size_t length);
 
 /* Shows SENTENCE in the popup, until the next key. */
 void prompt_say(const char *sentence);

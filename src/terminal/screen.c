@@ -76,7 +76,7 @@ static void draw_screen(struct screen *screen) {
     enum theme wanted = screen->hooks->theme == THEME_COUNT ? screen->found : screen->hooks->theme;
     if (screen->theme != wanted) {
         screen->theme = wanted;
-        tty_forget();
+        tty_forget_picture();
     }
     tty_mouse(screen->hooks->mouse_off);
     if (screen->whole) {
@@ -116,7 +116,7 @@ static bool resize(struct screen *screen, struct failure *failure) {
     if (size[0] == screen->canvas.rows && size[1] == screen->canvas.columns) {
         return true;
     }
-    tty_take_size(size);
+    tty_set_size(size);
     prompt_resize(size[0], size[1]);
     if (!canvas_init(&canvas, size[0], size[1])) {
         return failure_memory(failure);
@@ -269,8 +269,8 @@ static void press_at_prompt(struct screen *screen, const struct input_event *eve
         screen->dirty = true;
     } else if (event->length > 2 && event->bytes[0] == '\x1b' &&
                strchr("[O", event->bytes[1]) != NULL &&
-               !prompt_knows(event->bytes,
-                             event->length)) { /* a sequence that is bound to nothing */
+               !prompt_is_bound(event->bytes,
+                                event->length)) { /* a sequence that is bound to nothing */
         press_on_grid(screen, name);
     } else {
         prompt_key(event->bytes, event->length);
@@ -531,7 +531,7 @@ bool screen_show(void) {
     return !screen->done;
 }
 
-bool screen_rest(int milliseconds) {
+bool screen_pause(int milliseconds) {
     struct screen *screen = &here;
     if (screen->hooks == NULL || screen->input.first != screen->input.end) {
         return false;
@@ -543,11 +543,11 @@ bool screen_rest(int milliseconds) {
     return false;
 }
 
-bool screen_skips(void) {
+bool screen_key_pressed(void) {
     struct screen *screen = &here;
     struct input_event event;
     bool any = false;
-    while (screen->hooks != NULL && !screen->at_prompt && !input_leaves(&screen->input) &&
+    while (screen->hooks != NULL && !screen->at_prompt && !input_has_quit_key(&screen->input) &&
            input_next(&screen->input, false, &event)) {
         any |= event.kind == INPUT_KEY && event.name[0] != '\0';
     }
@@ -568,6 +568,6 @@ bool screen_interrupted(void) {
             tty_draw_again();
         }
     }
-    bool leaves = !screen->at_prompt && input_leaves(&screen->input);
+    bool leaves = !screen->at_prompt && input_has_quit_key(&screen->input);
     return restore_ended() != 0 || screen->done || leaves || input_take(&screen->input, CTRL_C);
 }

@@ -97,8 +97,8 @@ bool screen_interrupted(void);
 /* Takes the terminal's present size and draws; false when interrupted. */
 bool screen_show(void);
 /* On the grid: takes what has been typed, except q, which leaves; true when there was a key. */
-bool screen_skips(void);
+bool screen_key_pressed(void);
 /* Waits so many milliseconds; false, and at once, when something has been typed. */
-bool screen_rest(int milliseconds);
+bool screen_pause(int milliseconds);
 
 #endif

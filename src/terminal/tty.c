@@ -364,7 +364,7 @@ void tty_find_size(size_t size[2]) {
     size[1] = (size_t)columns;
 }
 
-void tty_take_size(size_t size[2]) {
+void tty_set_size(size_t size[2]) {
     int rows = (int)size[0], columns = (int)size[1];
     set_curses_size(rows, columns);
     if (is_term_resized(rows, columns)) {
@@ -377,7 +377,7 @@ void tty_take_size(size_t size[2]) {
 
 /* --- beginning and end, and in between -------------------------------------------------------- */
 
-void tty_forget(void) {
+void tty_forget_picture(void) {
     here.stale = true;
 }
 

@@ -57,7 +57,7 @@ void tty_take(void);
 
 /* Forget what the terminal shows, for the next picture; tty_start_over also sends its modes again.
  */
-void tty_forget(void);
+void tty_forget_picture(void);
 void tty_start_over(void);
 
 /* Draws CANVAS, which has the terminal's size, in the styles of THEME, with the hardware cursor at
@@ -75,7 +75,7 @@ void tty_ask(const char *question);
 /* Get the size that the terminal claims, within bounds, in rows and columns; and set it to SIZE,
  * which becomes the size that curses took. */
 void tty_find_size(size_t size[2]);
-void tty_take_size(size_t size[2]);
+void tty_set_size(size_t size[2]);
 
 /* Gives the mouse to the terminal, for selecting, or takes it. */
 void tty_mouse(bool off);

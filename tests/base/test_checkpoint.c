@@ -15,7 +15,7 @@ static bool stop_at_the_third(void) {
 
 START_TEST(asks_now_and_then) {
     struct failure failure = {0};
-    checkpoint_ask(stop_at_the_third);
+    checkpoint_on_poll(stop_at_the_third);
     size_t passed = 0;
     while (checkpoint(1000, &failure)) {
         passed++;
@@ -29,7 +29,7 @@ END_TEST
 
 START_TEST(large_work_is_asked_about_at_once) {
     struct failure failure = {0};
-    checkpoint_ask(stop_at_the_third);
+    checkpoint_on_poll(stop_at_the_third);
     ck_assert(checkpoint((size_t)1 << 40, &failure));
     ck_assert_uint_eq(calls, 1);
 }
@@ -38,14 +38,14 @@ END_TEST
 START_TEST(nobody_is_asked) {
     struct failure failure = {0};
     ck_assert(checkpoint((size_t)1 << 40, &failure));
-    checkpoint_ask(stop_at_the_third);
+    checkpoint_on_poll(stop_at_the_third);
     checkpoint_pause();
     ck_assert(checkpoint((size_t)1 << 40, &failure));
     ck_assert_uint_eq(calls, 0);
     checkpoint_resume();
     ck_assert(checkpoint((size_t)1 << 40, &failure));
     ck_assert_uint_eq(calls, 1);
-    checkpoint_ask(NULL);
+    checkpoint_on_poll(NULL);
     ck_assert(checkpoint((size_t)1 << 40, &failure));
     ck_assert_uint_eq(calls, 1);
 }
@@ -53,7 +53,7 @@ END_TEST
 
 START_TEST(work_has_a_limit) {
     struct failure failure = {0};
-    checkpoint_ask(stop_at_the_third);
+    checkpoint_on_poll(stop_at_the_third);
     checkpoint_limit(1e9);
     ck_assert(checkpoint((size_t)1 << 29, &failure));
     ck_assert(!checkpoint((size_t)1 << 29, &failure));

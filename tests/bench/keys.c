@@ -133,7 +133,7 @@ static void note(struct worst *worst, double time, const char *key, size_t place
 static double read_key(const struct key *key, size_t page) {
     double times[PRESSES];
     bool good = type("reset") && go_to(page) && move_to_leaf();
-    session.looks.cover = COVER_NONE;
+    session.view.popup = POPUP_NONE;
     for (size_t i = 0; good && i < PRESSES; i++) {
         struct failure refused = {0};
         struct text line = {0};
@@ -162,7 +162,7 @@ static void read_keys(struct worst *worst) {
 
 /* Whether a training is watched on the way to the next stop. */
 static bool trains(size_t stop) {
-    size_t rest = lesson_hold(session.lesson, stop);
+    size_t rest = lesson_next_halt(session.lesson, stop);
     for (; stop < rest; stop++) {
         if (changes_training(history_script_at(session.history, stop)) != NULL) {
             return true;

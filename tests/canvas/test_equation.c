@@ -348,8 +348,8 @@ static void draw_definition(const struct definition *definition) {
 
 /* Whatever an operator's row can explain can be drawn, in 80 columns. */
 START_TEST(every_operator_can_be_drawn) {
-    const struct op* op;
-    for (size_t i = 0; (op= operator_at(i)) != NULL; i++) {
+    const struct op *op;
+    for (size_t i = 0; (op = operator_at(i)) != NULL; i++) {
         struct text lines = {0};
         room_example(op, "example", &lines);
         room_run(&notebook, text_string(&lines));

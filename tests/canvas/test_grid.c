@@ -94,10 +94,10 @@ START_TEST(heads_go_on_below) {
                      " I    1   0     1   0\n"
                      "it  .25 .75   .25 .75\n");
     ck_assert_str_eq(drawn(eight, (const size_t[]){5, 13}, true), "A\n"
-                                                                 "1  2  3  4\n"
-                                                                 "@     @\n"
-                                                                 "5  6  7  8\n"
-                                                                 "@     @  @\n");
+                                                                  "1  2  3  4\n"
+                                                                  "@     @\n"
+                                                                  "5  6  7  8\n"
+                                                                  "@     @  @\n");
 }
 END_TEST
 

@@ -6,9 +6,9 @@
 #include "base/failure.h"
 #include "base/heap.h"
 #include "base/text.h"
+#include "canvas/scale.h"
 #include "notebook/notebook.h"
 #include "notebook/room.h"
-#include "canvas/scale.h"
 
 #include <check.h>
 #include <stdint.h>

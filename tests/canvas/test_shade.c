@@ -351,15 +351,15 @@ END_TEST
 START_TEST(roles_have_their_colours_everywhere) {
     static const struct {
         enum style style;
-        const char *looks[2]; /* dark, light */
+        const char *view[2]; /* dark, light */
     } roles[] = {{STYLE_QUERY, {"1;36", "1;34"}},   {STYLE_KEY, {"1;35", "1;35"}},
                  {STYLE_VALUE, {"32", "1;32"}},     {STYLE_WEIGHTS, {"1;33", "1"}},
                  {STYLE_CHANGED, {"4;33", "4;31"}}, {STYLE_LABEL, {"", ""}}};
     for (size_t i = 0; i < sizeof roles / sizeof *roles; i++) {
         struct canvas_cell cell = {.style = roles[i].style};
         for (int theme = THEME_DARK; theme <= THEME_LIGHT; theme++) {
-            check_look(cell, (enum theme)theme, DEPTH_8, roles[i].looks[theme]);
-            check_look(cell, (enum theme)theme, DEPTH_16, roles[i].looks[theme]);
+            check_look(cell, (enum theme)theme, DEPTH_8, roles[i].view[theme]);
+            check_look(cell, (enum theme)theme, DEPTH_16, roles[i].view[theme]);
         }
     }
     struct canvas_cell weights = {.style = STYLE_WEIGHTS};

@@ -76,7 +76,7 @@ static void open_question(struct desk *desk, int count) {
     desk_open(desk, lesson);
     for (int i = 1; i <= count; i++) {
         ck_assert_msg(desk_types(desk, "run"), "%s", desk->failure.message);
-        while (!asking_open(&desk->session, &desk->failure)) {
+        while (!asking_is_waiting(&desk->session, &desk->failure)) {
             ck_assert_msg(desk_types(desk, "run"), "%s", desk->failure.message);
         }
         ck_assert(i == count || desk_types(desk, "skip"));
@@ -266,7 +266,7 @@ START_TEST(a_prediction_is_graded_after_the_fence) {
     size_t stop = session_stop(&desk.session) - 1;
     ck_assert_str_eq(desk_says(&desk, "answer 3.005"), "Locked: 3.005; next shows what happens.\n");
     text_clear(&desk.session.out);
-    ck_assert(asking_reveal(&desk.session, &desk.failure)); /* too early */
+    ck_assert(asking_grade_locked(&desk.session, &desk.failure)); /* too early */
     ck_assert_uint_eq(desk.session.out.length, 0);
     ck_assert_int_eq(state(&desk), ANSWER_LOCKED);
     ck_assert(desk_types(&desk, "next"));

@@ -113,16 +113,16 @@ START_TEST(dive_and_rise_through_lesson_1) {
     for (size_t cell = 0; cell < cells; cell++) {
         size_t passed[WAY];
         types("goto output");
-        desk.session.looks.cell = cell;
+        desk.session.view.cell = cell;
         for (size_t i = 0; i < WAY; i++) {
-            ck_assert_str_eq(looks_definition(&desk.session)->name, way[i]);
-            passed[i] = desk.session.looks.cell;
+            ck_assert_str_eq(view_definition(&desk.session)->name, way[i]);
+            passed[i] = desk.session.view.cell;
             ck_assert_int_eq(desk_types(&desk, "dive"), i + 1 < WAY);
         }
         ck_assert_ptr_nonnull(strstr(desk.failure.message, "as written"));
         for (size_t i = WAY; i > 0; i--) {
-            ck_assert_str_eq(looks_definition(&desk.session)->name, way[i - 1]);
-            ck_assert_uint_eq(desk.session.looks.cell, passed[i - 1]);
+            ck_assert_str_eq(view_definition(&desk.session)->name, way[i - 1]);
+            ck_assert_uint_eq(desk.session.view.cell, passed[i - 1]);
             ck_assert_int_eq(desk_types(&desk, "rise"), i > 1);
         }
     }
@@ -191,7 +191,7 @@ START_TEST(nudges_do_not_drift) {
     for (int i = 0; i < 40; i++) {
         types("nudging smaller");
     }
-    ck_assert(desk.session.looks.nudge >= 1e-9);
+    ck_assert(desk.session.view.nudge >= 1e-9);
     types("flip");
     ck_assert(desk_number(&desk, "A[1,2]") == -0.05);
     desk_close(&desk);
@@ -251,7 +251,7 @@ START_TEST(a_changed_cell_is_called_as_when_typed) {
         ck_assert_msg(desk_types(&desk, text_string(&line)), "%s: %s", cells[i],
                       desk.failure.message);
         text_clear(&line);
-        ck_assert(looks_cell(&desk.session, &line, &desk.failure));
+        ck_assert(view_cell(&desk.session, &line, &desk.failure));
         text_append(&line, " = -7");
         ck_assert_msg(desk_types(&desk, text_string(&line)), "%s", desk.failure.message);
         text_clear(&typed);

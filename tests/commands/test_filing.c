@@ -82,7 +82,7 @@ START_TEST(the_open_lesson_is_not_overwritten) {
     struct desk desk;
     struct output_log log = {0};
     memset(&desk, 0, sizeof desk);
-    output_watch(&log);
+    output_use_log(&log);
     text_fill(path, sizeof path, "%s/one.md", folder);
     ck_assert(file_save(path, lesson, strlen(lesson), &desk.failure));
     ck_assert(session_init(&desk.session, &desk.failure));
@@ -280,7 +280,7 @@ START_TEST(open_opens_another_lesson) {
     ck_assert_str_eq(desk.session.lesson->title, "The worked example");
     ck_assert_ptr_nonnull(strstr(desk_says(&desk, "open 2"), "Page 1 of 1: Here"));
     ck_assert_str_eq(desk.session.lesson->title, "Second");
-    ck_assert_uint_eq(desk.session.looks.depth, 0);
+    ck_assert_uint_eq(desk.session.view.depth, 0);
     ck_assert_uint_eq(session_notebook(&desk.session)->count, 0);
     ck_assert(desk_types(&desk, "next"));
     ck_assert(desk_number(&desk, "A[1,2]") == 2);

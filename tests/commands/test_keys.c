@@ -267,7 +267,7 @@ static void check_footer(const char *words) {
 static const char *footer_over(enum keys_over over, size_t width, bool ascii) {
     static char line[512];
     struct text out = {0};
-    const struct definition *definition = looks_definition(&desk.session);
+    const struct definition *definition = view_definition(&desk.session);
     bool made = definition != NULL && !definition->leaf;
     keys_footer(&desk.session, &(struct keys_footer){over, width, ascii, made, NULL}, &out);
     ck_assert_uint_le(utf8_columns(text_string(&out), out.length), width);

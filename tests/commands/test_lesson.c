@@ -49,7 +49,7 @@ static const char *looked_at(struct desk *desk, size_t page) {
         ck_assert_msg(commands_advance(&desk->session, &desk->failure), "%s",
                       desk->failure.message);
     }
-    const struct definition *definition = looks_definition(&desk->session);
+    const struct definition *definition = view_definition(&desk->session);
     return definition == NULL ? "" : definition->name;
 }
 
@@ -60,8 +60,8 @@ START_TEST(a_page_begins_with_what_it_is_made_from) {
     desk.session.front.drawn = true;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         ck_assert_str_eq(looked_at(&desk, i + 1), names[i]);
-        ck_assert_uint_eq(desk.session.looks.cell, 0);
-        desk.session.looks.cell = 1;
+        ck_assert_uint_eq(desk.session.view.cell, 0);
+        desk.session.view.cell = 1;
     }
     desk_close(&desk);
 }
@@ -77,10 +77,10 @@ START_TEST(back_looks_at_what_it_left) {
     desk_types(&desk, "back");
     ck_assert_str_eq(looked_at(&desk, 3), "A");
     desk_types(&desk, "back");
-    ck_assert_str_eq(looks_definition(&desk.session)->name, "D");
+    ck_assert_str_eq(view_definition(&desk.session)->name, "D");
     desk_types(&desk, "back 2");
-    ck_assert_str_eq(looks_definition(&desk.session)->name, "B");
-    ck_assert(!desk.session.looks.blank);
+    ck_assert_str_eq(view_definition(&desk.session)->name, "B");
+    ck_assert(!desk.session.view.blank);
     desk_close(&desk);
 }
 END_TEST
@@ -91,9 +91,9 @@ START_TEST(a_blank_page_is_left_by_looking) {
     desk_open(&desk, lesson);
     desk.session.front.drawn = true;
     ck_assert_str_eq(looked_at(&desk, 6), "");
-    ck_assert_ptr_null(looks_value(&desk.session));
+    ck_assert_ptr_null(view_value(&desk.session));
     ck_assert_msg(desk_types(&desk, "A[1,1] = 7"), "%s", desk.failure.message);
-    ck_assert_str_eq(looks_definition(&desk.session)->name, "A");
+    ck_assert_str_eq(view_definition(&desk.session)->name, "A");
     desk_close(&desk);
 }
 END_TEST

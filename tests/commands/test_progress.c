@@ -177,7 +177,7 @@ START_TEST(what_was_done_is_counted) {
         text_format(&log, "%s%s", cases[i].log, i < 2 ? "" : page);
         text_append(&key, "one\tfirst");
         struct visit visit = progress_visit(&log, &key);
-        progress_say(&visit, 2, &place, &answers);
+        progress_words(&visit, 2, &place, &answers);
         ck_assert_str_eq(text_string(&place), cases[i].place);
         ck_assert_str_eq(text_string(&answers), cases[i].answers);
         text_release(&log);

@@ -260,9 +260,9 @@ START_TEST(what_is_looked_at_stays) {
     types("narration");
     reopens(ONE "Words.\n\n" TWO("X @ W") "More.\n" THREE);
     struct text cell = {0};
-    ck_assert(looks_cell(&desk.session, &cell, &desk.failure));
+    ck_assert(view_cell(&desk.session, &cell, &desk.failure));
     ck_assert_str_eq(text_string(&cell), "Q[2,1]");
-    ck_assert_int_eq(desk.session.looks.cover, COVER_NARRATION);
+    ck_assert_int_eq(desk.session.view.popup, POPUP_NARRATION);
     text_release(&cell);
 }
 END_TEST

@@ -97,7 +97,7 @@ START_TEST(a_transcript_in_columns_says_how_it_is_told) {
     struct desk desk;
     for (int columns = 0; columns < 2; columns++) {
         desk_open(&desk, lesson);
-        desk.session.view.columns = columns == 1;
+        desk.session.display.columns = columns == 1;
         ck_assert(commands_advance(&desk.session, &desk.failure));
         const char *out = text_string(&desk.session.out);
         ck_assert_msg((strstr(out, told) != NULL) == (columns == 1), "%s", out);
@@ -304,7 +304,7 @@ START_TEST(a_refused_goto_reads_the_lesson_as_before) {
                      "Z = X + 1\n```\n");
     ck_assert(desk_types(&desk, "advance 2"));
     ck_assert_str_eq(desk_says(&desk, "goto Z row 9"), "there is no row 9; they go from 1 to 2");
-    ck_assert(!desk.session.lesson_columns && !desk.session.view.columns);
+    ck_assert(!desk.session.lesson_columns && !desk.session.display.columns);
     ck_assert(desk_types(&desk, "goto Z"));
     ck_assert(desk.session.lesson_columns);
     desk_close(&desk);

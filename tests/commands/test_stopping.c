@@ -52,21 +52,21 @@ static bool ask(void) {
 static bool types_asked(struct desk *desk, const char *line, size_t stop) {
     asked = 0;
     stop_at = stop;
-    checkpoint_ask(ask);
+    checkpoint_on_poll(ask);
     bool done = desk_types(desk, line);
-    checkpoint_ask(NULL);
+    checkpoint_on_poll(NULL);
     return done;
 }
 
 /* Stopped early or late, LINE leaves the session as it was; then it may finish. */
 static void stops(struct desk *desk, const char *line) {
-    size_t count = session_notebook(&desk->session)->count, alive = tensor_alive();
+    size_t count = session_notebook(&desk->session)->count, alive = tensor_live_cells();
     for (size_t stop = 1; stop <= 2; stop++) {
         ck_assert_msg(!types_asked(desk, line, stop), "%s is asked only %zu times", line, asked);
         ck_assert_msg(strstr(desk->failure.message, "stopped") != NULL, "%s: %s", line,
                       desk->failure.message);
         ck_assert_uint_eq(session_notebook(&desk->session)->count, count);
-        ck_assert_uint_eq(tensor_alive(), alive);
+        ck_assert_uint_eq(tensor_live_cells(), alive);
     }
     ck_assert_msg(types_asked(desk, line, 0), "%s: %s", line, desk->failure.message);
 }

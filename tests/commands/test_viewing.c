@@ -22,7 +22,7 @@ static void types(const char *line) {
 START_TEST(old_and_new_are_kept_until_time_moves) {
     static const char lesson[] = "# L\n\n## One\n\n```qkv\nA = [1, 2]\nB = A * 2\n```\n\n"
                                  "```qkv\nA[1,2] = 5\nshow B\n```\n\n## Two\n\nEnd.\n";
-    const struct notebook *before = &desk.session.looks.last.before;
+    const struct notebook *before = &desk.session.view.last.before;
     desk_open(&desk, lesson);
     desk.session.front.drawn = true;
     types("goto B");
@@ -35,7 +35,7 @@ START_TEST(old_and_new_are_kept_until_time_moves) {
     says("next", "");
     ck_assert(notebook_find(before, "B")->value->cells[1] == 4);
     ck_assert_str_eq(desk.session.focus.name, "A");
-    ck_assert_uint_eq(desk.session.looks.cell, 1);
+    ck_assert_uint_eq(desk.session.view.cell, 1);
     says("next", "");
     ck_assert_str_eq(desk.session.focus.name, "B");
     ck_assert(notebook_find(before, "B")->value->cells[1] == 4);
@@ -50,33 +50,33 @@ END_TEST
 
 static const struct {
     const char *line;
-    enum cover cover;
-} covers[] = {{"contents", COVER_CONTENTS},
-              {"narration", COVER_NARRATION},
-              {"notes", COVER_NOTES},
-              {"keyboard", COVER_KEYS}};
+    enum popup popup;
+} covers[] = {{"contents", POPUP_CONTENTS},
+              {"narration", POPUP_NARRATION},
+              {"notes", POPUP_NOTES},
+              {"keyboard", POPUP_KEYS}};
 
 START_TEST(a_cover_comes_and_goes) {
-    struct looks *looks = &desk.session.looks;
+    struct view *view = &desk.session.view;
     desk_open_lesson(&desk, "01-worked-example.md");
     types("goto page 2");
     ck_assert_uint_gt(strlen(desk_says(&desk, covers[_i].line)), 40);
-    ck_assert_int_eq(looks->cover, COVER_NONE);
+    ck_assert_int_eq(view->popup, POPUP_NONE);
     desk.session.front.drawn = true;
     says(covers[_i].line, "");
-    ck_assert_int_eq(looks->cover, covers[_i].cover);
+    ck_assert_int_eq(view->popup, covers[_i].popup);
     types("move down 3");
-    ck_assert_uint_eq(looks->scroll, 3);
+    ck_assert_uint_eq(view->scroll, 3);
     types("move up 9");
-    ck_assert_uint_eq(looks->scroll, 0);
+    ck_assert_uint_eq(view->scroll, 0);
     types(covers[_i].line);
-    ck_assert_int_eq(looks->cover, COVER_NONE);
+    ck_assert_int_eq(view->popup, POPUP_NONE);
     types(covers[_i].line);
     types("close");
-    ck_assert_int_eq(looks->cover, COVER_NONE);
+    ck_assert_int_eq(view->popup, POPUP_NONE);
     types(covers[_i].line);
     types("next");
-    ck_assert_int_eq(looks->cover, COVER_NONE);
+    ck_assert_int_eq(view->popup, POPUP_NONE);
     desk_close(&desk);
 }
 END_TEST
@@ -108,19 +108,19 @@ START_TEST(switches_draw_on_a_screen_and_speak_elsewhere) {
     types("baseline");
     says("differs", "Nothing differs from the baseline.\n");
     desk.session.front.drawn = true;
-    desk.session.looks.heat = false;
+    desk.session.view.heat = false;
     static const char *const lines[] = {"heat",    "stretch off",       "zoom on",
                                         "differs", "move right",        "show A",
                                         "goto A",  "convention columns"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         says(lines[i], "");
     }
-    const struct looks *looks = &desk.session.looks;
-    ck_assert(looks->heat && !looks->stretched && looks->zoom && looks->difference);
-    ck_assert(desk.session.view.columns);
+    const struct view *view = &desk.session.view;
+    ck_assert(view->heat && !view->stretched && view->zoom && view->difference);
+    ck_assert(desk.session.display.columns);
     types("heat; zoom; differs; convention other");
-    ck_assert(!looks->heat && !looks->zoom && !looks->difference);
-    ck_assert(!desk.session.view.columns);
+    ck_assert(!view->heat && !view->zoom && !view->difference);
+    ck_assert(!desk.session.display.columns);
     desk_close(&desk);
 }
 END_TEST

@@ -52,8 +52,8 @@ static void run(const char *bytes, size_t length) {
     for (int i = 0; i <= 17; i += 1 + (int)(length % 4)) {
         prints_rounded(value, i);
     }
-    number_apart(a, b, (const double[2]){value, nextafter(value, 1)}, 4);
-    ck_assert(numbers_alike(value, value));
+    number_write_distinct(a, b, (const double[2]){value, nextafter(value, 1)}, 4);
+    ck_assert(numbers_equal_rounded(value, value));
 }
 
 static void words(struct text *out) {

@@ -156,7 +156,7 @@ static bool stop(void) {
 }
 
 void target_hurry(void) {
-    checkpoint_ask(stop);
+    checkpoint_on_poll(stop);
 }
 
 /* A session that stands in the middle of a lesson is dear to make, so the lesson is short. */

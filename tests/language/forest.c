@@ -171,7 +171,7 @@ static struct node *plant_apply(struct forest *forest, int depth) {
         rows++;
     struct node *node = plant(forest, NODE_APPLY, NULL);
     size_t which = below(forest, rows + 3);
-    node->op = which < rows ? operator_at(which) : &operator_own;
+    node->op = which < rows ? operator_at(which) : &operator_user;
     node->text = which < rows ? NULL : "scores'";
     bool named = false;
     for (int i = 0; i < CALL_ARGUMENTS; i++) {

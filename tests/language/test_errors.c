@@ -283,7 +283,7 @@ static bool leads_nowhere(void *context, const struct node *name) {
 static bool means_nothing(const struct statements *statements, struct failure *failure) {
     for (size_t i = 0; i < statements->count; i++) {
         const struct tree *tree = statements->list[i].value;
-        if (tree != NULL && (!reader_calls(tree->root, NULL, failure) ||
+        if (tree != NULL && (!reader_check_calls(tree->root, NULL, failure) ||
                              !tree_names(tree->root, leads_nowhere, failure)))
             return true;
     }

@@ -182,13 +182,14 @@ START_TEST(finds_what_is_outside) {
         {"=(=", "=", 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        ck_assert_uint_eq(reader_outside(rows[i].text, strlen(rows[i].text), rows[i].characters),
-                          rows[i].at);
+        ck_assert_uint_eq(
+            reader_find_outside(rows[i].text, strlen(rows[i].text), rows[i].characters),
+            rows[i].at);
 }
 END_TEST
 
 START_TEST(a_nul_is_no_character_looked_for) {
-    ck_assert_uint_eq(reader_outside("a\0b ", 4, " "), 3);
+    ck_assert_uint_eq(reader_find_outside("a\0b ", 4, " "), 3);
 }
 END_TEST
 

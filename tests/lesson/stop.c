@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "lesson/document.h"
-#include "lesson/making.h"
+#include "lesson/draft.h"
 
 #include <string.h>
 
@@ -15,7 +15,7 @@ static void append_statement(const char *statement, struct text *out) {
     rest.length = slice_find(rest, "#");
     struct slice word = slice_word(&rest);
     while (word.length > 0) {
-        char *shown = document_shown(word.bytes, word.length);
+        char *shown = document_copy_shown(word.bytes, word.length);
         text_append(out, shown ? shown : "");
         out->failed |= !shown;
         memory_free(shown);

@@ -546,7 +546,7 @@ START_TEST(an_exercise_is_a_sandbox) {
     ck_assert_double_eq(value("X[1,1]"), 3);
     ck_assert(!history_leave(history, &failure));
     ck_assert(!history_redo(history, NULL, &failure));
-    ck_assert(history_return(history, history_stop(history), true, worked, &failure));
+    ck_assert(history_go_back(history, history_stop(history), true, worked, &failure));
     ck_assert_double_eq(value("X[1,1]"), 4);
     ck_assert_uint_eq(history_since_enter(history).count, 2);
     ck_assert(!history_redo(history, NULL, &failure));
@@ -584,7 +584,7 @@ START_TEST(an_exercise_is_entered_again) {
         if (way > 1) {
             change("X[1,1] = 3");
         }
-        ck_assert(history_return(history, history_stop(history), true, worked, &failure));
+        ck_assert(history_go_back(history, history_stop(history), true, worked, &failure));
         ck_assert_double_eq(value("X[1,1]"), way == 0 ? 4 : way == 1 ? 1 : 3);
         ck_assert(history_undoable(history) == (way == 0));
         ck_assert(history_leave(history, &failure));
@@ -607,7 +607,7 @@ START_TEST(what_comes_later_is_told) {
 
     history = room_history(lesson);
     move(3);
-    history_hints(history, &hints);
+    history_set_hints(history, &hints);
     ck_assert_str_eq(refused("N = A + 1"), "A comes later, on page 3");
     move(2);
     ck_assert_str_eq(refused("N = Q + 1"), "Q comes later, on page 3");

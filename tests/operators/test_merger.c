@@ -106,9 +106,9 @@ static bool merge_many(size_t count, struct failure *failure) {
         pairs.made[i][i] = i + 1;
     }
     checkpoints = 0;
-    checkpoint_ask(ask);
+    checkpoint_on_poll(ask);
     bool good = merger_run(&merger, ids, &count, failure);
-    checkpoint_ask(NULL);
+    checkpoint_on_poll(NULL);
     merger_release(&merger);
     memory_free(ids);
     ck_assert_uint_eq(memory_blocks(), 0);

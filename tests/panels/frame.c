@@ -4,7 +4,7 @@
 #include "base/failure.h"
 #include "base/utf8.h"
 #include "panels/pane.h"
-#include "panels/planned.h"
+#include "panels/scene_draw.h"
 #include "session/question.h"
 
 #include <check.h>
@@ -72,8 +72,8 @@ void frame_run_all(struct frame *frame, const char *lines) {
 
 bool frame_goes_on(struct frame *frame) {
     struct session *session = &frame->desk.session;
-    if (session->looks.cover == COVER_ANSWER) {
-        session->looks.cover = COVER_NONE; /* what it covered comes next */
+    if (session->view.popup == POPUP_ANSWER) {
+        session->view.popup = POPUP_NONE; /* what it covered comes next */
     } else if (question_open(session) != SIZE_MAX) {
         frame_run(frame, "skip");
     } else if (session_stop(session) < session->lesson->stop_count || session->focus.guided) {
@@ -205,7 +205,7 @@ static void part_rows(struct frame *frame, size_t rows[PANE_PARTS]) {
                           .failure = &failure};
     struct pane pane;
     ck_assert(scene_init(&scene));
-    struct box words = planned_words(&scene);
+    struct box words = scene_words(&scene);
     pane_make(&pane, &scene, words.columns, words.rows, false);
     for (size_t i = 0; i < PANE_PARTS; i++) {
         rows[i] = i < pane.part_count ? pane.part[i + 1] - pane.part[i] : 0;
@@ -222,7 +222,7 @@ static void read_part(const struct frame *frame, size_t rows, struct text *out) 
     struct scene scene = {.session = &frame->desk.session,
                           .stage = &frame->stage,
                           .canvas = (struct canvas *)(uintptr_t)&frame->canvas};
-    struct box words = planned_words(&scene);
+    struct box words = scene_words(&scene);
     words.rows = panes->side ? words.rows - more : lesser(rows, words.rows - more);
     for (size_t row = words.row; row < words.row + words.rows; row++) {
         for (size_t column = words.column; column < words.column + words.columns; column++) {

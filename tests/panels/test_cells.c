@@ -141,9 +141,9 @@ static void look_at_cells(const struct place_on_stage *place, const struct box *
         const struct definition *of = cell ? frame.found.notebook.list[tag.owner - 1] : NULL;
         if (cell && text_same(of->name, name_in(place)) &&
             (!focus || session->focus.place.grain == GRAIN_DEFINITION)) {
-            struct shape turned = shape_turned(&of->value->shape);
-            size_t item =
-                session->view.columns ? shape_turned_cell(&turned, tag.item - 1) : tag.item - 1;
+            struct shape turned = shape_transposed(&of->value->shape);
+            size_t item = session->display.columns ? shape_transposed_cell(&turned, tag.item - 1)
+                                                   : tag.item - 1;
             look_at_number(of, item, text_string(&text), decimals);
         }
         text_release(&text);
@@ -179,7 +179,7 @@ static const struct labels *labels_of(const struct place_on_stage *place) {
     const struct definition *definition =
         notebook_find(session_notebook(&frame.desk.session), value->name);
     bool whole = definition != NULL && place->form == FORM_NUMBERS && place->gutter > 1 &&
-                 !frame.desk.session.view.columns;
+                 !frame.desk.session.display.columns;
     return whole ? definition->value->shape.labels[AXIS_ROW] : NULL;
 }
 

@@ -11,7 +11,7 @@ START_TEST(an_edit_shows_what_moved) {
     small_to_weights();
     small_run("goto W_q|W_q[1,1] = 2");
     frame_shows(&frame, "W_q[1,1]  0.5 → 2");
-    frame_shows(&frame, "14"); /* in S */
+    frame_shows(&frame, "14");   /* in S */
     frame_shows(&frame, "9.50"); /* as it was */
     small_run("goto K");
     frame_shows(&frame, "14");

@@ -44,7 +44,8 @@ static bool is_other(const char *expression, const char *claimed) {
     const struct session *session = &frame.desk.session;
     double now, lesson;
     struct tree *typed = reader_expression(expression, &unknown);
-    struct tree *tree = typed == NULL ? NULL : session_read(session, SPEAKER_LESSON, typed, false, &unknown);
+    struct tree *tree =
+        typed == NULL ? NULL : session_read(session, SPEAKER_LESSON, typed, false, &unknown);
     bool other = tree != NULL && number_parse(claimed, strlen(claimed), &lesson) &&
                  notebook_number(session_notebook(session), tree, &now, &unknown) &&
                  !numbers_near(now, lesson, number_precision(claimed));

@@ -106,7 +106,7 @@ static void count_plan(const struct lesson *lesson, const struct cast *cast,
     counts->sheet_pages += plan->sheet ? plan->pages : 0;
     for (size_t stop = plan->first_stop; stop < plan->first_stop + plan->stops; stop++) {
         while (rest <= stop) {
-            rest = lesson_hold(lesson, rest);
+            rest = lesson_next_halt(lesson, rest);
         }
         if (stop + 1 < rest) {
             continue; /* passed together with others */

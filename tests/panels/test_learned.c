@@ -179,7 +179,7 @@ START_TEST(colours_reach_further) {
 END_TEST
 
 Suite *panels_learned_suite(void) {
-    Suite *suite = suite_create("panels/learned");
+    Suite *suite = suite_create("panels/loss");
     TCase *core = tcase_create("core");
     tcase_add_checked_fixture(core, begin, finish);
     tcase_add_test(core, while_it_runs);

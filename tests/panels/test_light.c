@@ -17,7 +17,7 @@ static void finish(void) {
 }
 
 static const char *looked(void) {
-    const struct definition *definition = looks_definition(&frame.desk.session);
+    const struct definition *definition = view_definition(&frame.desk.session);
     return definition == NULL ? "" : definition->name;
 }
 
@@ -66,7 +66,7 @@ START_TEST(one_looks_at_what_the_words_name) {
         frame_draw(&frame);
     }
     ck_assert_str_eq(looked(), turns[_i].looked);
-    ck_assert_uint_eq(frame.desk.session.looks.cell, turns[_i].cell);
+    ck_assert_uint_eq(frame.desk.session.view.cell, turns[_i].cell);
 }
 END_TEST
 

@@ -209,8 +209,8 @@ START_TEST(covers_lie_over_the_picture) {
     small_run("close|keyboard");
     frame_draw(&frame);
     small_run("move bottom");
-    ck_assert_uint_gt(frame.desk.session.looks.scroll, 10);
-    ck_assert_uint_eq(frame.desk.session.looks.scroll, frame.found.shows.scroll_last);
+    ck_assert_uint_gt(frame.desk.session.view.scroll, 10);
+    ck_assert_uint_eq(frame.desk.session.view.scroll, frame.found.shows.scroll_last);
 }
 END_TEST
 
@@ -348,7 +348,7 @@ START_TEST(lessons_are_listed_while_none_is_open) {
     frame_open(&bare, NULL);
     bare.terminal.shelf = &shelf;
     bare.terminal.visits = visits;
-    bare.desk.session.looks.chosen = 1;
+    bare.desk.session.view.chosen = 1;
     frame_shows(&bare, "1  The first");
     frame_shows(&bare, "35 min");
     frame_shows(&bare, "page 3 of 10");

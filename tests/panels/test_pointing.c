@@ -109,13 +109,13 @@ START_TEST(tab_goes_from_matrix_to_matrix) {
     small_run("advance 2");
     static const struct {
         const char *line, *name;
-    } steps[] = {{"goto C", "C"},        {"move next", "A"},     {"move next", "B"},
-                 {"B[1,1] = 9", "B"},    {"move next", "C"},     {"move previous", "B"},
-                 {"move previous", "A"}, {"move previous", "C"}, {"move next 2", "B"},
+    } steps[] = {{"goto C", "C"},         {"move next", "A"},     {"move next", "B"},
+                 {"B[1,1] = 9", "B"},     {"move next", "C"},     {"move previous", "B"},
+                 {"move previous", "A"},  {"move previous", "C"}, {"move next 2", "B"},
                  {"move previous 2", "C"}};
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         small_run(steps[i].line);
-        ck_assert_str_eq(looks_definition(&frame.desk.session)->name, steps[i].name);
+        ck_assert_str_eq(view_definition(&frame.desk.session)->name, steps[i].name);
         frame_shows(&frame, "39"); /* in C */
         frame_shows(&frame, "6");  /* in B */
         frame_shows(&frame, "4");  /* in A */
@@ -126,8 +126,7 @@ END_TEST
 /* In an exercise Tab goes first to what may be turned, then to the others; back the same way. */
 START_TEST(tab_goes_first_to_what_may_be_turned) {
     static const char *const ways[] = {"move next", "move previous"};
-    static const char *const stations[][5] = {{"B", "A", "C", "S", "D"},
-                                              {"S", "C", "A", "B", "D"}};
+    static const char *const stations[][5] = {{"B", "A", "C", "S", "D"}, {"S", "C", "A", "B", "D"}};
     frame_close(&frame);
     frame_open(&frame, "# T\n## One\n```qkv\nA = [[1, 2], [3, 4]]\nB = [[5], [6]]\nC = A @ B\n"
                        "D = [[7]]\nS = C @ D\n```\n```try x\nMake `C[1,1]` of `A` 9.\n"
@@ -135,10 +134,10 @@ START_TEST(tab_goes_first_to_what_may_be_turned) {
     small_run("advance 7");
     for (size_t way = 0; way < 2; way++) {
         frame_shows(&frame, "You may change `D` and `B`");
-        ck_assert_str_eq(looks_definition(&frame.desk.session)->name, "D");
+        ck_assert_str_eq(view_definition(&frame.desk.session)->name, "D");
         for (size_t i = 0; i < 5; i++) {
             small_run(ways[way]);
-            ck_assert_str_eq(looks_definition(&frame.desk.session)->name, stations[way][i]);
+            ck_assert_str_eq(view_definition(&frame.desk.session)->name, stations[way][i]);
             frame_check(&frame);
         }
     }
@@ -177,7 +176,7 @@ START_TEST(tab_goes_on_from_one_alone) {
     small_run("advance 4|skip|advance 2|zoom|goto Q");
     frame_draw(&frame);
     small_run("move next");
-    ck_assert_str_eq(looks_definition(&frame.desk.session)->name, "X");
+    ck_assert_str_eq(view_definition(&frame.desk.session)->name, "X");
 }
 END_TEST
 

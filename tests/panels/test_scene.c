@@ -7,9 +7,9 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "canvas/drawing.h"
-#include "panels/asked.h"
 #include "panels/hidden.h"
 #include "panels/lights.h"
+#include "panels/questions.h"
 #include "panels/scene.h"
 #include "session/outline.h"
 #include "session/question.h"
@@ -134,7 +134,7 @@ static void look_at_edits(size_t size) {
     size_t shapes = frame.stage.key;
     bool open = question_open(session) != SIZE_MAX &&
                 question_exercise(session, session_last(session)) != NULL;
-    const struct definition *definition = looks_definition(session);
+    const struct definition *definition = view_definition(session);
     if (!open || frame.stage.view != STAGE_SCENE || definition == NULL || !definition->leaf) {
         return;
     }
@@ -143,7 +143,7 @@ static void look_at_edits(size_t size) {
         size_t times;
     } ways[] = {{"nudge up", 30}, {"nudge down", 30}, {"undo", 60}};
     struct text cell = {0};
-    looks_cell(session, &cell, &frame.desk.failure);
+    view_cell(session, &cell, &frame.desk.failure);
     text_append(&cell, " = -9.99");
     press(text_string(&cell), 1);
     text_release(&cell);
@@ -258,7 +258,7 @@ static void look_at_light(size_t size) {
     struct failure failure = {0};
     struct panels_frame own = {0};
     (void)size;
-    if (frame.stage.view != STAGE_SCENE || frame.desk.session.looks.cover != COVER_NONE) {
+    if (frame.stage.view != STAGE_SCENE || frame.desk.session.view.popup != POPUP_NONE) {
         return;
     }
     scene = (struct scene){.session = &frame.desk.session,
@@ -273,7 +273,7 @@ static void look_at_light(size_t size) {
     size_t index = scene.definition == NULL
                        ? SIZE_MAX
                        : notebook_position(scene.notebook, scene.definition->name);
-    const struct drawing_request *asked = &frame.desk.session.looks.drawn.asked;
+    const struct drawing_request *asked = &frame.desk.session.view.drawn.asked;
     bool pictured = asked->count > 0 && asked->kind != NULL && asked->kind->instead;
     bool counts = index < scene.notebook->count && !hidden[index] && scene.shown != NULL &&
                   scene.definition->text == NULL && !pictured;
@@ -295,7 +295,7 @@ static void look_at_light(size_t size) {
 static size_t split, told;
 
 static void look_at_parts(size_t size) {
-    bool scene_has_words = frame.desk.session.looks.cover == COVER_NONE;
+    bool scene_has_words = frame.desk.session.view.popup == POPUP_NONE;
     told += scene_has_words;
     split += scene_has_words && frame.found.parts > 1;
     if (prints() && size == 2 && scene_has_words && frame.found.parts > 1) {

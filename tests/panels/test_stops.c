@@ -21,14 +21,21 @@ Suite *panels_stops_suite(void);
 static const struct {
     const char *move, *back;
 } pairs[] = {
-    {"Space", "b"},       {"Space", "b"},
-    {"Space", "PageUp"},  {"n", "b"},
-    {"s", "b"},           {"s", "Escape"},
-    {"f", "b"},           {"r", "b"},
-    {"Enter", "b"},       {"Enter", "Escape"},
+    {"Space", "b"},
+    {"Space", "b"},
+    {"Space", "PageUp"},
+    {"n", "b"},
+    {"s", "b"},
+    {"s", "Escape"},
+    {"f", "b"},
+    {"r", "b"},
+    {"Enter", "b"},
+    {"Enter", "Escape"},
     {"Enter", "Backspace"},
-    {"goto page 1", "b"}, {"goto X", "b"},
-    {"goto end", "b"},    {"find the", "b"},
+    {"goto page 1", "b"},
+    {"goto X", "b"},
+    {"goto end", "b"},
+    {"find the", "b"},
 };
 enum { PAIRS = sizeof pairs / sizeof *pairs };
 
@@ -50,7 +57,7 @@ static bool does(struct walk *walk, const char *what) {
     }
     bool ok = desk_types(&walk->frame.desk, text_string(&line));
     text_clear(&session->out);
-    text_clear(&session->looks.last.message);
+    text_clear(&session->view.last.message);
     text_release(&line);
     return ok;
 }
@@ -91,7 +98,8 @@ static void try_pairs(struct walk *walk, size_t stop) {
         /* with no number to look at Enter goes on; and a question that was passed is still there */
         bool out = pairs[i].back[0] == 'E' || text_same(pairs[i].back, "Backspace");
         bool same = session_stop(session) == passed && !session->focus.guided;
-        if ((out && session->looks.depth == 0 && !stepping_is_inside(session)) || (pairs[i].back[0] == 'P' && same)) {
+        if ((out && session->view.depth == 0 && !stepping_is_inside(session)) ||
+            (pairs[i].back[0] == 'P' && same)) {
             ck_assert(does(walk, "b"));
         } else {
             ck_assert_msg(does(walk, pairs[i].back), "stop %zu, %s, then %s: %s", stop,
@@ -104,7 +112,7 @@ static void try_pairs(struct walk *walk, size_t stop) {
 /* The overview comes with every value that has room, and goes again. */
 static void try_overview(struct walk *walk, size_t stop) {
     const struct session *session = &walk->frame.desk.session;
-    const struct definition *here = looks_definition(session);
+    const struct definition *here = view_definition(session);
     ck_assert(does(walk, "O"));
     frame_check(&walk->frame);
     ck_assert_msg(here == NULL || shape_cells(&here->value->shape) == 0 ||
@@ -237,7 +245,7 @@ static bool goes_on(struct walk *walk, size_t stop) {
         does(walk, stop % 2 == 0 ? "answer 1" : "skip");
         does(walk, "skip");
     }
-    return does(walk, "advance") && session->looks.cover == COVER_NONE;
+    return does(walk, "advance") && session->view.popup == POPUP_NONE;
 }
 
 static const char *const folders[] = {QKV_SOURCE_DIR "/lessons", NULL};
@@ -276,7 +284,7 @@ START_TEST(page_up_takes_back_what_space_passed) {
     size_t passed = 0;
     for (size_t stop = 0; goes_on(&walk, stop); stop++) {
         size_t from = session_stop(session);
-        size_t next = lesson_hold(session->lesson, from);
+        size_t next = lesson_next_halt(session->lesson, from);
         if (does(&walk, "Space") && session_stop(session) > from) {
             passed += session_stop(session) > next;
             ck_assert(does(&walk, "PageUp"));
@@ -296,10 +304,10 @@ START_TEST(an_arrow_says_the_number_that_no_picture_shows) {
     struct session *session = &walk.frame.desk.session;
     const struct definition *looked = NULL;
     for (size_t stop = 0; looked == NULL || !text_same(looked->name, "scaled") ||
-                          session->looks.drawn.asked.count == 0;
+                          session->view.drawn.asked.count == 0;
          stop++) {
         ck_assert(goes_on(&walk, stop));
-        looked = looks_definition(session);
+        looked = view_definition(session);
     }
     frame_check(&walk.frame);
     ck_assert(desk_types(&walk.frame.desk, "move right"));
@@ -317,7 +325,7 @@ START_TEST(space_leads_through_the_first_lesson) {
     struct session *session = &walk.frame.desk.session;
     size_t spaces = 0, asked = 0, last = SIZE_MAX, questions = 0;
     for (size_t i = 0; i < session->lesson->stop_count; i++) {
-        questions += lesson_asks(session->lesson, i) != NULL;
+        questions += lesson_question_id(session->lesson, i) != NULL;
     }
     while (session_stop(session) < session->lesson->stop_count || session->focus.guided) {
         size_t question = question_open(session);

@@ -40,7 +40,7 @@ END_TEST
 
 /* What Space does on the screen: the words' next part, what an answer covered, the next stop. */
 static bool press_space(struct frame *frame) {
-    bool covered = frame->desk.session.looks.cover == COVER_ANSWER;
+    bool covered = frame->desk.session.view.popup == POPUP_ANSWER;
     return (!covered && frame_reads_on(frame)) || frame_goes_on(frame);
 }
 

@@ -89,8 +89,8 @@ START_TEST(new_words_are_never_cut) {
 }
 END_TEST
 
-/* At a stop without new words the page's last paragraph stays; older ones where there is room beside
- * the stage. */
+/* At a stop without new words the page's last paragraph stays; older ones where there is room
+ * beside the stage. */
 START_TEST(older_words_stay_where_there_is_room) {
     frame_close(&frame);
     frame_open(&frame,
@@ -110,7 +110,8 @@ END_TEST
 
 /* The lines of it are of one colour, mark and all. */
 START_TEST(a_verdict_on_sentences_is_two) {
-    static const char *const answers[] = {"advance 2|answer 1|advance", "advance 2|answer 3|advance"};
+    static const char *const answers[] = {"advance 2|answer 1|advance",
+                                          "advance 2|answer 3|advance"};
     static const char *const verdicts[] = {"✗ You said: It is long. It is: Both are one.\n",
                                            "✗ You said: none. It is: Both are one.\n"};
     for (size_t i = 0; i < 2; i++) {
@@ -132,7 +133,8 @@ END_TEST
 /* Not why the try before was wrong: that speaks of another answer. */
 START_TEST(skipping_after_a_try_tells_only_the_answer) {
     frame_close(&frame);
-    frame_open(&frame, "# T\n## One\nWords.\n```quiz why\nWhy?\n( ) long {{ It is short. }}\n(x) one {{ It is. }}\n"
+    frame_open(&frame, "# T\n## One\nWords.\n```quiz why\nWhy?\n( ) long {{ It is short. }}\n(x) "
+                       "one {{ It is. }}\n"
                        "```\n");
     small_run("advance 2|answer 1");
     frame_tells(&frame, "It is short.");
@@ -143,7 +145,8 @@ START_TEST(skipping_after_a_try_tells_only_the_answer) {
 END_TEST
 
 static const char led_lesson[] =
-    "# T\n## One\n```qkv\nX = [[1, 2], [3, 4]]\n```\n```quiz cell predict\nWhat is K[1,1]?\n= K[1,1]\n"
+    "# T\n## One\n```qkv\nX = [[1, 2], [3, 4]]\n```\n```quiz cell predict\nWhat is K[1,1]?\n= "
+    "K[1,1]\n"
     "explain: One and two.\n```\n```qkv grain=cell\nK = X @ X\nL = X + X\n```\nWords behind.\n\n"
     "```qkv\nM = X\n```\nMore words.\n";
 
@@ -190,7 +193,7 @@ START_TEST(the_way_of_an_exercise_stays_with_it) {
     frame_tells(&frame, "is 0.6667, expected 1/3");
     frame_hides(&frame, "±");
     small_run("skip");
-    text_clear(&frame.desk.session.looks.last.message);
+    text_clear(&frame.desk.session.view.last.message);
     frame_tells(&frame, "Skipped. One way: W[1,2] = 1.");
     small_run("W[1,1] = 4|move right|explain");
     frame_shows(&frame, " W[1,2] was written, and not computed: there is nothing to explain.");
@@ -201,8 +204,10 @@ END_TEST
 /* The words that announce a change stay beside it. */
 START_TEST(a_colon_leads_to_what_changes) {
     frame_close(&frame);
-    frame_open(&frame, "# T\n## One\n```qkv\nb = [[1, 2]]\n```\nIt is short. We turn b:\n```qkv\nb = [[3, 4]]\n"
-                       "show b\n```\n");
+    frame_open(
+        &frame,
+        "# T\n## One\n```qkv\nb = [[1, 2]]\n```\nIt is short. We turn b:\n```qkv\nb = [[3, 4]]\n"
+        "show b\n```\n");
     small_run("advance 2");
     frame_shows(&frame, " It is short. We turn b:\n");
     small_run("advance");
@@ -234,8 +239,9 @@ END_TEST
 
 /* The lines stay as they are shown, none of them marked, and the order is told by their numbers. */
 START_TEST(skipping_an_order_tells_it) {
-    static const char lesson[] = "# T\n## One\nWords.\n```order lines\nIn order?\n(2) b\n(3) c\n(1) a\n"
-                                 "explain: By the alphabet.\n```\n";
+    static const char lesson[] =
+        "# T\n## One\nWords.\n```order lines\nIn order?\n(2) b\n(3) c\n(1) a\n"
+        "explain: By the alphabet.\n```\n";
     for (size_t i = 0; i < 2; i++) {
         frame_close(&frame);
         frame_open(&frame, lesson);
@@ -292,7 +298,7 @@ END_TEST
 START_TEST(what_is_said_is_said_whole) {
     small_run("advance 2");
     text_append(
-        &frame.desk.session.looks.last.message,
+        &frame.desk.session.view.last.message,
         "weights is computed: edit what it depends on (X, W_q and W_k), or force this cell: "
         "pin weights[word1,word1] = 5");
     for (int i = 0; i < 2; i++) {

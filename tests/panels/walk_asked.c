@@ -5,8 +5,8 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "language/reader.h"
-#include "panels/asked.h"
 #include "panels/hidden.h"
+#include "panels/questions.h"
 #include "panels/scene.h"
 #include "panels/walk.h"
 #include "session/expect.h"
@@ -129,7 +129,7 @@ void asked_look(const struct walk *walk) {
 void asked_end(void) {
     /* Texts and single numbers that the map names only, and matrices that it has only tiles for. */
     static const size_t most[] = {10, 10, 2};
-    ck_assert_uint_ge(asked, 15);           /* as many as lesson 0 has */
+    ck_assert_uint_ge(asked, 15); /* as many as lesson 0 has */
     for (size_t i = 0; i < WALK_SIZES; i++) {
         ck_assert_msg(counts[i] <= most[i], "%zu, %zu, %zu of %zu\n%s", counts[0], counts[1],
                       counts[2], asked, missing);

@@ -51,12 +51,12 @@ static const char *fault(void) {
         }
         return text_starts(line, "Your answer: ") ? NULL : "not at the answer";
     }
-    if (session->looks.blank || session->looks.cover != COVER_NONE || !shows_number()) {
-        bool number = !session->looks.blank && cursor_cell()->style == STYLE_FOCUS;
+    if (session->view.blank || session->view.popup != POPUP_NONE || !shows_number()) {
+        bool number = !session->view.blank && cursor_cell()->style == STYLE_FOCUS;
         bool below = frame->found.cursor[0] + 1 < frame->canvas.rows; /* it is not at the keys */
         return number || below ? NULL : "not where words begin";
     }
-    looks_cell((struct session *)(uintptr_t)session, &cell, &frame->desk.failure);
+    view_cell((struct session *)(uintptr_t)session, &cell, &frame->desk.failure);
     bool told = text_starts(line, "▶ ") || text_starts(line, text_string(&cell));
     bool mute = is_on_tile() && strstr(frame_draw(frame), text_string(&cell)) == NULL;
     text_release(&cell);

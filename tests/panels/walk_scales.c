@@ -99,7 +99,7 @@ void scales_look(const struct walk *walk) {
     look_at_numbers(walk);
     bool same = was->opened == session->front.opened && was->scaled[0] == stage->scaled[0] &&
                 was->scaled[1] == stage->scaled[1];
-    was->trained = session->looks.last.trained != NULL || (same && was->trained);
+    was->trained = session->view.last.trained != NULL || (same && was->trained);
     ck_assert_uint_le(stage->cast->count, sizeof was->scales / sizeof *was->scales);
     for (size_t i = 0; i < stage->cast->count; i++) {
         const struct scale *scale = &stage->scales[i].scale;

@@ -1,8 +1,8 @@
 /* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
 /* No sentence is cut, lost, or shown after the moment it speaks of. */
 #include "base/text.h"
-#include "panels/asked.h"
 #include "panels/narration.h"
+#include "panels/questions.h"
 #include "panels/scene.h"
 #include "panels/walk.h"
 #include "session/question.h"
@@ -31,11 +31,10 @@ static void assert_words(const struct lesson *lesson, const size_t range[2], con
             }
             frame_fold(text_string(&words), &folded);
             bool table = block->kind == BLOCK_ROW;
-            ck_assert_msg(table || folded.length == 0 ||
-                              strstr(shown, text_string(&folded)) != NULL,
-                          "%s, stop %zu: not whole: %s\n%.3500s", lesson->file,
-                          session_stop(&frame->desk.session), text_string(&folded),
-                          frame_draw(frame));
+            ck_assert_msg(
+                table || folded.length == 0 || strstr(shown, text_string(&folded)) != NULL,
+                "%s, stop %zu: not whole: %s\n%.3500s", lesson->file,
+                session_stop(&frame->desk.session), text_string(&folded), frame_draw(frame));
             text_release(&words);
             text_release(&folded);
         }
@@ -76,10 +75,10 @@ void words_look(const struct walk *walk) {
         .session = &frame->desk.session, .terminal = &frame->terminal, .canvas = &frame->canvas};
     struct text shown = {0};
     size_t range[2];
-    enum cover cover = frame->desk.session.looks.cover;
-    frame->desk.session.looks.cover = COVER_NONE; /* as after Escape */
+    enum popup popup = frame->desk.session.view.popup;
+    frame->desk.session.view.popup = POPUP_NONE; /* as after Escape */
     frame_read_pane(frame, &shown);
-    frame->desk.session.looks.cover = cover;
+    frame->desk.session.view.popup = popup;
     if (narration_parts(&frame->desk.session, range) && range[1] > *told) {
         range[0] = range[0] > *told ? range[0] : *told;
         assert_words(lesson, range, text_string(&shown));

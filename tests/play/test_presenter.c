@@ -33,12 +33,12 @@ START_TEST(notes_of_lessons_hold_no_control_characters) {
     while (session_stop(session) < session->lesson->stop_count) {
         ck_assert_msg(commands_advance(session, &desk.failure), "%s", desk.failure.message);
         text_clear(&session->out);
-        presenter_tell(&presenter, session);
+        presenter_report(&presenter, session);
         assert_plain(text_string(&presenter.told));
         told += presenter.told.length > 0;
     }
     ck_assert_uint_gt(told, 0);
-    presenter_leave(&presenter);
+    presenter_close(&presenter);
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     ck_assert_int_eq(system(command), 0);
     desk_close(&desk);

@@ -60,7 +60,8 @@ static size_t stop_of(const char *line, size_t from) {
 /* The first quiz or exercise called ID. */
 static size_t asked(const char *id) {
     for (size_t i = 0; i < cast->stops; i++) {
-        if (lesson_asks(lesson(), i) != NULL && text_same(lesson_asks(lesson(), i), id)) {
+        if (lesson_question_id(lesson(), i) != NULL &&
+            text_same(lesson_question_id(lesson(), i), id)) {
             return i;
         }
     }
@@ -185,7 +186,7 @@ START_TEST(every_lesson_has_its_cast) {
         check_stop(stop);
     }
     for (size_t passed = 0; passed < cast->stops; screens++) {
-        passed = lesson_hold(lesson(), passed);
+        passed = lesson_next_halt(lesson(), passed);
         for (size_t i = 0; i < cast->count; i++) {
             needed += (cast_need(cast, passed - 1, i) & NEED_NUMBERS) != 0;
         }

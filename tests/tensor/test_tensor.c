@@ -162,7 +162,7 @@ START_TEST(how_far_cells_reach_is_found_once) {
     a->cells[1] = INFINITY;
     extremes = tensor_extremes(a, false);
     ck_assert(extremes.low == -0.25 && extremes.high == high);
-    ck_assert(extremes.infinite && !extremes.minus_infinite && !extremes.no_number);
+    ck_assert(extremes.infinite && !extremes.minus_infinite && !extremes.has_nan);
     ck_assert(!extremes.whole && !extremes.shares);
     a->cells[0] = -2e6;
     ck_assert(tensor_extremes(a, false).low == -0.25);

@@ -23,7 +23,7 @@ Suite *trust_memory_suite(void);
 struct moment {
     struct notebook notebook;
     size_t stop, exercise, focus_cell;
-    struct view view;
+    struct display view;
     struct text focus;
     struct text answers;
 };
@@ -46,8 +46,8 @@ static void write_focus(const struct session *session, struct text *out) {
 
 static void moment_take(struct moment *moment, const struct session *session) {
     *moment = (struct moment){.stop = session_stop(session), .exercise = session->exercise};
-    moment->view = session->view;
-    moment->focus_cell = session->looks.cell;
+    moment->view = session->display;
+    moment->focus_cell = session->view.cell;
     notebook_copy(&moment->notebook, session_notebook(session));
     write_focus(session, &moment->focus);
     write_answers(session, &moment->answers);
@@ -59,7 +59,7 @@ static void moment_release(struct moment *moment) {
     text_release(&moment->answers);
 }
 
-static bool view_same(const struct view *a, const struct view *b) {
+static bool view_same(const struct display *a, const struct display *b) {
     return a->columns == b->columns && a->precision == b->precision && a->describe == b->describe;
 }
 

@@ -1,0 +1,406 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* gradients: derivatives of a number by the leaves it depends on, and the later values through
+ * which a leaf contributes. */
+#include "base/failure.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "canvas/naming.h"
+#include "commands/groups.h"
+#include "notebook/gradient.h"
+#include "session/printing.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { TERMS_TOLD = 12 };
+
+static struct gradient_source loss_source(const struct definition *loss) {
+    return (struct gradient_source){loss, SIZE_MAX};
+}
+
+/* --- gradient L ------------------------------------------------------------------------------- */
+
+/* The loss, and the steepest cell so far. */
+struct deriving {
+    struct session *session;
+    const struct definition *loss;
+    struct gradient gradient;
+    const struct definition *steepest;
+    size_t cell, listed;
+    double slope;           /* at that cell */
+    struct notebook slopes; /* the derivatives that the screen draws */
+};
+
+/* Leaves the derivative BY of the loss by OF to the screen, which draws it as a heat map. */
+static bool leave_to_screen(struct deriving *deriving, const struct definition *of,
+                            const struct tensor *by, struct failure *failure) {
+    struct text name = {0};
+    text_format(&name, "d%s/d%s", deriving->loss->name, of->name);
+    bool again = notebook_find(&deriving->slopes, text_string(&name)) != NULL;
+    struct definition *slope = again || !text_ok(&name, failure)
+                                   ? NULL
+                                   : definition_create(text_string(&name), of->tree, failure);
+    text_release(&name);
+    if (slope == NULL) {
+        return again;
+    }
+    slope->value = tensor_copy(by, failure);
+    if (slope->value == NULL) {
+        definition_release(slope);
+        return false;
+    }
+    return notebook_append(&deriving->slopes, slope, failure);
+}
+
+/* Says "dL/dW_q   3×2" and its cells, as a picture or in sentences; a lone number on one line. */
+static bool tell_derivative(struct deriving *deriving, const struct definition *definition,
+                            struct failure *failure) {
+    struct session *session = deriving->session;
+    const char *loss = deriving->loss->name;
+    const struct tensor *by = gradient_by(&deriving->gradient, definition);
+    if (by == NULL) {
+        text_format(&session->out, "d%s/d%s = 0: %s does not depend on %s.\n", loss,
+                    definition->name, loss, definition->name);
+        return true;
+    }
+    for (size_t i = 0; i < shape_cells(&by->shape); i++) {
+        if (fabs(by->cells[i]) > fabs(deriving->slope)) {
+            deriving->slope = by->cells[i];
+            deriving->steepest = definition;
+            deriving->cell = i;
+        }
+    }
+    deriving->listed += shape_cells(&by->shape);
+    bool number = shape_is_number(&by->shape);
+    if (!number && session->front.drawn && !session->display.describe) {
+        return leave_to_screen(deriving, definition, by, failure);
+    }
+    text_format(&session->out, "d%s/d%s", loss, definition->name);
+    if (number) {
+        number_append_equals(by->cells[0], session->display.precision, &session->out);
+        text_append(&session->out, "\n");
+        return true;
+    }
+    struct tensor *shown = session_shown(session, by);
+    struct text name = {0};
+    text_format(&name, "d%s/d%s", loss, definition->name);
+    text_append(&session->out, "   ");
+    if (shown != NULL) {
+        shape_write(&shown->shape, &session->out);
+    }
+    text_append(&session->out, "\n");
+    const struct definition named = {.name = (char *)text_string(&name)};
+    printing_value(session, by, &named, MATRIX_LIMIT);
+    tensor_release(shown);
+    text_release(&name);
+    return true;
+}
+
+/* Says which one number to change. */
+static void tell_steepest(const struct deriving *deriving) {
+    struct session *session = deriving->session;
+    char number[NUMBER_TEXT];
+    if (deriving->steepest == NULL || deriving->listed < 2) {
+        return;
+    }
+    number_short(number, deriving->slope, session->display.precision);
+    text_format(&session->out, "%s moves most with ", deriving->loss->name);
+    definition_address(deriving->steepest, deriving->cell, session->display.columns, &session->out);
+    text_format(&session->out, ": %s.\n", number);
+}
+
+/* Says the derivative by the Ith argument. */
+static bool tell_named(struct deriving *deriving, const struct command_call *call, size_t i,
+                       struct failure *failure) {
+    struct gradient_source loss = loss_source(deriving->loss);
+    const struct definition *by = call_definition(deriving->session, call, i, failure);
+    struct gradient_wanted wanted = {&by, 1};
+    if (by == NULL || !gradient_make(&deriving->gradient, &loss, &wanted, failure)) {
+        return false;
+    }
+    deriving->steepest = NULL;
+    deriving->slope = 0;
+    bool ok = tell_derivative(deriving, by, failure);
+    tell_steepest(deriving);
+    gradient_release(&deriving->gradient);
+    return ok;
+}
+
+/* Says the derivative by every leaf that the loss depends on. */
+static bool tell_leaves(struct deriving *deriving, const struct command_call *call,
+                        struct failure *failure) {
+    const struct notebook *notebook = session_notebook(deriving->session);
+    struct gradient_source loss = loss_source(deriving->loss);
+    if (!gradient_make(&deriving->gradient, &loss, NULL, failure)) {
+        failure_place(failure, call->argument[0].span);
+        return false;
+    }
+    bool ok = true;
+    for (size_t i = 0; ok && i < notebook->count; i++) {
+        const struct definition *leaf = notebook->list[i];
+        if (leaf->leaf && gradient_by(&deriving->gradient, leaf) != NULL) {
+            ok = tell_derivative(deriving, leaf, failure);
+        }
+    }
+    if (deriving->listed == 0) {
+        text_format(&deriving->session->out, "%s depends on nothing that could be changed.\n",
+                    deriving->loss->name);
+    }
+    tell_steepest(deriving);
+    gradient_release(&deriving->gradient);
+    return ok;
+}
+
+/* Puts what was said, from byte SAID on, and the heat maps on top of the picture. */
+static bool cover_picture(const struct deriving *deriving, size_t said, struct failure *failure) {
+    struct session *session = deriving->session;
+    struct view *view = &session->view;
+    text_clear(&view->last.answer);
+    text_append(&view->last.answer, text_string(&session->out) + said);
+    text_truncate(&session->out, said);
+    text_clear(&view->last.derived);
+    text_append(&view->last.derived, deriving->loss->name);
+    notebook_release(&view->last.slopes);
+    notebook_copy(&view->last.slopes, &deriving->slopes);
+    view->popup = POPUP_GRADIENT;
+    view->scroll = 0;
+    return text_ok(&view->last.answer, failure) && text_ok(&view->last.derived, failure);
+}
+
+static bool run_gradient(struct session *session, const struct command_call *call,
+                         struct failure *failure) {
+    struct deriving deriving = {.session = session};
+    size_t said = session->out.length;
+    notebook_init(&deriving.slopes);
+    deriving.loss = call_definition(session, call, 0, failure);
+    bool ok = deriving.loss != NULL && (call->count > 1 || tell_leaves(&deriving, call, failure));
+    for (size_t i = 1; ok && i < call->count; i++) {
+        ok = tell_named(&deriving, call, i, failure);
+    }
+    ok = ok && (deriving.slopes.count == 0 || cover_picture(&deriving, said, failure));
+    notebook_release(&deriving.slopes);
+    return ok;
+}
+
+/* --- explain dL/dW[1,2] ----------------------------------------------------------------------- */
+
+/* Appends the name of a cell of a use's result. */
+static void name_term(const struct session *session, const struct contribution *contribution,
+                      size_t cell, struct text *out) {
+    struct explanation explanation = {.definition = contribution->through, .cell = cell};
+    if (contribution->operation != SIZE_MAX) {
+        explanation.operation = &contribution->through->operations[contribution->operation];
+    }
+    naming_cell(&explanation, session->display.columns, out);
+}
+
+static double product(const struct contribution_term *term) {
+    return term->upstream * term->slope;
+}
+
+/* Returns the index of the largest of COUNT sizes, the first of equals, and removes it from
+ * them. */
+static size_t take_largest(double *sizes, size_t count) {
+    size_t best = SIZE_MAX;
+    for (size_t i = 0; i < count; i++) {
+        if (!(sizes[i] < 0) && (best == SIZE_MAX || sizes[i] > sizes[best])) {
+            best = i;
+        }
+    }
+    sizes[best] = -1;
+    return best;
+}
+
+/* Appends a factor of a product: a negative one in brackets. */
+static void write_factor(struct session *session, double value) {
+    char number[NUMBER_TEXT];
+    number_short(number, value, session->display.precision);
+    text_format(&session->out, value < 0 ? "(%s)" : "%s", number);
+}
+
+/* Says "    dL/dQ[am,2] · slope = 0.2 · 0.5 = 0.1". */
+static void tell_term(struct session *session, const char *loss,
+                      const struct contribution *contribution,
+                      const struct contribution_term *term) {
+    text_format(&session->out, "    d%s/d", loss);
+    name_term(session, contribution, term->cell, &session->out);
+    text_append(&session->out, " · slope = ");
+    write_factor(session, term->upstream);
+    text_append(&session->out, " · ");
+    write_factor(session, term->slope);
+    number_append_equals(product(term), session->display.precision, &session->out);
+    text_append(&session->out, "\n");
+}
+
+static bool tell_terms(struct session *session, const char *loss,
+                       const struct contribution *contribution, struct failure *failure) {
+    double *sizes = memory_allocate(contribution->count, sizeof *sizes);
+    if (sizes == NULL) {
+        return failure_memory(failure);
+    }
+    size_t count = contribution->count < TERMS_TOLD ? contribution->count : TERMS_TOLD;
+    for (size_t i = 0; i < contribution->count; i++) {
+        sizes[i] = fabs(product(&contribution->terms[i]));
+    }
+    for (size_t i = 0; i < count; i++) {
+        tell_term(session, loss, contribution,
+                  &contribution->terms[take_largest(sizes, contribution->count)]);
+    }
+    if (contribution->count > count) {
+        text_format(&session->out, "    and %zu smaller ones\n", contribution->count - count);
+    }
+    memory_free(sizes);
+    return true;
+}
+
+/* Says "  through Q = X @ W_q: 0.4128" and its terms. */
+static bool tell_contribution(struct session *session, const char *loss,
+                              const struct contribution *contribution, struct failure *failure) {
+    text_append(&session->out, "  through ");
+    session_formula(session, contribution->through, &session->out);
+    number_append_equals(contribution->share, session->display.precision, &session->out);
+    text_append(&session->out, contribution->count > 1   ? ", the sum of\n"
+                               : contribution->count > 0 ? ", which is\n"
+                                                         : "\n");
+    return tell_terms(session, loss, contribution, failure);
+}
+
+/* Says the uses, the largest contributions first. */
+static bool tell_contributions(struct session *session, const char *loss,
+                               const struct contributions *contributions, struct failure *failure) {
+    size_t count = contributions->count;
+    double *sizes = memory_allocate(count, sizeof *sizes);
+    bool ok = sizes != NULL || failure_memory(failure);
+    for (size_t i = 0; ok && i < count; i++) {
+        sizes[i] = fabs(contributions->list[i].share);
+    }
+    for (size_t i = 0; ok && i < count; i++) {
+        ok = tell_contribution(session, loss, &contributions->list[take_largest(sizes, count)],
+                               failure);
+    }
+    memory_free(sizes);
+    return ok;
+}
+
+/* True when definition I of GRADIENT lies between OF and its loss. A count does not: d_k =
+ * columns(Q) uses Q, but its derivative is 0. */
+static bool is_on_way(const struct gradient *gradient, size_t i, const struct definition *of) {
+    const struct definition *definition = gradient->list[i];
+    struct gradient_source source = loss_source(definition);
+    struct gradient_wanted wanted = {&of, 1};
+    struct gradient own;
+    struct failure ignored = {0};
+    if (definition == of || gradient->by[i] == NULL ||
+        !shape_is_number(&definition->value->shape)) {
+        return definition != of && gradient->by[i] != NULL;
+    }
+    if (!gradient_make(&own, &source, &wanted, &ignored)) {
+        return false;
+    }
+    const struct tensor *by = gradient_by(&own, of);
+    bool moves = false;
+    for (size_t k = 0; by != NULL && k < shape_cells(&by->shape); k++) {
+        moves = moves || by->cells[k] != 0;
+    }
+    gradient_release(&own);
+    return moves;
+}
+
+/* Says "On its way to L it passes Q, A and O." */
+static bool tell_way(struct session *session, const struct definition *loss,
+                     const struct definition *of, struct failure *failure) {
+    struct gradient_source source = loss_source(loss);
+    struct gradient_wanted wanted = {&of, 1};
+    struct gradient gradient;
+    if (!gradient_make(&gradient, &source, &wanted, failure)) {
+        return false;
+    }
+    struct text way = {0};
+    size_t last = 0; /* where the last name begins */
+    for (size_t i = 0; i + 1 < gradient.count; i++) {
+        if (is_on_way(&gradient, i, of)) {
+            text_append(&way, way.length > 0 ? ", " : "");
+            last = way.length;
+            text_append(&way, gradient.list[i]->name);
+        }
+    }
+    if (way.length > 0) {
+        text_format(&session->out, "  On its way to %s it passes %.*s%s%s.\n", loss->name,
+                    last > 0 ? (int)last - (int)strlen(", ") : 0, text_string(&way),
+                    last > 0 ? " and " : "", text_string(&way) + last);
+    }
+    gradient_release(&gradient);
+    bool ok = text_ok(&way, failure);
+    text_release(&way);
+    return ok;
+}
+
+static bool tell_one(struct session *session, const struct definition *loss,
+                     const struct called_cell *by, struct failure *failure) {
+    struct gradient_source source = loss_source(loss);
+    struct contributions contributions;
+    struct text out = {0};
+    if (!gradient_contributions(&contributions, &source, by->definition, by->cell, failure)) {
+        return false;
+    }
+    char speed[NUMBER_TEXT];
+    number_short(speed, fabs(contributions.total), session->display.precision);
+    definition_address(by->definition, by->cell, session->display.columns, &out);
+    text_format(&session->out, "d%s/d%s", loss->name, text_string(&out));
+    number_append_equals(contributions.total, session->display.precision, &session->out);
+    if (contributions.total == 0) {
+        text_format(&session->out, ": %s does not move with it.\n", loss->name);
+    } else {
+        bool same = text_same(speed, "1");
+        text_format(&session->out, ": as %s rises, %s %s %s%s as fast.\n", text_string(&out),
+                    loss->name, contributions.total < 0 ? "falls" : "rises", same ? "just" : speed,
+                    same ? "" : " times");
+    }
+    text_release(&out);
+    bool ok = tell_contributions(session, loss->name, &contributions, failure) &&
+              (contributions.count == 0 || tell_way(session, loss, by->definition, failure));
+    contributions_release(&contributions);
+    return ok;
+}
+
+/* Explains "dL/dW_q[1,2]": L is between the first d and /d, the cell after that. */
+bool gradients_explain(struct session *session, const struct command_call *call, bool *derivative,
+                       struct failure *failure) {
+    const char *text = call->count > 0 ? call->argument[0].text : "";
+    const char *by = text[0] == 'd' ? strstr(text, "/d") : NULL;
+    const struct definition *loss =
+        by == NULL ? NULL : session_named(session, text + 1, (size_t)(by - text) - 1);
+    *derivative = loss != NULL;
+    if (loss == NULL) {
+        return true;
+    }
+    struct command_call part = *call;
+    struct called_cell cell;
+    size_t before = (size_t)(by - text) + strlen("/d");
+    part.argument[0].text += before;
+    part.argument[0].span.start += before;
+    return call_cell(session, &part, 0, &cell, failure) &&
+           (tell_one(session, loss, &cell, failure) || call_shift(call, 0, failure));
+}
+
+static const struct command rows[] = {
+    {.name = "gradient",
+     .group = "learning",
+     .sentence = "Show the derivative of a number by every cell of the leaves it depends on.",
+     .details =
+         "The derivative dL/dW has W's shape: where it is positive, raising the cell raises L.\n"
+         "Names after the first select values, also computed ones. A pinned cell\n"
+         "passes nothing on. `explain dL/dW[1,2]` shows through what one of them contributes; "
+         "grad(L, W) is\n"
+         "the same as a value.",
+     .before = "L = mse(output, V)",
+     .example = "gradient L W_q",
+     .parameters = {{.name = "NAME", .type = TYPE_NAME, .sentence = "the number, such as a loss"},
+                    {.name = "[BY…]",
+                     .type = TYPE_NAME,
+                     .sentence = "by what; every leaf when left out"}},
+     .run = run_gradient},
+};
+
+const struct command_group gradient_commands = {rows, sizeof rows / sizeof rows[0]};

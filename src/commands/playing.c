@@ -1,0 +1,496 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* playing: opening a lesson and passing its stops, one on or one back.
+ *
+ * Opening compiles every statement of the lesson into the history's script, so that the notebook at
+ * any stop depends on the history alone. Passing a stop says its words and runs the statements that
+ * only look (show, explain, convention). */
+#include "commands/groups.h"
+
+#include "base/failure.h"
+#include "base/memory.h"
+#include "language/tree.h"
+#include "language/writer.h"
+#include "session/expect.h"
+#include "session/question.h"
+#include "session/trail.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* Looks at NAME; NULL, or an unknown name: at nothing. */
+static bool look_at_name(struct session *session, const char *name, struct failure *failure) {
+    bool known = name != NULL && notebook_find(session_notebook(session), name) != NULL;
+    bool ok = session_look(session, known ? name : NULL, failure);
+    session->view.blank = ok && !known && session->front.drawn;
+    return ok;
+}
+
+/* --- beginning a page ------------------------------------------------------------------------- */
+
+/* The first name in a formula whose value exists and is not a lone number. */
+struct operand {
+    const struct notebook *notebook;
+    const char *name; /* NULL: none */
+};
+
+static bool take_operand(void *context, const struct node *name) {
+    struct operand *operand = context;
+    const struct definition *definition = notebook_find(operand->notebook, name->text);
+    if (definition != NULL && shape_cells(&definition->value->shape) > 1) {
+        operand->name = definition->name;
+    }
+    return operand->name == NULL;
+}
+
+const char *commands_input_name(const struct notebook *notebook,
+                                const struct statement *statement) {
+    struct operand operand = {.notebook = notebook};
+    if (statement->kind != STATEMENT_DEFINE && statement->kind != STATEMENT_EDIT) {
+        return NULL;
+    }
+    if (statement->kind == STATEMENT_DEFINE) {
+        tree_names(statement->value->root, take_operand, &operand);
+    }
+    const struct definition *own = notebook_find(notebook, statement->name);
+    return operand.name != NULL || own == NULL ? operand.name : own->name;
+}
+
+/* Returns the name that STATEMENT of LINE has the learner look at, borrowed: what it defines or
+ * edits, what `show`, `explain` or `goto` name; the last of several. *LENGTH is 0 when there is
+ * none. */
+static const char *looked_name(const struct statement *statement, const char *line,
+                               size_t *length) {
+    const struct command *command = statement->command;
+    const char *at = line + statement->rest.start, *end = line + statement->rest.end;
+    *length = 0;
+    if (statement->kind == STATEMENT_DEFINE || statement->kind == STATEMENT_EDIT) {
+        *length = strlen(statement->name);
+        return statement->name;
+    }
+    if (command != NULL && (command->flags & COMMAND_LOOKS) != 0) {
+        const char *next = at;
+        while (parameter_repeats(&command->parameters[0]) && next < end &&
+               ((command->flags & COMMAND_DRAWS) == 0 || next == at)) {
+            at = next;
+            next += reader_find_outside(at, (size_t)(end - at), " \t\n");
+            next += strspn(next, " \t\n");
+        }
+        *length = reader_name(at, (size_t)(end - at));
+    }
+    return at;
+}
+
+/* Returns the meaning of STATEMENT of LINE; none without memory. */
+static struct meaning meaning_of(const struct statement *statement, const char *line) {
+    const struct span *span = &statement->span;
+    struct meaning meaning = {NULL, NULL};
+    struct drawing_request request = {.count = 0};
+    size_t length;
+    const char *name = looked_name(statement, line, &length);
+    if (statement->kind == STATEMENT_COMMAND) {
+        request = drawing_read(line + span->start, span->end - span->start);
+    }
+    meaning.named = length > 0 ? memory_text(name, length) : NULL;
+    meaning.drawn =
+        request.count > 0 || request.kind != NULL ? memory_allocate(1, sizeof request) : NULL;
+    if (meaning.drawn != NULL) {
+        *meaning.drawn = request;
+    }
+    return meaning;
+}
+
+/* Returns the name of what STATEMENT, about to run, uses, changes or shows, if that exists. What is
+ * shown after a question (ASKED) may be its answer. */
+static const char *value_turned_to(const struct session *session, const struct statement *statement,
+                                   const struct meaning *meaning, bool after_question) {
+    if (statement->kind != STATEMENT_COMMAND) {
+        return commands_input_name(session_notebook(session), statement);
+    }
+    const struct definition *shown = after_question || meaning->named == NULL
+                                         ? NULL
+                                         : notebook_find(session_notebook(session), meaning->named);
+    return shown == NULL ? NULL : shown->name;
+}
+
+bool lesson_turn_page(struct session *session, size_t page, struct failure *failure) {
+    const struct lesson *lesson = session->lesson;
+    const struct page *opened = &lesson->pages[page];
+    const char *name = NULL;
+    bool after_question = false;
+    for (size_t i = opened->first_stop; i < opened->first_stop + opened->stop_count; i++) {
+        const struct statements *statements = &session->lines[i].statements;
+        after_question = after_question || lesson->stops[i].kind == STOP_QUIZ;
+        for (size_t k = 0; k < statements->count && name == NULL; k++) {
+            name = value_turned_to(session, &statements->list[k], &session->lines[i].meanings[k],
+                                   after_question);
+        }
+    }
+    bool ok = look_at_name(session, name, failure);
+    session->view.cell = 0;
+    session->view.drawn.asked.count = 0;
+    session->view.scaled = (struct scaled){0};
+    return ok;
+}
+
+/* --- going back ------------------------------------------------------------------------------- */
+
+/* Restores the picture that the lesson last asked for on this page, if what it turned to since is
+ * in the picture: this follows the same rule as going forward. */
+static void draw_back(struct session *session) {
+    struct drawing_request *drawn = &session->view.drawn.asked;
+    drawn->count = 0;
+    for (size_t i = 0; i < session_stop(session); i++) {
+        const struct compiled *line = &session->lines[i];
+        if (session->lesson->stops[i].kind == STOP_PAGE) {
+            drawn->count = 0;
+        }
+        for (size_t k = 0; k < line->statements.count; k++) {
+            const struct meaning *meaning = &line->meanings[k];
+            if (meaning->drawn != NULL && meaning->drawn->count > 0) {
+                *drawn = *meaning->drawn;
+            } else if (statement_is(&line->statements.list[k], "show") ||
+                       (meaning->named != NULL &&
+                        drawing_index(drawn, meaning->named) == SIZE_MAX)) {
+                drawn->count = 0;
+            }
+        }
+    }
+}
+
+/* Going back, looks at what the lesson had last turned to. */
+static bool turn_back(struct session *session, struct failure *failure) {
+    const struct lesson *lesson = session->lesson;
+    const char *name = NULL;
+    for (size_t i = session_stop(session); i > 0 && name == NULL; i--) {
+        const struct compiled *line = &session->lines[i - 1];
+        if (lesson->stops[i - 1].kind == STOP_PAGE && session->front.drawn) {
+            return lesson_turn_page(session, lesson->stops[i - 1].page, failure);
+        }
+        for (size_t k = line->statements.count; k > 0 && name == NULL; k--) {
+            name = line->meanings[k - 1].named;
+        }
+    }
+    bool ok = look_at_name(session, name, failure);
+    draw_back(session);
+    return ok;
+}
+
+/* --- opening ---------------------------------------------------------------------------------- */
+
+/* Fills FAILURE for a name that the lesson defines later. */
+static bool later_name(void *context, const char *name, struct span span, struct failure *failure) {
+    const struct session *session = context;
+    size_t stop = session_defines(session, name);
+    if (stop == 0 || stop <= session_stop(session)) {
+        return false;
+    }
+    failure_at(failure, span, "%s comes later, on page %zu", name,
+               session->lesson->stops[stop - 1].page + 1);
+    return true;
+}
+
+/* Replaces the usual advice by what an open exercise allows to change. */
+static bool only_allowed(void *context, const char *name, struct failure *failure) {
+    struct text why = {0};
+    bool forbidden = exercise_forbids(context, name, &why);
+    if (forbidden) {
+        failure_set(failure, "%s is computed, and %s", name, text_string(&why));
+    }
+    text_release(&why);
+    return forbidden;
+}
+
+/* True for files that `save` wrote before it wrote seeds: a title, one fence, the formulas as the
+ * writer prints them. In those a source without a seed still draws with seed 0. */
+static bool was_saved_without_seeds(const struct lesson *lesson, const struct statement *statement,
+                                    const char *line) {
+    if (lesson->document.block_count != 2 || lesson->part_count != 1 ||
+        statement->kind != STATEMENT_DEFINE) {
+        return false;
+    }
+    struct text written = {0};
+    text_format(&written, "%s = ", statement->name);
+    writer_plain(statement->value->root, &written);
+    bool same = text_same(text_string(&written), line);
+    text_release(&written);
+    return same;
+}
+
+/* Reads LINE and makes its changes, none where it must fail (CHANGES is NULL). A line that cannot
+ * be read makes none: it fails when it is reached (except for lack of memory, which the caller
+ * checks). Returns the flags of its commands; *HALTS: it does more than check or set how things are
+ * shown. */
+static unsigned compile_line(struct session *session, const struct source_line *line,
+                             struct compiled *compiled, struct changes *changes, bool *halts) {
+    struct source source = session_source(session, line);
+    struct running running = {.session = session, .source = &source, .text = line->text};
+    struct failure unread = {0};
+    unsigned all = 0;
+    bool ok = reader_statements(line->text, &commands_words, &compiled->statements, &unread);
+    *halts = !ok;
+    if (!ok) {
+        statements_release(&compiled->statements);
+    }
+    size_t count = compiled->statements.count;
+    compiled->meanings = memory_allocate(count, sizeof *compiled->meanings);
+    ok = ok && compiled->meanings != NULL;
+    for (size_t i = 0; i < count && compiled->meanings != NULL; i++) {
+        const struct statement *statement = &compiled->statements.list[i];
+        compiled->meanings[i] = meaning_of(statement, line->text);
+        unsigned flags = statement->command == NULL ? 0 : statement->command->flags;
+        all |= flags;
+        *halts = *halts || (flags & (COMMAND_VIEWS | COMMAND_CHECKS)) == 0;
+        if (ok && was_saved_without_seeds(session->lesson, statement, line->text)) {
+            ok = tree_seed_zero(statement->value, &unread);
+        }
+        if (changes != NULL && statement_is(statement, "convention")) {
+            const char *word = line->text + statement->rest.start;
+            size_t length = strcspn(word, " ;#");
+            session->lesson_columns =
+                word_index(statement->command->parameters[0].words, word, length) == 1;
+        }
+        ok = ok && changes != NULL && statement_changes(&running, statement, changes, &unread);
+        compiled->view |= statement->kind == STATEMENT_EXPRESSION ||
+                          (statement->kind == STATEMENT_COMMAND && (flags & COMMAND_CHECKS) == 0);
+    }
+    compiled->good = ok;
+    if (!ok) { /* a line that must fail defines nothing */
+        compiled_release(compiled);
+    }
+    return all;
+}
+
+/* Compiles the lesson, stop by stop, into SCRIPT and the session's lines. */
+static void compile(struct session *session, struct changes *script) {
+    struct lesson *lesson = session->lesson;
+    bool shades = false, explains = false;
+    for (size_t i = 0; i < lesson->stop_count; i++) {
+        struct stop *stop = &lesson->stops[i];
+        const struct part *part = &lesson->parts[stop->part];
+        unsigned flags = 0;
+        bool halts = true, line = stop->kind == STOP_STATEMENT;
+        if (line) {
+            flags = compile_line(session, &part->statements[stop->statement], &session->lines[i],
+                                 part->error == NULL ? &script[i] : NULL, &halts);
+        }
+        stop->halts = stop->halts && halts;
+        explains = stop->halts ? (flags & COMMAND_EXPLAINS) != 0 : explains;
+        shades = stop->halts && line ? (flags & COMMAND_SHADES) != 0 : shades;
+        session->lines[i].columns = session->lesson_columns;
+        session->lines[i].explains = explains;
+        session->lines[i].shades = shades;
+    }
+    session->lesson_columns = lesson->columns;
+}
+
+bool commands_open(struct session *session, struct lesson *lesson, struct failure *failure) {
+    size_t count = lesson->stop_count;
+    if (!session_take(session, lesson, failure)) {
+        return false;
+    }
+    struct changes *script = memory_allocate(count, sizeof *script);
+    if (script == NULL) {
+        return failure_memory(failure);
+    }
+    size_t refused = memory_refused();
+    compile(session, script);
+    bool compiled = memory_refused() == refused || failure_memory(failure);
+    bool ok = compiled && lesson_halt_for_words(lesson, failure) &&
+              history_script(session->history, script, count, failure);
+    for (size_t i = 0; i < count; i++) {
+        changes_release(&script[i]);
+    }
+    memory_free(script);
+    session->hints.unknown = later_name;
+    session->hints.computed = only_allowed;
+    history_set_hints(session->history, &session->hints);
+    return ok;
+}
+
+/* --- moving on and back ----------------------------------------------------------------------- */
+
+/* Leaves an exercise: its changes are dropped, and going back restores them. */
+static bool leave_exercise(struct session *session, struct failure *failure) {
+    if (session->exercise == SIZE_MAX) {
+        return true;
+    }
+    session->exercise = SIZE_MAX;
+    return history_leave(session->history, failure);
+}
+
+static bool enter_exercise(struct session *session, size_t index, struct failure *failure) {
+    bool open = session->lesson->stops[index].kind == STOP_TRY &&
+                session->answers[index].state == ANSWER_OPEN;
+    if (!open || !history_enter(session->history, failure)) {
+        return !open;
+    }
+    session->exercise = index;
+    return true;
+}
+
+bool lesson_say_again(struct session *session, size_t count, struct failure *failure) {
+    return count == 0 ||
+           (stops_say(session, count - 1, session_notebook(session), failure) &&
+            (session->exercise == count - 1 || enter_exercise(session, count - 1, failure)));
+}
+
+/* Moves the history; a lesson's statement that no longer fits fails at its own line. */
+static bool move_to_stop(struct session *session, size_t stop, struct failure *failure) {
+    const struct lesson *lesson = session->lesson;
+    size_t at = SIZE_MAX;
+    if (history_move(session->history, stop, &at, failure)) {
+        session->lesson_columns = stop == 0 ? lesson->columns : session->lines[stop - 1].columns;
+        return true;
+    }
+    const struct source_line *line = at < lesson->stop_count ? lesson_line(lesson, at) : NULL;
+    if (line != NULL) {
+        struct source source = session_source(session, line);
+        source_locate(&source, line->text, failure);
+    }
+    return false;
+}
+
+static bool is_hidden_stop(const struct lesson *lesson, size_t index) {
+    const struct stop *stop = &lesson->stops[index];
+    return stop->kind == STOP_STATEMENT && lesson->parts[stop->part].hidden;
+}
+
+/* Marks old → new from a stop that moves values until the next that does more than look. */
+static void mark_changes(struct session *session, size_t index, const struct notebook *before) {
+    const struct notebook *now = session_notebook(session);
+    if (session->lesson->stops[index].kind == STOP_STATEMENT && notebook_same(before, now)) {
+        return;
+    }
+    bool moved = false;
+    for (size_t i = notebook_common(before, now); i < now->count && !moved; i++) {
+        const struct definition *old = notebook_find(before, now->list[i]->name);
+        moved = old != NULL && !tensor_same(old->value, now->list[i]->value);
+    }
+    bool seen = moved && !is_hidden_stop(session->lesson, index);
+    view_note_change(session, moved ? before : NULL);
+    view_note_training(session,
+                       seen ? changes_training(history_script_at(session->history, index)) : NULL);
+}
+
+/* True for a line such as expect after another line of its fence: one step passes both. */
+static bool passes_at_once(const struct lesson *lesson, size_t index) {
+    const struct stop *stop = &lesson->stops[index];
+    return !stop->halts && index > 0 && lesson->stops[index - 1].part == stop->part;
+}
+
+/* Takes away a heat map that the lesson asked for when it shows something else, and brings it back
+ * with it; the learner's own stays. */
+static void shade_as_lesson(struct session *session, bool shaded) {
+    struct view *view = &session->view;
+    if (session->front.drawn && (view->heat_of_lesson || !view->heat)) {
+        view->heat = view->heat_of_lesson = shaded;
+    }
+}
+
+/* Refuses moves in a lesson's lines: a lesson that goes back would repeat forever, and one that
+ * goes on inside a stop would recurse without end. */
+static bool may_move(const struct session *session, struct failure *failure) {
+    return !session->telling ||
+           failure_set(failure, "a lesson's own lines may not move to another stop");
+}
+
+bool commands_advance(struct session *session, struct failure *failure) {
+    size_t index = session_stop(session);
+    if (session->lesson == NULL || index == session->lesson->stop_count ||
+        !may_move(session, failure)) {
+        return false;
+    }
+    struct notebook before;
+    struct state state;
+    size_t said = session->out.length;
+    size_t refused = memory_refused();
+    session->displays[index] = session->display;
+    bool ok = state_take(&state, session, failure) && commands_say_rest(session, failure) &&
+              leave_exercise(session, failure);
+    /* What leaving the exercise restores is not a change. */
+    notebook_copy(&before, session_notebook(session));
+    const struct changes *changes = history_script_at(session->history, index);
+    bool hidden = is_hidden_stop(session->lesson, index);
+    training_set_watch(changes, hidden ? NULL : session->front.watch);
+    ok = ok && move_to_stop(session, index + 1, failure);
+    training_set_watch(changes, NULL);
+    if (ok) {
+        bool at_once = passes_at_once(session->lesson, index);
+        session->focus.guided = session->focus.guided && at_once;
+        session->view.difference = session->view.difference && at_once;
+        mark_changes(session, index, &before);
+        shade_as_lesson(session, session->view.heat_of_lesson && session->lines[index].shades);
+        ok = stops_say(session, index, &before, failure) &&
+             enter_exercise(session, index, failure) &&
+             (memory_refused() == refused || failure_memory(failure));
+    }
+    if (ok) {
+        view_follow(session);
+    } else {
+        text_truncate(&session->out, said);
+        state_restore(&state, session, &(struct failure){0});
+        failure_if_memory_refused(failure, refused);
+    }
+    state_release(&state);
+    notebook_release(&before);
+    return ok;
+}
+
+/* True when passing the stop does something outside the history: it looks, or it must fail. */
+static bool acts(const struct session *session, size_t index) {
+    const struct compiled *read = &session->lines[index];
+    return session->lesson->stops[index].kind == STOP_STATEMENT && (read->view || !read->good);
+}
+
+bool commands_skip(struct session *session, size_t stop, struct failure *failure) {
+    bool ok = true, was_telling = session->telling;
+    size_t refused = memory_refused();
+    if (!may_move(session, failure)) {
+        return false;
+    }
+    session->silent = session->telling = true;
+    for (size_t i = session_stop(session); ok && i < stop; i++) {
+        session->displays[i] = session->display;
+        if (session->lesson->stops[i].kind == STOP_QUIZ) {
+            ok = question_set_state(session, i, ANSWER_SKIPPED, failure);
+        }
+        ok = ok && (!acts(session, i) || (move_to_stop(session, i + 1, failure) &&
+                                          stops_say_itself(session, i, NULL, failure)));
+    }
+    ok = ok && move_to_stop(session, stop, failure);
+    session->silent = false;
+    session->telling = was_telling;
+    text_clear(&session->out);
+    if (!ok) {
+        failure_if_memory_refused(failure, refused);
+    }
+    return ok;
+}
+
+bool commands_retreat(struct session *session, struct failure *failure) {
+    size_t index = session_stop(session);
+    if (session->lesson == NULL || index == 0 || !may_move(session, failure)) {
+        return false;
+    }
+    struct state state;
+    size_t refused = memory_refused();
+    bool ok = state_take(&state, session, failure) && leave_exercise(session, failure) &&
+              move_to_stop(session, index - 1, failure);
+    if (ok) {
+        session->display = session->displays[index - 1];
+        session->rest_owed = false;
+        session->view.difference = false;
+        shade_as_lesson(session, index > 1 && session->lines[index - 2].shades);
+        view_follow(session);
+        ok = turn_back(session, failure);
+    }
+    if (ok) {
+        view_note_change(session, NULL);
+    }
+    if (!ok) {
+        state_restore(&state, session, &(struct failure){0});
+        failure_if_memory_refused(failure, refused);
+    }
+    state_release(&state);
+    return ok;
+}

@@ -1,0 +1,247 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* subject: finds the value, or the number in it, that the words of a stop are about. The cursor
+ * starts there. */
+#include "base/memory.h"
+#include "commands/groups.h"
+#include "lesson/document.h"
+#include "session/question.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* LENGTH bytes of a lesson's words in code style, or emphasised. True ends the search. */
+typedef bool take_words(void *context, const char *words, size_t length);
+
+/* Takes the text between each pair of MARKs. */
+static bool take_between(const char *words, char mark, take_words *take, void *context) {
+    for (const char *open = strchr(words, mark); open != NULL; open = strchr(open, mark)) {
+        const char *close = strchr(++open, mark);
+        if (close == NULL || take(context, open, (size_t)(close - open))) {
+            return close != NULL;
+        }
+        open = close + 1;
+    }
+    return false;
+}
+
+/* What has STYLE in the question that stop INDEX of LESSON asks, or in the words told there; of a
+ * question all of it where that is plain. */
+static bool take_styled(const struct lesson *lesson, size_t index, enum run_style style,
+                        take_words *take, void *context) {
+    const struct part *own = &lesson->parts[lesson->stops[index].part];
+    char mark = style == RUN_CODE ? '`' : DOCUMENT_EMPHASIS;
+    size_t range[2];
+    if (own->kind == PART_QUIZ || own->kind == PART_TRY) {
+        const char *question =
+            own->kind == PART_QUIZ ? own->quiz->question : own->exercise->question;
+        return style == RUN_PLAIN ? take(context, question, strlen(question))
+                                  : take_between(question, mark, take, context);
+    }
+    lesson_words_at(lesson, index, range);
+    for (size_t p = range[0]; p < range[1]; p++) {
+        const struct part *part = &lesson->parts[p];
+        for (size_t b = 0; part->kind == PART_NARRATION && b < part->block_count; b++) {
+            const struct block *block = &lesson->document.blocks[part->block + b];
+            for (size_t r = 0; r < block->run_count; r++) {
+                const struct run *run = &block->runs[r];
+                if (run->style == style && take(context, run->text, strlen(run->text))) {
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
+/* The value that the code of a stop names. */
+struct spoken {
+    const struct session *session;
+    const struct notebook *notebook;
+    const char *focus, *first;
+    size_t stop;
+    bool made; /* the stop makes a value: only a number of another turns away from it */
+};
+
+/* True when an open prediction asks for NAME: its key names it, or the lines that settle it define
+ * it. */
+static bool is_asked(const struct spoken *spoken, const char *name) {
+    const struct lesson *lesson = spoken->session->lesson;
+    bool found = false;
+    for (size_t i = 0; i <= spoken->stop; i++) {
+        const struct quiz *quiz = lesson->parts[lesson->stops[i].part].quiz;
+        bool open =
+            lesson->stops[i].kind == STOP_QUIZ &&
+            (i == spoken->stop || (quiz->settles != SIZE_MAX && quiz->settles > spoken->stop + 1));
+        found |= open && quiz->key != NULL && strstr(quiz->key, name) != NULL;
+        for (size_t k = i; open && quiz->settles != SIZE_MAX && k < quiz->settles; k++) {
+            const struct statements *line = &spoken->session->lines[k].statements;
+            for (size_t n = 0; n < line->count; n++) {
+                found |=
+                    line->list[n].kind == STATEMENT_DEFINE && text_same(line->list[n].name, name);
+            }
+        }
+    }
+    return found;
+}
+
+/* Notes the name in CODE. True, and decisive, when that is the value looked at. */
+static bool take_name(void *context, const char *code, size_t length) {
+    struct spoken *spoken = context;
+    bool label = false;
+    for (size_t at = 0; at < length; at++) {
+        label ^= code[at] == '"';
+        size_t name = label ? 0 : reader_name(code + at, length - at);
+        size_t index = name == 0 ? SIZE_MAX : notebook_index(spoken->notebook, code + at, name);
+        const struct definition *of = index == SIZE_MAX ? NULL : spoken->notebook->list[index];
+        at += name > 0 ? name - 1 : 0;
+        if (of != NULL && spoken->focus != NULL && text_same(of->name, spoken->focus)) {
+            return true;
+        }
+        bool shown = of != NULL && of->text == NULL && shape_cells(&of->value->shape) > 0;
+        shown &= !spoken->made || (at + 1 < length && code[at + 1] == '[');
+        if (shown && spoken->first == NULL && !is_asked(spoken, of->name)) {
+            spoken->first = of->name;
+        }
+    }
+    return false;
+}
+
+/* Whether the lines of stop INDEX and those of its fence before it turn to a value themselves: by a
+ * command or, MADE, because they make one. */
+static bool turns_itself(const struct session *session, size_t index, bool made) {
+    const struct lesson *lesson = session->lesson;
+    const struct part *part = &lesson->parts[lesson->stops[index].part];
+    bool turns = !made && part->kind == PART_TRY;
+    for (size_t i = part->first_stop; part->kind == PART_FENCE && i <= index; i++) {
+        const struct statements *line = &session->lines[i].statements;
+        for (size_t k = 0; k < line->count; k++) {
+            const struct statement *statement = &line->list[k];
+            bool command = statement->kind == STATEMENT_COMMAND;
+            turns |= made ? !command && !part->hidden && statement->kind != STATEMENT_EXPRESSION
+                          : command &&
+                                (statement->command->flags & (COMMAND_LOOKS | COMMAND_DRAWS)) != 0;
+        }
+    }
+    return turns;
+}
+
+const char *commands_subject(const struct session *session, const struct notebook *notebook,
+                             const char *focus, size_t stop) {
+    struct spoken spoken = {session, notebook, focus,
+                            NULL,    stop,     turns_itself(session, stop, true)};
+    const struct quiz *quiz = question_quiz(session, stop);
+    bool named = turns_itself(session, stop, false) ||
+                 take_styled(session->lesson, stop, RUN_CODE, take_name, &spoken);
+    for (size_t i = 0; quiz != NULL && !named && i < quiz->choice_count; i++) {
+        const char *text = quiz->choices[i].text; /* a bare name, or words */
+        named = reader_is_name(text, strlen(text)) ? take_name(&spoken, text, strlen(text))
+                                                   : take_between(text, '`', take_name, &spoken);
+    }
+    return named ? NULL : spoken.first;
+}
+
+/* Moves the cursor to the cell of the value looked at that CODE names; false: it names none. */
+static bool point_at(void *context, const char *code, size_t length) {
+    struct session *session = context;
+    const struct definition *viewed = view_definition(session);
+    struct failure unread = {0};
+    struct definition *definition;
+    size_t cell;
+    char *copy = memory_text(code, length);
+    char *arrow = copy == NULL ? NULL : strstr(copy, " →");
+    if (arrow != NULL) {
+        *arrow = '\0';
+    }
+    struct tree *place =
+        copy != NULL && strchr(copy, '[') != NULL ? reader_reference(copy, &unread) : NULL;
+    bool found = place != NULL && viewed != NULL &&
+                 notebook_cell(session_notebook(session), place, &definition, &cell, &unread) &&
+                 definition == viewed;
+    if (found) {
+        session->view.cell = cell;
+    }
+    tree_release(place);
+    memory_free(copy);
+    return found;
+}
+
+/* The first row of the value looked at whose label is among the emphasised words, and the columns
+ * whose labels are. */
+struct pointing {
+    const struct shape *shape;
+    size_t row, column; /* SIZE_MAX: none yet */
+    bool several;       /* columns were named */
+};
+
+static size_t label_index(const struct labels *labels, const char *words, size_t length) {
+    for (size_t i = 0; labels != NULL && i < labels->count; i++) {
+        if (strncmp(labels->names[i], words, length) == 0 && labels->names[i][length] == '\0') {
+            return i;
+        }
+    }
+    return SIZE_MAX;
+}
+
+static bool point_at_label(void *context, const char *words, size_t length) {
+    struct pointing *pointing = context;
+    size_t row = label_index(pointing->shape->labels[AXIS_ROW], words, length);
+    size_t column = label_index(pointing->shape->labels[AXIS_COLUMN], words, length);
+    if (pointing->row == SIZE_MAX) {
+        pointing->row = row;
+    } else if (column != SIZE_MAX && row != pointing->row) {
+        pointing->several |= pointing->column != SIZE_MAX && pointing->column != column;
+        pointing->column = column;
+    }
+    return false;
+}
+
+/* "In head 2": the words of a question are one piece, marks and all. */
+static bool point_at_head(void *context, const char *words, size_t length) {
+    struct place *place = context;
+    const char *head = strstr(words, "head ");
+    size_t number = head == NULL || head >= words + length ? 0 : strtoul(head + 5, NULL, 10);
+    place->at[AXIS_HEAD] = number > 0 ? number - 1 : place->at[AXIS_HEAD];
+    return number > 0;
+}
+
+/* Where no number is named, the row that is spoken of: "*sees* gives a third to every word"; and
+ * the column, where there is but one: "*it* attends to *sushi*". */
+static void point_at_labels(struct session *session, size_t index) {
+    const struct definition *viewed = view_definition(session);
+    if (viewed == NULL || shape_cells(&viewed->value->shape) == 0) {
+        return;
+    }
+    struct pointing pointing = {
+        .shape = &viewed->value->shape, .row = SIZE_MAX, .column = SIZE_MAX};
+    struct place place = tensor_place(pointing.shape, session->view.cell);
+    take_styled(session->lesson, index, RUN_EMPHASIS, point_at_label, &pointing);
+    if (take_styled(session->lesson, index, RUN_PLAIN, point_at_head, &place) &&
+        place.at[AXIS_HEAD] < pointing.shape->size[AXIS_HEAD]) {
+        session->view.cell = tensor_index(pointing.shape, &place);
+    }
+    place = tensor_place(pointing.shape, session->view.cell);
+    if (pointing.row != SIZE_MAX) {
+        bool one = pointing.column != SIZE_MAX && !pointing.several;
+        place.at[AXIS_ROW] = pointing.row;
+        place.at[AXIS_COLUMN] = one ? pointing.column : place.at[AXIS_COLUMN];
+        session->view.cell = tensor_index(pointing.shape, &place);
+    }
+}
+
+bool subject_point(struct session *session, size_t index, struct failure *failure) {
+    if (!session->front.drawn || session->view.operation != SIZE_MAX || session->focus.guided ||
+        session->view.depth > 0) {
+        return true;
+    }
+    const struct definition *viewed = view_definition(session);
+    const char *name = session->view.drawn.asked.count > 0
+                           ? NULL
+                           : commands_subject(session, session_notebook(session),
+                                              viewed == NULL ? NULL : viewed->name, index);
+    bool ok = name == NULL || session_look(session, name, failure);
+    if (!take_styled(session->lesson, index, RUN_CODE, point_at, session)) {
+        point_at_labels(session, index);
+    }
+    return ok;
+}

@@ -1,0 +1,102 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "panels/questions.h"
+
+#include "panels/scene.h"
+
+#include <stdint.h>
+
+const struct quiz *scene_quiz(const struct scene *scene) {
+    return question_quiz(scene->session, session_last(scene->session));
+}
+
+const struct exercise *scene_exercise(const struct scene *scene) {
+    return question_exercise(scene->session, session_last(scene->session));
+}
+
+static struct wording wording_at(struct scene *scene, size_t stop, const struct output *output) {
+    return (struct wording){scene->session, stop, *output, true, false};
+}
+
+static void put_hints(const struct wording *wording, size_t first) {
+    for (size_t i = first; i < wording->session->answers[wording->stop].hints; i++) {
+        wording_hint(wording, i);
+    }
+}
+
+struct text question_text(struct scene *scene, size_t width, bool tight,
+                          struct question_lines *lines) {
+    struct text out = {0};
+    struct paint paint = scene_paint(scene);
+    size_t stop = session_last(scene->session);
+    struct wording wording = wording_at(scene, stop, &(struct output){&out, &paint, width});
+    wording.tight = tight;
+    *lines = (struct question_lines){.answer = SIZE_MAX};
+    if (scene_quiz(scene) != NULL || scene_exercise(scene) != NULL) {
+        wording_question(&wording, lines);
+    }
+    if (scene_quiz(scene) != NULL) {
+        const struct answer *answer = &scene->session->answers[stop];
+        bool open = answer->state == ANSWER_OPEN, hinted = open && answer->hints > 0;
+        put_hints(&wording, 0);
+        size_t said = scene_count(text_string(&out));
+        lines->news = hinted ? said - 1 : open && answer->given == NULL ? 0 : said;
+        wording_state(&wording);
+        if (open) {
+            lines->answer = scene_count(text_string(&out));
+            wording_call(&wording);
+        }
+    }
+    return out;
+}
+
+struct text exercise_goals(struct scene *scene, size_t width, bool whole) {
+    struct text out = {0};
+    struct paint paint = scene_paint(scene);
+    size_t stop = session_last(scene->session);
+    const struct answer *answer = &scene->session->answers[stop];
+    struct wording wording = wording_at(scene, stop, &(struct output){&out, &paint, width});
+    bool done = answer->state == ANSWER_RIGHT || answer->state == ANSWER_SKIPPED;
+    wording_goals(&wording, whole);
+    /* Beside the picture, which is what the learner works on, only the last hint. */
+    put_hints(&wording, whole ? 0 : done || answer->hints == 0 ? SIZE_MAX : answer->hints - 1);
+    wording_state(&wording);
+    return out;
+}
+
+struct text question_verdict(struct scene *scene, size_t width) {
+    const struct session *session = scene->session;
+    struct text out = {0};
+    struct paint paint = scene_paint(scene);
+    for (size_t i = session_stop(session); i-- > 0;) {
+        if (question_verdict_shown(session, i)) {
+            struct wording wording = wording_at(scene, i, &(struct output){&out, &paint, width});
+            wording_state(&wording);
+            text_append(&out, "\n");
+        }
+    }
+    return out;
+}
+
+/* The stop of the one asked last, unless it is settled; SIZE_MAX: none waits. */
+static size_t waiting_stop(const struct scene *scene) {
+    const struct session *session = scene->session;
+    size_t passed = session_stop(session);
+    size_t run = passed - (passed > 0 && session->rest_owed); /* its steps are still to come */
+    for (size_t i = passed > 0 ? passed - 1 : 0; i-- > 0;) {
+        if (question_due(session, i) > run) {
+            return question_settled(&session->answers[i]) ? SIZE_MAX : i;
+        }
+    }
+    return SIZE_MAX;
+}
+
+struct text question_waiting(struct scene *scene, size_t width) {
+    size_t stop = waiting_stop(scene);
+    struct text out = {0};
+    struct paint paint = scene_paint(scene);
+    struct wording wording = wording_at(scene, stop, &(struct output){&out, &paint, width});
+    if (stop != SIZE_MAX) {
+        wording_waiting(&wording);
+    }
+    return out;
+}

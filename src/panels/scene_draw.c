@@ -1,0 +1,758 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "panels/scene_draw.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "canvas/axes.h"
+#include "canvas/ladder.h"
+#include "notebook/difference.h"
+#include "panels/asked_drawing.h"
+#include "panels/questions.h"
+#include "panels/rule.h"
+#include "panels/value.h"
+#include "session/printing.h"
+#include "session/question.h"
+#include "stage/alone.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+enum {
+    MATRIX_GAP = 2,  /* columns between two matrices, at least */
+    TINY_COLUMNS = 8 /* of 1.1e-16, */
+};
+static const double TINY = 1e-4; /* which would read as 0 */
+
+struct box scene_words(const struct scene *scene) {
+    const struct panes *panes = &scene->stage->plan->panes;
+    struct box words = panes->words;
+    size_t said = scene->session->moment == NULL ? scene_said(scene) : 0;
+    size_t free = scene->canvas->rows - 1 - said, end = words.row + words.rows;
+    words.rows -= end > free ? lesser(end - free, words.rows - 1) : 0;
+    words.columns -= panes->side && words.columns > 1; /* a blank left of the rule */
+    return words;
+}
+
+/* Returns what was said last, in lines of WIDTH columns. */
+static struct text answer_lines(const struct scene *scene, size_t width) {
+    struct text lines = {0};
+    scene_wrap(text_string(&scene->session->view.last.answer), 0, width, &lines);
+    scene_trim(&lines);
+    return lines;
+}
+
+/* Whether what was said fits in BOX, under a rule, so that the stage stays in view. */
+static bool answer_fits(const struct scene *scene, const struct box *box) {
+    struct text lines = answer_lines(scene, box->columns - lesser(box->columns, 2));
+    return scene_measure(&lines, SIZE_MAX) + 1 <= box->rows;
+}
+
+bool scene_fits(const struct scene *scene) {
+    const struct plan *plan = scene->stage->plan;
+    enum popup popup = scene->frame->popup;
+    return plan != NULL && (popup == POPUP_NONE || popup == POPUP_OVERVIEW ||
+                            (popup == POPUP_ANSWER && answer_fits(scene, &plan->panes.words)));
+}
+
+/* Returns the bench at this stop; NULL: there is none. */
+static const struct bench_stop *bench_of(const struct scene *scene) {
+    const struct plan *plan = scene->stage->plan;
+    bool here = !plan->sheet && plan->bench != NULL && scene->stop >= plan->first_stop &&
+                scene->stop < plan->first_stop + plan->stops;
+    return here ? &plan->bench[scene->stop - plan->first_stop] : NULL;
+}
+
+/* The COUNT places of the bench at this stop, or of the sheet. */
+static const struct place_on_stage *places_now(const struct scene *scene, size_t *count) {
+    const struct bench_stop *bench = bench_of(scene);
+    *count = bench == NULL ? scene->stage->plan->count : bench->count;
+    return bench == NULL ? scene->stage->plan->places : bench->places;
+}
+
+/* --- the stage -------------------------------------------------------------------------------- */
+
+/* The value of the cast INDEX as it is shown, held: turned over in columns, or where the cast has
+ * it turned. NULL: there is none, or no memory. */
+static struct tensor *shown_value(const struct scene *scene, int index,
+                                  const struct definition *definition) {
+    if (definition == NULL) {
+        return NULL;
+    }
+    bool turned = scene->stage->cast->values[index].turned != CAST_NONE;
+    if (turned == scene->session->display.columns) {
+        return tensor_retain(definition->value);
+    }
+    return tensor_transposed(definition->value, scene->failure);
+}
+
+/* The labels of the rows (or columns) of value INDEX of the cast as they are shown now. */
+static const struct labels *labels_of(const struct scene *scene, int index, enum tensor_axis axis) {
+    const struct definition *definition = scene->lights.list[index].definition;
+    bool turned = scene->stage->cast->values[index].turned != CAST_NONE;
+    if (turned != scene->session->display.columns) {
+        axis = axis == AXIS_ROW ? AXIS_COLUMN : AXIS_ROW;
+    }
+    return definition == NULL ? NULL : definition->value->shape.labels[axis];
+}
+
+/* The columns that the row labels of PLACE take. Where it shares those of a place at its left, that
+ * one has to show the same: until it is there, or once the learner has changed one of both, PLACE
+ * has its own in what is left free. */
+static size_t gutter_now(const struct scene *scene, const struct place_on_stage *place) {
+    size_t count, gutter = 0;
+    const struct place_on_stage *places = places_now(scene, &count);
+    for (size_t i = 0; place->gutter == 0 && place->form == FORM_NUMBERS && i < count; i++) {
+        const struct place_on_stage *left = &places[i];
+        if (left->value == CAST_NONE || left->form != FORM_NUMBERS ||
+            left->box.row != place->box.row || left->box.column >= place->box.column) {
+            continue;
+        }
+        enum light light = scene->lights.list[left->value].light;
+        bool beside = left->box.column + left->box.columns + MATRIX_GAP >= place->box.column;
+        if (light >= LIGHT_FLAT && labels_same(labels_of(scene, left->value, AXIS_ROW),
+                                               labels_of(scene, place->value, AXIS_ROW))) {
+            return 0;
+        }
+        gutter = beside && light > LIGHT_NOTHING ? MATRIX_GAP : greater(gutter, left->gutter);
+    }
+    return place->gutter > 0 ? place->gutter : gutter;
+}
+
+/* "= X @ W_q", for what is computed. */
+static void write_short(const struct scene *scene, const struct definition *definition,
+                        struct text *out) {
+    session_formula(scene->session, definition, out);
+    const char *equals = strstr(text_string(out), " = ");
+    size_t name = equals == NULL ? 0 : (size_t)(equals + 1 - text_string(out));
+    struct text rest = {0};
+    text_append(&rest, text_string(out) + name);
+    text_clear(out);
+    text_append(out, text_string(&rest));
+    text_release(&rest);
+}
+
+/* Marks the row and the column that meet, the present number, and how far it is computed. Only a
+ * tile does without digits: dimmed, they tell people where a result comes from. */
+static void mark_picture(const struct scene *scene, const struct value_light *value, bool focus,
+                         struct matrix_picture *picture) {
+    struct place_in place; /* what is led through stays covered while one looks elsewhere */
+    const struct definition *guided_name = session_stepped(scene->session, &place);
+    bool dark = value->light == LIGHT_SILHOUETTE && picture->place->form != FORM_TILE;
+    picture->light = dark ? LIGHT_RELEVANT : value->light;
+    picture->edited = value->turn;
+    picture->moved = value->moved;
+    picture->focus = focus;
+    if (value->meets && scene->lights.stepping) {
+        picture->row = value->first[0] == value->last[0] ? value->first[0] : SIZE_MAX;
+        picture->column = value->first[1] == value->last[1] ? value->first[1] : SIZE_MAX;
+        picture->stepped = value->matrix;
+        picture->term = value->term;
+    }
+    if (focus && (scene->operation == SIZE_MAX ||
+                  scene->operation + 1 >= scene->definition->operation_count)) {
+        picture->cursor = scene->shown_cell;
+        picture->reached = scene->reached;
+    } else if (guided_name != NULL && guided_name == value->definition) {
+        picture->reached =
+            replay_reached(guided_name, &place, guided_name->operation_count - 1, NULL);
+    }
+}
+
+/* Fills in the heading (axes, formula), and the owner of its cells for the mouse. */
+static void name_picture(const struct scene *scene, const struct value_light *value, bool turned,
+                         struct text *formula, struct matrix_picture *picture) {
+    const struct definition *definition = value->definition;
+    bool columns = scene->session->display.columns;
+    picture->owner = scene_owner(scene, definition);
+    picture->owner_turned = turned;
+    picture->pins = definition->pins.count > 0 ? &definition->pins : NULL;
+    picture->pins_turned = turned != columns;
+    if (turned) {
+        return;
+    }
+    picture->rows_are = axes_name(definition, SIZE_MAX, columns ? AXIS_COLUMN : AXIS_ROW);
+    picture->columns_are = axes_name(definition, SIZE_MAX, columns ? AXIS_ROW : AXIS_COLUMN);
+    if (!definition->leaf && value->light == LIGHT_LIT) {
+        write_short(scene, definition, formula);
+        picture->formula = text_string(formula);
+    }
+}
+
+/* The sum so far of the number that is computed: ".06". */
+static const char *so_far(const struct scene *scene, const struct matrix_picture *picture,
+                          char out[NUMBER_TEXT]) {
+    bool partly = picture->cursor != SIZE_MAX && scene->explained && scene->terms > 0 &&
+                  scene_steps_here(scene);
+    if (partly) {
+        number_short(out, scene_so_far(scene, scene->terms), picture->decimals);
+        bool bare = text_starts(out, "0.");
+        memmove(out, out + bare, strlen(out + bare) + 1);
+    }
+    return partly ? out : NULL;
+}
+
+/* The row (or column) that a window without marks of its own has to show: that of the cell looked
+ * at, where it has the same labels, else the one that the words name. SIZE_MAX: any. */
+static size_t wanted_position(const struct scene *scene, int index, enum tensor_axis axis) {
+    const struct labels *labels = labels_of(scene, index, axis);
+    int focus = scene->definition == NULL ? CAST_NONE
+                                          : cast_find(scene->stage->cast, scene->definition->name);
+    size_t columns = scene->shown == NULL ? 0 : shape_columns(&scene->shown->shape);
+    if (labels != NULL && focus != CAST_NONE && columns > 0 &&
+        labels_same(labels, labels_of(scene, focus, axis))) {
+        return axis == AXIS_COLUMN ? scene->shown_cell % columns
+                                   : scene->shown_cell / columns % shape_rows(&scene->shown->shape);
+    }
+    return pane_named(&scene->pane, labels);
+}
+
+static void draw_matrix(struct scene *scene, const struct place_on_stage *place) {
+    const struct cast_value *of = &scene->stage->cast->values[place->value];
+    const struct value_light *value = &scene->lights.list[place->value];
+    const struct definition *definition = value->definition, *old = NULL;
+    struct tensor *shown = shown_value(scene, place->value, definition), *before = NULL;
+    struct text formula = {0};
+    struct visible rows, columns;
+    char partial[NUMBER_TEXT];
+    size_t at[2] = {SIZE_MAX, SIZE_MAX};
+    bool turned = of->turned != CAST_NONE;
+    bool focus = definition != NULL && definition == scene->definition && !turned;
+    struct place_on_stage here = *place;
+    struct matrix_picture picture = plan_picture(of, &here);
+    here.gutter = gutter_now(scene, place);
+    if (value->moved && scene_moved(scene, value->index, &old) && old != NULL &&
+        shape_same_sizes(&old->value->shape, &definition->value->shape)) {
+        before = shown_value(scene, place->value, old);
+    }
+    picture.shown = shown;
+    picture.reached_down = turned != scene->session->display.columns;
+    picture.before = before;
+    picture.scale = value_scale(scene, place->value);
+    mark_picture(scene, value, focus, &picture);
+    if (of->lone && shown != NULL && place->box.rows > 1 && place->box.columns >= TINY_COLUMNS &&
+        shown->cells[0] != 0 && fabs(shown->cells[0]) < TINY) {
+        picture.exact = true;
+        picture.decimals = 2;
+    }
+    bool guided_name = picture.cursor != SIZE_MAX || picture.term != SIZE_MAX;
+    if (place->form == FORM_WINDOW && shown != NULL && !guided_name) {
+        rows = visible_make(shape_rows(&shown->shape), place->rows,
+                            wanted_position(scene, place->value, AXIS_ROW));
+        columns = visible_make(shape_columns(&shown->shape), place->columns,
+                               wanted_position(scene, place->value, AXIS_COLUMN));
+        picture.rows = picture.row == SIZE_MAX ? &rows : NULL;
+        picture.columns = picture.column == SIZE_MAX ? &columns : NULL;
+    }
+    picture.present = so_far(scene, &picture, partial);
+    picture.labels = value->light == LIGHT_FLAT;
+    picture.depth = scene->depth;
+    picture.ascii = scene->terminal->ascii;
+    if (definition != NULL) {
+        name_picture(scene, value, turned, &formula, &picture);
+    }
+    matrix_draw(&picture, &scene->board, at);
+    scene->exceeds |= matrix_exceeds(&picture);
+    if (focus && at[0] != SIZE_MAX && place->form != FORM_TILE) {
+        scene->spot[0] = at[0];
+        scene->spot[1] = at[1];
+    }
+    text_release(&formula);
+    tensor_release(shown);
+    tensor_release(before);
+}
+
+/* --- values that no plan knows ---------------------------------------------------------------- */
+
+/* Marks the cells of the stage that PLACE takes, with a blank around. */
+static void take_place(const struct scene *scene, const struct place_on_stage *place, bool *taken) {
+    if (place->value == CAST_NONE || scene->lights.list[place->value].light == LIGHT_NOTHING) {
+        return;
+    }
+    struct box box = place->box;
+    size_t left = box.column - lesser(box.column, place->gutter + 1);
+    for (size_t row = box.row; row < lesser(box.row + box.rows, scene->board.rows); row++) {
+        for (size_t column = left;
+             column < lesser(box.column + box.columns + 2, scene->board.columns); column++) {
+            taken[row * scene->board.columns + column] = true;
+        }
+    }
+}
+
+static void take_stage(const struct scene *scene, bool *taken) {
+    const struct plan *plan = scene->stage->plan;
+    for (size_t i = 0; i < plan->count; i++) {
+        take_place(scene, &plan->places[i], taken);
+    }
+    const struct bench_stop *bench = bench_of(scene);
+    for (size_t i = 0; bench != NULL && i < bench->count; i++) {
+        take_place(scene, &bench->places[i], taken);
+    }
+}
+
+/* DEFINITION, called NAME, in the first rectangle of the stage that is free, else from the corner
+ * of INSTEAD on; TAKEN gets it. False: there is no room, and INSTEAD is NULL. */
+static bool draw_elsewhere(struct scene *scene, const struct definition *definition, char *name,
+                           const struct box *instead, bool *taken) {
+    size_t size[2] = {scene->board.rows, scene->board.columns}, at[2] = {SIZE_MAX, SIZE_MAX};
+    struct loose_value loose;
+    bool fits = value_measure(scene, definition, name, size, &loose);
+    struct box box = {0, 0, loose.size[0], loose.size[1]};
+    if (!fits || !alone_find(taken, size, &box)) {
+        box = instead == NULL ? (struct box){0} : *instead;
+        const size_t down = size[0] - box.row, right = size[1] - box.column;
+        if (instead == NULL ||
+            (!value_measure(scene, definition, name, (const size_t[]){down, box.columns}, &loose) &&
+             !value_measure(scene, definition, name, (const size_t[]){down, right}, &loose))) {
+            return false;
+        }
+        box.rows = greater(box.rows, loose.size[0]);
+        box.columns = greater(box.columns, loose.size[1]);
+        struct canvas part = canvas_part(&scene->board, box);
+        canvas_clear(&part);
+    }
+    value_draw(scene, &loose, &scene->board, (const size_t[]){box.row, box.column}, at);
+    if (at[0] != SIZE_MAX) {
+        memcpy(scene->spot, at, sizeof at);
+    }
+    for (size_t row = box.row; row < box.row + box.rows; row++) {
+        memset(taken + row * size[1] + box.column, true, box.columns);
+    }
+    return true;
+}
+
+/* --- pictures --------------------------------------------------------------------------------- */
+
+/* How the lesson asked last, up to the present stop, for the picture FIRST. */
+static struct drawing_request asked_last(const struct scene *scene,
+                                         const struct drawing_request *first) {
+    const struct session *session = scene->session;
+    for (size_t i = lesser(session_stop(session), scene->stage->cast->stops); i-- > 0;) {
+        const struct source_line *text = lesson_line(session->lesson, i);
+        const struct statements *line = &session->lines[i].statements;
+        for (size_t k = text == NULL ? 0 : line->count; k-- > 0;) {
+            const struct span *span = &line->list[k].span;
+            struct drawing_request asked =
+                drawing_read(text->text + span->start, span->end - span->start);
+            if (asked.kind != NULL && drawing_same(&asked, first)) {
+                return asked;
+            }
+        }
+    }
+    return *first;
+}
+
+static void draw_picture(struct scene *scene, const struct place_on_stage *place) {
+    const struct cast_value *of = &scene->stage->cast->values[place->value];
+    const struct drawing_request *asked = &scene->session->view.drawn.asked;
+    struct drawing drawing;
+    struct canvas part = canvas_part(&scene->board, place->box);
+    for (size_t i = 0; i < of->operand_count; i++) {
+        if (scene->lights.list[of->operands[i]].light < LIGHT_SILHOUETTE) {
+            return; /* an open question is about it, or it is not there yet */
+        }
+    }
+    if (of->asked.count == 0) {
+        training_draw(scene, &part);
+        scene->learned = training_any(scene);
+        return;
+    }
+    size_t at[2] = {SIZE_MAX, SIZE_MAX};
+    struct drawing_request last = asked_last(scene, &of->asked);
+    asked = drawing_same(asked, &of->asked) ? asked : &last;
+    if (drawing_fill(scene, asked, &drawing)) {
+        for (size_t i = drawing.count; asked->marks > 0 && i-- > 0;) {
+            int index = cast_find(scene->stage->cast, drawing.values[i].name);
+            if (index != CAST_NONE && scene->lights.list[index].light < LIGHT_SILHOUETTE) {
+                memmove(&drawing.values[i], &drawing.values[i + 1],
+                        (--drawing.count - i) * sizeof *drawing.values); /* a mark not to be seen */
+            }
+        }
+        const struct definition *focus = scene->definition;
+        bool here = focus != NULL && drawing_index(asked, focus->name) != SIZE_MAX;
+        asked->kind->draw(&drawing, &part, here ? at : NULL);
+        scene->is_pictured |= asked->kind->instead && here;
+        scene->is_summed |= asked->kind->summed && here;
+    }
+    if (at[0] != SIZE_MAX) {
+        scene->spot[0] = at[0];
+        scene->spot[1] = at[1];
+    }
+}
+
+static void draw_place(struct scene *scene, const struct place_on_stage *place) {
+    if (place->value == CAST_NONE) {
+        return;
+    }
+    if (place->form == FORM_PICTURE) {
+        draw_picture(scene, place);
+    } else {
+        draw_matrix(scene, place);
+    }
+}
+
+/* --- what the learner asked for --------------------------------------------------------------- */
+
+/* Whether a place of the plan has what was asked for at this stop. */
+static bool has_picture(const struct scene *scene, const struct drawing_request *asked) {
+    const struct cast *cast = scene->stage->cast;
+    for (size_t i = 0; i < cast->count; i++) {
+        if (cast->values[i].picture && drawing_same(&cast->values[i].asked, asked) &&
+            plan_numbers(scene->stage->plan, scene->stop, (int)i) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Room of SIZE for a picture: on the stage where nothing is, else in the pane of the words, but not
+ * for one of the lesson (OWN is false), whose words they are. */
+static bool find_room(struct scene *scene, const size_t size[2], bool own, bool *taken,
+                      struct canvas *room) {
+    const size_t stage[2] = {scene->board.rows, scene->board.columns};
+    const struct box *pane = &scene->stage->plan->panes.words;
+    struct box box = {0, 0, size[0], size[1]};
+    if (alone_find(taken, stage, &box)) {
+        for (size_t row = box.row; row < box.row + box.rows; row++) {
+            memset(taken + row * stage[1] + box.column, true, box.columns);
+        }
+        *room = canvas_part(&scene->board, box);
+        return true;
+    }
+    if (own && size[0] <= pane->rows && size[1] <= pane->columns) {
+        scene->pane_is_taken = true;
+        *room = canvas_part(scene->canvas, *pane);
+        return true;
+    }
+    return false;
+}
+
+/* All of the stage, for what fits nowhere else. */
+static struct canvas whole_stage(const struct scene *scene, bool *taken) {
+    memset(taken, true, scene->board.rows * scene->board.columns);
+    scene_blank(&scene->board);
+    return scene->board;
+}
+
+/* A picture that has no place, as large as there is room for. What the learner asked for, with no
+ * room, has all of the stage. */
+static void draw_asked(struct scene *scene, bool *taken) {
+    const struct drawn *drawn = &scene->session->view.drawn;
+    struct drawing drawing;
+    struct canvas room;
+    size_t at[2] = {SIZE_MAX, SIZE_MAX}, least[2], wish[2];
+    bool found = false;
+    if (drawn->asked.count == 0 || has_picture(scene, &drawn->asked) ||
+        !drawing_fill(scene, &drawn->asked, &drawing)) {
+        return;
+    }
+    drawing_sizes(drawn->asked.kind, &drawing, least, wish);
+    for (size_t rows = greater(wish[0], least[0]); rows >= least[0] && !found; rows--) {
+        for (size_t part = 8; part <= 8 && !found; part -= 2) {
+            size_t columns = least[1] + (greater(wish[1], least[1]) - least[1]) * part / 8;
+            found = find_room(scene, (const size_t[]){rows, columns}, drawn->own, taken, &room);
+        }
+    }
+    if (!found && !drawn->own) {
+        return;
+    }
+    room = found ? room : whole_stage(scene, taken);
+    drawn->asked.kind->draw(&drawing, &room, at);
+    if (at[0] != SIZE_MAX) {
+        memcpy(scene->spot, at, sizeof at);
+    }
+}
+
+/* The curve of a training that was typed. */
+static void draw_typed_curve(struct scene *scene, bool *taken) {
+    struct canvas room;
+    const struct session *session = scene->session;
+    if (training_any(scene) && session->view.last.own && session->moment == NULL &&
+        !scene->learned) {
+        bool found = find_room(scene, (const size_t[]){9, 36}, true, taken, &room);
+        room = found ? room : whole_stage(scene, taken);
+        training_draw(scene, &room);
+    }
+}
+
+/* The corner of the last matrix of the stage that is not lit, else of the last: something else may
+ * be drawn over it. Without rows: there is none. */
+static struct box find_cover(const struct scene *scene) {
+    size_t count;
+    const struct place_on_stage *places = places_now(scene, &count);
+    struct box found = {0};
+    bool lit = true;
+    for (size_t i = 0; i < count; i++) {
+        bool here = scene->lights.list[places[i].value].light == LIGHT_LIT;
+        if ((places[i].form == FORM_NUMBERS || places[i].form == FORM_WINDOW) && (lit || !here)) {
+            found = places[i].box;
+            found.column -= lesser(found.column, places[i].gutter);
+            found.columns += places[i].gutter;
+            lit = here;
+        }
+    }
+    return found;
+}
+
+/* What the learner went to shows its numbers although the plan has no place for them, and so does
+ * an operation within its formula: where nothing is, else over a matrix. */
+static void draw_visited(struct scene *scene, bool *taken) {
+    const struct definition *definition = scene->definition;
+    bool inner = scene->value != NULL && scene->operation != SIZE_MAX &&
+                 scene->operation + 1 < definition->operation_count;
+    int index = definition == NULL ? CAST_NONE : cast_find(scene->stage->cast, definition->name);
+    if (definition == NULL || definition->text != NULL || shape_cells(&scene->value->shape) == 0 ||
+        scene->is_pictured ||
+        (!inner && plan_numbers(scene->stage->plan, scene->stop, index) != NULL)) {
+        return;
+    }
+    struct text name = {0};
+    char nameless[] = "";
+    const struct definition operation = {.value = (struct tensor *)scene->value, .name = nameless};
+    if (inner) {
+        printing_operation(scene->session, definition, scene->operation, &name);
+    }
+    const char *formula = inner ? strstr(text_string(&name), ": ") : NULL;
+    struct box instead = find_cover(scene);
+    draw_elsewhere(scene, inner ? &operation : definition,
+                   formula != NULL ? (char *)(uintptr_t)(formula + 2) : definition->name,
+                   instead.rows > 0 ? &instead : NULL, taken);
+    text_release(&name);
+}
+
+/* Draws what no plan knows: a formula's value that was typed, values that the learner defined
+ * beside the lesson, and the difference from a baseline. */
+static void draw_own(struct scene *scene) {
+    const struct definition *tried = scene->session->tried, *was = baseline_of(scene);
+    bool *taken = memory_allocate(scene->board.rows * scene->board.columns + 1, sizeof *taken);
+    struct text name = {0};
+    if (taken == NULL) {
+        return;
+    }
+    take_stage(scene, taken);
+    draw_visited(scene, taken);
+    draw_asked(scene, taken);
+    draw_typed_curve(scene, taken);
+    if (tried != NULL) {
+        session_formula(scene->session, tried, &name);
+        scene->tried_has_room = scene_typed_name(scene) != NULL ||
+                                draw_elsewhere(scene, tried, name.bytes, NULL, taken);
+    }
+    if (was != NULL && shape_same_sizes(&was->value->shape, &scene->value->shape)) {
+        struct tensor *delta = difference_value(was->value, scene->value, scene->failure);
+        char nameless[] = "";
+        struct definition by = {.value = delta, .name = nameless};
+        text_clear(&name);
+        text_format(&name, "Δ %s", scene->definition->name);
+        if (delta != NULL && !name.failed) {
+            draw_elsewhere(scene, &by, name.bytes, NULL, taken);
+        }
+        tensor_release(delta);
+    }
+    for (size_t i = 0; i < scene->notebook->count; i++) {
+        const struct definition *own = scene->notebook->list[i], *old;
+        int index = cast_find(scene->stage->cast, own->name);
+        bool shows = own != scene->definition && own->text == NULL &&
+                     plan_numbers(scene->stage->plan, scene->stop, index) == NULL &&
+                     (index == CAST_NONE || scene->lights.list[index].light == LIGHT_LIT);
+        if (shows && scene_moved(scene, i, &old)) {
+            draw_elsewhere(scene, own, own->name, NULL, taken);
+        }
+    }
+    text_release(&name);
+    memory_free(taken);
+}
+
+/* What has its numbers on the bench needs no tile. */
+static void draw_stage(struct scene *scene) {
+    const struct plan *plan = scene->stage->plan;
+    for (size_t i = 0; i < plan->count; i++) {
+        const struct place_on_stage *place = &plan->places[i];
+        const struct place_on_stage *numbers = plan_numbers(plan, scene->stop, place->value);
+        if (numbers == NULL || numbers == place) {
+            draw_place(scene, place);
+        }
+    }
+    const struct bench_stop *bench = bench_of(scene);
+    for (size_t i = 0; bench != NULL && i < bench->count; i++) {
+        draw_place(scene, &bench->places[i]);
+    }
+    draw_own(scene);
+}
+
+/* --- words and arithmetic --------------------------------------------------------------------- */
+
+/* What the last change did to the value looked at, or all since the baseline: the ROWS before and
+ * after it, held. False: nothing. */
+static bool find_change(const struct scene *scene, struct ladder_change *change,
+                        struct tensor *rows[2]) {
+    const struct definition *now = scene->definition, *old = baseline_of(scene);
+    size_t index = now == NULL ? SIZE_MAX : notebook_position(scene->notebook, now->name);
+    bool moved = old != NULL || (now != NULL && !now->leaf && index < scene->notebook->count &&
+                                 scene_moved(scene, index, &old));
+    if (!moved || scene->lights.stepping || now == NULL || old == NULL ||
+        scene->operation == SIZE_MAX ||
+        (!now->leaf && scene->operation + 1 < now->operation_count) ||
+        !shape_same_sizes(&old->value->shape, &now->value->shape)) {
+        return false;
+    }
+    rows[0] = session_shown(scene->session, old->value);
+    rows[1] = session_shown(scene->session, now->value);
+    int of = cast_find(scene->stage->cast, now->name);
+    *change = (struct ladder_change){.name = now->name,
+                                     .role = axes_role(now),
+                                     .before = rows[0],
+                                     .after = rows[1],
+                                     .decimals = of == CAST_NONE
+                                                     ? scene->session->display.precision
+                                                     : scene->stage->cast->values[of].decimals};
+    return true;
+}
+
+/* The arithmetic of the number looked at, on the last rows of CANVAS. */
+static void draw_ladder(struct scene *scene, const struct canvas *canvas) {
+    struct ladder_change change = {0};
+    struct tensor *both[2] = {NULL, NULL};
+    if (scene_quiz(scene) != NULL || scene->value == NULL || canvas->rows < 1) {
+        return;
+    }
+    if (!scene->explained && scene->unexplained.set && scene_reached(scene)) {
+        struct canvas last =
+            canvas_part(canvas, (struct box){canvas->rows - 1, 0, 1, canvas->columns});
+        const struct canvas *where = scene->stage->plan->panes.side ? canvas : &last;
+        canvas_put_cut(where, 0, 0, scene->unexplained.message, STYLE_LABEL);
+        return;
+    }
+    bool here = scene->grain == GRAIN_TERM && scene_steps_here(scene);
+    struct ladder ladder = {.change = find_change(scene, &change, both) ? &change : NULL,
+                            .terms = scene_terms(scene),
+                            .present = here ? scene->session->focus.place.term : SIZE_MAX,
+                            .precision = scene->session->display.precision,
+                            .columns = scene->session->display.columns,
+                            .at_end = !scene->stage->plan->panes.side,
+                            .ascii = scene->terminal->ascii,
+                            .depth = scene->depth};
+    if (ladder.change == NULL && scene->explained && scene_reached(scene)) {
+        ladder.explanation = &scene->explanation;
+    }
+    size_t rows = ladder_draw(&ladder, canvas);
+    if (rows > 0) {
+        scene->frame->shows.cell = true;
+        /* where neither number nor words are */
+        scene_place(scene, canvas, ladder.at_end ? canvas->rows - rows : 0, 0);
+    }
+    tensor_release(both[0]);
+    tensor_release(both[1]);
+}
+
+/* Draws what was said last under a rule at the end of CANVAS; the words stay above it where they
+ * fit. */
+static void draw_answer(struct scene *scene, const struct canvas *canvas) {
+    struct text lines = answer_lines(scene, canvas->columns - 1);
+    size_t rows = scene_count(text_string(&lines)) + 1;
+    size_t above = canvas->rows - lesser(rows, canvas->rows);
+    struct pane pane;
+    pane_make(&pane, scene, canvas->columns, above > 0 ? above : 1, false);
+    struct canvas upper = canvas_part(canvas, (struct box){0, 0, above, canvas->columns});
+    size_t used = pane.rows <= above ? pane_draw(&pane, scene, &upper, 0) : 0;
+    struct canvas below =
+        canvas_part(canvas, (struct box){used, 0, canvas->rows - used, canvas->columns});
+    scene_rule(&below, 0);
+    canvas_put(&below, 0, 2, " answer ", STYLE_TITLE);
+    struct canvas text = canvas_part(&below, (struct box){1, 1, rows, canvas->columns - 1});
+    canvas_put_lines(&text, text_string(&lines), 0);
+    scene_place(scene, &text, 0, 0);
+    pane_release(&pane);
+    text_release(&lines);
+}
+
+static void draw_words(struct scene *scene) {
+    const struct panes *panes = &scene->stage->plan->panes;
+    struct canvas canvas = canvas_part(scene->canvas, scene_words(scene));
+    if (scene->session->moment != NULL) {
+        training_draw_moment(scene, &canvas);
+        return;
+    }
+    if (scene->frame->popup == POPUP_ANSWER) {
+        draw_answer(scene, &canvas);
+        return;
+    }
+    if (scene->pane_is_taken) {
+        return;
+    }
+    size_t used = pane_draw(&scene->pane, scene, &canvas, scene->frame->part);
+    if (panes->ladder.rows > 0) {
+        struct canvas ladder = canvas_part(scene->canvas, panes->ladder);
+        draw_ladder(scene, &ladder);
+    } else if (used + 1 < canvas.rows) {
+        size_t gap = used > 0;
+        struct canvas rest = canvas_part(
+            &canvas, (struct box){used + gap, 0, canvas.rows - used - gap, canvas.columns});
+        draw_ladder(scene, &rest);
+    }
+}
+
+static void draw_divider(const struct scene *scene) {
+    const struct panes *panes = &scene->stage->plan->panes;
+    size_t column = panes->stage.column > 1 ? panes->stage.column - 2 : 0;
+    for (size_t i = 1; panes->side && i + 1 < scene->canvas->rows; i++) {
+        canvas_put(scene->canvas, i, column, "│", STYLE_DIM);
+    }
+}
+
+/* --- the whole -------------------------------------------------------------------------------- */
+
+bool scene_draw(struct scene *scene) {
+    const struct panes *panes = &scene->stage->plan->panes;
+    struct canvas title = canvas_part(scene->canvas, panes->title);
+    struct canvas keys = canvas_part(scene->canvas, panes->keys);
+    struct canvas words = canvas_part(scene->canvas, scene_words(scene));
+    for (size_t i = 0; i < words.rows; i++) {
+        canvas_tag(&words, i, 0, words.columns, (struct canvas_tag){SCENE_WORDS, 1});
+    }
+    scene->board = canvas_part(scene->canvas, panes->stage);
+    scene->stop = stage_stop(scene->session);
+    scene->spot[0] = scene->spot[1] = SIZE_MAX;
+    draw_stage(scene);
+    if (scene->session->tried != NULL && !scene->tried_has_room &&
+        scene->frame->popup == POPUP_NONE) {
+        scene->frame->popup = POPUP_ANSWER;
+        if (!scene_fits(scene)) {
+            return false;
+        }
+    }
+    /* the cursor is where one answers */
+    bool answers = scene_quiz(scene) != NULL && question_open(scene->session) != SIZE_MAX;
+    if (scene->spot[0] != SIZE_MAX) {
+        if (!answers) {
+            scene_place(scene, scene->canvas, scene->spot[0], scene->spot[1]);
+        }
+    }
+    scene->frame->shows.cell = scene->value == NULL || scene->frame->popup != POPUP_NONE ||
+                               (scene->spot[0] != SIZE_MAX && !scene->is_summed);
+    if (panes->rule.rows > 0) {
+        rule_draw(scene);
+    }
+    if (panes->words.rows > 0) {
+        draw_divider(scene);
+        draw_words(scene);
+    }
+    title_draw(scene, &title);
+    footer_draw(scene, &keys);
+    return true;
+}
+
+size_t scene_values(const struct scene *scene, const struct definition **values) {
+    const struct stage *stage = scene->stage;
+    size_t count = 0;
+    for (size_t i = 0; i < stage->cast->count; i++) {
+        const struct value_light *value = &scene->lights.list[i];
+        bool there = plan_numbers(stage->plan, stage_stop(scene->session), (int)i) != NULL ||
+                     plan_tile(stage->plan, (int)i) != NULL;
+        if (there && value->definition != NULL && value->light >= LIGHT_SILHOUETTE &&
+            stage->cast->values[i].turned == CAST_NONE) {
+            values[count++] = value->definition;
+        }
+    }
+    return count;
+}

@@ -1,0 +1,516 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/printing.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "canvas/axes.h"
+#include "canvas/ladder.h"
+#include "canvas/matrix.h"
+#include "canvas/picture.h"
+#include "canvas/prose.h"
+#include "canvas/scale.h"
+#include "language/writer.h"
+#include "notebook/definition.h"
+#include "operators/line.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { FORMULA_COLUMNS = 60, HEAT_LIMIT = 40 };
+
+static void append_styled(const struct output *output, enum style style, const char *string) {
+    if (output->paint->colour) {
+        style_mark(style, output->text);
+    }
+    text_append(output->text, string);
+    if (output->paint->colour) {
+        style_mark(STYLE_PLAIN, output->text);
+    }
+}
+
+static void put_styled(struct session *session, enum style style, const char *string) {
+    struct output output = session_output(session);
+    append_styled(&output, style, string);
+}
+
+/* Writes the shape as shown: in columns the last two sizes change places. */
+static void write_shape(const struct session *session, const struct shape *shape,
+                        struct text *out) {
+    struct shape shown = session->display.columns ? shape_transposed(shape) : *shape;
+    shape_write(&shown, out);
+}
+
+static struct matrix_view view_of(const struct session *session, const char *name,
+                                  const struct tensor *shown) {
+    return (struct matrix_view){.name = name,
+                                .value = shown,
+                                .precision = session->display.precision,
+                                .limit = MATRIX_LIMIT,
+                                .indent = "  "};
+}
+
+static void print_view(struct session *session, const struct matrix_view *view) {
+    struct output output = session_output(session);
+    (session->display.describe ? matrix_describe : matrix_print)(view, &output);
+}
+
+void printing_value(struct session *session, const struct tensor *value,
+                    const struct definition *definition, size_t limit) {
+    struct tensor *shown = session_shown(session, value);
+    bool named = definition != NULL && definition->name[0] != '\0';
+    if (shown == NULL) {
+        return;
+    }
+    struct matrix_view view = view_of(session, named ? definition->name : NULL, shown);
+    view.limit = limit;
+    if (definition != NULL && definition->pins.count > 0) {
+        view.pins = &definition->pins;
+        view.pins_turned = session->display.columns;
+    }
+    print_view(session, &view);
+    tensor_release(shown);
+}
+
+/* True for a written matrix wider than FORMULA_COLUMNS, without writing it. */
+static bool is_long_literal(const char *name, const struct node *node) {
+    size_t columns = strlen(name) + strlen(" = ");
+    if (node->array != NULL && node->axes > 0) {
+        return shape_cells(&node->array->shape) > FORMULA_COLUMNS / strlen("0, ");
+    }
+    for (size_t i = 0; node->axes > 0 && i < node->cell_count && columns <= FORMULA_COLUMNS; i++) {
+        const struct node *cell = node->cells[i];
+        size_t least = cell->kind == NODE_NUMBER ? strlen(cell->text) : 1;
+        columns += least + 2; /* and a comma and a blank, or brackets */
+    }
+    return columns > FORMULA_COLUMNS;
+}
+
+void printing_formula(const struct session *session, const struct definition *definition,
+                      struct text *out) {
+    size_t start = out->length;
+    bool named = definition->leaf && is_long_literal(definition->name, definition->tree->root);
+    if (!named) {
+        session_formula(session, definition, out);
+    }
+    if (named || (definition->leaf && canvas_columns(text_string(out) + start) > FORMULA_COLUMNS)) {
+        text_truncate(out, start);
+        text_append(out, definition->name);
+    }
+}
+
+void printing_operation(const struct session *session, const struct definition *definition,
+                        size_t operation, struct text *out) {
+    struct tree *shown = session_part(session, definition, operation);
+    text_format(out, "%s, operation %zu of %zu: ", definition->name, operation + 1,
+                definition->operation_count);
+    if (shown != NULL) {
+        writer_plain(shown->root, out);
+    }
+    tree_release(shown);
+}
+
+/* Prints the formula and what follows it on its line; a line that is too long is broken at its
+ * blanks. */
+static void print_formula(const struct session *session, const struct output *output,
+                          const struct definition *definition, const char *behind) {
+    struct text formula = {0};
+    printing_formula(session, definition, &formula);
+    size_t columns = canvas_columns(text_string(&formula)) + canvas_columns(behind);
+    if (columns <= output->width) {
+        append_styled(output, STYLE_FORMULA, text_string(&formula));
+        text_format(output->text, "%s\n", behind);
+    } else {
+        struct flow flow = flow_into(output, "", 4);
+        flow_add(&flow, text_string(&formula), STYLE_FORMULA);
+        flow_words(flow, behind, STYLE_PLAIN);
+    }
+    text_release_into(&formula, output->text);
+}
+
+/* Prints a user's operator line by line, as it is written. */
+static void print_own_operator(const struct session *session, const struct output *output,
+                               const struct definition *definition) {
+    struct text formula = {0};
+    session_formula(session, definition, &formula);
+    append_styled(output, STYLE_FORMULA, text_string(&formula));
+    text_append(output->text, "\n");
+    text_release_into(&formula, output->text);
+}
+
+void printing_heading(const struct session *session, const struct output *output,
+                      const struct definition *definition) {
+    struct text behind = {0};
+    if (definition_is_operator(definition)) {
+        print_own_operator(session, output, definition);
+        return;
+    }
+    if (shape_is_number(&definition->value->shape)) { /* `d_k = columns(Q) = 4` */
+        if (definition->tree->root->kind != NODE_NUMBER) {
+            number_append_equals(definition->value->cells[0], session->display.precision, &behind);
+        }
+        text_append(&behind, definition->pins.count > 0 ? "   pinned" : "");
+    } else {
+        text_append(&behind, "   ");
+        write_shape(session, &definition->value->shape, &behind);
+    }
+    print_formula(session, output, definition, text_string(&behind));
+    text_release_into(&behind, output->text);
+}
+
+/* A pin in a row (or column) that softmax made breaks "the row adds up to 1", which is said here.
+ */
+static void print_broken_sums(struct session *session, const struct definition *definition) {
+    const struct operation *last = definition_last(definition);
+    if (definition->pins.count == 0 || last == NULL || !last->call.op->shares) {
+        return;
+    }
+    const struct shape *shape = &definition->value->shape;
+    enum each each = call_each(&last->call);
+    bool columns = (each == EACH_COLUMN) != session->display.columns;
+    for (size_t i = 0; i < line_count(shape, each); i++) {
+        struct line line = line_at(shape, each, i);
+        double sum = 0;
+        for (size_t j = 0; j < line.length; j++) {
+            sum += definition->value->cells[line_cell(&line, j)];
+        }
+        if (sum < 1 - 1e-9 || sum > 1 + 1e-9) {
+            char number[NUMBER_TEXT];
+            number_short(number, sum, session->display.precision);
+            text_format(&session->out, "  A pin broke %s %zu: it adds up to %s, not 1.\n",
+                        columns ? "column" : "row", i + 1, number);
+        }
+    }
+}
+
+static void print_definition(struct session *session, const struct definition *definition) {
+    struct output output = session_output(session);
+    printing_heading(session, &output, definition);
+    if (!definition_is_operator(definition) && !shape_is_number(&definition->value->shape)) {
+        printing_value(session, definition->value, definition, MATRIX_LIMIT);
+        print_broken_sums(session, definition);
+    }
+}
+
+void printing_definition(struct session *session, const struct definition *definition) {
+    if (!session->front.drawn) {
+        print_definition(session, definition);
+    }
+}
+
+void printing_steps(struct session *session, const struct definition *definition) {
+    if (!session->front.drawn) {
+        session_formula(session, definition, &session->out);
+        text_append(&session->out, ", a step at a time:\n");
+    }
+}
+
+bool printing_explanation(struct session *session, const struct printing_cell *cell,
+                          struct failure *failure) {
+    struct explanation explanation;
+    if (!explain_cell(cell->definition, cell->operation, cell->cell, &explanation, failure)) {
+        return false;
+    }
+    struct ladder view = {.explanation = &explanation,
+                          .precision = session->display.precision,
+                          .columns = session->display.columns,
+                          .terms = cell->terms,
+                          .present = SIZE_MAX};
+    struct output output = session_output(session);
+    if (cell->terms == SIZE_MAX && !session->display.describe) {
+        ladder_print(&view, &output);
+    } else {
+        ladder_describe(&view, &session->out);
+        text_append(&session->out, "\n");
+    }
+    explanation_release(&explanation);
+    return text_ok(&session->out, failure);
+}
+
+/* Writes `K[word1,:] =` for a row of the definition's own value; the address of any other row. */
+static void write_row_address(const struct session *session, const struct definition *definition,
+                              struct text *out) {
+    const struct place_in *place = &session->focus.place;
+    const struct shape *shape = &definition->operations[place->operation].result->shape;
+    bool is_value = place->operation + 1 == definition->operation_count;
+    if (is_value && shape->axes == 2 && !session->display.columns) {
+        text_format(out, "%s[", definition->name);
+        address_position(shape->labels[AXIS_ROW], place->row, out);
+        text_append(out, ",:] =");
+    } else {
+        replay_address(definition, place, session->display.columns, out);
+        text_append(out, ":");
+    }
+}
+
+static void print_row_step(struct session *session, const struct definition *definition) {
+    const struct place_in *place = &session->focus.place;
+    const struct tensor *result = definition->operations[place->operation].result;
+    size_t columns = shape_columns(&result->shape);
+    struct text line = {0};
+    write_row_address(session, definition, &line);
+    put_styled(session, STYLE_LABEL, text_string(&line));
+    text_release(&line);
+    for (size_t j = 0; j < columns; j++) {
+        char number[NUMBER_TEXT];
+        number_short(number, result->cells[place->row * columns + j], session->display.precision);
+        text_format(&session->out, "  %s", number);
+    }
+    text_append(&session->out, "\n");
+}
+
+static void print_operation(struct session *session, const struct definition *definition) {
+    size_t at = session->focus.place.operation;
+    const struct tensor *result = definition->operations[at].result;
+    struct text line = {0};
+    printing_operation(session, definition, at, &line);
+    text_append(&line, "   ");
+    write_shape(session, &result->shape, &line);
+    put_styled(session, STYLE_FORMULA, text_string(&line));
+    text_append(&session->out, "\n");
+    text_release_into(&line, &session->out);
+    printing_value(session, result, NULL, MATRIX_LIMIT);
+}
+
+static bool print_focus(struct session *session, struct failure *failure) {
+    const struct definition *definition = session_focused(session);
+    if (definition == NULL) {
+        return true;
+    }
+    const struct place_in *place = &session->focus.place;
+    switch (replay_grain(definition, place)) {
+    case GRAIN_OPERATION:
+        print_operation(session, definition);
+        return true;
+    case GRAIN_ROW:
+        print_row_step(session, definition);
+        return true;
+    case GRAIN_CELL:
+    case GRAIN_TERM: {
+        const struct shape *shape = &definition->operations[place->operation].result->shape;
+        size_t cell = place->row * shape_columns(shape) + place->column;
+        size_t terms = place->grain == GRAIN_TERM ? place->term + 1 : SIZE_MAX - 1;
+        struct printing_cell reached = {definition, place->operation, cell, terms};
+        return printing_explanation(session, &reached, failure);
+    }
+    default:
+        print_definition(session, definition);
+        return true;
+    }
+}
+
+bool printing_place(struct session *session, struct failure *failure) {
+    return session->front.drawn || print_focus(session, failure);
+}
+
+bool printing_in_words(struct session *session, const struct definition *definition,
+                       struct failure *failure) {
+    if (definition == NULL) {
+        return print_focus(session, failure);
+    }
+    print_definition(session, definition);
+    return true;
+}
+
+void printing_page(const struct session *session, const struct output *output, size_t index) {
+    const struct lesson *lesson = session->lesson;
+    if (index == 0) {
+        append_styled(output, STYLE_TITLE, lesson->title);
+        text_append(output->text, "\n\n");
+    }
+    bool columns = session->display.columns;
+    if (index == 0 && columns != session->lesson_columns) { /* "row 1" of the text stays row 1 */
+        text_format(output->text,
+                    "The text speaks of words as %s; what is shown has them as %s.\n\n",
+                    columns ? "rows" : "columns", columns ? "columns" : "rows");
+    }
+    struct text line = {0};
+    text_format(&line, "Page %zu of %zu: %s", index + 1, lesson->page_count,
+                lesson->pages[index].title);
+    append_styled(output, STYLE_TITLE, text_string(&line));
+    text_append(output->text, "\n\n");
+    text_release(&line);
+}
+
+/* BEFORE is the kind of the block above, and becomes that of the last block. */
+static void print_blocks(const struct output *output, const struct block *blocks, size_t count,
+                         enum block_kind *before) {
+    for (size_t i = 0; i < count; i++) {
+        bool list = blocks[i].kind == BLOCK_ITEM && *before == BLOCK_ITEM;
+        text_append(output->text, *before == BLOCK_HEADING || list ? "" : "\n");
+        *before = blocks[i].kind;
+        size_t used =
+            prose_print(&blocks[i], count - i, output->width, output->paint, output->text);
+        i += used > 0 ? used - 1 : 0;
+    }
+}
+
+void printing_narration(const struct lesson *lesson, const struct output *output,
+                        const size_t range[2]) {
+    enum block_kind before = BLOCK_HEADING;
+    for (size_t i = range[0]; i < range[1]; i++) {
+        const struct part *part = &lesson->parts[i];
+        if (part->kind == PART_NARRATION) {
+            print_blocks(output, &lesson->document.blocks[part->block], part->block_count, &before);
+        }
+    }
+}
+
+static void print_change(struct session *session, const struct definition *old,
+                         const struct definition *newer) {
+    struct output output = session_output(session);
+    print_formula(session, &output, newer, "");
+    struct tensor *before = session_shown(session, old->value);
+    struct tensor *after = before == NULL ? NULL : session_shown(session, newer->value);
+    if (after != NULL) {
+        struct matrix_view view = view_of(session, newer->name, after);
+        view.before = before;
+        print_view(session, &view);
+        print_broken_sums(session, newer);
+    }
+    tensor_release(before);
+    tensor_release(after);
+}
+
+/* True when something that DEFINITION is made from has moved, too. */
+static bool is_driven(const struct notebook *before, const struct definition *definition) {
+    bool driven = false;
+    size_t count;
+    struct definition *const *needs = definition_needs(definition, &count);
+    for (size_t i = 0; i < count; i++) {
+        const struct definition *old = notebook_find(before, needs[i]->name);
+        driven = driven || (old != NULL && definition_differs(old, needs[i]));
+    }
+    return driven;
+}
+
+/* Appends "V, scores and output": the values that have moved because others did (DRIVEN), or those
+ * that moved first; nothing when there are none. */
+static void add_moved(const struct session *session, const struct notebook *before, bool driven,
+                      struct text *out) {
+    const struct notebook *now = session_notebook(session);
+    const char *last = NULL; /* not yet written */
+    size_t start = out->length;
+    for (size_t i = 0; i < now->count; i++) {
+        const struct definition *old = notebook_find(before, now->list[i]->name);
+        if (old != NULL && definition_differs(old, now->list[i]) &&
+            is_driven(before, now->list[i]) == driven) {
+            text_format(out, "%s%s", last != NULL && out->length > start ? ", " : "",
+                        last != NULL ? last : "");
+            last = now->list[i]->name;
+        }
+    }
+    text_format(out, "%s%s", out->length > start ? " and " : "", last != NULL ? last : "");
+}
+
+/* Writes what the arrows show: "The map: W_v changed, so V and output moved." */
+static void describe_map(struct session *session, const struct notebook *before) {
+    struct text drove = {0}, moved = {0}, words = {0};
+    add_moved(session, before, false, &drove);
+    add_moved(session, before, true, &moved);
+    text_format(&words, "The map: %s changed, %s%s%s", text_string(&drove),
+                moved.length > 0 ? "so " : "and nothing else moved.", text_string(&moved),
+                moved.length > 0 ? " moved." : "");
+    if (drove.length > 0) {
+        canvas_wrap(text_string(&words), 0, session->front.width, &session->out);
+    }
+    text_release_into(&drove, &session->out);
+    text_release_into(&moved, &session->out);
+    text_release_into(&words, &session->out);
+}
+
+/* Prints the operators that are new or redefined. */
+static void print_operators(struct session *session, const struct notebook *before) {
+    const struct library *library = session_notebook(session)->library;
+    struct output output = session_output(session);
+    for (size_t i = 0; library != NULL && i < library->count; i++) {
+        const struct definition *now = library->list[i], *old = notebook_entry(before, now->name);
+        if (old == NULL || !tree_same(old->tree->root, now->tree->root)) {
+            print_own_operator(session, &output, now);
+        }
+    }
+}
+
+void printing_changes(struct session *session, const struct notebook *before, const char *but) {
+    const struct notebook *now = session_notebook(session);
+    if (session->front.drawn) {
+        return;
+    }
+    const struct definition **unchanged = memory_allocate(now->count, sizeof *unchanged);
+    size_t start = session->out.length, count = 0;
+    for (size_t i = notebook_common(before, now); i < before->count; i++) {
+        if (notebook_find(now, before->list[i]->name) == NULL) {
+            text_format(&session->out, "%s is gone.\n", before->list[i]->name);
+        }
+    }
+    print_operators(session, before);
+    for (size_t i = 0; unchanged != NULL && i < now->count; i++) {
+        const struct definition *newer = now->list[i], *old = notebook_find(before, newer->name);
+        bool skipped = but != NULL && text_same(newer->name, but);
+        if (!skipped && old == NULL) {
+            printing_definition(session, newer);
+        } else if (!skipped && definition_differs(old, newer)) {
+            print_change(session, old, newer);
+        } else if (!skipped) {
+            unchanged[count++] = newer;
+        }
+    }
+    if (session->out.length > start) {
+        if (session->display.describe) {
+            describe_map(session, before);
+        }
+        comparing_print_unchanged(session, unchanged, count);
+    }
+    memory_free(unchanged);
+}
+
+/* --- as colours or shades --------------------------------------------------------------------- */
+
+/* Uses 0 … 1 for attention weights, and one scale for all values that `scale` names. */
+static void choose_scale(const struct session *session, struct picture *picture) {
+    const struct definition *looked = view_definition(session);
+    const struct scaled *scaled = &session->view.scaled;
+    size_t operation = session->view.operation;
+    bool named = false, shares = false;
+    double bound = 0;
+    for (size_t i = 0; i < scaled->count && operation == SIZE_MAX; i++) {
+        const struct definition *of = notebook_find(session_notebook(session), scaled->names[i]);
+        named |= of == looked;
+        shares |= of != NULL && axes_probabilities(of);
+        bound = fmax(bound, of == NULL ? 0 : scale_reach(of->value));
+    }
+    picture->shares = (named && shares) || (operation == SIZE_MAX ? axes_probabilities(looked)
+                                                                  : axes_shares(looked, operation));
+    picture->bound = named ? bound : 0;
+}
+
+void printing_heat(struct session *session) {
+    const struct tensor *value = view_value(session);
+    struct tensor *shown = session->display.describe || shape_cells(&value->shape) == 0
+                               ? NULL
+                               : session_shown(session, value);
+    if (shown == NULL) {
+        printing_value(session, value, view_definition(session), MATRIX_LIMIT);
+        return;
+    }
+    struct picture picture = picture_plain(shown);
+    struct canvas line;
+    picture.depth = session->front.paint.depth;
+    choose_scale(session, &picture);
+    picture.stretched = session->view.stretched;
+    struct scale scale = scale_of(&picture);
+    struct matrix_view view = view_of(session, NULL, shown);
+    view.scale = &scale;
+    view.limit = HEAT_LIMIT;
+    canvas_init(&line, 1, session->front.width);
+    bool whole = session->view.operation == SIZE_MAX;
+    size_t end =
+        canvas_put(&line, 0, 0, whole ? view_definition(session)->name : "", STYLE_FORMULA);
+    struct legend legend = {&scale, picture.depth, picture.ascii, false, false};
+    legend.brief = end + 2 + legend_columns(&legend) > line.columns;
+    legend_draw(&legend, &line, 0, end + 2);
+    canvas_print(&line, &session->front.paint, &session->out);
+    canvas_release(&line);
+    print_view(session, &view);
+    tensor_release(shown);
+}

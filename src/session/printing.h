@@ -1,0 +1,80 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* printing: what the learner sees, as text in session->out. The transcript is made of this,
+ * and every answer of the line-by-line prompt. One fact a line; with display.describe sentences.
+ * Without memory something is left out, which memory_refused shows. */
+#ifndef QKV_SESSION_PRINTING_H
+#define QKV_SESSION_PRINTING_H
+
+#include "canvas/matrix.h"
+#include "notebook/difference.h"
+#include "session/session.h"
+
+/* Appends `Q = X @ W_q`; of a long literal, whose cells are elsewhere, only its name. */
+void printing_formula(const struct session *session, const struct definition *definition,
+                      struct text *out);
+/* Appends "scores, operation 2 of 2: Q @ K.T". */
+void printing_operation(const struct session *session, const struct definition *definition,
+                        size_t operation, struct text *out);
+/* Prints a definition's line: `Q = X @ W_q   3×4`, or for a lone number `d_k = columns(Q) = 4`. */
+void printing_heading(const struct session *session, const struct output *output,
+                      const struct definition *definition);
+/* Prints the start of a page: its title, and on the first page the lesson's before it. */
+void printing_page(const struct session *session, const struct output *output, size_t index);
+/* Prints the narration, without notes, of the parts from RANGE[0] up to but not including RANGE[1].
+ */
+void printing_narration(const struct lesson *lesson, const struct output *output,
+                        const size_t range[2]);
+/* Prints a value alone, at most LIMIT of its rows, columns and matrices (0: all); DEFINITION (may
+ * be NULL) gives its name and its pins. */
+void printing_value(struct session *session, const struct tensor *value,
+                    const struct definition *definition, size_t limit);
+/* One cell's arithmetic: the ladder with all its terms, or (with TERMS, or in sentences) one
+ * sentence up to that many terms. */
+struct printing_cell {
+    const struct definition *definition;
+    size_t operation, cell, terms; /* terms: SIZE_MAX for all */
+};
+bool printing_explanation(struct session *session, const struct printing_cell *cell,
+                          struct failure *failure);
+
+/* --- where no frame is drawn ------------------------------------------------------------------ */
+
+/* These print what a frame of the session shows, so they print nothing when frames are drawn. */
+
+/* Prints a whole definition: its line, then the picture. */
+void printing_definition(struct session *session, const struct definition *definition);
+/* Prints the place of the focus: the operation, row, cell or term reached last, with what makes it.
+ */
+bool printing_place(struct session *session, struct failure *failure);
+/* Prints one of the two in any case (NULL: the place), because it was asked for in words. */
+bool printing_in_words(struct session *session, const struct definition *definition,
+                       struct failure *failure);
+/* Prints "Q = X @ W_q, step by step:". */
+void printing_steps(struct session *session, const struct definition *definition);
+/* Prints what a change did: the definitions that differ between BEFORE and now, old → new, and
+ * which do not. Prints nothing when none differs. BUT (may be NULL) is left out, because it has
+ * been printed already. */
+void printing_changes(struct session *session, const struct notebook *before, const char *but);
+
+/* --- comparing.c: what differs between a baseline and now ------------------------------------- */
+
+/* Prints the first definition that differs, how many numbers do and where, the largest few with
+ * old, new and Δ, the number of the others, what is new or gone, and what is unchanged. One fact a
+ * line. */
+void comparing_print(struct session *session, const struct difference *difference);
+
+/* Appends the first definition that differs: "scaled = scores / sqrt(d_k) → scores", or for numbers
+ * that were set "W_q[1,2] = 0.2 → 5". */
+void comparing_first_moved(const struct session *session, const struct difference *difference,
+                           struct text *out);
+
+/* Prints "unchanged: X W_q W_k and 5 others" for the COUNT definitions LIST, naming as many as fit
+ * on a line. */
+void comparing_print_unchanged(struct session *session, const struct definition *const *list,
+                               size_t count);
+
+/* Prints the selected matrix (view.h) in colours or shades, with their scale: two characters a
+ * cell, and a minus where shades alone would not show the sign. */
+void printing_heat(struct session *session);
+
+#endif

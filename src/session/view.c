@@ -1,0 +1,509 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/view.h"
+
+#include "base/memory.h"
+#include "canvas/naming.h"
+#include "canvas/sweep.h"
+#include "notebook/train.h"
+#include "session/session.h"
+#include "session/trail.h"
+
+#include <stdint.h>
+#include <string.h>
+
+void view_init(struct view *view) {
+    *view = (struct view){
+        .operation = SIZE_MAX, .nudge = VIEW_NUDGE, .warned = SIZE_MAX, .settled = SIZE_MAX};
+    notebook_init(&view->last.before);
+    notebook_init(&view->last.slopes);
+}
+
+bool view_shows_answer(const struct view *view) {
+    return view->popup == POPUP_ANSWER || view->popup == POPUP_GRADIENT;
+}
+
+void view_release(struct view *view) {
+    memory_free(view->last.baseline);
+    text_release(&view->last.answer);
+    text_release(&view->last.derived);
+    text_release(&view->last.message);
+    notebook_release(&view->last.before);
+    notebook_release(&view->last.slopes);
+    if (view->last.trained != NULL) {
+        training_release(view->last.trained);
+    }
+    if (view->last.swept != NULL) {
+        sweep_release(view->last.swept);
+    }
+    view_init(view);
+}
+
+void view_copy(struct view *copy, const struct view *view) {
+    const struct outcome *last = &view->last;
+    *copy = *view;
+    copy->last = (struct outcome){.own = last->own};
+    notebook_copy(&copy->last.before, &last->before);
+    notebook_copy(&copy->last.slopes, &last->slopes);
+    copy->last.trained = last->trained == NULL ? NULL : training_retain(last->trained);
+    copy->last.swept = last->swept == NULL ? NULL : sweep_retain(last->swept);
+    text_append(&copy->last.answer, text_string(&last->answer));
+    text_append(&copy->last.derived, text_string(&last->derived));
+    if (last->baseline != NULL) {
+        copy->last.baseline = memory_text(last->baseline, strlen(last->baseline));
+    }
+}
+
+/* --- the selected value ----------------------------------------------------------------------- */
+
+const struct definition *view_definition(const struct session *session) {
+    const struct definition *focused = session_focused(session);
+    const struct notebook *notebook = session_notebook(session);
+    if (focused != NULL || notebook->count == 0 || session->view.blank) {
+        return focused;
+    }
+    return notebook->list[notebook->count - 1];
+}
+
+/* Returns the operation whose result is shown; the last one's is the definition's value. */
+static size_t looked_operation(const struct view *view, const struct definition *definition) {
+    return view->operation + 1 < definition->operation_count ? view->operation : SIZE_MAX;
+}
+
+static const struct tensor *operation_result(const struct definition *definition,
+                                             size_t operation) {
+    return operation < definition->operation_count ? definition->operations[operation].result
+                                                   : definition->value;
+}
+
+const struct tensor *view_value(const struct session *session) {
+    const struct definition *definition = view_definition(session);
+    return definition == NULL
+               ? NULL
+               : operation_result(definition, looked_operation(&session->view, definition));
+}
+
+void view_clamp_cursor(struct session *session) {
+    struct view *view = &session->view;
+    const struct definition *definition = view_definition(session);
+    if (definition != NULL) {
+        view->operation = looked_operation(view, definition);
+        size_t cells = shape_cells(&operation_result(definition, view->operation)->shape);
+        view->cell = view->cell < cells ? view->cell : cells == 0 ? 0 : cells - 1;
+    }
+}
+
+size_t view_reached(const struct session *session) {
+    const struct tensor *value = view_value(session);
+    const struct definition *definition = view_definition(session);
+    if (value == NULL) {
+        return 0;
+    }
+    if (definition != session_focused(session) || definition->operation_count == 0) {
+        return shape_cells(&value->shape);
+    }
+    size_t operation = session->view.operation;
+    operation = operation == SIZE_MAX ? definition->operation_count - 1 : operation;
+    return replay_reached(definition, &session->focus.place, operation, NULL);
+}
+
+/* --- the cursor ------------------------------------------------------------------------------- */
+
+/* Moves AT by STEP and keeps it inside SIZE. */
+static size_t moved_position(size_t at, long step, size_t size) {
+    if (step < 0) {
+        size_t down = (size_t)-step;
+        return at < down ? 0 : at - down;
+    }
+    size_t left = size - 1 - at;
+    return (size_t)step > left ? size - 1 : at + (size_t)step;
+}
+
+bool view_move(struct session *session, long rows, long columns) {
+    const struct tensor *value = view_value(session);
+    if (value == NULL || shape_cells(&value->shape) == 0) {
+        return false;
+    }
+    size_t height = shape_rows(&value->shape);
+    size_t width = shape_columns(&value->shape);
+    size_t *cell = &session->view.cell;
+    size_t before = *cell;
+    size_t matrix = before / (height * width);
+    size_t row = before / width % height;
+    size_t column = before % width;
+    row = moved_position(row, session->display.columns ? columns : rows, height);
+    column = moved_position(column, session->display.columns ? rows : columns, width);
+    *cell = (matrix * height + row) * width + column;
+    return *cell != before;
+}
+
+bool view_turn(struct session *session, long matrices) {
+    const struct tensor *value = view_value(session);
+    if (value == NULL || shape_cells(&value->shape) == 0) {
+        return false;
+    }
+    size_t size = shape_rows(&value->shape) * shape_columns(&value->shape);
+    size_t *cell = &session->view.cell;
+    size_t matrix = *cell / size;
+    size_t to = moved_position(matrix, matrices, shape_matrices(&value->shape));
+    *cell = to * size + *cell % size;
+    return to != matrix;
+}
+
+bool view_select(struct session *session, const char *name, size_t cell, struct failure *failure) {
+    bool there = session->focus.name != NULL && text_same(session->focus.name, name);
+    if (!there && !session_look_elsewhere(session, name, failure)) {
+        return false;
+    }
+    session->view.depth = 0;
+    session->view.operation = SIZE_MAX;
+    session->view.cell = cell;
+    view_clamp_cursor(session);
+    return view_value(session) != NULL;
+}
+
+/* Notes where the cursor left a picture that was asked for, or drops the picture when the value
+ * changes. */
+static void leave_picture(struct view *view, const struct definition *old, const char *name) {
+    struct drawn *drawn = &view->drawn;
+    size_t left = old == NULL ? SIZE_MAX : drawing_index(&drawn->asked, old->name);
+    if (left != SIZE_MAX && view->operation == SIZE_MAX) {
+        drawn->value = left;
+        drawn->cell = view->cell;
+    }
+    if (name == NULL || drawing_index(&drawn->asked, name) == SIZE_MAX) {
+        drawn->asked.count = 0;
+    }
+}
+
+void view_refocus(struct session *session, const struct definition *old, const char *name) {
+    struct view *view = &session->view;
+    const struct definition *newer =
+        name == NULL ? NULL : notebook_find(session_notebook(session), name);
+    leave_picture(view, old, name);
+    if (old != NULL && old == newer) {
+        return;
+    }
+    bool alike = old != NULL && newer != NULL && looked_operation(view, old) == SIZE_MAX &&
+                 shape_same_sizes(&old->value->shape, &newer->value->shape);
+    bool back = newer != NULL && drawing_index(&view->drawn.asked, name) == view->drawn.value &&
+                view->drawn.cell < shape_cells(&newer->value->shape);
+    view->cell = back ? view->drawn.cell : alike ? view->cell : 0;
+    view->operation = SIZE_MAX;
+    view->depth = 0;
+}
+
+void view_follow(struct session *session) {
+    struct view *view = &session->view;
+    const struct definition *definition = session_focused(session);
+    const struct place_in *place = &session->focus.place;
+    view->depth = 0;
+    view->popup = POPUP_NONE;
+    view->operation = SIZE_MAX;
+    if (definition == NULL) {
+        return;
+    }
+    enum grain grain = replay_grain(definition, place);
+    if (grain != GRAIN_DEFINITION) {
+        view->operation = place->operation;
+    }
+    const struct tensor *value = view_value(session);
+    if (grain >= GRAIN_ROW) {
+        size_t columns = shape_columns(&value->shape);
+        size_t column = grain == GRAIN_ROW ? view->cell % columns : place->column;
+        view->cell = place->row * columns + column;
+    }
+    view_clamp_cursor(session);
+}
+
+/* --- into an operand and out again ------------------------------------------------------------ */
+
+static bool place_looked_at(const struct session *session, struct number_place *at,
+                            struct failure *failure) {
+    const struct tensor *value = view_value(session);
+    const struct definition *definition = view_definition(session);
+    if (value == NULL || definition == NULL) {
+        return failure_set(failure, "there is no number to look at yet");
+    }
+    if (shape_cells(&value->shape) == 0) {
+        return failure_set(failure, "there is no number to look at: the matrix is empty");
+    }
+    *at = (struct number_place){definition, session->view.operation, session->view.cell};
+    return true;
+}
+
+/* Returns the step that makes term TERM of a ledger, or SIZE_MAX. */
+static size_t term_step(const struct steps *steps, size_t term) {
+    for (size_t i = 0; steps->form == STEPS_LEDGER && i < steps->count; i++) {
+        const struct step *step = &steps->list[i];
+        if (step->stage != NULL && step->row == term && text_same(step->stage, STAGE_TERM)) {
+            return i;
+        }
+    }
+    return SIZE_MAX;
+}
+
+/* True when step I is the one that the learner means: in the present term, or for columns in the
+ * explained cell's own row. */
+static bool is_meant(const struct steps *steps, size_t i, size_t term) {
+    if (steps->form == STEPS_COLUMNS) {
+        return steps->list[i].row == steps->entry;
+    }
+    size_t top = term_step(steps, term);
+    if (top == SIZE_MAX || steps->list[top].kind != STEP_APPLY) {
+        return top == i;
+    }
+    return steps->list[top].left == (long)i || steps->list[top].right == (long)i;
+}
+
+static bool seen_before(const struct steps *steps, size_t i) {
+    for (size_t k = 0; k < i; k++) {
+        if (steps->list[k].kind == STEP_CELL && steps->list[k].operand == steps->list[i].operand) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Returns the step that reads a cell of operand number CHOICE: the one that is meant, else the
+ * first. NULL when there are fewer operands; *COUNT is how many there are. */
+static const struct step *choose_operand_step(const struct steps *steps, size_t choice, size_t term,
+                                              size_t *count) {
+    const struct step *first = NULL;
+    *count = 0;
+    for (size_t i = 0; i < steps->count; i++) {
+        if (steps->list[i].kind == STEP_CELL && !seen_before(steps, i)) {
+            first = *count == choice ? &steps->list[i] : first;
+            (*count)++;
+        }
+    }
+    for (size_t i = 0; first != NULL && i < steps->count; i++) {
+        const struct step *step = &steps->list[i];
+        if (step->kind == STEP_CELL && step->operand == first->operand &&
+            is_meant(steps, i, term)) {
+            return step;
+        }
+    }
+    return first;
+}
+
+static bool nothing_below(const struct explanation *explanation, size_t count, bool columns,
+                          struct failure *failure) {
+    struct text name = {0};
+    naming_cell(explanation, columns, &name);
+    const char *cell = text_string(&name);
+    if (count > 0) {
+        failure_set(failure, "%s has %zu operand%s", cell, count, count == 1 ? "" : "s");
+    } else if (naming_is_written(explanation)) {
+        failure_set(failure, "%s is a number as written: there is nothing below it", cell);
+    } else if (explanation->kind == EXPLAINED_PINNED || explanation->kind == EXPLAINED_EDITED) {
+        failure_set(failure, "%s was set by hand: there is nothing below it", cell);
+    } else {
+        failure_set(failure, "%s was not made from other cells: there is nothing below it", cell);
+    }
+    text_release(&name);
+    return false;
+}
+
+/* Returns the present term, when replay is inside the selected cell; else the first. */
+static size_t present_term(const struct session *session, const struct number_place *at) {
+    const struct place_in *place = &session->focus.place;
+    const struct definition *focused = session_focused(session);
+    if (focused == NULL || at->definition != focused ||
+        replay_grain(focused, place) != GRAIN_TERM) {
+        return 0;
+    }
+    size_t last = focused->operation_count - 1;
+    size_t operation = at->operation == SIZE_MAX ? last : at->operation;
+    size_t columns = shape_columns(&focused->operations[operation].result->shape);
+    bool same = operation == place->operation && at->cell == place->row * columns + place->column;
+    return same ? place->term : 0;
+}
+
+/* Replaces AT by the cell below it: of operand number CHOICE, or of the first operand that is not a
+ * literal, as in 2 * W_q. */
+static bool descend_to_operand(struct session *session, size_t choice, struct number_place *at,
+                               struct failure *failure) {
+    struct explanation explanation;
+    if (!explain_cell(at->definition, at->operation, at->cell, &explanation, failure)) {
+        return false;
+    }
+    const struct definition *from = at->definition;
+    size_t count = 0, operand = choice;
+    size_t term = present_term(session, at);
+    bool ok = false, there = !naming_is_written(&explanation);
+    for (; there && !ok && (operand == choice || choice == 0); operand++) {
+        const struct step *step = choose_operand_step(&explanation.steps, operand, term, &count);
+        there = step != NULL;
+        ok = there &&
+             explanation_follow(&explanation, step, &at->definition, &at->operation, &at->cell);
+    }
+    if (!ok) {
+        bool missing = !there && choice > 0;
+        nothing_below(&explanation, missing ? count : 0, session->display.columns, failure);
+    }
+    explanation_release(&explanation);
+    return ok && naming_pass_moves(from, at, failure);
+}
+
+bool view_has_operands(const struct explanation *explanation) {
+    const struct steps *steps = &explanation->steps;
+    const struct definition *definition;
+    size_t operation, cell;
+    bool any = false, written = naming_is_written(explanation);
+    for (size_t i = 0; i < steps->count && !any && !written; i++) {
+        any = steps->list[i].kind == STEP_CELL &&
+              explanation_follow(explanation, &steps->list[i], &definition, &operation, &cell);
+    }
+    return any;
+}
+
+bool view_dive(struct session *session, size_t choice, struct failure *failure) {
+    struct view *view = &session->view;
+    struct number_place at = {0};
+    if (!place_looked_at(session, &at, failure) ||
+        !descend_to_operand(session, choice, &at, failure)) {
+        return false;
+    }
+    size_t depth = view->depth; /* which another focus forgets */
+    bool ok = session_look_elsewhere(session, at.definition->name, failure);
+    view->depth = depth + ok;
+    if (ok) {
+        view->operation = at.operation;
+        view->cell = at.cell;
+        view_clamp_cursor(session);
+    }
+    return ok;
+}
+
+/* --- how it is called ------------------------------------------------------------------------- */
+
+static bool name_level(const struct session *session, const struct number_place *at,
+                       struct text *out, struct failure *failure) {
+    struct explanation explanation;
+    if (at->operation == SIZE_MAX) { /* it may take too long to explain */
+        definition_address(at->definition, at->cell, session->display.columns, out);
+        return text_ok(out, failure);
+    }
+    if (!explain_cell(at->definition, at->operation, at->cell, &explanation, failure)) {
+        return false;
+    }
+    naming_cell(&explanation, session->display.columns, out);
+    explanation_release(&explanation);
+    return text_ok(out, failure);
+}
+
+bool view_cell(const struct session *session, struct text *out, struct failure *failure) {
+    struct number_place at = {0};
+    return place_looked_at(session, &at, failure) && name_level(session, &at, out, failure);
+}
+
+/* Appends the number at which MARK was made, or only its name when that is gone. */
+static bool name_mark(const struct session *session, const struct state *mark, struct text *out,
+                      struct failure *failure) {
+    const struct notebook *then = &mark->notebook;
+    const char *name = mark->focus.name != NULL ? mark->focus.name
+                       : then->count > 0        ? then->list[then->count - 1]->name
+                                                : "";
+    const struct definition *definition = notebook_find(session_notebook(session), name);
+    struct number_place at = {definition, SIZE_MAX, mark->view.cell};
+    at.operation = definition == NULL ? SIZE_MAX : looked_operation(&mark->view, definition);
+    /* a change may have made it smaller */
+    if (definition == NULL ||
+        at.cell >= shape_cells(&operation_result(definition, at.operation)->shape)) {
+        text_append(out, name);
+        return true;
+    }
+    return name_level(session, &at, out, failure);
+}
+
+bool view_path(const struct session *session, struct text *out, struct failure *failure) {
+    for (size_t depth = 0; depth < session->view.depth; depth++) {
+        size_t i = session->trail_count;
+        while (i > 0 && session->trail[i - 1].view.depth != depth) {
+            i--;
+        }
+        if (i > 0 && !name_mark(session, &session->trail[i - 1], out, failure)) {
+            return false;
+        }
+        text_append(out, i > 0 ? " ‹ " : "");
+    }
+    return view_cell(session, out, failure);
+}
+
+bool view_set_baseline(struct session *session, const char *name, struct failure *failure) {
+    char *copy = memory_text(name, strlen(name));
+    if (copy == NULL) {
+        return failure_memory(failure);
+    }
+    memory_free(session->view.last.baseline);
+    session->view.last.baseline = copy;
+    return true;
+}
+
+const struct notebook *view_baseline(const struct session *session) {
+    const char *name = session->view.last.baseline;
+    return history_find_baseline(session->history, name == NULL ? "" : name);
+}
+
+/* True when IS differs from WAS only in the cell that was swept. */
+static bool moved_as_swept(const struct sweep *swept, const struct definition *was,
+                           const struct definition *is) {
+    size_t length = strlen(is->name);
+    bool same = is->leaf && strncmp(swept->by, is->name, length) == 0 &&
+                (swept->by[length] == '\0' || swept->by[length] == '[') && is->value != NULL &&
+                was->value != NULL && shape_same_sizes(&is->value->shape, &was->value->shape);
+    for (size_t i = 0; same && i < shape_cells(&is->value->shape); i++) {
+        same = i == swept->cell || numbers_equal_rounded(is->value->cells[i], was->value->cells[i]);
+    }
+    return same;
+}
+
+/* True when the last sweep would give the same again: since BEFORE only the swept number was
+ * changed. */
+static bool sweep_holds(const struct session *session, const struct notebook *before) {
+    const struct notebook *now = session_notebook(session);
+    const struct sweep *swept = session->view.last.swept;
+    bool holds = swept != NULL && now->count == before->count;
+    for (size_t i = 0; holds && i < now->count; i++) {
+        const struct definition *was = before->list[i], *is = now->list[i];
+        bool computed = !is->leaf && is->tree == was->tree && overlays_same(&is->pins, &was->pins);
+        holds = is == was || computed || moved_as_swept(swept, was, is);
+    }
+    return holds;
+}
+
+void view_note_change(struct session *session, const struct notebook *before) {
+    struct notebook copy;
+    notebook_init(&copy);
+    if (before != NULL) {
+        notebook_copy(&copy, before);
+        if (!sweep_holds(session, before)) {
+            view_note_sweep(session, NULL);
+        }
+    }
+    notebook_release(&session->view.last.before);
+    session->view.last.before = copy;
+    session->view.last.own = false;
+    session->view.blank = session->view.blank && before == NULL;
+    view_note_training(session, NULL);
+}
+
+void view_note_sweep(struct session *session, struct sweep *sweep) {
+    struct sweep *old = session->view.last.swept;
+    session->view.last.swept = sweep != NULL ? sweep_retain(sweep) : NULL;
+    if (old != NULL) {
+        sweep_release(old);
+    }
+}
+
+void view_note_training(struct session *session, struct training *training) {
+    struct view *view = &session->view;
+    struct training *old = view->last.trained;
+    view->last.trained = training != NULL ? training_retain(training) : NULL;
+    if (old != NULL) {
+        training_release(old);
+    }
+    if (training != NULL) {
+        view->heat = view->zoom = false;
+    }
+}

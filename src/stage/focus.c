@@ -1,0 +1,278 @@
+/* Copyright 2026 the qkv authors. SPDX-License-Identifier: GPL-3.0-or-later */
+/* focus: where a learner looks who only goes on: what the lesson's lines turn to (the rules of
+ * commands/playing.c and commands/stops.c), and the picture that they ask for. */
+#include "base/text.h"
+#include "canvas/drawing.h"
+#include "notebook/train.h"
+#include "stage/casting.h"
+
+#include <stdint.h>
+#include <string.h>
+
+static void need_shown(const struct casting *casting, int index, enum need need) {
+    if (index != CAST_NONE) {
+        casting->needs[index] |= (unsigned char)need;
+    }
+}
+
+static void draw_nothing(struct casting *casting) {
+    casting->drawn.count = 0;
+    casting->picture = CAST_NONE;
+}
+
+/* The value of LENGTH bytes at NAME that is there now. */
+static int there(const struct casting *casting, const char *name, size_t length) {
+    int index = name == NULL ? CAST_NONE : casting_find(casting, name, length);
+    return index != CAST_NONE && casting->members[index].made ? index : CAST_NONE;
+}
+
+/* Whether value INDEX is among what was asked for, itself or a part of it. */
+static bool is_in_picture(const struct casting *casting, int index) {
+    return drawing_index(&casting->drawn, casting->cast->values[index].name) != SIZE_MAX;
+}
+
+/* A picture goes with what it shows. */
+static void look_at(struct casting *casting, int index) {
+    casting->focus = index;
+    if (index == CAST_NONE || !is_in_picture(casting, index)) {
+        draw_nothing(casting);
+    }
+}
+
+/* --- a page begins ---------------------------------------------------------------------------- */
+
+/* What STATEMENT, about to run, is made from, changes or shows, where that is there. */
+static int line_turns_to(const struct casting *casting, const struct statement *statement,
+                         const struct meaning *meaning, bool asked) {
+    if (statement->kind != STATEMENT_COMMAND) {
+        const char *from = commands_input_name(&casting->now, statement);
+        return from == NULL ? CAST_NONE : there(casting, from, strlen(from));
+    }
+    const char *name = asked ? NULL : meaning->named;
+    return name == NULL ? CAST_NONE : there(casting, name, strlen(name));
+}
+
+static void turn_page(struct casting *casting, const struct page *page) {
+    int index = CAST_NONE;
+    bool asked = false;
+    for (size_t i = page->first_stop; i < page->first_stop + page->stop_count; i++) {
+        const struct compiled *line = &casting->session->lines[i];
+        asked |= casting->lesson->stops[i].kind == STOP_QUIZ;
+        for (size_t k = 0; index == CAST_NONE && k < line->statements.count; k++) {
+            index = line_turns_to(casting, &line->statements.list[k], &line->meanings[k], asked);
+        }
+    }
+    look_at(casting, index);
+    draw_nothing(casting);
+}
+
+void focus_before(struct casting *casting, size_t stop) {
+    const struct stop *at = &casting->lesson->stops[stop];
+    if (at->kind == STOP_PAGE) {
+        turn_page(casting, &casting->lesson->pages[at->page]);
+    }
+}
+
+/* --- a line ----------------------------------------------------------------------------------- */
+
+/* A line of the lesson that has run. */
+struct line {
+    const char *text;
+    const struct statement *statement;
+    const struct meaning *meaning;
+    bool hidden;
+};
+
+static const char *rest_of_line(const struct line *line, size_t *length) {
+    *length = line->statement->rest.end - line->statement->rest.start;
+    return line->text + line->statement->rest.start;
+}
+
+/* What LINE asks for; nothing where it is no picture, nor several values. */
+static struct drawing_request line_request(const struct line *line) {
+    return line->meaning->drawn != NULL ? *line->meaning->drawn
+                                        : (struct drawing_request){.count = 0};
+}
+
+/* Of several values that are shown at once all stay until something else is looked at. */
+static void look_at_shown(struct casting *casting, const struct line *line) {
+    size_t length;
+    const char *words = rest_of_line(line, &length);
+    int last = CAST_NONE;
+    for (size_t at = 0, end; at < length; at = end + strspn(words + end, " \t\n")) {
+        end = at + reader_find_outside(words + at, length - at, " \t\n");
+        int index = there(casting, words + at, reader_name(words + at, end - at));
+        last = index == CAST_NONE ? last : index;
+        need_shown(casting, index, NEED_FOCUS);
+    }
+    if (last != CAST_NONE) {
+        draw_nothing(casting);
+        casting->focus = last;
+        casting->drawn = line_request(line);
+    }
+}
+
+/* The value of name AT of REQUEST that is there; CAST_NONE: none. */
+static int request_value(const struct casting *casting, const struct drawing_request *request,
+                         size_t at) {
+    size_t length = drawing_named(request, at);
+    return length == 0 ? CAST_NONE : there(casting, request->names[at], length);
+}
+
+/* What a picture is drawn from: those of its names that call values. */
+static void look_at_picture(struct casting *casting, const struct line *line, size_t stop) {
+    struct drawing_request request = line_request(line);
+    struct text key = {0};
+    if (request.count == 0 && casting->focus != CAST_NONE) { /* what is looked at */
+        text_fill(request.names[request.count++], DRAWING_NAME, "%s",
+                  casting->cast->values[casting->focus].name);
+    }
+    casting->drawn = request;
+    drawing_write(&request, &key);
+    casting->picture = key.failed ? CAST_NONE : casting_add(casting, key.bytes, key.length);
+    text_release(&key);
+    if (casting->picture == CAST_NONE) {
+        return;
+    }
+    struct cast_value *picture = &casting->cast->values[casting->picture];
+    picture->asked = picture->asked.count == 0 ? request : picture->asked;
+    picture->first_stop = picture->first_stop < 0 ? (int)stop : picture->first_stop;
+    picture->operand_count = 0;
+    casting->members[casting->picture].made = true;
+    size_t count = request.marks > 0 ? request.marks : request.count;
+    for (size_t i = 0; i < count && picture->operand_count < CAST_OPERANDS; i++) {
+        int of = request_value(casting, &request, i);
+        if (of != CAST_NONE) {
+            picture->operands[picture->operand_count++] = of;
+        }
+    }
+    sizes_picture(casting, casting->picture);
+    /* `arrows a b` keeps the eye on b where that is looked at */
+    bool stays = casting->focus != CAST_NONE && is_in_picture(casting, casting->focus);
+    casting->focus = stays && !statement_is(line->statement, "sweep")
+                         ? casting->focus
+                         : request_value(casting, &request, 0);
+}
+
+/* The curve of what a training made smaller. */
+static void train(struct casting *casting, const struct line *line, size_t stop) {
+    const struct changes *changes = history_script_at(casting->session->history, stop);
+    const struct training *training = NULL;
+    struct text name = {0};
+    for (size_t i = 0; i < changes->count && training == NULL; i++) {
+        const struct change *change = changes->list[i];
+        training = change->kind == CHANGE_TRAIN ? change->training : NULL;
+    }
+    if (training == NULL || line->hidden) {
+        return;
+    }
+    bool named = training->formula == NULL;
+    int loss = named ? there(casting, training->loss, strlen(training->loss)) : CAST_NONE;
+    text_format(&name, "curve %s", named ? training->loss : "loss");
+    int curve = name.failed ? CAST_NONE : casting_add(casting, name.bytes, name.length);
+    text_release(&name);
+    if (curve != CAST_NONE) {
+        struct cast_value *picture = &casting->cast->values[curve];
+        picture->first_stop = picture->first_stop < 0 ? (int)stop : picture->first_stop;
+        casting->members[curve].made = true;
+        picture->operands[0] = loss;
+        picture->operand_count = loss != CAST_NONE;
+        sizes_picture(casting, curve);
+    }
+    casting->curve = curve;
+    bool moved = casting->focus != CAST_NONE && casting->members[casting->focus].moved;
+    if (named && !moved) {
+        look_at(casting, loss);
+    }
+}
+
+/* The values that share a scale on this page. */
+static void scale(struct casting *casting, const struct line *line, size_t stop) {
+    size_t length, page = casting->lesson->stops[stop].page;
+    const char *words = rest_of_line(line, &length);
+    int first = CAST_NONE;
+    for (size_t at = 0; at < length; at += reader_find_outside(words + at, length - at, " \t\n")) {
+        at += strspn(words + at, " \t\n");
+        int index = casting_find(casting, words + at, reader_name(words + at, length - at));
+        first = first == CAST_NONE ? index : first;
+        if (index != CAST_NONE) {
+            sizes_share(casting, page, (const int[]){first, index}, true);
+            casting->cast->scales[page * casting->room + (size_t)index].shown = true;
+        }
+    }
+}
+
+static void look_at_command(struct casting *casting, const struct line *line, size_t stop) {
+    unsigned flags = line->statement->command->flags;
+    const char *name = line->meaning->named;
+    if (statement_is(line->statement, "show")) {
+        look_at_shown(casting, line);
+    } else if ((flags & COMMAND_DRAWS) != 0) {
+        look_at_picture(casting, line, stop);
+    } else if ((flags & COMMAND_LOOKS) != 0) {
+        int index = name == NULL ? CAST_NONE : there(casting, name, strlen(name));
+        if (index != CAST_NONE) {
+            look_at(casting, index);
+            need_shown(casting, line->hidden ? CAST_NONE : index, NEED_FOCUS);
+        }
+    } else if (statement_is(line->statement, "scale")) {
+        scale(casting, line, stop);
+    } else if (statement_is(line->statement, "train")) {
+        train(casting, line, stop);
+    }
+}
+
+static void look_at_line(struct casting *casting, size_t stop) {
+    const struct compiled *compiled = &casting->session->lines[stop];
+    const struct statements *statements = &compiled->statements;
+    const struct source_line *text = lesson_line(casting->lesson, stop);
+    const struct part *part = &casting->lesson->parts[casting->lesson->stops[stop].part];
+    bool moved = false;
+    for (size_t i = 0; i < casting->cast->count; i++) {
+        moved |= casting->members[i].moved;
+    }
+    casting->curve = moved ? CAST_NONE : casting->curve;
+    for (size_t k = 0; text != NULL && k < statements->count; k++) {
+        struct line line = {text->text, &statements->list[k], &compiled->meanings[k], part->hidden};
+        if (line.statement->kind == STATEMENT_COMMAND) {
+            look_at_command(casting, &line, stop);
+        } else if (line.statement->kind != STATEMENT_EXPRESSION) {
+            const char *name = line.statement->name;
+            int index = there(casting, name, strlen(name));
+            if (index != CAST_NONE) {
+                look_at(casting, index);
+                need_shown(casting, line.hidden ? CAST_NONE : index, NEED_FOCUS);
+            }
+        }
+    }
+}
+
+/* Who looks at nothing that the words name looks at what they name. */
+static void look_at_spoken(struct casting *casting, size_t stop) {
+    const char *focus =
+        casting->focus == CAST_NONE ? NULL : casting->cast->values[casting->focus].name;
+    const char *name = casting->drawn.count > 0
+                           ? NULL
+                           : commands_subject(casting->session, &casting->now, focus, stop);
+    if (name != NULL) {
+        look_at(casting, there(casting, name, strlen(name)));
+    }
+}
+
+void focus_after(struct casting *casting, size_t stop) {
+    const struct stop *at = &casting->lesson->stops[stop];
+    const struct exercise *exercise = casting->lesson->parts[at->part].exercise;
+    int knob = CAST_NONE;
+    if (at->kind == STOP_STATEMENT) {
+        look_at_line(casting, stop);
+        look_at_spoken(casting, stop);
+        return;
+    }
+    casting->curve = CAST_NONE;
+    look_at_spoken(casting, stop);
+    for (size_t i = 0; at->kind == STOP_TRY && knob == CAST_NONE && i < exercise->allow_count;
+         i++) {
+        knob = there(casting, exercise->allowed[i], strlen(exercise->allowed[i]));
+    }
+    casting->focus = knob == CAST_NONE ? casting->focus : knob;
+}
