@@ -22,9 +22,9 @@ check_tree() {
 check_places() {
     for entry in * .[!.]*; do
         case $entry in
-        src | lessons | tests | build | Makefile | README.md | LICENSE | .*) ;;
+        src | lessons | tests | build | Makefile | README.md | HACKING.md | LICENSE | .*) ;;
         '*') ;;
-        *) echo "$entry: the top level holds src, lessons, tests, Makefile, README.md, LICENSE" ;;
+        *) echo "$entry: the top level holds src, lessons, tests, Makefile, README.md, HACKING.md, LICENSE" ;;
         esac
     done
     for entry in src/*; do

@@ -8,7 +8,7 @@
 #include <check.h>
 #include <string.h>
 
-Suite *panels_learned_suite(void);
+Suite *panels_training_curve_suite(void);
 
 static const char lesson[] =
     "---\ntitle: Small\nid: small\n---\n\n# Small\n\n## First\n\nThe words of page one.\n\n"
@@ -178,8 +178,8 @@ START_TEST(colours_reach_further) {
 }
 END_TEST
 
-Suite *panels_learned_suite(void) {
-    Suite *suite = suite_create("panels/loss");
+Suite *panels_training_curve_suite(void) {
+    Suite *suite = suite_create("panels/training_curve");
     TCase *core = tcase_create("core");
     tcase_add_checked_fixture(core, begin, finish);
     tcase_add_test(core, while_it_runs);
