@@ -60,8 +60,8 @@ def main(program, scratch):
         if done.returncode != 0:
             wrong.append(f"the lesson of README.md does not check: {done.stderr}")
     for folder in sorted({path.parent.name for path in (ROOT / "src").glob("*/*.c")}):
-        if f"| `{folder}` |" not in text:
-            wrong.append(f"README.md does not say what src/{folder} holds")
+        if f"| `{folder}` |" not in (ROOT / "HACKING.md").read_text(encoding="utf-8"):
+            wrong.append(f"HACKING.md does not say what src/{folder} holds")
     count = total = 0
     for path in sorted((ROOT / "lessons").glob("*.md")):
         title, minutes = (re.search(f"^{key}: (.*)$", path.read_text(encoding="utf-8"), re.M)[1]
