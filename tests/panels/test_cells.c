@@ -80,7 +80,8 @@ static void look_at_number(const struct definition *definition, size_t cell, con
         return; /* ∞, ≈, "row unchanged" */
     }
     numbers++;
-    value = fabs(value) < 1e-12 ? 0 : value;
+    const char *exponent = strchr(bare, 'e');
+    value = fabs(value) < 1e-12 && exponent == NULL ? 0 : value;
     if (!number_parse(bare, strlen(bare), &read) && fabs(value) < 1e300) {
         complain(definition, cell, text, "no number");
     }
@@ -90,7 +91,6 @@ static void look_at_number(const struct definition *definition, size_t cell, con
     const char *point = strchr(bare, '.');
     bool zeros = point != NULL && strspn(point + 1, "0") == strlen(point + 1); /* 1.00 */
     int own = point == NULL ? 0 : (int)strspn(point + 1, "0123456789");
-    const char *exponent = strchr(bare, 'e');
     double unit = pow(10, (exponent == NULL ? 0 : atof(exponent + 1)) - own);
     if (fabs(read - value) > unit * (0.5 + 1e-6)) {
         complain(definition, cell, text, "another number");
