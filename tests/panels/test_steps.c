@@ -219,7 +219,7 @@ END_TEST
 START_TEST(a_number_of_too_many_steps_is_shown_without) {
     small_run("big = std(zeros(600, 600))");
     frame_shows(&frame, "big = std(zeros(600, 600))");
-    frame_shows(&frame, "too many to tell");
+    frame_shows(&frame, "too many to show");
 }
 END_TEST
 
