@@ -347,11 +347,8 @@ static bool write_size_mismatch(struct expectation *expectation) {
     struct shape right = shown_shape(expectation, &expectation->right);
     char one[64], other[64];
     if (expectation->why != NULL) {
-        text_format(
-            expectation->why,
-            "%s is %s and %s is %s: they must have the same size, or one must be a single number",
-            expectation->left.text, shape_text(&left, one), expectation->right.text,
-            shape_text(&right, other));
+        text_format(expectation->why, "%s is %s, but %s is %s", expectation->left.text,
+                    shape_text(&left, one), expectation->right.text, shape_text(&right, other));
     }
     return false;
 }
