@@ -274,14 +274,15 @@ static void find_best(struct page *page, size_t first, size_t end) {
     page->now.stops = end - first;
     page->worth = LONG_MIN;
     page->any_corners = false;
-    for (size_t way = 0; way < 2 * SETTINGS && !all; way++) {
-        page->now.setting = &settings[way / 2];
+    for (size_t way = 0; way < 4 * SETTINGS && !all; way++) {
+        page->now.labelled = way < 2 * SETTINGS; /* only if nothing is left out */
+        page->now.setting = &settings[way / 2 % SETTINGS];
         page->corners = way % 2 == 0;
         if (!page->corners && !page->any_corners) {
             continue; /* as before */
         }
         long here = arrange(page) ? worth(page, &all) : LONG_MIN;
-        if (here > page->worth) {
+        if (here > page->worth && (all || !page->now.labelled)) {
             page->worth = here;
             page->best = page->now;
             memcpy(page->best_shown, page->now.shown, page->now.stops * sizeof *page->best_shown);
@@ -298,7 +299,7 @@ static bool serves_alone(struct page *page, size_t stop) {
     page->first = stop;
     page->end = stop + 1;
     page->now.stops = 1;
-    page->corners = false;
+    page->now.labelled = page->corners = false;
     for (size_t i = 0; i < SETTINGS && !told; i++) {
         page->now.setting = &settings[i];
         told = arrange(page) && shows_named(page->wants, *page->now.shown);

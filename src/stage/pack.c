@@ -47,10 +47,16 @@ bool pack_stacks(const struct cast *cast, int value) {
 
 /* --- shapes ----------------------------------------------------------------------------------- */
 
+/* The width of a cell whose column label is whole, or cut to letters enough to be read. */
+static size_t labelled_cell(const struct cast_value *value) {
+    return value->columns > 1 && !value->large ? lesser(value->column_label, LABEL) + 1 : 0;
+}
+
 static size_t least_cell(const struct pack *pack, const struct cast_value *value) {
     bool tight = (pack->setting->flags & PACK_TIGHT) != 0;
     size_t least = 1 + (tight || value->edited ? value->least : value->number);
-    return least - (tight && value->edited);
+    least -= tight && value->edited;
+    return pack->labelled ? greater(least, labelled_cell(value)) : least;
 }
 
 /* The width that a cell of so many LINES would like: no number shorter than it is, no column label
@@ -142,9 +148,15 @@ static struct place_on_stage shape_of(const struct pack *pack, int value, const 
     return place;
 }
 
+/* Columns that a row label which is longer has at least. */
+static size_t least_label(const struct pack *pack) {
+    bool tight = (pack->setting->flags & PACK_TIGHT) != 0;
+    return tight && !pack->labelled ? LABEL_TIGHT : LABEL;
+}
+
 /* The shapes of ITEM; false where an operand does not fit above its product. */
 static bool shape_item(struct pack *pack, struct pack_item *item) {
-    size_t label = (pack->setting->flags & PACK_TIGHT) != 0 ? LABEL_TIGHT : LABEL;
+    size_t label = least_label(pack);
     size_t sizes[] = {greater(item->sizes[PACK_LABEL], label),
                       greater(item->sizes[PACK_CELL], CELL),
                       greater(item->sizes[PACK_LINES], pack->setting->lines),
@@ -508,7 +520,6 @@ static void grow_picture(struct pack *pack, size_t index) {
 }
 
 void pack_fill(struct pack *pack) {
-    size_t label = (pack->setting->flags & PACK_TIGHT) != 0 ? LABEL_TIGHT : LABEL;
     for (size_t i = 0; i < 2 * pack->count;
          i++) { /* weights first: or a row seems not to add up to 1 */
         const struct cast_value *value = pack_value(pack, pack->items[i % pack->count].value);
@@ -522,15 +533,19 @@ void pack_fill(struct pack *pack) {
             enlarge(pack, PACK_CELL, value->number + 1, alike);
         }
     }
-    enlarge_all(pack, PACK_LABEL, label, LABEL);
+    enlarge_all(pack, PACK_LABEL, least_label(pack), LABEL);
     for (size_t i = 0; i < pack->count; i++) { /* more numbers rather than larger ones */
         enlarge_here(pack, i, PACK_ROWS, CAST_ROWS);
         enlarge_here(pack, i, PACK_COLUMNS, CAST_COLUMNS);
     }
+    for (size_t i = 0; i < pack->count; i++) { /* labels that can be read rather than more lines */
+        size_t cell = labelled_cell(pack_value(pack, pack->items[i].value));
+        enlarge(pack, PACK_CELL, is_cut(pack, &pack->items[i]) ? 0 : cell, UINT64_C(1) << i);
+    }
     enlarge_all(pack, PACK_CELL, CELL, CELL_USUAL);
+    enlarge_all(pack, PACK_LABEL, LABEL, LABEL_MOST);
     enlarge_all(pack, PACK_LINES, pack->setting->lines, pack->lines);
     enlarge_all(pack, PACK_CELL, CELL, CELL_MOST);
-    enlarge_all(pack, PACK_LABEL, LABEL, LABEL_MOST);
     for (size_t i = 0; i < pack->count; i++) {
         enlarge_here(pack, i, PACK_LABEL, LABEL_MOST);
         enlarge_here(pack, i, PACK_CELL, CELL_MOST);

@@ -46,6 +46,7 @@ struct pack {
     size_t rows, columns; /* of the stage, or of the bench on it */
     size_t lines;         /* of a cell at most */
     const struct pack_setting *setting;
+    bool labelled; /* all labels are whole or have six letters, if everything fits so */
     struct pack_item items[PACK_ITEMS];
     size_t count;
     size_t base;     /* the row on which values stand, below upper operands */

@@ -31,9 +31,10 @@ static bool is_alone(const struct sheet_request *request, int value, int product
 
 /* How a sheet is arranged. */
 enum way {
-    WAY_FREE = 1,   /* single numbers are in what the other values leave free, not among them */
-    WAY_TURNED = 2, /* K.T is there, above what is made with it */
-    WAY_CORNERS = 4 /* other right operands are above their products, too */
+    WAY_FREE = 1,    /* single numbers are in what the other values leave free, not among them */
+    WAY_TURNED = 2,  /* K.T is there, above what is made with it */
+    WAY_CORNERS = 4, /* other right operands are above their products, too */
+    WAY_LABELLED = 8 /* labels can be read */
 };
 
 /* The operand above VALUE; CAST_NONE: none. */
@@ -87,6 +88,7 @@ static bool try(const struct sheet_request *request, size_t setting, unsigned wa
                           .columns = request->columns,
                           .lines = PACK_LINES_MOST,
                           .setting = &settings[setting],
+                          .labelled = (way & WAY_LABELLED) != 0,
                           .shown = shown,
                           .stops = 1};
     *shown = UINT64_MAX;
@@ -105,16 +107,19 @@ bool sheet_fits(const struct sheet_request *request) {
            (!request->corners && try(request, setting, 0, &pack));
 }
 
+/* Operands are above products rather than that labels can be read, and this rather than that cells
+ * are larger or numbers shorter. */
 size_t sheet_make(const struct sheet_request *request, struct place_on_stage *places) {
     uint64_t shown;
     struct pack pack = {.shown = &shown};
-    for (unsigned corners = 0; corners <= WAY_CORNERS; corners += WAY_CORNERS) {
-        for (unsigned i = 0; i < WAY_CORNERS * SETTINGS; i++) {
-            unsigned way = WAY_CORNERS - corners + WAY_CORNERS - 1 - i % WAY_CORNERS;
-            if (try(request, i / WAY_CORNERS, way, &pack)) {
-                pack_fill(&pack);
-                return pack_write(&pack, UINT64_MAX, places, 2 * PACK_ITEMS);
-            }
+    for (unsigned i = 0; i < 4 * WAY_CORNERS * SETTINGS; i++) {
+        unsigned setting = i / WAY_CORNERS % SETTINGS, kind = i / (WAY_CORNERS * SETTINGS);
+        unsigned way = WAY_CORNERS - 1 - i % WAY_CORNERS;
+        way |= (kind < 2 ? WAY_CORNERS : 0) | (kind % 2 == 0 ? WAY_LABELLED : 0);
+        bool cuts = (settings[setting].flags & PACK_TIGHT) != 0 && (way & WAY_LABELLED) != 0;
+        if (!cuts && try(request, setting, way, &pack)) {
+            pack_fill(&pack);
+            return pack_write(&pack, UINT64_MAX, places, 2 * PACK_ITEMS);
         }
     }
     return 0;

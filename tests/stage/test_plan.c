@@ -224,6 +224,30 @@ START_TEST(the_right_operand_is_above_its_result) {
 }
 END_TEST
 
+/* In cells of two lines both would fit only side by side, where no label can be read. */
+START_TEST(labels_can_be_read_before_cells_have_more_lines) {
+    struct hand lesson = {0};
+    int words = add(&lesson, "words", 8, 8), x = add(&lesson, "X", 8, 8);
+    from(&lesson, x, words);
+    for (int i = words; i <= x; i++) {
+        lesson.values[i].row_label = lesson.values[i].column_label = 7;
+        lesson.values[i].number = 2;
+        need(&lesson, 0, i, NEED_FOCUS);
+    }
+    lesson.cast.values = lesson.values;
+    lesson.cast.stops = lesson.cast.pages = 1;
+    lesson.cast.page_of = lesson.page_of;
+    lesson.cast.stepped = lesson.stepped;
+    lesson.cast.exercise = lesson.exercise;
+    lesson.cast.needs = lesson.needs;
+    struct plan *plan = plan_of(&lesson.cast, 0, sizes[2]);
+    ck_assert_uint_ge(place_named(&lesson.cast, plan, "words")->cell_columns, 8);
+    ck_assert_uint_ge(place_named(&lesson.cast, plan, "X")->cell_columns, 8);
+    ck_assert_uint_ge(place_named(&lesson.cast, plan, "X")->gutter, 8);
+    plan_free(plan);
+}
+END_TEST
+
 START_TEST(a_page_in_columns_has_room_for_both_ways) {
     struct hand lesson;
     bool columns[STOPS] = {true};
@@ -483,6 +507,7 @@ Suite *stage_plan_suite(void) {
     tcase_add_test(core, a_lower_stage_leaves_rows_to_the_words);
     tcase_add_test(core, a_small_lesson_is_one_sheet);
     tcase_add_test(core, the_right_operand_is_above_its_result);
+    tcase_add_test(core, labels_can_be_read_before_cells_have_more_lines);
     tcase_add_test(core, a_page_in_columns_has_room_for_both_ways);
     tcase_add_test(core, all_pages_of_a_scene_have_the_same_plan);
     tcase_add_test(core, every_lesson_at_every_size);
