@@ -38,7 +38,7 @@ struct cast_value {
                          a training moves has two (a lone number all), and 3 columns at least */
     size_t least;     /* columns that its numbers need at least: with fewer decimals, of which the
                          largest needs one, and without the sign, which may be in the blank before
-                         it. Of what may be edited 3: 9.9 */
+                         it. Of what is trained 3: 9.9 */
     bool edited;      /* it may be edited or is trained: NUMBER has room for −9.99 */
     size_t row_label; /* columns of the widest row label, 0: none; */
     size_t column_label; /* and of the widest column label */

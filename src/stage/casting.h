@@ -24,7 +24,8 @@ struct member {
     int fewest;        /* decimals that its largest number needs now */
     double largest;    /* size of its numbers, joined with that before an edit */
     size_t names[2];   /* what tells the labels of its rows and columns now from others */
-    bool worked;       /* an exercise or a training moves it */
+    bool worked;       /* an exercise or a training moves it; */
+    bool trained;      /* a training of the lesson does */
     int sides[2];      /* of a product that is not the whole value, but is scaled only */
     /* While a screen's needs are found: */
     bool hidden; /* it is an open question's answer, or made from one */

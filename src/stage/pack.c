@@ -53,9 +53,10 @@ static size_t labelled_cell(const struct cast_value *value) {
 }
 
 static size_t least_cell(const struct pack *pack, const struct cast_value *value) {
+    enum { EDITED = 3 }; /* of what may be edited: 9.9 */
     bool tight = (pack->setting->flags & PACK_TIGHT) != 0;
-    size_t least = 1 + (tight || value->edited ? value->least : value->number);
-    least -= tight && value->edited;
+    size_t roomy = value->edited ? greater(value->least, EDITED) : value->number;
+    size_t least = 1 + (tight ? value->least : roomy);
     return pack->labelled ? greater(least, labelled_cell(value)) : least;
 }
 

@@ -251,7 +251,7 @@ static void mark_trained(struct casting *casting, const struct changes *changes)
                         ? casting_find(casting, change->name, strlen(change->name))
                         : CAST_NONE;
         if (index != CAST_NONE) {
-            casting->members[index].moved = any = true;
+            casting->members[index].moved = casting->members[index].trained = any = true;
             casting->cast->values[index].edited = true;
         }
     }

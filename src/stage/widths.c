@@ -15,7 +15,8 @@ enum {
     SHARE_DECIMALS = 3,
     SHARE_COLUMNS = 4, /* .126; 1 has no decimals */
     MOVED_COLUMNS = 3, /* of what an edit or a training moves: −.5 */
-    EDITED_LEAST = 3,  /* of what may be edited: 9.9 */
+    EDITED_LEAST = 2,  /* of what may be edited: .9; */
+    TRAINED_LEAST = 3, /* of what is trained: 9.9 */
     WORDLESS = 1000000 /* numbers from here on are written as 1e6 */
 };
 
@@ -213,7 +214,8 @@ void widths_settle(struct casting *casting, size_t index) {
     value->decimals = value->decimals > least ? value->decimals : least;
     value->lone = member->lone;
     value->number = greater(greater(member->whole + point, member->odd), room);
-    value->least = greater(member->least, value->edited ? EDITED_LEAST : value->number - 1);
+    size_t cut = member->trained ? TRAINED_LEAST : value->edited ? EDITED_LEAST : value->number - 1;
+    value->least = greater(member->least, cut);
     value->least = lesser(value->least, value->number);
     value->large = is_large_by(value->matrices, value->rows, value->columns);
 }

@@ -268,6 +268,23 @@ START_TEST(a_turned_number_reads_as_it_is) {
 }
 END_TEST
 
+/* However little room there is: a training is about its numbers. */
+START_TEST(trained_numbers_are_written) {
+    wrong = without = numbers = 0;
+    frame_open_lesson(&frame, "14-learning.md");
+    for (size_t size = 0; size < SIZES; size++) {
+        frame_size(&frame, sizes[size][0], sizes[size][1]);
+        frame_run(&frame, "goto stuck");
+        frame_check(&frame);
+        look_at_stop();
+    }
+    ck_assert_uint_eq(wrong, 0);
+    ck_assert_uint_eq(without, 0);
+    ck_assert_uint_gt(numbers, 0);
+    frame_close(&frame);
+}
+END_TEST
+
 Suite *panels_cells_suite(void) {
     Suite *suite = suite_create("panels_cells");
     TCase *core = tcase_create("core");
@@ -275,6 +292,7 @@ Suite *panels_cells_suite(void) {
     tcase_add_loop_test(core, every_number_is_the_values, 0, desk_walked());
     tcase_add_test(core, longer_labels_get_room);
     tcase_add_test(core, a_turned_number_reads_as_it_is);
+    tcase_add_test(core, trained_numbers_are_written);
     suite_add_tcase(suite, core);
     return suite;
 }
