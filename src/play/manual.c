@@ -62,7 +62,9 @@ static void write_man_commands(struct text *out) {
             }
             done = k < i; /* they are all there */
             if (!done) {
-                text_format(out, k == i ? ".SS \"%s\"\n" : "", now);
+                if (k == i) {
+                    text_format(out, ".SS \"%s\"\n", now);
+                }
                 command_usage(command, &usage);
                 write_man_entry(text_string(&usage), command->sentence, out);
                 write_roff(command->details != NULL ? command->details : "", out);
